@@ -10,6 +10,7 @@ import { createLog } from '../lib/log/log.ts'
 import { SetupError } from '../lib/problem.ts'
 import { commandLine } from '../lib/program.ts'
 import { systemClock } from '../lib/time/clock.ts'
+import { sentence } from '../messages/sentence.ts'
 import { adapters } from '../platforms/adapters.ts'
 import { PROFILES, PROVIDERS, type Profile } from '../platforms/registry.ts'
 import { type AppKind, FORMATS } from '../platforms/shared/provider.ts'
@@ -193,7 +194,7 @@ function readKind({ apps }: Profile, kind = 'member'): AppKind {
 
 /** People who try the sandbox have no app, and most likely mean the accounts of the sandbox that is running. */
 async function explainNoApp(config: Config, { name }: Profile, app: AppKind): Promise<string> {
-  if (!(await isSandboxRunning(config.sandboxPort))) return explainMissingApp(name, app)
+  if (!(await isSandboxRunning(config.sandboxPort))) return sentence(explainMissingApp(name, app))
   const kind = app === 'pages' ? ' --kind organization' : ''
   return (
     `A sandbox is running on this machine (port ${config.sandboxPort}), but this command does not use it. ` +

@@ -1,6 +1,7 @@
 import { type Tx, transaction } from '../db/database.ts'
 import type { Emit, EventType, NewEvent } from '../events/emit.ts'
 import { DAY_MS } from '../lib/time/span.ts'
+import { message, type Said } from '../messages/message.ts'
 import type { Provider } from '../platforms/registry.ts'
 import type { AccountProfile, Tokens } from '../platforms/shared/contract.ts'
 import type { AppKind } from '../platforms/shared/provider.ts'
@@ -48,7 +49,7 @@ export async function wakePosts({ onUsable }: ConnectionsOptions, tx: Tx, row: s
   if (row.status === 'active') await onUsable(tx, row)
 }
 
-export const APPROVAL_ENDED = 'The approval of the account has ended. Connect it again.'
+export const APPROVAL_ENDED = message('account.approval_ended')
 
 const NOTICE_MS = 7 * DAY_MS
 
@@ -57,9 +58,9 @@ export async function stopAccount(
   emit: Emit,
   tx: Tx,
   row: store.ConnectionRow,
-  { status, reason, at }: { status: 'needs_reconnect' | 'held'; reason: string; at: Date },
+  { status, reason, at }: { status: 'needs_reconnect' | 'held'; reason: Said; at: Date },
 ): Promise<void> {
-  const change = { status, status_reason: reason, held_until: null, updated_at: at }
+  const change = { status, ...store.statusReason(reason), held_until: null, updated_at: at }
   const stopped = await store.updateConnection(tx, row.id, change)
   if (status === 'held' || row.status === 'needs_reconnect') return
   await emit(tx, toEvent(stopped, 'connection.needs_reconnect'))

@@ -1,5 +1,6 @@
 import { build, type Db, run, runOne, type Tx } from '../db/database.ts'
 import type { SecretBox } from '../lib/secrets/secret-box.ts'
+import { message } from '../messages/message.ts'
 import { type Provider, profileOf } from '../platforms/registry.ts'
 import type { PlatformApp } from '../platforms/settings.ts'
 import { AuthError, type PlatformSettings, type Session } from '../platforms/shared/contract.ts'
@@ -48,7 +49,7 @@ export async function withAppOf(
     .select(['redirect_url', 'client_secret'])
     .where(({ and }) => and({ provider, service_url: ALL_SERVERS, client_id: clientId }))
   const row = await runOne(db, query)
-  if (row === null) throw new AuthError('The app that this access was given to is gone. Connect the account again.')
+  if (row === null) throw new AuthError(message('auth.app_gone'))
   const place = { provider, serviceUrl: ALL_SERVERS, redirectUrl: row.redirect_url }
   const clientSecret = box.open(row.client_secret, contextOf(place))
   return { ...settings, apiUrl: serviceUrl, tokenUrl, clientId, clientSecret }

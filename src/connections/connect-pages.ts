@@ -5,6 +5,8 @@ import { baseUrlAt, type Reply, type Request } from '../http/call.ts'
 import type { HttpApp } from '../http/server/app.ts'
 import { commandLine } from '../lib/program.ts'
 import { escapeHtml } from '../lib/text/text.ts'
+import { message } from '../messages/message.ts'
+import { sentence } from '../messages/sentence.ts'
 import { appPrefixOf, PROVIDERS, type Provider, profileOf } from '../platforms/registry.ts'
 import { type BeginResult, CONNECT_MINUTES, type ConnectProblem, type FinishResult } from './connect.ts'
 import type { Connections } from './connections.ts'
@@ -22,8 +24,6 @@ interface Deps {
 export const connectPaths = ['/connect/:token', '/connect/callback']
 /** The document of an app that is not registered. */
 export const appPath = '/connect/:provider/app.json'
-
-const NO_APP = 'Doorpost has no such app here. It is made when the first account is connected by approval.'
 
 const COOKIE = 'doorpost_connect'
 
@@ -65,7 +65,7 @@ export function addConnectPages(app: HttpApp, { connections: { connect }, limits
       const document = await connect.describeApp(provider, `${baseUrlAt(config.baseUrl, request)}/connect/callback`)
       if (document === null) {
         await limits.count('failed_auth', guesser, reply)
-        throw new ApiError('not_found', { message: NO_APP })
+        throw new ApiError('not_found', { message: message('connection.no_document') })
       }
       return reply.header('cache-control', 'public, max-age=60').send(document)
     },
@@ -156,7 +156,7 @@ export function problemPage(problem: ConnectProblem): Page {
     case 'refused':
       return page(502, `${label} refused`, [
         '<p>No account was connected.</p>',
-        problem.words === null ? '' : `<p class="quiet">${escapeHtml(problem.words)}</p>`,
+        problem.words === null ? '' : `<p class="quiet">${escapeHtml(sentence(problem.words))}</p>`,
         profile.service === undefined
           ? '<p>Check that the app on the platform has the permissions and the redirect address that docs/how-to/platforms.md ' +
             'names, and that its id and secret are right.</p>'

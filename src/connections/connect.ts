@@ -5,8 +5,9 @@ import type { ConnectRequests } from '../db/types.ts'
 import { startLine } from '../lib/program.ts'
 import { randomBase62 } from '../lib/text/base62.ts'
 import { DAY_MS, MINUTE_MS } from '../lib/time/span.ts'
+import { type Message, message, type Said } from '../messages/message.ts'
 import { appPrefixOf, PROFILES, type Provider, profileOf } from '../platforms/registry.ts'
-import { redact } from '../platforms/shared/answers.ts'
+import { redactSaid } from '../platforms/shared/answers.ts'
 import { withinTime } from '../platforms/shared/client.ts'
 import {
   type AccountProfile,
@@ -34,7 +35,7 @@ export type ConnectProblem =
   | { kind: 'wrong_browser'; provider: Provider }
   | { kind: 'not_set_up'; provider: Provider; app: AppKind }
   | { kind: 'denied'; provider: Provider }
-  | { kind: 'refused'; provider: Provider; words: string | null }
+  | { kind: 'refused'; provider: Provider; words: Said | null }
   | { kind: 'unavailable'; provider: Provider }
 
 interface CallbackQuery {
@@ -79,7 +80,7 @@ export function createConnect(options: ConnectionsOptions) {
       } catch (failure) {
         log.warn({ provider, err: failure }, 'approval not begun')
         return failure instanceof AuthError
-          ? { kind: 'refused', provider, words: failure.message }
+          ? { kind: 'refused', provider, words: failure.said }
           : { kind: 'unavailable', provider }
       }
       // Keeps the cookie: another tab may have an approval under way.
@@ -136,7 +137,7 @@ export function createConnect(options: ConnectionsOptions) {
         log.warn({ provider, err: failure }, 'account not connected')
         if (!(failure instanceof AuthError)) return { kind: 'unavailable', provider }
         await forgetServiceApp(pool, { provider, serviceUrl: known.apiUrl, redirectUrl: redirectUri })
-        return { kind: 'refused', provider, words: redact(failure.message, [code!, state, codeVerifier ?? '']) }
+        return { kind: 'refused', provider, words: redactSaid(failure.said, [code!, state, codeVerifier ?? '']) }
       }
       const { workspace_id: workspaceId } = request
       const serviceUrl = session?.serviceUrl ?? request.service_url
@@ -166,18 +167,14 @@ async function beginApproval(
 ): Promise<Approval> {
   const { auth } = adapters[provider]
   if (auth.beginApproval === undefined) return { url: auth.authorizeUrl(settings, request), session: null }
-  if (handle === null) throw new AuthError('The link names no account. Make a new one, with the handle of the account.')
+  if (handle === null) throw new AuthError(message('auth.no_account'))
   return auth.beginApproval(withinTime(lookUpHttp, LOOK_UP_MS), settings, { ...request, handle }, new Date(clock.now()))
 }
 
-export function explainMissingApp(provider: Provider, app: AppKind = 'standard'): string {
+export function explainMissingApp(provider: Provider, app: AppKind = 'standard'): Message {
   const profile = profileOf(provider)
-  const prefix = appPrefixOf(profile, app)
-  const what = app === 'pages' ? `pages on ${profile.label}` : profile.label
-  return (
-    `There is no app for ${what} yet. Create one (docs/how-to/platforms.md), set ${prefix}_CLIENT_ID and ` +
-    `${prefix}_CLIENT_SECRET, and start Doorpost again. To try it without one: ${startLine('--sandbox')}.`
-  )
+  const values = { network: profile.label, prefix: appPrefixOf(profile, app), command: startLine('--sandbox') }
+  return message(app === 'pages' ? 'connection.no_pages_app' : 'connection.no_app', values)
 }
 
 export async function createConnectLink(

@@ -1,6 +1,7 @@
 import { type Db, type Tx, transaction } from '../db/database.ts'
 import { validationError } from '../errors.ts'
 import { SecretBoxError } from '../lib/secrets/secret-box.ts'
+import { type Message, message, type Said } from '../messages/message.ts'
 import { type PostAccount, PROVIDERS, type Provider, profileOf, type RuledAccount } from '../platforms/registry.ts'
 import type { Account, AccountProfile, Tokens } from '../platforms/shared/contract.ts'
 import type { AppKind, Format } from '../platforms/shared/provider.ts'
@@ -18,11 +19,11 @@ export type ReadyConnection = NonNullable<ReturnType<typeof toReady>>
 export type Availability =
   | { kind: 'ready'; connection: ReadyConnection }
   /** The platform asked to wait. */
-  | { kind: 'later'; until: Date; reason: string; connection: ReadyConnection }
+  | { kind: 'later'; until: Date; reason: Said; connection: ReadyConnection }
   /** The access has ended and is being renewed. */
-  | { kind: 'no_token'; until: Date; reason: string }
+  | { kind: 'no_token'; until: Date; reason: Said }
   /** A person has to act. */
-  | { kind: 'none'; reason: string }
+  | { kind: 'none'; reason: Said }
 
 export type Connections = ReturnType<typeof createConnections>
 
@@ -37,9 +38,6 @@ function toPostAccount(row: store.AccountRow): PostAccount {
 }
 
 const TOKEN_WAIT_MS = 60_000
-const NOT_RENEWED = 'The access to the account has ended and is being renewed. The post goes out after that.'
-const UNREADABLE =
-  'The stored approval cannot be read with the SECRET_KEY that is set. Put the earlier key into SECRET_KEY_OLD, or connect the account again.'
 
 export function createConnections(options: ConnectionsOptions) {
   const { pool, clock, emit, box, settingsFor } = options
@@ -53,9 +51,9 @@ export function createConnections(options: ConnectionsOptions) {
     forPost: async (tx: Tx, workspaceId: string, platform: Format, id: string | null): Promise<Availability> =>
       availabilityOf(options, await find(tx, workspaceId, platform, id), id !== null),
 
-    hold: (id: string, until: Date, reason: string) => store.updateHold(pool, id, { reason, until, at: now() }),
+    hold: (id: string, until: Date, reason: Said) => store.updateHold(pool, id, { reason, until, at: now() }),
 
-    stop: (id: string, status: 'needs_reconnect' | 'held', reason: string): Promise<void> =>
+    stop: (id: string, status: 'needs_reconnect' | 'held', reason: Said): Promise<void> =>
       transaction(pool, async (tx) => {
         const row = await store.findForRefresh(tx, id)
         if (row !== null) await stopAccount(emit, tx, row, { status, reason, at: now() })
@@ -146,31 +144,23 @@ function nameOf(row: store.ConnectionRow): string {
 
 function availabilityOf(options: ConnectionsOptions, row: store.ConnectionRow | null, isNamed: boolean): Availability {
   const now = new Date(options.clock.now())
-  if (row === null) {
-    const reason = isNamed
-      ? 'The account this post names is no longer connected. Connect it again.'
-      : 'No account of this platform is connected. Connect one, and the post goes on.'
-    return { kind: 'none', reason }
-  }
+  if (row === null) return { kind: 'none', reason: message(isNamed ? 'account.disconnected' : 'account.none') }
   if (row.sandbox !== options.sandbox) {
-    const reason = row.sandbox
-      ? 'This is a sandbox account, and Doorpost does not run in sandbox mode now.'
-      : 'This is a real account, and Doorpost runs in sandbox mode now: no post leaves it.'
-    return { kind: 'none', reason }
+    return { kind: 'none', reason: message(row.sandbox ? 'account.sandbox' : 'account.real') }
   }
-  if (row.status !== 'active') return { kind: 'none', reason: row.status_reason ?? 'The account needs attention.' }
+  const reason = store.storedReasonOf(row)
+  if (row.status !== 'active') return { kind: 'none', reason: reason ?? message('account.needs_attention') }
   if (store.hasEnded(row, now)) return { kind: 'none', reason: APPROVAL_ENDED }
   const connection = toReady(options, row)
-  if (connection === null) return { kind: 'none', reason: UNREADABLE }
+  if (connection === null) return { kind: 'none', reason: message('account.unreadable') }
   // The first post renews an ended token; the others wait for the job that tries again.
   if (row.expires_at !== null && row.expires_at <= now && row.refresh_failures > 0) {
     const soon = new Date(now.getTime() + TOKEN_WAIT_MS)
     const until = row.refresh_at !== null && row.refresh_at > soon ? row.refresh_at : soon
-    return { kind: 'no_token', until, reason: row.status_reason ?? NOT_RENEWED }
+    return { kind: 'no_token', until, reason: reason ?? message('account.being_renewed') }
   }
   if (row.held_until === null || row.held_until <= now) return { kind: 'ready', connection }
-  const reason = row.status_reason ?? 'The platform asked to wait.'
-  return { kind: 'later', until: row.held_until, reason, connection }
+  return { kind: 'later', until: row.held_until, reason: reason ?? message('account.has_to_wait'), connection }
 }
 
 function toReady({ box, log }: ConnectionsOptions, row: store.ConnectionRow) {
@@ -209,18 +199,14 @@ function resumeAccount({ pool, clock, sandbox, onUsable }: ConnectionsOptions, w
     if (row === null) return null
     const problem = problemOf(row, now, sandbox)
     if (problem !== null) throw validationError({ status: [problem] })
-    const change = { status: 'active', status_reason: null, held_until: null, updated_at: now }
+    const change = { status: 'active', ...store.statusReason(null), held_until: null, updated_at: now }
     const resumed = row.status === 'held' ? await store.updateConnection(tx, row.id, change) : row
     await onUsable(tx, resumed)
     return toConnection(resumed)
   })
 }
 
-function problemOf(row: store.ConnectionRow, now: Date, sandbox: boolean): string | null {
-  if (row.sandbox !== sandbox) {
-    return row.sandbox
-      ? 'This is a sandbox account, and Doorpost does not run in sandbox mode now. Connect a real one.'
-      : 'This is a real account, and Doorpost runs in sandbox mode now. Start it without the sandbox first.'
-  }
+function problemOf(row: store.ConnectionRow, now: Date, sandbox: boolean): Message | null {
+  if (row.sandbox !== sandbox) return message(row.sandbox ? 'account.resume_sandbox' : 'account.resume_real')
   return row.status === 'needs_reconnect' || store.hasEnded(row, now) ? APPROVAL_ENDED : null
 }

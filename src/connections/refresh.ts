@@ -1,5 +1,6 @@
 import { transaction } from '../db/database.ts'
 import { DAY_MS, MINUTE_MS } from '../lib/time/span.ts'
+import { type Message, message } from '../messages/message.ts'
 import { profileOf } from '../platforms/registry.ts'
 import { withinTime } from '../platforms/shared/client.ts'
 import { type AccountProfile, AuthError, RefreshError, type Tokens } from '../platforms/shared/contract.ts'
@@ -47,7 +48,7 @@ export function refreshToken(options: ConnectionsOptions, id: string, seen: Date
     const now = () => new Date(clock.now())
     let fresh: Tokens
     try {
-      if (auth.refresh === null) throw new AuthError('This approval cannot be renewed.')
+      if (auth.refresh === null) throw new AuthError(message('auth.not_renewable'))
       const tokens = openTokens(box, row)
       const settings = tokens.session ? await withAppOf(tx, box, known, provider, tokens.session) : known
       fresh = await auth.refresh(
@@ -68,41 +69,39 @@ export function refreshToken(options: ConnectionsOptions, id: string, seen: Date
     }
     // Saved before use: a refresh token may work only once.
     const sealed = sealTokens(box, id, fresh, auth, now())
-    await updateConnection(tx, id, { ...sealed, status_reason: renewalReason(null), updated_at: now() })
+    await updateConnection(tx, id, { ...sealed, ...renewalReason(null), updated_at: now() })
     return 'fresh'
   })
 }
 
 function afterFailure(row: ConnectionRow, error: unknown, at: Date) {
-  const label = profileOf(providerOf(row)).label
   const waitMs = RETRY_WAITS_MS[row.refresh_failures] ?? RETRY_WAITS_MS.at(-1)!
-  const reason = `${label} could not renew the access to this account just now. It is tried again by itself; posts wait meanwhile if they have to.`
   return {
     refresh_at: new Date(at.getTime() + waitMs),
     refresh_failures: row.refresh_failures + 1,
     refresh_unanswered_at: error instanceof RefreshError && error.mayBeSpent ? at : row.refresh_unanswered_at,
-    status_reason: renewalReason(reason),
+    ...renewalReason(message('account.not_renewed', { network: labelOf(row) })),
     updated_at: at,
   }
 }
 
 /** Null while the refusal may pass. */
-function lastingRefusal(row: ConnectionRow, error: unknown, at: Date): string | null {
+function lastingRefusal(row: ConnectionRow, error: unknown, at: Date): Message | null {
   if (!(error instanceof RefreshError) || error.refusal === null || row.expires_at === null) return null
   const endedMs = at.getTime() - row.expires_at.getTime()
   if (endedMs < REFUSED_MAX_MS || row.refresh_failures < REFUSALS_LEAST) return null
-  const label = profileOf(providerOf(row)).label
-  return `${label} has refused to renew the approval for more than a day: ${error.refusal} Connect the account again.`
+  return message('account.renewal_refused', { network: labelOf(row), refusal: error.refusal })
 }
 
-function refusalReason(row: ConnectionRow): string {
-  const label = profileOf(providerOf(row)).label
-  if (row.refresh_unanswered_at === null) return `${label} no longer accepts the approval. Connect the account again.`
+function refusalReason(row: ConnectionRow): Message {
+  const network = labelOf(row)
+  if (row.refresh_unanswered_at === null) return message('account.not_accepted', { network })
   const time = `${row.refresh_unanswered_at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-  return (
-    `${label} renewed the approval at ${time}, but its answer got lost on the way, and the old approval works only once. ` +
-    'Connect the account again.'
-  )
+  return message('account.renewal_lost', { network, time })
+}
+
+function labelOf(row: ConnectionRow): string {
+  return profileOf(providerOf(row)).label
 }
 
 /** X charges for each read. */

@@ -7,6 +7,7 @@ import { readPage, sliceOf, toPage } from '../http/pagination.ts'
 import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { PageQuery } from '../http/schemas.ts'
 import { checkNames, createIssues, type Issues } from '../lib/issues.ts'
+import { message } from '../messages/message.ts'
 import { PROFILES, PROVIDERS, type Profile, type Provider } from '../platforms/registry.ts'
 import { type AppKind, FORMATS } from '../platforms/shared/provider.ts'
 import { APPROVAL_ENDED } from './approvals.ts'
@@ -29,9 +30,8 @@ interface Deps extends CreationDeps {
 
 const operation = operationsOf<Deps>('Connections')
 
-const NOT_FOUND = 'There is no connection with this id. List them at GET /v1/connections.'
-const onConnection = operationsOf<Deps>('Connections', { missing: NOT_FOUND })
-const NOT_DEFAULT = 'default must be true. To change the default, send this for another account.'
+const onConnection = operationsOf<Deps>('Connections', { missing: message('connection.not_found') })
+const NOT_DEFAULT = message('connection.not_default')
 
 export const listConnections = operation({
   id: 'listConnections',

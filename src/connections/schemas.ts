@@ -1,10 +1,11 @@
-import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
+import { maybeTime, reasonParts, Timestamp, Uuid } from '../http/schemas.ts'
 import { computed } from '../lib/record/fields.ts'
 import { record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
+import { type Reason, toReason } from '../messages/stored.ts'
 import { PROFILES, PROVIDERS, type RuledAccount } from '../platforms/registry.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
-import type { ConnectionRow } from './store.ts'
+import { type ConnectionRow, storedReasonOf } from './store.ts'
 
 export const connection = record('Connection', {
   id: computed<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9030'),
@@ -44,6 +45,8 @@ export const connection = record('Connection', {
     'active',
   ),
   reason: computed<string | null>(S.nullable('string', 'What is the matter and what to do, when something is.'), null),
+  reason_code: computed<string | null>(reasonParts.reason_code, null),
+  reason_values: computed<Reason['reason_values']>(reasonParts.reason_values, null),
   renewed_at: computed<Date>(
     { ...Timestamp, description: 'When its access was last approved by a person, or renewed.' },
     '2026-11-15T09:30:00.000Z',
@@ -62,7 +65,7 @@ export function toConnection(row: ConnectionRow) {
     ...row,
     limits: row.limits as RuledAccount['limits'],
     default: row.is_default,
-    reason: row.status_reason,
+    ...toReason(storedReasonOf(row)),
     renewed_at: row.issued_at,
     works_until: row.refresh_at === null ? row.expires_at : null,
   })

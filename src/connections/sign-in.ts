@@ -1,8 +1,9 @@
 import { validationError } from '../errors.ts'
-import { createIssues, type Issues } from '../lib/issues.ts'
+import type { Issues } from '../lib/issues.ts'
 import { checkPublicUrl } from '../lib/net/url-guard.ts'
+import { message } from '../messages/message.ts'
 import { type Profile, type Provider, profileOf } from '../platforms/registry.ts'
-import { redact } from '../platforms/shared/answers.ts'
+import { redactSaid } from '../platforms/shared/answers.ts'
 import { AuthError, TransportError } from '../platforms/shared/contract.ts'
 import { saveApproval } from './approvals.ts'
 import type { ConnectionsOptions } from './options.ts'
@@ -98,16 +99,10 @@ export async function signInAccount(options: ConnectionsOptions, request: SignIn
     options.log.info({ provider, connections: connections.map(({ id }) => id) }, 'account connected')
     return connections
   } catch (error) {
-    if (error instanceof AuthError) throw refuse('secret', redact(error.message, [secret]))
+    if (error instanceof AuthError) throw validationError({ secret: [redactSaid(error.said, [secret])] })
     if (!(error instanceof TransportError)) throw error
     options.log.warn({ provider, err: error }, 'account not connected')
-    const noun = service?.noun ?? 'server'
-    throw refuse('service_url', `The ${noun} of this ${label} account could not be reached: ${error.message}`)
+    const values = { server: service?.noun ?? 'server', network: label, problem: error.message }
+    throw validationError({ service_url: [message('connection.unreachable', values)] })
   }
-}
-
-function refuse(field: string, message: string) {
-  const issues = createIssues()
-  issues.add(field, message)
-  return validationError(issues.details)
 }

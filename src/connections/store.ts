@@ -3,6 +3,8 @@ import type { Insertable, Selectable, UpdateObject } from 'kysely'
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
 import { unnest } from '../db/statements/arrays.ts'
 import type { Connections, DB } from '../db/types.ts'
+import type { Said } from '../messages/message.ts'
+import { reasonColumns, storedReason } from '../messages/stored.ts'
 import { type Provider, profileOf } from '../platforms/registry.ts'
 import type { AccountProfile } from '../platforms/shared/contract.ts'
 import type { Format } from '../platforms/shared/provider.ts'
@@ -22,6 +24,10 @@ export function providerOf(row: { provider: string }): Provider {
 
 export function formatOf(provider: Provider): Format {
   return profileOf(provider).format
+}
+
+export function storedReasonOf({ status_reason, ...row }: ConnectionRow): Said | null {
+  return storedReason({ ...row, reason: status_reason })
 }
 
 export function hasEnded(row: ConnectionRow, now: Date): boolean {
@@ -132,7 +138,7 @@ export async function updateProfile(db: Db, row: ConnectionRow, profile: Account
 }
 
 export async function clearEndedHolds(db: Db, now: Date): Promise<void> {
-  const query = build.updateTable('connections').set({ held_until: null, status_reason: null, updated_at: now })
+  const query = build.updateTable('connections').set({ held_until: null, ...statusReason(null), updated_at: now })
   await run(db, query.where('status', '=', 'active').where('held_until', '<=', now))
 }
 
@@ -157,7 +163,7 @@ export async function upsertConnection(tx: Tx, connection: NewConnection, at: Da
   const current = { ...rest, status: 'active', updated_at: at }
   const isFirst = sql<boolean>`not exists (select from connections
     where workspace_id = ${workspace_id} and platform = ${platform} and is_default)`
-  const again = { ...current, status_reason: null, held_until: null }
+  const again = { ...current, ...statusReason(null), held_until: null }
   const query = build
     .insertInto('connections')
     .values({ id, workspace_id, platform, provider, account_id, is_default: isFirst, created_at: at, ...current })
@@ -170,16 +176,27 @@ export async function updateConnection(tx: Tx, id: string, change: UpdateObject<
   return (await runOne(tx, query))!
 }
 
-/** A reason that the platform gave stays. */
-export function renewalReason(reason: string | null) {
-  type Reason = string | null
-  return sql<Reason>`case when status = 'active' and held_until is null then ${reason}::text else status_reason end`
+/** The columns of the reason for its status. */
+export function statusReason(said: Said | null) {
+  const { reason: status_reason, ...coded } = reasonColumns(said)
+  return { status_reason, ...coded }
+}
+
+/** The same of a renewal: a reason that the platform gave stays. */
+export function renewalReason(said: Said | null) {
+  const { status_reason, reason_code, reason_values } = statusReason(said)
+  const own = sql`status = 'active' and held_until is null`
+  return {
+    status_reason: sql<string | null>`case when ${own} then ${status_reason}::text else status_reason end`,
+    reason_code: sql<string | null>`case when ${own} then ${reason_code}::text else reason_code end`,
+    reason_values: sql<string | null>`case when ${own} then ${reason_values}::jsonb else reason_values end`,
+  }
 }
 
 /** Stopped accounts stay stopped. */
-export async function updateHold(db: Db, id: string, hold: { reason: string; until: Date; at: Date }): Promise<void> {
-  const { reason: status_reason, until: held_until, at: updated_at } = hold
-  const query = build.updateTable('connections').set({ status_reason, held_until, updated_at })
+export async function updateHold(db: Db, id: string, hold: { reason: Said; until: Date; at: Date }): Promise<void> {
+  const { reason, until: held_until, at: updated_at } = hold
+  const query = build.updateTable('connections').set({ ...statusReason(reason), held_until, updated_at })
   await run(db, query.where('id', '=', id).where('status', '=', 'active'))
 }
 

@@ -975,6 +975,8 @@ export interface PostAttempts {
   connection_id: string | null;
   ended_at: Timestamp | null;
   message: string | null;
+  message_code: string | null;
+  message_values: Json | null;
   number: number;
   outcome: string | null;
   platform_code: string | null;

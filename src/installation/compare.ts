@@ -1,3 +1,4 @@
+import type { Code, Message, Value } from '../messages/message.ts'
 import type { Folder, StoredMark } from './mark-files.ts'
 
 export const MISMATCH_CODES = [
@@ -13,7 +14,7 @@ type MismatchCode = (typeof MISMATCH_CODES)[number]
 
 export interface Mismatch {
   code: MismatchCode
-  reason: string
+  reason: Message
 }
 
 export interface DatabaseFacts {
@@ -33,25 +34,22 @@ export interface DatabaseFacts {
 /** Null when it is the database that the node has seen, and not older. `seen` is null on a node that saw none. */
 export function findMismatch(seen: StoredMark | null, database: DatabaseFacts, folder: Folder): Mismatch | null {
   if (seen !== null && seen.installationId !== database.installationId) {
-    return mismatch('other_installation', 'DATA_DIR belongs to another installation than this database.')
+    return mismatch('other_installation', 'installation.other_installation')
   }
   if (seen !== null && seen.sends > database.sends) {
-    const counts = `The database has counted ${database.sends} sends, but ${seen.sends} were made`
-    return mismatch('older_database', `${counts}: it was restored from a backup, or lost its newest commits.`)
+    const values = { counted: database.sends, sent: seen.sends }
+    return mismatch('older_database', 'installation.older_database', values)
   }
   // A person has confirmed since the file was written, so what was accepted then counts, not what the file says.
   const file = seen !== null && seen.feedEpoch >= database.feedEpoch ? seen : null
   if (differs(database.acceptedServer, database.server) || differs(file?.server ?? null, database.server)) {
-    const reason = 'The database is on another server, or was created anew: it was restored or cloned.'
-    return mismatch('other_server', reason)
+    return mismatch('other_server', 'installation.other_server')
   }
   if (differs(database.acceptedTimeline, database.timeline) || differs(file?.timeline ?? null, database.timeline)) {
-    const reason =
-      'The database server was promoted or restored to a point in time, and may have lost its newest commits.'
-    return mismatch('failover', reason)
+    return mismatch('failover', 'installation.failover')
   }
   if (seen !== null && seen.folder.inode !== folder.inode && seen.folder.bornAt !== folder.bornAt) {
-    return mismatch('copied_data_folder', 'DATA_DIR is a copy: it was restored, moved or cloned.')
+    return mismatch('copied_data_folder', 'installation.copied_data_folder')
   }
   return null
 }
@@ -69,19 +67,15 @@ export function isCoveredBy(database: DatabaseFacts, seen: StoredMark | null): b
   return isLater && isSameServer && hasAll && seen.feedEpoch === database.feedEpoch
 }
 
-export const UNKNOWN_FOLDER = mismatch(
-  'unknown_data_folder',
-  'DATA_DIR is empty, but the database has sent posts, and no other node of the installation vouches for it: it may be a ' +
-    'clone or a restored backup.',
-)
+export const UNKNOWN_FOLDER = mismatch('unknown_data_folder', 'installation.unknown_data_folder')
 
-/** Found by the restore itself, so that it counts on every server, also where nothing else has changed. */
-export function restoredBackup(createdAt: string): Mismatch {
-  return mismatch('restored_backup', `The database was restored from the backup of ${createdAt}.`)
+/** The restore itself records this, so that it counts on every server, also where nothing else has changed. */
+export function restoredBackup(created: string): Mismatch {
+  return mismatch('restored_backup', 'installation.restored_backup', { created })
 }
 
-function mismatch(code: MismatchCode, finding: string): Mismatch {
-  return { code, reason: `${finding} Posts may be public that this database believes unsent.` }
+function mismatch(code: MismatchCode, reason: Code, values: Record<string, Value> = {}): Mismatch {
+  return { code, reason: { code: reason, values } }
 }
 
 /** What is not known differs from nothing. */

@@ -1,6 +1,8 @@
 import type { Parts } from '../db/parts.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { spanOf } from '../lib/time/span.ts'
+import { toSpan } from '../lib/time/span.ts'
+import { type Message, message } from '../messages/message.ts'
+import { sentence } from '../messages/sentence.ts'
 
 export type DatabaseTime = Awaited<ReturnType<typeof createDatabaseTime>>
 
@@ -33,11 +35,11 @@ export async function createDatabaseTime(options: DatabaseTimeOptions) {
   /** How far the clock of this machine is ahead of the database's. */
   const offsetMs = () => Math.round(clock.now() - now())
   /** A sentence when this machine's clock is wrong, else null. Such a node publishes and purges nothing. */
-  const problem = (): string | null => (Math.abs(offsetMs()) > OFFSET_MAX_MS ? explainOffset(offsetMs()) : null)
+  const problem = (): Message | null => (Math.abs(offsetMs()) > OFFSET_MAX_MS ? explainOffset(offsetMs()) : null)
 
   function watch(): void {
     const found = problem()
-    if (found !== null && !isWrong) log.warn({ offsetMs: offsetMs() }, found)
+    if (found !== null && !isWrong) log.warn({ offsetMs: offsetMs() }, sentence(found))
     if (found === null && isWrong) log.info({ offsetMs: offsetMs() }, 'the clock of this machine is correct again')
     isWrong = found !== null
   }
@@ -67,10 +69,7 @@ export async function createDatabaseTime(options: DatabaseTimeOptions) {
   return { now, offsetMs, problem, measure, close: () => clearInterval(timer) }
 }
 
-function explainOffset(offsetMs: number): string {
-  const direction = offsetMs > 0 ? 'ahead of' : 'behind'
-  return (
-    `The clock of this machine is ${spanOf(Math.abs(offsetMs))} ${direction} the database's. This node publishes and ` +
-    'purges nothing until this is corrected. Set the clock of the machine, for example with NTP.'
-  )
+function explainOffset(offsetMs: number): Message {
+  const span = toSpan(Math.abs(offsetMs))
+  return message(offsetMs > 0 ? 'installation.clock_ahead' : 'installation.clock_behind', { span })
 }

@@ -2,6 +2,8 @@ import { hostname } from 'node:os'
 import { type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { withinMs } from '../lib/bounds/abort.ts'
+import { message, type Said } from '../messages/message.ts'
+import { sentence } from '../messages/sentence.ts'
 import { findMismatch, isCoveredBy, type Mismatch, UNKNOWN_FOLDER } from './compare.ts'
 import type { DatabaseTime } from './database-time.ts'
 import { highest, KeptMark, type StoredMark } from './mark-files.ts'
@@ -21,7 +23,7 @@ import {
 /** Why nothing may be sent just now. */
 interface Closure {
   code: string
-  reason: string
+  reason: Said
   /** A person has to lift it; else it ends by itself. */
   isPause: boolean
 }
@@ -108,13 +110,10 @@ class Guard {
     const { problem } = this.#kept
     if (problem !== null) return { code: 'data_folder_not_writable', reason: problem, isPause: false }
     if (this.#failoverSince !== null) {
-      const reason = 'The database server was replaced. Waiting for all workers to confirm that no send was lost.'
-      return { code: 'failover_unconfirmed', reason, isPause: false }
+      return { code: 'failover_unconfirmed', reason: message('installation.failover_unconfirmed'), isPause: false }
     }
     if (this.#trusted) return null
-    const reason =
-      'DATA_DIR is empty. Waiting for another node of the installation to confirm that this database is the right one.'
-    return { code: 'unknown_data_folder', reason, isPause: false }
+    return { code: 'unknown_data_folder', reason: message('installation.unconfirmed'), isPause: false }
   }
 
   /** Counts a send in the transaction of its marker. Throws PublishingClosed. */
@@ -163,7 +162,10 @@ class Guard {
       state = (await findInstallation(pool))!
     }
     if (state.pause && !this.#state?.pause) {
-      log.warn({ code: state.pause.code, since: state.pause.since }, `publishing is paused: ${state.pause.reason}`)
+      log.warn(
+        { code: state.pause.code, since: state.pause.since },
+        `publishing is paused: ${sentence(state.pause.reason)}`,
+      )
     }
     if (this.#state?.pause && !state.pause) log.info({ by: state.resumedBy }, 'publishing was resumed')
     this.#state = state
@@ -237,7 +239,7 @@ class Guard {
     const isForeign = mark !== null && mark.installationId !== state.installationId
     const counts = mark === null || isForeign ? { sends: 0, position: 0 } : mark
     await transaction(pool, (tx) => recordMismatch(tx, mismatch, counts, { now: this.#now(), pauses: state.hasPosts }))
-    log.warn({ code: mismatch.code, pauses: state.hasPosts }, mismatch.reason)
+    log.warn({ code: mismatch.code, pauses: state.hasPosts }, sentence(mismatch.reason))
     if (isForeign) this.#kept.forget()
     this.#trusted = true
   }

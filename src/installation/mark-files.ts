@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import type { Log } from '../lib/log/log.ts'
 import { syncFolder } from '../lib/machine.ts'
+import { type Message, message } from '../messages/message.ts'
+import { sentence } from '../messages/sentence.ts'
 
 /** What a node has seen of its database. Kept outside of it, where a restore of the database does not reach. */
 export interface Mark {
@@ -148,7 +150,7 @@ export class KeptMark {
   readonly #dataDir: string
   readonly #log: Log
   #mark: StoredMark | null = null
-  #problem: string | null = null
+  #problem: Message | null = null
   #isAdopted = false
 
   constructor({ dataDir, log }: { dataDir: string; log: Log }) {
@@ -162,7 +164,7 @@ export class KeptMark {
   }
 
   /** Why the files cannot be written; null while they can. */
-  get problem(): string | null {
+  get problem(): Message | null {
     return this.#problem
   }
 
@@ -202,10 +204,9 @@ export class KeptMark {
       if (this.#problem !== null) this.#log.info('DATA_DIR can be written again')
       this.#problem = null
     } catch (error) {
-      const problem =
-        `DATA_DIR (${this.#dataDir}) cannot be written (${(error as NodeJS.ErrnoException).code ?? 'error'}). Nothing is sent, ` +
-        'because a restore of the database would go unnoticed. Free space on the disk, or allow this user to write there.'
-      if (this.#problem === null) this.#log.error({ err: error }, problem)
+      const code = (error as NodeJS.ErrnoException).code ?? 'error'
+      const problem = message('installation.data_dir_not_writable', { folder: this.#dataDir, error: code })
+      if (this.#problem === null) this.#log.error({ err: error }, sentence(problem))
       this.#problem = problem
       throw error
     }

@@ -1,6 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { commandLine } from '../lib/program.ts'
 import { spanOf } from '../lib/time/span.ts'
+import { sentence } from '../messages/sentence.ts'
 import { OFFSET_MAX_MS } from './database-time.ts'
 import { findDatabaseNow, findInstallation, selectLiveNodes } from './store.ts'
 
@@ -26,7 +27,7 @@ export async function reportInstallation(
 async function reportPause(db: Db): Promise<InstallationLine> {
   const pause = (await findInstallation(db))?.pause
   const finding = pause
-    ? `paused since ${pause.since.toISOString()}: ${pause.reason} See: ${commandLine('publishing status')}`
+    ? `paused since ${pause.since.toISOString()}: ${sentence(pause.reason)} See: ${commandLine('publishing status')}`
     : 'not paused'
   return { verdict: pause ? 'fail' : 'ok', what: 'publishing', finding }
 }

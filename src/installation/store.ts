@@ -1,6 +1,8 @@
 import { type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
 import { LOCKS } from '../db/writes/locks.ts'
 import { enqueue } from '../jobs/queue.ts'
+import type { Said } from '../messages/message.ts'
+import { type Reason, reasonColumns, storedReason } from '../messages/stored.ts'
 import type { DatabaseFacts, Mismatch } from './compare.ts'
 
 /** More than any installation adds to its feed between two beats. */
@@ -18,7 +20,7 @@ export async function ensureInstallation(db: Db, id: string, now: Date): Promise
 
 export interface Pause {
   code: string
-  reason: string
+  reason: Said
   since: Date
   /** The newest moment that the database knows of. */
   forgottenFrom: Date | null
@@ -35,19 +37,22 @@ export interface InstallationState extends DatabaseFacts {
 
 /** Null before the first start. */
 export async function findInstallation(db: Db): Promise<InstallationState | null> {
-  const query = sql<Omit<InstallationState, 'pause'> & Pause>`select id as "installationId", sends,
+  const query = sql<
+    Omit<InstallationState, 'pause'> & Omit<Pause, 'reason'> & Reason
+  >`select id as "installationId", sends,
            feed_epoch as "feedEpoch", installation.server as "acceptedServer",
            installation.timeline as "acceptedTimeline", actual.server, actual.timeline,
            (select last_value from event_positions) as position,
-           paused_at as since, pause_code as code, pause_reason as reason, forgotten_from as "forgottenFrom",
+           paused_at as since, pause_code as code, pause_reason as reason, reason_code, reason_values, forgotten_from as "forgottenFrom",
            looked_at as "lookedAt", resumed_at as "resumedAt", resumed_by as "resumedBy",
            exists (select from posts) as "hasPosts"
       from installation, database_server() as actual`
   const rows = await run(db, query, 'installation.find')
   const [row] = rows
   if (row === undefined) return null
-  const { since, code, reason, forgottenFrom, lookedAt, ...state } = row
-  const pause = since === null ? null : { since, code, reason, forgottenFrom, lookedAt }
+  const { since, code, reason, reason_code, reason_values, forgottenFrom, lookedAt, ...state } = row
+  const said = storedReason({ reason, reason_code, reason_values })
+  const pause = since === null ? null : { since, code, reason: said ?? '', forgottenFrom, lookedAt }
   return { ...state, pause }
 }
 
@@ -80,13 +85,16 @@ export async function recordMismatch(
 ): Promise<void> {
   // While we hold it, nobody gives places in the feed.
   await run(tx, sql`select pg_advisory_xact_lock(${LOCKS.dispatch})`)
+  const { reason, reason_code, reason_values } = reasonColumns(mismatch.reason)
   const begins = sql<boolean>`${pauses} and paused_at is null`
   const moved = sql<{ epoch: number; is_first: boolean }>`update installation
        set sends = greatest(sends, ${seen.sends}), server = actual.server, timeline = actual.timeline,
            feed_epoch = feed_epoch + 1,
            paused_at = case when ${pauses} then coalesce(paused_at, ${now}) else paused_at end,
            pause_code = case when ${begins} then ${mismatch.code} else pause_code end,
-           pause_reason = case when ${begins} then ${mismatch.reason} else pause_reason end,
+           pause_reason = case when ${begins} then ${reason} else pause_reason end,
+           reason_code = case when ${begins} then ${reason_code} else reason_code end,
+           reason_values = case when ${begins} then ${reason_values}::jsonb else reason_values end,
            forgotten_from = case when ${begins}
                                  then coalesce((select max(last_seen_at) from installation_nodes), created_at)
                                  else forgotten_from end,
@@ -116,6 +124,7 @@ export async function saveLookedAt(db: Db, now: Date): Promise<void> {
 /** False when publishing was not paused. */
 export async function liftPause(tx: Tx, by: string, now: Date): Promise<boolean> {
   const query = sql`update installation set paused_at = null, pause_code = null, pause_reason = null,
+           reason_code = null, reason_values = null,
            forgotten_from = null, resumed_at = ${now}, resumed_by = ${by}
      where paused_at is not null`
   return (await runCount(tx, query)) === 1

@@ -4,15 +4,19 @@ import { contacts } from './en/contacts.ts'
 import { deliveries } from './en/deliveries.ts'
 import { events } from './en/events.ts'
 import { fields } from './en/fields.ts'
+import { files } from './en/files.ts'
 import { forms } from './en/forms.ts'
 import { links } from './en/links.ts'
 import { mails } from './en/mails.ts'
 import { media } from './en/media.ts'
+import { networks } from './en/networks.ts'
 import { posts } from './en/posts.ts'
+import { publishing } from './en/publishing.ts'
 import { requests } from './en/requests.ts'
 import { times } from './en/times.ts'
 import { users } from './en/users.ts'
 import { values } from './en/values.ts'
+import { warnings } from './en/warnings.ts'
 import { webhooks } from './en/webhooks.ts'
 
 /** Every sentence in English, in ICU MessageFormat. A code is never used again for another meaning: rows and clients hold it. */
@@ -23,14 +27,18 @@ export const en = {
   ...deliveries,
   ...events,
   ...fields,
+  ...files,
   ...forms,
   ...links,
   ...mails,
   ...media,
+  ...networks,
   ...posts,
+  ...publishing,
   ...requests,
   ...times,
   ...users,
   ...values,
+  ...warnings,
   ...webhooks,
 } as const

@@ -13,11 +13,17 @@ type ReasonRow = { [Name in keyof Reason]: unknown }
 
 export const NO_REASON: Readonly<Reason> = { reason: null, reason_code: null, reason_values: null }
 
-/** The columns that store a reason, and the fields that show it. */
+/** The fields that show a reason. */
 export function toReason(said: Said | null): Reason {
   if (said === null) return NO_REASON
   if (typeof said === 'string') return { ...NO_REASON, reason: said }
   return { reason: sentence(said), reason_code: said.code, reason_values: said.values ?? null }
+}
+
+/** The columns that store it. */
+export function reasonColumns(said: Said | null) {
+  const { reason_values, ...columns } = toReason(said)
+  return { ...columns, reason_values: reason_values && JSON.stringify(reason_values) }
 }
 
 export function storedReason({ reason, reason_code, reason_values }: ReasonRow): Said | null {

@@ -1,5 +1,6 @@
+import { message, type Said } from '../messages/message.ts'
 import { type Profile, rulePrefixOf } from './registry.ts'
-import { listTypes, MB, type MediaRules } from './shared/media.ts'
+import { listTypes, MB, type MediaRules, type NamedFile, TYPE_NAMES } from './shared/media.ts'
 import type { RuleId, Warning } from './shared/rules.ts'
 
 export const REEL_SECONDS_MAX = 90
@@ -54,54 +55,89 @@ export function findFaults(
   canShrink = false,
 ): Fault[] {
   const faults: Fault[] = []
-  const { label: name, media } = rules
+  const { label: network, media } = rules
+  const about = { field, network }
   const kind = kindOf(facts.type, media)
   const rule = `${rulePrefixOf(rules)}.${kind}.file` as RuleId
-  const warn = (message: string, isFinal = false) =>
-    faults.push({ rule, field, message: `${field} ${message}`, isFinal })
+  const warn = (said: Said, isFinal = false) => faults.push({ rule, field, message: said, isFinal })
   const limits = media[kind] ?? media.image
   if (!limits.types.some((type) => type === facts.type)) {
-    const actual = facts.type === 'other' ? 'neither a picture nor a video we know' : facts.type.toUpperCase()
-    warn(
-      `is ${actual}, but ${name} takes ${listTypes(limits.types, 'or')} ${kind === 'audio' ? 'sounds' : `${kind}s`}.`,
-    )
+    const found = facts.type === 'other' ? message('post_file.unknown_kind') : facts.type.toUpperCase()
+    warn(message(WRONG_TYPE[kind], { ...about, found, types: listTypes(limits.types, 'or') }))
     return faults
   }
   const isShrunk = canShrink && shrinkTargetOf(media, facts) !== null
-  if (isShrunk) faults.push({ ...shrunkWarning(name, field, facts), isFinal: false })
+  if (isShrunk) faults.push({ ...shrunkWarning(about, facts), isFinal: false })
   const mostBytes = (facts.type === 'gif' ? limits.gifBytes : undefined) ?? limits.bytes
   if (facts.bytes !== null && facts.bytes > mostBytes && !isShrunk) {
-    warn(`has ${toMb(facts.bytes)} MB, but ${name} takes ${toMb(mostBytes)} MB at most.`, true)
+    warn(message('post_file.too_large', { ...about, megabytes: toMb(facts.bytes), max: toMb(mostBytes) }), true)
   }
   if (facts.durationMs !== null && limits.seconds) {
-    const seconds = facts.durationMs / 1000
-    const length = `is ${seconds.toFixed(1)} seconds long`
-    const [least, most] = mediaType === 'reel' ? [limits.seconds[0], REEL_SECONDS_MAX] : limits.seconds
-    const isFinal = limits.refusesLonger === true
-    if (seconds > most) warn(`${length}, but ${mediaType === 'reel' ? 'a reel' : name} takes ${most} at most.`, isFinal)
-    if (seconds < least) warn(`${length}, but ${name} wants ${least} at least.`)
+    const length = facts.durationMs / 1000
+    const seconds = length.toFixed(1)
+    const isReel = mediaType === 'reel'
+    const [min, most] = limits.seconds
+    const max = isReel ? REEL_SECONDS_MAX : most
+    const tooLong = isReel
+      ? message('post_file.reel_too_long', { field, seconds, max })
+      : message('post_file.too_long', { ...about, seconds, max })
+    if (length > max) warn(tooLong, limits.refusesLonger === true)
+    if (length < min) warn(message('post_file.too_short', { ...about, seconds, min }))
   }
   const { width, height } = facts
   if (width === null || height === null || height === 0) return faults
-  if (width < (limits.leastWidth ?? 0)) {
-    warn(`is ${width} pixels wide, but ${name} wants ${limits.leastWidth} at least.`)
+  if (limits.leastWidth && width < limits.leastWidth) {
+    warn(message('post_file.too_narrow', { ...about, width, min: limits.leastWidth }))
   }
-  if (width * height >= (limits.pixels ?? Infinity) && !isShrunk) {
-    warn(`has ${width} × ${height} pixels, but ${name} takes ${limits.pixels! - 1} at most.`, true)
+  if (limits.pixels && width * height >= limits.pixels && !isShrunk) {
+    warn(message('post_file.too_many_pixels', { ...about, width, height, max: limits.pixels - 1 }), true)
   }
   const ratio = width / height
   const [tallest, widest] = limits.ratio ?? [0, Infinity]
   if (ratio < tallest - RATIO_SLACK || ratio > widest + RATIO_SLACK) {
-    warn(`is ${width} × ${height}, but ${name} takes shapes from ${tallest}:1 to ${widest}:1.`)
+    warn(message('post_file.wrong_shape', { ...about, width, height, tallest, widest }))
   }
   return faults
 }
 
-function shrunkWarning(name: string, field: string, { bytes, width, height }: FileFacts): Warning {
-  const actual = `${toMb(bytes!)} MB and ${width} × ${height} pixels`
-  const what = `${field} has ${actual}, more than ${name} takes. Doorpost sends a smaller JPEG of it`
-  const message = `${what}: upright, without what it tells about place and camera, transparent parts white. The file itself stays as it is.`
-  return { rule: 'any.media.shrunk', field, message }
+const WRONG_TYPE = {
+  image: 'post_file.wrong_image',
+  video: 'post_file.wrong_video',
+  audio: 'post_file.wrong_audio',
+  document: 'post_file.wrong_document',
+} as const
+
+function shrunkWarning(about: { field: string; network: string }, { bytes, width, height }: FileFacts): Warning {
+  const values = { ...about, megabytes: toMb(bytes!), width: width!, height: height! }
+  return { rule: 'any.media.shrunk', field: about.field, message: message('post_file.shrunk', values) }
+}
+
+interface KnownFile extends Omit<FileFacts, 'type'> {
+  contentType: string
+}
+
+/** Why the network would refuse a post with these of its `count` files; null while they are fine. */
+export function findRefusal(rules: Profile, files: readonly KnownFile[], count: number): Said | null {
+  const { media } = rules
+  const known = files.map((file) => ({
+    ...file,
+    type: TYPE_NAMES[file.contentType] ?? file.contentType.split('/').at(-1)!,
+  }))
+  for (const [at, facts] of known.entries()) {
+    const field = message('post_file.number', { number: at + 1 })
+    if (facts.bytes === 0) return message('post_file.empty', { field })
+    const faults = findFaults(rules, null, '', facts)
+    const isTaken = media[kindOf(facts.type, media)]?.types.some((type) => type === facts.type)
+    const said = (isTaken ? faults.find(({ isFinal }) => isFinal) : faults[0])?.message
+    if (said) return typeof said === 'string' ? said : { ...said, values: { ...said.values, field } }
+  }
+  const named: NamedFile[] = known.map(({ type }) => ({ extension: type, kind: kindOf(type, media) }))
+  const unread = new Array<NamedFile>(count - files.length).fill({ extension: null, kind: null })
+  let refusal: Said | null = null
+  media.checkMix?.([...named, ...unread], (_rule, _field, said) => {
+    refusal ??= said
+  })
+  return refusal
 }
 
 /** Other kinds count as wrong images. */

@@ -7,6 +7,7 @@ import { idOf, objectBody, readQuery, throwIssues } from '../http/input.ts'
 import { queryFlag, queryOf } from '../http/query-values.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer } from '../http/route.ts'
 import { createIssues } from '../lib/issues.ts'
+import { message } from '../messages/message.ts'
 import { profileFor } from '../platforms/registry.ts'
 import { FORMATS, type Format } from '../platforms/shared/provider.ts'
 import { newPostExamples, postAnswer, postExamples, publishedExample } from './examples.ts'
@@ -23,8 +24,8 @@ interface Deps extends CreationDeps {
 
 const operation = operationsOf<Deps>('Posts')
 
-const NOT_FOUND = `There is no post with this id. List them at GET /v1/posts; create one at POST /v1/posts/{${FORMATS.join('|')}}.`
-const onPost = operationsOf<Deps>('Posts', { missing: NOT_FOUND })
+const missing = message('post.not_found', { formats: `{${FORMATS.join('|')}}` })
+const onPost = operationsOf<Deps>('Posts', { missing })
 
 export function createPost(platform: Format) {
   const name = profileFor(platform).label

@@ -1,4 +1,4 @@
-import { maybeId, maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import { maybeId, maybeTime, pageQuery, reasonParts, Timestamp, Uuid } from '../http/schemas.ts'
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
 import { byFormat } from '../platforms/registry.ts'
@@ -18,6 +18,7 @@ const PublicationSchema = S.output(
       description: 'The class of the last failure, for programs; null when there is none.',
     }),
     reason: S.nullable('string', 'Why it is in this state, when there is something to say.'),
+    ...reasonParts,
     permalink: S.nullable('string', 'Where the published post can be seen.'),
     platform_id: S.nullable('string', 'The id that the platform gave the published post.'),
     published_at: maybeTime(),

@@ -1,18 +1,21 @@
 import { type Db, run, sql } from '../db/database.ts'
 import { uuidArray } from '../db/statements/arrays.ts'
+import { sentence } from '../messages/sentence.ts'
+import { NO_REASON, showReason } from '../messages/stored.ts'
+import type { Warning } from '../platforms/shared/rules.ts'
 import { INPUT_COLUMNS, type Post, type PostInput, showFields } from './input.ts'
 import type { NewPost, PostRow } from './store.ts'
 import type { StoredOutgoing } from './tracking.ts'
 
-type ShownRow = Omit<PostRow, 'warnings' | 'media_warnings' | 'outgoing' | 'released_at' | 'version'> &
-  Record<'warnings' | 'media_warnings' | 'outgoing', unknown>
+type Loose = 'warnings' | 'media_warnings' | 'outgoing' | 'reason_values'
+type ShownRow = Omit<PostRow, Loose | 'released_at' | 'version'> & Record<Loose, unknown>
 type ShownNew = PostInput &
   Pick<NewPost, 'id' | 'group_id' | 'publication_state' | 'warnings' | 'outgoing' | 'created_at'>
 
 const NEVER_SENT = {
   attempts: 0,
   failure_class: null,
-  reason: null,
+  ...NO_REASON,
   permalink: null,
   platform_id: null,
   published_at: null,
@@ -35,17 +38,21 @@ export function fromRow(row: ShownRow): Post {
       state: row.publication_state,
       attempts: row.attempts,
       code: row.failure_class,
-      reason: row.reason,
+      ...showReason(row),
       permalink: row.permalink,
       platform_id: row.platform_id,
       published_at: row.published_at?.toISOString() ?? null,
       deferred_until: row.deferred_until?.toISOString() ?? null,
       connection_id: row.connection_id,
     },
-    warnings: [...(row.warnings as unknown[]), ...(row.media_warnings as unknown[])],
+    warnings: [...(row.warnings as Warning[]), ...(row.media_warnings as Warning[])].map(showWarning),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   }
+}
+
+function showWarning({ rule, field, message }: Warning) {
+  return { rule, field, message: sentence(message) }
 }
 
 export function fromRowWithResults({ results, ...row }: ShownRow & { results: PostResults }): Post {

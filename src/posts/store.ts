@@ -3,6 +3,7 @@ import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import { byteaArray, jsonbArray, textArray, timeArray, unnest, uuidArray } from '../db/statements/arrays.ts'
 import type { DB } from '../db/types.ts'
 import type { JobName } from '../jobs/table.ts'
+import { NO_REASON } from '../messages/stored.ts'
 import type { Format } from '../platforms/shared/provider.ts'
 import type { Warning } from '../platforms/shared/rules.ts'
 import type { PublicationState } from '../publishing/states.ts'
@@ -24,6 +25,8 @@ export const COLUMNS = [
   // The rest of a failure is the platform's answer.
   sql<string | null>`failure ->> 'class'`.as('failure_class'),
   'reason',
+  'reason_code',
+  'reason_values',
   'permalink',
   'platform_id',
   'published_at',
@@ -132,7 +135,7 @@ export const STARTED_OVER = {
   deferred_until: null,
   in_line_since: null,
   failure: null,
-  reason: null,
+  ...NO_REASON,
 }
 
 interface PostChange extends PostInput, Pick<NewPost, 'publication_state' | 'warnings' | 'fingerprint' | 'outgoing'> {

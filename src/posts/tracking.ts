@@ -4,6 +4,7 @@ import { cutText } from '../lib/text/text.ts'
 import { loadTwitterText } from '../lib/text/twitter-text.ts'
 import { type LinkReach, shortLinkProblem } from '../links/redirect.ts'
 import type { Utm } from '../links/target.ts'
+import { message } from '../messages/message.ts'
 import type { Profile } from '../platforms/registry.ts'
 import type { Warning } from '../platforms/shared/rules.ts'
 import { composeText, type TrackLinks } from '../platforms/shared/text.ts'
@@ -136,17 +137,15 @@ function findTrackingWarnings(
 ): Warning[] {
   const warnings: Warning[] = []
   if (tooLong !== null) {
-    const { used, max } = tooLong
-    const problem = `With tracked links ${field} would count ${used}, and ${label} allows ${max}, so its links go out as they are and are not counted.`
-    const remedy = mode === 'utm' ? 'Shorten the text, or send track_links "short".' : 'Shorten the text.'
-    warnings.push({ rule: 'any.links.length', field, message: `${problem} ${remedy}` })
+    const code = mode === 'utm' ? 'warning.tagged_too_long' : 'warning.tracked_too_long'
+    warnings.push({ rule: 'any.links.length', field, message: message(code, { field, network: label, ...tooLong }) })
   } else if (shortProblem !== null && links.length > 0) {
-    const message = `${shortProblem} Until then the links of the post get UTM parameters instead.`
-    warnings.push({ rule: 'any.links.address', field: 'track_links', message })
+    const said = message('warning.no_short_links', { problem: shortProblem })
+    warnings.push({ rule: 'any.links.address', field: 'track_links', message: said })
   }
   if (beyond.length > 0 && tooLong === null) {
-    const message = `${field} has more than ${LINKS_MAX} different links. Those from the ${LINKS_MAX + 1}st on go out as they are and are not counted; the first is ${cutText(beyond[0]!, 200)}. Use fewer links, or several posts.`
-    warnings.push({ rule: 'any.links.max', field, message })
+    const values = { field, max: LINKS_MAX, next: LINKS_MAX + 1, link: cutText(beyond[0]!, 200) }
+    warnings.push({ rule: 'any.links.max', field, message: message('warning.too_many_links', values) })
   }
   return warnings
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { findNearest } from '../lib/nearest.ts'
 import { isPrivateHost } from '../lib/net/url-guard.ts'
 import { loadTwitterText } from '../lib/text/twitter-text.ts'
+import { type Message, message } from '../messages/message.ts'
 import { type Profile, profileFor, rulePrefixOf } from '../platforms/registry.ts'
 import { FILE_TYPES, listTypes, type NamedFile } from '../platforms/shared/media.ts'
 import { FORMATS, type Format } from '../platforms/shared/provider.ts'
@@ -30,7 +31,7 @@ const UNKNOWN_FIELDS_LISTED_MAX = 20
 /** What the platform would refuse or alter though the API accepts it. */
 export function findWarnings(input: PostInput, unknownFields: string[], context: WarningContext): Warning[] {
   const warnings: Warning[] = []
-  const warn: Warn = (rule, field, message) => warnings.push({ rule, field, message })
+  const warn: Warn = (rule, field, said) => warnings.push({ rule, field, message: said })
   checkUnknownFields(warn, input.platform, unknownFields)
   const { rules = profileFor(input.platform) } = context
   checkText(warn, context.text ?? composeText(input), rules)
@@ -46,20 +47,18 @@ function checkUnknownFields(warn: Warn, platform: Format, names: string[]): void
     warn('unknown_field', quote(name).slice(1, -1), describeUnknownField(platform, name))
   }
   const rest = names.length - UNKNOWN_FIELDS_LISTED_MAX
-  if (rest > 0) warn('unknown_field', '', `Unknown fields not listed here: ${rest}. They were not stored either.`)
+  if (rest > 0) warn('unknown_field', '', message('warning.more_unknown_fields', { count: rest }))
 }
 
-function describeUnknownField(platform: Format, name: string): string {
-  if (name === 'platform') return `The platform is part of the path (${platform}); the one in the body was ignored.`
-  const textField = TEXT_FIELD[platform]
+function describeUnknownField(platform: Format, name: string): Message {
+  if (name === 'platform') return message('warning.platform_in_body', { platform })
   if (name === 'caption' || name === 'content') {
-    return `Field "${name}" does not exist on ${platform} posts and was not stored. Their text goes in "${textField}".`
+    return message('warning.other_text_field', { name, platform, text_field: TEXT_FIELD[platform] })
   }
-  if (FORMATS.some((format) => hasField(format, name))) {
-    return `Field "${name}" does not exist on ${platform} posts and was not stored.`
-  }
+  if (FORMATS.some((format) => hasField(format, name))) return message('warning.field_of_others', { name, platform })
   const nearest = findNearest(name, POST_FIELDS[platform])
-  return `Unknown field ${quote(name)} was not stored.${nearest ? ` Did you mean "${nearest}"?` : ''}`
+  if (!nearest) return message('warning.unknown_field', { name: quote(name) })
+  return message('warning.misspelt_field', { name: quote(name), nearest })
 }
 
 function checkText(warn: Warn, text: string, rules: Profile): void {
@@ -70,33 +69,27 @@ function checkText(warn: Warn, text: string, rules: Profile): void {
 const TAG_END = /[!-/:-@[-^`{-~]/
 
 function checkTags(warn: Warn, input: PostInput, rules: Profile): void {
-  const { label, text } = rules
+  const { label: network, text } = rules
   for (const [index, tag] of (input.hashtags ?? []).entries()) {
     const mark = TAG_END.exec(tag)?.[0]
     if (mark === undefined) continue
-    const message = `${label} ends a hashtag at "${mark}", so #${tag} will not be one tag.`
-    warn('any.hashtag.characters', `hashtags[${index}]`, message)
+    warn('any.hashtag.characters', `hashtags[${index}]`, message('warning.hashtag_ends', { network, mark, tag }))
   }
   for (const [index, handle] of (input.mentions ?? []).entries()) {
     if (!text.handle || text.handle.pattern.test(handle)) continue
-    const message = `${quote(handle)} cannot be a handle on ${label} (${text.handle.words}); nobody is mentioned.`
-    warn(`${rulePrefixOf(rules)}.mention.handle` as RuleId, `mentions[${index}]`, message)
+    const said = message('warning.not_handle', { handle: quote(handle), network, rule: text.handle.words })
+    warn(`${rulePrefixOf(rules)}.mention.handle` as RuleId, `mentions[${index}]`, said)
   }
 }
 
 function checkSchedule(warn: Warn, input: PostInput, rules: Profile, context: WarningContext): void {
   const { now, lateWindowMs, connected } = context
   if (input.status !== 'scheduled') return
-  if (!connected) {
-    const message = `No ${rules.label} account is connected. The post is stored and waits; nothing goes out until one is connected.`
-    warn('any.account.missing', 'status', message)
-  }
-  if (!input.scheduled_date) return
-  if (input.scheduled_date >= now) return
-  const outcome = isMissed(input.scheduled_date, now, lateWindowMs)
-    ? 'The post counts as missed and waits for a person; set a new date to send it.'
-    : 'The post goes out at once.'
-  warn('any.schedule.past', 'scheduled_date', `scheduled_date is in the past. ${outcome}`)
+  if (!connected) warn('any.account.missing', 'status', message('warning.no_account', { network: rules.label }))
+  const { scheduled_date: date } = input
+  if (date === null || date >= now) return
+  const said = message(isMissed(date, now, lateWindowMs) ? 'warning.missed' : 'warning.past')
+  warn('any.schedule.past', 'scheduled_date', said)
 }
 
 const KINDS = {
@@ -115,7 +108,7 @@ const KIND_OF_MEDIA_TYPE: Record<string, 'image' | 'video'> = {
 }
 
 function checkMedia(warn: Warn, input: PostInput, rules: Profile, { privateMedia = false, own }: WarningContext): void {
-  const { label, media } = rules
+  const { label: network, media } = rules
   const files: NamedFile[] = []
   for (const [index, text] of (input.media_urls ?? []).entries()) {
     const url = URL.parse(text)
@@ -123,11 +116,11 @@ function checkMedia(warn: Warn, input: PostInput, rules: Profile, { privateMedia
     const field = `media_urls[${index}]`
     if (own?.urls.has(text)) {
       if (!media.uploaded && own.fetchProblem !== null) {
-        warn('any.media.not_fetchable', field, `${label} fetches ${field} itself. ${own.fetchProblem}`)
+        const said = message('warning.not_fetchable', { network, field, problem: own.fetchProblem })
+        warn('any.media.not_fetchable', field, said)
       }
     } else if (isPrivateHost(url.hostname) && !(privateMedia && media.uploaded)) {
-      const message = `${field} is on a private host, which ${label} cannot reach. Use a public address.`
-      warn('any.media.url.private', field, message)
+      warn('any.media.url.private', field, message('warning.private_host', { field, network }))
     }
     const file = toNamedFile(url)
     checkFileType(warn, input, rules, field, file)
@@ -137,7 +130,7 @@ function checkMedia(warn: Warn, input: PostInput, rules: Profile, { privateMedia
 }
 
 function checkAltTexts(warn: Warn, { media_urls: urls, alt_texts: texts }: PostInput, rules: Profile): void {
-  const { label, media } = rules
+  const { label: network, media } = rules
   for (const [index, text] of (texts ?? []).entries()) {
     const url = URL.parse(urls?.[index] ?? '')
     if (text === null || url === null || media.altText === undefined) continue
@@ -145,10 +138,10 @@ function checkAltTexts(warn: Warn, { media_urls: urls, alt_texts: texts }: PostI
     const { kind } = toNamedFile(url)
     const { max, kinds } = media.altText
     if (kind === 'video' && !kinds.includes(kind)) {
-      warn('any.alt_text.video', field, `${label} takes no alt text for videos, so ${field} is not sent.`)
+      warn('any.alt_text.video', field, message('warning.no_video_alt_text', { network, field }))
     } else if (text.length > max && [...text].length > max) {
-      const message = `${label} takes ${max} characters of alt text, and ${field} has ${[...text].length}: the rest is cut off.`
-      warn(`${rulePrefixOf(rules)}.alt_text.max` as RuleId, field, message)
+      const said = message('warning.alt_text_cut', { network, max, field, length: [...text].length })
+      warn(`${rulePrefixOf(rules)}.alt_text.max` as RuleId, field, said)
     }
   }
 }
@@ -166,24 +159,32 @@ function checkFileType(warn: Warn, input: PostInput, rules: Profile, field: stri
   const { extension, kind } = file
   if (kind === null) return
   const { media_type: mediaType } = input
-  const refuse = (kindOfRule: 'image' | 'video' | 'audio', problem: string) =>
-    warn(`${rulePrefixOf(rules)}.${kindOfRule}.type` as RuleId, field, `${field} ends in .${extension}, ${problem}.`)
+  const { label: network, media } = rules
+  const ending = { field, ending: extension! }
+  const refuse = (kindOfRule: 'image' | 'video' | 'audio', said: Message) =>
+    warn(`${rulePrefixOf(rules)}.${kindOfRule}.type` as RuleId, field, said)
   const wanted = mediaType === null ? undefined : KIND_OF_MEDIA_TYPE[mediaType]
   if (wanted !== undefined && kind !== wanted) {
-    return refuse(wanted, `but media_type ${mediaType} takes ${wanted === 'image' ? 'an image' : 'a video'}`)
+    const code = wanted === 'image' ? 'warning.not_an_image' : 'warning.not_a_video'
+    return refuse(wanted, message(code, { ...ending, media_type: mediaType! }))
   }
-  const { label, media } = rules
   const takesDocuments = media.document !== undefined
   const isUnknown = kind === 'other' || (kind === 'document' && !takesDocuments)
   if (isUnknown || (kind === 'audio' && !media.audio)) {
-    return refuse('image', `which is neither an image nor a video${takesDocuments ? ' nor a PDF' : ''}`)
+    return refuse('image', message(takesDocuments ? 'warning.not_media_or_pdf' : 'warning.not_media', ending))
   }
   if (kind === 'document') return
   const { types } = media[kind]!
   if (types.some((type) => FILE_TYPES[type].extensions.some((each) => each === extension))) return
-  const only = kind === 'image' && types.length === 1 ? 'only ' : ''
-  refuse(kind, `but ${label} takes ${only}${listTypes(types, 'and')} ${kind === 'audio' ? 'sounds' : `${kind}s`}`)
+  const code = kind === 'image' && types.length === 1 ? 'warning.one_image_type' : WRONG_ENDING[kind]
+  refuse(kind, message(code, { ...ending, network, types: listTypes(types, 'and') }))
 }
+
+const WRONG_ENDING = {
+  image: 'warning.image_type',
+  video: 'warning.video_type',
+  audio: 'warning.audio_type',
+} as const
 
 /** Identifies the text on an account, without the codes of its links. */
 export function fingerprintOf(input: PostInput, rules: Profile, account: { id: string } | null): Buffer | null {
@@ -194,11 +195,11 @@ export function fingerprintOf(input: PostInput, rules: Profile, account: { id: s
 }
 
 export function expiryWarning(worksUntil: Date): Warning {
-  const message = `The approval of the account ends at ${worksUntil.toISOString()}, before this date. Connect the account again by then.`
-  return { rule: 'any.account.expires', field: 'scheduled_date', message }
+  const said = message('warning.account_expires', { at: worksUntil.toISOString() })
+  return { rule: 'any.account.expires', field: 'scheduled_date', message: said }
 }
 
-export function repeatWarning(rules: Profile, earlierId: string): Warning {
-  const message = `${rules.label} refuses a text it has just seen, and post ${earlierId} has the same one within a day. Change the text or the date.`
-  return { rule: `${rulePrefixOf(rules)}.duplicate` as RuleId, field: 'content', message }
+export function repeatWarning(rules: Profile, id: string): Warning {
+  const rule = `${rulePrefixOf(rules)}.duplicate` as RuleId
+  return { rule, field: 'content', message: message('warning.repeat', { network: rules.label, id }) }
 }

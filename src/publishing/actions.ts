@@ -3,6 +3,7 @@ import type { Parts } from '../db/parts.ts'
 import { ApiError, validationError } from '../errors.ts'
 import type { Emit } from '../events/emit.ts'
 import { createIssues } from '../lib/issues.ts'
+import { type Message, message } from '../messages/message.ts'
 import { leaveOutCancelled, refuseAll, type Unchanged } from '../posts/groups/groups.ts'
 import { dequeuePublish, enqueuePublish, inLineOrder, wakePosts } from '../posts/publish-job.ts'
 import { STARTED_OVER } from '../posts/store.ts'
@@ -33,6 +34,7 @@ export interface Actions extends Pick<Parts, 'pool' | 'clock'> {
 
 /** What can be done to all posts of a group at once. */
 export type GroupAction = 'publish' | 'retry' | 'cancel'
+type PostAction = GroupAction | 'resolve'
 
 interface Target {
   workspaceId: string
@@ -79,7 +81,7 @@ export function resolvePost(actions: Actions, open: Tx | null, target: Target, r
       throw validationError({ 'publication.state': [explainRefusal('confirming', 'resolve')] })
     }
     if (resolution.outcome === 'not_published') {
-      const reason = 'A person looked: it was not published. Retry it, or leave it.'
+      const reason = message('publishing.not_out')
       const forgotten = { progress: {}, sends: 0, looks: 0, deferred_until: null }
       return enterState(emit, tx, post, { publication_state: 'failed', reason, ...forgotten })
     }
@@ -94,14 +96,14 @@ export function resolvePost(actions: Actions, open: Tx | null, target: Target, r
     })
   }).catch((error: unknown) => {
     if (!isTaken(error)) throw error
-    throw new ApiError('validation_error', { message: 'This platform_id belongs to another post.', cause: error })
+    throw new ApiError('validation_error', { message: message('publishing.id_taken'), cause: error })
   })
 }
 
 function changePost(
   { pool }: Actions,
   open: Tx | null,
-  { workspaceId, id, action }: Target & { action: keyof typeof DONE },
+  { workspaceId, id, action }: Target & { action: PostAction },
   work: (tx: Tx, post: PublishRow) => Promise<void>,
 ): Promise<boolean> {
   return transaction(open ?? pool, async (tx) => {
@@ -125,7 +127,7 @@ const WORK: Record<GroupAction, Work> = {
   },
   async cancel(actions, tx, post) {
     // Made a draft, so that a later change of the text does not send it.
-    const update = { status: 'draft', reason: 'Cancelled by a person.', deferred_until: null }
+    const update = { status: 'draft', reason: message('publishing.cancelled'), deferred_until: null }
     await enterState(actions.emit, tx, post, { publication_state: 'cancelled', ...update })
     await dequeuePublish(tx, post.id)
     if (post.publication_state !== 'preparing') return
@@ -158,17 +160,12 @@ function nowOf({ clock }: Actions): Date {
   return new Date(clock.now())
 }
 
-const DONE = { publish: 'published now', retry: 'retried', cancel: 'cancelled', resolve: 'settled' }
-
-export function explainRefusal(state: PublicationState, action: keyof typeof DONE): string {
-  const what = DONE[action]
-  if (state === 'published') return `The post is published already, so it cannot be ${what}.`
+function explainRefusal(state: PublicationState, action: PostAction): Message {
+  if (state === 'published') return message('publishing.is_published', { action })
   if (state === 'unconfirmed') {
-    return `It is not certain whether the post is out, so it cannot be ${what}. Look at the account, then POST /v1/posts/{id}/resolve.`
+    return message('publishing.is_unconfirmed', { action, path: '/v1/posts/{id}/resolve' })
   }
-  if (phaseOf(state) === 'under_way')
-    return `The post is being sent right now (${state}), so it cannot be ${what}. Wait a moment and look again.`
-  return `A post in the state ${state} cannot be ${what}.`
+  return message(phaseOf(state) === 'under_way' ? 'publishing.under_way' : 'publishing.wrong_state', { state, action })
 }
 
 /** The account can post again: held posts continue or are missed, and sends without an answer are looked for. */
@@ -187,7 +184,7 @@ export async function resumeHeld(
   for (const row of await run(tx, held.forUpdate())) {
     const dueAt = dueAtOf(row) ?? now
     if (isMissed(laterOf(row.in_line_since, dueAt), now, lateWindowMs)) {
-      const reason = 'The account was away longer than the late window. Publish it now, or set a new date.'
+      const reason = message('publishing.account_was_away')
       await enterState(emit, tx, row, { publication_state: 'missed', reason })
     } else {
       await takePost(tx, row, { publication_state: 'waiting', reason: null, failure: null })

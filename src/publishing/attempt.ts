@@ -3,6 +3,7 @@ import { type Db, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import type { Emit } from '../events/emit.ts'
 import type { InstallationGuard } from '../installation/guard.ts'
+import type { Said } from '../messages/message.ts'
 import type { Provider } from '../platforms/registry.ts'
 import { plainFailure } from '../platforms/shared/answers.ts'
 import type { Adapter, Failure, Outgoing, PlatformContext } from '../platforms/shared/contract.ts'
@@ -99,7 +100,7 @@ export function endFailed(claim: Claim, failure: Failure): Promise<void> {
   return endAttempt(claim, 'failed', { ...unmarked, failure, reason: failure.message })
 }
 
-export function endUnconfirmed(claim: Claim, reason: string): Promise<void> {
+export function endUnconfirmed(claim: Claim, reason: Said): Promise<void> {
   return endAttempt(claim, 'unconfirmed', { reason })
 }
 
@@ -113,6 +114,6 @@ export async function endAttempt(claim: Claim, state: 'failed' | 'unconfirmed', 
 }
 
 /** A bug of ours counts like an outage of the platform. */
-export function ownFailure(message: string): Failure {
-  return plainFailure('platform_down_before_send', message)
+export function ownFailure(said: Said): Failure {
+  return plainFailure('platform_down_before_send', said)
 }

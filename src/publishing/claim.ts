@@ -1,7 +1,9 @@
 import type { Availability } from '../connections/connections.ts'
 import { lockWorkspace } from '../connections/store.ts'
 import { type Tx, transaction } from '../db/database.ts'
-import { spanOf } from '../lib/time/span.ts'
+import { toSpan } from '../lib/time/span.ts'
+import { message, type Said } from '../messages/message.ts'
+import { sentence } from '../messages/sentence.ts'
 import type { Format } from '../platforms/shared/provider.ts'
 import { enqueuePublish } from '../posts/publish-job.ts'
 import { type Claim, type EngineOptions, engineNow } from './attempt.ts'
@@ -50,7 +52,8 @@ async function startAttempt(turn: Turn, whoseTurn: WhoseTurn): Promise<Claim | n
   if (startAt > at) return runAgain(turn, startAt)
   const lateWindowMs = await engine.lateWindowOf(tx, post.workspace_id)
   if (await isTooLate(turn, laterOf(post.in_line_since, startAt), lateWindowMs)) {
-    return stop(turn, { publication_state: 'missed', reason: missedReason(startAt, at) })
+    const span = toSpan(ageOf(startAt, at))
+    return stop(turn, { publication_state: 'missed', reason: message('publishing.missed', { span }) })
   }
   const found = await findAccount(engine, tx, post)
   if (found.kind === 'none') {
@@ -118,10 +121,10 @@ async function continueAttempt(turn: Turn): Promise<Claim | null> {
 }
 
 /** The outcome is read when the account works again, which also wakes the post, or a person settles it. */
-async function awaitAccount(turn: Turn, problem: string): Promise<null> {
+async function awaitAccount(turn: Turn, problem: Said): Promise<null> {
   const { tx, post, at } = turn
-  const reason = `It was sent, but it is not known whether it is out. ${problem} Doorpost looks when the account can be used again. Or look there yourself, and settle it.`
-  if (post.publication_state !== 'confirming' || post.reason !== reason) {
+  const reason = message('publishing.unread', { problem })
+  if (post.publication_state !== 'confirming' || post.reason !== sentence(reason)) {
     await stop(turn, { publication_state: 'confirming', reason })
     await store.recordAttemptStep(tx, { post, number: post.attempts }, { step: 'the account cannot be read', at })
   }
@@ -166,8 +169,4 @@ async function isTooLate({ tx, post, at }: Turn, inTimeUntil: Date, lateWindowMs
   const lateFrom = laterOf(post.queued_at ?? post.created_at, inTimeUntil)
   const lateMs = ageOf(inTimeUntil, lateFrom) + (await downtimeMs(tx, lateFrom, at))
   return isMissed(new Date(at.getTime() - lateMs), at, lateWindowMs)
-}
-
-function missedReason(dueAt: Date, at: Date): string {
-  return `Its time passed ${spanOf(at.getTime() - dueAt.getTime())} ago, more than the late window allows, so it was not sent by itself. Publish it now, or set a new date.`
 }

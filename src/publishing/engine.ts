@@ -1,6 +1,8 @@
 import { transaction } from '../db/database.ts'
 import { PublishingClosed } from '../installation/guard.ts'
 import type { Jobs, LeaveLine } from '../jobs/table.ts'
+import { message } from '../messages/message.ts'
+import { reasonColumns } from '../messages/stored.ts'
 import { enqueuePublish } from '../posts/publish-job.ts'
 import {
   type Attempt,
@@ -72,11 +74,14 @@ async function postponeWhileClosed(engine: EngineOptions, workspaceId: string, p
   const at = engineNow(engine, closure?.isPause ? PAUSED_MS : CLOSED_MS)
   await transaction(engine.pool, async (tx) => {
     if (closure !== null) {
+      const { reason, reason_code, reason_values } = reasonColumns(
+        message('publishing.closed', { problem: closure.reason }),
+      )
       await tx.query({
-        text: `update posts set reason = $3, version = version + 1
+        text: `update posts set reason = $3, reason_code = $4, reason_values = $5, version = version + 1
                 where workspace_id = $1 and id = $2 and publication_state in ${sqlList(statesIn('queued'))}
                   and reason is distinct from $3`,
-        values: [workspaceId, postId, `Nothing is sent at the moment. ${closure.reason}`],
+        values: [workspaceId, postId, reason, reason_code, reason_values],
       })
     }
     await enqueuePublish(tx, workspaceId, postId, at)
@@ -116,18 +121,19 @@ function openContext({ engine, post, connection }: Claim) {
 }
 
 async function stopWithoutApp(claim: Claim): Promise<void> {
-  const problem = `The app of ${claim.post.platform} is not set up on this server any more.`
-  const reason = `${problem} Set it up, then retry the post.`
-  switch (claim.post.publication_state) {
+  const { platform, publication_state: state } = claim.post
+  switch (state) {
     case 'published':
       return
     case 'confirming': {
-      const unread = `It was sent, but it is not known whether it is out. ${problem} Set it up, and Doorpost looks.`
-      return continueAt(claim, engineNow(claim.engine, ACCOUNT_WAIT_MS), { reason: unread, deferred_until: null })
+      const reason = message('publishing.unread_without_app', { platform })
+      return continueAt(claim, engineNow(claim.engine, ACCOUNT_WAIT_MS), { reason, deferred_until: null })
     }
-    default:
+    default: {
+      const reason = message('publishing.no_app', { platform })
       await saveProgress(claim, { publication_state: 'held', reason, in_line_since: engineNow(claim.engine) })
       return finishAttempt(claim, 'held', null)
+    }
   }
 }
 

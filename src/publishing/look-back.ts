@@ -1,6 +1,8 @@
 import { transaction } from '../db/database.ts'
 import { findInstallation, saveLookedAt } from '../installation/store.ts'
 import { DAY_MS } from '../lib/time/span.ts'
+import { message, type Said } from '../messages/message.ts'
+import { sentence } from '../messages/sentence.ts'
 import type { Finding } from '../platforms/shared/contract.ts'
 import { type EngineOptions, engineNow } from './attempt.ts'
 import { findAccount } from './claim.ts'
@@ -34,7 +36,7 @@ async function lookFor(options: EngineOptions, post: PublishRow, forgottenFrom: 
   if (account.kind === 'none' || account.kind === 'no_token') return lookWithoutId('cannot_tell', account.reason)
   const { connection } = account
   const outgoing = toOutgoing(post)
-  if (outgoing.text.trim() === '') return lookWithoutId('cannot_tell', 'The post has no words to look for it by.')
+  if (outgoing.text.trim() === '') return lookWithoutId('cannot_tell', message('publishing.no_words'))
   const dueAt = dueAtOf(post)!
   const sentAt = new Date(Math.min(forgottenFrom.getTime(), dueAt.getTime()) - MARGIN_MS)
   const takenIds = await selectTakenIds(options.pool, post, connection.id)
@@ -51,7 +53,7 @@ async function lookFor(options: EngineOptions, post: PublishRow, forgottenFrom: 
     return { outcome: 'found', platformId, note: null }
   } catch (error) {
     options.log.error({ err: error, postId: post.id }, 'an account could not be read back')
-    return lookWithoutId('failed', 'Doorpost could not read the answer of the platform.')
+    return lookWithoutId('failed', message('publishing.look_unreadable'))
   } finally {
     await context.close()
   }
@@ -69,6 +71,6 @@ function toLook(finding: Exclude<Finding, { kind: 'found' }>): Look {
   }
 }
 
-function lookWithoutId(outcome: LookOutcome, note: string | null = null): Look {
-  return { outcome, platformId: null, note }
+function lookWithoutId(outcome: LookOutcome, note: Said | null = null): Look {
+  return { outcome, platformId: null, note: note && sentence(note) }
 }

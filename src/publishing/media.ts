@@ -7,6 +7,7 @@ import type { MediaFacts } from '../media/facts/file-type.ts'
 import { ownFileOf } from '../media/own-url.ts'
 import type { MediaReader } from '../media/reader.ts'
 import { canShrink } from '../media/shrink/shrink.ts'
+import { message } from '../messages/message.ts'
 import { judgeFile, REEL_SECONDS_MAX } from '../platforms/file-rules.ts'
 import { rulesFor } from '../platforms/registry.ts'
 import { plainFailure } from '../platforms/shared/answers.ts'
@@ -37,8 +38,8 @@ export async function inspectPost(
     const field = `media_urls[${index}]`
     const facts = await probe(media, url, log)
     if (facts instanceof MediaError) {
-      const message = `${field} cannot be used as it is. ${facts.message}`
-      warnings.push({ rule: 'any.media.unreachable', field, message })
+      const said = message('post_file.not_usable', { field, problem: facts.said })
+      warnings.push({ rule: 'any.media.unreachable', field, message: said })
     } else if (ownFileOf(url) === null) {
       // Own files were checked when the post was written.
       warnings.push(...judgeFile(rules, post.media_type, field, facts, canShrink()))
@@ -62,7 +63,7 @@ async function probe(media: MediaReader, url: string, log: Log): Promise<MediaFa
       return error
     }
     log.warn({ err: error }, 'media not read')
-    return new MediaError('it did not answer.')
+    return new MediaError(message('post_file.no_answer'))
   }
 }
 
@@ -85,11 +86,11 @@ async function checkReel(media: MediaReader, url: string): Promise<Failure | nul
   try {
     const seconds = ((await media.probe(url)).durationMs ?? 0) / 1000
     if (seconds <= REEL_SECONDS_MAX) return null
-    const message = `The reel is ${seconds.toFixed(1)} seconds long, and ${REEL_SECONDS_MAX} are allowed. Use a shorter video.`
-    return plainFailure('rejected_content', message)
+    const said = message('reel.too_long', { seconds: seconds.toFixed(1), max: REEL_SECONDS_MAX })
+    return plainFailure('rejected_content', said)
   } catch (error) {
-    if (error instanceof MediaAwayError) return plainFailure('storage_away', error.message)
+    if (error instanceof MediaAwayError) return plainFailure('storage_away', error.said)
     if (!(error instanceof MediaError)) throw error
-    return plainFailure('media_unreachable', `The video cannot be read: ${error.message}`)
+    return plainFailure('media_unreachable', message('reel.unreadable', { problem: error.said }))
   }
 }

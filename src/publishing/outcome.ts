@@ -1,5 +1,6 @@
 import { transaction } from '../db/database.ts'
 import { DAY_MS } from '../lib/time/span.ts'
+import { message } from '../messages/message.ts'
 import type { Failure, Finding, Progress } from '../platforms/shared/contract.ts'
 import { enqueuePublish } from '../posts/publish-job.ts'
 import {
@@ -46,9 +47,7 @@ export async function confirmOutcome(attempt: Attempt): Promise<void> {
     if (!isLast) return lookAgain(null)
     if (lookedAt < resendAt) return confirmAt(attempt, resendAt)
     if (cause !== 'duplicate_on_platform') return sendAgain(attempt)
-    const reason =
-      'The platform refuses the post because it has the same one already, but does not show it. Look there.'
-    return endUnconfirmed(attempt, reason)
+    return endUnconfirmed(attempt, message('publishing.hidden_repeat'))
   }
   switch (finding.kind) {
     case 'found':
@@ -72,8 +71,7 @@ export async function confirmOutcome(attempt: Attempt): Promise<void> {
       // Uses up no look.
       if (isAccessEnded) return continueAt(attempt, engineNow(engine), { failure, deferred_until: null })
       if (!isLast) return lookAgain(failure)
-      const problem = `The platform could not be asked whether the post is out (${failure.class})`
-      return endUnconfirmed(attempt, `${problem}. Look at the account, then settle it.`)
+      return endUnconfirmed(attempt, message('publishing.not_asked', { class: failure.class }))
     }
   }
 }
@@ -91,8 +89,7 @@ function earliestResend({ engine, post, adapter }: Attempt): Date {
 async function sendAgain(attempt: Attempt): Promise<void> {
   const { sends } = attempt.post
   if (sends >= SENDS_MAX) {
-    const reason = `It was sent ${sends} times without effect. Check the account, then retry.`
-    return endAttempt(attempt, 'failed', { reason })
+    return endAttempt(attempt, 'failed', { reason: message('publishing.sent_in_vain', { sends }) })
   }
   await continueAt(attempt, engineNow(attempt.engine), {
     publication_state: 'preparing',
@@ -118,7 +115,7 @@ async function findOnPlatform(attempt: Attempt): Promise<Finding> {
     return await adapter.reconcile(context, outgoing, post.progress as Progress, { sentAt, takenIds })
   } catch (error) {
     engine.log.error({ err: error }, 'the platform could not be read')
-    return { kind: 'failed', failure: ownFailure('Doorpost could not read the answer.') }
+    return { kind: 'failed', failure: ownFailure(message('publishing.answer_unreadable')) }
   }
 }
 

@@ -1,6 +1,9 @@
 import { type Db, type Pool, run, sql, type Tx, transaction } from '../db/database.ts'
 import type { Emit } from '../events/emit.ts'
 import { enqueueLook, findInstallation, liftPause } from '../installation/store.ts'
+import { message } from '../messages/message.ts'
+import { sentence } from '../messages/sentence.ts'
+import { toReason } from '../messages/stored.ts'
 import { wakePosts } from '../posts/publish-job.ts'
 import type { LateWindowOf } from './attempt.ts'
 import { isMissed, sqlList, statesIn } from './states.ts'
@@ -22,7 +25,7 @@ export async function showPublishing({ pool, lateWindowOf }: PauseOptions, works
   return {
     state: pause === null ? 'active' : 'paused',
     code: pause?.code ?? null,
-    reason: pause?.reason ?? null,
+    ...toReason(pause?.reason ?? null),
     since: pause?.since.toISOString() ?? null,
     looked_at: pause?.lookedAt?.toISOString() ?? null,
     resumed_at: installation?.resumedAt?.toISOString() ?? null,
@@ -42,9 +45,9 @@ function onResume(row: PausedPostRow, pausedAt: Date, now: Date, lateWindowMs: n
 }
 
 /** Null when publishing is not paused. */
-export async function findPause(db: Db): Promise<{ code: string; reason: string; since: string } | null> {
+export async function findPause(db: Db) {
   const pause = (await findInstallation(db))?.pause
-  return pause ? { code: pause.code, reason: pause.reason, since: pause.since.toISOString() } : null
+  return pause ? { code: pause.code, reason: sentence(pause.reason), since: pause.since.toISOString() } : null
 }
 
 /**
@@ -56,8 +59,7 @@ export async function resumePublishing({ pool, emit }: PauseOptions, by: string,
     const pause = (await findInstallation(tx))?.pause
     if (!pause || !(await liftPause(tx, by, now))) return false
     for (const post of await lockUnchecked(tx, pause.since)) {
-      const reason =
-        'The database went back in time, and this post could not be looked for. Look at the account, then say whether it is there.'
+      const reason = message('publishing.unchecked')
       await enterState(emit, tx, post, { publication_state: 'unconfirmed', reason, deferred_until: null })
     }
     await wakeDue(tx, now)

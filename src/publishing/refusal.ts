@@ -1,4 +1,5 @@
 import { transaction } from '../db/database.ts'
+import { message } from '../messages/message.ts'
 import type { Failure, Finding, Progress } from '../platforms/shared/contract.ts'
 import { enqueuePublish } from '../posts/publish-job.ts'
 import {
@@ -94,7 +95,7 @@ async function refreshToken(attempt: Attempt, refusal: Refusal): Promise<void> {
   if (outcome === 'dead') return holdPost(attempt, refusal)
   if (outcome === 'failed') {
     // Uses up no retries.
-    const reason = 'The approval of the account could not be renewed just now. It is tried again.'
+    const reason = message('publishing.not_renewed')
     const failure = { ...refusal.failure, message: reason }
     const at = engineNow(engine, RENEWAL_WAIT_MS)
     return deferPost(attempt, at, 'deferred', failure, { reason, attempts: number - 1 })

@@ -3,19 +3,20 @@ import { withEtag } from '../http/answers/etag.ts'
 import { callerOf } from '../http/call.ts'
 import { idOf, readInput } from '../http/input.ts'
 import { listAnswer, type Operation, operationsOf } from '../http/route.ts'
-import { maybeTime, Timestamp } from '../http/schemas.ts'
+import { maybeTime, reasonParts, Timestamp } from '../http/schemas.ts'
 import type { Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { readText } from '../lib/text/text.ts'
+import { message } from '../messages/message.ts'
+import { showReason } from '../messages/stored.ts'
 import { postAnswer } from '../posts/examples.ts'
-import { findGroup, type Groups } from '../posts/groups/groups.ts'
+import { findGroup, type Groups, showUnchanged } from '../posts/groups/groups.ts'
 import { changedAnswer, changedExample, GROUP_NOT_FOUND } from '../posts/groups/routes.ts'
 import { findVersioned, type Posts } from '../posts/posts.ts'
 import {
   type Actions,
   actOnGroup,
   actOnPost,
-  explainRefusal,
   type GroupAction,
   type Resolution,
   resolvePost as settlePost,
@@ -32,6 +33,8 @@ export const { schema: AttemptSchema, example: attemptExample } = S.exampledOutp
   ],
   code: [S.nullable('string', 'The class of the failure.'), null],
   message: [S.nullable('string'), null],
+  message_code: [reasonParts.reason_code, null],
+  message_values: [reasonParts.reason_values, null],
   platform_code: [S.nullable('string', "The platform's own code."), null],
   answer: [
     {
@@ -64,21 +67,25 @@ interface Deps {
 
 const operation = operationsOf<Deps>('Publishing')
 
-const NOT_FOUND = 'There is no post with this id. List them at GET /v1/posts.'
+const DONE = { publish: 'published now', retry: 'retried', cancel: 'cancelled', resolve: 'settled' }
 
 export const listAttempts = operation({
   id: 'listAttempts',
   summary: 'How publishing went',
   description: 'Every attempt with its steps, newest first, and what the platform answered.',
   answers: { 200: listAnswer('The attempts.', AttemptSchema, attemptExample) },
-  missing: NOT_FOUND,
+  missing: message('publishing.no_post'),
   async handle({ posts, pool }, request) {
     const { workspaceId } = callerOf(request)
     const id = idOf(request)
     if ((await findVersioned(posts, workspaceId, id)) === null) return null
     const rows = await selectAttempts(pool, workspaceId, id)
     const toText = (time: Date | null) => time?.toISOString() ?? null
-    return rows.map((row) => ({ ...row, started_at: toText(row.started_at), ended_at: toText(row.ended_at) }))
+    return rows.map(({ message: text, message_code, message_values, ...row }) => {
+      const said = showReason({ reason: text, reason_code: message_code, reason_values: message_values })
+      const shown = { message: said.reason, message_code: said.reason_code, message_values: said.reason_values }
+      return { ...row, ...shown, started_at: toText(row.started_at), ended_at: toText(row.ended_at) }
+    })
   },
 })
 
@@ -125,6 +132,11 @@ export const cancelPostGroup = groupAction('cancel', {
   description: 'Those of the group whose sending has not begun.',
 })
 
+/** For the documentation: `sentence` would load the tables of the language at the start. */
+function alreadyOut(name: keyof typeof DONE): string {
+  return `The post is published already, so it cannot be ${DONE[name]}.`
+}
+
 function groupAction(name: GroupAction, documented: { summary: string; description: string }) {
   const rest =
     ' Posts of the group whose state does not allow it stay as they are and are listed in `unchanged` with the reason' +
@@ -137,7 +149,7 @@ function groupAction(name: GroupAction, documented: { summary: string; descripti
     description: `${documented.description}${rest}`,
     answers: { 200: changedAnswer },
     missing: GROUP_NOT_FOUND,
-    invalid: { [`posts.${changedExample.posts[0]!.id}.publication.state`]: explainRefusal('published', name) },
+    invalid: { [`posts.${changedExample.posts[0]!.id}.publication.state`]: alreadyOut(name) },
     async handle({ groups, actions, pool }, request, reply, tx) {
       const { workspaceId } = callerOf(request)
       const id = idOf(request)
@@ -145,7 +157,7 @@ function groupAction(name: GroupAction, documented: { summary: string; descripti
       const found = done && (await findGroup(groups, workspaceId, id, tx ?? pool))
       if (!found) return null
       reply.header('etag', found.etag)
-      return { ...found.group, unchanged: done.unchanged }
+      return { ...found.group, unchanged: done.unchanged.map(showUnchanged) }
     },
   })
 }
@@ -156,8 +168,8 @@ function action(name: GroupAction | 'resolve', documented: Pick<Operation<Deps>,
     idempotent: 'atomic',
     ...documented,
     answers: { 200: postAnswer('The post as it is now.') },
-    missing: NOT_FOUND,
-    invalid: { 'publication.state': explainRefusal('published', name) },
+    missing: message('publishing.no_post'),
+    invalid: { 'publication.state': alreadyOut(name) },
     async handle({ posts, actions, pool }, request, reply, tx) {
       const { workspaceId } = callerOf(request)
       const id = idOf(request)
@@ -174,7 +186,7 @@ function action(name: GroupAction | 'resolve', documented: Pick<Operation<Deps>,
 function readResolution(issues: Issues, body: Record<string, unknown>): Resolution {
   const { outcome } = body
   if (outcome !== 'published' && outcome !== 'not_published') {
-    issues.add('outcome', 'outcome is required. Send published or not_published.')
+    issues.add('outcome', 'publishing.outcome_required')
   }
   if (outcome === 'not_published') return { outcome }
   return {

@@ -1,6 +1,7 @@
 import { transaction } from '../db/database.ts'
 import { SafeFetchError } from '../lib/net/fetch-error.ts'
 import { type Deadline, deadlineIn } from '../lib/time/deadline.ts'
+import { message } from '../messages/message.ts'
 import { plainFailure } from '../platforms/shared/answers.ts'
 import {
   type PlatformContext,
@@ -59,7 +60,7 @@ async function prepareOnce(
     return await adapter.prepare(context, outgoing, progress)
   } catch (error) {
     engine.log.error({ err: error }, 'preparation threw')
-    const failure = ownFailure('Doorpost could not prepare the post. It is tried again.')
+    const failure = ownFailure(message('publishing.not_prepared'))
     return { kind: 'failed', progress, failure }
   }
 }
@@ -70,7 +71,7 @@ export async function sendPost(attempt: Attempt, progress: Progress): Promise<vo
   const { engine } = attempt
   const { sent, mark, notAfter } = await markSending(attempt)
   if (!(await keepMark(engine, mark))) {
-    const failure = ownFailure('DATA_DIR cannot be written, so nothing was sent. It is tried again.')
+    const failure = ownFailure(message('publishing.not_marked'))
     return handleRefusal(attempt, { failure, progress, sent })
   }
   await engine.crashPoint?.('after_marker')
@@ -81,7 +82,7 @@ export async function sendPost(attempt: Attempt, progress: Progress): Promise<vo
   switch (result.kind) {
     case 'published':
       if (await markPublished(attempt, result.platformId)) return
-      return endUnconfirmed(attempt, `The platform answered with the id of another post (${result.platformId}).`)
+      return endUnconfirmed(attempt, message('publishing.other_id', { id: result.platformId }))
     case 'refused':
       return handleRefusal(attempt, { failure: result.failure, progress: result.progress ?? progress, sent })
     case 'unknown':
@@ -131,8 +132,7 @@ async function sendOnce(
     return await adapter.send(context, outgoing, progress)
   } catch (error) {
     engine.log.error({ err: error }, 'send ended without an answer')
-    const message = 'The answer of the platform was lost. Doorpost looks whether the post is out.'
-    return { kind: 'unknown', failure: plainFailure('ambiguous', message) }
+    return { kind: 'unknown', failure: plainFailure('ambiguous', message('publishing.answer_lost')) }
   }
 }
 

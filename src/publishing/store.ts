@@ -3,6 +3,8 @@ import { isUniqueViolation } from '../db/connect/failure.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import type { DB, PostAttempts, Posts } from '../db/types.ts'
 import { type Emit, type EventType, type NewEvent, releaseHeld } from '../events/emit.ts'
+import type { Said } from '../messages/message.ts'
+import { type Reason, reasonColumns } from '../messages/stored.ts'
 import type { Failure, Progress } from '../platforms/shared/contract.ts'
 import { fromRow } from '../posts/show.ts'
 import { findPost } from '../posts/store.ts'
@@ -41,22 +43,35 @@ export async function keepBusy(
 }
 
 export type PostUpdate = Partial<
-  Omit<PublishRow, 'workspace_id' | 'id' | 'fence' | 'progress' | 'failure' | 'outgoing'>
+  Omit<PublishRow, 'workspace_id' | 'id' | 'fence' | 'progress' | 'failure' | 'outgoing' | keyof Reason>
 > & {
   publication_state?: PublicationState
+  reason?: Said | null
   progress?: Progress
   failure?: Failure | null
   outgoing?: StoredOutgoing | null
   updated_at?: Date
 }
 
-function updatePost({ workspace_id, id }: PostKey, update: PostUpdate, more: UpdateObject<DB, 'posts'> = {}) {
+function updatePost(
+  { workspace_id, id }: PostKey,
+  { reason, ...update }: PostUpdate,
+  more: UpdateObject<DB, 'posts'> = {},
+) {
   const progress = update.progress && JSON.stringify(update.progress)
   const failure = update.failure && JSON.stringify(update.failure)
   const outgoing = update.outgoing && JSON.stringify(update.outgoing)
   return build
     .updateTable('posts')
-    .set({ ...update, progress, failure, outgoing, version: sql`version + 1`, ...more })
+    .set({
+      ...update,
+      ...(reason === undefined ? {} : reasonColumns(reason)),
+      progress,
+      failure,
+      outgoing,
+      version: sql`version + 1`,
+      ...more,
+    })
     .where(({ and }) => and({ workspace_id, id }))
 }
 
@@ -124,29 +139,49 @@ export async function recordAttemptStep(
   { post, number }: { post: PostKey; number: number },
   note: { step: string; at: Date; outcome?: string; failure?: Failure | null },
 ): Promise<void> {
-  const { at, outcome = null, failure } = note
+  const { at, outcome, failure } = note
   const step = JSON.stringify([{ at: at.toISOString(), step: note.step }])
-  const answer = failure?.raw ? JSON.stringify(failure.raw) : null
-  const cause = [failure?.class ?? null, failure?.message ?? null, failure?.platformCode ?? null, answer]
-  const clearsCause = outcome === 'published'
-  await db.query({
-    text: `update post_attempts
-              set steps = case when jsonb_array_length(steps) < 100 then steps || $4::jsonb else steps end,
-                  ended_at = case when $5 then $6 else ended_at end,
-                  outcome = coalesce($7, outcome),
-                  code = case when $12 then null else coalesce($8, code) end,
-                  message = case when $12 then null else coalesce($9, message) end,
-                  platform_code = case when $12 then null else coalesce($10, platform_code) end,
-                  answer = case when $12 then null else coalesce($11::jsonb, answer) end
-            where workspace_id = $1 and post_id = $2 and number = $3`,
-    values: [post.workspace_id, post.id, number, step, outcome !== null, at, outcome, ...cause, clearsCause],
+  const query = build.updateTable('post_attempts').set({
+    steps: sql`case when jsonb_array_length(steps) < 100 then steps || ${step}::jsonb else steps end`,
+    ...(outcome === undefined ? {} : { outcome, ended_at: at }),
+    ...(outcome === 'published' ? causeColumns(null) : failure ? causeColumns(failure) : {}),
   })
+  await run(
+    db,
+    query.where(({ and }) => and({ workspace_id: post.workspace_id, post_id: post.id, number })),
+  )
 }
+
+function causeColumns(failure: Failure | null) {
+  const { reason: message, reason_code, reason_values } = reasonColumns(failure?.message ?? null)
+  return {
+    code: failure?.class ?? null,
+    message,
+    message_code: reason_code,
+    message_values: reason_values,
+    platform_code: failure?.platformCode ?? null,
+    answer: failure?.raw ? JSON.stringify(failure.raw) : null,
+  }
+}
+
+const ATTEMPT_COLUMNS = [
+  'number',
+  'started_at',
+  'ended_at',
+  'outcome',
+  'code',
+  'message',
+  'message_code',
+  'message_values',
+  'platform_code',
+  'answer',
+  'steps',
+] as const
 
 export function selectAttempts(db: Db, workspaceId: string, postId: string) {
   const query = build
     .selectFrom('post_attempts')
-    .select(['number', 'started_at', 'ended_at', 'outcome', 'code', 'message', 'platform_code', 'answer', 'steps'])
+    .select(ATTEMPT_COLUMNS)
     .where(({ and }) => and({ workspace_id: workspaceId, post_id: postId }))
   return run(db, query.orderBy('number', 'desc'))
 }

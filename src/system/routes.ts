@@ -11,6 +11,8 @@ import { type SharedAnswer, sendShared } from '../http/answers/shared-answer.ts'
 import type { Metrics } from '../http/metrics/metrics.ts'
 import { dataAnswer, operationsOf } from '../http/route.ts'
 import * as S from '../lib/schema.ts'
+import type { Said } from '../messages/message.ts'
+import { sentence } from '../messages/sentence.ts'
 
 interface Deps {
   pulse: Pulse
@@ -23,7 +25,7 @@ interface Deps {
   limits: RateLimits
   isStopping: () => boolean
   config: { role: string }
-  time: { problem(): string | null }
+  time: { problem(): Said | null }
 }
 
 const operation = operationsOf<Deps>('System')
@@ -60,7 +62,7 @@ export const getReadiness = operation({
     if (broken !== null) throw notReady(broken)
     const wrongClock = time.problem()
     if (wrongClock !== null && config.role === 'worker') throw notReady(wrongClock)
-    return { status: 'ok', problems: wrongClock === null ? [] : [wrongClock] }
+    return { status: 'ok', problems: wrongClock === null ? [] : [sentence(wrongClock)] }
   },
 })
 
@@ -104,7 +106,7 @@ export const getOpenApi = operationsOf<{ openapi: SharedAnswer }>('System')({
     sendShared(request, reply.header('access-control-allow-origin', '*'), openapi),
 })
 
-function notReady(message: string, cause?: unknown): ApiError {
+function notReady(message: Said, cause?: unknown): ApiError {
   return new ApiError('service_unavailable', { message, cause, headers: { 'retry-after': '2' } })
 }
 

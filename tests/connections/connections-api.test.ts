@@ -51,6 +51,8 @@ describe('GET /v1/connections', () => {
         default: true,
         status: 'needs_reconnect',
         reason: 'Connect it again.',
+        reason_code: null,
+        reason_values: null,
         renewed_at: first.created_at.toISOString(),
         works_until: null,
         created_at: first.created_at.toISOString(),

@@ -11,7 +11,7 @@ import { sentence } from '../../src/messages/sentence.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** Their codes are put together: type.array, limit.open, request.not_found. */
-const BY_NAME = new RegExp(`^(?:type\\.|limit\\.|request\\.(?:${Object.keys(ERROR_STATUS).join('|')})$)`)
+const BY_NAME = new RegExp(`^(?:type\\.|span\\.|limit\\.|request\\.(?:${Object.keys(ERROR_STATUS).join('|')})$)`)
 
 test('every message is valid ICU MessageFormat, and its code is noun.problem', () => {
   for (const [code, text] of Object.entries(en)) {

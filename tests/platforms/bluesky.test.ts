@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { createIds } from '../../src/lib/ids.ts'
 import { loadTwitterText } from '../../src/lib/text/twitter-text.ts'
+import { sentence } from '../../src/messages/sentence.ts'
 import { bluesky } from '../../src/platforms/bluesky/adapter.ts'
 import { blueskyAuth } from '../../src/platforms/bluesky/auth.ts'
 import { facetsOf, handlesIn, isRecordKey, languagesOf, recordKeyOf } from '../../src/platforms/bluesky/record.ts'
@@ -123,7 +124,7 @@ test('a family is one character, and a text of 3,001 bytes is too long whatever 
     rules.length = 0
     blueskyText.check(
       text,
-      (rule, _field, message) => rules.push(`${rule}: ${message.split(' ').length > 3}`),
+      (rule, _field, said) => rules.push(`${rule}: ${sentence(said).split(' ').length > 3}`),
       loadTwitterText,
     )
     return rules.length

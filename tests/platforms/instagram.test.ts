@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sentence } from '../../src/messages/sentence.ts'
 import { instagram } from '../../src/platforms/instagram/adapter.ts'
 import type { Outgoing } from '../../src/platforms/shared/contract.ts'
 import { platformHttp } from '../helpers/platform-http.ts'
@@ -76,7 +77,7 @@ describe('why a container failed', () => {
     stage.finished()
     assert.equal(failure.class, 'media_processing')
     assert.equal(failure.platformCode, '2207026')
-    assert.match(failure.message, /video format is not supported/)
+    assert.match(sentence(failure.message), /video format is not supported/)
   })
 
   test('a download or upload that failed is tried again with a new container', async (t) => {

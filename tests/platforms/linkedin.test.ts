@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { syncBuiltinESMExports } from 'node:module'
 import { describe, type TestContext, test } from 'node:test'
+import { sentence } from '../../src/messages/sentence.ts'
 import { linkedin } from '../../src/platforms/linkedin/adapter.ts'
 import {
   type Account,
@@ -76,23 +77,27 @@ describe('preparation', () => {
     assert.ok(result.kind === 'failed')
     assert.equal(result.failure.class, 'media_processing')
     assert.equal(result.failure.platformCode, 'PROCESSING_FAILED')
-    assert.match(result.failure.message, /Check that it plays/)
+    assert.match(sentence(result.failure.message), /Check that it plays/)
     finished()
   })
 
   for (const [what, urls, message] of [
-    ['a video among images', [IMAGES[0]!, VIDEO[0]!], /either images or one video/],
-    ['two videos', [VIDEO[0]!, VIDEO[0]!], /either images or one video/],
-    ['more than twenty images', Array.from({ length: 21 }, () => IMAGES[0]!), /at most 20 images/],
-    ['a type LinkedIn does not take', ['https://m.example/w.webp'], /one file is image\/webp/],
-    ['a video of more than 500 MB', ['https://m.example/big.mp4'], /500 MB/],
+    ['a video among images', [IMAGES[0]!, VIDEO[0]!], /either images, or one video, or one PDF/],
+    ['two videos', [VIDEO[0]!, VIDEO[0]!], /either images, or one video, or one PDF/],
+    ['more than twenty images', Array.from({ length: 21 }, () => IMAGES[0]!), /up to 20 images/],
+    [
+      'a type LinkedIn does not take',
+      ['https://m.example/w.webp'],
+      /File 1 is WEBP, but LinkedIn takes JPEG, PNG or GIF/,
+    ],
+    ['a video of more than 500 MB', ['https://m.example/big.mp4'], /takes 500\.0 MB/],
   ] as const) {
     test(`${what} is refused before anything is sent`, async (t) => {
       const { context, finished } = await play(t, [])
       const { result } = await prepareAll(linkedin, context, toPost('professional', 'x', [...urls]))
       assert.ok(result.kind === 'failed')
       assert.equal(result.failure.class, 'rejected_content')
-      assert.match(result.failure.message, message)
+      assert.match(sentence(result.failure.message), message)
       finished()
     })
   }
@@ -103,7 +108,7 @@ describe('preparation', () => {
     const { result } = await prepareAll(linkedin, context, post)
     assert.ok(result.kind === 'failed')
     assert.equal(result.failure.class, 'media_unreachable')
-    assert.match(result.failure.message, /Media file 2 .*answered 404/)
+    assert.match(sentence(result.failure.message), /Media file 2 .*answered 404/)
   })
 
   test('an upload whose address has ended is begun anew', async (t) => {
@@ -198,8 +203,8 @@ describe('what LinkedIn answers to a send', async () => {
       const { failure } = result
       assert.equal(failure.class, row.class)
       assert.equal(failure.platformCode, row.code)
-      assert.match(failure.message, new RegExp(row.message))
-      assert.match(failure.message, /^[A-Z].*[.”]$/)
+      assert.match(sentence(failure.message), new RegExp(row.message))
+      assert.match(sentence(failure.message), /^[A-Z].*[.”]$/)
       assert.equal(failure.retryAt?.toISOString(), row.retryAt)
       assert.equal(failure.existingId, row.existingId)
       assert.equal(failure.raw?.status, row.answer.status)
@@ -264,7 +269,7 @@ describe('reading back', () => {
     const { context, finished } = await play(t, [])
     const finding = await linkedin.reconcile(context, toPost('professional', 'x'), {}, search())
     assert.ok(finding.kind === 'cannot_tell')
-    assert.match(finding.reason, /Look at the profile/)
+    assert.match(sentence(finding.reason), /Look at the profile/)
     finished()
   })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
 import { loadTwitterText } from '../../src/lib/text/twitter-text.ts'
+import { sentence } from '../../src/messages/sentence.ts'
 import { mastodon } from '../../src/platforms/mastodon/adapter.ts'
 import { readLimits } from '../../src/platforms/mastodon/limits.ts'
 import { mastodonProfile } from '../../src/platforms/mastodon/profile.ts'
@@ -116,8 +117,8 @@ describe('what a Mastodon server answers to a send', async () => {
       const { failure } = result
       assert.equal(failure.class, row.class)
       assert.equal(failure.platformCode, row.code)
-      assert.match(failure.message, new RegExp(row.message))
-      assert.match(failure.message, /^[A-Z].*[.”]$/)
+      assert.match(sentence(failure.message), new RegExp(row.message))
+      assert.match(sentence(failure.message), /^[A-Z].*[.”]$/)
       assert.equal(failure.retryAt?.toISOString(), row.retryAt)
       finished()
     })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sentence } from '../../src/messages/sentence.ts'
 import { AuthError, MediaError, type MediaFile } from '../../src/platforms/shared/contract.ts'
 import { platformHttp } from '../helpers/platform-http.ts'
 import {
@@ -44,8 +45,9 @@ export function describeErrors(service: Service, document: string): void {
         assert.equal(result.failure.class, failureClass)
         assert.equal(result.failure.platformCode, code)
         assert.equal(result.failure.raw?.status, row.status)
-        assert.match(result.failure.message, /^[“A-Z].*\.$/)
-        if (failureClass !== 'ambiguous') assert.ok(result.failure.message.includes(row.says), result.failure.message)
+        assert.match(sentence(result.failure.message), /^[“A-Z].*\.$/)
+        if (failureClass !== 'ambiguous')
+          assert.ok(sentence(result.failure.message).includes(row.says), sentence(result.failure.message))
         assert.equal(result.failure.retryAt !== null, ['rate_limited', 'not_ready'].includes(failureClass!))
       })
 
@@ -56,7 +58,7 @@ export function describeErrors(service: Service, document: string): void {
         stage.finished()
         const failure = result.kind === 'failed' ? result.failure : null
         assert.equal([result.kind, failure?.class].filter(Boolean).join(' '), row.prepare)
-        if (failure) assert.ok(failure.message.includes(row.says), failure.message)
+        if (failure) assert.ok(sentence(failure.message).includes(row.says), sentence(failure.message))
       })
     }
   })
@@ -142,7 +144,7 @@ export function describePreparation(service: Service): void {
       stage.finished()
       const failure = failureIn(result)
       assert.equal(failure.class, 'media_processing')
-      assert.match(failure.message, /could not process/)
+      assert.match(sentence(failure.message), /could not process/)
       assert.match(failure.raw!.body, /UNKNOWN/)
       assert.deepEqual(progress, {}, 'a later try starts from the beginning')
     })
@@ -316,7 +318,7 @@ export function describePreparation(service: Service): void {
         await adapter.prepare(stage.context, { ...post, mediaType: 'carousel', mediaUrls: urls }, {}),
       )
       assert.equal(failure.class, 'media_unreachable')
-      assert.match(failure.message, /404/)
+      assert.match(sentence(failure.message), /404/)
     })
 
     test('a carousel whose items the platform has lost is made again from its items', async (t) => {
@@ -416,7 +418,7 @@ export function describeSending(service: Service): void {
       for (const secret of [accessToken, clientSecret, 'EAAother', 'EAAthird'])
         assert.ok(!text.includes(secret), secret)
       assert.ok(result.failure.raw!.body.length <= 2000)
-      assert.ok(result.failure.message.length < 500)
+      assert.ok(sentence(result.failure.message).length < 500)
     })
   })
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { sentence } from '../../src/messages/sentence.ts'
 import type { MediaFile, Outgoing } from '../../src/platforms/shared/contract.ts'
 import { threads } from '../../src/platforms/threads/adapter.ts'
 import { platformHttp } from '../helpers/platform-http.ts'
@@ -97,7 +98,7 @@ describe('why a container failed', () => {
       stage.finished()
       assert.equal(failure.class, 'media_processing')
       assert.equal(failure.platformCode, reason)
-      assert.ok(failure.message.includes(words), failure.message)
+      assert.ok(sentence(failure.message).includes(words), sentence(failure.message))
     })
   }
 

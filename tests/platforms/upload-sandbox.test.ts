@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { createControl, type SimulatorControl } from '../../simulators/client.ts'
 import { type Simulators, startSimulators } from '../../simulators/start.ts'
+import { sentence } from '../../src/messages/sentence.ts'
 import { adapters } from '../../src/platforms/adapters.ts'
 import { linkedin } from '../../src/platforms/linkedin/adapter.ts'
 import { mastodon } from '../../src/platforms/mastodon/adapter.ts'
@@ -109,7 +110,7 @@ describe('LinkedIn in the sandbox', () => {
     await control.settings({ linkedin: { document_processing_ms: 0 } })
     const { result } = await prepareAll(linkedin, context, postOf('professional', 'Slides', ['a.pdf?pages=301']))
     assert.ok(result.kind === 'failed' && result.failure.class === 'media_processing')
-    assert.match(result.failure.message, /300 pages/)
+    assert.match(sentence(result.failure.message), /300 pages/)
   })
 
   test('a document stands alone', async () => {
@@ -120,7 +121,7 @@ describe('LinkedIn in the sandbox', () => {
     ]) {
       const { result } = await prepareAll(linkedin, context, postOf('professional', 'Slides', files))
       assert.ok(result.kind === 'failed' && result.failure.class === 'rejected_content')
-      assert.match(result.failure.message, /either one PDF or other media/)
+      assert.match(sentence(result.failure.message), /either images, or one video, or one PDF/)
     }
   })
 
@@ -389,13 +390,13 @@ describe('Mastodon in the sandbox', () => {
     const context = await asUser()
     for (const [files, message] of [
       [['a.jpg', 'b.jpg', 'c.jpg'], /up to 2 images/],
-      [['a.jpg', 'b.mp4'], /one video/],
-      [['a.jpg?bytes=3000000'], /larger than the 2 MB/],
+      [['a.jpg', 'b.mp4'], /1 video/],
+      [['a.jpg?bytes=3000000'], /takes 2\.1 MB at most/],
     ] as const) {
       const { result } = await prepareAll(mastodon, context, postOf('short', 'x', files))
       assert.ok(result.kind === 'failed')
       assert.equal(result.failure.class, 'rejected_content')
-      assert.match(result.failure.message, message)
+      assert.match(sentence(result.failure.message), message)
     }
     assert.equal((await control.journal({ platform: 'mastodon', call: 'media.upload' })).length, 0)
   })

@@ -325,12 +325,39 @@ describe('what is told', () => {
     assert.equal(attempt.outcome, 'held')
     assert.equal(attempt.code, 'out_of_credit')
     assert.match(attempt.message, /credits/)
+    assert.deepEqual([attempt.message_code, attempt.message_values.network], ['x.out_of_credit', 'X'])
     assert.equal(attempt.answer.status, 402)
     assert.ok(attempt.started_at <= attempt.ended_at)
     assert.deepEqual(
       attempt.steps.map((step: { step: string }) => step.step),
       ['sending', 'held'],
     )
+  })
+
+  test('a reason is a sentence, its code and its values; of a row of 0.2 only the sentence', async () => {
+    await stage.control.settings({ x: { credits_depleted: true } })
+    const id = await stage.create('short')
+    await stage.drive(id)
+    const reasons = async () => {
+      const post = await stage.server.send('GET', `/v1/posts/${id}`, { key: stage.key })
+      const accounts = await stage.server.send('GET', '/v1/connections', { key: stage.key })
+      const account = accounts.body.data.find(({ provider }: { provider: string }) => provider === 'x')
+      return [post.body.data.publication, account].map(({ reason, reason_code, reason_values }) => {
+        assert.match(reason, /^The credits of the X developer account are used up\./)
+        return [reason_code, reason_values?.network ?? null]
+      })
+    }
+    assert.deepEqual(await reasons(), [
+      ['x.out_of_credit', 'X'],
+      ['x.out_of_credit', 'X'],
+    ])
+    for (const table of ['posts', 'connections']) {
+      await stage.server.sql(`update ${table} set reason_code = null, reason_values = null`)
+    }
+    assert.deepEqual(await reasons(), [
+      [null, null],
+      [null, null],
+    ])
   })
 
   test('no token is in answers, in stored failures or in the log', async () => {

@@ -200,7 +200,7 @@ test('a video of more than three minutes is refused by Bluesky at creation, and 
   assert.equal(created.status, 201)
   const row = await stage.drive(created.body.data.id)
   assert.equal(row.publication_state, 'failed')
-  assert.match(row.reason!, /181\.0 seconds long, and Bluesky takes 180 at most/)
+  assert.match(row.reason!, /181\.0 seconds long, but Bluesky takes 180 at most/)
   assert.deepEqual(await stage.publicOf('short', 'bluesky'), [])
 })
 

@@ -20,6 +20,11 @@ export const fields = {
   'field.list_too_long': '{field} must be an array of at most {max}, but there are {count}.',
   'field.not_object': '{field} must be {wanted}, but it is {found}.',
 
+  'span.seconds': '{count, plural, one {# second} other {# seconds}}',
+  'span.minutes': '{count, plural, one {# minute} other {# minutes}}',
+  'span.hours': '{count, plural, one {# hour} other {# hours}}',
+  'span.days': '{count, plural, one {# day} other {# days}}',
+
   'type.null': 'null',
   'type.array': 'an array',
   'type.object': 'an object',

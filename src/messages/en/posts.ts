@@ -1,5 +1,7 @@
 /** What is wrong with a post, or with posts that are composed together. */
 export const posts = {
+  'post.not_found':
+    'There is no post with this id. List them at GET /v1/posts; create one at POST /v1/posts/{formats}.',
   'post.not_time_zone': '{field} must be the IANA name of a time zone, such as Europe/Lisbon, but it is {found}.',
   'post.not_connection_id':
     '{field} must be the id of a connected account, a UUID, but it is {found}. List them at GET /v1/connections.',
@@ -43,6 +45,8 @@ export const posts = {
   'post.unknown_state': '{field} must be one of {states}, or several of them separated by commas.',
   'calendar.too_many_days': 'With by={by} there may be {max} days at most, but from {from} to {to} there are {days}.',
 
+  'group.not_found':
+    'There is no group of posts with this id. `group_id` of a post names its group; create one at POST /v1/posts.',
   'group.not_shared_text': '{field} is not a field that all posts have. The text of all is called content here.',
   'group.not_shared': '{field} is not a field that all posts have. It belongs into {place}.',
   'group.place_accounts': 'accounts[n].overrides of the accounts whose posts have it',

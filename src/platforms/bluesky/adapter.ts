@@ -167,9 +167,6 @@ async function findRecord(context: PlatformContext, key: string): Promise<Findin
 function searchRecords(context: PlatformContext, post: Outgoing, search: Search): Promise<Finding> {
   return searchPosts(context, search, {
     failures: blueskyFailures,
-    place: 'Bluesky',
-    tooMany:
-      'The account has published too many posts since to find this one among them. Look at Bluesky, then say whether it is there.',
     pagesMax: PAGES_MAX,
     read: (cursor) =>
       query(context, 'com.atproto.repo.listRecords', {

@@ -1,4 +1,5 @@
-import { MINUTE_MS, spanOf } from '../../lib/time/span.ts'
+import { MINUTE_MS, toSpan } from '../../lib/time/span.ts'
+import { message } from '../../messages/message.ts'
 import { callApi, isSuccess, onTransportError, quote } from '../shared/answers.ts'
 import { type AccountProfile, AuthError, type HttpAnswer, type PlatformAuth, type Tokens } from '../shared/contract.ts'
 import { accountIdOf, refreshTokenOf, refusedRenewal, renewalAnswer, renewalTime, wordsOf } from '../shared/oauth.ts'
@@ -48,7 +49,7 @@ export const blueskyAuth: PlatformAuth = {
     const isFinal = answer.status === 401 || (answer.status === 400 && name !== null && name !== 'InvalidRequest')
     if (!isFinal) throw refusedRenewal('The PDS', answer, [refreshToken])
     const words = wordsOf(answer, [refreshToken])
-    throw new AuthError(`Bluesky did not renew the access (${words}). Connect the account again.`)
+    throw new AuthError(message('auth.renewal_refused', { network: 'Bluesky', words }))
   },
 
   refreshAfter(tokens, issuedAt) {
@@ -108,27 +109,14 @@ async function readProfile(caller: Parameters<typeof callApi>[0], answer: HttpAn
 }
 
 function refusedSignIn(answer: HttpAnswer, now: Date, secret: string): Error {
-  const { name, said } = readProblem(answer)
-  const words = said === null ? '' : ` The PDS says: ${quote(said, [secret])}`
-  if (answer.status === 429) {
-    const wait = spanOf(resetOf(answer, now).getTime() - now.getTime())
-    return new AuthError(
-      `Bluesky lets nobody sign in to this account for now: there were too many attempts. Wait ${wait}.`,
-    )
+  const { name, said: words } = readProblem(answer)
+  const { status } = answer
+  const said = words === null ? '' : message('bluesky.pds_says', { words: quote(words, [secret]) })
+  if (status === 429) {
+    const span = toSpan(resetOf(answer, now).getTime() - now.getTime())
+    return new AuthError(message('bluesky.too_many_sign_ins', { span }))
   }
-  if (name === 'AuthFactorTokenRequired') {
-    return new AuthError(
-      'This is the password of the account, which asks for a code as well. Make an app password in the settings of Bluesky ' +
-        '(Privacy and security, App passwords) and use that.',
-    )
-  }
-  if (answer.status === 401 || answer.status === 400) {
-    return new AuthError(
-      'Bluesky does not accept this handle with this app password. Check the handle, make a new app password in the ' +
-        `settings of Bluesky (Privacy and security, App passwords), and try again.${words}`,
-    )
-  }
-  return new AuthError(
-    `The server did not answer as a PDS does (status ${answer.status}). Check its address; if it is right, try again later.${words}`,
-  )
+  if (name === 'AuthFactorTokenRequired') return new AuthError(message('bluesky.account_password'))
+  if (status === 401 || status === 400) return new AuthError(message('bluesky.wrong_password', { said }))
+  return new AuthError(message('bluesky.not_pds', { status, said }))
 }

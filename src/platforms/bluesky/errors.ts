@@ -1,6 +1,16 @@
 import { MINUTE_MS } from '../../lib/time/span.ts'
 import type { HttpAnswer } from '../shared/contract.ts'
-import { ACCESS_ENDED, createFailures, type FailureRule, LONGEST_RESET_MS, RESTRICTED } from '../shared/failures.ts'
+import {
+  ACCESS_ENDED,
+  createFailures,
+  type FailureRule,
+  FORBIDDEN,
+  LONGEST_RESET_MS,
+  limitReached,
+  MEDIA_GONE,
+  RESTRICTED,
+  TOO_LARGE,
+} from '../shared/failures.ts'
 import { fieldsOf, textOf } from '../shared/values.ts'
 import { blueskyProfile } from './profile.ts'
 
@@ -17,38 +27,19 @@ const RULES: readonly FailureRule[] = [
   // Also the answer to expired access.
   { ...ACCESS_ENDED, status: 400, when: named(ENDED) },
   ACCESS_ENDED,
-  {
-    status: 403,
-    class: 'permission_missing',
-    message:
-      '{name} does not let this connection do that. Connect the account again, by approval or with a new app password.{said}',
-  },
-  {
-    status: 413,
-    class: 'rejected_content',
-    message: 'A media file is larger than the server of this account takes. Make it smaller and try again.{said}',
-  },
+  { ...FORBIDDEN, code: 'bluesky.forbidden' },
+  TOO_LARGE,
   {
     when: named(['BlobTooLarge', 'InvalidMimeType']),
     class: 'rejected_content',
-    message: '{name} does not take one of the media files. Make it smaller or convert it, then try again.{said}',
+    code: 'bluesky.media_not_taken',
   },
-  {
-    when: named(['BlobNotFound']),
-    class: 'media_processing',
-    message: '{name} no longer has the uploaded media of this post. They have to be uploaded again.',
-  },
-  {
-    status: 429,
-    class: 'rate_limited',
-    message: 'The limit of {name} is reached. It is tried again when {name} lifts it.',
-    retryAt: resetOf,
-  },
+  { when: named(['BlobNotFound']), ...MEDIA_GONE },
+  limitReached(resetOf),
 ]
 
 export const blueskyFailures = createFailures({
   label: blueskyProfile.label,
-  again: 'It is tried again.',
   uploadRefusals: [],
   readProblem,
   rules: RULES,

@@ -1,4 +1,5 @@
 import { withoutEndSlash } from '../../lib/text/text.ts'
+import { message } from '../../messages/message.ts'
 import { isSuccess } from '../shared/answers.ts'
 import { AuthError, type Http, type PlatformSettings } from '../shared/contract.ts'
 import { fieldsOf, listOf, textOf } from '../shared/values.ts'
@@ -24,14 +25,14 @@ export function handleOf(name: string): string {
 export async function findIdentity(http: Http, settings: PlatformSettings, name: string): Promise<Identity> {
   const handle = handleOf(name)
   if (!DID.test(name) && !isHandle(handle)) {
-    throw new AuthError(`“${name}” is not a handle. Handles on Bluesky look like name.bsky.social.`)
+    throw new AuthError(message('bluesky.not_handle', { name }))
   }
   const did = DID.test(name) ? name : await resolveHandle(http, settings, handle)
   const document = await readDocument(http, settings, did)
   if (!DID.test(name)) {
     const names = listOf(document.alsoKnownAs).map((each) => String(each).toLowerCase())
     if (!names.includes(`at://${handle}`)) {
-      throw new AuthError(`The account behind ${handle} does not use this handle any more. Check the handle.`)
+      throw new AuthError(message('bluesky.handle_moved', { handle }))
     }
   }
   return { did, pdsUrl: pdsOf(document, did) }
@@ -44,9 +45,7 @@ async function resolveHandle(http: Http, settings: PlatformSettings, handle: str
   if (isSuccess(answer) && did !== null && DID.test(did)) return did
   const { host } = new URL(settings.apiUrl)
   if (answer.status === 400 || answer.status === 404) {
-    throw new AuthError(
-      `${host} knows no account with the handle ${handle}. Check the handle, and name its PDS if it has one.`,
-    )
+    throw new AuthError(message('bluesky.no_such_handle', { host, handle }))
   }
   throw new Error(`${host} did not resolve a handle (status ${answer.status})`)
 }
@@ -56,7 +55,7 @@ async function readDocument(http: Http, settings: PlatformSettings, did: string)
   const document = fieldsOf(answer.json)
   if (isSuccess(answer) && document.id === did) return document
   if (answer.status === 404 || answer.status === 410) {
-    throw new AuthError(`There is no account ${did}: it was deleted, or never existed. Check the handle.`)
+    throw new AuthError(message('bluesky.no_such_account', { did }))
   }
   throw new Error(`The document of ${did} cannot be read (status ${answer.status})`)
 }
@@ -64,7 +63,7 @@ async function readDocument(http: Http, settings: PlatformSettings, did: string)
 function documentUrl({ directoryUrl }: PlatformSettings, did: string): string {
   if (did.startsWith('did:plc:') && directoryUrl !== undefined) return `${directoryUrl}/${did}`
   const host = WEB_HOST.exec(did)?.[1]
-  if (host === undefined) throw new AuthError(`Doorpost cannot look ${did} up. Connect it with an app password.`)
+  if (host === undefined) throw new AuthError(message('bluesky.not_looked_up', { did }))
   return `https://${host}/.well-known/did.json`
 }
 
@@ -74,7 +73,7 @@ function pdsOf(document: Record<string, unknown>, did: string): string {
     .find(({ id, type }) => /^(?:did:.+)?#atproto_pds$/.test(String(id)) && type === 'AtprotoPersonalDataServer')
   const url = URL.parse(textOf(service?.serviceEndpoint) ?? '')
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.search !== '') {
-    throw new AuthError(`The account ${did} names no PDS, so nothing can be posted on it.`)
+    throw new AuthError(message('bluesky.no_pds', { did }))
   }
   return withoutEndSlash(url.origin + url.pathname)
 }

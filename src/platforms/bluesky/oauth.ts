@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { MINUTE_MS } from '../../lib/time/span.ts'
+import { message } from '../../messages/message.ts'
 import { isRefusal, isSuccess, quote } from '../shared/answers.ts'
 import {
   AuthError,
@@ -37,12 +38,10 @@ export const beginApproval: NonNullable<PlatformAuth['beginApproval']> = async (
   const answer = await ask({ http, settings, now }, session, pushUrl, asked)
   const requestUri = textOf(fieldsOf(answer.json).request_uri)
   if (!isSuccess(answer) || requestUri === null) {
-    const problem = `${new URL(issuer).host} did not take the request for approval (${wordsOf(answer, [])})`
-    if (!isRefusal(answer.status)) throw new Error(problem)
-    throw new AuthError(
-      `${problem}. It has to reach this Doorpost at its BASE_URL to read what the app is. If it cannot, connect the ` +
-        'account with an app password.',
-    )
+    const { host } = new URL(issuer)
+    const words = wordsOf(answer, [])
+    if (!isRefusal(answer.status)) throw new Error(`${host} did not take the request for approval (${words})`)
+    throw new AuthError(message('bluesky.approval_not_begun', { host, words }))
   }
   const url = new URL(authorizeUrl)
   url.searchParams.set('client_id', clientId)
@@ -52,13 +51,9 @@ export const beginApproval: NonNullable<PlatformAuth['beginApproval']> = async (
 
 export const exchangeCode: PlatformAuth['exchangeCode'] = async (http, settings, request, now) => {
   const { code, redirectUri, codeVerifier, session, issuer } = request
-  if (!session) throw new AuthError('This approval was not begun here. Connect the account again.')
+  if (!session) throw new AuthError(message('bluesky.begun_elsewhere'))
   // The code goes only to the server that was asked.
-  if (issuer !== session.issuer) {
-    throw new AuthError(
-      'Another server answered than the one that was asked for the approval. Connect the account again.',
-    )
-  }
+  if (issuer !== session.issuer) throw new AuthError(message('bluesky.other_issuer'))
   const pkce = { code_verifier: codeVerifier ?? '' }
   const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...pkce }
   const answer = await ask({ http, settings, now }, session, session.tokenUrl, grant)
@@ -83,11 +78,12 @@ export async function refreshApproval(
   const { error, error_description: description } = fieldsOf(answer.json)
   // Other refusals may pass.
   if (isRefusal(answer.status) && error === 'invalid_grant') {
-    const said = quote(textOf(description) ?? 'invalid_grant', [refreshToken])
-    throw new AuthError(`Bluesky did not renew the access (${said}). Connect the account again.`)
+    const words = quote(textOf(description) ?? 'invalid_grant', [refreshToken])
+    throw new AuthError(message('auth.renewal_refused', { network: 'Bluesky', words }))
   }
-  const advice = `The server has to be able to read what the app is at ${session.clientId}, as it was when the account was connected (BASE_URL).`
-  throw refusedRenewal('The server', answer, [refreshToken], session.clientId.startsWith('https:') ? advice : '')
+  const { clientId } = session
+  const advice = clientId.startsWith('https:') ? message('bluesky.advice_document', { url: clientId }) : ''
+  throw refusedRenewal('The server', answer, [refreshToken], advice)
 }
 
 /** The app's assertion is good for one request. */
@@ -108,14 +104,10 @@ function ask(
 /** Accepts access to the named account only: https://atproto.com/specs/oauth#identity-authentication */
 function checkTokens(answer: HttpAnswer, tokens: Tokens, session: Session): Tokens {
   const { sub, token_type: type } = fieldsOf(answer.json)
-  if (sub !== session.accountId) {
-    throw new AuthError('The approval is for another account than the one that was named. Connect the account again.')
-  }
+  if (sub !== session.accountId) throw new AuthError(message('bluesky.other_account'))
   const isBound = String(type).toLowerCase() === 'dpop'
   if (!isBound || !SCOPE.split(' ').every((scope) => tokens.scopes.includes(scope))) {
-    throw new AuthError(
-      'Bluesky did not grant what Doorpost needs to post. Connect the account again and allow all of it.',
-    )
+    throw new AuthError(message('bluesky.too_little_granted'))
   }
   return { ...tokens, session }
 }
@@ -129,8 +121,6 @@ interface ApprovalServer {
   authorizeUrl: string
   tokenUrl: string
 }
-
-const NO_OAUTH = 'does not offer approval in a browser as Bluesky defines it. Connect the account with an app password.'
 
 export async function findApprovalServer(http: Http, pdsUrl: string): Promise<ApprovalServer> {
   const resource = await readDocument(http, `${pdsUrl}/.well-known/oauth-protected-resource`)
@@ -168,7 +158,7 @@ function endpointOf(issuer: string, value: unknown): string {
 }
 
 function unusable(url: string): AuthError {
-  return new AuthError(`${new URL(url).host} ${NO_OAUTH}`)
+  return new AuthError(message('bluesky.no_approval', { host: new URL(url).host }))
 }
 
 // https://atproto.com/specs/oauth#clients: apps are not registered. The id of an app is the address of a document that
@@ -188,10 +178,7 @@ export async function createClient(redirectUri: string): Promise<{ clientId: str
     const query = new URLSearchParams({ redirect_uri: redirectUri, scope: SCOPE })
     return { clientId: `http://localhost?${query}`, clientSecret: '' }
   }
-  throw new AuthError(
-    'Bluesky asks for approval only where Doorpost has an https address with a name (BASE_URL), or on this machine at ' +
-      '127.0.0.1. Connect the account with an app password instead.',
-  )
+  throw new AuthError(message('bluesky.no_https_name'))
 }
 
 /** The document at the id of the app; null for an app without one. */

@@ -1,3 +1,4 @@
+import { message } from '../../messages/message.ts'
 import { countGraphemes, ENDS_URL, type FoundUrl, type LoadTwitterText, type TextRules } from '../shared/text.ts'
 
 // https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky/feed/post.json
@@ -14,21 +15,17 @@ const encoder = new TextEncoder()
 
 export const blueskyText: TextRules = {
   max: MAX,
-  counting: 'Bluesky takes 300. An emoji counts 1, and a link all of its characters.',
+  counting: message('counting.bluesky'),
   count: countGraphemes,
   links: { urls: 'all', mentions: MENTION, hashtags: 'all' },
   findUrls: findLinks,
-  handle: { pattern: HANDLE, words: 'a name with dots, such as name.bsky.social' },
+  handle: { pattern: HANDLE, words: message('warning.handle_bluesky') },
   check(text, warn) {
     const length = countGraphemes(text)
-    if (length > MAX) {
-      const counted = `content with the mentions appended has ${length} of ${MAX} and will be refused`
-      warn('bluesky.text.max', 'content', `Bluesky counts what people see as one character: ${counted}. Shorten it.`)
-    }
+    if (length > MAX) warn('bluesky.text.max', 'content', message('bluesky.text_too_long', { length, max: MAX }))
     const bytes = encoder.encode(text).length
     if (bytes > BYTES_MAX) {
-      const message = `Bluesky takes ${BYTES_MAX} bytes of text, but content with the mentions appended has ${bytes}. Shorten it.`
-      warn('bluesky.text.max', 'content', message)
+      warn('bluesky.text.max', 'content', message('bluesky.too_many_bytes', { max: BYTES_MAX, bytes }))
     }
   },
 }

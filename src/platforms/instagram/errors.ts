@@ -1,19 +1,20 @@
+import type { Code } from '../../messages/message.ts'
 import type { ContainerStatus } from '../meta/dialect.ts'
 import { textOf } from '../shared/values.ts'
 
 // Processing these again would not help.
-const FILE_FAULTS: Record<string, string> = {
-  2207004: 'the image is larger than 8 MB',
-  2207005: 'the image is not a JPEG',
-  2207009: 'the image has a shape that is not allowed; 4:5 to 1.91:1 is',
-  2207023: 'the kind of media is not known',
-  2207026: 'the video format is not supported; use MP4 or MOV with H.264 and AAC',
-  2207057: 'the cover image lies outside the video',
+const FILE_FAULTS: Record<string, Code> = {
+  2207004: 'meta.cause_image_size',
+  2207005: 'meta.cause_image_type',
+  2207009: 'meta.cause_image_shape',
+  2207023: 'meta.cause_media_type',
+  2207026: 'meta.cause_video_type',
+  2207057: 'meta.cause_cover',
 }
-const PASSING_FAULTS: Record<string, string> = {
-  2207003: 'the file took too long to download',
-  2207052: 'the file could not be downloaded from its address',
-  2207077: 'the video could not be downloaded from its address',
+const PASSING_FAULTS: Record<string, Code> = {
+  2207003: 'meta.cause_slow_download',
+  2207052: 'meta.cause_download',
+  2207077: 'meta.cause_video_download',
 }
 
 export function readStatus(body: Record<string, unknown>): ContainerStatus {
@@ -21,5 +22,5 @@ export function readStatus(body: Record<string, unknown>): ContainerStatus {
   const code = /\b2207\d{3}\b/.exec(words)?.[0] ?? null
   const fault = FILE_FAULTS[code ?? ''] ?? PASSING_FAULTS[code ?? '']
   const status = textOf(body.status_code) ?? ''
-  return { status, code, reason: fault ?? words, isFinal: (code ?? '') in FILE_FAULTS }
+  return { status, code, reason: fault ? { code: fault } : words, isFinal: (code ?? '') in FILE_FAULTS }
 }

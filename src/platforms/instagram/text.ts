@@ -1,4 +1,5 @@
 import { countCodePoints } from '../../lib/text/text.ts'
+import { message } from '../../messages/message.ts'
 import { checkLength, countMatches, findHttpUrls, PLAIN_MENTION, type TextRules } from '../shared/text.ts'
 
 const MAX = 2200
@@ -9,31 +10,26 @@ const MENTIONS_MAX = 20
 
 export const instagramText: TextRules = {
   max: MAX,
-  counting: 'Instagram takes 2,200 characters, hashtags included.',
+  counting: message('counting.instagram'),
   count: countCodePoints,
   links: { urls: 'none', mentions: PLAIN_MENTION, hashtags: 'all' },
   check(text, warn) {
     const length = countCodePoints(text)
     checkLength(warn, { rule: 'photo.caption.max', field: 'caption', label: 'Instagram', max: MAX, length })
-    const hashtags = countHashtags(text)
-    if (hashtags > HASHTAGS_MAX) {
-      const message = `Instagram allows ${HASHTAGS_MAX} hashtags in all, but caption and hashtags hold ${hashtags}.`
-      warn('photo.hashtags.max', 'hashtags', message)
-    } else if (hashtags > HASHTAGS_ANNOUNCED) {
-      const message = `Instagram is limiting posts to ${HASHTAGS_ANNOUNCED} hashtags, but caption and hashtags hold ${hashtags}. Keep the ${HASHTAGS_ANNOUNCED} that fit best.`
-      warn('photo.hashtags.announced', 'hashtags', message)
+    const count = countHashtags(text)
+    if (count > HASHTAGS_MAX) {
+      warn('photo.hashtags.max', 'hashtags', message('instagram.too_many_hashtags', { max: HASHTAGS_MAX, count }))
+    } else if (count > HASHTAGS_ANNOUNCED) {
+      const values = { max: HASHTAGS_ANNOUNCED, count }
+      warn('photo.hashtags.announced', 'hashtags', message('instagram.many_hashtags', values))
     }
     // An e-mail address is not a mention.
     const mentions = countMatches(text, /(?<![\p{L}\p{N}_.])[@＠](?=[A-Za-z0-9_.])/gu)
     if (mentions > MENTIONS_MAX) {
-      const message = `Instagram allows ${MENTIONS_MAX} mentions, but caption has ${mentions}.`
-      warn('photo.mentions.max', 'caption', message)
+      const values = { max: MENTIONS_MAX, count: mentions }
+      warn('photo.mentions.max', 'caption', message('instagram.too_many_mentions', values))
     }
-    if (findHttpUrls(text).length > 0) {
-      const remedy =
-        'Make a link page (PATCH /v1/link-page) and put its address into the profile: it lists the tracked links of recent posts.'
-      warn('photo.caption.link', 'caption', `Links in captions cannot be clicked on Instagram. ${remedy}`)
-    }
+    if (findHttpUrls(text).length > 0) warn('photo.caption.link', 'caption', message('instagram.link'))
   },
 }
 

@@ -1,3 +1,4 @@
+import { message } from '../../messages/message.ts'
 import { callApi, requestFor } from '../shared/answers.ts'
 import type { Outgoing, Progress } from '../shared/contract.ts'
 import { cardOf, prepareWithCard } from '../shared/link-card.ts'
@@ -18,14 +19,6 @@ import { type LinkedInUpload, linkedinUploads } from './upload.ts'
 
 const PAGE = 50
 const PAGES_MAX = 4
-const CANNOT_TELL = {
-  member: 'LinkedIn lets no app read the posts of a person. Look at the profile, then say whether the post is there.',
-  forbidden:
-    'This connection may not read the posts of the page. Look at the page, then say whether the post is there.',
-  tooMany:
-    'The page has published too many posts since to find this one among them. Look at the page, then say whether it is there.',
-}
-
 export const linkedin = createUploadAdapter<LinkedInUpload>({
   auth: linkedinAuth,
   uploads: linkedinUploads,
@@ -39,13 +32,11 @@ export const linkedin = createUploadAdapter<LinkedInUpload>({
   idOf: ({ headers }) => postUrnOf(headers.get('x-restli-id')) ?? postUrnOf(headers.get('x-linkedin-id')),
   async find(context, post, uploads, search) {
     const { id: author, kind } = context.account
-    if (kind === 'member') return { kind: 'cannot_tell', reason: CANNOT_TELL.member }
+    if (kind === 'member') return { kind: 'cannot_tell', reason: message('linkedin.member_unreadable') }
     const urns = uploads.map(({ urn }) => urn)
     let isForbidden = false
     const finding = await searchPosts(context, search, {
       failures: linkedinFailures,
-      place: 'LinkedIn',
-      tooMany: CANNOT_TELL.tooMany,
       pagesMax: PAGES_MAX,
       async read(start) {
         const query = {
@@ -69,7 +60,7 @@ export const linkedin = createUploadAdapter<LinkedInUpload>({
         items.length < PAGE || recent.length < items.length ? null : String(number * PAGE),
     })
     // The permission to write for a page comes without the one to read it.
-    return isForbidden ? { kind: 'cannot_tell', reason: CANNOT_TELL.forbidden } : finding
+    return isForbidden ? { kind: 'cannot_tell', reason: message('linkedin.page_unreadable') } : finding
   },
   permalink: async ({ settings }, urn) =>
     POST_URN.test(urn) ? `${siteUrlOf(settings, linkedinProfile)}/feed/update/${urn}/` : null,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DAY_MS } from '../../lib/time/span.ts'
-import { callApi, isRefusal, isSuccess, quote } from '../shared/answers.ts'
+import { message } from '../../messages/message.ts'
+import { callApi, isRefusal, isSuccess, saidBy } from '../shared/answers.ts'
 import {
   type AccountProfile,
   AuthError,
@@ -96,8 +97,6 @@ async function readIdentity(http: Http, settings: PlatformSettings, token: strin
 const POSTING_ROLES = ['ADMINISTRATOR', 'CONTENT_ADMINISTRATOR'] as const
 const PAGE_SIZE = 100
 const MAX_ORGANIZATIONS = 100
-const NO_PAGE =
-  'This person manages no page on LinkedIn. Somebody who does (super admin or content admin) has to connect it.'
 
 /** The pages that the person may post for. Throws an AuthError when there are none. */
 async function readManagedPages(
@@ -118,7 +117,7 @@ async function readManagedPages(
     if (role !== 'ADMINISTRATOR' && answer.status === 400) continue
     for (const id of pageIdsOf(answer, settings, accessToken)) ids.add(id)
   }
-  if (ids.size === 0) throw new AuthError(NO_PAGE)
+  if (ids.size === 0) throw new AuthError(message('linkedin.no_page'))
   const profiles: AccountProfile[] = []
   for (const id of [...ids].slice(0, MAX_ORGANIZATIONS)) {
     const answer = await get(`organizations/${id}`, {})
@@ -136,12 +135,9 @@ async function readManagedPages(
 
 function pageIdsOf(answer: HttpAnswer, settings: PlatformSettings, accessToken: string): string[] {
   if (answer.status === 401 || answer.status === 403) {
-    const said = textOf(fieldsOf(answer.json).message)
-    const words = said === null ? '' : ` LinkedIn says: ${quote(said, [accessToken, settings.clientSecret])}`
-    throw new AuthError(
-      'LinkedIn does not let this app see which pages the person manages. The app needs the product Community Management ' +
-        `API with rw_organization_admin; see docs/how-to/platforms.md.${words}`,
-    )
+    const words = textOf(fieldsOf(answer.json).message)
+    const said = saidBy('LinkedIn', words, [accessToken, settings.clientSecret])
+    throw new AuthError(message('linkedin.pages_hidden', { said }))
   }
   if (!isSuccess(answer)) throw new Error(`LinkedIn did not list the pages (status ${answer.status})`)
   return listOf(fieldsOf(answer.json).elements)

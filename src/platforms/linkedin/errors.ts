@@ -1,5 +1,13 @@
 import type { HttpAnswer } from '../shared/contract.ts'
-import { ACCESS_ENDED, createFailures, type FailureRule, RESTRICTED } from '../shared/failures.ts'
+import {
+  ACCESS_ENDED,
+  createFailures,
+  type FailureRule,
+  FORBIDDEN,
+  IN_PROGRESS,
+  limitReached,
+  RESTRICTED,
+} from '../shared/failures.ts'
 import { fieldsOf, listOf, textOf } from '../shared/values.ts'
 import { linkedinProfile } from './profile.ts'
 
@@ -14,47 +22,30 @@ const RULES: readonly FailureRule<LinkedInProblem>[] = [
   {
     when: ({ codes }) => codes.includes('DUPLICATE_POST'),
     class: 'duplicate_on_platform',
-    message:
-      'LinkedIn refused the post because this account has published the same one already. Change the text, or delete the first post and wait a day or two.',
+    code: 'linkedin.duplicate',
     // The URN of the first post is only in the message.
     existingId: ({ said }) => POST_URN_INSIDE.exec(said ?? '')?.[0] ?? null,
   },
   {
     when: ({ codes }, status) => status === 426 || codes.includes('NONEXISTENT_VERSION'),
     class: 'version_sunset',
-    message:
-      'LinkedIn no longer accepts version {version} of its interface. Whoever runs this server has to set a newer LinkedIn version; the post is not lost and was not published.',
+    code: 'linkedin.version_ended',
   },
   ACCESS_ENDED,
   { status: 403, when: ({ codes }) => codes.includes('MEMBER_RESTRICTED'), ...RESTRICTED },
-  {
-    status: 403,
-    class: 'permission_missing',
-    message:
-      'LinkedIn does not let this connection do that: a permission is missing, or the person no longer manages the page. Connect the account again and grant all permissions.{said}',
-  },
-  {
-    status: 429,
-    class: 'rate_limited',
-    message: 'The daily limit of LinkedIn is reached. The post goes out when LinkedIn lifts it.',
-    retryAt: resetOf,
-  },
-  {
-    when: ({ codes }) => codes.includes('MEDIA_ASSET_PROCESSING'),
-    class: 'not_ready',
-    message: 'LinkedIn is still working on the media of this post. It is tried again.',
-  },
+  { ...FORBIDDEN, code: 'linkedin.forbidden' },
+  limitReached(resetOf),
+  { when: ({ codes }) => codes.includes('MEDIA_ASSET_PROCESSING'), ...IN_PROGRESS },
   {
     when: ({ codes }) =>
       codes.includes('MEDIA_ASSET_WAITING_UPLOAD') || codes.includes('MEDIA_ASSET_PROCESSING_FAILED'),
     class: 'media_processing',
-    message: 'LinkedIn could not use the media of this post. Check that the file plays or opens, then try again.{said}',
+    code: 'linkedin.media_unusable',
   },
 ]
 
 export const linkedinFailures = createFailures({
   label: linkedinProfile.label,
-  again: 'Nothing was published; it is tried again.',
   // Often an expired address.
   uploadRefusals: ['rejected_content', 'permission_missing', 'media_processing'],
   readProblem,

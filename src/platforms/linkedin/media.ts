@@ -1,5 +1,8 @@
+import { message } from '../../messages/message.ts'
 import { MB, type MediaRules, type NamedFile } from '../shared/media.ts'
 import type { Warn } from '../shared/rules.ts'
+
+const IMAGES_MAX = 20
 
 export const linkedinMedia: MediaRules = {
   uploaded: true,
@@ -15,9 +18,12 @@ function checkMix(files: readonly NamedFile[], warn: Warn): void {
   if (files.length === 1) return
   const videos = files.filter(({ kind }) => kind === 'video').length
   const documents = files.filter(({ kind }) => kind === 'document').length
-  if (videos + documents === 0) return
-  const [count, noun] = documents > 0 ? [documents, 'PDF'] : [videos, 'video']
-  const actual = count === files.length ? `${count} ${noun}s` : `${count} of ${files.length} files are ${noun}s`
-  const message = `LinkedIn takes either images, or one video, or one PDF in a post, but media_urls has ${actual}. Make several posts.`
-  warn('professional.mix', 'media_urls', message)
+  if (videos + documents === 0) {
+    const values = { network: 'LinkedIn', max: IMAGES_MAX, count: files.length }
+    if (files.length > IMAGES_MAX) warn('professional.mix', 'media_urls', message('mix.too_many', values))
+    return
+  }
+  const [count, code] =
+    documents > 0 ? ([documents, 'linkedin.mixed_documents'] as const) : ([videos, 'linkedin.mixed_videos'] as const)
+  warn('professional.mix', 'media_urls', message(code, { count, files: files.length }))
 }

@@ -1,12 +1,12 @@
 import { countCodePoints } from '../../lib/text/text.ts'
-import type { Outgoing } from '../shared/contract.ts'
+import { message } from '../../messages/message.ts'
 import { checkLength, type TextRules } from '../shared/text.ts'
 
 const MAX = 3000
 
 export const linkedinText: TextRules = {
   max: MAX,
-  counting: 'LinkedIn takes 3,000 characters, hashtags included.',
+  counting: message('counting.linkedin'),
   count: countCodePoints,
   links: { urls: 'all', mentions: null, hashtags: 'all' },
   check(text, warn) {
@@ -57,12 +57,17 @@ export function unescapeLittleText(little: string): string {
   )
 }
 
+interface TitledPost {
+  text: string
+  mediaUrls: readonly string[]
+  altTexts: readonly (string | null)[]
+}
+
 /** Longer titles are cut in the feed. */
 const TITLE_MAX = 100
 
 /** The alt text, the file name or the first line. Shared with the preview. */
-export function documentTitle(post: Pick<Outgoing, 'text' | 'mediaUrls' | 'altTexts'>): string {
-  const { text, mediaUrls, altTexts } = post
+export function documentTitle({ text, mediaUrls, altTexts }: TitledPost): string {
   const own = altTexts[0]?.trim()
   const firstLine = text.trim().split('\n', 1)[0]
   const title = own || nameOf(mediaUrls[0] ?? '') || firstLine || 'Document'

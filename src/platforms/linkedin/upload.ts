@@ -1,10 +1,12 @@
 import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
+import { message } from '../../messages/message.ts'
 import { bearer, callApi, failureOf, isSuccess } from '../shared/answers.ts'
 import type { HttpAnswer, PlatformContext } from '../shared/contract.ts'
 import { nextStep, type PlannedFile, type UploadRules, type UploadStep } from '../shared/uploads.ts'
 import { fieldsOf, listOf, textLike, textOf, wholeNumberOf } from '../shared/values.ts'
 import { restHeaders } from './auth.ts'
 import { linkedinFailures } from './errors.ts'
+import { linkedinProfile } from './profile.ts'
 
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/images-api
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/shares/videos-api
@@ -28,37 +30,22 @@ export type LinkedInUpload = WholeFile | Video
 
 type Step = UploadStep<LinkedInUpload>
 
-const MAX_IMAGES = 20
-const MAX_VIDEO_BYTES = 500 * 1024 * 1024
-const MAX_DOCUMENT_BYTES = 100 * 1024 * 1024
 /** Documented parts have 4 MiB. */
 const MAX_PART_BYTES = 16 * 1024 * 1024
-const IMAGE_TYPES = ['image/jpeg', 'image/png', 'image/gif']
 const VIDEO_TYPE = 'video/mp4'
 const DOCUMENT_TYPE = 'application/pdf'
 
 const EXPIRY_MARGIN_MS = MINUTE_MS
 const PROCESSING = {
-  image: {
-    limitMs: 5 * MINUTE_MS,
-    message: 'LinkedIn could not process an image. Check that it opens and is a JPEG, PNG or GIF, then try again.',
-  },
-  document: {
-    limitMs: 15 * MINUTE_MS,
-    message:
-      'LinkedIn could not process the PDF. Check that it opens without a password and has at most 300 pages, then try again.',
-  },
-  video: {
-    limitMs: 30 * MINUTE_MS,
-    message:
-      'LinkedIn could not process the video. Check that it plays, is an MP4 of 3 seconds to 30 minutes, then try again.',
-  },
-}
+  image: { limitMs: 5 * MINUTE_MS, code: 'linkedin.image_failed' },
+  document: { limitMs: 15 * MINUTE_MS, code: 'linkedin.document_failed' },
+  video: { limitMs: 30 * MINUTE_MS, code: 'linkedin.video_failed' },
+} as const
 const MAX_WAIT_MS = 30 * SECOND_MS
 
 export const linkedinUploads: UploadRules<LinkedInUpload> = {
   failures: linkedinFailures,
-  problemOf,
+  profile: linkedinProfile,
   isReady: (upload) => upload.state === 'ready',
   async step(context, file, upload, read) {
     if (!upload || isExpired(upload, context.now())) return initialize(context, file)
@@ -67,32 +54,6 @@ export const linkedinUploads: UploadRules<LinkedInUpload> = {
     const part = upload.parts[upload.etags.length]
     return part ? sendPart(context, upload, part.url, await read(part.start, part.end)) : finalize(context, upload)
   },
-}
-
-function problemOf(files: readonly PlannedFile[], count: number): string | null {
-  const videos = files.filter((file) => file.type.startsWith('video/')).length
-  const documents = files.filter((file) => file.type === DOCUMENT_TYPE).length
-  const wrong = files.find((file) => ![...IMAGE_TYPES, VIDEO_TYPE, DOCUMENT_TYPE].includes(file.type))
-  if (wrong) {
-    return `LinkedIn takes JPEG, PNG and GIF images, MP4 videos and PDF documents, but one file is ${wrong.type}. Convert it and try again.`
-  }
-  if (files.some((file) => file.bytes === 0)) return 'One media file is empty. Replace it and try again.'
-  if (documents > 0 && count > 1) {
-    return 'A LinkedIn post has either one PDF or other media, not both and not several PDFs. Remove some of the media and try again.'
-  }
-  if (videos > 0 && count > 1) {
-    return 'A LinkedIn post has either images or one video, not both and not several videos. Remove some of the media and try again.'
-  }
-  if (count > MAX_IMAGES) {
-    return `A LinkedIn post has at most ${MAX_IMAGES} images. Remove some and try again.`
-  }
-  if (files.some((file) => file.type === VIDEO_TYPE && file.bytes > MAX_VIDEO_BYTES)) {
-    return 'The video is larger than the 500 MB that LinkedIn takes. Make it smaller and try again.'
-  }
-  if (files.some((file) => file.type === DOCUMENT_TYPE && file.bytes > MAX_DOCUMENT_BYTES)) {
-    return 'The PDF is larger than the 100 MB that LinkedIn takes. Make it smaller and try again.'
-  }
-  return null
 }
 
 function isExpired(upload: LinkedInUpload, now: Date): boolean {
@@ -178,9 +139,10 @@ async function poll(context: PlatformContext, upload: LinkedInUpload): Promise<S
   const status = fieldsOf(answer.json).status
   if (status === 'AVAILABLE') return nextStep(ready)
   const waitedMs = context.now().getTime() - (upload.finalizedAt ?? 0)
-  const { limitMs, message } = PROCESSING[upload.kind]
+  const { limitMs, code } = PROCESSING[upload.kind]
   if (status === 'PROCESSING_FAILED' || waitedMs > limitMs) {
-    return { kind: 'again', failure: failureOf(context, 'media_processing', message, answer, { code: textOf(status) }) }
+    const failure = failureOf(context, 'media_processing', message(code), answer, { code: textOf(status) })
+    return { kind: 'again', failure }
   }
   const waitMs = Math.min(SECOND_MS * 2 ** upload.polls, MAX_WAIT_MS)
   return nextStep({ ...upload, polls: upload.polls + 1 }, waitMs)

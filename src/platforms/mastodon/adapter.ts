@@ -35,9 +35,6 @@ export const mastodon = createUploadAdapter<MastodonUpload>({
     const account = encodeURIComponent(context.account.id.split('@')[0]!)
     return searchPosts(context, search, {
       failures: mastodonFailures,
-      place: 'the Mastodon server',
-      tooMany:
-        'The account has published too many posts since to find this one among them. Look at the profile, then say whether it is there.',
       pagesMax: PAGES_MAX,
       read: (before) =>
         callApi(context, 'GET', `/api/v1/accounts/${account}/statuses`, {

@@ -1,3 +1,4 @@
+import { message } from '../../messages/message.ts'
 import { callApi, isSuccess } from '../shared/answers.ts'
 import {
   type AccountProfile,
@@ -43,8 +44,8 @@ export const mastodonAuth: PlatformAuth = {
     const clientId = textOf(id)
     const clientSecret = textOf(secret)
     if (isSuccess(answer) && clientId !== null && clientSecret !== null) return { clientId, clientSecret }
-    const problem = `did not register an app for Doorpost (${wordsOf(answer, [])}). Check that it is a Mastodon server.`
-    throw new AuthError(`${new URL(settings.apiUrl).host} ${problem}`)
+    const { host } = new URL(settings.apiUrl)
+    throw new AuthError(message('mastodon.app_not_registered', { host, words: wordsOf(answer, []) }))
   },
 }
 

@@ -1,6 +1,17 @@
 import { MINUTE_MS } from '../../lib/time/span.ts'
 import type { HttpAnswer } from '../shared/contract.ts'
-import { ACCESS_ENDED, createFailures, type FailureRule, LONGEST_RESET_MS, RESTRICTED } from '../shared/failures.ts'
+import {
+  ACCESS_ENDED,
+  createFailures,
+  type FailureRule,
+  FORBIDDEN,
+  IN_PROGRESS,
+  LONGEST_RESET_MS,
+  limitReached,
+  MEDIA_GONE,
+  RESTRICTED,
+  TOO_LARGE,
+} from '../shared/failures.ts'
 import { fieldsOf, textOf } from '../shared/values.ts'
 import { mastodonProfile } from './profile.ts'
 
@@ -12,45 +23,16 @@ const RULES: readonly FailureRule<MastodonProblem>[] = [
   ACCESS_ENDED,
   // "Your login is currently disabled", "… pending approval", "… missing a confirmed e-mail address".
   { status: 403, when: ({ said }) => /\blogin\b/i.test(said ?? ''), ...RESTRICTED },
-  {
-    status: 403,
-    class: 'permission_missing',
-    message: 'The Mastodon server does not let this connection do that. Connect the account again.{said}',
-  },
-  {
-    status: 404,
-    class: 'rejected_content',
-    message:
-      'The Mastodon server did not find what the post needs. If the post was out before and somebody deleted it there, wait an hour and retry. Otherwise check that the server is still a Mastodon server.{said}',
-  },
-  {
-    status: 413,
-    class: 'rejected_content',
-    message: 'A file is larger than the Mastodon server takes. Make it smaller and try again.',
-  },
-  {
-    status: 422,
-    when: ({ said }) => /not finished processing/i.test(said ?? ''),
-    class: 'not_ready',
-    message: 'The Mastodon server is still working on the media of this post. It is tried again.',
-  },
-  {
-    status: 422,
-    when: ({ said }) => /not found or already attached/i.test(said ?? ''),
-    class: 'media_processing',
-    message: 'The Mastodon server no longer has the uploaded media of this post. They have to be uploaded again.{said}',
-  },
-  {
-    status: 429,
-    class: 'rate_limited',
-    message: 'The limit of the Mastodon server is reached. It is tried again when the server lifts it.',
-    retryAt: resetOf,
-  },
+  FORBIDDEN,
+  { status: 404, class: 'rejected_content', code: 'mastodon.not_found' },
+  TOO_LARGE,
+  { status: 422, when: ({ said }) => /not finished processing/i.test(said ?? ''), ...IN_PROGRESS },
+  { status: 422, when: ({ said }) => /not found or already attached/i.test(said ?? ''), ...MEDIA_GONE },
+  limitReached(resetOf),
 ]
 
 export const mastodonFailures = createFailures({
   label: mastodonProfile.label,
-  again: 'It is tried again.',
   uploadRefusals: ['rejected_content', 'media_processing', 'not_ready'],
   readProblem,
   rules: RULES,

@@ -1,4 +1,4 @@
-import type { FileType } from '../shared/media.ts'
+import { type FileType, TYPE_NAMES } from '../shared/media.ts'
 import { fieldsOf, listOf, wholeNumberOf } from '../shared/values.ts'
 
 const MIB = 1024 * 1024
@@ -22,25 +22,7 @@ const USUAL_TYPES: readonly FileType[] = ['jpeg', 'png', 'gif', 'webp', 'mp4', '
 /** What a server says about itself. Stored with the account, and read by `withLimits`. */
 export type MastodonLimits = Record<keyof typeof NUMBERS, number> & { types: readonly FileType[] }
 
-/** The types that Doorpost knows, by the names that servers give them. */
-export const TYPE_NAMES: Readonly<Record<string, FileType>> = {
-  'image/jpeg': 'jpeg',
-  'image/png': 'png',
-  'image/gif': 'gif',
-  'image/webp': 'webp',
-  'video/mp4': 'mp4',
-  'video/quicktime': 'mov',
-  'audio/mpeg': 'mp3',
-  'audio/mp3': 'mp3',
-  'audio/ogg': 'ogg',
-  'audio/flac': 'flac',
-  'audio/wav': 'wav',
-  'audio/x-wav': 'wav',
-  'audio/mp4': 'm4a',
-  'audio/m4a': 'm4a',
-  'audio/x-m4a': 'm4a',
-}
-const KNOWN_TYPES: readonly FileType[] = [...new Set(Object.values(TYPE_NAMES))]
+const KNOWN_TYPES: readonly FileType[] = [...new Set(Object.values(TYPE_NAMES))].filter((type) => type !== 'pdf')
 
 /** From `configuration` of /api/v2/instance, or of /api/v1/instance on older servers. */
 export function readLimits(instance: unknown): MastodonLimits {

@@ -1,4 +1,5 @@
 import { groupDigits } from '../../lib/text/text.ts'
+import { message } from '../../messages/message.ts'
 import { comparable, countGraphemes, type FoundUrl, type LoadTwitterText, type TextRules } from '../shared/text.ts'
 import { type MastodonLimits, USUAL_LIMITS } from './limits.ts'
 
@@ -17,17 +18,15 @@ export const mastodonText = textRules(USUAL_LIMITS)
 export function textRules({ characters: max, url_length: urlLength }: MastodonLimits): TextRules {
   return {
     max,
-    counting: `This Mastodon server takes ${groupDigits(max)}. A link counts ${urlLength}; of @name@server only @name counts.`,
+    counting: message('counting.mastodon', { max: groupDigits(max), link: urlLength }),
     count: (text, load) => countCharacters(text, urlLength, load),
     links: { urls: 'with_scheme', mentions: MENTION, hashtags: 'all' },
     findUrls,
-    handle: { pattern: HANDLE, words: 'name, or name@server' },
+    handle: { pattern: HANDLE, words: message('warning.handle_mastodon') },
     check(text, warn, load) {
       const length = countCharacters(text, urlLength, load)
-      if (length <= max) return
-      const counted = `content with hashtags and mentions appended has ${length}`
-      const message = `The Mastodon server allows ${max} characters (a link counts ${urlLength}), but ${counted}. Shorten it.`
-      warn('mastodon.text.max', 'content', message)
+      const values = { max, link: urlLength, length }
+      if (length > max) warn('mastodon.text.max', 'content', message('mastodon.text_too_long', values))
     },
   }
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
+import { message } from '../../messages/message.ts'
 import { callApi, failureOf, isSuccess, requestFor } from '../shared/answers.ts'
 import type { HttpAnswer, PlatformContext } from '../shared/contract.ts'
-import { altTextFor, FILE_TYPES, listTypes } from '../shared/media.ts'
+import { altTextFor, FILE_TYPES, TYPE_NAMES } from '../shared/media.ts'
 import {
   nextStep,
   type PlannedFile,
@@ -13,8 +14,9 @@ import {
 } from '../shared/uploads.ts'
 import { fieldsOf, textLike } from '../shared/values.ts'
 import { mastodonFailures } from './errors.ts'
-import { bounded, type MastodonLimits, TYPE_NAMES } from './limits.ts'
+import { bounded } from './limits.ts'
 import { mediaRules } from './media.ts'
+import { mastodonProfile } from './profile.ts'
 
 // https://docs.joinmastodon.org/methods/media/#v2
 
@@ -39,46 +41,12 @@ const MAX_WAIT_MS = 30 * SECOND_MS
 
 export const mastodonUploads: UploadRules<MastodonUpload> = {
   failures: mastodonFailures,
-  problemOf,
+  profile: mastodonProfile,
   isReady: (upload, now) => upload.state === 'ready' && !isExpired(upload, now),
   async step(context, file, upload, read) {
     if (!upload || isExpired(upload, context.now())) return uploadFile(context, file, read)
     return poll(context, upload)
   },
-}
-
-function problemOf(files: readonly PlannedFile[], count: number, context: PlatformContext): string | null {
-  const limits = limitsOf(context)
-  const wrong = files.find(({ type }) => !limits.types.some((each) => each === TYPE_NAMES[type]))
-  if (wrong) {
-    return `This Mastodon server takes ${listTypes(limits.types, 'and')} files, but one file is ${wrong.type}. Convert it and try again.`
-  }
-  if (files.some((file) => file.bytes === 0)) return 'One media file is empty. Replace it and try again.'
-  if (count > limits.files || (count > 1 && !files.every(isImage))) {
-    return `A post on this Mastodon server has up to ${limits.files} images, or one video or sound. Remove some of the media and try again.`
-  }
-  const mostOf = (file: PlannedFile) =>
-    isImage(file)
-      ? { bytes: limits.image_bytes, pixels: limits.image_pixels }
-      : { bytes: limits.video_bytes, pixels: limits.video_pixels }
-  const nounOf = ({ type }: PlannedFile) => type.replace(/\/.*/, '').replace('audio', 'sound')
-  const big = files.find((file) => file.bytes > mostOf(file).bytes)
-  if (big) {
-    const most = Math.floor(mostOf(big).bytes / 1_048_576)
-    return `One ${nounOf(big)} is larger than the ${most} MB that this Mastodon server takes. Make it smaller and try again.`
-  }
-  const wide = files.find((file) => file.size && file.size.width * file.size.height > mostOf(file).pixels)
-  if (!wide) return null
-  const { width, height } = wide.size!
-  return `One ${nounOf(wide)} has ${width} × ${height} pixels, and this Mastodon server takes ${mostOf(wide).pixels} at most. Make it smaller and try again.`
-}
-
-function isImage(file: PlannedFile): boolean {
-  return file.type.startsWith('image/')
-}
-
-function limitsOf({ account }: PlatformContext): MastodonLimits {
-  return bounded(account.limits ?? {})
 }
 
 function isExpired(upload: MastodonUpload, now: Date): boolean {
@@ -87,7 +55,8 @@ function isExpired(upload: MastodonUpload, now: Date): boolean {
 
 /** Repeated when its answer was lost: the server deletes unused media. */
 async function uploadFile(context: PlatformContext, file: UploadedFile, read: Read): Promise<Step> {
-  const description = altTextFor(mediaRules(limitsOf(context)), isImage(file) ? 'image' : 'video', file.altText)
+  const rules = mediaRules(bounded(context.account.limits ?? {}))
+  const description = altTextFor(rules, file.type.startsWith('image/') ? 'image' : 'video', file.altText)
   const { type, ...around } = formAround(file, description)
   const headers = { ...IN_ENGLISH, 'content-type': type }
   const request = requestFor(context, 'POST', '/api/v2/media', { headers, timeoutMs: 5 * MINUTE_MS })
@@ -103,15 +72,16 @@ async function poll(context: PlatformContext, upload: MastodonUpload): Promise<S
   const path = `/api/v1/media/${encodeURIComponent(upload.id)}`
   const answer = await callApi(context, 'GET', path, { headers: IN_ENGLISH })
   if (answer.status === 404 || answer.status === 422) {
-    const message = 'The Mastodon server could not process a media file. Check that it plays or opens, then try again.'
-    return { kind: 'again', failure: failureOf(context, 'media_processing', message, answer) }
+    return { kind: 'again', failure: failureOf(context, 'media_processing', message('mastodon.media_failed'), answer) }
   }
   if (!isSuccess(answer)) return mastodonFailures.failed(context, answer)
   if (idOf(answer) !== upload.id) return mastodonFailures.ofUnreadable(context, answer)
   if (answer.status !== 206) return nextStep({ ...upload, state: 'ready' })
   if (context.now().getTime() - upload.uploadedAt > PROCESSING_LIMIT_MS) {
-    const message = 'The Mastodon server has worked on a media file for half an hour. Try a smaller one.'
-    return { kind: 'again', failure: failureOf(context, 'media_processing', message, answer) }
+    return {
+      kind: 'again',
+      failure: failureOf(context, 'media_processing', message('mastodon.media_too_slow'), answer),
+    }
   }
   return nextStep({ ...upload, polls: upload.polls + 1 }, Math.min(SECOND_MS * 2 ** upload.polls, MAX_WAIT_MS))
 }

@@ -1,4 +1,5 @@
 import { parseWebUrl } from '../../lib/net/web-url.ts'
+import { type Message, message } from '../../messages/message.ts'
 import { failureOf, isSuccess, onTransportError, plainFailure, redact, secretsOf } from '../shared/answers.ts'
 import { type Adapter, type HttpAnswer, type Progress, type SendResult, TransportError } from '../shared/contract.ts'
 import { fieldsOf } from '../shared/values.ts'
@@ -33,29 +34,29 @@ export function createMetaAdapter(dialect: Dialect): Adapter {
 
 async function send(graph: GraphPost, progress: Progress): Promise<SendResult> {
   const { dialect, context, post } = graph
-  const { name } = dialect
-  const unknown = (message: string, answer?: HttpAnswer): SendResult => {
-    const failure = answer ? failureOf(context, 'ambiguous', message, answer) : plainFailure('ambiguous', message)
+  const network = { network: dialect.name }
+  const unknown = (said: Message, answer?: HttpAnswer): SendResult => {
+    const failure = answer ? failureOf(context, 'ambiguous', said, answer) : plainFailure('ambiguous', said)
     return { kind: 'unknown', failure }
   }
   const { container, published, refusals } = readProgress(progress, fingerprintOf(context.account.id, post))
   if (container === null) {
-    return { kind: 'refused', failure: plainFailure('not_ready', `The post is not yet prepared on ${name}.`) }
+    return { kind: 'refused', failure: plainFailure('not_ready', message('meta.not_prepared', network)) }
   }
   // Publishing a container twice is undocumented, so it is never tried.
-  if (published) return unknown(`${name} says that the post is already out. It is looked up.`)
+  if (published) return unknown(message('meta.already_out', network))
   const path = [context.account.id, dialect.edges.publish]
   const call = callGraph(graph, 'POST', path, { creation_id: container.id })
   const answer = await onTransportError(call, (error) => error)
   if (answer instanceof TransportError) {
     if (!answer.sent) return { kind: 'refused', failure: unreachableFailure(dialect) }
-    return unknown(`The answer of ${name} was lost, so the post may be out. It is looked up.`)
+    return unknown(message('meta.answer_lost', network))
   }
   if (!isSuccess(answer)) {
     const { failure, mayBeVisible } = classifyFailure(graph, answer, 'send')
     if (mayBeVisible) return { kind: 'unknown', failure }
     if (await isPublished(graph, container.id)) {
-      return unknown(`${name} refused the post, but its own status says that it is out. It is looked up.`, answer)
+      return unknown(message('meta.refused_but_out', network), answer)
     }
     const waitMs = NOT_FOUND_WAITS_MS[refusals] ?? NOT_FOUND_WAITS_MS.at(-1)!
     const isNotReady = failure.class === 'not_ready'
@@ -64,7 +65,7 @@ async function send(graph: GraphPost, progress: Progress): Promise<SendResult> {
   }
   const platformId = idOf(fieldsOf(answer.json).id)
   if (platformId !== null) return { kind: 'published', platformId }
-  return unknown(`${name} accepted the post without naming it. It is looked up.`, answer)
+  return unknown(message('meta.unnamed', network), answer)
 }
 
 /** Meta sometimes refuses posts that are live: the container decides. */

@@ -1,5 +1,6 @@
 import { withoutEndSlash } from '../../lib/text/text.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/time/span.ts'
+import { message } from '../../messages/message.ts'
 import { isSuccess, onTransportError, redact } from '../shared/answers.ts'
 import {
   AuthError,
@@ -123,7 +124,7 @@ async function ask({ login, http, settings }: Host, secret: string, request: Htt
   if (isSuccess(answer)) return answer
   const words = wordsOf(readProblem(answer.json), answer.status, secrets)
   if (!isFinal(answer)) throw new Error(`${login.name} could not do this now: ${words}. Try again later.`)
-  throw new AuthError(`${login.name} refused the connection: ${words}. Connect the account again.`)
+  throw new AuthError(message('auth.connection_refused', { network: login.name, words }))
 }
 
 /** Instagram answers {"data":[{…}]} or {…}. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { withoutEndSlash } from '../../lib/text/text.ts'
+import { message, type Said } from '../../messages/message.ts'
 import { bearer, plainFailure } from '../shared/answers.ts'
 import type { Failure, Outgoing, PlatformAuth, PlatformContext, Progress } from '../shared/contract.ts'
 import type { MediaRules } from '../shared/media.ts'
@@ -32,7 +33,7 @@ export interface ContainerStatus {
   status: string
   /** Of an ERROR. */
   code: string | null
-  reason: string
+  reason: Said
   /** Trying again would not help. */
   isFinal: boolean
 }
@@ -74,7 +75,7 @@ export function idOf(value: unknown): string | null {
 }
 
 export function unreachableFailure({ name }: Dialect): Failure {
-  return plainFailure('platform_down_before_send', `${name} could not be reached. The post is tried again by itself.`)
+  return plainFailure('platform_down_before_send', message('meta.unreachable', { network: name }))
 }
 
 interface Container {

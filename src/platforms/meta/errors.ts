@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '../../lib/time/span.ts'
+import type { Code } from '../../messages/message.ts'
 import { failureOf, quote, secretsOf } from '../shared/answers.ts'
 import type { FailureClass, HttpAnswer } from '../shared/contract.ts'
 import { fieldsOf, textOf } from '../shared/values.ts'
@@ -14,8 +15,7 @@ interface Rule {
   /** A subcode (seven digits) is more specific than its code. */
   codes?: number[]
   class: FailureClass
-  /** {name} is the platform; {words} what it said. */
-  message: string
+  said: Code
   atSend?: FailureClass
   mayBeVisible?: true
   renew?: true
@@ -28,50 +28,33 @@ const LONGEST_WAIT_MS = 24 * HOUR_MS
 const server: Rule = {
   codes: [-1, 1, 2, 2207001],
   class: 'platform_down_before_send',
-  message: '{name} has a problem on its side. The post is tried again by itself.',
+  said: 'meta.down',
   mayBeVisible: true,
 }
-const unclear: Rule = {
-  class: 'ambiguous',
-  message: 'The answer of {name} ({words}) does not tell whether the post is out. It is looked up.',
-}
+const unclear: Rule = { class: 'ambiguous', said: 'meta.unclear' }
 const suspicious: Rule = {
   codes: [2207051],
   class: 'account_restricted',
-  message:
-    '{name} blocked the action to protect its community. Sign in to {name} and see whether the account has a warning.',
+  said: 'meta.blocked',
   // Seen although the post went out.
   mayBeVisible: true,
 }
 const slowDown: Rule = {
   codes: [4, 17, 32, 341, 613, 80002],
   class: 'rate_limited',
-  message: '{name} allows no more calls for this account at the moment. The post goes out when it allows them again.',
+  said: 'meta.too_many_calls',
   waitMs: 15 * MINUTE_MS,
 }
-const signInAgain: Rule = {
-  codes: [102, 190, 452, 2500],
-  class: 'auth_expired',
-  message: '{name} no longer accepts the connection to this account. Connect the account again.',
-}
-const noPermission: Rule = {
-  codes: [3, 10],
-  class: 'permission_missing',
-  message:
-    '{name} does not let this connection publish. Connect the account again and allow everything that is asked for.',
-}
+const signInAgain: Rule = { codes: [102, 190, 452, 2500], class: 'auth_expired', said: 'meta.access_ended' }
+const noPermission: Rule = { codes: [3, 10], class: 'permission_missing', said: 'meta.forbidden' }
 const missingObject: Rule = {
   class: 'permission_missing',
-  message: '{name} does not show this to us: it is gone, or the connection may not see it. Connect the account again.',
+  said: 'meta.not_shown',
   // Meta sometimes answers so by mistake.
   mayBeVisible: true,
 }
-const invalid: Rule = {
-  codes: [100],
-  class: 'rejected_content',
-  message: '{name} refused the post: {words}. Change the post, then publish it again.',
-}
-const rejected = (message: string, codes: number[] = []): Rule => ({ codes, class: 'rejected_content', message })
+const rejected = (said: Code, codes: number[] = []): Rule => ({ codes, class: 'rejected_content', said })
+const invalid = rejected('meta.refused', [100])
 
 const RULES: readonly Rule[] = [
   server,
@@ -80,86 +63,43 @@ const RULES: readonly Rule[] = [
   signInAgain,
   noPermission,
   invalid,
-  {
-    codes: [25, 368, 2207050, 4279013],
-    class: 'account_restricted',
-    message:
-      '{name} has restricted this account. Sign in to {name}, settle what it asks for, then publish the post again.',
-  },
-  {
-    codes: [9, 2207042],
-    class: 'rate_limited',
-    message: '{name} allows no more posts for this account today. The post goes out when it allows the next one.',
-    // The window of 24 hours slides.
-    waitMs: HOUR_MS,
-  },
-  {
-    codes: [9004, 2207052, 2207077],
-    class: 'media_unreachable',
-    message:
-      '{name} could not download the file. Its address must be public, without sign-in, and open to the programs of Meta.',
-  },
-  {
-    codes: [-2, 2207003],
-    class: 'media_unreachable',
-    message: '{name} took too long to download the file. Use a smaller file or a faster place for it.',
-  },
-  {
-    codes: [9007, 2207008, 2207027, 4279009],
-    class: 'not_ready',
-    message: '{name} has not finished preparing the post. It is tried again by itself.',
-  },
+  { codes: [25, 368, 2207050, 4279013], class: 'account_restricted', said: 'meta.restricted' },
+  // The window of 24 hours slides.
+  { codes: [9, 2207042], class: 'rate_limited', said: 'meta.too_many_posts', waitMs: HOUR_MS },
+  { codes: [9004, 2207052, 2207077], class: 'media_unreachable', said: 'meta.file_not_fetched' },
+  { codes: [-2, 2207003], class: 'media_unreachable', said: 'meta.file_too_slow' },
+  { codes: [9007, 2207008, 2207027, 4279009], class: 'not_ready', said: 'meta.not_ready' },
   {
     codes: [24, 2207006],
     class: 'media_processing',
-    message: '{name} no longer knows the prepared post. It is prepared again.',
+    said: 'meta.forgotten',
     // Then it may mean "not yet" or "not any more".
     atSend: 'not_ready',
     renew: true,
   },
-  {
-    codes: [2207020],
-    class: 'media_processing',
-    message: '{name} keeps a prepared post for a day only, and it has expired. It is prepared again.',
-    renew: true,
-  },
-  {
-    codes: [2207032, 2207053, 2207082],
-    class: 'media_processing',
-    message: '{name} could not process the file. Check that it opens and plays, or upload it in another format.',
-    renew: true,
-  },
-  {
-    codes: [506],
-    class: 'duplicate_on_platform',
-    message: '{name} has just published the same post and does not take it twice.',
-  },
-  rejected('{name} does not take this kind of image. Use a JPEG file.', [36001, 2207005]),
-  rejected('{name} takes images of up to 8 MB only. Use a smaller file.', [36000, 2207004]),
-  rejected(
-    '{name} does not take an image of this shape. Use one between 4:5 (upright) and 1.91:1 (wide).',
-    [36003, 2207009],
-  ),
-  rejected('{name} does not take this kind of video. Use an MP4 or MOV file with H.264 and AAC.', [352, 2207026]),
-  rejected('The text is too long for {name}. Shorten it, hashtags included.', [36004, 2207010]),
-  rejected(
-    '{name} refused the product tags of the post. Remove them, then publish it again.',
-    [2207035, 2207036, 2207037, 2207040],
-  ),
-  rejected('{name} does not know this kind of media. Use a JPEG image, or an MP4 or MOV video.', [2207023]),
-  rejected('{name} refused the carousel. It needs 2 to 10 images or videos.', [2207028]),
-  rejected('The cover image of the video lies outside the video. Choose another moment.', [2207057]),
-  rejected('{name} does not allow trial reels on this account. Publish it as a normal reel.', [2207081]),
+  { codes: [2207020], class: 'media_processing', said: 'meta.expired', renew: true },
+  { codes: [2207032, 2207053, 2207082], class: 'media_processing', said: 'meta.file_failed', renew: true },
+  { codes: [506], class: 'duplicate_on_platform', said: 'meta.duplicate' },
+  rejected('meta.image_type', [36001, 2207005]),
+  rejected('meta.image_too_large', [36000, 2207004]),
+  rejected('meta.image_shape', [36003, 2207009]),
+  rejected('meta.video_type', [352, 2207026]),
+  rejected('meta.text_too_long', [36004, 2207010]),
+  rejected('meta.product_tags', [2207035, 2207036, 2207037, 2207040]),
+  rejected('meta.media_type', [2207023]),
+  rejected('meta.carousel', [2207028]),
+  rejected('meta.cover', [2207057]),
+  rejected('meta.trial_reel', [2207081]),
 ]
 
 const FIRST_SUBCODE = 1_000_000
 const RULE_OF = new Map(RULES.flatMap((rule) => (rule.codes ?? []).map((code) => [code, rule] as const)))
 
-const TOKEN_PROBLEMS: Record<number, string> = {
-  458: 'The permission for this account was taken back in {name}. Connect the account again.',
-  460: 'The password of the {name} account was changed, which ended the connection. Connect the account again.',
-  463: 'The connection to the {name} account has expired. Connect the account again.',
-  467: 'The connection to the {name} account was ended. Connect the account again.',
+const TOKEN_PROBLEMS: Record<number, Code> = {
+  458: 'meta.permission_taken_back',
+  460: 'meta.password_changed',
+  463: 'meta.access_expired',
+  467: 'meta.access_stopped',
 }
 
 const LINK_LIMIT = 'THREADS_API__LINK_LIMIT_EXCEEDED'
@@ -170,23 +110,21 @@ export function classifyFailure({ dialect, context }: GraphHost, answer: HttpAns
   const rule = findRule(problem, answer.status)
   const words = wordsOf(problem, answer.status, secretsOf(context))
   const code = codeOf(problem, answer.status)
-  const failure = (kind: FailureClass, template: string, retryAt: Date | null = null) => {
-    const message = template.replaceAll('{name}', dialect.name).replaceAll('{words}', () => words)
-    return failureOf(context, kind, message, answer, { code, retryAt })
-  }
+  const failure = (kind: FailureClass, said: Code, retryAt: Date | null = null) =>
+    failureOf(context, kind, { code: said, values: { network: dialect.name, words } }, answer, { code, retryAt })
 
   if (purpose === 'send' && (rule === null || answer.status >= 500 || rule.mayBeVisible)) {
     const told = rule === suspicious && answer.status < 500 ? rule : unclear
-    return { failure: failure(told.class, told.message), mayBeVisible: true, renew: false }
+    return { failure: failure(told.class, told.said), mayBeVisible: true, renew: false }
   }
   if (rule === null) {
     const told = answer.status >= 500 || answer.status < 400 || purpose === 'read' ? server : invalid
-    return { failure: failure(told.class, told.message), mayBeVisible: false, renew: false }
+    return { failure: failure(told.class, told.said), mayBeVisible: false, renew: false }
   }
   const kind = purpose === 'send' ? (rule.atSend ?? rule.class) : rule.class
-  const message = rule === signInAgain ? (TOKEN_PROBLEMS[problem?.subcode ?? 0] ?? rule.message) : rule.message
+  const said = rule === signInAgain ? (TOKEN_PROBLEMS[problem?.subcode ?? 0] ?? rule.said) : rule.said
   const retryAt = kind === 'rate_limited' ? retryAtOf(answer.headers, context.now(), rule.waitMs ?? HOUR_MS) : null
-  return { failure: failure(kind, message, retryAt), mayBeVisible: false, renew: rule.renew === true }
+  return { failure: failure(kind, said, retryAt), mayBeVisible: false, renew: rule.renew === true }
 }
 
 /** Gone, not ours, or a mistake by Meta. */
@@ -223,7 +161,7 @@ export function wordsOf(problem: GraphProblem | null, status: number, secrets: r
 
 function findRule(problem: GraphProblem | null, status: number): Rule | null {
   if (problem?.message.includes(LINK_LIMIT)) {
-    return rejected('{name} takes at most 5 different links in a post. Remove some, then publish it again.')
+    return rejected('meta.too_many_links')
   }
   const { code, subcode } = problem ?? { code: null, subcode: null }
   if (code === 100 && subcode === 33) return missingObject

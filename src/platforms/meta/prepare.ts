@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../lib/time/span.ts'
-import { failureOf, isSuccess, plainFailure, redact, secretsOf } from '../shared/answers.ts'
+import { message, type Said } from '../../messages/message.ts'
+import { failureOf, isSuccess, plainFailure, redact, redactSaid, secretsOf } from '../shared/answers.ts'
 import {
   type Failure,
   MediaAwayError,
@@ -64,10 +65,10 @@ export async function prepare(graph: GraphPost, progress: Progress): Promise<Pre
     return post.mediaType === 'carousel' ? await makeCarousel(step) : await makeSingle(step)
   } catch (error) {
     if (error instanceof TransportError) return failed(state, unreachableFailure(dialect))
-    if (error instanceof MediaAwayError) return failed(state, plainFailure('storage_away', error.message))
+    if (error instanceof MediaAwayError) return failed(state, plainFailure('storage_away', error.said))
     if (!(error instanceof MediaError)) throw error
-    const reason = redact(error.message, secretsOf(context)).slice(0, 300)
-    return failed(state, plainFailure('media_unreachable', `A file of the post could not be read: ${reason}`))
+    const problem = redactSaid(error.said, secretsOf(context))
+    return failed(state, plainFailure('media_unreachable', message('meta.file_unreadable', { problem })))
   }
 }
 
@@ -131,8 +132,8 @@ async function create(step: Step, parameters: Record<string, string>): Promise<s
   if (isSuccess(answer)) {
     const id = idOf(fieldsOf(answer.json).id)
     if (id !== null) return id
-    const message = `${dialect.name} did not answer as it should. The post is tried again by itself.`
-    return failed(state, failureOf(context, 'platform_down_before_send', message, answer))
+    const said = message('meta.wrong_answer', { network: dialect.name })
+    return failed(state, failureOf(context, 'platform_down_before_send', said, answer))
   }
   const { failure, renew } = classifyFailure(step, answer, 'prepare')
   if (renew) return rebuild(step, failure)
@@ -163,15 +164,15 @@ async function checkContainer(step: Step, id: string, createdAt: number): Promis
 
 function waitOrRebuild(step: Step, look: Look, createdAt: number, item?: number): PrepareResult {
   if (isWorthWaiting(step, look, createdAt)) return pollAgain(step.state)
-  const failure = (reason: string) => processingFailure(step, reason, look, item)
+  const failure = (reason: Said) => processingFailure(step, reason, look, item)
   switch (look.status) {
     case 'IN_PROGRESS':
-      return rebuild(step, failure('it did not finish in time'))
+      return rebuild(step, failure(message('meta.cause_late')))
     case 'ERROR':
       return look.isFinal ? giveUp(failure(look.reason)) : rebuild(step, failure(look.reason))
   }
   if (isOld(step, createdAt)) return startAgain(step.state)
-  return rebuild(step, failure(look.status === 'EXPIRED' ? 'it expired early' : 'it cannot be read back'))
+  return rebuild(step, failure(message(look.status === 'EXPIRED' ? 'meta.cause_expired' : 'meta.cause_unread')))
 }
 
 function isWorthWaiting({ state, now }: Step, { status }: Look, createdAt: number): boolean {
@@ -271,21 +272,24 @@ async function isVideoUrl({ context }: Step, url: string): Promise<boolean> {
   return (await context.openMedia(url)).type.startsWith('video/')
 }
 
-function processingFailure(step: Step, reason: string, look: Look, item?: number): Failure {
+function processingFailure(step: Step, reason: Said, look: Look, item?: number): Failure {
   const { dialect, context, post } = step
-  const file = post.mediaUrls.length === 0 ? 'the post' : 'the file'
-  const what = item === undefined ? file : `item ${item + 1} of the carousel`
-  const cause =
-    reason === ''
-      ? ''
-      : `: ${redact(reason, secretsOf(context))
+  const network = dialect.name
+  const shown =
+    typeof reason === 'string'
+      ? redact(reason, secretsOf(context))
           .slice(0, 200)
-          .replace(/(?<!\.)\.+$/, '')}`
-  const message = `${dialect.name} could not process ${what}${cause}. Check ${file}, then publish it again.`
-  return failureOf(context, 'media_processing', message, look.answer, { code: look.code ?? look.status })
+          .replace(/(?<!\.)\.+$/, '')
+      : reason
+  const cause = shown === '' ? '' : message('meta.cause', { cause: shown })
+  const said =
+    item !== undefined
+      ? message('meta.item_failed', { network, item: item + 1, cause })
+      : message(post.mediaUrls.length === 0 ? 'meta.post_failed' : 'meta.one_file_failed', { network, cause })
+  return failureOf(context, 'media_processing', said, look.answer, { code: look.code ?? look.status })
 }
 
 function refuseIncomplete({ dialect, post, state }: Step): PrepareResult {
-  const message = `${dialect.name} cannot publish a post of the kind ${post.mediaType ?? 'none'} with ${post.mediaUrls.length} files. Change the post.`
-  return failed(state, plainFailure('rejected_content', message))
+  const values = { network: dialect.name, kind: post.mediaType ?? 'none', count: post.mediaUrls.length }
+  return failed(state, plainFailure('rejected_content', message('meta.incomplete', values)))
 }

@@ -1,3 +1,4 @@
+import { type Message, message, type Said } from '../../messages/message.ts'
 import {
   type Failure,
   type FailureClass,
@@ -33,14 +34,29 @@ export function quote(text: string, secrets: readonly string[]): string {
   return `“${short}”`
 }
 
-export function plainFailure(failureClass: FailureClass, message: string): Failure {
+/** What the platform said, for the end of a sentence. */
+export function saidBy(network: string, words: string | null, secrets: readonly string[]): Message | '' {
+  return words === null ? '' : message('network.said', { network, words: quote(words, secrets) })
+}
+
+/** The same for what is said to people. */
+export function redactSaid(said: Said, secrets: readonly string[]): Said {
+  if (typeof said === 'string') return redact(said, secrets)
+  const values = Object.entries(said.values ?? {}).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? value : redactSaid(value, secrets),
+  ])
+  return { ...said, values: Object.fromEntries(values) }
+}
+
+export function plainFailure(failureClass: FailureClass, message: Said): Failure {
   return { class: failureClass, message, platformCode: null, retryAt: null, raw: null }
 }
 
 export function failureOf(
   context: PlatformContext,
   failureClass: FailureClass,
-  message: string,
+  message: Said,
   answer: HttpAnswer,
   { code = null, ...more }: { code?: string | null; retryAt?: Date | null; existingId?: string | null } = {},
 ): Failure {

@@ -1,4 +1,6 @@
 import type { Deadline } from '../../lib/time/deadline.ts'
+import type { Message, Said } from '../../messages/message.ts'
+import { sentence } from '../../messages/sentence.ts'
 import type { ApiFacts, AppKind, Format } from './provider.ts'
 
 // Exactly once needs this split: preparation is invisible and repeatable, `send` makes one visible call, `reconcile`
@@ -60,7 +62,7 @@ export type FailureClass =
 
 export interface Failure {
   class: FailureClass
-  message: string
+  message: Said
   /** "24/4279009", "422 DUPLICATE_POST" */
   platformCode: string | null
   /** Null when the engine decides. */
@@ -91,7 +93,7 @@ export type Finding =
   /** Reads may lag behind: look again later. */
   | { kind: 'not_seen' }
   /** A person has to look. */
-  | { kind: 'cannot_tell'; reason: string }
+  | { kind: 'cannot_tell'; reason: Said }
   | { kind: 'failed'; failure: Failure }
 
 /** Any complete answer, whatever its status. */
@@ -169,6 +171,12 @@ export interface LinkPreview {
 
 export class MediaError extends Error {
   override readonly name = 'MediaError'
+  readonly said: Said
+
+  constructor(said: Said, options?: ErrorOptions) {
+    super(sentence(said), options)
+    this.said = said
+  }
 }
 
 /** Our own store does not answer. */
@@ -272,6 +280,12 @@ export interface PlatformAuth {
 /** Final: a person has to connect the account again. */
 export class AuthError extends Error {
   override readonly name = 'AuthError'
+  readonly said: Said
+
+  constructor(said: Said) {
+    super(sentence(said))
+    this.said = said
+  }
 }
 
 /**
@@ -281,9 +295,9 @@ export class AuthError extends Error {
 export class RefreshError extends Error {
   override readonly name = 'RefreshError'
   readonly mayBeSpent: boolean
-  readonly refusal: string | null
+  readonly refusal: Message | null
 
-  constructor(message: string, more: { mayBeSpent: boolean; refusal?: string | null; cause?: unknown }) {
+  constructor(message: string, more: { mayBeSpent: boolean; refusal?: Message | null; cause?: unknown }) {
     super(message, { cause: more.cause })
     this.mayBeSpent = more.mayBeSpent
     this.refusal = more.refusal ?? null

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '../../lib/time/span.ts'
-import { failureOf, isRefusal, plainFailure, quote, type Stage, secretsOf } from './answers.ts'
+import { type Code, message } from '../../messages/message.ts'
+import { failureOf, isRefusal, plainFailure, type Stage, saidBy, secretsOf } from './answers.ts'
 import type { Failure, FailureClass, HttpAnswer, PlatformContext, TransportError } from './contract.ts'
 
 // Turns answers into failures by a table of rules. Meta's hosts have their own codes (meta/errors.ts).
@@ -17,16 +18,14 @@ export interface FailureRule<P = Problem> {
   status?: number
   when?(problem: P, status: number): boolean
   class: FailureClass
-  /** {name}: the platform; {said}: what it said; {version}: of its API. */
-  message: string
+  /** Its sentence may have the values `network`, `said` and `version` of the API. */
+  code: Code
   retryAt?(answer: HttpAnswer, now: Date): Date
   existingId?(problem: P): string | null
 }
 
 interface Provider<P> {
   label: string
-  /** Ends the message when the platform is down. */
-  again: string
   /** Refusals after which an upload starts over. */
   uploadRefusals: readonly FailureClass[]
   readProblem(answer: HttpAnswer): P
@@ -35,43 +34,36 @@ interface Provider<P> {
 
 export type Failures = ReturnType<typeof createFailures>
 
-export const ACCESS_ENDED: FailureRule<unknown> = {
-  status: 401,
-  class: 'auth_expired',
-  message: '{name} no longer accepts the access to this account. Connect the account again.',
-}
-export const RESTRICTED = {
-  class: 'account_restricted',
-  message: '{name} has restricted this account. Sign in to {name} and follow what it asks.{said}',
-} as const
-const REFUSED = {
+export const ACCESS_ENDED: FailureRule<unknown> = { status: 401, class: 'auth_expired', code: 'network.access_ended' }
+export const RESTRICTED = { class: 'account_restricted', code: 'network.restricted' } as const
+export const FORBIDDEN: FailureRule<unknown> = { status: 403, class: 'permission_missing', code: 'network.forbidden' }
+export const TOO_LARGE: FailureRule<unknown> = {
+  status: 413,
   class: 'rejected_content',
-  message: '{name} refused the post. Change it and try again.{said}',
-} as const
-const UNCLEAR = {
-  class: 'ambiguous',
-  message:
-    '{name} did not say clearly whether the post was published. It is being checked; do not post it again by hand.',
-} as const
-const DOWN = {
-  class: 'platform_down_before_send',
-  message: '{name} does not answer properly at the moment. {again}',
-} as const
+  code: 'network.media_too_large',
+}
+export const MEDIA_GONE = { class: 'media_processing', code: 'network.media_gone' } as const
+export const IN_PROGRESS = { class: 'not_ready', code: 'network.media_in_progress' } as const
+const REFUSED = { class: 'rejected_content', code: 'network.refused' } as const
+const UNCLEAR = { class: 'ambiguous', code: 'network.unclear' } as const
+const DOWN = { class: 'platform_down_before_send', code: 'network.down' } as const
 
-export function createFailures<P extends Problem>({ label, again, uploadRefusals, readProblem, rules }: Provider<P>) {
+export function limitReached(retryAt: (answer: HttpAnswer, now: Date) => Date): FailureRule<unknown> {
+  return { status: 429, class: 'rate_limited', code: 'network.limit_reached', retryAt }
+}
+
+export function createFailures<P extends Problem>({ label, uploadRefusals, readProblem, rules }: Provider<P>) {
+  const network = { network: label }
+
   function ofAnswer(context: PlatformContext, answer: HttpAnswer, stage: Stage = 'other'): Failure {
     const { status } = answer
     const problem = readProblem(answer)
     const rule: FailureRule<P> =
       rules.find((each) => (each.status ?? status) === status && (each.when?.(problem, status) ?? true)) ??
       (isRefusal(status) ? REFUSED : stage === 'send' ? UNCLEAR : DOWN)
-    const said = problem.said === null ? '' : ` ${label} says: ${quote(problem.said, secretsOf(context))}`
-    const message = rule.message
-      .replaceAll('{name}', label)
-      .replace('{again}', again)
-      .replace('{version}', context.settings.version)
-      .replace('{said}', () => said)
-    return failureOf(context, rule.class, message, answer, {
+    const version = rule.class === 'version_sunset' ? { version: context.settings.version } : {}
+    const values = { ...network, ...version, said: saidBy(label, problem.said, secretsOf(context)) }
+    return failureOf(context, rule.class, { code: rule.code, values }, answer, {
       code: problem.name === null ? String(status) : `${status} ${problem.name.slice(0, 80)}`,
       retryAt: rule.retryAt?.(answer, context.now()) ?? null,
       ...(rule.existingId ? { existingId: rule.existingId(problem) } : {}),
@@ -79,11 +71,9 @@ export function createFailures<P extends Problem>({ label, again, uploadRefusals
   }
 
   function ofTransport(error: TransportError, stage: Stage = 'other'): Failure {
-    if (!error.sent || stage !== 'send') {
-      return plainFailure('platform_down_before_send', `${label} could not be reached. ${again}`)
-    }
-    const message = `The connection to ${label} broke before it answered. The post may be out; it is being checked. Do not post it again by hand.`
-    return plainFailure('ambiguous', message)
+    return error.sent && stage === 'send'
+      ? plainFailure('ambiguous', message('network.cut_off', network))
+      : plainFailure('platform_down_before_send', message('network.unreachable', network))
   }
 
   /** A step that is safe to repeat was refused. */
@@ -95,14 +85,14 @@ export function createFailures<P extends Problem>({ label, again, uploadRefusals
   function ofUpload(context: PlatformContext, answer: HttpAnswer): { kind: 'again' | 'failed'; failure: Failure } {
     const failure = ofAnswer(context, answer)
     if (!uploadRefusals.includes(failure.class)) return { kind: 'failed', failure }
-    const message = `${label} did not take a media file of this post. Check that the file opens, then try again.`
-    return { kind: 'again', failure: { ...failure, class: 'media_processing', message } }
+    const refused = message('network.media_refused', network)
+    return { kind: 'again', failure: { ...failure, class: 'media_processing', message: refused } }
   }
 
   /** A success without the expected fields. */
   function ofUnreadable(context: PlatformContext, answer: HttpAnswer): { kind: 'failed'; failure: Failure } {
-    const message = `${label} answered something that cannot be understood. Nothing was published; it is tried again.`
-    return { kind: 'failed', failure: failureOf(context, 'platform_down_before_send', message, answer) }
+    const said = message('network.not_understood', network)
+    return { kind: 'failed', failure: failureOf(context, 'platform_down_before_send', said, answer) }
   }
 
   return { label, ofAnswer, ofTransport, failed, ofUpload, ofUnreadable }

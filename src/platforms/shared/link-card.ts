@@ -1,4 +1,11 @@
-import type { LinkPreview, Outgoing, PlatformContext, PrepareResult, Progress } from './contract.ts'
+import {
+  type LinkPreview,
+  MediaError,
+  type Outgoing,
+  type PlatformContext,
+  type PrepareResult,
+  type Progress,
+} from './contract.ts'
 import { findHttpUrls } from './text.ts'
 import { prepareUploads, type UploadRules } from './uploads.ts'
 
@@ -54,15 +61,14 @@ export async function prepareWithCard<U>(
   if (now - known.startedAt > IMAGE_LIMIT_MS) return { kind: 'ready', progress: withImage({}, null) }
   const bounded = {
     ...context,
-    openMedia: (url: string) => context.openMedia(url, { ...IMAGE_LIMITS, maxBytes: mostBytes }),
-  }
-  const pictureRules: UploadRules<U> = {
-    ...rules,
-    problemOf: ([file], _count, where) =>
-      file?.type.startsWith('image/') ? rules.problemOf([file], 1, where) : 'no picture',
+    openMedia: async (url: string) => {
+      const file = await context.openMedia(url, { ...IMAGE_LIMITS, maxBytes: mostBytes })
+      if (!file.type.startsWith('image/')) throw new MediaError('It is not a picture.')
+      return file
+    },
   }
   const picture = { ...post, mediaUrls: [known.imageUrl], altTexts: [] }
-  const result = await prepareUploads(bounded, picture, known.image, pictureRules)
+  const result = await prepareUploads(bounded, picture, known.image, rules)
   if (result.kind === 'failed') return { kind: 'ready', progress: withImage({}, null) }
   return { ...result, progress: withImage(result.progress, known.imageUrl) }
 }

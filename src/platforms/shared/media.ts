@@ -1,3 +1,4 @@
+import { message } from '../../messages/message.ts'
 import type { RuleId, Warn } from './rules.ts'
 
 export interface MediaRules {
@@ -34,6 +35,26 @@ export const FILE_TYPES = {
 } as const
 export type FileType = keyof typeof FILE_TYPES
 
+/** The types that Doorpost knows, by the names that servers give them. */
+export const TYPE_NAMES: Readonly<Record<string, FileType>> = {
+  'image/jpeg': 'jpeg',
+  'image/png': 'png',
+  'image/gif': 'gif',
+  'image/webp': 'webp',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+  'application/pdf': 'pdf',
+  'audio/mpeg': 'mp3',
+  'audio/mp3': 'mp3',
+  'audio/ogg': 'ogg',
+  'audio/flac': 'flac',
+  'audio/wav': 'wav',
+  'audio/x-wav': 'wav',
+  'audio/mp4': 'm4a',
+  'audio/m4a': 'm4a',
+  'audio/x-m4a': 'm4a',
+}
+
 export function listTypes(types: readonly FileType[], word: 'and' | 'or'): string {
   const type = word === 'and' ? 'conjunction' : 'disjunction'
   return new Intl.ListFormat('en-GB', { type }).format(types.map((each) => FILE_TYPES[each].name))
@@ -63,9 +84,9 @@ export function imagesOrVideo(rule: RuleId, label: string, most: number) {
   return (files: readonly NamedFile[], warn: Warn): void => {
     const videos = files.filter(({ kind }) => kind === 'video' || kind === 'audio').length
     if (files.length <= most && (videos === 0 || files.length === 1)) return
-    const actual = videos === 0 ? `${files.length} files` : `${files.length} files, ${videos} of them video or audio`
-    const message = `${label} takes up to ${most} images or 1 video in a post, but media_urls has ${actual}.`
-    warn(rule, 'media_urls', message)
+    const values = { network: label, max: most, count: files.length }
+    const said = videos === 0 ? message('mix.too_many', values) : message('mix.moving', { ...values, moving: videos })
+    warn(rule, 'media_urls', said)
   }
 }
 

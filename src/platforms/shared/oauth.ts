@@ -1,3 +1,4 @@
+import { type Message, message } from '../../messages/message.ts'
 import { isRefusal, isSuccess, onTransportError, quote } from './answers.ts'
 import {
   type ApprovalRequest,
@@ -44,7 +45,7 @@ export function codeExchange(platform: string, askForTokens = postGrant): Platfo
 
 export function refreshTokenOf(platform: string, { refreshToken }: Tokens): string {
   if (refreshToken !== null) return refreshToken
-  throw new AuthError(`${platform} gave no way to renew this access. Connect the account again.`)
+  throw new AuthError(message('auth.no_refresh_token', { network: platform }))
 }
 
 /** The answer to a renewal. When it is lost, the refresh token may be spent. */
@@ -83,20 +84,24 @@ export function wordsOf(answer: HttpAnswer, secrets: readonly string[]): string 
 }
 
 /** A refused renewal that may succeed later. `advice` follows the platform's own words. */
-export function refusedRenewal(who: string, answer: HttpAnswer, secrets: readonly string[], advice = ''): RefreshError {
+export function refusedRenewal(
+  who: string,
+  answer: HttpAnswer,
+  secrets: readonly string[],
+  advice: Message | '' = '',
+): RefreshError {
   const words = wordsOf(answer, secrets)
   const refused = isRefusal(answer.status)
   return new RefreshError(`${who} answered the renewal with status ${answer.status} (${words})`, {
     mayBeSpent: !refused,
     // Status 429 says nothing about the approval.
-    refusal: refused && answer.status !== 429 ? `${words}.${advice === '' ? '' : ` ${advice}`}` : null,
+    refusal: refused && answer.status !== 429 ? message('auth.refusal', { words, advice }) : null,
   })
 }
 
 export function accountIdOf(platform: string, answer: HttpAnswer, value: unknown, pattern: RegExp): string {
   if (answer.status === 401 || answer.status === 403) {
-    const message = `${platform} does not accept the new access. Connect the account again and grant all permissions.`
-    throw new AuthError(message)
+    throw new AuthError(message('auth.new_access_refused', { network: platform }))
   }
   const id = textLike(value, pattern)
   if (isSuccess(answer) && id !== null) return id
@@ -105,7 +110,7 @@ export function accountIdOf(platform: string, answer: HttpAnswer, value: unknown
 
 export function refusedGrant(platform: string, answer: HttpAnswer, settings: PlatformSettings, secrets: string[]) {
   const words = wordsOf(answer, [...secrets, settings.clientSecret])
-  return new AuthError(`${platform} did not accept the connection (${words}). Connect the account again.`)
+  return new AuthError(message('auth.code_refused', { network: platform, words }))
 }
 
 /** Where people see posts: the address of the approval page without its path. */

@@ -1,3 +1,5 @@
+import type { Said } from '../../messages/message.ts'
+
 /** Every rule that a warning can name. */
 export const RULE_IDS = [
   'unknown_field',
@@ -75,7 +77,7 @@ export type RuleId = (typeof RULE_IDS)[number]
 export interface Warning {
   rule: RuleId
   field: string
-  message: string
+  message: Said
 }
 
-export type Warn = (rule: RuleId, field: string, message: string) => void
+export type Warn = (rule: RuleId, field: string, message: Said) => void

@@ -1,3 +1,4 @@
+import { message } from '../../messages/message.ts'
 import { failureOf, isSuccess } from './answers.ts'
 import { inPlatformTime, SEARCH_MARGIN_MS } from './client.ts'
 import type { Finding, HttpAnswer, PlatformContext, Search } from './contract.ts'
@@ -9,8 +10,6 @@ type Item = Record<string, unknown>
 /** How to read the posts of an account, newest first. */
 interface PostList {
   failures: Failures
-  place: string
-  tooMany: string
   pagesMax: number
   read(cursor: string | null): Promise<HttpAnswer>
   /** Not an array when the answer cannot be understood. */
@@ -32,7 +31,7 @@ export async function searchPosts(context: PlatformContext, search: Search, list
     const answer = await list.read(cursor)
     if (!isSuccess(answer)) return list.failures.failed(context, answer)
     const found = list.itemsOf(answer)
-    if (!Array.isArray(found)) return unreadable(context, answer, list.place)
+    if (!Array.isArray(found)) return unreadable(context, answer, list.failures.label)
     const sentAt = list.hasOurTimes ? search.sentAt : inPlatformTime(search.sentAt, answer)
     const since = sentAt.getTime() - SEARCH_MARGIN_MS
     const items = found.map(fieldsOf)
@@ -42,10 +41,10 @@ export async function searchPosts(context: PlatformContext, search: Search, list
     cursor = list.nextOf({ answer, items, recent, number })
     if (cursor === null) return { kind: 'not_seen' }
   }
-  return { kind: 'cannot_tell', reason: list.tooMany }
+  return { kind: 'cannot_tell', reason: message('network.too_many_posts', { network: list.failures.label }) }
 }
 
-export function unreadable(context: PlatformContext, answer: HttpAnswer, place: string): Finding {
-  const message = `The list of posts on ${place} could not be read. It is tried again.`
-  return { kind: 'failed', failure: failureOf(context, 'platform_down_before_send', message, answer) }
+export function unreadable(context: PlatformContext, answer: HttpAnswer, network: string): Finding {
+  const said = message('network.list_unreadable', { network })
+  return { kind: 'failed', failure: failureOf(context, 'platform_down_before_send', said, answer) }
 }

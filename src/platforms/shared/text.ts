@@ -1,3 +1,4 @@
+import { type Message, message } from '../../messages/message.ts'
 import type { RuleId, Warn } from './rules.ts'
 
 export const TRACK_LINKS = ['off', 'utm', 'short'] as const
@@ -7,12 +8,12 @@ export type TrackLinks = (typeof TRACK_LINKS)[number]
 export interface TextRules {
   max: number
   /** For the person who writes. */
-  counting: string
+  counting: Message
   count(text: string, load: LoadTwitterText): number
   links: LinkRules
   /** Defaults to addresses with a scheme. */
   findUrls?(text: string, load: LoadTwitterText): FoundUrl[]
-  handle?: { pattern: RegExp; words: string }
+  handle?: { pattern: RegExp; words: Message }
   check(text: string, warn: Warn, load: LoadTwitterText): void
 }
 
@@ -80,9 +81,7 @@ export function checkLength(
   warn: Warn,
   { rule, field, label, max, length }: { rule: RuleId; field: string; label: string; max: number; length: number },
 ): void {
-  if (length <= max) return
-  const problem = `${label} allows ${max} characters, but ${field} with the hashtags appended has ${length}`
-  warn(rule, field, `${problem}. Shorten the text or send fewer hashtags.`)
+  if (length > max) warn(rule, field, message('text.too_long', { network: label, max, field, length }))
 }
 
 export function countMatches(text: string, pattern: RegExp): number {

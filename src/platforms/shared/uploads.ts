@@ -1,3 +1,6 @@
+import { message } from '../../messages/message.ts'
+import { findRefusal } from '../file-rules.ts'
+import { type Profile, rulesFor } from '../registry.ts'
 import { failureOf, isRefusal, isSuccess, onTransportError, plainFailure } from './answers.ts'
 import { PLATFORM_TIMEOUT_MS } from './client.ts'
 import {
@@ -39,8 +42,7 @@ export type UploadStep<U> =
 
 export interface UploadRules<U> {
   failures: Failures
-  /** The problem with the files so far, as a sentence. */
-  problemOf(files: readonly PlannedFile[], count: number, context: PlatformContext): string | null
+  profile: Profile
   isReady(upload: U, now: Date): boolean
   /** One request at most. `upload` is null at first. */
   step(
@@ -132,8 +134,7 @@ async function sendUploaded<U extends { state: string }>(
 ): Promise<SendResult> {
   const uploads = uploadsOf<U>(progress)
   if (uploads.length !== post.mediaUrls.length || uploads.some((upload) => upload.state !== 'ready')) {
-    const message = 'The media of this post are not uploaded yet. Nothing was published; it is tried again.'
-    return { kind: 'refused', failure: plainFailure('not_ready', message) }
+    return { kind: 'refused', failure: plainFailure('not_ready', message('network.media_not_uploaded')) }
   }
   const call = context.http(request(context, post, uploads, progress))
   const answer = await onTransportError(call, (error) => error)
@@ -146,8 +147,8 @@ async function sendUploaded<U extends { state: string }>(
   }
   const platformId = idOf(answer)
   if (platformId !== null) return { kind: 'published', platformId }
-  const message = `${failures.label} accepted the post but did not say where it is. It is being checked; do not post it again by hand.`
-  return { kind: 'unknown', failure: failureOf(context, 'ambiguous', message, answer) }
+  const unnamed = message('network.unnamed', { network: failures.label })
+  return { kind: 'unknown', failure: failureOf(context, 'ambiguous', unnamed, answer) }
 }
 
 async function checkNextFile<U>(
@@ -165,10 +166,18 @@ async function checkNextFile<U>(
   } catch (error) {
     return unreachable(plan, at, error)
   }
-  const problem = rules.problemOf(plan.files, post.mediaUrls.length, context)
+  const { format, name } = rules.profile
+  const own = rulesFor(format, { provider: name, limits: context.account.limits ?? null })
+  const files = plan.files.map(toFacts)
+  const problem = findRefusal(own, files, post.mediaUrls.length)
   if (problem === null) return { kind: 'continue', progress: { ...plan }, waitMs: 0 }
   // A corrected file is checked again.
   return { kind: 'failed', progress: {}, failure: plainFailure('rejected_content', problem) }
+}
+
+function toFacts({ type, bytes, size, durationMs }: PlannedFile) {
+  const { width = null, height = null } = size ?? {}
+  return { contentType: type, bytes, width, height, durationMs: durationMs ?? null }
 }
 
 function applyStep<U>(plan: Plan<U>, at: number, step: UploadStep<U>): PrepareResult {
@@ -193,24 +202,22 @@ async function readPart(context: PlatformContext, url: string, file: PlannedFile
   const media = await context.openMedia(url)
   if (media.bytes !== file.bytes || media.type !== file.type) throw new FileChanged()
   const part = await media.read(start, end)
-  if (part.length !== end - start) throw new MediaError('The file ended too early.')
+  if (part.length !== end - start) throw new MediaError(message('post_file.ended_early'))
   return part
 }
 
 function startOver<U>(plan: Plan<U>): PrepareResult {
   const changed = plan.changed + 1
   if (changed <= MAX_CHANGED) return { kind: 'continue', progress: { changed }, waitMs: 0 }
-  const message =
-    'A media file is a different one at every download, so it cannot be uploaded. Put the finished file at an address where it does not change, then try again.'
-  return { kind: 'failed', progress: {}, failure: plainFailure('media_unreachable', message) }
+  return { kind: 'failed', progress: {}, failure: plainFailure('media_unreachable', message('post_file.changes')) }
 }
 
 function unreachable<U>(plan: Plan<U>, at: number, error: unknown): PrepareResult {
-  if (error instanceof MediaAwayError) return failed(plan, plainFailure('storage_away', error.message))
-  if (error instanceof MediaBusyError) return failed(plan, plainFailure('media_unreachable', error.message))
+  if (error instanceof MediaAwayError) return failed(plan, plainFailure('storage_away', error.said))
+  if (error instanceof MediaBusyError) return failed(plan, plainFailure('media_unreachable', error.said))
   if (!(error instanceof MediaError)) throw error
-  const message = `Media file ${at + 1} could not be downloaded: ${error.message} Check that its address opens without signing in.`
-  return failed(plan, plainFailure('media_unreachable', message))
+  const said = message('post_file.not_downloaded', { number: at + 1, problem: error.said })
+  return failed(plan, plainFailure('media_unreachable', said))
 }
 
 function failed<U>(plan: Plan<U>, failure: Failure): PrepareResult {

@@ -1,4 +1,5 @@
 import { countCodePoints } from '../../lib/text/text.ts'
+import { message } from '../../messages/message.ts'
 import { PLAIN_MENTION, type TextRules } from '../shared/text.ts'
 
 const MAX = 500
@@ -6,23 +7,18 @@ const LINKS_MAX = 5
 
 export const threadsText: TextRules = {
   max: MAX,
-  counting: 'Threads takes 500 characters. An emoji counts as its bytes, mostly 4 or more.',
+  counting: message('counting.threads'),
   count: countBytesOfEmoji,
   links: { urls: 'all', mentions: PLAIN_MENTION, hashtags: 'first' },
   check(text, warn, load) {
     const length = countBytesOfEmoji(text)
-    if (length > MAX) {
-      const counted = `content counts ${length} of ${MAX} and may be refused. Use fewer emoji or less text.`
-      const rule = 'Threads counts an emoji as its UTF-8 bytes (the stricter reading of its rules)'
-      warn('thread.text.max', 'content', `${rule}: ${counted}`)
-    }
+    if (length > MAX) warn('thread.text.max', 'content', message('threads.text_too_long', { length, max: MAX }))
     // Six links have six dots.
     if (text.split('.').length - 1 <= LINKS_MAX) return
     const { extractUrlsWithIndices } = load()
-    const links = new Set(extractUrlsWithIndices(text).map(({ url }) => url)).size
-    if (links > LINKS_MAX) {
-      const message = `Threads refuses more than ${LINKS_MAX} different links, but content has ${links}.`
-      warn('thread.links.max', 'content', message)
+    const count = new Set(extractUrlsWithIndices(text).map(({ url }) => url)).size
+    if (count > LINKS_MAX) {
+      warn('thread.links.max', 'content', message('threads.too_many_links', { max: LINKS_MAX, count }))
     }
   },
 }

@@ -33,9 +33,6 @@ export const x = createUploadAdapter<XUpload>({
     const keys = uploads.map(({ mediaKey }) => mediaKey)
     return searchPosts(context, search, {
       failures: xFailures,
-      place: 'X',
-      tooMany:
-        'The account has published too many posts since to find this one among them. Look at X, then say whether it is there.',
       pagesMax: PAGES_MAX,
       read: readPosts(context, new Date(search.sentAt.getTime() - SEARCH_MARGIN_MS)),
       // An empty list has no `data`, but says in `meta` that it is empty.

@@ -1,6 +1,15 @@
 import { HOUR_MS, MINUTE_MS } from '../../lib/time/span.ts'
 import type { HttpAnswer } from '../shared/contract.ts'
-import { ACCESS_ENDED, createFailures, type FailureRule, LONGEST_RESET_MS, RESTRICTED } from '../shared/failures.ts'
+import {
+  ACCESS_ENDED,
+  createFailures,
+  type FailureRule,
+  FORBIDDEN,
+  LONGEST_RESET_MS,
+  limitReached,
+  MEDIA_GONE,
+  RESTRICTED,
+} from '../shared/failures.ts'
 import { fieldsOf, listOf, textOf } from '../shared/values.ts'
 import { xProfile } from './profile.ts'
 
@@ -10,47 +19,32 @@ type XProblem = ReturnType<typeof readProblem>
 
 /** 403s differ only in `detail`. */
 const RULES: readonly FailureRule<XProblem>[] = [
-  {
-    status: 400,
-    when: ({ parameters }) => parameters.includes('media.media_ids'),
-    class: 'media_processing',
-    message: 'X no longer accepts the uploaded media of this post. They have to be uploaded again.{said}',
-  },
+  { status: 400, when: ({ parameters }) => parameters.includes('media.media_ids'), ...MEDIA_GONE },
   ACCESS_ENDED,
   {
     status: 402,
     class: 'out_of_credit',
-    message:
-      'The credits of the X developer account are used up. Buy credits in the X developer console; the post waits until then.',
+    code: 'x.out_of_credit',
     retryAt: (_answer, now) => new Date(now.getTime() + HOUR_MS),
   },
   {
     status: 403,
     when: ({ said }) => /duplicate content/i.test(said ?? ''),
     class: 'duplicate_on_platform',
-    message:
-      'X refused the post because this account has published the same text shortly before. Change the text, or wait half a day.',
+    code: 'x.duplicate',
   },
   { status: 403, when: ({ said }) => /\b(suspended|locked|restricted)\b/i.test(said ?? ''), ...RESTRICTED },
   {
-    status: 403,
+    ...FORBIDDEN,
     when: ({ type, said }) =>
       /client-forbidden|unsupported-authentication|not-authorized/.test(type ?? '') ||
       /\b(permissions?|not permitted|not authorized|scopes?)\b/i.test(said ?? ''),
-    class: 'permission_missing',
-    message: 'X does not let this connection do that. Connect the account again and grant all permissions.{said}',
   },
-  {
-    status: 429,
-    class: 'rate_limited',
-    message: 'The limit of X is reached. It is tried again when X lifts it.',
-    retryAt: resetOf,
-  },
+  limitReached(resetOf),
 ]
 
 export const xFailures = createFailures({
   label: xProfile.label,
-  again: 'It is tried again.',
   uploadRefusals: ['rejected_content', 'media_processing'],
   readProblem,
   rules: RULES,

@@ -1,3 +1,4 @@
+import { message } from '../../messages/message.ts'
 import { MB, type MediaRules, type NamedFile } from '../shared/media.ts'
 import type { Warn } from '../shared/rules.ts'
 
@@ -15,7 +16,7 @@ function checkMix(files: readonly NamedFile[], warn: Warn): void {
   const isMoving = ({ kind, extension }: NamedFile) => kind === 'video' || extension === 'gif'
   if (files.length <= IMAGES_MAX && !(files.length > 1 && files.some(isMoving))) return
   const moving = files.filter(isMoving).length
-  const actual = moving === 0 ? `${files.length} files` : `${files.length} files, ${moving} of them GIF or video`
-  const message = `X takes up to ${IMAGES_MAX} images, or 1 GIF, or 1 video in a post, but media_urls has ${actual}.`
-  warn('short.media.mix', 'media_urls', message)
+  const values = { max: IMAGES_MAX, count: files.length }
+  const said = moving === 0 ? message('x.mixed', values) : message('x.mixed_moving', { ...values, moving })
+  warn('short.media.mix', 'media_urls', said)
 }

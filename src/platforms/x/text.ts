@@ -1,3 +1,4 @@
+import { message } from '../../messages/message.ts'
 import {
   comparable,
   type FoundUrl,
@@ -14,32 +15,23 @@ const MENTION = /(?<![\p{L}\p{N}_.@/])@[A-Za-z0-9_]{1,15}(?![A-Za-z0-9_@])/gu
 /** X counts with twitter-text, and so do we: https://docs.x.com/fundamentals/counting-characters */
 export const xText: TextRules = {
   max: MAX,
-  counting: 'X takes 280. A link counts 23; emoji and Chinese, Japanese or Korean letters count 2.',
+  counting: message('counting.x'),
   count: (text, load) => load().parseTweet(text).weightedLength,
   links: { urls: 'all', mentions: MENTION, hashtags: 'all' },
   findUrls,
-  handle: { pattern: /^[A-Za-z0-9_]{1,15}$/, words: '1 to 15 letters, digits, underscores' },
+  handle: { pattern: /^[A-Za-z0-9_]{1,15}$/, words: message('warning.handle_x') },
   check(text, warn, load) {
     const { parseTweet, extractUrlsWithIndices, extractCashtags } = load()
     const { weightedLength } = parseTweet(text)
     if (weightedLength > MAX) {
-      const counted = `content with the mentions appended has ${weightedLength} of ${MAX} and will be refused`
-      const message = `X weighs characters (emoji and many scripts count 2, a link 23): ${counted}. Shorten it.`
-      warn('short.text.weighted', 'content', message)
+      warn('short.text.weighted', 'content', message('x.text_too_long', { length: weightedLength, max: MAX }))
     }
-    if (/[\ufeff\ufffe\uffff]/.test(text)) {
-      const message = 'X refuses the invisible characters U+FEFF, U+FFFE and U+FFFF. Remove them.'
-      warn('short.text.characters', 'content', message)
+    if (/[\ufeff\ufffe\uffff]/.test(text)) warn('short.text.characters', 'content', message('x.invisible_characters'))
+    const count = extractCashtags(text).length
+    if (count > CASHTAGS_MAX) {
+      warn('short.cashtags.max', 'content', message('x.too_many_cashtags', { max: CASHTAGS_MAX, count }))
     }
-    const cashtags = extractCashtags(text).length
-    if (cashtags > CASHTAGS_MAX) {
-      const message = `X allows ${CASHTAGS_MAX} cashtag in a post made through its API, but content has ${cashtags}.`
-      warn('short.cashtags.max', 'content', message)
-    }
-    if (extractUrlsWithIndices(text).length > 0) {
-      const message = 'A link makes the post cost $0.200 instead of $0.015 on the pay-per-use plan of X.'
-      warn('short.cost.url', 'content', message)
-    }
+    if (extractUrlsWithIndices(text).length > 0) warn('short.cost.url', 'content', message('x.link_costs'))
   },
 }
 

@@ -1,11 +1,13 @@
 import { MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
-import { callApi, failureOf, isSuccess, quote, secretsOf } from '../shared/answers.ts'
+import { message } from '../../messages/message.ts'
+import { callApi, failureOf, isSuccess, saidBy, secretsOf } from '../shared/answers.ts'
 import type { HttpAnswer, HttpRequest, PlatformContext } from '../shared/contract.ts'
 import { altTextFor } from '../shared/media.ts'
 import { nextStep, type PlannedFile, type UploadedFile, type UploadRules, type UploadStep } from '../shared/uploads.ts'
 import { fieldsOf, textLike, textOf, wholeNumberOf } from '../shared/values.ts'
 import { xFailures } from './errors.ts'
 import { xMedia } from './media.ts'
+import { xProfile } from './profile.ts'
 
 // https://docs.x.com/x-api/media/quickstart/media-upload-chunked
 
@@ -23,13 +25,6 @@ export interface XUpload {
 type Step = UploadStep<XUpload>
 
 const SEGMENT_BYTES = 4_000_000
-const MIB = 1024 * 1024
-const FILE_KINDS = [
-  { name: 'image', types: ['image/jpeg', 'image/png', 'image/webp'], most: 4, maxBytes: 5 * MIB },
-  { name: 'GIF', types: ['image/gif'], most: 1, maxBytes: 15 * MIB },
-  { name: 'video', types: ['video/mp4', 'video/quicktime'], most: 1, maxBytes: 512 * MIB },
-]
-
 /** X keeps finished uploads for a day, whatever it says when they begin. */
 const LIFE_MS = 24 * 60 * MINUTE_MS
 /** An upload that expires sooner is restarted: the send must still find it. */
@@ -38,7 +33,7 @@ const PROCESSING_LIMIT_MS = 30 * MINUTE_MS
 
 export const xUploads: UploadRules<XUpload> = {
   failures: xFailures,
-  problemOf,
+  profile: xProfile,
   isReady: (upload, now) => upload.state === 'ready' && !isExpired(upload, now),
   async step(context, file, upload, read) {
     if (!upload || isExpired(upload, context.now())) return initialize(context, file)
@@ -50,32 +45,12 @@ export const xUploads: UploadRules<XUpload> = {
   },
 }
 
-function problemOf(files: readonly PlannedFile[], count: number): string | null {
-  const kinds = files.map(kindOf)
-  const at = kinds.indexOf(undefined)
-  if (at !== -1) {
-    return `X takes JPEG, PNG, WebP and GIF images and MP4 and MOV videos, but one file is ${files[at]!.type}. Convert it and try again.`
-  }
-  if (files.some((file) => file.bytes === 0)) return 'One media file is empty. Replace it and try again.'
-  const isMixed = new Set(kinds).size > 1
-  if (isMixed || kinds.some((kind) => kind!.most < count)) {
-    return 'A post on X has up to 4 images, or one GIF, or one video. Remove some of the media and try again.'
-  }
-  const big = kinds.find((kind, index) => files[index]!.bytes > kind!.maxBytes)
-  if (!big) return null
-  return `One ${big.name} is larger than the ${big.maxBytes / MIB} MB that X takes. Make it smaller and try again.`
-}
-
-function kindOf(file: PlannedFile) {
-  return FILE_KINDS.find(({ types }) => types.includes(file.type))
-}
-
 function isExpired(upload: XUpload, now: Date): boolean {
   return upload.expiresAt - EXPIRY_MARGIN_MS <= now.getTime()
 }
 
 async function initialize(context: PlatformContext, file: PlannedFile): Promise<Step> {
-  const category = `tweet_${kindOf(file)!.name.toLowerCase()}`
+  const category = file.type === 'image/gif' ? 'tweet_gif' : `tweet_${file.type.replace(/\/.*/, '')}`
   const json = { media_type: file.type, total_bytes: file.bytes, media_category: category }
   const answer = await post(context, '/initialize', { json })
   if (!isSuccess(answer)) return xFailures.failed(context, answer)
@@ -139,9 +114,8 @@ function readProcessing(context: PlatformContext, file: UploadedFile, upload: XU
   const waitedMs = context.now().getTime() - (upload.finalizedAt ?? 0)
   if (info.state === 'failed' || waitedMs > PROCESSING_LIMIT_MS) {
     const { name, message: reason } = fieldsOf(info.error)
-    const said = textOf(reason) === null ? '' : ` X says: ${quote(String(reason), secretsOf(context))}`
-    const message = `X could not process the video or GIF. Check that it plays and is at most 140 seconds long, then try again.${said}`
-    return { kind: 'again', failure: failureOf(context, 'media_processing', message, answer, { code: textOf(name) }) }
+    const said = message('x.media_failed', { said: saidBy('X', textOf(reason), secretsOf(context)) })
+    return { kind: 'again', failure: failureOf(context, 'media_processing', said, answer, { code: textOf(name) }) }
   }
   const seconds = wholeNumberOf(info.check_after_secs) ?? 1
   return nextStep({ ...upload, state: 'processing' }, Math.min(seconds * SECOND_MS, MINUTE_MS))

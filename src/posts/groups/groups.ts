@@ -5,6 +5,7 @@ import { validationError } from '../../errors.ts'
 import { type IfMatch, requireTag } from '../../http/answers/etag.ts'
 import { createTurns } from '../../lib/bounds/work-line.ts'
 import { createIssues, type Issues } from '../../lib/issues.ts'
+import { message, type Said } from '../../messages/message.ts'
 import { sentence } from '../../messages/sentence.ts'
 import type { Format } from '../../platforms/shared/provider.ts'
 import { checkState, checkTracking } from '../change-rules.ts'
@@ -175,7 +176,7 @@ function chooseMembers(rows: readonly PostRow[], action: 'edit' | 'delete', name
     const issues = createIssues()
     checkState(issues, row, action)
     const [reason] = Object.values(issues.details).flat()
-    if (reason !== undefined) refused.push({ id: row.id, reason: sentence(reason) })
+    if (reason !== undefined) refused.push({ id: row.id, reason })
     return reason === undefined
   })
   if (action === 'delete') return { chosen: able, unchanged: refused }
@@ -193,10 +194,12 @@ function checkMembers(issues: Issues, rows: readonly PostRow[], { overrides }: G
 
 export interface Unchanged {
   id: string
-  reason: string
+  reason: Said
 }
 
-const LEFT_CANCELLED = 'The post is cancelled, and stays so when its group changes. Change or publish it by itself.'
+export function showUnchanged({ id, reason }: Unchanged) {
+  return { id, reason: sentence(reason) }
+}
 
 /** Leaves out cancelled posts, unless they are named or there are no others. */
 export function leaveOutCancelled<T extends { id: string; publication_state: string }>(
@@ -205,7 +208,7 @@ export function leaveOutCancelled<T extends { id: string; publication_state: str
 ): { chosen: T[]; leftOut: Unchanged[] } {
   const isOut = (each: T) => each.publication_state === 'cancelled' && !named.includes(each.id)
   if (members.every(isOut)) return { chosen: [...members], leftOut: [] }
-  const leftOut = members.filter(isOut).map(({ id }) => ({ id, reason: LEFT_CANCELLED }))
+  const leftOut = members.filter(isOut).map(({ id }) => ({ id, reason: message('group.left_cancelled') }))
   return { chosen: members.filter((each) => !isOut(each)), leftOut }
 }
 

@@ -5,6 +5,7 @@ import { idOf, objectBody, throwIssues } from '../../http/input.ts'
 import { queryFlag, queryOf } from '../../http/query-values.ts'
 import { dataAnswer, operationsOf } from '../../http/route.ts'
 import { createIssues } from '../../lib/issues.ts'
+import { message } from '../../messages/message.ts'
 import { postExamples } from '../examples.ts'
 import { DryRunQuery } from '../schemas.ts'
 import * as stored from './groups.ts'
@@ -66,8 +67,7 @@ interface Deps extends CreationDeps {
 
 const operation = operationsOf<Deps>('Posts')
 
-export const GROUP_NOT_FOUND =
-  'There is no group of posts with this id. `group_id` of a post names its group; create one at POST /v1/posts.'
+export const GROUP_NOT_FOUND = message('group.not_found')
 const onGroup = operationsOf<Deps>('Posts', { missing: GROUP_NOT_FOUND })
 
 const { group_id: EXAMPLE_ID, posts: examplePosts } = groupExample
@@ -149,7 +149,7 @@ export const updatePostGroup = onGroup({
     const changed = await stored.updateGroup(groups, tx, key, { issues, ifMatch, patch })
     if (changed === null) return null
     reply.header('etag', changed.etag)
-    return { ...changed.group, unchanged: changed.unchanged }
+    return { ...changed.group, unchanged: changed.unchanged.map(stored.showUnchanged) }
   },
 })
 
@@ -176,6 +176,6 @@ export const deletePostGroup = onGroup({
     const issues = createIssues()
     const ifMatch = readIfMatch(issues, request)
     const changed = await stored.deleteGroup(groups, workspaceOf(request), id, { issues, ifMatch })
-    return changed && { group_id: id, deleted: changed.deleted, unchanged: changed.unchanged }
+    return changed && { group_id: id, deleted: changed.deleted, unchanged: changed.unchanged.map(stored.showUnchanged) }
   },
 })

@@ -67,6 +67,8 @@ const DRAFT = {
     attempts: 0,
     code: null,
     reason: null,
+    reason_code: null,
+    reason_values: null,
     permalink: null,
     platform_id: null,
     published_at: null,

@@ -3,8 +3,9 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { createIssues } from '../../../src/lib/issues.ts'
 import { findNearest } from '../../../src/lib/nearest.ts'
+import { sentence } from '../../../src/messages/sentence.ts'
 import { FORMATS, type Format } from '../../../src/platforms/shared/provider.ts'
-import { RULE_IDS } from '../../../src/platforms/shared/rules.ts'
+import { RULE_IDS, type Warning } from '../../../src/platforms/shared/rules.ts'
 import { composeText } from '../../../src/platforms/shared/text.ts'
 import { POST_FIELDS } from '../../../src/posts/fields.ts'
 import { readPost } from '../../../src/posts/input.ts'
@@ -32,7 +33,11 @@ function toInput(platform: Format, body: Body) {
 
 function find(platform: Format, body: Body, context: Partial<WarningContext> = {}) {
   const { input, unknownFields } = toInput(platform, body)
-  return findWarnings(input, unknownFields, { ...CONTEXT, ...context })
+  return shown(findWarnings(input, unknownFields, { ...CONTEXT, ...context }))
+}
+
+function shown(warnings: Warning[]) {
+  return warnings.map((warning) => ({ ...warning, message: sentence(warning.message) }))
 }
 
 /** The warnings as "rule field", in order. */
@@ -492,7 +497,7 @@ describe('properties', () => {
         const issues = createIssues()
         const { input, unknownFields } = readPost(issues, platform, body)
         if (issues.count > 0) return
-        for (const { rule, field, message } of findWarnings(input, unknownFields, { ...CONTEXT, connected })) {
+        for (const { rule, field, message } of shown(findWarnings(input, unknownFields, { ...CONTEXT, connected }))) {
           seen++
           assert.ok(RULE_IDS.includes(rule), rule)
           assert.ok(field !== '' && /[.?]$/.test(message) && message.isWellFormed(), message)

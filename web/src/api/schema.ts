@@ -36,6 +36,8 @@ export type Attempt = {
   outcome: string | null
   code: string | null
   message: string | null
+  message_code: string | null
+  message_values: Record<string, unknown> | null
   platform_code: string | null
   answer: Record<string, unknown> | null
   steps: Array<{ at: string; step: string }>
@@ -147,6 +149,8 @@ export type Connection = {
   default: boolean
   status: "active" | "needs_reconnect" | "held"
   reason: string | null
+  reason_code: string | null
+  reason_values: Record<string, unknown> | null
   renewed_at: string
   works_until: string | null
   created_at: string
@@ -1241,6 +1245,8 @@ export type Publication = {
   attempts: number
   code: string | null
   reason: string | null
+  reason_code: string | null
+  reason_values: Record<string, unknown> | null
   permalink: string | null
   platform_id: string | null
   published_at: string | null
@@ -1252,6 +1258,8 @@ export type PublishingState = {
   state: "active" | "paused"
   code: "older_database" | "other_server" | "failover" | "other_installation" | "copied_data_folder" | "unknown_data_folder" | "restored_backup" | null
   reason: string | null
+  reason_code: string | null
+  reason_values: Record<string, unknown> | null
   since: string | null
   looked_at: string | null
   resumed_at: string | null

@@ -1,6 +1,7 @@
 import { CONTENT_TYPES, type MediaType, sniffType } from '../../../src/media/facts/file-type.ts'
 import { judgeFile } from '../../../src/platforms/file-rules.ts'
 import type { Profile } from '../../../src/platforms/registry.ts'
+import { sentence } from '../parts/sentence.ts'
 
 /** A chosen file, as far as the browser can read it. Null means unknown. */
 export interface FileFacts {
@@ -95,7 +96,9 @@ function judged(plan: Exclude<Plan, { action: 'refuse' }>, file: FileFacts, netw
 function problemsOf({ type, bytes, width, height, seconds }: FileFacts, network: Profile): string[] {
   const durationMs = seconds === null ? null : seconds * 1_000
   const facts = { type, bytes, width, height, durationMs }
-  return judgeFile(network, null, 'This file', facts).map(({ message }) => message)
+  return judgeFile(network, null, 'This file', facts).map(({ message }) =>
+    typeof message === 'string' ? message : sentence(message),
+  )
 }
 
 /** The type comes from the bytes, because names lie. Beside the types of the library: types that browsers may be able to read. */

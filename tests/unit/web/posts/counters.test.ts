@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadTwitterText } from '../../../../src/lib/text/twitter-text.ts'
+import { sentence } from '../../../../src/messages/sentence.ts'
 import { countHashtags } from '../../../../src/platforms/instagram/text.ts'
 import { profileFor } from '../../../../src/platforms/registry.ts'
 import { composeText } from '../../../../src/platforms/shared/text.ts'
@@ -78,7 +79,8 @@ test('the count of Threads is the one in the server’s warning', () => {
     track_links: null,
   } as const
   const [warning] = findWarnings(input, [], { now: new Date(), lateWindowMs: 0, connected: true })
-  assert.ok(warning?.message.includes(` ${count('thread', text)} of 500`), warning?.message)
+  const said = sentence(warning!.message)
+  assert.ok(said.includes(` ${count('thread', text)} of 500`), said)
 })
 
 test('each platform counts by its own rules', () => {

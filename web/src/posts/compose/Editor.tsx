@@ -3,6 +3,7 @@ import { countHashtags, HASHTAGS_MAX } from '../../../../src/platforms/instagram
 import { hasField } from '../../../../src/posts/fields.ts'
 import { IconAlertTriangle, IconCircleX, IconStack2 } from '../../parts/icons.tsx'
 import { PROVIDER } from '../../parts/platforms.tsx'
+import { sentence } from '../../parts/sentence.ts'
 import { Hint, Small, SmallButton } from '../../parts/ui.tsx'
 import { type Issue, issuesAt, PLACES } from './checks.ts'
 import classes from './compose.module.css'
@@ -219,7 +220,7 @@ function Counter({ target }: { target: Target }) {
   const left = max - used
   return (
     <>
-      <Tooltip label={text.counting} multiline maw={300}>
+      <Tooltip label={sentence(text.counting)} multiline maw={300}>
         <Group component="span" gap={4} {...lookOf(left, max)}>
           <Sign size={14} aria-hidden />
           {nameOf(target, chosen)}:{' '}

@@ -1,7 +1,6 @@
 import { parseDateTime } from '../../../../src/lib/time/date-time.ts'
 import { zonedToInstant } from '../../../../src/lib/time/time-zone.ts'
-import { times } from '../../../../src/messages/en/times.ts'
-import { type Message, withField } from '../../../../src/messages/message.ts'
+import { withField } from '../../../../src/messages/message.ts'
 import type { Format } from '../../../../src/platforms/shared/provider.ts'
 import type { TrackLinks } from '../../../../src/platforms/shared/text.ts'
 import { guessMediaType, hasField, TEXT_FIELD } from '../../../../src/posts/fields.ts'
@@ -16,6 +15,7 @@ import type {
   PostPatch,
 } from '../../api/schema.ts'
 import { isPending } from '../../media/upload-queue.ts'
+import { sentence } from '../../parts/sentence.ts'
 import { addDays, wallOf } from '../../parts/wall-clock.ts'
 import { kindOf } from '../media.ts'
 import { hashtagsOf, mentionsOf, textOf as textOfPost } from '../post.ts'
@@ -273,21 +273,17 @@ interface Local {
 
 type Instant = { at: Date } | { problem: string } | null
 
-function say({ code, values = {} }: Message): string {
-  return times[code as keyof typeof times].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]))
-}
-
 /** Null while nothing is chosen; a problem for a half-filled or non-existing time. */
 export function instantOf({ date, time, zone }: Local & { zone: string }): Instant {
   if (date === '' && time === '') return null
   if (date === '') return { problem: 'Choose a date too.' }
   if (time === '') return { problem: 'Choose a time too.' }
   const wall = parseDateTime(`${date}T${time}:00`)
-  if ('problem' in wall) return { problem: say(withField(wall.problem, 'The date')) }
+  if ('problem' in wall) return { problem: sentence(withField(wall.problem, 'The date')) }
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const result = zonedToInstant({ year, month, day, hour, minute, second: 0, ms: 0 }, zone)
-  return 'problem' in result ? { problem: say(result.problem) } : { at: result.date }
+  return 'problem' in result ? { problem: sentence(result.problem) } : { at: result.date }
 }
 
 export function localOf(at: Date, zone: string): Local {
