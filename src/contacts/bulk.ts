@@ -24,7 +24,6 @@ import { sentLead } from './schemas.ts'
 import { fromRow, inputOf, selectContactsForChange, selectOwned, updateLeads } from './store.ts'
 import { requireMember } from './team.ts'
 
-/** Contacts that one request changes. */
 const BULK_MAX = 1_000
 
 const BULK_FIELDS = {

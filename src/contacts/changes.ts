@@ -7,7 +7,6 @@ import type { Caller } from '../http/call.ts'
 import type { Ids } from '../lib/ids.ts'
 import { selectQuiet } from './store.ts'
 
-/** A contact before and after a change. */
 interface Changed {
   id: string
   version: number
@@ -17,7 +16,6 @@ interface Changed {
   shown: { id: string; confirmation: string | null }
 }
 
-/** Who changes something; null for Doorpost itself. */
 export type ChangedBy =
   | Pick<Caller & { kind: 'user' }, 'kind' | 'userId'>
   | Pick<Caller & { kind: 'key' }, 'kind' | 'keyId'>
@@ -66,13 +64,11 @@ export async function findAuthor(tx: Tx, by: ChangedBy | null): Promise<Author> 
   return { ...NOBODY, keyId: by.keyId, name: await findName(tx, 'api_keys', by.keyId) }
 }
 
-/** As answers and events show it. */
 export function showAuthor({ userId, keyId, name }: Author) {
   if (userId !== null) return { kind: 'user', id: userId, name }
   return keyId === null ? null : { kind: 'key', id: keyId, name }
 }
 
-/** The name of a person or a key; null if there is none any more. */
 async function findName(db: Db, table: 'users' | 'api_keys', id: string): Promise<string | null> {
   return (await runOne(db, build.selectFrom(table).select('name').where('id', '=', id)))?.name ?? null
 }

@@ -19,14 +19,12 @@ import { codesOf, isEmptyTouch, readAttribution, readTouch, type Touch, type Tou
 export interface ContactOrigin {
   workspaceId: string
   keyId: string | null
-  /** The webhook and its delivery, if it is made from one. */
   webhookId?: string
   deliveryId?: string
-  /** The form that it was sent through. */
   formId?: string
   /** The link that led to it. By default it is found by the code among the fields of the contact. */
   link?: TouchedLink | null
-  /** Where the visitor came from. By default the fields of the contact say it. */
+  /** By default the fields of the contact say where the visitor came from. */
   touch?: Touch
 }
 
@@ -36,12 +34,10 @@ interface Draft {
 }
 
 interface ContactsOptions extends Pick<Parts, 'pool' | 'ids'> {
-  /** For lists and searches. */
   reads: Pool
   emit: Emit
   /** The link with this code, from memory if it is known. */
   findLink: (code: string) => Promise<(TouchedLink & { workspaceId: string }) | null>
-  /** For tests. */
   searchLimits?: Partial<SearchLimits>
   countedMax?: number
 }
@@ -69,7 +65,6 @@ export function createContacts(options: ContactsOptions) {
     await store.insertContacts(tx, contacts)
     return contacts
   }
-  /** Emits the contact as it is now. */
   const emitContact = async (
     tx: Tx,
     type: 'contact.created' | 'contact.updated',
@@ -107,7 +102,6 @@ export function createContacts(options: ContactsOptions) {
       const eventIds = contacts.map(({ eventId }) => eventId)
       if (isQuiet) await quietEvents(tx, eventIds)
     },
-    /** Creates many, each with its own origin. Returns them as JSON. */
     async createEachIn(tx: Tx, drafts: readonly Draft[]) {
       return (await insertIn(tx, drafts)).map(({ id, json }) => ({ id, json }))
     },
@@ -129,10 +123,9 @@ export function createContacts(options: ContactsOptions) {
       const attribution = await readAttribution(pool, workspaceId, touched)
       return { contact: { ...store.fromRow(row), attribution }, version: row.version }
     },
-    /** Where the person with this address came from. */
     attributionOf: (workspaceId: string, emailKey: string) =>
       readAttribution(reads, workspaceId, { emailKey, contactId: null }),
-    /** Null if there is no such contact. Throws 412 if the caller means another version. */
+    /** Throws 412 if the caller means another version. */
     update: (open: Tx | null, workspaceId: string, id: string, change: ContactChange) =>
       transaction(open ?? pool, (tx) => updateIn(options, tx, workspaceId, id, change)),
     /** False if there is no such contact. Its events are emptied. Throws 412 if the caller means another version. */

@@ -15,7 +15,6 @@ const selectAll = (workspaceId: string) => build.selectFrom('contacts').where('w
 type Rows = ReturnType<typeof selectAll>
 type Asker = Pick<Caller, 'kind'> & { userId?: string }
 
-/** A query parameter of the list of contacts, and which contacts match. */
 interface Filter extends Q.Parameter<string | null> {
   where: (contacts: Rows, value: string) => Rows
 }
@@ -42,7 +41,6 @@ const FILTERS = {
     }),
     where: (contacts, text) => contacts.where(sql.raw<string>(SEARCHED_TEXT), 'ilike', containsPattern(text)),
   },
-  /** The value is the normalised address. */
   email: {
     schema: S.string({ maxLength: EMAIL_MAX, description: 'All records of this address.' }),
     read(issues, query, name) {
@@ -134,7 +132,6 @@ export function readFilterTexts(issues: Issues, field: string, value: unknown): 
   return texts
 }
 
-/** SQL: the contacts that match. */
 export function selectFiltered(workspaceId: string, { readTag, ids, ...filter }: ContactFilter): Rows {
   let contacts = selectAll(workspaceId)
   for (const name of FILTER_NAMES) {

@@ -224,7 +224,6 @@ function readTag(issues: Issues, field: string, value: unknown): string | null {
   return toTag(text)
 }
 
-/** A tag as it is stored. */
 export function toTag(text: string): string {
   return text.trim().replace(/\s+/g, ' ').toLowerCase()
 }

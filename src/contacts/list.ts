@@ -27,7 +27,6 @@ interface Window {
   most: number
 }
 
-/** Without a search. */
 export async function listContacts(asked: Asked, countedMax: number): Promise<PageInParts<Contact>> {
   const { db, workspaceId, filter, page } = asked
   const isFiltered = Object.values(filter).some((value) => value != null)
@@ -124,7 +123,7 @@ function readMaxOf(most: number): number {
   return Math.ceil(most / 4)
 }
 
-/** Newest first. The cursor continues behind the contacts that were looked at, so that following it leads to all. */
+/** The cursor continues behind the contacts that were looked at, so that following it leads to all. */
 export async function searchContacts(asked: Asked, limits: SearchLimits): Promise<PageInParts<Contact>> {
   const { db, workspaceId, filter, page } = asked
   const { afterId } = page
@@ -201,7 +200,6 @@ function indexesOf({ q: _, created_after: __, created_before: ___, ids: ____, ..
   return indexed.length === 0 ? [{}] : indexed.map(([name, value]): ContactFilter => ({ [name]: value }))
 }
 
-/** Newest first. */
 export function selectContacts(db: Db, workspaceId: string, filter: ContactFilter, slice: Slice) {
   return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
 }

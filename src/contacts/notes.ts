@@ -18,8 +18,6 @@ import { message } from '../messages/message.ts'
 import { type ChangedBy, changedBy, findAuthor, showAuthor } from './changes.ts'
 import { authorExample, maybeAuthor } from './schemas.ts'
 
-// Notes of the team about a contact.
-
 /** Keeps the page of a person readable. */
 const NOTES_MAX = 1_000
 
@@ -86,7 +84,6 @@ export const createNote = onContact({
   },
 })
 
-/** Null if there is no such contact. */
 async function createIn({ ids }: Deps, tx: Tx, place: Place, text: string, by: ChangedBy | null) {
   // Locked, so that the contact is not deleted meanwhile.
   if ((await runOne(tx, selectContact(place).forKeyShare())) === null) return null
@@ -124,7 +121,6 @@ export const deleteNote = onNote({
   handle: ({ pool }, request) => answerDeleted(request, (id) => removeNote(pool, placeOf(request), id), 'note_id'),
 })
 
-/** The contact that a note is about. */
 function placeOf(request: Request) {
   return { workspace_id: workspaceOf(request), contact_id: idOf(request) }
 }
@@ -144,7 +140,6 @@ function updateText(db: Db, { workspace_id }: Place, id: string, change: { text:
   return runOne(db, query.where('workspace_id', '=', workspace_id).where('id', '=', id).returning(COLUMNS))
 }
 
-/** Null if there is no such note. */
 function removeNote(db: Db, { workspace_id, contact_id }: Place, id: string) {
   const query = build.deleteFrom('contact_notes').where('workspace_id', '=', workspace_id)
   return runOne(db, query.where('contact_id', '=', contact_id).where('id', '=', id).returning('id'))

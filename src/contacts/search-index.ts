@@ -8,7 +8,6 @@ import { MINUTE_MS } from '../lib/time/span.ts'
 import { addGrams, workspaceGram } from './grams.ts'
 import { findIndexEnd, type IdRange } from './search.ts'
 
-/** The most blocks, and the most changes, of one transaction. */
 const BLOCKS_STEP = 64
 const CHANGES_STEP = 500
 
@@ -126,7 +125,6 @@ async function selectUnindexed(
   return (await run(db, query)).map(({ id }) => id)
 }
 
-/** The next contacts, oldest first. */
 async function selectTexts(
   tx: Tx,
   workspaceId: string,

@@ -9,14 +9,12 @@ const CHANGES_MAX = 1_000
 
 const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** Contacts from one id up to, but not including, the other. */
 export interface IdRange {
   from_id: string
   below_id: string
 }
 
 interface Found {
-  /** Newest first. */
   ids: string[]
   /** Contacts below this id were not looked at; null if all were. */
   lookedUpTo: string | null
@@ -83,7 +81,7 @@ export function readMax(workspaceId: string, search: string, { searchedMax, shor
   return searchedGrams(workspaceId, search) === null ? Math.min(searchedMax, shortMax) : searchedMax
 }
 
-/** See findSearchEnd. Along an index, without reading the contacts. */
+/** Goes along an index, without reading the contacts. */
 export function findUnsearchedEnd(
   db: Db,
   workspaceId: string,

@@ -30,7 +30,6 @@ export interface NewContact {
   /** The millisecond of the id, so that both sort alike. */
   createdAt: number
   eventId: string
-  /** The contact as answers and events show it. */
   json: string
 }
 
@@ -102,7 +101,6 @@ const INSERTS = {
   withBoth: insertStatement('contacts.insert-both', { hasTouches: true, hasLeads: true }),
 }
 
-/** All or none. */
 export async function insertContacts(db: Db, contacts: readonly NewContact[]): Promise<void> {
   const hasTouches = contacts.some(({ touch }) => touch !== null)
   const hasLeads = contacts.some(({ input }) => input.lead !== undefined)
@@ -164,7 +162,6 @@ export async function selectQuiet(
   return new Set((await run(tx, query)).map(({ contact_id }) => contact_id))
 }
 
-/** Null if there is no such contact. */
 export function markConfirmed(tx: Tx, workspaceId: string, id: string) {
   const query = build.updateTable('contacts').set({ confirmation: 'confirmed' }).where('workspace_id', '=', workspaceId)
   return runOne(tx, query.where('id', '=', id).returning(COLUMNS))
@@ -177,7 +174,6 @@ export function selectContactsForChange(tx: Tx, workspaceId: string, filter: Con
   return run(tx, query.orderBy('id').forUpdate())
 }
 
-/** In the order of their ids. */
 export async function updateLeads(
   tx: Tx,
   workspaceId: string,
@@ -194,13 +190,11 @@ export async function updateLeads(
   return run(tx, { compile: () => statement.compile(build) })
 }
 
-/** Null if there is no such contact. */
 export function removeContact(tx: Tx, workspaceId: string, id: string) {
   const query = build.deleteFrom('contacts').where('workspace_id', '=', workspaceId).where('id', '=', id)
   return runOne(tx, query.returning(['id', 'version']))
 }
 
-/** Some of the contacts of an owner. */
 export async function selectOwned(db: Db, workspaceId: string, ownerId: string, most: number): Promise<string[]> {
   const query = build.selectFrom('contacts').select('id').where('workspace_id', '=', workspaceId)
   return (await run(db, query.where('owner_id', '=', ownerId).limit(most))).map(({ id }) => id)

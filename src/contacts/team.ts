@@ -15,7 +15,7 @@ export async function requireMember(tx: Tx, workspaceId: string, userId: string)
   if ((await runOne(tx, member)) === null) throw validationError({ owner_id: [message('contact.wrong_owner')] })
 }
 
-/** The people of the team. In a transaction, nobody can leave it before the end. */
+/** In a transaction, nobody can leave the team before the end. */
 export function selectTeam(db: Db, workspaceId: string) {
   const people = selectMembers(workspaceId).select(['users.id', 'users.name', 'users.email'])
   return run(db, people.orderBy('members.created_at').orderBy('users.id'))
@@ -27,7 +27,7 @@ export async function selectStatuses(db: Db, workspaceId: string) {
   return namedStatuses((await runOne(db, query))?.contact_statuses ?? null)
 }
 
-/** What people write in files for statuses and owners. */
+/** Reads statuses and owners as people write them in files. */
 export interface LeadWords {
   /** By its key, or its name in the workspace. */
   statusOf(text: string): LeadStatus | null

@@ -10,19 +10,16 @@ import { CODE_PARAMETER, isCode, UTM_NAMES, type Utm, type UtmName } from '../li
 
 // A touch is what a contact says about where it came from. Values that cannot be read are left out: they must never cost the contact.
 
-/** The link whose code came with a contact. */
 export interface TouchedLink {
   id: string
   postId: string | null
-  /** Where it leads. Its UTM parameters count where the contact has none. */
+  /** Its UTM parameters count where the contact has none. */
   destination?: string
 }
 
 export interface Touch {
   utm: Utm
-  /** Where the visitor came from, without path and query. */
   referrerOrigin: string | null
-  /** Where the visitor landed, without query. */
   landingPath: string | null
 }
 
@@ -61,7 +58,6 @@ export function isEmptyTouch({ utm, referrerOrigin }: Touch): boolean {
   return referrerOrigin === null
 }
 
-/** A touch as answers show it, and as it is stored. */
 export const touch = record(
   'Touch',
   {

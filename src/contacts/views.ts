@@ -127,7 +127,6 @@ function selectViews(workspaceId: string) {
   return build.selectFrom('contact_views').select(COLUMNS).where('workspace_id', '=', workspaceId)
 }
 
-/** Null if another view has the name. */
 function insertView(
   db: Db,
   { id, at }: { id: string; at: number },
@@ -140,7 +139,6 @@ function insertView(
   return runOne(db, query.onConflict((conflict) => conflict.doNothing()).returning(COLUMNS))
 }
 
-/** Null if there is no such view. */
 function saveView(
   db: Db,
   workspaceId: string,

@@ -214,7 +214,6 @@ async function updateIn({ clock, forms }: Deps, tx: Tx, { caller, id, change, if
   return store.updateForm(tx, workspaceId, id, { name, fields, settings }, at)
 }
 
-/** The fields after a change that says only whether a name is asked for. */
 function withEmailOnly(fields: FormField[], emailOnly: boolean | undefined): FormField[] {
   if (emailOnly) return emailOnlyFields()
   const hasName = fields.some(({ name }) => name === 'first_name')
@@ -247,7 +246,6 @@ function requireNotifyScope(caller: Caller, now: Notify, next: Notify): void {
   }
 }
 
-/** A text that changed is a new version. */
 async function keepConsent(tx: Tx, workspaceId: string, id: string, consent: ConsentText | null | undefined, at: Date) {
   if (consent === undefined) return {}
   if (consent === null) return { consent }

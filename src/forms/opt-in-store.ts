@@ -15,7 +15,6 @@ interface AskedRow {
   public_id: string | null
 }
 
-/** The submission that a link is about. Null when it was deleted. */
 export function findAsked(db: Db, workspaceId: string, submissionId: string): Promise<AskedRow | null> {
   const query = sql<AskedRow>`select s.form_id, s.email_key, s.confirmed_at, f.name, f.public_id
       from submissions s left join forms f on f.workspace_id = s.workspace_id and f.id = s.form_id

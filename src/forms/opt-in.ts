@@ -20,7 +20,6 @@ interface OptInOptions extends Pick<Parts, 'pool' | 'clock'> {
   }
 }
 
-/** What a link in a mail leads to. */
 export type Asked =
   | { kind: 'unknown' }
   | { kind: 'gone' }
@@ -53,7 +52,7 @@ export function createOptIn({ pool, clock, tokens, mail, contacts }: OptInOption
   }
 
   return {
-    /** What follows from new leads, in the transaction that stores them. */
+    /** Writes what follows from new leads, in the transaction that stores them. */
     async leadsIn(tx: Tx, leads: readonly StoredLead[]): Promise<void> {
       const asked = leads.filter(isAsked)
       for (const [workspaceId, group] of Map.groupBy(asked, ({ form }) => form.workspaceId)) {

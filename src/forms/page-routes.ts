@@ -17,12 +17,11 @@ interface Deps {
   forms: Forms
   limits: RateLimits
   origins: AllowedOrigins
-  /** Where to send a request that came without TLS; null when it may stay. */
+  /** The address for a request that came without TLS; null when it may stay. */
   secureUrl: (request: Request) => string | null
 }
 
 export const formPagePaths = ['/f/:id', '/f/:id/thanks']
-/** What the pages of other websites may request, and with which method. */
 const FOR_WEBSITES = { '/v1/forms/:id/submissions': 'POST', '/v1/forms/:id/challenge': 'GET' } as const
 export const preflightPaths = Object.keys(FOR_WEBSITES)
 
@@ -80,7 +79,7 @@ async function orMissing<T>(work: Promise<T>): Promise<T | null> {
 
 const CARRIED_MAX = 500
 
-/** Where the visitor comes from: by the address of the page, and by the website that led here. */
+/** Reads where the visitor comes from, from the address of the page and the website that led here. */
 function carriedBy(request: Request): Record<string, unknown> {
   const query = request.query as Record<string, unknown>
   const sent: Record<string, unknown> = {}
@@ -93,7 +92,6 @@ function carriedBy(request: Request): Record<string, unknown> {
   return sent
 }
 
-/** The script for forms, which any website may load. */
 export function addSnippet(app: HttpApp): void {
   const script = createSharedAnswer('text/javascript; charset=utf-8', () =>
     readFile(new URL('doorpost.js', import.meta.url)),

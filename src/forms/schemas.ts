@@ -72,7 +72,6 @@ const mailText = (about: string) => {
   return { ...orNull(group(fields, { about })), example: null }
 }
 
-/** src/mail writes the mails. */
 const mailSettings = {
   notify: group({
     emails: list(address, {
@@ -299,7 +298,6 @@ export const receipt = S.exampledOutput('SubmissionReceipt', {
   message: [S.string('What to tell the sender.'), THANKS],
 })
 
-/** Every path below `/v1/forms/{id}`. */
 export const FormParams = S.object({
   id: S.string({
     description: 'The `id` of the form, or its `public_id`.',

@@ -33,14 +33,12 @@ export type ReadContact = (issues: Issues, body: Record<string, unknown>) => Con
 
 export interface SubmissionInput {
   contact: ContactInput
-  /** The text that was agreed to; null without consent. */
   consentVersion: number | null
   redirectUrl: string | null
 }
 
 type FieldValues = Record<string, ExtraValue | null>
 
-/** Every broken rule goes to `issues`, by the name of the field. */
 export function readSubmission(
   issues: Issues,
   form: OpenForm,
@@ -105,7 +103,7 @@ function toBody(form: OpenForm, sent: Sent, values: FieldValues): Record<string,
   return { ...body, extra }
 }
 
-/** What cannot be kept is left out: a field that nobody asked for must not cost a lead. */
+/** Leaves out what cannot be kept: a field that nobody asked for must not cost a lead. */
 function keepUnknown({ fields }: OpenForm, sent: Sent, extra: Record<string, ExtraValue>, most: number): void {
   const known = new Set(fields.map(({ name }) => name))
   let room = most
@@ -150,8 +148,8 @@ function redirectOf({ settings }: OpenForm, sent: Sent): string | null {
 }
 
 /**
- * Where somebody comes from, as fields of a contact. What cannot be read is left out: it must never cost a lead. Only the part
- * of an address that does not name the visitor is kept.
+ * Reads where somebody comes from, as fields of a contact. Unreadable values are left out, so that they never cost a lead. Only
+ * the part of an address that does not name the visitor is kept.
  */
 function readCarried(sent: Sent): Record<string, string> {
   const carried: Record<string, string> = {}

@@ -146,7 +146,7 @@ async function answerTaken(deps: Deps, request: Request, reply: Reply, submitted
   return reply.code(201).send({ success: true, data })
 }
 
-/** What was sent, without what the page adds anew to each try. */
+/** Leaves out what the page adds anew to each try. */
 function meaningOf({ sent, files }: Arrived): object {
   const fields = Object.entries(sent).filter(([name]) => !PROTECTION_NAMES.has(name))
   const sums = files.map(({ field, name, arrival }) => [field, name, arrival.sha256.toString('hex')])

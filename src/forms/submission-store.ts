@@ -15,7 +15,7 @@ import type { SubmissionInput } from './submission-input.ts'
 const HELD_MS = 30 * DAY_MS
 const TEST_MS = DAY_MS
 
-/** What is kept of a submission that is not a contact yet. */
+/** Kept until the submission is a contact. */
 interface Payload {
   contact: ContactInput
 }
@@ -44,7 +44,6 @@ export function showSubmission(row: SubmissionRow, mayReadContacts: boolean) {
   return submission.show({ ...row, reasons, contact, files: mayReadContacts ? row.files : [] })
 }
 
-/** The row of a new submission. */
 export function toRow(
   { id, at }: { id: string; at: number },
   form: OpenForm,

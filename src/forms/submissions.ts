@@ -11,7 +11,6 @@ import { findForm } from './store.ts'
 import type { ReadContact, SubmissionInput } from './submission-input.ts'
 import * as store from './submission-store.ts'
 
-/** Where a contact comes from that was sent with a form. */
 interface LeadOrigin {
   workspaceId: string
   keyId: null
@@ -45,7 +44,6 @@ export interface SubmissionsOptions extends Pick<Parts, 'pool' | 'reads' | 'jobs
   files: FileKeeper
 }
 
-/** A submission on its way to the database. */
 interface Draft {
   form: OpenForm
   row: store.NewSubmission
@@ -62,7 +60,7 @@ const ACCEPTED_TOGETHER = 20
 
 export type Submissions = ReturnType<typeof openSubmissions>
 
-/** What the functions below take: the options, the batches of new submissions, and counts for the metrics. */
+/** The functions below take this: the options, the batches of new submissions, and counts for the metrics. */
 export function openSubmissions(options: SubmissionsOptions) {
   const intake = createBatcher<Draft, void>({
     write: async (drafts) => {
@@ -74,7 +72,7 @@ export function openSubmissions(options: SubmissionsOptions) {
   return { ...options, intake, outcomes: { accepted: 0, held: 0, test: 0 } }
 }
 
-/** Where a submission comes from, with the link that led to it. Call it before a transaction is open. */
+/** Finds the link that led to a submission. Call it before a transaction is open. */
 export function findOrigin({ contacts }: Submissions, form: OpenForm, input: SubmissionInput): Promise<LeadOrigin> {
   return contacts.withLink(originOf(form.workspaceId, form.formId), input.contact)
 }
@@ -184,7 +182,6 @@ async function leadOf({ contacts }: SubmissionsOptions, held: store.SubmissionRo
 
 async function acceptIn(deps: SubmissionsOptions, tx: Tx, workspaceId: string, id: string, lead: NewLead) {
   const row = await store.findSubmissionForChange(tx, workspaceId, id)
-  // Another request was faster.
   if (row?.state !== 'held') return
   const [contact] = await deps.contacts.createEachIn(tx, [lead])
   await store.markAccepted(tx, row, contact!.id, new Date(deps.clock.now()))
@@ -195,7 +192,7 @@ async function acceptIn(deps: SubmissionsOptions, tx: Tx, workspaceId: string, i
   await deps.mail.leadsIn(tx, [stored])
 }
 
-/** In one transaction. Skips those that another request is deciding about, so that two of these never wait for each other. */
+/** Skips those that another request is deciding about, so that two of these never wait for each other. */
 async function acceptTogether(deps: SubmissionsOptions, workspaceId: string, filter: store.HeldFilter, most: number) {
   const leads = new Map<string, NewLead>()
   for (const row of await store.selectHeld(deps.pool, workspaceId, filter, most)) {

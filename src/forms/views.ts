@@ -42,7 +42,6 @@ export function createViews({ pool, clock, log }: ViewsOptions) {
       }
       timer ??= setTimeout(save, SAVE_MS).unref()
     },
-    /** Resolves when all that was counted so far is saved. */
     async drained(): Promise<void> {
       if (timer !== null) clearTimeout(timer)
       save()

@@ -5,7 +5,6 @@ import type { ClickKind } from './classify.ts'
 export interface DayCount {
   workspaceId: string
   linkId: string
-  /** In UTC, as 2026-11-01. */
   day: string
   kind: ClickKind
   sourceHost: string
@@ -72,7 +71,6 @@ interface DayTotals {
   heads: number
 }
 
-/** The days on which there was anything, in order. */
 export async function selectDays(db: Db, workspaceId: string, linkId: string, from: string, to: string) {
   const sum = (kind: ClickKind, name: string) =>
     sql`coalesce(sum(clicks) filter (where kind = ${sql.lit(kind)}), 0)::float8 as ${sql.ref(name)}`
@@ -84,7 +82,6 @@ export async function selectDays(db: Db, workspaceId: string, linkId: string, fr
   return run(db, query)
 }
 
-/** Where people came from in these days, most first. */
 export async function selectSources(
   db: Db,
   workspaceId: string,
@@ -100,7 +97,6 @@ export async function selectSources(
   return run(db, query)
 }
 
-/** The marks that were not there. */
 export async function insertMarks(tx: Tx, day: string, marks: readonly Buffer[]): Promise<Buffer[]> {
   const query = sql<{ mark: Buffer }>`insert into visitor_marks (day, mark) select ${day}::date, mark
      from unnest(${byteaArray(marks)}::bytea[]) as m (mark) order by mark

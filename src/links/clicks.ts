@@ -12,7 +12,6 @@ import { createVisitors, dayOf, type Mark } from './visitors.ts'
 /** How long counts are in memory only: what a crash may lose. */
 const FLUSH_MS = 1_000
 const SLOTS = 8
-/** In one transaction. */
 const ROWS_MAX = 2_000
 const MARKS_MAX = 5_000
 /** While the database is away. Beyond that, hosts are no longer told apart, then counts are lost. */
@@ -37,7 +36,6 @@ export function createClicks({ pool, clock, log }: ClicksOptions) {
   }
   let dayNumber = 0
   let tallies = createTallies()
-  /** Of days that are over. */
   let earlier: Array<{ day: string; tallies: typeof tallies }> = []
   const rows = createRows()
   let marks: WaitingMark[] = []
@@ -128,7 +126,6 @@ export function createClicks({ pool, clock, log }: ClicksOptions) {
   }
 }
 
-/** Counts that wait for the database. */
 function createRows() {
   const rows = new Map<string, DayCount>()
   let lost = 0

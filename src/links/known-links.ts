@@ -33,7 +33,6 @@ interface KnownLinksOptions {
   log: Log
   /** Nothing is served from memory alone while notices may be missing. */
   isCurrent: () => boolean
-  /** For tests. */
   bounds?: { entries: number; bytes: number }
 }
 
@@ -98,7 +97,7 @@ export function createKnownLinks({ db, log, isCurrent, bounds = BOUNDS }: KnownL
     return codes.map((code) => found.get(code) ?? null)
   }
 
-  // What is asked for at the same time is read together.
+  // Codes that are asked for at the same time are read together.
   const readings = createBatcher<string, KnownLink | null>({ write: readCodes })
 
   /** From memory; undefined when the database has to be asked. */
@@ -173,7 +172,6 @@ export function createKnownLinks({ db, log, isCurrent, bounds = BOUNDS }: KnownL
         inBackground(readNewest)
       })
     },
-    /** Resolves when nothing is being read in the background. */
     settled: () => work,
     async close() {
       isClosed = true

@@ -97,7 +97,7 @@ interface PageContent {
   entries: readonly EntryRow[]
 }
 
-/** What visitors of a profile see: no script, phone first. */
+/** The page for visitors of a profile: no script, phone first. */
 function renderLinkPage({ title, intro, entries }: PageContent, linkBaseUrl: string): string {
   const items = distinct(entries).map(
     (entry) =>

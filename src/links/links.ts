@@ -10,7 +10,6 @@ import { type LinkChange, link, type NewLink } from './schemas.ts'
 import * as store from './store.ts'
 import { CODE_DIGITS, CODE_LENGTH, codeOfUrl, UTM_NAMES, type Utm, urlOfCode } from './target.ts'
 
-/** A link that a post needs. */
 export interface WantedLink {
   target: string
   utm: Utm
@@ -49,7 +48,6 @@ export function createLinks({ pool, ids }: Pick<Parts, 'pool' | 'ids'>) {
       }
       return allotted
     },
-    /** In the transaction that is open, or by itself. */
     async create(tx: Tx | null, workspaceId: string, input: NewLink) {
       await refuseOwn(tx ?? pool, input.target)
       const { id } = await insertIn(tx ?? pool, workspaceId, null, input)
@@ -70,7 +68,6 @@ interface SentChange {
   ifMatch: IfMatch | null
 }
 
-/** Changes a link that is locked. */
 export async function changeLink(tx: Tx, row: store.LinkRow, { change, ifMatch }: SentChange, now: Date) {
   if (change.target !== undefined && change.target !== row.target) await refuseOwn(tx, change.target)
   requireMatch(ifMatch, row.version)
@@ -92,7 +89,6 @@ function withoutNulls(utm: NewLink['utm']): Utm {
   return Object.fromEntries(Object.entries(utm).filter(([, value]) => value !== null)) as Utm
 }
 
-/** A link as the API shows it. */
 export function showLink(row: store.CountedLinkRow, linkBaseUrl: string) {
   const utm = Object.fromEntries(UTM_NAMES.map((each) => [each, row.utm[each] ?? null]))
   return link.show({ ...row, ...row.counts, utm, url: urlOfCode(linkBaseUrl, row.code) })

@@ -7,7 +7,6 @@ export function findPage(db: Db, workspaceId: string) {
   return runOne(db, build.selectFrom('link_pages').select(linkPage.columns).where('workspace_id', '=', workspaceId))
 }
 
-/** With the name of its workspace, for whoever opens it. */
 export function findPageByName(db: Db, name: string) {
   const query = build
     .selectFrom('link_pages')
@@ -24,7 +23,6 @@ export async function savePage(tx: Tx, workspaceId: string, page: LinkPageRow): 
   await run(tx, query)
 }
 
-/** Another workspace has the name. */
 export function isNameTaken(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string }
   return code === '23505' && constraint === 'link_pages_name_key'

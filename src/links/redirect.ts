@@ -54,7 +54,7 @@ export function addRedirects(app: HttpApp, { knownLinks, clicks, limits }: Deps)
   })
 }
 
-// What visitors see who cannot be sent on. They know nothing of Doorpost: the pages tell them what they can do.
+// Pages for visitors who cannot be sent on. They know nothing of Doorpost, so the pages say what they can do.
 
 export const UNKNOWN_PAGE = {
   status: 404,

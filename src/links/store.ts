@@ -15,7 +15,6 @@ interface NewRow extends Pick<Insertable<Links>, 'workspace_id' | 'id' | 'code' 
 }
 
 export type LinkRow = NonNullable<Awaited<ReturnType<typeof lockLink>>>
-/** With its counts. */
 export type CountedLinkRow = NonNullable<Awaited<ReturnType<typeof findLink>>>
 
 interface Counts {
@@ -60,13 +59,11 @@ export function lockLink(tx: Tx, workspaceId: string, id: string) {
   return runOne(tx, query.where('id', '=', id).forUpdate())
 }
 
-/** Oldest first. */
 export function selectOfPost(db: Db, workspaceId: string, postId: string) {
   const query = build.selectFrom('links').select(COLUMNS).where('workspace_id', '=', workspaceId)
   return run(db, query.where('post_id', '=', postId).orderBy('id'))
 }
 
-/** The links of a list. */
 export function matching(workspaceId: string, { post_id, q }: LinkFilter) {
   let query = selectCounted().where('workspace_id', '=', workspaceId)
   if (post_id !== null) query = query.where('post_id', '=', post_id)
@@ -111,7 +108,6 @@ export function selectByCodes(db: Db, codes: readonly string[]) {
   return run(db, query.where('code', '=', sql<string>`any(${textArray(codes)}::text[])`))
 }
 
-/** The newest of all workspaces, below an id. */
 export function selectNewest(db: Db, belowId: string | null, most: number): Promise<KnownRow[]> {
   const query = build.selectFrom('links').select(KNOWN).orderBy('id', 'desc').limit(most)
   return run(db, belowId === null ? query : query.where('id', '<', belowId))

@@ -7,12 +7,11 @@ import type { Visit } from './visitors.ts'
 
 /** Hosts of a link and day that are kept by name: anybody can send any Referer. */
 const HOSTS_MAX = 20
-/** The others together. */
 export const OTHER_HOSTS = 'other'
 
 const VISITS_MAX = 20_000
 
-/** What was opened since the last time that counts were written: plain numbers, because every redirect adds to them. */
+/** The clicks since counts were last written, as plain numbers, because every redirect adds to them. */
 interface Tally {
   link: KnownLink
   persons: Map<string, number>
@@ -88,7 +87,6 @@ function boundHost(known: ReadonlyMap<string, number>, host: string): string {
   return host === '' || known.has(host) || known.size < HOSTS_MAX ? host : OTHER_HOSTS
 }
 
-/** Links and days whose hosts are in memory. */
 const LINK_DAYS_MAX = 2_000
 
 type LinkDay = Pick<DayCount, 'workspaceId' | 'linkId' | 'day'>

@@ -1,6 +1,6 @@
 import { type Message, message } from '../messages/message.ts'
 
-// Where a link leads, as pure rules: which targets are taken, and what is added to them on the way.
+// Pure rules about links: which targets are taken, and what is added to them on the way.
 
 export const UTM_NAMES = ['source', 'medium', 'campaign', 'term', 'content'] as const
 export type UtmName = (typeof UTM_NAMES)[number]

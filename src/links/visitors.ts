@@ -84,7 +84,6 @@ export function createVisitors({ db, clock }: { db: Db; clock: Clock }) {
       }
       return marks
     },
-    /** These were new. */
     remember(marks: readonly Mark[]): void {
       marksOfDay += marks.length
       for (const { addressKey } of marks) {

@@ -6,7 +6,6 @@ import { findNewestId, findPeople, findPeopleEnd, findPeopleOf, type PersonRow, 
 import { readTimeline, type TimelinePerson } from './timeline.ts'
 
 interface FoundRecords {
-  /** Newest first. */
   ids: string[]
   /** Records below this id were not looked at; null when all were. */
   lookedUpTo: string | null
@@ -21,9 +20,7 @@ interface PeopleOptions extends ErasuresOptions {
   findRecords(workspaceId: string, search: string, afterId: string | null): Promise<FoundRecords | null>
   /** Records of an address, newest first, as the API shows contacts. */
   listRecords(workspaceId: string, emailKey: string, page: PageRequest): Promise<PageInParts<object>>
-  /** Their first and last touch, and all touches. */
   attributionOf(workspaceId: string, emailKey: string): Promise<object>
-  /** The consents of the person, newest first. */
   listConsents(workspaceId: string, emailKey: string): Promise<object[]>
 }
 
@@ -77,7 +74,6 @@ export function createPeople(options: PeopleOptions) {
       const newest = await findNewestId(reads, workspaceId, emailKey)
       if (newest === null) return null
       const [row] = await selectPeople(reads, workspaceId, [newest])
-      // Erased meanwhile.
       if (row === undefined) return null
       const attribution = await attributionOf(workspaceId, emailKey)
       const consents = await listConsents(workspaceId, emailKey)

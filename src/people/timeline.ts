@@ -10,7 +10,6 @@ import * as S from '../lib/schema.ts'
 export interface TimelinePerson {
   workspaceId: string
   emailKey: string
-  /** The scopes of the caller. */
   scopes: ReadonlySet<string>
 }
 
@@ -172,7 +171,6 @@ export async function readTimeline(db: Db, person: TimelinePerson, page: PageReq
   return toPage(page, total, entries.slice(0, slice.limit))
 }
 
-/** The newest below `afterId`, newest first. */
 function selectEntries(
   db: Db,
   { kind, from, contactId, at, by, fields }: Source,

@@ -23,7 +23,7 @@ import { findSource } from './source-store.ts'
 import type { Incoming } from './verify/checks.ts'
 import { deliveryIdOf } from './verify/delivery-id.ts'
 
-// What a webhook received: deliveries that it took, and rejections.
+// Deliveries that a webhook took, and rejections.
 
 type Deps = Pick<Parts, 'pool' | 'reads' | 'clock' | 'ids'>
 

@@ -8,10 +8,7 @@ import { DAY_MS } from '../lib/time/span.ts'
 import type { DeliveryFilter, MappingState } from './schemas.ts'
 import { REJECTIONS_MAX, selectRetentions } from './source-store.ts'
 
-// What a webhook took (deliveries) and what it refused (rejections).
-
 export type SourcePlace = [workspaceId: string, sourceId: string]
-/** Names a delivery or a rejection. */
 export type Place = [...SourcePlace, id: string]
 
 function isFrom([workspaceId, sourceId]: SourcePlace): RawBuilder<SqlBool> {
@@ -56,7 +53,6 @@ function selectRows(bodyMax: number | null) {
   ])
 }
 
-/** What came in; it never changes. */
 export type ReceivedRow = Awaited<ReturnType<typeof selectForEvents>>[number]
 export type DeliveryRow = NonNullable<Awaited<ReturnType<typeof findDelivery>>>
 
@@ -90,7 +86,6 @@ export async function countDeliveries(db: Db, source: SourcePlace, filter: Deliv
   return countUpTo(db, COUNTED_MAX, build.selectFrom('webhook_deliveries').where(matches(source, filter)))
 }
 
-/** See findSearchEnd. */
 export function findDeliveriesEnd(
   db: Db,
   source: SourcePlace,
@@ -160,7 +155,6 @@ const rejectionColumns = (bodyMax: number | null) =>
 
 export type RejectionRow = NonNullable<Awaited<ReturnType<typeof findRejection>>>
 
-/** There are never many: the oldest are removed. */
 export function countRejections(db: Db, source: SourcePlace): Promise<number> {
   return countRows(db, REJECTIONS.where(isFrom(source)))
 }
@@ -173,12 +167,10 @@ export function findRejection(db: Db, ...place: Place) {
   return runOne(db, REJECTIONS.select(rejectionColumns(null)).where(isAt(place)))
 }
 
-/** Returns what it removed; null when it is not there (any more). */
 export function removeRejection(db: Db, ...place: Place): Promise<RejectionRow | null> {
   return runOne(db, build.deleteFrom('webhook_rejections').where(isAt(place)).returning(rejectionColumns(null)))
 }
 
-/** Returns the oldest of the newest `kept`, or null if there are fewer. */
 async function findOldestKept(db: Db, source: SourcePlace, kept: number): Promise<string | null> {
   const newest = REJECTIONS.select('id').where(isFrom(source)).orderBy('id', 'desc')
   return (await runOne(db, newest.offset(kept - 1).limit(1)))?.id ?? null
@@ -218,7 +210,6 @@ export function deleteOldest(table: ReceivedTable): string {
             select id from ${table} where ${those} and ($3::uuid is null or id < $3) order by id limit $4))`
 }
 
-/** Removes what is older than its source keeps. */
 export async function purgeDeliveries(pool: Pool, now: number, defaultDays: number): Promise<void> {
   for (const { workspace_id, id, retention_days } of await selectRetentions(pool)) {
     const belowId = firstIdAt(now - (retention_days ?? defaultDays) * DAY_MS)

@@ -26,7 +26,6 @@ export function openWebhooks(core: WebhooksCore, { contactMaker, publishing }: W
     contacts: contactMaker,
     safeFetch: publishing.safeFetch,
     graph: {
-      // The sandbox simulates Meta as well.
       baseUrl: sandboxUrl === null ? GRAPH.baseUrl : `${sandboxUrl}/facebook`,
       version: config.apiVersions.instagram ?? GRAPH.version,
     },

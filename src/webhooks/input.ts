@@ -7,7 +7,6 @@ import { senderOf } from './senders/registry.ts'
 import type { Mapping } from './senders/shared/mapping.ts'
 import { checkSecret } from './verify/signature-rule.ts'
 
-/** Reads a create body. Every broken rule goes to `issues`; ignore the result if there are any. */
 export function readSource(issues: Issues, body: Record<string, unknown>): NewSource {
   const source = webhook.readNew(issues, body)
   checkSource(issues, source)

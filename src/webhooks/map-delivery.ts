@@ -16,7 +16,7 @@ import type { Mapping } from './senders/shared/mapping.ts'
 import { openSecret } from './source-secrets.ts'
 import { findSource, type SourceRow } from './source-store.ts'
 
-/** Where Meta's leads are. INSTAGRAM_API_VERSION overrides the version. */
+/** Meta's leads are here. INSTAGRAM_API_VERSION overrides the version. */
 export const GRAPH = { baseUrl: 'https://graph.facebook.com', version: 'v25.0' }
 
 interface ContactMaker {
@@ -40,21 +40,18 @@ export interface Draft {
   contacts: ContactInput[]
   /** Why it, or a part of it, does not become a contact, and what was left out. Field → reasons. */
   issues: Details | null
-  /** It failed, but the same may succeed later. */
   retry: boolean
 }
 
 interface Delivered {
   contentType: string | null
   body: Buffer
-  /** How many of its leads may be fetched; or why none may. */
   leads: number | { refusal: Message }
 }
 
 export function createMapper(options: MapperOptions) {
   const { pool, contacts } = options
 
-  /** Stores nothing. */
   const draft = async (source: SourceRow, mapping: Mapping, delivered: Delivered): Promise<Draft> => {
     const parsed = parseDelivery(delivered.contentType, delivered.body)
     if ('problem' in parsed) return failed({ body: [parsed.problem] })
@@ -65,7 +62,6 @@ export function createMapper(options: MapperOptions) {
 
   return {
     draft,
-    /** The job. All contacts of the delivery are made, or none. */
     async run({ workspace_id: workspaceId, webhook_id: webhookId, delivery_id: deliveryId }: Jobs['webhook.map']) {
       const place: Place = [workspaceId, webhookId, deliveryId]
       const source = await findSource(pool, workspaceId, webhookId)
@@ -92,7 +88,7 @@ export function createMapper(options: MapperOptions) {
 
 /** Meta puts up to 1,000 changes into one delivery. */
 const SIGNED_LEADS_MAX = 1_000
-/** Where nothing proves that Meta sent it, anybody who knows the URL may have invented the ids. */
+/** An unsigned delivery can be invented by anyone who knows the URL. */
 const UNSIGNED_LEADS_MAX = 50
 
 /** Meta sends only the ids of leads: each lead is fetched. Anything else is mapped as it came. */

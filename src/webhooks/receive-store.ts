@@ -5,7 +5,6 @@ import type { Reason } from '../messages/stored.ts'
 
 const MAP_TASK = 'webhook.map' satisfies JobName
 
-/** A request as it came in, before it is verified. */
 export interface ReceivedBytes {
   id: string
   workspaceId: string
@@ -19,9 +18,7 @@ export interface ReceivedBytes {
 
 export interface NewDelivery extends ReceivedBytes {
   verified: boolean
-  /** The sender's own id of it. */
   deliveryId: string | null
-  /** To be turned into contacts. */
   mapped: boolean
 }
 
@@ -118,7 +115,6 @@ export interface NewRejection extends ReceivedBytes, Reason {
   code: string
 }
 
-/** All or none. */
 export const insertRejections = rowsStatement<NewRejection>('webhook_rejections.insert', (places) => {
   const columns = {
     ...receivedColumns(places),

@@ -13,9 +13,7 @@ import type { Verifier } from './verify/checks.ts'
 
 /** A live source with all that receiving needs, kept in memory under each of its keys. */
 export interface OpenSource extends WebhookCaller {
-  /** With the secrets that are valid now. */
   verifierAt(now: number): Verifier
-  /** Where the sender's delivery id is, if not in its usual place. */
   selector: string | null
   mapped: boolean
   paused: boolean

@@ -6,7 +6,7 @@ import { selectSealed, updateSource } from './source-store.ts'
 /** The secret part of a receive URL: whk_ and 38 letters and digits. */
 export const webhookKeys = tokenFormat('whk_')
 
-/** What a source stores encrypted. The old secret is sealed as the secret it was. */
+/** The columns of a source that are encrypted. The old secret is sealed as the secret it was. */
 export type SecretName = 'secret' | 'verify_token' | 'access_token'
 
 /** Seals for one row: in another row the box cannot be opened. Null and undefined stay as they are. */
@@ -14,7 +14,6 @@ export function sealSecret<T extends string | null | undefined>(box: SecretBox, 
   return typeof text === 'string' ? box.seal(text, contextOf(id, name)) : (text as Exclude<T, string>)
 }
 
-/** Throws a SecretBoxError if the key is gone. */
 export function openSecret(box: SecretBox, id: string, name: SecretName, sealed: Buffer | null): string | null {
   return sealed === null ? null : box.open(sealed, contextOf(id, name))
 }
@@ -36,7 +35,6 @@ export function tryOpenSecret(
   }
 }
 
-/** Seals everything again with the current key. Returns the number of sources. */
 export async function rotateSourceSecretsIn(tx: Tx, box: SecretBox): Promise<number> {
   const rows = await selectSealed(tx)
   for (const { id, ...sealed } of rows) {

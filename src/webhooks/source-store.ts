@@ -16,7 +16,6 @@ const SOURCES = build
 export type SourceRow = NonNullable<Awaited<ReturnType<typeof findSource>>>
 export type SourceColumns = Updateable<WebhookSources>
 
-/** False if a live source has the same name. */
 export async function insertSource(db: Db, source: SourceColumns): Promise<boolean> {
   const query = build
     .insertInto('webhook_sources')
@@ -49,7 +48,6 @@ export async function updateSource(tx: Tx, id: string, change: SourceColumns): P
   await run(tx, build.updateTable('webhook_sources').set(change).where('id', '=', id))
 }
 
-/** By id or by the name of a live source. Returns what was revoked now. */
 export function revokeSources(db: Db, workspaceId: string, which: { id: string } | { name: string }, at: Date) {
   const query = build
     .updateTable('webhook_sources')

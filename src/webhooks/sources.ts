@@ -21,7 +21,6 @@ interface SourcesOptions extends Pick<Parts, 'pool' | 'clock' | 'ids' | 'box'> {
   baseUrl: string
 }
 
-/** Each answer is null or false when there is no such source. */
 export function createSources({ pool, clock, ids, box, baseUrl }: SourcesOptions) {
   const find = async (db: Db, workspaceId: string, id: string): Promise<Webhook | null> => {
     const row = await store.findListedSource(db, workspaceId, id)
@@ -33,7 +32,6 @@ export function createSources({ pool, clock, ids, box, baseUrl }: SourcesOptions
   })
 
   return {
-    /** Null when a live source has the name. */
     async createIn(db: Db, workspaceId: string, input: NewSource) {
       const key = webhookKeys.create()
       const { id, at } = ids.next()
@@ -146,7 +144,7 @@ async function lockLive(tx: Tx, workspaceId: string, id: string): Promise<store.
   throw validationError({ id: [message('webhook.revoked')] })
 }
 
-/** What the source would be after the change has to hold together. */
+/** Checks the source as it would be after the change. */
 function checkChanged(issues: Issues, box: SecretBox, current: store.SourceRow, change: SourceChange): void {
   // A stored secret was right for its sender.
   const isSecretKept = change.secret === undefined && change.provider !== undefined

@@ -14,7 +14,6 @@ import { findSource } from './source-store.ts'
 import { createSources } from './sources.ts'
 
 interface WebhooksOptions extends MapperOptions, Pick<Parts, 'pool' | 'clock' | 'ids'> {
-  /** For mapping, erasing and purging. */
   jobs: Pool
   baseUrl: string
   /** For sources that do not say themselves how long they keep what they received. */
@@ -48,7 +47,7 @@ export function createWebhooks(options: WebhooksOptions) {
       if (found && erase) await eraseReceived(jobs, [workspaceId, id], ERASE_STEPS)
       return found
     },
-    /** What would become of a delivery: stores nothing. Null when there is no such source. */
+    /** Says what would become of a delivery. Stores nothing. Null when there is no such source. */
     async preview(
       workspaceId: string,
       id: string,

@@ -1,13 +1,10 @@
 import { type ContactField, FIELD_NAMES, FIELD_SPECS, isContactField } from '../../contact-fields.ts'
 import { ASSIGNED } from '../input.ts'
 
-// The columns of CSV files, of imports and exports.
-
 const ORIGINS = ['webhook_id', 'delivery_id', 'link_id', 'post_id', 'form_id'] as const
-/** Columns that every export has. */
 export const FIXED_COLUMNS = ['id', 'created_at', ...FIELD_NAMES, ...ORIGINS] as const
 
-/** What the team sets; the owner is written as an address. */
+/** The team sets these. The owner is written as an address. */
 export const LEAD_COLUMNS = ['status', 'owner', 'tags'] as const
 type LeadColumn = (typeof LEAD_COLUMNS)[number]
 
@@ -15,7 +12,6 @@ type LeadColumn = (typeof LEAD_COLUMNS)[number]
 export const REST_COLUMN = 'extra'
 
 export interface Column {
-  /** As the header has it. */
   name: string
   /**
    * `extra` becomes an additional field of that name, `json` several of them, `full_name` first and last name. A `lead`

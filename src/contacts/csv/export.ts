@@ -17,7 +17,6 @@ import type { ContactRow } from '../store.ts'
 import { type LeadWords, loadLeadWords } from '../team.ts'
 import { FIXED_COLUMNS, LEAD_COLUMNS, REST_COLUMN, toColumns } from './columns.ts'
 
-/** Extra fields with a column of their own. */
 const EXTRA_COLUMNS_MAX = 200
 
 const NAMES_STEP = 10_000

@@ -23,7 +23,6 @@ import { IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX, type ImportOptions } from './schem
 
 /** A file whose header was read. Its rows were not read yet. */
 export interface ImportFile extends ImportOptions {
-  /** The rows, without the header. */
   text: string
   firstLine: number
 }
@@ -267,14 +266,12 @@ function explainProblem({ line, problem }: CsvRecord): Message {
   return message('import.quote_inside', { line })
 }
 
-/** A piece of a file that is stored in one transaction. */
 export interface Part {
   first_line: number
   rows: number
   text: string
 }
 
-/** Rows of a part. */
 const PART_ROWS = 500
 /** Long rows make small parts: one is to be stored within milliseconds. */
 const PART_LENGTH = 131_072

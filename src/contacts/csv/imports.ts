@@ -23,7 +23,6 @@ import {
 } from './schemas.ts'
 import * as store from './store.ts'
 
-/** How long an import is kept after it has ended. */
 const KEPT_MS = 30 * DAY_MS
 const PURGE_STEP = 10_000
 
@@ -45,7 +44,6 @@ export function createImports({ pool, clock, ids, contacts }: ImportsOptions) {
     })
 
   return {
-    /** Says what the file would do. Stores nothing. */
     async preview(workspaceId: string, file: ImportFile) {
       const counts = { rows: 0, good: 0, skipped: 0, bad: 0 }
       const shown: object[] = []
@@ -98,7 +96,6 @@ export function createImports({ pool, clock, ids, contacts }: ImportsOptions) {
         if (row === null || row.finished_at !== null) return row && show(row)
         return show(await store.updateCancelled(tx, row.id, new Date(clock.now())))
       }),
-    /** Deletes imports that ended long ago. */
     async purge(): Promise<void> {
       const before = new Date(clock.now() - KEPT_MS)
       while ((await store.removeEnded(pool, before, PURGE_STEP)) > 0);

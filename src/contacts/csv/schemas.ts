@@ -84,7 +84,6 @@ export const importRow = record('ImportRow', {
 })
 type ShownRow = Parameters<typeof importRow.show>[0]
 
-/** A row that made no contact, as it is stored. */
 export interface ImportRow extends Omit<ShownRow, 'reasons'> {
   reasons: Details
 }

@@ -49,7 +49,6 @@ export function countImports(db: Db, workspaceId: string): Promise<number> {
   return countRows(db, selectOwn(workspaceId))
 }
 
-/** Newest first. */
 export function selectImports(db: Db, workspaceId: string, slice: Slice): Promise<PagePart<ImportRecord>> {
   return slicePage(db, selectOwn(workspaceId), slice)
 }
@@ -73,7 +72,6 @@ export async function addProgress(
   await run(tx, query)
 }
 
-/** Deletes what is left of the file, too. */
 export async function updateCancelled(tx: Tx, id: string, at: Date): Promise<ImportRecord> {
   await run(tx, build.deleteFrom('contact_import_parts').where('import_id', '=', id))
   const query = build.updateTable('contact_imports').set({ cancelled: true, finished_at: at })
@@ -132,7 +130,6 @@ export async function insertRows(tx: Tx, importId: string, rows: readonly Import
   await run(tx, query)
 }
 
-/** In the order of the file, after `afterLine`. */
 export async function selectRows(
   db: Db,
   importId: string,
@@ -145,7 +142,6 @@ export async function selectRows(
   return (await run(db, query.orderBy('line').offset(slice.offset).limit(slice.limit))) as unknown as ImportRow[]
 }
 
-/** Those of these addresses that a contact has. */
 export async function selectKnownEmails(db: Db, workspaceId: string, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
   const query = sql<{ email_key: string }>`select distinct email_key from contacts

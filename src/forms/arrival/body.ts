@@ -23,7 +23,6 @@ import type { FileArrival, ReceiveFile } from './files.ts'
 const load = createRequire(import.meta.url)
 type Module = typeof import('@fastify/busboy')
 
-/** What a form says about the bodies that it takes. */
 interface ReceivingForm {
   maxBytes: number
   fields: ReadonlyArray<Pick<FormField, 'name' | 'type'>>
@@ -36,7 +35,6 @@ export interface Arrived {
   files: FileArrival[]
 }
 
-/** The parts of a multipart body. The files are on this machine's disk. */
 interface Parts {
   pairs: Array<[string, string]>
   files: FileArrival[]

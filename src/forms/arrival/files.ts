@@ -32,7 +32,6 @@ interface StoredFile {
   bytes: number
 }
 
-/** A stored file that goes with a submission. */
 export interface NewFile extends StoredFile {
   field: string
   name: string
@@ -80,7 +79,6 @@ export function createUpload(keeper: FileKeeper, who: string): { receive: Receiv
 
 interface Sender {
   workspaceId: string
-  /** As the limits count it. */
   client: string
 }
 
@@ -116,13 +114,11 @@ export async function takeFiles(
   return { typed, reservation: null }
 }
 
-/** Frees the room of files that were not stored. */
 export async function releaseRoom(keeper: FileKeeper, { reservation }: TakenFiles): Promise<void> {
   // The submission has its answer. Room that cannot be released now is free after an hour.
   if (reservation !== null) await keeper.room.release(reservation).catch(() => {})
 }
 
-/** Files in the store, and the room that they have. */
 export interface StoredFiles {
   reservation: string
   files: readonly NewFile[]
@@ -190,7 +186,6 @@ export function createFileRoom({ pool, clock, ids, quotaBytes, markOf }: FileRoo
     })
 
   return {
-    /** The id of the reservation, or why there is no room. */
     reserve: (wanted: Wanted): Promise<{ id: string } | { problem: Message }> =>
       withUsed(wanted, async (tx, used) => {
         const { workspaceId, client, bytes } = wanted

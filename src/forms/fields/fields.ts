@@ -23,7 +23,7 @@ export const CONSENT_FIELD = 'consent'
 export const CONSENT_VERSION_FIELD = 'consent_version'
 export const REDIRECT_FIELD = 'redirect_url'
 
-// What the page and the script send for the protection. It is judged and never stored.
+// The page and the script send these for the protection. They are judged and never stored.
 export const TOKEN_FIELD = 'dp_token'
 export const PROOF_FIELD = 'dp_proof'
 /**
@@ -33,7 +33,7 @@ export const PROOF_FIELD = 'dp_proof'
 export const HONEYPOT_FIELDS = ['dp_topic', '_gotcha'] as const
 export const PROTECTION_NAMES: ReadonlySet<string> = new Set([TOKEN_FIELD, PROOF_FIELD, ...HONEYPOT_FIELDS])
 
-/** Where a sender comes from. Forms carry it beside their fields, and nothing in it may cost a lead. */
+/** Forms carry these beside their fields: where a sender comes from. Nothing in them may cost a lead. */
 export const UTM_FIELDS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
 export const CARRIED_FIELDS: readonly string[] = [...UTM_FIELDS, 'dp', 'referrer', 'landing_page']
 
@@ -101,13 +101,11 @@ export const NewFormFieldSchema = S.input(
   ),
 )
 
-/** A field with the usual values for its name. */
 export function fieldOf(name: string, more: Partial<FormField> = {}): FormField {
   const { name: _, ...others } = describeField(name)
   return { name, ...defaultsOf(others), ...more }
 }
 
-/** Reads the fields of a form. Adds every broken rule to `issues`; ignore the result if there are any. */
 export function readFields(issues: Issues, path: string, value: unknown): FormField[] {
   if (!Array.isArray(value)) {
     issues.add(path, 'form.fields_not_list', { found: typeOfValue(value) })
@@ -171,7 +169,6 @@ export function maxLengthOf({ name, max_length }: Pick<FormField, 'name' | 'max_
   return max_length ?? mostOf(name)
 }
 
-/** The most characters that can be stored under a name. */
 function mostOf(name: string): number {
   return isContactField(name) ? TEXT_MAX : EXTRA_VALUE_MAX
 }

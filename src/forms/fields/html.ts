@@ -1,9 +1,9 @@
 import { escapeHtml } from '../../lib/text/text.ts'
 import { CONSENT_VERSION_FIELD, type FormField, joinText, maxLengthOf } from './fields.ts'
 
-// What people see of a form, as HTML: for the hosted page and the preview in the dashboard.
+// Draws a form as HTML, for the hosted page and the preview in the dashboard.
 
-/** What a form is drawn from. In the dashboard it need not be saved yet. */
+/** A form to draw. In the dashboard it need not be saved yet. */
 export interface DrawnForm {
   name: string
   fields: readonly FormField[]
@@ -16,16 +16,14 @@ export interface DrawnForm {
   consent: { text: string; version: number } | null
 }
 
-/** What a refused form shows again. */
+/** A refused form shows this again. */
 export interface Shown {
   sent: Readonly<Record<string, unknown>>
-  /** By the names of the fields. */
   errors: Readonly<Record<string, readonly string[]>>
 }
 
 type Attributes = Record<string, string | number | boolean | null | undefined>
 
-/** What browsers fill in by themselves. */
 const AUTOCOMPLETE: Readonly<Record<string, string>> = {
   first_name: 'given-name',
   last_name: 'family-name',
@@ -138,7 +136,6 @@ function controlHtml(form: DrawnForm, field: FormField, id: string, common: Attr
   }
 }
 
-/** Of fields that are one input. */
 export function inputAttributes(field: FormField): Record<string, string | number | undefined> {
   const maxlength = maxLengthOf(field)
   switch (field.type) {

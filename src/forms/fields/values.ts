@@ -28,7 +28,6 @@ export function readFieldValue(issues: Issues, field: FormField, value: unknown)
 
 type Read = (text: string, field: FormField) => ExtraValue | { problem: Said }
 
-/** Types that are more than text. */
 const READERS: Partial<Record<FormField['type'], Read>> = {
   email(text, { label }) {
     const parsed = parseEmail(text)

@@ -64,7 +64,7 @@ interface Payload {
   solution: Solution
 }
 
-/** What the script sends: JSON in Base64, which is not trusted yet. Null when it is something else. */
+/** Reads JSON in Base64, which is not trusted yet. Null when it is something else. */
 function readPayload(text: string): Payload | null {
   if (text.length > PAYLOAD_MAX) return null
   try {
@@ -84,7 +84,7 @@ async function isSolved({ challenge, solution }: Payload, secrets: readonly Secr
     try {
       if ((await verifySolution({ challenge, solution, deriveKey, ...each })).verified) return true
     } catch {
-      // What it cannot even read is not a solution.
+      // An unreadable one is not a solution.
     }
   }
   return false

@@ -58,7 +58,6 @@ type Level = keyof typeof THRESHOLDS
 const LEVELS = Object.keys(THRESHOLDS) as Level[]
 const THRESHOLD_MAX = 100
 
-/** A level, or the points from which a submission is held. */
 export type Protection = Level | number
 
 export function thresholdOf(protection: Protection): number {

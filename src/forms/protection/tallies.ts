@@ -1,11 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
-/** What was seen lately, in this process: bounded, forgotten with time, and never the texts or addresses themselves. */
+/** Counts what this process saw lately: bounded, forgotten with time, and without the texts or addresses themselves. */
 export type Tallies = ReturnType<typeof createTallies>
 
 interface Tally {
   count: number
-  /** Who was seen with it, as far as that matters. */
   who: Set<string>
   endsAt: number
 }
@@ -33,9 +32,7 @@ export function createTallies(now: () => number, most = KEYS_MAX) {
   }
 
   return {
-    /** How often this was seen in its window, this time included. */
     count: (parts: readonly string[], windowMs: number): number => ++find(parts, windowMs).count,
-    /** How many different ones were seen with this in its window. */
     countDifferent(parts: readonly string[], who: string, windowMs: number): number {
       const tally = find(parts, windowMs)
       if (tally.who.size < WHO_MAX) tally.who.add(nameOf([who]))

@@ -41,7 +41,6 @@ export function createErasures(options: ErasuresOptions) {
     })
   }
 
-  /** One transaction. Null while there is more to do. */
   const advance = (workspaceId: string, id: string) =>
     transaction(pool, async (tx): Promise<Erased | null> => {
       const row = await lockErasure(tx, workspaceId, id)
@@ -90,12 +89,10 @@ export function createErasures(options: ErasuresOptions) {
       if (!isLong) return { erased: await finish(workspaceId, id) }
       return { job: showErasure((await findErasure(pool, workspaceId, id))!) }
     },
-    /** Null when there is no such job. */
     async get(workspaceId: string, id: string): Promise<ShownErasure | null> {
       const row = await findErasure(pool, workspaceId, id)
       return row && showErasure(row)
     },
-    /** The job. */
     async run({ workspace_id: workspaceId, erasure_id: id }: Jobs['people.erase']): Promise<void> {
       await finish(workspaceId, id)
     },
@@ -145,7 +142,6 @@ function findErasure(db: Db, workspaceId: string, id: string) {
   return runOne(db, select(workspaceId).where('id', '=', id).where('in_background', '=', true))
 }
 
-/** The job that erases this person. */
 function findRunning(db: Db, workspaceId: string, hash: Buffer) {
   const query = select(workspaceId).where('email_sha256', '=', hash).where('in_background', '=', true)
   return runOne(db, query.where('finished_at', 'is', null))

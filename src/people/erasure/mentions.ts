@@ -73,9 +73,7 @@ function lowerAscii(text: string): string {
 interface Place {
   /** The primary key behind the workspace. */
   key: readonly ['id'] | readonly ['source_id', 'id']
-  /** Rows of one statement. */
   step: number
-  /** SQL: text that is searched. */
   text: string
   /** SQL: bytes that are searched as well, and need not be text. */
   bytes?: string

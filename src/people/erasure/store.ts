@@ -24,7 +24,6 @@ interface RemovedRecord extends Record<'webhook_id' | 'delivery_id', string | nu
   created_at: string
 }
 
-/** Removes the oldest records of an address. */
 export async function removeRecords(tx: Tx, workspaceId: string, emailKey: string, most: number) {
   const query = sql<RemovedRecord>`
     delete from contacts where workspace_id = ${workspaceId} and id = any (array(
@@ -84,7 +83,6 @@ export function forgetEndpointAnswers(tx: Tx, workspaceId: string, { subjectIds,
   return runCount(tx, query)
 }
 
-/** Returns how many notes there were. */
 export async function rewriteNotes(
   tx: Tx,
   workspaceId: string,
@@ -100,7 +98,6 @@ export async function rewriteNotes(
   return rows.length
 }
 
-/** There are a hundred at most. */
 export async function removeViews(tx: Tx, workspaceId: string, isMention: (text: string) => boolean): Promise<number> {
   const query = build.selectFrom('contact_views').select(['id', 'name', 'filter'])
   const views = await run(tx, query.where('workspace_id', '=', workspaceId))

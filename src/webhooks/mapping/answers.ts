@@ -1,7 +1,6 @@
 import type { AnswerPlace } from '../senders/shared/mapping.ts'
 import { escapeSegment, type Found, follow, type Work } from './pointer.ts'
 
-/** A value with the name that its sender gave it. */
 export interface Answer extends Found {
   name: string
   /** In a place of answers; or, where all scalars are answers, with the e-mail address if there is one. */
@@ -23,7 +22,6 @@ const GROUP_DEPTH_MAX = 3
 // Only names of a length that a person types are worth comparing.
 const COMPARED_NAME_MAX = 200
 
-/** All named values of a delivery, in their order. */
 export function collectAnswers(places: readonly AnswerPlace[], root: unknown, work: Work) {
   const answers: Collected = { list: [], cut: false }
   if (places.length === 0) addLeaves(answers, root, work)
@@ -32,7 +30,6 @@ export function collectAnswers(places: readonly AnswerPlace[], root: unknown, wo
     ...answers,
     byName: Map.groupBy(answers.list, ({ name }) => name),
     byPlainName: Map.groupBy(answers.list, ({ name }) => plainName(name)),
-    /** What was looked for before. */
     found: new Map<string, Answer[]>(),
   }
 }
@@ -52,7 +49,7 @@ const FILLERS = new Set(
   'a an and enter give hello hi in is let me my please provide s tell the type us what whats your'.split(' '),
 )
 
-/** What counts when names are compared: "What's your first name?", first_name and firstName are the same. */
+/** "What's your first name?", first_name and firstName count as the same name. */
 export function plainName(name: string): string {
   if (name.length > COMPARED_NAME_MAX) return ''
   const words = name
@@ -111,7 +108,6 @@ function isThere(value: unknown): boolean {
   return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 }
 
-/** The texts that stand for ids. */
 type Titles = Map<unknown, string>
 
 const TITLE_POINTERS = ['/text', '/title', '/label', '/name']

@@ -10,7 +10,6 @@ export type MappedItem =
   | {
       /** As the body of a new contact. */
       record: Record<string, unknown>
-      /** What was left out or cut. */
       notes: readonly Message[]
     }
   /** Not meant to be a contact. */
@@ -92,7 +91,6 @@ interface Draft {
   readings: Map<unknown, Reading>
   fields: Record<string, Scalar>
   extra: Record<string, Scalar>
-  /** Where values were taken. */
   used: string[]
   notes: Message[]
 }
@@ -103,7 +101,7 @@ function mapItem({ mapping, fields }: ReturnType<typeof prepare>, item: unknown,
   const draft: Draft = { item, answers, work, ...empty }
   for (const { name, rules } of fields) addField(draft, name, rules)
   if (!Object.hasOwn(draft.fields, 'first_name')) {
-    // What was found there but could not be taken is the better half of the reason.
+    // A value that was found but not taken is the better half of the reason.
     const notes = draft.notes.filter(({ values }) => values?.name === 'first_name')
     return { problems: { first_name: [whyNoName(mapping, item, answers), ...shorten(notes)] } }
   }
@@ -303,7 +301,6 @@ function cleanText(text: string): string {
     .trim()
 }
 
-/** Text in a message, in quotes and short. */
 function quote(text: string): string {
   const clean = cleanText(text)
   return `"${clean.length > 80 ? `${cutText(clean, 80)}…` : clean}"`

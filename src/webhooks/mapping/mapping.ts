@@ -7,8 +7,6 @@ import { PRESET_NAMES, PRESETS } from '../senders/registry.ts'
 import { type AnswerPlace, type FieldRule, type Mapping, type Scalar, TAKES } from '../senders/shared/mapping.ts'
 import { pointerProblem } from './pointer.ts'
 
-// A mapping as the API takes and shows it.
-
 const RULES_MAX = 20
 const EQUALS_MAX = 20
 const NAME_MAX = 200
@@ -43,7 +41,6 @@ const pointerOr = <T extends string | null>(fallback: T, about: string) =>
     read: (issues, path, value) => (value == null ? fallback : readPointer(issues, path, value)),
   })
 
-/** One value, or a list of them. */
 function oneOrMore<T>(items: S.Schema, read: Field<T>['read']): Field<T> {
   return everywhere<T>({
     schema: items,

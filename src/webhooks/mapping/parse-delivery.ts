@@ -38,7 +38,6 @@ function parseExactJson(bytes: Buffer): Parsed {
   }
 }
 
-/** Names that come several times become lists. */
 function parseForm(body: Buffer, contentType: string): Parsed {
   const charset = charsetOf(contentType)?.toLowerCase() ?? 'utf-8'
   if (!isUtf8(body) && !WINDOWS_1252.has(charset)) return { problem: message('delivery.form_not_utf8') }
@@ -64,7 +63,7 @@ function parseForm(body: Buffer, contentType: string): Parsed {
   return { value }
 }
 
-/** What these names mean in the web: https://encoding.spec.whatwg.org/#names-and-labels */
+/** These labels mean windows-1252 on the web: https://encoding.spec.whatwg.org/#names-and-labels */
 const WINDOWS_1252 = new Set(['windows-1252', 'iso-8859-1', 'latin1', 'cp1252', 'us-ascii'])
 
 /** Null for bytes that are not the charset's. A sign in their place would be stored as if the person had typed it. */

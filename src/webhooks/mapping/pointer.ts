@@ -1,8 +1,7 @@
 import type { Message } from '../../messages/message.ts'
 
-/** What a mapping may cost. A step takes some microseconds. */
+/** The budget of a mapping. A step takes some microseconds. */
 export interface Work {
-  /** Throws TooMuchWork when it is used up. */
   spend(steps: number): void
 }
 
@@ -43,7 +42,6 @@ export interface Found {
   path: string
 }
 
-/** Returns what is wrong with a pointer, or null. */
 export function pointerProblem(pointer: string): Message | null {
   if (pointer.length > POINTER_MAX) return { code: 'pointer.too_long', values: { max: POINTER_MAX } }
   if (pointer !== '' && !pointer.startsWith('/')) return { code: 'pointer.no_slash' }

@@ -1,19 +1,16 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { type Rejection, type RejectionCode, reject, type SignatureRule } from '../senders/shared/contract.ts'
 
-// What verification is made of. Nothing here throws, whatever was sent.
+// The parts of verification. Nothing here throws, whatever was sent.
 
-/** A request to a receive URL. */
 export interface Incoming {
   method: string
   /** Lower-case names in the order received; repeated ones are separate. */
   headers: ReadonlyArray<readonly [name: string, value: string]>
-  /** Raw, without the question mark. */
   query: string
   body: Buffer
 }
 
-/** What a webhook knows about its sender. */
 export interface Verifier {
   sender: string
   /** The current one first, then the old one while both are valid. */
@@ -45,7 +42,6 @@ interface Signed {
   rule: SignatureRule
   /** The signed bytes in order. The body is not copied. */
   parts: ReadonlyArray<string | Buffer>
-  /** One of them has to match. */
   signatures: readonly string[]
 }
 

@@ -5,7 +5,6 @@ import { SENDERS, senderOf } from '../senders/registry.ts'
 import { findHeader, type Incoming } from './checks.ts'
 import { ruleOf } from './verify.ts'
 
-/** Where the id of a delivery is. */
 type Selector =
   | { from: 'header'; name: string }
   | { from: 'query'; name: string }

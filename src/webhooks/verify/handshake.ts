@@ -4,7 +4,7 @@ import { parseJson } from '../../lib/text/json.ts'
 import { senderOf } from '../senders/registry.ts'
 import { type Incoming, isSameText, isSecret, type Verifier } from './checks.ts'
 
-// What is echoed goes out as plain text, short, and without angle brackets, so that nobody can make a page of it.
+// The echo is plain text, short, and without angle brackets, so that nobody can make a page of it.
 
 export interface HandshakeAnswer {
   contentType: string

@@ -83,10 +83,8 @@ export const signature = everywhere<SignatureRule | null>({
   read: readSignatureRule,
 })
 
-/** Adds a problem of a member. */
 type Refuse = <C extends Code>(member: keyof SignatureRule, code: C, ...values: ValuesOf<C, 'field'>) => void
 
-/** Null if it is absent or wrong. */
 export function readSignatureRule(issues: Issues, path: string, value: unknown): SignatureRule | null {
   const before = issues.count
   const sent = readObject(issues, path, value, {})
@@ -160,7 +158,6 @@ function checkGaps(refuse: Refuse, { tolerance_seconds }: SignatureRule, split: 
   }
 }
 
-/** Returns what is wrong with a secret, without repeating it, or null. */
 export function checkSecret(provider: string, secret: string): Message | null {
   const sender = senderOf(provider)
   if (sender?.secret === undefined) {

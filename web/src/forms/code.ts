@@ -16,14 +16,12 @@ type Attributes = Record<string, string | number | true | undefined>
 interface Element {
   tag: string
   attributes: Attributes
-  /** Undefined for elements that have no end, such as input. */
   children?: Array<Element | string>
 }
 
 const element = (tag: string, attributes: Attributes, children: Element['children'] = []): Element =>
   tag === 'input' ? { tag, attributes } : { tag, attributes, children }
 
-/** A field as people see it, in a label or a fieldset. */
 function elementsOf(field: FormField, form: Form): Element[] {
   const { name, type, label, options } = field
   const required = field.required || undefined
@@ -112,7 +110,7 @@ function linesOf(form: Form, write: Write): string[] {
 
 const takesFiles = ({ fields }: Form) => fields.some(({ type }) => type === 'file')
 
-/** Of the script that improves forms on websites. */
+/** The address of the script that improves forms on websites. */
 export function scriptUrlOf({ submit_url }: Pick<Form, 'submit_url'>): string {
   return submit_url.replace(/\/v1\/forms\/[^/]+\/submissions$/, '/forms/doorpost.js')
 }

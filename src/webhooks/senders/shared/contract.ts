@@ -1,7 +1,7 @@
 import { type Code, type Message, message, type ValuesOf } from '../../../messages/message.ts'
 import type { AnswerPlace, Mapping } from './mapping.ts'
 
-// What a sender of webhooks is described by: src/webhooks/senders/<name>/sender.ts. Nothing here needs Node, because the
+// Describes a sender of webhooks: src/webhooks/senders/<name>/sender.ts. Nothing here needs Node, because the
 // dashboard reads the senders too.
 
 /** How far the signed timestamp of a delivery may be from now. A sender may state its own tolerance. */
@@ -113,7 +113,7 @@ export interface Sender {
   group: 'Forms and bookings' | 'Platforms and shops' | 'Anything else'
   /** If the API has no value of its own for it: `hmac`, with its signature as the rule, or `none`. */
   provider?: 'hmac' | 'none'
-  /** Where to enter the URL at the sender, as a sentence. */
+  /** Says where to enter the URL at the sender. */
   enterAt: string
   /** One for each header that may carry the signature. */
   signatures?: readonly SignatureRule[]
@@ -122,7 +122,6 @@ export interface Sender {
   secret?: {
     /** Completes "The secret of this webhook is …". */
     is: string
-    /** Returns what is wrong with a secret, without repeating it. */
     problem?(secret: string): Message | null
     /** For secrets in base64: returns the base64 of the key, or null if there is none. */
     keyOf?(secret: string): string | null
@@ -131,13 +130,11 @@ export interface Sender {
   accessToken?: TokenInput
   /** For senders that do not sign: checks what the JSON body carries instead. */
   checkBody?(body: unknown, isVerifyToken: (text: string) => boolean): Rejection | null
-  /** Where the sender puts the id of a delivery, if not in a signed header: header:NAME or body:/json/pointer. */
+  /** The place of a delivery's id, if it is not in a signed header: header:NAME or body:/json/pointer. */
   deliveryId?: string
   handshake?: Handshake
-  /** How its deliveries become contacts. */
   mapping?: {
     preset: string
-    /** Defaults to the label. */
     title?: string
     description: string
     when?: Mapping['when']

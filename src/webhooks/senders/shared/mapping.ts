@@ -19,7 +19,6 @@ export interface AnswerPlace {
   questions: string | null
 }
 
-/** mapping/mapping.ts describes each member. */
 export interface Mapping {
   preset: string | null
   each: string | null
