@@ -8,7 +8,7 @@ import { openCheckedBox } from '../secrets/fingerprint.ts'
 import { readSource } from '../webhooks/input.ts'
 import { webhook as described } from '../webhooks/schemas.ts'
 import { PRESET_NAMES, SENDER_NAMES } from '../webhooks/senders/registry.ts'
-import { findLiveSource, findSource, revokeSources, selectSources } from '../webhooks/source-store.ts'
+import { findLiveSource, findSource, revokeSources, selectAllSources } from '../webhooks/source-store.ts'
 import { createSources, nameTaken, type Sources, verificationOf } from '../webhooks/sources.ts'
 import {
   type Command,
@@ -25,8 +25,6 @@ import {
   UsageError,
 } from './line/command.ts'
 import { type Workplace, withDatabase } from './line/database.ts'
-
-const ALL = { limit: 1_000, offset: 0, afterId: null }
 
 /** Secrets never stand in the words of a command, which every user of the machine can read: they are fetched. */
 const FROM = 'name of an environment variable that holds it, or - to read it from standard input'
@@ -94,7 +92,7 @@ export const commands: Commands = {
   list: {
     summary: 'List the webhooks.',
     async run(context) {
-      const rows = await withDatabase(context, ({ pool, workspaceId }) => selectSources(pool, workspaceId, ALL))
+      const rows = await withDatabase(context, ({ pool, workspaceId }) => selectAllSources(pool, workspaceId))
       const sources = rows.map((row) => ({
         id: row.id,
         name: row.name,

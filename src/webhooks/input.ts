@@ -1,10 +1,6 @@
-import { isUuid } from '../lib/ids.ts'
-import { checkNames, type Issues } from '../lib/issues.ts'
-import { readText } from '../lib/text/text.ts'
-import { mapping as mappingField } from './mapping/mapping.ts'
-import { type NewSource, type SourceChange, webhook } from './schemas.ts'
+import type { Issues } from '../lib/issues.ts'
+import { type NewSource, previewRequest, type SourceChange, webhook } from './schemas.ts'
 import { senderOf } from './senders/registry.ts'
-import type { Mapping } from './senders/shared/mapping.ts'
 import { checkSecret } from './verify/signature-rule.ts'
 
 export function readSource(issues: Issues, body: Record<string, unknown>): NewSource {
@@ -37,26 +33,13 @@ export function checkSource(issues: Issues, source: Pick<NewSource, 'provider' |
   if (problem !== null) issues.add('secret', problem)
 }
 
-export interface PreviewRequest {
-  sample: { deliveryId: string } | { contentType: string | null; body: Buffer }
-  /** Null for the one of the source. */
-  mapping: Mapping | null
-}
+export type PreviewRequest = ReturnType<typeof readPreview>
 
-export function readPreview(issues: Issues, body: Record<string, unknown>): PreviewRequest {
-  checkNames(issues, body, ['delivery_id', 'body', 'content_type', 'mapping'])
-  const mapping = mappingField.read(issues, 'mapping', body.mapping)
-  const contentType = readText(issues, 'content_type', body.content_type, { max: 255 })
-  const deliveryId = readText(issues, 'delivery_id', body.delivery_id, { max: 255 })
-  const tried = body.body
-  if ((deliveryId === null) === (tried === undefined)) {
-    issues.add('delivery_id', 'webhook.preview_choice')
-  }
-  if (deliveryId !== null) {
-    if (!isUuid(deliveryId)) issues.add('delivery_id', 'webhook.preview_not_id')
-    return { sample: { deliveryId }, mapping }
-  }
-  const isText = typeof tried === 'string'
-  const sample = Buffer.from(isText ? tried : JSON.stringify(tried ?? null))
-  return { sample: { contentType: contentType ?? (isText ? null : 'application/json'), body: sample }, mapping }
+/** The mapping is null for the one of the source. */
+export function readPreview(issues: Issues, sent: Record<string, unknown>) {
+  const { delivery_id: deliveryId, body, content_type, mapping } = previewRequest.read(issues, sent)
+  if ((deliveryId === null) === (body === undefined)) issues.add('delivery_id', 'webhook.preview_choice')
+  const contentType = content_type ?? (typeof body === 'string' ? null : 'application/json')
+  const text = typeof body === 'string' ? body : JSON.stringify(body ?? null)
+  return { mapping, sample: deliveryId === null ? { contentType, body: Buffer.from(text) } : { deliveryId } }
 }

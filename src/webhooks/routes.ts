@@ -1,6 +1,7 @@
 import { pickFields } from '../contact-fields.ts'
 import type { Db } from '../db/database.ts'
 import { validationError } from '../errors.ts'
+import { sendPage } from '../http/answers/answer.ts'
 import { callerOf, scopesOf, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { answerDeleted, idOf, objectBody, readInput, readQuery } from '../http/input.ts'
@@ -14,7 +15,7 @@ import { message } from '../messages/message.ts'
 import { sentences } from '../messages/sentence.ts'
 import { WEBHOOK_NOT_FOUND } from './deliveries.ts'
 import { readPreview, readSource } from './input.ts'
-import { PresetSchema, PreviewRequestSchema, preview, webhook, webhookWithUrl } from './schemas.ts'
+import { PresetSchema, preview, previewRequest, webhook, webhookWithUrl } from './schemas.ts'
 import { readPayload } from './senders/payload.ts'
 import { PRESETS, type Preset, providerOf } from './senders/registry.ts'
 import type { Sender } from './senders/shared/contract.ts'
@@ -70,7 +71,7 @@ export const listWebhooks = operation({
   answers: { 200: pageAnswer('A page of webhooks.', webhook.schema, webhook.example) },
   async handle({ webhooks }, request, reply) {
     const page = readQuery(request, readPage)
-    return reply.send({ success: true, ...(await webhooks.sources.list(workspaceOf(request), page)) })
+    return sendPage(reply, await webhooks.sources.list(workspaceOf(request), page))
   },
 })
 
@@ -164,7 +165,7 @@ export const previewMapping = onWebhook({
     'ids are fetched with the access token of the webhook, up to 20 of a stored delivery and only for callers with ' +
     '`webhooks:write`.',
   body: {
-    schema: PreviewRequestSchema,
+    schema: previewRequest.schema,
     examples: {
       sample: { body: { name: 'Ana Silva', email: 'ana@example.com' }, mapping: { preset: 'generic_form' } },
     },

@@ -1,8 +1,9 @@
 import { eachField } from '../contact-fields.ts'
 import * as Q from '../http/query.ts'
 import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
-import { assigned, choice, computed, flag, integer, only, text } from '../lib/record/fields.ts'
-import { type ChangeOf, type NewOf, record } from '../lib/record/record.ts'
+import { isUuid } from '../lib/ids.ts'
+import { assigned, choice, computed, everywhere, flag, integer, only, text } from '../lib/record/fields.ts'
+import { body, type ChangeOf, type NewOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
 import { groupDigits } from '../lib/text/text.ts'
 import { message } from '../messages/message.ts'
@@ -198,13 +199,29 @@ export const rejection = S.exampledOutput('Rejection', {
   ...received,
 })
 
-export const PreviewRequestSchema = S.partialInput(
+export const previewRequest = body(
   'MappingPreviewRequest',
   {
-    delivery_id: S.string({ format: 'uuid', description: 'The id of a stored delivery. Or send `body`.' }),
-    body: { description: 'A delivery to try: JSON, or the text of the body.' },
-    content_type: S.string('Of `body`; application/json when it is left out.'),
-    mapping: NewMappingSchema,
+    delivery_id: text({
+      max: 255,
+      schema: { type: 'string', format: 'uuid' },
+      about: 'The id of a stored delivery. Or send `body`.',
+      rule: (id) => (isUuid(id) ? [] : ['webhook.preview_not_id']),
+      example: null,
+    }),
+    body: everywhere<unknown>({
+      schema: { description: 'A delivery to try: JSON, or the text of the body.' },
+      example: {},
+      isRequired: false,
+      read: (_issues, _path, value) => value,
+    }),
+    content_type: text({
+      max: 255,
+      schema: { type: 'string' },
+      about: 'Of `body`; application/json when it is left out.',
+      example: null,
+    }),
+    mapping: { ...mapping, sentSchema: NewMappingSchema },
   },
   'Without `mapping` the one of the webhook is tried.',
 )

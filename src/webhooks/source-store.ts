@@ -2,7 +2,7 @@ import type { Insertable, SqlBool, Updateable } from 'kysely'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import { selectColumns } from '../db/statements/columns.ts'
 import { countRows } from '../db/statements/counts.ts'
-import type { Slice } from '../db/statements/paging.ts'
+import { type Slice, slicePage } from '../db/statements/paging.ts'
 import type { WebhookSources } from '../db/types.ts'
 import { webhook } from './schemas.ts'
 
@@ -76,9 +76,12 @@ const LISTED = SOURCES.select([
 
 export type ListedSource = NonNullable<Awaited<ReturnType<typeof findListedSource>>>
 
-export function selectSources(db: Db, workspaceId: string, slice: Omit<Slice, 'total'>): Promise<ListedSource[]> {
-  const query = LISTED.where('workspace_id', '=', workspaceId).orderBy('id', 'desc').limit(slice.limit)
-  return run(db, slice.afterId === null ? query.offset(slice.offset) : query.where('id', '<', slice.afterId))
+export function selectAllSources(db: Db, workspaceId: string) {
+  return run(db, LISTED.where('workspace_id', '=', workspaceId).orderBy('id', 'desc'))
+}
+
+export function selectSources(db: Db, workspaceId: string, slice: Slice) {
+  return slicePage(db, LISTED.where('workspace_id', '=', workspaceId), slice)
 }
 
 export function findListedSource(db: Db, workspaceId: string, id: string) {

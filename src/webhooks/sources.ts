@@ -1,7 +1,8 @@
 import { type Db, type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
+import type { Slice } from '../db/statements/paging.ts'
 import { validationError } from '../errors.ts'
-import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
+import { listInParts, type PageRequest } from '../http/pagination.ts'
 import type { Issues } from '../lib/issues.ts'
 import type { SecretBox } from '../lib/secrets/secret-box.ts'
 import { DAY_MS } from '../lib/time/span.ts'
@@ -53,12 +54,9 @@ export function createSources({ pool, clock, ids, box, baseUrl }: SourcesOptions
     get: (workspaceId: string, id: string) => find(pool, workspaceId, id),
     async list(workspaceId: string, page: PageRequest) {
       const total = await store.countSources(pool, workspaceId)
-      const { rows, pagination } = toPage(
-        page,
-        total,
-        await store.selectSources(pool, workspaceId, sliceOf(page, total)),
-      )
-      return { data: rows.map((row) => showWebhook(row, clock.now())), pagination }
+      const now = clock.now()
+      const select = (slice: Slice) => store.selectSources(pool, workspaceId, slice)
+      return listInParts(page, { total }, select, (row) => showWebhook(row, now))
     },
     /** Throws with every broken rule, also those that `issues` holds already. */
     async update(workspaceId: string, id: string, issues: Issues, sent: SourceChange) {

@@ -86,20 +86,9 @@ function describeField(name: string) {
 type Described = ReturnType<typeof describeField>
 export type FormField = { [N in keyof Described]: ValueOf<Described[N]> }
 
-const described = Object.entries(describeField(''))
-export const FormFieldSchema = S.output(
-  'FormField',
-  Object.fromEntries(described.map(([name, { schema }]) => [name, schema])),
-)
-export const NewFormFieldSchema = S.input(
-  'NewFormField',
-  Object.fromEntries(
-    described.map(([name, { schema, sentSchema, isRequired }]) => [
-      name,
-      isRequired ? sentSchema! : S.optional(schema),
-    ]),
-  ),
-)
+const described = group(describeField(''))
+export const FormFieldSchema = S.output('FormField', described.schema.properties as S.Fields)
+export const NewFormFieldSchema = S.input('NewFormField', described.sentSchema!.properties as S.Fields)
 
 export function fieldOf(name: string, more: Partial<FormField> = {}): FormField {
   const { name: _, ...others } = describeField(name)

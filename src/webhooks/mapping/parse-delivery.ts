@@ -68,30 +68,13 @@ const WINDOWS_1252 = new Set(['windows-1252', 'iso-8859-1', 'latin1', 'cp1252', 
 
 /** Null for bytes that are not the charset's. A sign in their place would be stored as if the person had typed it. */
 function decodeFormText(encoded: string, charset: string): string | null {
-  const bytes = percentDecode(Buffer.from(encoded.replaceAll('+', ' '), 'latin1'))
+  // A "%" without two digits stays as it is, as in browsers.
+  const decoded = encoded
+    .replaceAll('+', ' ')
+    .replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const bytes = Buffer.from(decoded, 'latin1')
   if (isUtf8(bytes)) return bytes.toString()
   return WINDOWS_1252.has(charset) ? new TextDecoder('windows-1252').decode(bytes) : null
-}
-
-/** A "%" without two digits stays as it is, as in browsers. In place. */
-function percentDecode(bytes: Buffer): Buffer {
-  let to = 0
-  for (let from = 0; from < bytes.length; from++) {
-    const value = bytes[from] === PERCENT ? hexDigit(bytes[from + 1]) * 16 + hexDigit(bytes[from + 2]) : Number.NaN
-    const isEncoded = !Number.isNaN(value)
-    bytes[to++] = isEncoded ? value : bytes[from]!
-    if (isEncoded) from += 2
-  }
-  return bytes.subarray(0, to)
-}
-
-const PERCENT = 0x25
-
-function hexDigit(code: number | undefined): number {
-  if (code === undefined) return Number.NaN
-  if (code >= 0x30 && code <= 0x39) return code - 0x30
-  const letter = code | 0x20
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN
 }
 
 function explainEncoding(pair: string, equals: number): Message {
