@@ -10,6 +10,7 @@ import { cleanUpMedia } from '../media/clean-up.ts'
 import { rescueStranded } from '../publishing/line.ts'
 import { inspectPost } from '../publishing/media.ts'
 import { countArrivals } from '../reports/attribution/fold.ts'
+import { eraseReceived, purgeDeliveries } from '../webhooks/delivery-store.ts'
 import type { Deps } from './deps.ts'
 
 const STEP = 1_000
@@ -44,8 +45,8 @@ export function jobTable(deps: Deps): { tasks: Tasks; schedule: RecurringJob[] }
       'contacts.purge_imports': purge(() => imports.purge()),
       'people.erase': (payload) => deps.people.erasures.run(payload),
       'webhook.map': (payload) => webhooks.mapper.run(payload),
-      'webhook.erase': (payload) => webhooks.erase(payload),
-      'webhooks.purge': purge(() => webhooks.purge()),
+      'webhook.erase': ({ workspace_id, webhook_id }) => eraseReceived(pool, [workspace_id, webhook_id]),
+      'webhooks.purge': purge(() => purgeDeliveries(pool, clock.now(), deps.config.webhookRetentionDays)),
       'links.forget_visitors': purge(() => forgetVisitors(pool, clock)),
       'backup.run': (payload) => deps.backups.run(payload),
       'reports.fold': async () => {

@@ -2,27 +2,32 @@ import { connectCache } from '../db/credential-cache.ts'
 import type { Parts } from '../db/parts.ts'
 import type { SafeFetch } from '../lib/net/safe-fetch.ts'
 import { showDeliveryEvent } from './deliveries.ts'
-import { GRAPH } from './map-delivery.ts'
+import { createMapper, GRAPH, type MapperOptions } from './map-delivery.ts'
+import { createReceiver } from './receive.ts'
 import { createSourceCache } from './source-cache.ts'
-import { createWebhooks } from './webhooks.ts'
+import { createSources } from './sources.ts'
 
 interface WebhooksCore extends Parts {
-  config: { baseUrl: string; webhookRetentionDays: number; apiVersions: { instagram?: string } }
+  config: { baseUrl: string; apiVersions: { instagram?: string } }
 }
 
 interface WebhooksNeeds {
-  contactMaker: Parameters<typeof createWebhooks>[0]['contacts']
+  contactMaker: MapperOptions['contacts']
   publishing: { safeFetch: SafeFetch }
 }
 
+export type Webhooks = ReturnType<typeof openWebhooks>['webhooks']
+
 export function openWebhooks(core: WebhooksCore, { contactMaker, publishing }: WebhooksNeeds) {
-  const { pool, reads, listener, config, sandboxUrl } = core
+  const { pool, reads, jobs, clock, ids, listener, config, sandboxUrl } = core
   const sources = createSourceCache({ ...core, db: pool, isCurrent: listener.isCurrent })
   connectCache(listener, sources.cache)
-  const webhooks = createWebhooks({
+  const receiver = createReceiver(pool, clock, ids)
+  core.onClose(() => receiver.intake.drained())
+  core.onClose(() => receiver.refusals.drained())
+  const mapper = createMapper({
     ...core,
-    baseUrl: config.baseUrl,
-    retentionDays: config.webhookRetentionDays,
+    pool: jobs,
     contacts: contactMaker,
     safeFetch: publishing.safeFetch,
     graph: {
@@ -30,8 +35,7 @@ export function openWebhooks(core: WebhooksCore, { contactMaker, publishing }: W
       version: config.apiVersions.instagram ?? GRAPH.version,
     },
   })
-  core.onClose(() => webhooks.receiver.intake.drained())
-  core.onClose(() => webhooks.receiver.refusals.drained())
+  const webhooks = { sources: createSources({ ...core, baseUrl: config.baseUrl }), receiver, mapper }
   const renderReceived = (owner: string, deliveries: Parameters<typeof showDeliveryEvent>[2]) =>
     showDeliveryEvent(reads, owner, deliveries)
   return { sources, webhooks, renderReceived }

@@ -33,13 +33,14 @@ export function checkSource(issues: Issues, source: Pick<NewSource, 'provider' |
   if (problem !== null) issues.add('secret', problem)
 }
 
-export type PreviewRequest = ReturnType<typeof readPreview>
-
 /** The mapping is null for the one of the source. */
 export function readPreview(issues: Issues, sent: Record<string, unknown>) {
   const { delivery_id: deliveryId, body, content_type, mapping } = previewRequest.read(issues, sent)
   if ((deliveryId === null) === (body === undefined)) issues.add('delivery_id', 'webhook.preview_choice')
-  const contentType = content_type ?? (typeof body === 'string' ? null : 'application/json')
-  const text = typeof body === 'string' ? body : JSON.stringify(body ?? null)
-  return { mapping, sample: deliveryId === null ? { contentType, body: Buffer.from(text) } : { deliveryId } }
+  const isText = typeof body === 'string'
+  const sample = {
+    content_type: content_type ?? (isText ? null : 'application/json'),
+    body: Buffer.from(isText ? body : JSON.stringify(body ?? null)),
+  }
+  return { mapping, deliveryId, sample }
 }

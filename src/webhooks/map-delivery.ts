@@ -44,7 +44,7 @@ export interface Draft {
 }
 
 interface Delivered {
-  contentType: string | null
+  content_type: string | null
   body: Buffer
   leads: number | { refusal: Message }
 }
@@ -53,7 +53,7 @@ export function createMapper(options: MapperOptions) {
   const { pool, contacts } = options
 
   const draft = async (source: SourceRow, mapping: Mapping, delivered: Delivered): Promise<Draft> => {
-    const parsed = parseDelivery(delivered.contentType, delivered.body)
+    const parsed = parseDelivery(delivered.content_type, delivered.body)
     if ('problem' in parsed) return failed({ body: [parsed.problem] })
     const values = await fetchLeads(options, source, mapping, parsed.value, delivered.leads)
     if ('problem' in values) return failed({ mapping: [values.problem] }, values.retry)
@@ -68,9 +68,8 @@ export function createMapper(options: MapperOptions) {
       const delivery = await findBody(pool, ...place)
       if (source === null || delivery === null || delivery.mapping_state !== 'pending') return
       const mapping = storedMapping(source)
-      const { content_type: contentType, body } = delivery
       const leads = source.provider === 'meta' ? SIGNED_LEADS_MAX : UNSIGNED_LEADS_MAX
-      const made = mapping && (await draft(source, mapping, { contentType, body, leads }))
+      const made = mapping && (await draft(source, mapping, { ...delivery, leads }))
       if (made?.retry) {
         await updateMapping(pool, place, 'pending', made.issues)
         throw new Error('the leads of a delivery cannot be fetched now')

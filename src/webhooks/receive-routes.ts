@@ -4,12 +4,12 @@ import type { Reply, Request } from '../http/call.ts'
 import { operationsOf, recordAnswer } from '../http/route.ts'
 import { sendError } from '../http/server/app.ts'
 import { message } from '../messages/message.ts'
+import type { Webhooks } from './deps.ts'
 import { KeyParams, receipt } from './schemas.ts'
 import { NO_SUCH_ADDRESS, type OpenSource, type SourceCache } from './source-cache.ts'
 import type { Incoming } from './verify/checks.ts'
 import { ID_HEADERS } from './verify/delivery-id.ts'
 import type { HandshakeAnswer } from './verify/handshake.ts'
-import type { Webhooks } from './webhooks.ts'
 
 interface Deps {
   webhooks: Webhooks

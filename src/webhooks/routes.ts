@@ -1,28 +1,32 @@
 import { pickFields } from '../contact-fields.ts'
-import type { Db } from '../db/database.ts'
+import { type Db, transaction } from '../db/database.ts'
+import type { Parts } from '../db/parts.ts'
 import { validationError } from '../errors.ts'
 import { sendPage } from '../http/answers/answer.ts'
-import { callerOf, scopesOf, workspaceOf } from '../http/call.ts'
+import { callerOf, type Request, scopesOf, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { answerDeleted, idOf, objectBody, readInput, readQuery } from '../http/input.ts'
 import { readPage } from '../http/pagination.ts'
-import { queryFlag } from '../http/query-values.ts'
+import * as Q from '../http/query.ts'
 import { deletedAnswer, listAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { PageQuery } from '../http/schemas.ts'
+import { enqueue } from '../jobs/queue.ts'
 import { createIssues } from '../lib/issues.ts'
-import * as S from '../lib/schema.ts'
-import { message } from '../messages/message.ts'
+import { type Message, message } from '../messages/message.ts'
 import { sentences } from '../messages/sentence.ts'
-import { WEBHOOK_NOT_FOUND } from './deliveries.ts'
+import { NO_DELIVERY, WEBHOOK_NOT_FOUND } from './deliveries.ts'
+import { eraseReceived, findBody } from './delivery-store.ts'
+import type { Webhooks } from './deps.ts'
 import { readPreview, readSource } from './input.ts'
+import { storedMapping } from './mapping/mapping.ts'
 import { PresetSchema, preview, previewRequest, webhook, webhookWithUrl } from './schemas.ts'
 import { readPayload } from './senders/payload.ts'
 import { PRESETS, type Preset, providerOf } from './senders/registry.ts'
 import type { Sender } from './senders/shared/contract.ts'
+import { findSource, findSourceForChange, revokeSources } from './source-store.ts'
 import { nameTaken } from './sources.ts'
-import type { Webhooks } from './webhooks.ts'
 
-interface Deps extends CreationDeps {
+interface Deps extends CreationDeps, Pick<Parts, 'jobs'> {
   webhooks: Webhooks
 }
 
@@ -121,19 +125,38 @@ export const rotateWebhook = onWebhook({
   handle: ({ webhooks }, request, _reply, tx) => webhooks.sources.rotate(tx, workspaceOf(request), idOf(request)),
 })
 
+const deleteQuery = Q.parameters({ erase: Q.flag('Also erase all that it received. False when left out.') })
+
+// Erased before the answer; the job erases the rest, and what was being received meanwhile.
+const ERASE_STEPS = 10
+const ERASE_AGAIN_MS = 5_000
+
+async function revoke({ pool, jobs, clock }: Deps, workspaceId: string, id: string, erase: boolean) {
+  const found = await transaction(pool, async (tx) => {
+    if ((await findSourceForChange(tx, workspaceId, id)) === null) return false
+    await revokeSources(tx, workspaceId, { id }, new Date(clock.now()))
+    const runAt = new Date(clock.now() + ERASE_AGAIN_MS)
+    const payload = { workspace_id: workspaceId, webhook_id: id }
+    if (erase) await enqueue(tx, { task: 'webhook.erase', key: id, payload, runAt })
+    return true
+  })
+  if (found && erase) await eraseReceived(jobs, [workspaceId, id], ERASE_STEPS)
+  return found
+}
+
 export const deleteWebhook = onWebhook({
   id: 'deleteWebhook',
   summary: 'Revoke a webhook',
   description:
     'Its URL answers 404 from then on. What it received stays until its time is over, or goes at once with `erase`: large ' +
     'amounts are erased in the background. Contacts that were made from it stay.',
-  query: S.partial({ erase: S.boolean('Also erase all that it received. False when left out.') }),
+  query: deleteQuery.schema,
   answers: { 200: deletedAnswer('The webhook is revoked.', webhook.example) },
   invalid: { erase: 'erase must be true or false.' },
-  handle: ({ webhooks }, request) =>
+  handle: (deps, request) =>
     answerDeleted(request, (id) => {
-      const erase = readQuery(request, (issues, query) => queryFlag(issues, query, 'erase'))
-      return webhooks.revoke(workspaceOf(request), id, erase)
+      const { erase } = readQuery(request, deleteQuery.read)
+      return revoke(deps, workspaceOf(request), id, erase)
     }),
 })
 
@@ -157,6 +180,14 @@ function signingAdvice({ signatures: [rule] = [] }: Sender): string {
   return `Sign with provider hmac: ${[...parts, hash, encoding].filter(Boolean).join(', ')}.`
 }
 
+// With the access token of the webhook anybody could otherwise read leads by their ids.
+const PREVIEWED_LEADS_MAX = 20
+
+function whyNoLeads(request: Request, isStored: boolean): Message | null {
+  if (!isStored) return message('lead.not_stored')
+  return scopesOf(callerOf(request)).has('webhooks:write') ? null : message('lead.may_not_fetch')
+}
+
 export const previewMapping = onWebhook({
   id: 'previewMapping',
   summary: 'Try a mapping',
@@ -172,13 +203,18 @@ export const previewMapping = onWebhook({
   },
   answers: { 200: recordAnswer('What would become of it.', preview) },
   invalid: { delivery_id: message('webhook.preview_choice') },
-  async handle({ webhooks }, request) {
-    const id = idOf(request)
-    const wanted = readInput(request, readPreview)
-    const caller = callerOf(request)
-    const mayFetchLeads = scopesOf(caller).has('webhooks:write')
-    const draft = await webhooks.preview(caller.workspaceId, id, { ...wanted, mayFetchLeads })
-    if (draft === null) return null
+  async handle({ webhooks, pool }, request) {
+    const [workspaceId, id] = [workspaceOf(request), idOf(request)]
+    const { mapping, deliveryId, sample } = readInput(request, readPreview)
+    const source = await findSource(pool, workspaceId, id)
+    if (source === null) return null
+    const chosen = mapping ?? storedMapping(source)
+    if (chosen === null) throw validationError({ mapping: [message('webhook.no_mapping')] })
+    const tried = deliveryId === null ? sample : await findBody(pool, workspaceId, id, deliveryId)
+    if (tried === null) throw validationError({ delivery_id: [NO_DELIVERY] })
+    const refusal = whyNoLeads(request, deliveryId !== null)
+    const leads = refusal === null ? PREVIEWED_LEADS_MAX : { refusal }
+    const draft = await webhooks.mapper.draft(source, chosen, { ...tried, leads })
     const contacts = draft.contacts.map((contact) => ({ ...pickFields(contact), extra: contact.extra }))
     return { outcome: draft.outcome, contacts, issues: draft.issues && sentences(draft.issues) }
   },

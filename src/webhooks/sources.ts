@@ -101,11 +101,6 @@ export function createSources({ pool, clock, ids, box, baseUrl }: SourcesOptions
         })
         return withUrl(tx, workspaceId, id, key)
       }),
-    async revoke(tx: Tx, workspaceId: string, id: string) {
-      if ((await store.findSourceForChange(tx, workspaceId, id)) === null) return false
-      await store.revokeSources(tx, workspaceId, { id }, new Date(clock.now()))
-      return true
-    },
   }
 }
 

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { deriveKey } from '../../../src/lib/secrets/secret-box.ts'
 import { findKeyId, updateKeyId } from '../../../src/secrets/fingerprint.ts'
+import { purgeDeliveries } from '../../../src/webhooks/delivery-store.ts'
 import { startServer } from '../../helpers/server.ts'
 
 // What a source asks of its senders, from the socket to the row. Every provider and every way to be wrong is in
@@ -221,7 +222,7 @@ describe('a delivery that does not', () => {
       [webhook.id],
     )
     assert.ok(kept!.count >= 1_000 && kept!.count < 1_300, `${kept!.count} are kept without the hourly clean-up`)
-    await server.deps.webhooks.purge()
+    await purgeDeliveries(server.deps.jobs, server.deps.clock.now(), 30)
     const [after] = await server.sql('select count(*)::int as count from webhook_rejections where source_id = $1', [
       webhook.id,
     ])
