@@ -1,4 +1,5 @@
 import { unassignContacts } from '../contacts/bulk.ts'
+import { importPart, purgeImports } from '../contacts/csv/imports.ts'
 import { indexContacts } from '../contacts/search-index.ts'
 import { removeExpiredAnswers } from '../db/writes/idempotency.ts'
 import { purgeEvents } from '../events/delivery/feed.ts'
@@ -19,7 +20,7 @@ const FOLD_MS = 30_000
 const INDEX_MS = 30_000
 
 export function jobTable(deps: Deps): { tasks: Tasks; schedule: RecurringJob[] } {
-  const { jobs: pool, clock, connections, publishing, webhooks, imports } = deps
+  const { jobs: pool, clock, connections, publishing, webhooks } = deps
   // What is old enough to go is decided by the clock. The next hour comes.
   const purge = (work: () => Promise<unknown>) => async () => {
     if (deps.time.problem() === null) await work()
@@ -40,9 +41,9 @@ export function jobTable(deps: Deps): { tasks: Tasks; schedule: RecurringJob[] }
       },
       'publishing.look': () => publishing.lookBack(),
       'events.purge': purge(() => purgeEvents(pool, clock, deps.config.eventRetentionDays)),
-      'contacts.import': (payload) => imports.run(payload),
+      'contacts.import': (payload) => importPart(deps, payload),
       'contacts.unassign': (payload) => unassignContacts(deps, payload),
-      'contacts.purge_imports': purge(() => imports.purge()),
+      'contacts.purge_imports': purge(() => purgeImports(deps)),
       'people.erase': (payload) => deps.people.erasures.run(payload),
       'webhook.map': (payload) => webhooks.mapper.run(payload),
       'webhook.erase': ({ workspace_id, webhook_id }) => eraseReceived(pool, [workspace_id, webhook_id]),

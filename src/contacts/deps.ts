@@ -2,7 +2,6 @@ import type { Parts } from '../db/parts.ts'
 import type { Emit } from '../events/emit.ts'
 import { createBulk } from './bulk.ts'
 import { createContacts } from './contacts.ts'
-import { createImports } from './csv/imports.ts'
 import { readContact } from './input.ts'
 
 type FindLink = Parameters<typeof createContacts>[0]['findLink']
@@ -15,6 +14,5 @@ export function openContacts(core: Parts & { emit: Emit }, { knownLinks }: { kno
     /** For features that make contacts from what they receive. */
     contactMaker: { ...contacts, read: readContact },
     changeContacts: createBulk({ ...core, contacts }),
-    imports: createImports({ ...core, pool: core.jobs, contacts }),
   }
 }

@@ -1,7 +1,7 @@
 import { type ContactInput, FRESH_LEAD, pickFields } from '../../contact-fields.ts'
 import { type Db, type Tx, transaction } from '../../db/database.ts'
 import type { Parts } from '../../db/parts.ts'
-import { listInParts, type PageRequest, sliceOf, toPage } from '../../http/pagination.ts'
+import { type PageRequest, sliceOf, toPage } from '../../http/pagination.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import type { Jobs } from '../../jobs/table.ts'
 import { createTurns } from '../../lib/bounds/work-line.ts'
@@ -26,98 +26,89 @@ import * as store from './store.ts'
 const KEPT_MS = 30 * DAY_MS
 const PURGE_STEP = 10_000
 
-export type Imports = ReturnType<typeof createImports>
-
-interface ImportsOptions extends Pick<Parts, 'pool' | 'clock' | 'ids'> {
+/** Imports share the pool of jobs. */
+export interface ImportDeps extends Pick<Parts, 'jobs' | 'clock' | 'ids'> {
   contacts: Pick<Contacts, 'createAllIn'>
 }
 
-/** Each answer is null if the workspace has no such import. */
-export function createImports({ pool, clock, ids, contacts }: ImportsOptions) {
-  const enqueuePart = (tx: Tx, workspaceId: string, importId: string, part: number) =>
-    // A job for each part instead of one that moves on: if a worker dies after the commit, its job finds the part done.
-    enqueue(tx, {
-      task: 'contacts.import',
-      key: `${importId}:${part}`,
-      payload: { workspace_id: workspaceId, import_id: importId, part },
-      runAt: new Date(clock.now()),
-    })
+/** A job for each part instead of one that moves on: if a worker dies after the commit, its job finds the part done. */
+function enqueuePart({ clock }: ImportDeps, tx: Tx, payload: Jobs['contacts.import']) {
+  const key = `${payload.import_id}:${payload.part}`
+  return enqueue(tx, { task: 'contacts.import', key, payload, runAt: new Date(clock.now()) })
+}
 
-  return {
-    async preview(workspaceId: string, file: ImportFile) {
-      const counts = { rows: 0, good: 0, skipped: 0, bad: 0 }
-      const shown: object[] = []
-      const problems: ImportRow[] = []
-      const seen = new Set<string>()
-      for (const part of await cutFile(file)) {
-        const { good, refused, progress } = await readRows(pool, workspaceId, part, file, seen)
-        counts.rows += part.rows
-        counts.good += progress.created
-        counts.skipped += progress.skipped
-        counts.bad += progress.failed
-        shown.push(...good.slice(0, PREVIEW_ROWS - shown.length).map(showGood))
-        problems.push(...refused.slice(0, PREVIEW_PROBLEMS - problems.length))
-      }
-      return { ...counts, ...optionsOf(file), contacts: shown, problems: problems.map(showRow) }
-    },
-    create: (open: Tx | null, { workspaceId, keyId }: ContactOrigin, file: ImportFile, parts: readonly Part[]) =>
-      transaction(open ?? pool, async (tx) => {
-        const { id, at } = ids.next()
-        const own = { id, workspace_id: workspaceId, key_id: keyId, created_at: new Date(at) }
-        const options = { ...optionsOf(file), columns: JSON.stringify(file.columns) }
-        const row = await store.insertImport(tx, { ...own, ...options }, parts)
-        await enqueuePart(tx, workspaceId, id, 0)
-        return show(row)
-      }),
-    async get(workspaceId: string, id: string) {
-      const row = await store.findImport(pool, workspaceId, id)
-      return row && show(row)
-    },
-    async list(workspaceId: string, page: PageRequest) {
-      const total = await store.countImports(pool, workspaceId)
-      return listInParts(page, { total }, (slice) => store.selectImports(pool, workspaceId, slice), show)
-    },
-    async rows(workspaceId: string, id: string, outcome: Outcome | null, page: PageRequest) {
-      const row = await store.findImport(pool, workspaceId, id)
-      if (row === null) return null
-      const total = (outcome === 'skipped' ? 0 : row.failed) + (outcome === 'failed' ? 0 : row.skipped)
-      const { limit, offset, afterId } = sliceOf(page, total)
-      const place = afterId === null ? { afterLine: 0, offset } : { afterLine: lineOf(afterId), offset: 0 }
-      const found = await store.selectRows(pool, row.id, outcome, { ...place, limit })
-      const withIds = found.map((each) => ({ ...each, id: idOfLine(each.line) }))
-      const { rows, pagination } = toPage(page, total, withIds)
-      return { rows: rows.map(({ id: _, ...each }) => showRow(each)), pagination }
-    },
-    /** Stops the import between two parts. One that has ended stays as it is. */
-    cancel: (workspaceId: string, id: string) =>
-      transaction(pool, async (tx) => {
-        // A part that is being stored has the lock; the next one finds nothing to do.
-        const row = await store.lockImport(tx, workspaceId, id)
-        if (row === null || row.finished_at !== null) return row && show(row)
-        return show(await store.updateCancelled(tx, row.id, new Date(clock.now())))
-      }),
-    async purge(): Promise<void> {
-      const before = new Date(clock.now() - KEPT_MS)
-      while ((await store.removeEnded(pool, before, PURGE_STEP)) > 0);
-    },
-    /** The job: one part. Its contacts, its events, the counters and the next job are one transaction. */
-    async run({ workspace_id, import_id, part }: Jobs['contacts.import']): Promise<void> {
-      await transaction(pool, async (tx) => {
-        const row = await store.lockImport(tx, workspace_id, import_id)
-        const taken = row && (await store.removePart(tx, row.id, part))
-        if (row === null || taken === null) return
-        const { good, refused, progress } = await readRows(tx, workspace_id, taken, optionsOf(row), new Set())
-        const inputs = good.map(({ input }) => input)
-        await contacts.createAllIn(tx, { workspaceId: workspace_id, keyId: row.key_id }, inputs, {
-          isQuiet: !row.notify,
-        })
-        await store.insertRows(tx, row.id, refused)
-        const isLast = part + 1 === row.parts
-        await store.addProgress(tx, row.id, progress, isLast ? new Date(clock.now()) : null)
-        if (!isLast) await enqueuePart(tx, workspace_id, row.id, part + 1)
-      })
-    },
+export async function previewImport({ jobs }: ImportDeps, workspaceId: string, file: ImportFile) {
+  const counts = { rows: 0, good: 0, skipped: 0, bad: 0 }
+  const shown: object[] = []
+  const problems: ImportRow[] = []
+  const seen = new Set<string>()
+  for (const part of await cutFile(file)) {
+    const { good, refused, progress } = await readRows(jobs, workspaceId, part, file, seen)
+    counts.rows += part.rows
+    counts.good += progress.created
+    counts.skipped += progress.skipped
+    counts.bad += progress.failed
+    shown.push(...good.slice(0, PREVIEW_ROWS - shown.length).map(showGood))
+    problems.push(...refused.slice(0, PREVIEW_PROBLEMS - problems.length))
   }
+  return { ...counts, ...optionsOf(file), contacts: shown, problems: problems.map(showRow) }
+}
+
+export async function startImport(
+  deps: ImportDeps,
+  tx: Tx,
+  { workspaceId, keyId }: ContactOrigin,
+  file: ImportFile,
+  parts: readonly Part[],
+) {
+  const { id, at } = deps.ids.next()
+  const own = { id, workspace_id: workspaceId, key_id: keyId, created_at: new Date(at) }
+  const options = { ...optionsOf(file), columns: JSON.stringify(file.columns) }
+  const row = await store.insertImport(tx, { ...own, ...options }, parts)
+  await enqueuePart(deps, tx, { workspace_id: workspaceId, import_id: id, part: 0 })
+  return showImport(row)
+}
+
+/** Null if the workspace has no such import. */
+export async function listRows(
+  db: Db,
+  { workspaceId, id }: { workspaceId: string; id: string },
+  outcome: Outcome | null,
+  page: PageRequest,
+) {
+  const row = await store.findImport(db, workspaceId, id)
+  if (row === null) return null
+  const total = (outcome === 'skipped' ? 0 : row.failed) + (outcome === 'failed' ? 0 : row.skipped)
+  const { limit, offset, afterId } = sliceOf(page, total)
+  const place = afterId === null ? { afterLine: 0, offset } : { afterLine: lineOf(afterId), offset: 0 }
+  const found = await store.selectRows(db, row.id, outcome, { ...place, limit })
+  const withIds = found.map((each) => ({ ...each, id: idOfLine(each.line) }))
+  const { rows, pagination } = toPage(page, total, withIds)
+  return { data: rows.map(({ id: _, ...each }) => showRow(each)), pagination }
+}
+
+/** Deletes imports that ended long ago. */
+export async function purgeImports({ jobs, clock }: ImportDeps): Promise<void> {
+  const before = new Date(clock.now() - KEPT_MS)
+  while ((await store.removeEnded(jobs, before, PURGE_STEP)) > 0);
+}
+
+/** The job: one part. Its contacts, its events, the counters and the next job are one transaction. */
+export async function importPart(deps: ImportDeps, payload: Jobs['contacts.import']): Promise<void> {
+  const { workspace_id, import_id, part } = payload
+  await transaction(deps.jobs, async (tx) => {
+    const row = await store.lockImport(tx, workspace_id, import_id)
+    const taken = row && (await store.removePart(tx, row.id, part))
+    if (row === null || taken === null) return
+    const { good, refused, progress } = await readRows(tx, workspace_id, taken, optionsOf(row), new Set())
+    const inputs = good.map(({ input }) => input)
+    const origin = { workspaceId: workspace_id, keyId: row.key_id }
+    await deps.contacts.createAllIn(tx, origin, inputs, { isQuiet: !row.notify })
+    await store.insertRows(tx, row.id, refused)
+    const isLast = part + 1 === row.parts
+    await store.addProgress(tx, row.id, progress, isLast ? new Date(deps.clock.now()) : null)
+    if (!isLast) await enqueuePart(deps, tx, { ...payload, part: part + 1 })
+  })
 }
 
 interface GoodRow {
@@ -179,7 +170,7 @@ function lineOf(id: string): number {
   return idOfLine(line) === id && line <= 0x7fffffff ? line : 0x7fffffff
 }
 
-function show(row: store.ImportRecord) {
+export function showImport(row: store.ImportRecord) {
   const { created, skipped, failed, finished_at } = row
   const isBegun = created + skipped + failed > 0
   const state = row.cancelled ? 'cancelled' : finished_at !== null ? 'done' : isBegun ? 'running' : 'waiting'

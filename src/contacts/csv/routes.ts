@@ -1,9 +1,12 @@
+import { transaction } from '../../db/database.ts'
+import { countRows } from '../../db/statements/counts.ts'
+import { slicePage } from '../../db/statements/paging.ts'
 import { validationError } from '../../errors.ts'
 import { sendPage } from '../../http/answers/answer.ts'
 import { callerOf, keyIdOf, requireScope, workspaceOf } from '../../http/call.ts'
 import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
 import { idOf, readQuery, throwIssues } from '../../http/input.ts'
-import { readPage } from '../../http/pagination.ts'
+import { listInParts, readPage } from '../../http/pagination.ts'
 import { queryOf } from '../../http/query-values.ts'
 import { operationsOf, pageAnswer, recordAnswer } from '../../http/route.ts'
 import { PageQuery } from '../../http/schemas.ts'
@@ -12,12 +15,14 @@ import * as S from '../../lib/schema.ts'
 import { groupDigits } from '../../lib/text/text.ts'
 import { message } from '../../messages/message.ts'
 import { cutFile, readImportFile, readTargets } from './file.ts'
-import type { Imports } from './imports.ts'
+import { type ImportDeps, listRows, previewImport, showImport, startImport } from './imports.ts'
 import * as schemas from './schemas.ts'
+import * as store from './store.ts'
 
-const operation = operationsOf<CreationDeps & { imports: Imports }>('Contacts')
+type Deps = CreationDeps & ImportDeps
 
-const onImport = operationsOf<CreationDeps & { imports: Imports }>('Contacts', { missing: message('import.not_found') })
+const operation = operationsOf<Deps>('Contacts')
+const onImport = operationsOf<Deps>('Contacts', { missing: message('import.not_found') })
 
 export const createImport = operation({
   id: 'createImport',
@@ -46,7 +51,6 @@ export const createImport = operation({
   },
   invalid: { body: message('import.no_rows') },
   async handle(deps, request, reply) {
-    const { imports } = deps
     const issues = createIssues()
     const caller = callerOf(request)
     const query = schemas.importQuery.read(issues, queryOf(issues, request))
@@ -57,13 +61,15 @@ export const createImport = operation({
     const targets = readTargets(issues, query.columns)
     const file = await readImportFile(issues, request, { ...query, separator, targets })
     throwIssues(issues)
-    if (query.dry_run) return imports.preview(caller.workspaceId, file)
+    if (query.dry_run) return previewImport(deps, caller.workspaceId, file)
     const owner = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }
     // Before the transaction: a long file must not hold one open.
     const parts = await cutFile(file)
     // The fingerprint of an idempotent request is over these bytes.
     request.rawBody = request.body as Buffer
-    return answerCreated(deps, request, reply, idempotencyKey, (tx) => imports.create(tx, owner, file, parts))
+    return answerCreated(deps, request, reply, idempotencyKey, (open) =>
+      transaction(open ?? deps.jobs, (tx) => startImport(deps, tx, owner, file, parts)),
+    )
   },
 })
 
@@ -73,9 +79,12 @@ export const listImports = operation({
   description: 'Newest first. They are kept for 30 days after they have ended.',
   query: PageQuery,
   answers: { 200: pageAnswer('A page of imports.', schemas.contactImport.schema, schemas.contactImport.example) },
-  async handle({ imports }, request, reply) {
+  async handle({ jobs }, request, reply) {
     const page = readQuery(request, readPage)
-    return sendPage(reply, await imports.list(workspaceOf(request), page))
+    const own = store.selectOwn(workspaceOf(request))
+    const total = await countRows(jobs, own)
+    const list = listInParts(page, { total }, (slice) => slicePage(jobs, own, slice), showImport)
+    return sendPage(reply, list)
   },
 })
 
@@ -84,7 +93,10 @@ export const getImport = onImport({
   summary: 'Read an import',
   description: 'How far it is. Its counters move with the contacts, 500 rows at a time.',
   answers: { 200: recordAnswer('The import.', schemas.contactImport) },
-  handle: ({ imports }, request) => imports.get(workspaceOf(request), idOf(request)),
+  async handle({ jobs }, request) {
+    const row = await store.findImport(jobs, workspaceOf(request), idOf(request))
+    return row && showImport(row)
+  },
 })
 
 export const cancelImport = onImport({
@@ -96,11 +108,14 @@ export const cancelImport = onImport({
     'deleted. The counters say what was done.',
   answers: { 200: recordAnswer('The import as it is now.', schemas.contactImport, schemas.cancelled) },
   invalid: { state: message('import.done') },
-  async handle({ imports }, request) {
-    const cancelled = await imports.cancel(workspaceOf(request), idOf(request))
-    if (cancelled?.state === 'done') throw validationError({ state: [message('import.done')] })
-    return cancelled
-  },
+  handle: ({ jobs, clock }, request) =>
+    transaction(jobs, async (tx) => {
+      // A part that is being stored has the lock; the next one finds nothing to do.
+      const row = await store.lockImport(tx, workspaceOf(request), idOf(request))
+      if (row === null || row.cancelled) return row && showImport(row)
+      if (row.finished_at !== null) throw validationError({ state: [message('import.done')] })
+      return showImport(await store.updateCancelled(tx, row.id, new Date(clock.now())))
+    }),
 })
 
 export const listImportRows = onImport({
@@ -110,9 +125,10 @@ export const listImportRows = onImport({
   query: schemas.importRowsQuery.schema,
   answers: { 200: pageAnswer('A page of rows.', schemas.importRow.schema, schemas.importRow.example) },
   invalid: { outcome: message('field.not_choice', { field: 'outcome', choices: schemas.OUTCOMES.join(', ') }) },
-  async handle({ imports }, request, reply) {
+  async handle({ jobs }, request, reply) {
     const { page, filter } = readQuery(request, schemas.importRowsQuery.read)
-    const result = await imports.rows(workspaceOf(request), idOf(request), filter.outcome, page)
-    return result && reply.send({ success: true, data: result.rows, pagination: result.pagination })
+    const place = { workspaceId: workspaceOf(request), id: idOf(request) }
+    const list = await listRows(jobs, place, filter.outcome, page)
+    return list && reply.send({ success: true, ...list })
   },
 })

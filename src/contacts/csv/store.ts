@@ -2,8 +2,6 @@ import type { Insertable } from 'kysely'
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../../db/database.ts'
 import { textArray, unnest, uuidArray } from '../../db/statements/arrays.ts'
 import { selectColumns } from '../../db/statements/columns.ts'
-import { countRows } from '../../db/statements/counts.ts'
-import { type PagePart, type Slice, slicePage } from '../../db/statements/paging.ts'
 import type { DB } from '../../db/types.ts'
 import type { Part } from './file.ts'
 import { contactImport, type ImportRow, type Outcome } from './schemas.ts'
@@ -32,7 +30,7 @@ export async function insertImport(
   return row!
 }
 
-function selectOwn(workspaceId: string) {
+export function selectOwn(workspaceId: string) {
   return build.selectFrom('contact_imports').select(COLUMNS).where('workspace_id', '=', workspaceId)
 }
 
@@ -43,14 +41,6 @@ export function findImport(db: Db, workspaceId: string, id: string) {
 /** Locks it: its parts are stored one after the other. */
 export function lockImport(tx: Tx, workspaceId: string, id: string): Promise<ImportRecord | null> {
   return runOne(tx, selectOwn(workspaceId).where('id', '=', id).forUpdate())
-}
-
-export function countImports(db: Db, workspaceId: string): Promise<number> {
-  return countRows(db, selectOwn(workspaceId))
-}
-
-export function selectImports(db: Db, workspaceId: string, slice: Slice): Promise<PagePart<ImportRecord>> {
-  return slicePage(db, selectOwn(workspaceId), slice)
 }
 
 /** Takes the part out of what is to be done. Null if it is done already. */

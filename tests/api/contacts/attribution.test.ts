@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { importPart } from '../../../src/contacts/csv/imports.ts'
 import { searchEverywhere } from '../../helpers/search-everywhere.ts'
 import { startServer } from '../../helpers/server.ts'
 
@@ -232,7 +233,7 @@ describe('other roads', () => {
       headers: { 'content-type': 'text/csv' },
       body: `first_name,dp,utm_source,utm_campaign\r\nIda,${code},fair,autumn\r\nIvo,,,\r\n`,
     })
-    await deps.imports.run({ workspace_id: workspaceId, import_id: answer.body.data.id, part: 0 })
+    await importPart(deps, { workspace_id: workspaceId, import_id: answer.body.data.id, part: 0 })
     const [contact] = (await send('GET', `/v1/contacts?link_id=${id}`)).body.data
     assert.equal(contact.first_name, 'Ida')
     assert.deepEqual((await touchesOf(contact.id))[0]!.utm, { source: 'fair', campaign: 'autumn' })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { importPart } from '../../../src/contacts/csv/imports.ts'
 import { startReceiver } from '../../events/helper.ts'
 import { startServer } from '../../helpers/server.ts'
 import { signIn } from '../../helpers/session.ts'
@@ -56,7 +57,7 @@ const importFile = async (query: string) => {
   const { status, body, text } = await server.send('POST', `/v1/contacts/imports${query}`, { key, headers, body: FILE })
   assert.equal(status, 201, text)
   const { id: import_id, notify } = body.data
-  await deps.imports.run({ workspace_id: deps.workspaceId, import_id, part: 0 })
+  await importPart(deps, { workspace_id: deps.workspaceId, import_id, part: 0 })
   const { body: done } = await server.send('GET', `/v1/contacts/imports/${import_id}`, { key })
   assert.deepEqual([done.data.state, done.data.created], ['done', 3])
   return notify

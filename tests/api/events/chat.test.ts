@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { describe, test } from 'node:test'
+import { importPart } from '../../../src/contacts/csv/imports.ts'
 import { transaction } from '../../../src/db/database.ts'
 import { rotateEndpointSecretsIn } from '../../../src/events/endpoints.ts'
 import { createSecretBox, deriveKey } from '../../../src/lib/secrets/secret-box.ts'
@@ -265,7 +266,7 @@ describe('many new leads at once', () => {
       })
       assert.equal(imported.status, 201, imported.text)
       const payload = { workspace_id: owner.workspaceId, import_id: imported.body.data.id, part: 0 }
-      await deps.imports.run(payload)
+      await importPart(deps, payload)
       await owner.send('POST', '/v1/posts/short', { content: 'Something else', status: 'draft' })
       await deps.courier.runDue()
       assert.deepEqual(

@@ -3,6 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createApp } from '../../../src/app/app.ts'
+import { importPart } from '../../../src/contacts/csv/imports.ts'
 import { transaction } from '../../../src/db/database.ts'
 import type { EventType } from '../../../src/events/emit.ts'
 import { createLive } from '../../../src/live/live.ts'
@@ -137,7 +138,7 @@ describe('who listens', () => {
     const run = async (query: string) => {
       const options = { key, headers: { 'content-type': 'text/csv' }, body: 'first_name\r\nAna\r\n' }
       const { body } = await server.send('POST', `/v1/contacts/imports${query}`, options)
-      await deps.imports.run({ workspace_id: workspaceId, import_id: body.data.id, part: 0 })
+      await importPart(deps, { workspace_id: workspaceId, import_id: body.data.id, part: 0 })
       await deps.courier.runDue()
       const { data } = await stream.next()
       return [data.type, data.quiet]
