@@ -50,11 +50,7 @@ export async function recordChanges(
   await emit(tx, ...told.flatMap((each) => eventsOf(workspaceId, each, showAuthor(author))))
 }
 
-interface Author {
-  userId: string | null
-  keyId: string | null
-  name: string | null
-}
+type Author = Record<'userId' | 'keyId' | 'name', string | null>
 
 const NOBODY: Author = { userId: null, keyId: null, name: null }
 

@@ -20,28 +20,21 @@ interface Found {
   lookedUpTo: string | null
 }
 
-/** How much is read for one answer. */
-export interface SearchLimits {
-  /** Contacts, where the index cannot help. */
-  searchedMax: number
-  /** The same for a text that is too short for the index. It is hardly ever rare. */
-  shortMax: number
-  /** The newest contacts are read without the index, to see whether the text is frequent: the index is slow for such texts. */
-  recentMax: number
-  /** With so many matches among them, the index is not asked: the list goes on by cursor. */
-  frequentMin: number
-  blocksMax: number
-}
-
 // An index that every create had to write would slow it down (a trigram index: by two thirds, with pauses of half a second).
 // So a worker writes one (search-index.ts). Where it cannot help, a search reads the newest contacts and goes on by cursor.
-export const SEARCH_LIMITS: SearchLimits = {
+/** How much is read for one answer. */
+export const SEARCH_LIMITS = {
+  /** Contacts, where the index cannot help. */
   searchedMax: 200_000,
+  /** The same for a text that is too short for the index. It is hardly ever rare. */
   shortMax: 20_000,
+  /** The newest contacts are read without the index, to see whether the text is frequent: the index is slow for such texts. */
   recentMax: 5_000,
+  /** With so many matches among them, the index is not asked: the list goes on by cursor. */
   frequentMin: 200,
   blocksMax: 500,
 }
+export type SearchLimits = typeof SEARCH_LIMITS
 
 /**
  * Finds contacts below `afterId` with the index. Null where it cannot help: for one or two letters, in a small workspace, and

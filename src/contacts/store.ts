@@ -15,16 +15,12 @@ import { type ContactFilter, selectFiltered } from './filter.ts'
 import { CONTACT_COLUMNS } from './schemas.ts'
 import type { Touch } from './touch.ts'
 
-export interface NewContact {
+type Origins = 'keyId' | 'webhookId' | 'deliveryId' | 'linkId' | 'postId' | 'formId'
+
+export interface NewContact extends Record<Origins, string | null> {
   input: ContactInput
   id: string
   workspaceId: string
-  keyId: string | null
-  webhookId: string | null
-  deliveryId: string | null
-  linkId: string | null
-  postId: string | null
-  formId: string | null
   /** Null for a contact that says nothing about where it came from. */
   touch: Touch | null
   /** The millisecond of the id, so that both sort alike. */

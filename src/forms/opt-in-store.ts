@@ -7,12 +7,9 @@ export async function markQuiet(tx: Tx, workspaceId: string, submissionIds: read
   await run(tx, query)
 }
 
-interface AskedRow {
+interface AskedRow extends Record<'email_key' | 'name' | 'public_id', string | null> {
   form_id: string
-  email_key: string | null
   confirmed_at: Date | null
-  name: string | null
-  public_id: string | null
 }
 
 export function findAsked(db: Db, workspaceId: string, submissionId: string): Promise<AskedRow | null> {

@@ -1,20 +1,6 @@
 import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import { originField } from '../lib/net/origins.ts'
-import {
-  assigned,
-  choice,
-  computed,
-  defaultsOf,
-  everywhere,
-  flag,
-  group,
-  integer,
-  list,
-  only,
-  orNull,
-  text,
-  type ValueOf,
-} from '../lib/record/fields.ts'
+import * as F from '../lib/record/fields.ts'
 import { type ChangeOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
 import { parseEmail } from '../lib/text/email.ts'
@@ -31,7 +17,7 @@ import {
 } from './fields/fields.ts'
 import { protection, type Reason } from './protection/reasons.ts'
 
-const redirectUrl = text({
+const redirectUrl = F.text({
   max: 2_048,
   required: true,
   schema: { format: 'uri' },
@@ -46,7 +32,7 @@ function isRedirect(url: string): boolean {
   return username === '' && password === '' && hostname !== ''
 }
 
-const address = everywhere<string>({
+const address = F.everywhere<string>({
   schema: S.string(),
   example: 'sales@example.com',
   isRequired: true,
@@ -61,25 +47,25 @@ const address = everywhere<string>({
 
 const mailText = (about: string) => {
   const fields = {
-    subject: text({
+    subject: F.text({
       max: 200,
       required: true,
       rule: (subject, field) => (/[\r\n]/.test(subject) ? [message('form.not_one_line', { field })] : []),
       example: 'Thank you',
     }),
-    text: text({ max: 10_000, required: true, example: 'We will write to you soon.' }),
+    text: F.text({ max: 10_000, required: true, example: 'We will write to you soon.' }),
   }
-  return { ...orNull(group(fields, { about })), example: null }
+  return { ...F.orNull(F.group(fields, { about })), example: null }
 }
 
 const mailSettings = {
-  notify: group({
-    emails: list(address, {
+  notify: F.group({
+    emails: F.list(address, {
       max: 20,
       about: 'Who gets a mail about new leads. Adding an address needs `contacts:read` too.',
       example: [],
     }),
-    every: choice(['lead', 'hour'], {
+    every: F.choice(['lead', 'hour'], {
       fallback: 'lead',
       about: 'A mail for each lead, or one an hour with all of them.',
       example: 'lead',
@@ -89,23 +75,23 @@ const mailSettings = {
     'What the sender gets; null for nothing. `{{first_name}}` and the like stand for what was sent. With double opt-in it goes ' +
       'out after the confirmation.',
   ),
-  double_opt_in: flag({
+  double_opt_in: F.flag({
     about:
       'The sender gets a mail and confirms the address with it. Until then `confirmation` of the contact is `pending`.',
   }),
   opt_in_mail: mailText('What the mail says that asks for it, before the link; null for our own words.'),
-  quiet_until_confirmed: flag({
+  quiet_until_confirmed: F.flag({
     about: 'With double opt-in: no event and no mail to the team before the confirmation, and all of them then.',
   }),
 }
 
 /** Stored together, as JSON. A form that was stored before a setting existed has the default. */
 const settings = {
-  title: text({ max: 200, about: 'Heading of the hosted page; null for the name.', example: null }),
-  description: text({ max: 4_000, about: 'Text above the fields of the hosted page.', example: null }),
-  submit_label: text({ max: 200, about: 'Of the button; null for "Send".', example: null }),
-  thanks_text: text({ max: 4_000, about: 'On the thank-you page.', example: null }),
-  language: text({
+  title: F.text({ max: 200, about: 'Heading of the hosted page; null for the name.', example: null }),
+  description: F.text({ max: 4_000, about: 'Text above the fields of the hosted page.', example: null }),
+  submit_label: F.text({ max: 200, about: 'Of the button; null for "Send".', example: null }),
+  thanks_text: F.text({ max: 4_000, about: 'On the thank-you page.', example: null }),
+  language: F.text({
     max: 35,
     fallback: 'en',
     about: 'Of the texts of the form, as BCP 47 writes it: en, pt-BR.',
@@ -113,47 +99,47 @@ const settings = {
       /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(tag) ? [] : [message('form.wrong_language', { field })],
     example: 'en',
   }),
-  allowed_origins: list(originField(), {
+  allowed_origins: F.list(originField(), {
     max: 100,
     about:
       'Websites that may send to this form: https://www.example.com, or https://*.example.com for all subdomains. An empty list ' +
       'leaves it to the workspace. It keeps other websites from using the form; it does not stop programs, which send any Origin they like.',
     example: ['https://www.example.com'],
   }),
-  redirect_urls: list(redirectUrl, {
+  redirect_urls: F.list(redirectUrl, {
     max: 20,
     about:
       'Where browsers may go after sending: the first, or the one that the form names in `redirect_url`. An empty list shows a plain ' +
       'thank-you page.',
     example: ['https://www.example.com/thanks'],
   }),
-  keep_unknown: flag({
+  keep_unknown: F.flag({
     fallback: true,
     about: 'Keep fields that the form does not have in `extra`; otherwise they are left out.',
   }),
-  files: group(
+  files: F.group(
     {
-      max_count: integer({ min: 1, max: 10, fallback: 3, example: 3 }),
-      max_bytes: integer({ min: 1, max: 25_000_000, fallback: 10_000_000, example: 10_000_000 }),
+      max_count: F.integer({ min: 1, max: 10, fallback: 3, example: 3 }),
+      max_bytes: F.integer({ min: 1, max: 25_000_000, fallback: 10_000_000, example: 10_000_000 }),
     },
     { about: 'The most files of a submission, and the most bytes of each. Only fields of the type file take any.' },
   ),
   protection,
   ...mailSettings,
 }
-export type FormSettings = { [N in keyof typeof settings]: ValueOf<(typeof settings)[N]> }
-export const SETTINGS_DEFAULT: FormSettings = defaultsOf(settings)
+export type FormSettings = { [N in keyof typeof settings]: F.ValueOf<(typeof settings)[N]> }
+export const SETTINGS_DEFAULT: FormSettings = F.defaultsOf(settings)
 
-const consentText = group(
+const consentText = F.group(
   {
-    purpose: text({
+    purpose: F.text({
       max: LABEL_MAX,
       required: true,
       schema: { minLength: 1 },
       about: 'What it is for, such as newsletter.',
       example: 'newsletter',
     }),
-    text: text({
+    text: F.text({
       max: 10_000,
       required: true,
       schema: { minLength: 1 },
@@ -163,49 +149,49 @@ const consentText = group(
   },
   { wanted: 'an object with purpose and text, or null', ignored: ['version'] },
 )
-export type ConsentText = ValueOf<typeof consentText>
+export type ConsentText = F.ValueOf<typeof consentText>
 const consentVersion = S.integer('Grows with every change of the text or purpose. All versions are kept.')
-const sentConsent = orNull(consentText)
+const sentConsent = F.orNull(consentText)
 
 const numberFields = {
-  views: computed<number>(S.integer('Views of the hosted page by people.'), 412),
-  bot_views: computed<number>(S.integer('Views by machines.'), 37),
-  submissions: computed<number>(S.integer('All that came in, held ones included, tests not.'), 31),
-  held: computed<number>(S.integer('Those that wait for a person to look at them.'), 2),
-  confirmed: computed<number>(S.integer('Those whose sender confirmed the address.'), 0),
+  views: F.computed<number>(S.integer('Views of the hosted page by people.'), 412),
+  bot_views: F.computed<number>(S.integer('Views by machines.'), 37),
+  submissions: F.computed<number>(S.integer('All that came in, held ones included, tests not.'), 31),
+  held: F.computed<number>(S.integer('Those that wait for a person to look at them.'), 2),
+  confirmed: F.computed<number>(S.integer('Those whose sender confirmed the address.'), 0),
 }
-const numbers = group(numberFields, { about: 'Since the form was made.' })
+const numbers = F.group(numberFields, { about: 'Since the form was made.' })
 
 export const form = record(
   'Form',
   {
-    id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'),
-    public_id: assigned<string>(
+    id: F.assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'),
+    public_id: F.assigned<string>(
       S.string('Names the form in addresses that anybody may read.'),
       'k3XqP0aZ7mWc9LrT2bVd1s0Q',
     ),
-    name: text({ max: 100, required: true, schema: { minLength: 1 }, example: 'Contact us' }),
-    url: computed<string>(
+    name: F.text({ max: 100, required: true, schema: { minLength: 1 }, example: 'Contact us' }),
+    url: F.computed<string>(
       S.string({ format: 'uri', description: 'The hosted page.' }),
       'https://doorpost.example.com/f/k3XqP0aZ7mWc9LrT2bVd1s0Q',
     ),
-    submit_url: computed<string>(
+    submit_url: F.computed<string>(
       S.string({ format: 'uri', description: 'Where websites send to: `action` of a form, or fetch().' }),
       'https://doorpost.example.com/v1/forms/k3XqP0aZ7mWc9LrT2bVd1s0Q/submissions',
     ),
-    fields: everywhere<FormField[]>({
+    fields: F.everywhere<FormField[]>({
       schema: S.array(FormFieldSchema),
       sentSchema: S.array(NewFormFieldSchema, { maxItems: FIELDS_MAX, description: 'In the order of the form.' }),
       example: [fieldOf('first_name', { required: true }), fieldOf('email', { required: true }), fieldOf('message')],
       isRequired: false,
       read: readFields,
     }),
-    email_only: only(['create', 'change', 'answer'], {
-      ...flag({ about: 'It asks for an address and not for a name. The first name is then taken from the address.' }),
+    email_only: F.only(['create', 'change', 'answer'], {
+      ...F.flag({ about: 'It asks for an address and not for a name. The first name is then taken from the address.' }),
       sentSchema: S.boolean('Without `fields`: true makes a form with the one field `email`.'),
     }),
     ...settings,
-    consent: everywhere<ConsentText | null, (ConsentText & { version: number }) | null>({
+    consent: F.everywhere<ConsentText | null, (ConsentText & { version: number }) | null>({
       sentSchema: sentConsent.sentSchema!,
       isRequired: false,
       read: sentConsent.read,
@@ -215,10 +201,10 @@ export const form = record(
       ),
       example: { ...(consentText.example as ConsentText), version: 1 },
     }),
-    numbers: computed<Numbers>(numbers.schema, numbers.example as Numbers),
-    version: assigned<number>(S.integer(), 3),
-    created_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
-    updated_at: assigned<Date>(Timestamp, '2026-11-15T10:00:00.000Z'),
+    numbers: F.computed<Numbers>(numbers.schema, numbers.example as Numbers),
+    version: F.assigned<number>(S.integer(), 3),
+    created_at: F.assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
+    updated_at: F.assigned<Date>(Timestamp, '2026-11-15T10:00:00.000Z'),
   },
   {
     create: 'With a `name` alone it is a contact form: first_name, last_name, email, company, message.',
@@ -231,30 +217,30 @@ export type FormChange = ChangeOf<typeof form>
 export const STATES = ['accepted', 'held', 'test'] as const
 export type SubmissionState = (typeof STATES)[number]
 
-const file = group({
-  id: computed<string>(
+const file = F.group({
+  id: F.computed<string>(
     { ...Uuid, description: 'Read it at GET /v1/forms/files/{id}.' },
     '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9015',
   ),
-  field: computed<string>(S.string(), 'plan'),
-  name: computed<string>(S.string('As the sender calls it.'), 'plan.pdf'),
-  type: computed<string>(S.string('By its bytes.'), 'pdf'),
-  bytes: computed<number>(S.integer(), 48_213),
+  field: F.computed<string>(S.string(), 'plan'),
+  name: F.computed<string>(S.string('As the sender calls it.'), 'plan.pdf'),
+  type: F.computed<string>(S.string('By its bytes.'), 'pdf'),
+  bytes: F.computed<number>(S.integer(), 48_213),
 })
-export type ShownFile = ValueOf<typeof file>
+export type ShownFile = F.ValueOf<typeof file>
 
-const someTime = (about?: string) => assigned<Date | null>(maybeTime(about), null)
+const someTime = (about?: string) => F.assigned<Date | null>(maybeTime(about), null)
 
 export const submission = record('Submission', {
-  id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9013'),
-  form_id: assigned<string>(Uuid, form.example.id),
-  state: assigned<SubmissionState>(S.oneOf(STATES, 'A test is no lead: it made no contact.'), 'accepted'),
-  contact_id: assigned<string | null>(
+  id: F.assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9013'),
+  form_id: F.assigned<string>(Uuid, form.example.id),
+  state: F.assigned<SubmissionState>(S.oneOf(STATES, 'A test is no lead: it made no contact.'), 'accepted'),
+  contact_id: F.assigned<string | null>(
     S.nullable('string', { format: 'uuid', description: 'The contact that it became.' }),
     '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9014',
   ),
-  points: assigned<number>(S.integer('How much it looks like spam.'), 0),
-  reasons: assigned<Reason[]>(
+  points: F.assigned<number>(S.integer('How much it looks like spam.'), 0),
+  reasons: F.assigned<Reason[]>(
     S.array(
       S.closed({
         kind: S.string(),
@@ -266,25 +252,25 @@ export const submission = record('Submission', {
     ),
     [],
   ),
-  contact: computed<object | null>(
+  contact: F.computed<object | null>(
     S.object(
       {},
       { type: ['object', 'null'], description: 'What was sent, of held ones and tests; else null: read the contact.' },
     ),
     null,
   ),
-  files: computed<ShownFile[]>(S.array(file.schema, 'What came with it, for callers with `contacts:read`.'), [
+  files: F.computed<ShownFile[]>(S.array(file.schema, 'What came with it, for callers with `contacts:read`.'), [
     file.example as ShownFile,
   ]),
-  consent_version: assigned<number | null>(
+  consent_version: F.assigned<number | null>(
     S.nullable('integer', 'The version of the text that was agreed to; null without consent.'),
     1,
   ),
-  consented_at: assigned<Date | null>(maybeTime(), '2026-11-15T09:30:00.000Z'),
+  consented_at: F.assigned<Date | null>(maybeTime(), '2026-11-15T09:30:00.000Z'),
   confirmed_at: someTime('When the sender confirmed the address.'),
   withdrawn_at: someTime('When the consent was withdrawn.'),
   expires_at: someTime('When it goes by itself: held ones and tests do.'),
-  created_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
+  created_at: F.assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
   accepted_at: someTime('When a person accepted it, if it was held.'),
 })
 export type Submission = Parameters<typeof submission.show>[0]

@@ -62,13 +62,8 @@ export async function selectHosts(db: Db, linkDays: ReadonlyArray<Pick<DayCount,
   return run(db, query, 'links.select_hosts')
 }
 
-interface DayTotals {
+interface DayTotals extends Record<'clicks' | 'visitors' | 'bots' | 'previews' | 'heads', number> {
   day: string
-  clicks: number
-  visitors: number
-  bots: number
-  previews: number
-  heads: number
 }
 
 export async function selectDays(db: Db, workspaceId: string, linkId: string, from: string, to: string) {

@@ -16,13 +16,6 @@ export interface WantedLink {
   name?: string | null
 }
 
-interface AllottedLink {
-  id: string
-  code: string
-  target: string
-  utm: Utm
-}
-
 export type Links = ReturnType<typeof createLinks>
 
 export function createLinks({ pool, ids }: Pick<Parts, 'pool' | 'ids'>) {
@@ -38,9 +31,9 @@ export function createLinks({ pool, ids }: Pick<Parts, 'pool' | 'ids'>) {
 
   return {
     /** Each with its code, in the order given. A post that is scheduled again keeps the links it has. */
-    async allotIn(tx: Tx, workspaceId: string, postId: string, wanted: readonly WantedLink[]): Promise<AllottedLink[]> {
+    async allotIn(tx: Tx, workspaceId: string, postId: string, wanted: readonly WantedLink[]) {
       const left = await store.selectOfPost(tx, workspaceId, postId)
-      const allotted: AllottedLink[] = []
+      const allotted: Array<Awaited<ReturnType<typeof insertIn>>> = []
       for (const { target, utm, name = null } of wanted) {
         const place = left.findIndex((row) => row.target === target && isDeepStrictEqual(row.utm, utm))
         const [kept] = place === -1 ? [] : left.splice(place, 1)

@@ -17,14 +17,7 @@ interface NewRow extends Pick<Insertable<Links>, 'workspace_id' | 'id' | 'code' 
 export type LinkRow = NonNullable<Awaited<ReturnType<typeof lockLink>>>
 export type CountedLinkRow = NonNullable<Awaited<ReturnType<typeof findLink>>>
 
-interface Counts {
-  clicks: number
-  visitors: number
-  bots: number
-  previews: number
-  heads: number
-  leads: number
-}
+type Counts = Record<'clicks' | 'visitors' | 'bots' | 'previews' | 'heads' | 'leads', number>
 
 /** One value, so that a page far down the list does not count what it skips. */
 const counts = sql<Counts>`(

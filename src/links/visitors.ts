@@ -31,10 +31,7 @@ export interface Visit {
   agent: string
 }
 
-export interface Mark {
-  workspaceId: string
-  linkId: string
-  sourceHost: string
+export interface Mark extends Omit<Visit, 'address' | 'agent'> {
   mark: Buffer
   /** The address, as unreadable as the mark. */
   addressKey: string

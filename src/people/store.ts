@@ -72,20 +72,14 @@ export async function findNewestId(db: Db, workspaceId: string, emailKey: string
   return (await runOne(db, newest))?.id ?? null
 }
 
-export interface PersonRow {
+type Texts = 'last_name' | 'company' | 'first_source' | 'first_medium' | 'last_source' | 'last_medium'
+
+export interface PersonRow extends Record<Texts, string | null>, Record<'first_at' | 'last_at', Date | null> {
   email: string
   first_name: string
-  last_name: string | null
-  company: string | null
   records: number
   first_seen_at: Date
   last_seen_at: Date
-  first_source: string | null
-  first_medium: string | null
-  first_at: Date | null
-  last_source: string | null
-  last_medium: string | null
-  last_at: Date | null
 }
 
 /** By the ids of their newest records, in that order. The others are looked up in contacts_email. */

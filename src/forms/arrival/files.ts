@@ -214,11 +214,7 @@ export function createFileRoom({ pool, clock, ids, quotaBytes, markOf }: FileRoo
   }
 }
 
-interface Used {
-  bytes: number
-  heldBytes: number
-  clientBytes: number
-}
+type Used = Record<'bytes' | 'heldBytes' | 'clientBytes', number>
 
 async function sumUsed(db: Db, workspaceId: string, mark: string, now: number): Promise<Used> {
   const reservedSince = new Date(now - RESERVED_MS)

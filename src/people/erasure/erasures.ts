@@ -71,7 +71,7 @@ export function createErasures(options: ErasuresOptions) {
     if (row === null || row.finished_at !== null) return
     if (row.in_background) await updateFinished(tx, id, new Date(clock.now()))
     else {
-      await removeErasure(tx, id)
+      await run(tx, build.deleteFrom('erasures').where('id', '=', id))
       await dequeue(tx, 'people.erase', id)
     }
   }
@@ -164,27 +164,13 @@ async function insertErasure(tx: Tx, row: Insertable<DB['erasures']>): Promise<b
 async function saveProgress(tx: Tx, id: string, progress: Progress & { total: number }): Promise<void> {
   const { phase, after, quiet, lookedAt, erased, total } = progress
   const counts = { looked_at: lookedAt, total, erased: JSON.stringify(erased) }
-  await run(
-    tx,
-    build
-      .updateTable('erasures')
-      .set({ phase, after_key: after, quiet, ...counts })
-      .where('id', '=', id),
-  )
+  const query = build.updateTable('erasures').set({ phase, after_key: after, quiet, ...counts })
+  await run(tx, query.where('id', '=', id))
 }
 
 /** Only a hash of the address is left. */
 async function updateFinished(tx: Tx, id: string, at: Date): Promise<void> {
   const gone = { email_key: null, spellings: null, phase: null, after_key: null, quiet: [] }
-  await run(
-    tx,
-    build
-      .updateTable('erasures')
-      .set({ ...gone, finished_at: at })
-      .where('id', '=', id),
-  )
-}
-
-async function removeErasure(tx: Tx, id: string): Promise<void> {
-  await run(tx, build.deleteFrom('erasures').where('id', '=', id))
+  const query = build.updateTable('erasures').set({ ...gone, finished_at: at })
+  await run(tx, query.where('id', '=', id))
 }
