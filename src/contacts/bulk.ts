@@ -167,7 +167,6 @@ interface LeadChanges {
   by: ChangedBy | null
 }
 
-/** Returns how many contacts are different now. */
 async function changeLeadsIn(
   options: Omit<LeadChangeOptions, 'pool'>,
   tx: Tx,

@@ -12,7 +12,6 @@ interface Changed {
   version: number
   before: StoredInput
   after: StoredInput
-  /** As the API shows it now. */
   shown: { id: string; confirmation: string | null }
 }
 

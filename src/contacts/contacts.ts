@@ -15,7 +15,6 @@ import * as store from './store.ts'
 import { requireMember } from './team.ts'
 import { codesOf, isEmptyTouch, readAttribution, readTouch, type Touch, type TouchedLink } from './touch.ts'
 
-/** Who a new contact belongs to, and what brought it. */
 export interface ContactOrigin {
   workspaceId: string
   keyId: string | null
@@ -36,7 +35,6 @@ interface Draft {
 interface ContactsOptions extends Pick<Parts, 'pool' | 'ids'> {
   reads: Pool
   emit: Emit
-  /** The link with this code, from memory if it is known. */
   findLink: (code: string) => Promise<(TouchedLink & { workspaceId: string }) | null>
   searchLimits?: Partial<SearchLimits>
   countedMax?: number

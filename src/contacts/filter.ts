@@ -98,7 +98,6 @@ export type ContactFilter = { [N in FilterName]?: string | null | undefined } & 
 
 const filters = Q.parameters(FILTERS)
 
-/** Each filter may be left out. */
 export const filterQuery = filters.schema.properties as S.Fields
 
 export function readFilter(issues: Issues, query: Query, asker: Asker): ContactFilter {

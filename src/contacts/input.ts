@@ -30,7 +30,6 @@ export const ASSIGNED: ReadonlySet<string> = new Set(OWN)
 // So are these. Other programs have fields with such names: a value that cannot be ours is an additional field.
 const ASSIGNED_IDS: ReadonlySet<string> = new Set(['webhook_id', 'delivery_id', 'link_id', 'post_id', 'form_id'])
 const CONFIRMATIONS: ReadonlySet<unknown> = new Set(['pending', 'confirmed', null])
-/** The fields of a contact that the team sets. */
 export const LEAD_FIELDS = ['status', 'owner_id', 'tags'] as const
 
 /** A flood of wrong fields must not become a flood of messages. */

@@ -77,7 +77,6 @@ async function listPart({ db, workspaceId, filter, page }: Asked, most: number):
   })
 }
 
-/** The names of the filters, without the dates. */
 function conditionsOf({ created_after: _, created_before: __, ...conditions }: ContactFilter): string[] {
   return Object.entries(conditions).flatMap(([name, value]) => (value == null ? [] : name))
 }

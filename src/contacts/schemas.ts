@@ -141,7 +141,6 @@ const NOBODY = 'Who did it; null for Doorpost itself, as when an owner leaves th
 const told = (name: string, from: S.Schema, to: S.Schema) =>
   S.output(name, { ...contactFields, from, to, by: maybeAuthor(NOBODY) })
 
-/** The data of events about the work on a contact. */
 export const leadsInEvents = {
   statusChanged: {
     schema: told(

@@ -69,7 +69,6 @@ export async function findByIndex(
   return { ids, lookedUpTo: found.length > blocks.length ? blocks.at(-1)!.from_id : null }
 }
 
-/** How many contacts a search without the index reads. */
 export function readMax(workspaceId: string, search: string, { searchedMax, shortMax }: SearchLimits): number {
   return searchedGrams(workspaceId, search) === null ? Math.min(searchedMax, shortMax) : searchedMax
 }
@@ -91,7 +90,6 @@ export async function findIndexEnd(db: Db, workspaceId: string): Promise<string 
   return (await runOne(db, query, 'search.end'))?.below_id ?? null
 }
 
-/** Counts contacts that changed since their blocks were written, up to `most`. */
 async function countChanges(db: Db, workspaceId: string, most: number): Promise<number> {
   const query = sql<{ count: number }>`select count(*)::integer as count from (
       select from search_changes where workspace_id = ${workspaceId} and not is_gone limit ${most}) as counted`
@@ -119,7 +117,6 @@ async function findBlocks(
   return run(db, query)
 }
 
-/** Ids of contacts in these ranges that match, newest first. */
 async function selectMatching(
   db: Db,
   workspaceId: string,

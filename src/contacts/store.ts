@@ -228,7 +228,6 @@ export function showContact(
 // Contacts that arrive together share their millisecond.
 const isoTime = rememberLast((time: number) => new Date(time).toISOString())
 
-/** A stored contact in the form in which it is read from bodies. */
 export function inputOf(row: ContactRow & { email_key: string | null }): StoredInput {
   const { email_key, status, owner_id, tags } = row
   const lead = { status, owner_id, tags } as Lead

@@ -21,7 +21,6 @@ export function selectTeam(db: Db, workspaceId: string) {
   return run(db, people.orderBy('members.created_at').orderBy('users.id'))
 }
 
-/** All statuses in their order, with the names that the workspace gives them. */
 export async function selectStatuses(db: Db, workspaceId: string) {
   const query = build.selectFrom('workspaces').select('contact_statuses').where('id', '=', workspaceId)
   return namedStatuses((await runOne(db, query))?.contact_statuses ?? null)
@@ -29,7 +28,6 @@ export async function selectStatuses(db: Db, workspaceId: string) {
 
 /** Reads statuses and owners as people write them in files. */
 export interface LeadWords {
-  /** By its key, or its name in the workspace. */
   statusOf(text: string): LeadStatus | null
   /** By the address with which somebody of the team signs in. */
   ownerOf(text: string): string | null

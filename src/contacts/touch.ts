@@ -82,7 +82,6 @@ export const touch = record(
   { about: 'What a contact said about where it came from.' },
 )
 
-/** The newest touches of a person that are shown. */
 export const TOUCHES_SHOWN = 100
 
 type TouchRow = Omit<Parameters<typeof touch.show>[0], 'utm'> & { utm: Utm; place: 'first' | 'last' | 'newest' }

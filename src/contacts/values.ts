@@ -11,7 +11,6 @@ import { countMatching } from './list.ts'
 import { selectStatuses, selectTeam } from './team.ts'
 
 const VALUES_MAX = 100
-/** Counting ends there. */
 const VALUES_COUNTED = 500
 /** Tags are counted among this many of the newest contacts with tags. */
 const TAGGED_LOOKED_AT = 4_000

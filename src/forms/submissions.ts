@@ -53,7 +53,6 @@ interface Draft {
 }
 
 const PURGE_STEP = 500
-/** The most that one request accepts. */
 const ACCEPTED_AT_ONCE = 100
 /** The most in one transaction, because others wait for its counts. One alone spends most of its time on the commit. */
 const ACCEPTED_TOGETHER = 20

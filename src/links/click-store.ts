@@ -51,7 +51,6 @@ export async function addCounts(tx: Tx, counts: readonly DayCount[], slot: numbe
   await run(tx, query, 'links.add_counts')
 }
 
-/** The hosts that visitors of these links came from on these days, as far as they are stored by name. */
 export async function selectHosts(db: Db, linkDays: ReadonlyArray<Pick<DayCount, 'workspaceId' | 'linkId' | 'day'>>) {
   const days = unnest(linkDays, { uuid: ['workspaceId', 'linkId'], text: ['day'] })
   const query = sql<{ link_id: string; day: string; source_host: string }>`
@@ -110,7 +109,7 @@ export async function ensureSalts(db: Db, salts: ReadonlyArray<{ day: string; sa
   return run(db, query)
 }
 
-/** Everything that could tell one visitor from another. */
+/** Removes what could tell one visitor from another. */
 export async function removeMarks(db: Db, upTo: string, most: number): Promise<number> {
   const query = sql`delete from visitor_marks where (day, mark) in (
       select day, mark from visitor_marks where day <= ${upTo}::date limit ${most})`

@@ -9,12 +9,12 @@ import type { KnownLink } from './known-links.ts'
 import { createSourceHosts, createTallies, OTHER_HOSTS } from './tallies.ts'
 import { createVisitors, dayOf, type Mark } from './visitors.ts'
 
-/** How long counts are in memory only: what a crash may lose. */
+/** A crash loses the counts of this long. */
 const FLUSH_MS = 1_000
 const SLOTS = 8
 const ROWS_MAX = 2_000
 const MARKS_MAX = 5_000
-/** While the database is away. Beyond that, hosts are no longer told apart, then counts are lost. */
+/** The most that waits while the database is unreachable. Beyond that, hosts are no longer told apart, then counts are lost. */
 const ROWS_WAITING_MAX = 50_000
 const MARKS_WAITING_MAX = 50_000
 
@@ -50,7 +50,6 @@ export function createClicks({ pool, clock, log }: ClicksOptions) {
     dayNumber = next
   }
 
-  /** Takes what was counted since the last time, without the addresses. */
   const collect = async () => {
     startDay(clock.now())
     const taken = earlier
@@ -113,7 +112,6 @@ export function createClicks({ pool, clock, log }: ClicksOptions) {
       startDay(clock.now())
       tallies.add(link, method, headers, address)
     },
-    /** Writes what was counted so far. */
     async flush(): Promise<void> {
       await running
       await flush()
@@ -140,7 +138,6 @@ function createRows() {
       if (!rows.has(keyOf(added)) && rows.size >= 2 * ROWS_WAITING_MAX) lost += added.clicks
       else addTo(rows, added)
     },
-    /** Takes the oldest out. */
     take(most: number): DayCount[] {
       const taken = rows.entries().take(most).toArray()
       for (const [key] of taken) rows.delete(key)

@@ -23,7 +23,7 @@ export interface KnownLink {
 interface Entry {
   link: KnownLink
   bytes: number
-  /** Which time of listening it was read in: what was read in an earlier one may have changed unnoticed. */
+  /** The period of listening it was read in: a link of an earlier period may have changed unnoticed. */
   epoch: number
   wasUsed: boolean
 }
@@ -41,9 +41,8 @@ const LINK_CHANNEL = 'doorpost_links'
 const BOUNDS = { entries: 50_000, bytes: 32_000_000 }
 const ENTRY_BYTES = 400
 const UNKNOWN_MAX = 1_000
-/** A page of what is read at the start, and of what has changed. */
 const STEP = 500
-/** A database that hangs is not waited for longer than this where memory knows an older state. */
+/** An older link in memory is used when the database takes longer than this. */
 const PATIENCE_MS = 300
 const GATHER_MS = 20
 
@@ -55,9 +54,9 @@ export type KnownLinks = ReturnType<typeof createKnownLinks>
  */
 export function createKnownLinks({ db, log, isCurrent, bounds = BOUNDS }: KnownLinksOptions) {
   const memory = createMemory(bounds)
-  // Apart, and few: whoever invents codes must not push the real ones out.
+  // Kept apart and few, so that invented codes do not push the real ones out.
   const unknown = new Set<string>()
-  /** Codes that changed while something was being read: what was read of them may be out of date. */
+  /** Codes that changed during a read: the result of that read may be out of date. */
   const changed = new Set<string>()
   let reading = 0
   let epoch = 0
@@ -89,7 +88,6 @@ export function createKnownLinks({ db, log, isCurrent, bounds = BOUNDS }: KnownL
     const found = new Map((await read(() => selectByCodes(db, codes))).map((link) => [link.code, link]))
     for (const code of codes) {
       if (found.has(code)) continue
-      // Deleted while notices were missing.
       if (since === epoch) forget(code)
       if (unknown.size >= UNKNOWN_MAX) unknown.delete(unknown.values().next().value!)
       if (since === epoch && isCurrent()) unknown.add(code)
@@ -100,7 +98,6 @@ export function createKnownLinks({ db, log, isCurrent, bounds = BOUNDS }: KnownL
   // Codes that are asked for at the same time are read together.
   const readings = createBatcher<string, KnownLink | null>({ write: readCodes })
 
-  /** From memory; undefined when the database has to be asked. */
   const peek = (code: string): KnownLink | null | undefined => {
     if (!isCurrent()) return undefined
     const entry = memory.get(code)
@@ -120,7 +117,7 @@ export function createKnownLinks({ db, log, isCurrent, bounds = BOUNDS }: KnownL
     return Promise.race([asked, delay(PATIENCE_MS, older.link, { ref: false })])
   }
 
-  /** One thing after the other, and none of it is anybody's request. */
+  /** Runs tasks one after the other. No request waits for them. */
   const inBackground = (task: () => Promise<void>) => {
     work = work.then(task).catch((error) => {
       if (!isClosed)
@@ -150,9 +147,7 @@ export function createKnownLinks({ db, log, isCurrent, bounds = BOUNDS }: KnownL
 
   return {
     peek,
-    /**
-     * The link of a code; null when there is none. Rejects when only the database could tell, and it is away.
-     */
+    /** Null when there is no such link. Rejects when only the unreachable database could tell. */
     find(code: string): Promise<KnownLink | null> {
       if (!isCode(code)) return Promise.resolve(null)
       const known = peek(code)
@@ -180,7 +175,6 @@ export function createKnownLinks({ db, log, isCurrent, bounds = BOUNDS }: KnownL
   }
 }
 
-/** The links in memory, by their code. Keeps within the bounds. */
 function createMemory(bounds: { entries: number; bytes: number }) {
   const entries = new Map<string, Entry>()
   let bytes = 0
@@ -208,7 +202,7 @@ function createMemory(bounds: { entries: number; bytes: number }) {
 }
 
 function toKnown({ workspace_id, id, code, post_id, target, utm, disabled_at }: KnownRow): KnownLink {
-  // Written past every check. Nobody is sent there, and it keeps no other link from being read.
+  // A target that was written past every check sends nobody anywhere, and keeps no other link from being read.
   const isSound = parseWebUrl(target) !== null
   return {
     workspaceId: workspace_id,

@@ -13,9 +13,9 @@ import { urlOfCode } from './target.ts'
 
 type LinkPagesOptions = Pick<Parts, 'pool' | 'reads' | 'clock'>
 
-/** A page that many open is read once in so long. */
+/** How long a page is served from memory. */
 const FRESH_MS = 5 * SECOND_MS
-/** Pages in memory, which are also what is shown while the database is away. */
+/** Pages in memory. They are shown while the database is unreachable. */
 const PAGES_MAX = 100
 /** The same link may stand in several posts. */
 const ROWS_MAX = 8 * ENTRIES_MAX

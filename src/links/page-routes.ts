@@ -63,7 +63,6 @@ export function addLinkPages(app: HttpApp, { linkPages, limits, config }: Deps &
       const guesser = guesserOf('link', request)
       await limits.check('failed_auth', guesser)
       const linkBaseUrl = baseUrlAt(config.linkBaseUrl, request)
-      // The log says why.
       const html = PAGE_NAME.test(name) ? await linkPages.render(name, linkBaseUrl).catch(() => undefined) : null
       if (html === undefined) return sendPlainPage(reply.header('retry-after', '10'), AWAY_PAGE)
       if (html === null) {

@@ -19,7 +19,7 @@ interface Deps {
   limits: RateLimits
 }
 
-/** Sends visitors on. What is in memory needs neither the database nor a limit; invented codes are limited for each address. */
+/** Sends visitors on. A link in memory needs neither the database nor a limit; invented codes are limited for each address. */
 export function addRedirects(app: HttpApp, { knownLinks, clicks, limits }: Deps): void {
   const lookUp = createLookUp(limits)
 

@@ -110,7 +110,6 @@ export type LinkFilter = Q.FilterOf<typeof linksQuery>
 
 export const PAGE_NAME = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/
 export const WRONG_NAME = message('link_page.wrong_name')
-/** Entries of the page, and how old their posts may be. */
 export const ENTRIES_MAX = 24
 export const RECENT_DAYS = 90
 

@@ -97,7 +97,6 @@ export function createSourceHosts() {
   const keyOf = ({ linkId, day }: Pick<LinkDay, 'linkId' | 'day'>) => `${day} ${linkId}`
 
   return {
-    /** Reads what is stored of these, where it is not in memory. */
     async load(db: Db, linkDays: readonly LinkDay[]): Promise<void> {
       const missing = new Map(linkDays.filter((each) => !known.has(keyOf(each))).map((each) => [keyOf(each), each]))
       if (missing.size === 0) return
@@ -105,7 +104,7 @@ export function createSourceHosts() {
       for (const key of missing.keys()) known.set(key, new Set())
       for (const { link_id: linkId, day, source_host } of rows) known.get(keyOf({ linkId, day }))?.add(source_host)
     },
-    /** The name under which clicks from this host are stored. What was not loaded is nobody's. */
+    /** The name under which clicks from this host are stored. */
     nameOf(linkDay: Pick<LinkDay, 'linkId' | 'day'>, host: string): string {
       if (host === '' || host === OTHER_HOSTS) return host
       const hosts = known.get(keyOf(linkDay))
@@ -114,7 +113,6 @@ export function createSourceHosts() {
       hosts.add(host)
       return host
     },
-    /** The oldest first. */
     makeRoom(): void {
       while (known.size > LINK_DAYS_MAX) known.delete(known.keys().next().value!)
     },

@@ -17,7 +17,7 @@ export const CODE_LENGTH = 8
 const CODE = /^[0-9A-Za-z]{4,32}$/
 const CODE_OF_OURS = new RegExp(`^[${CODE_DIGITS}]{${CODE_LENGTH}}$`)
 
-/** Whether a text can be a code at all; what cannot is looked up nowhere. */
+/** Whether a text can be a code at all. Other texts are never looked up. */
 export function isCode(text: unknown): text is string {
   return typeof text === 'string' && CODE.test(text)
 }
@@ -59,7 +59,6 @@ function withoutDot(host: string): string {
   return host.replace(/\.$/, '')
 }
 
-/** The router decodes, too. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path)

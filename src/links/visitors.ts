@@ -11,7 +11,7 @@ import { ensureSalts, removeMarks, removeSalts } from './click-store.ts'
 
 const SALT_BYTES = 32
 const MARK_BYTES = 16
-/** From when the salt of the next day is drawn: clicks just after midnight must not need the database. */
+/** The salt of the next day is drawn from this hour on: clicks just after midnight must not need the database. */
 const NEXT_SALT_HOURS = 22
 /** Counted from the beginning of the day, so that an hourly job keeps 48 hours. */
 const KEPT_MS = 46 * HOUR_MS
@@ -43,7 +43,6 @@ export function createVisitors({ db, clock }: { db: Db; clock: Clock }) {
   const salts = new Map<string, Buffer>()
   let countedDay = ''
   let marksOfDay = 0
-  /** How many marks each address has made today. */
   const marksOf = new Map<string, number>()
 
   async function findSalt(day: string): Promise<Buffer | undefined> {
@@ -52,7 +51,7 @@ export function createVisitors({ db, clock }: { db: Db; clock: Clock }) {
     const needed = [day, ...(isLate ? [addDays(dayOf(now), 1)] : [])].filter((each) => !salts.has(each))
     if (needed.length > 0) {
       const drawn = needed.map((each) => ({ day: each, salt: randomBytes(SALT_BYTES) }))
-      // While the database is away, no visitor can be told from another, and none is counted.
+      // While the database is unreachable, visitors cannot be told apart, and none is counted.
       const stored = await ensureSalts(db, drawn).catch(() => [])
       for (const { day: each, salt } of stored) salts.set(each, salt)
     }
@@ -60,7 +59,7 @@ export function createVisitors({ db, clock }: { db: Db; clock: Clock }) {
   }
 
   return {
-    /** Turns visits of a day into marks, of which nobody can tell an address. */
+    /** Turns visits of a day into marks that do not reveal an address. */
     async mark(day: string, visits: Iterable<Visit>): Promise<Mark[]> {
       if (day > countedDay) {
         countedDay = day

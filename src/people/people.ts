@@ -18,7 +18,6 @@ interface PeopleOptions extends ErasuresOptions {
   lookedAtMax?: number
   /** Records below `afterId` that contain the text; null if they have to be read. */
   findRecords(workspaceId: string, search: string, afterId: string | null): Promise<FoundRecords | null>
-  /** Records of an address, newest first, as the API shows contacts. */
   listRecords(workspaceId: string, emailKey: string, page: PageRequest): Promise<PageInParts<object>>
   attributionOf(workspaceId: string, emailKey: string): Promise<object>
   listConsents(workspaceId: string, emailKey: string): Promise<object[]>

@@ -121,7 +121,6 @@ export const getErasure = operation({
   handle: ({ people }, request) => people.erasures.get(workspaceOf(request), idOf(request)),
 })
 
-/** Throws 404 for a text that is not an address. */
 function emailKeyOf(request: Request): string {
   const { email } = request.params as { email: string }
   const parsed = parseEmail(email.trim())

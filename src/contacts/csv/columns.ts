@@ -22,7 +22,6 @@ export interface Column {
   field: ContactField | LeadColumn | null
 }
 
-/** The choices for a column, whatever its name. */
 export const COLUMN_TARGETS = [...FIELD_NAMES, ...LEAD_COLUMNS, 'full_name', 'extra', 'ignored'] as const
 export type ColumnTarget = (typeof COLUMN_TARGETS)[number]
 

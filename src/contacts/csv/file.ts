@@ -176,7 +176,6 @@ export function readTargets(issues: Issues, text: string | null): Map<number, Co
   return targets
 }
 
-/** Applies the rules for names of additional fields. */
 function checkName(issues: Issues, name: string): void {
   const found = createIssues()
   readContact(found, { first_name: 'x', [name]: 'x' })

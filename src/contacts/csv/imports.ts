@@ -69,7 +69,6 @@ export async function startImport(
   return showImport(row)
 }
 
-/** Null if the workspace has no such import. */
 export async function listRows(
   db: Db,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -87,7 +86,6 @@ export async function listRows(
   return { data: rows.map(({ id: _, ...each }) => showRow(each)), pagination }
 }
 
-/** Deletes imports that ended long ago. */
 export async function purgeImports({ jobs, clock }: ImportDeps): Promise<void> {
   const before = new Date(clock.now() - KEPT_MS)
   while ((await store.removeEnded(jobs, before, PURGE_STEP)) > 0);

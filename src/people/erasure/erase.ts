@@ -5,7 +5,6 @@ import { findMentions, type Mention, type PlaceName, redact, walkByKey } from '.
 import { type Erased, TRACES } from './schemas.ts'
 import * as store from './store.ts'
 
-/** A person to erase, and how to find mentions of them. */
 export interface Person {
   workspaceId: string
   emailKey: string
@@ -84,7 +83,6 @@ export async function eraseSome(parts: EraseParts, tx: Tx, person: Person, progr
 interface Step {
   found: Partial<Erased>
   looked: number
-  /** The key after which the phase goes on; null if it is over. */
   after: string[] | null
 }
 
@@ -136,7 +134,6 @@ async function eraseMentions(
   }
 }
 
-/** Erases the oldest records, with all that they lead to. */
 async function eraseRecords(
   { emit, blankRows, removeSubmissions, addUpErased }: EraseParts,
   tx: Tx,

@@ -84,7 +84,6 @@ export function createErasures(options: ErasuresOptions) {
       const person = { workspaceId, emailKey: erasure.emailKey }
       const isLong = (await countRows(pool, person, waitedFor + 1)) > waitedFor
       const id = await begin(workspaceId, erasure, isLong)
-      // Another request was quicker.
       if (id === null) return this.erase(workspaceId, erasure)
       if (!isLong) return { erased: await finish(workspaceId, id) }
       return { job: showErasure((await findErasure(pool, workspaceId, id))!) }
@@ -122,7 +121,6 @@ function showErasure(row: ErasureRow) {
   return {
     id,
     state: isDone ? 'done' : total === null ? 'waiting' : 'running',
-    // Rows come and go meanwhile.
     progress: {
       done: isDone ? row.looked_at : Math.min(row.looked_at, total ?? 0),
       total: isDone ? row.looked_at : total,

@@ -42,7 +42,6 @@ export function redact(
   return isMention(redacted) ? ERASED : redacted
 }
 
-/** Tells whether a text mentions the address. */
 export function createMention(spellings: readonly string[]): (text: string) => boolean {
   const pattern = patternOf(spellings, 'iu')
   return (text) => pattern.test(text) || pattern.test(readForm(text)) || pattern.test(readJson(text))

@@ -112,7 +112,6 @@ interface Person extends Record<'contactIds' | 'spellings' | 'needles', readonly
   isMention: (text: string) => boolean
 }
 
-/** SQL: whether the stored answer contains one of these texts. */
 const contains = (needles: readonly string[]) =>
   sql`exists (select from unnest(${needles}::text[]) as needle where position(needle in lower(body collate "C")) > 0)`
 
@@ -154,7 +153,6 @@ function removeAnswersAboutSubmissions(tx: Tx, workspaceId: string, { needles }:
   return runCount(tx, query)
 }
 
-/** These deliveries are gone, too. */
 export function removeAnswersAboutDeliveries(tx: Tx, workspaceId: string, ids: readonly string[]): Promise<number> {
   const query = sql`delete from idempotency_keys where workspace_id = ${workspaceId}
      and body::jsonb -> 'data' ? 'body_sha256' and body::json #>> '{data,id}' = any(${ids}::text[])`

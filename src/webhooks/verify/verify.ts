@@ -26,7 +26,6 @@ export type Verdict = { ok: true; verified: boolean } | Rejection
 
 const UNVERIFIED: Verdict = { ok: true, verified: false }
 const VERIFIED: Verdict = { ok: true, verified: true }
-/** The only placeholder that a prefix may contain. */
 export const TIMESTAMP = '{timestamp}'
 
 /** Checks a delivery by its raw bytes. Whatever is missing, repeated or malformed is refused, and so are unknown senders. */
