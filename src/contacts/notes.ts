@@ -3,13 +3,12 @@ import { build, type Db, runOne, type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { selectColumns } from '../db/statements/columns.ts'
 import { countRows } from '../db/statements/counts.ts'
-import { slicePage } from '../db/statements/paging.ts'
 import { validationError } from '../errors.ts'
 import { sendPage } from '../http/answers/answer.ts'
 import { callerOf, type Request, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { answerDeleted, idOf, notFound, readInput, readQuery } from '../http/input.ts'
-import { listInParts, readPage } from '../http/pagination.ts'
+import { listRows, readPage } from '../http/pagination.ts'
 import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { PageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import { assigned, computed, text } from '../lib/record/fields.ts'
@@ -56,11 +55,7 @@ export const listNotes = onContact({
     const place = placeOf(request)
     const page = readQuery(request, readPage)
     if ((await runOne(reads, selectContact(place))) === null) return null
-    const total = await countRows(reads, selectNotes(place))
-    return sendPage(
-      reply,
-      listInParts(page, { total }, (slice) => slicePage(reads, selectNotes(place), slice), show),
-    )
+    return sendPage(reply, await listRows(reads, selectNotes(place), page, show))
   },
 })
 

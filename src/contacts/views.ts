@@ -3,13 +3,12 @@ import { build, type Db, runOne } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { selectColumns } from '../db/statements/columns.ts'
 import { countRows } from '../db/statements/counts.ts'
-import { slicePage } from '../db/statements/paging.ts'
 import { validationError } from '../errors.ts'
 import { sendPage } from '../http/answers/answer.ts'
 import { workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { answerDeleted, idOf, readInput, readQuery } from '../http/input.ts'
-import { listInParts, readPage } from '../http/pagination.ts'
+import { listRows, readPage } from '../http/pagination.ts'
 import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { PageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import { assigned, everywhere, text } from '../lib/record/fields.ts'
@@ -61,12 +60,7 @@ export const listViews = operation({
   answers: { 200: pageAnswer('A page of views; a page past the end is empty.', view.schema, view.example) },
   async handle({ pool }, request, reply) {
     const page = readQuery(request, readPage)
-    const views = selectViews(workspaceOf(request))
-    const total = await countRows(pool, views)
-    return sendPage(
-      reply,
-      listInParts(page, { total }, (slice) => slicePage(pool, views, slice), view.show),
-    )
+    return sendPage(reply, await listRows(pool, selectViews(workspaceOf(request)), page, view.show))
   },
 })
 

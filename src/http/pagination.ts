@@ -1,4 +1,6 @@
-import { type PagePart, readSlices, type Slice } from '../db/statements/paging.ts'
+import type { Db, Rows } from '../db/database.ts'
+import { countRows } from '../db/statements/counts.ts'
+import { type PagePart, readSlices, type Slice, slicePage } from '../db/statements/paging.ts'
 import { isUuid } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
 import { message } from '../messages/message.ts'
@@ -119,6 +121,17 @@ export function listInParts<R extends { id: string }, T>(
 ): PageInParts<T> {
   const parts = readSlices(sliceOf(request, isCapped ? Number.POSITIVE_INFINITY : total), select)
   return toPageInParts(request, () => total, parts, show, { isCapped, ...end })
+}
+
+/** A list of all rows of a query, newest first. */
+export async function listRows<R extends { id: string }, T>(
+  db: Db,
+  rows: Rows<R>,
+  page: PageRequest,
+  show: (row: R) => T,
+): Promise<PageInParts<T>> {
+  const total = await countRows(db, rows)
+  return listInParts(page, { total }, (slice) => slicePage(db, rows, slice), show)
 }
 
 function paginationOf(

@@ -1,14 +1,12 @@
 import { transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
-import { countRows } from '../db/statements/counts.ts'
-import { slicePage } from '../db/statements/paging.ts'
 import { validationError } from '../errors.ts'
 import { sendPage } from '../http/answers/answer.ts'
 import { ifMatchOf, readIfMatch, requireMatch, withEtag } from '../http/answers/etag.ts'
 import { baseUrlAt, type Request, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { answerDeleted, idOf, readInput, readQuery } from '../http/input.ts'
-import { listInParts } from '../http/pagination.ts'
+import { listRows } from '../http/pagination.ts'
 import { completeRange } from '../http/query.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import type { Issues } from '../lib/issues.ts'
@@ -75,13 +73,7 @@ export const listLinks = operation({
     const { reads } = deps
     const { filter, page } = readQuery(request, schemas.linksQuery.read)
     const found = store.matching(workspaceOf(request), filter)
-    const total = await countRows(reads, found)
-    const list = listInParts(
-      page,
-      { total },
-      (slice) => slicePage(reads, found, slice),
-      (row) => shown(deps, request, row),
-    )
+    const list = await listRows(reads, found, page, (row) => shown(deps, request, row))
     return sendPage(reply, list)
   },
 })

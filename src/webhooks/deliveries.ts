@@ -6,7 +6,7 @@ import { lookInParts } from '../db/statements/paging.ts'
 import { sendPage } from '../http/answers/answer.ts'
 import { type Request, workspaceOf } from '../http/call.ts'
 import { answerDeleted, idOf, readQuery } from '../http/input.ts'
-import { listInParts, type PageRequest } from '../http/pagination.ts'
+import { listInParts, listRows, type PageRequest } from '../http/pagination.ts'
 import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Details } from '../lib/issues.ts'
@@ -165,13 +165,7 @@ export const listRejections = onWebhook({
     const { page } = readQuery(request, schemas.rejectionsQuery.read)
     const source = sourceOf(request)
     if ((await findSource(pool, ...source)) === null) return null
-    const total = await store.countRejections(reads, source)
-    const list = listInParts(
-      page,
-      { total },
-      (slice) => store.selectRejections(reads, source, slice, LISTED_BODY_MAX),
-      showRejection,
-    )
+    const list = await listRows(reads, store.selectRejections(source, LISTED_BODY_MAX), page, showRejection)
     return sendPage(reply, list)
   },
 })

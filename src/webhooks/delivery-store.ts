@@ -1,6 +1,6 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 import { build, type Db, type Pool, run, runOne, sql, type Tx } from '../db/database.ts'
-import { COUNTED_MAX, type Counted, countRows, countUpTo, sumCounts } from '../db/statements/counts.ts'
+import { COUNTED_MAX, type Counted, countUpTo, sumCounts } from '../db/statements/counts.ts'
 import { findSearchEnd, type Slice, slicePage } from '../db/statements/paging.ts'
 import { firstIdAt } from '../lib/ids.ts'
 import type { Details } from '../lib/issues.ts'
@@ -155,12 +155,8 @@ const rejectionColumns = (bodyMax: number | null) =>
 
 export type RejectionRow = NonNullable<Awaited<ReturnType<typeof findRejection>>>
 
-export function countRejections(db: Db, source: SourcePlace): Promise<number> {
-  return countRows(db, REJECTIONS.where(isFrom(source)))
-}
-
-export function selectRejections(db: Db, source: SourcePlace, slice: Slice, bodyMax: number) {
-  return slicePage(db, REJECTIONS.select(rejectionColumns(bodyMax)).where(isFrom(source)), slice)
+export function selectRejections(source: SourcePlace, bodyMax: number) {
+  return REJECTIONS.select(rejectionColumns(bodyMax)).where(isFrom(source))
 }
 
 export function findRejection(db: Db, ...place: Place) {

@@ -1,8 +1,6 @@
 import type { Insertable, SqlBool, Updateable } from 'kysely'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import { selectColumns } from '../db/statements/columns.ts'
-import { countRows } from '../db/statements/counts.ts'
-import { type Slice, slicePage } from '../db/statements/paging.ts'
 import type { WebhookSources } from '../db/types.ts'
 import { webhook } from './schemas.ts'
 
@@ -76,20 +74,16 @@ const LISTED = SOURCES.select([
 
 export type ListedSource = NonNullable<Awaited<ReturnType<typeof findListedSource>>>
 
-export function selectAllSources(db: Db, workspaceId: string) {
-  return run(db, LISTED.where('workspace_id', '=', workspaceId).orderBy('id', 'desc'))
+export function selectListed(workspaceId: string) {
+  return LISTED.where('workspace_id', '=', workspaceId)
 }
 
-export function selectSources(db: Db, workspaceId: string, slice: Slice) {
-  return slicePage(db, LISTED.where('workspace_id', '=', workspaceId), slice)
+export function selectAllSources(db: Db, workspaceId: string) {
+  return run(db, selectListed(workspaceId).orderBy('id', 'desc'))
 }
 
 export function findListedSource(db: Db, workspaceId: string, id: string) {
-  return runOne(db, LISTED.where('workspace_id', '=', workspaceId).where('id', '=', id))
-}
-
-export function countSources(db: Db, workspaceId: string): Promise<number> {
-  return countRows(db, SOURCES.where('workspace_id', '=', workspaceId))
+  return runOne(db, selectListed(workspaceId).where('id', '=', id))
 }
 
 /** Every source of every workspace, revoked ones too, with how long it keeps what it received. */

@@ -1,8 +1,7 @@
 import { type Db, type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
-import type { Slice } from '../db/statements/paging.ts'
 import { validationError } from '../errors.ts'
-import { listInParts, type PageRequest } from '../http/pagination.ts'
+import { listRows, type PageRequest } from '../http/pagination.ts'
 import type { Issues } from '../lib/issues.ts'
 import type { SecretBox } from '../lib/secrets/secret-box.ts'
 import { DAY_MS } from '../lib/time/span.ts'
@@ -52,11 +51,9 @@ export function createSources({ pool, clock, ids, box, baseUrl }: SourcesOptions
       return isNew ? withUrl(db, workspaceId, id, key) : null
     },
     get: (workspaceId: string, id: string) => find(pool, workspaceId, id),
-    async list(workspaceId: string, page: PageRequest) {
-      const total = await store.countSources(pool, workspaceId)
+    list(workspaceId: string, page: PageRequest) {
       const now = clock.now()
-      const select = (slice: Slice) => store.selectSources(pool, workspaceId, slice)
-      return listInParts(page, { total }, select, (row) => showWebhook(row, now))
+      return listRows(pool, store.selectListed(workspaceId), page, (row) => showWebhook(row, now))
     },
     /** Throws with every broken rule, also those that `issues` holds already. */
     async update(workspaceId: string, id: string, issues: Issues, sent: SourceChange) {

@@ -69,7 +69,7 @@ export async function startImport(
   return showImport(row)
 }
 
-export async function listRows(
+export async function listImportedRows(
   db: Db,
   { workspaceId, id }: { workspaceId: string; id: string },
   outcome: Outcome | null,

@@ -1,12 +1,10 @@
 import { transaction } from '../../db/database.ts'
-import { countRows } from '../../db/statements/counts.ts'
-import { slicePage } from '../../db/statements/paging.ts'
 import { validationError } from '../../errors.ts'
 import { sendPage } from '../../http/answers/answer.ts'
 import { callerOf, keyIdOf, requireScope, workspaceOf } from '../../http/call.ts'
 import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
 import { idOf, readQuery, throwIssues } from '../../http/input.ts'
-import { listInParts, readPage } from '../../http/pagination.ts'
+import { listRows, readPage } from '../../http/pagination.ts'
 import { queryOf } from '../../http/query-values.ts'
 import { operationsOf, pageAnswer, recordAnswer } from '../../http/route.ts'
 import { PageQuery } from '../../http/schemas.ts'
@@ -15,7 +13,7 @@ import * as S from '../../lib/schema.ts'
 import { groupDigits } from '../../lib/text/text.ts'
 import { message } from '../../messages/message.ts'
 import { cutFile, readImportFile, readTargets } from './file.ts'
-import { type ImportDeps, listRows, previewImport, showImport, startImport } from './imports.ts'
+import { type ImportDeps, listImportedRows, previewImport, showImport, startImport } from './imports.ts'
 import * as schemas from './schemas.ts'
 import * as store from './store.ts'
 
@@ -81,10 +79,7 @@ export const listImports = operation({
   answers: { 200: pageAnswer('A page of imports.', schemas.contactImport.schema, schemas.contactImport.example) },
   async handle({ jobs }, request, reply) {
     const page = readQuery(request, readPage)
-    const own = store.selectOwn(workspaceOf(request))
-    const total = await countRows(jobs, own)
-    const list = listInParts(page, { total }, (slice) => slicePage(jobs, own, slice), showImport)
-    return sendPage(reply, list)
+    return sendPage(reply, await listRows(jobs, store.selectOwn(workspaceOf(request)), page, showImport))
   },
 })
 
@@ -128,7 +123,7 @@ export const listImportRows = onImport({
   async handle({ jobs }, request, reply) {
     const { page, filter } = readQuery(request, schemas.importRowsQuery.read)
     const place = { workspaceId: workspaceOf(request), id: idOf(request) }
-    const list = await listRows(jobs, place, filter.outcome, page)
+    const list = await listImportedRows(jobs, place, filter.outcome, page)
     return list && reply.send({ success: true, ...list })
   },
 })
