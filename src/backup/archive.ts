@@ -11,7 +11,7 @@ const WHOLE_MAX = 64 * 1024 * 1024
 export interface Member {
   name: string
   size: number
-  /** Where its header begins. */
+  /** The offset of its header. */
   position: number
   /** In pieces. */
   chunks(): AsyncGenerator<Buffer>
@@ -114,7 +114,7 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
 // with the tools that are on every machine.
 
 const BLOCK = 512
-/** What the twelve octal digits of a header can say. */
+/** The most that the twelve octal digits of a header can say. */
 const SIZE_MAX = 8 ** 11 - 1
 const NAME_MAX = 100
 const END_OF_TAR = Buffer.alloc(2 * BLOCK)
@@ -154,7 +154,7 @@ export function decodeHeader(header: Buffer): TarEntry | 'end' | null {
   return { name: text(0, NAME_MAX), size: number(124, 12) }
 }
 
-/** What fills the last block of a file. */
+/** The bytes that fill the last block of a file. */
 function paddingOf(size: number): number {
   return (BLOCK - (size % BLOCK)) % BLOCK
 }

@@ -15,7 +15,7 @@ import { isInBackup, quoteName, selectTables } from './tables.ts'
 export interface BackupOptions {
   /** Straight to the database: a snapshot needs a session of its own. */
   connection: pg.ClientConfig
-  /** Where the files of this node are; null leaves them out. */
+  /** The files of this node; null leaves them out. */
   disk: FileStore | null
   /** Both or none: the key is only written encrypted. */
   secret: { keys: KeyTexts; passphrase: string } | null

@@ -39,7 +39,7 @@ export function createDecompressor(kind: Compression): Transform {
   return inTurn(collectFrom(stream, (bytes, done) => stream.write(bytes, done)))
 }
 
-/** What comes out of the stream until `send` is done with a part. */
+/** Collects the output of the stream until `send` is done with a part. */
 function collectFrom(
   stream: zlib.ZstdCompress | zlib.ZstdDecompress,
   send: (bytes: Buffer, done: () => void) => void,

@@ -6,7 +6,7 @@ import { JOBS, type Manifest, type OnProgress, type TableFacts, tablePart } from
 import { selectJobs } from './saved-jobs.ts'
 import { columnList, quoteName, selectSequences } from './tables.ts'
 
-/** Of rows, before compression. Small enough that hashing it does not hold up a server that does this beside its work. */
+/** The size of rows before compression. Small enough that hashing it does not hold up a server that does this beside its work. */
 const PART_BYTES = 1024 * 1024
 
 interface DumpOptions {
@@ -90,7 +90,7 @@ function createPartBuffers() {
     return part
   }
   return {
-    /** What was collected. It is valid until the one after the next. */
+    /** Returns the collected bytes, which are valid until the call after the next. */
     take,
     isFull: () => length >= PART_BYTES,
     write(chunk: Buffer, start: number, end: number): void {
@@ -121,7 +121,7 @@ async function readSequences(client: pg.ClientBase): Promise<Manifest['sequences
   return sequences
 }
 
-/** Where rows go, as they come: a part of a row, or many. */
+/** Takes rows as they come: a part of a row, or many. */
 interface RowTarget {
   /** The bytes from `start` to `end` of the chunk, which is used again afterwards. */
   write(chunk: Buffer, start: number, end: number): void
@@ -130,7 +130,7 @@ interface RowTarget {
 }
 
 const COPY_DATA = 0x64
-/** What may come between the rows: the start of the copy, changed settings, notices, notifications. */
+/** Messages that may come between the rows: the start of the copy, changed settings, notices, notifications. */
 const PASSED_OVER: ReadonlySet<number> = new Set([0x48, 0x53, 0x4e, 0x41])
 const HEADER_BYTES = 5
 
@@ -163,7 +163,7 @@ function readRows(stream: Stream, target: RowTarget, fail: (error: unknown) => v
   const [driver] = stream.listeners('data') as [(chunk: Buffer) => void]
   const header = Buffer.alloc(HEADER_BYTES)
   let headerBytes = 0
-  /** Of the message. */
+  /** Bytes of the message that are still to come. */
   let left = 0
 
   const readChunk = (chunk: Buffer): number => {
@@ -198,7 +198,7 @@ function readRows(stream: Stream, target: RowTarget, fail: (error: unknown) => v
     const saving = target.afterChunk()
     if (saving === null) return
     stream.pause()
-    // After a failure nobody reads on: whoever asked for the rows closes the connection.
+    // After a failure the caller closes the connection, and no more is read.
     saving.then(() => stream.resume(), fail)
   }
   stream.on('data', onData)

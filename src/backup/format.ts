@@ -4,7 +4,7 @@ import { checkSeal, DamagedBackup, type Member, readMembers } from './archive.ts
 import { type Compression, requireCompression } from './compression.ts'
 import type { SealedKey } from './key.ts'
 
-// What is in a backup. docs/how-to/backup.md describes it for people; a change that older versions cannot read raises FORMAT.
+// The contents of a backup. docs/how-to/backup.md describes them for people; a change that older versions cannot read raises FORMAT.
 
 export const FORMAT = 1
 export const HEADER = 'backup.json'
@@ -29,7 +29,7 @@ export interface Header {
   compression: Compression
   migrations: Array<{ version: number; name: string; sha256: string }>
   tables: TableShape[]
-  /** Of the key that opens the stored secrets; null where nothing is sealed. */
+  /** The id of the key that opens the stored secrets; null when nothing is sealed. */
   keyId: string | null
   /** The key itself, if a passphrase was given. */
   key: SealedKey | null
@@ -39,7 +39,7 @@ export interface Header {
 export interface TableFacts {
   rows: number
   bytes: number
-  /** Of the rows as COPY writes them. */
+  /** The hash of the rows as COPY writes them. */
   sha256: string
 }
 

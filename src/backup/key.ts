@@ -4,7 +4,7 @@ import { SetupError } from '../lib/problem.ts'
 import { message } from '../messages/message.ts'
 import { BackupError } from './archive.ts'
 
-/** A passphrase is guessed at leisure by whoever has the file: 128 MB and about half a second for each guess. */
+/** Anyone with the file can guess the passphrase at leisure: 128 MB and about half a second for each guess. */
 const COST = { N: 2 ** 17, r: 8, p: 1 }
 const MEMORY_MAX = 256 * 1024 * 1024
 const CIPHER = 'aes-256-gcm'

@@ -28,7 +28,7 @@ interface RestoreOptions {
   /** For messages. */
   place: string
   migrations: readonly Migration[]
-  /** Where files go; null leaves them out. */
+  /** Files go there; null leaves them out. */
   mediaDir: string | null
   /** The original was stopped before the backup, and never sent anything after it. */
   moved: boolean

@@ -38,7 +38,7 @@ interface ScheduledBackupsOptions
   /** Null where this process makes none. */
   schedule: BackupSchedule | null
   retention: Retention
-  /** Where files are written, and kept unless there is a bucket. */
+  /** Files are written there, and kept unless there is a bucket. */
   folder: string
   place: BackupPlace
   /** Whether backups have the key of the installation. */
@@ -91,7 +91,6 @@ export function createScheduledBackups(options: ScheduledBackupsOptions) {
       }),
     /** Aborts a backup that is being made; another worker or the next start makes it. */
     stop: () => stopping.abort(),
-    /** What needs attention, or null. */
     async findProblem(): Promise<BackupProblem | null> {
       const { last, failure } = await store.findLastRuns(pool)
       if (failure !== null) {
@@ -129,7 +128,7 @@ async function runOnce(options: ScheduledBackupsOptions, signal: AbortSignal, is
     }
     log.error({ part: 'backup', err: error }, 'a backup failed')
     await store.failRun(pool, id, explain(error), now())
-    // Who asked sees the failure, and asks again.
+    // A person who asked for it sees the failure, and asks again.
     const failures = isAsked ? TRIES_A_DAY : await store.countFailedSince(pool, new Date(clock.now() - DAY_MS))
     if (failures < TRIES_A_DAY) throw error
     return
@@ -264,7 +263,7 @@ function newestOfEach(newestFirst: readonly store.KeptBackup[], count: number, p
   return [...byPeriod.values()].slice(0, count)
 }
 
-/** Where scheduled backups are kept. */
+/** The place of scheduled backups. */
 export interface BackupPlace {
   kind: 'folder' | 'bucket'
   /** For people. */

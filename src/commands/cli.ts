@@ -75,7 +75,7 @@ export async function runCli(words: string[], settings: CommandContext['env'], c
   }
 }
 
-/** What there is, for those who ask; for those who mistyped, the command that they probably meant. */
+/** Lists the commands, or names the command that was probably meant. */
 async function showCommands(words: string[], help: boolean): Promise<number> {
   const all = await loadCommands()
   const isNoun = Object.keys(all).some((each) => each.startsWith(`${words.join(' ')} `))

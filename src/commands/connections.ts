@@ -76,7 +76,7 @@ browser: on Bluesky with an app password, on Mastodon with an access token.`,
   },
 }
 
-/** With a secret, or by approval in a browser? Where both are possible, whoever has a secret says where it is. */
+/** True for a secret, false for approval in a browser. If both are possible, --secret-from decides. */
 function takesSecret({ signIn }: Profile, options: Options): boolean {
   if (!signIn.includes('approval')) return true
   const isGiven = options['secret-from'] !== undefined

@@ -140,7 +140,7 @@ For 24 hours, events are also signed with the previous secret.`,
 interface EndpointPlace extends Workplace {
   context: CommandContext
   endpoints: Endpoints
-  /** Of the endpoint that was chosen. It need not exist. */
+  /** The endpoint that was chosen. It need not exist. */
   id: string
 }
 

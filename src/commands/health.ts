@@ -24,7 +24,7 @@ export const commands: Commands = {
   },
 }
 
-/** Where it listens, not BASE_URL, which may lead through proxies that this machine cannot reach. */
+/** Uses the port that it listens on, not BASE_URL, which may lead through proxies that this machine cannot reach. */
 function readinessUrl({ env, cwd }: CommandContext): string {
   const { role, host, port, healthPort, tls } = readConfig(env, cwd)
   const isWorker = role === 'worker'
@@ -61,7 +61,7 @@ function ask(url: string): Promise<{ status: number; body: string }> {
   })
 }
 
-/** What a refusal in our error format says; nothing of what another program on that port answers. */
+/** The message of a refusal in our error format; nothing of what another program on that port answers. */
 function messageOf(body: string): string {
   try {
     const { message } = JSON.parse(body) as { message?: unknown }

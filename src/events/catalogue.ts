@@ -9,12 +9,11 @@ export interface EventDoc {
   type: string
   /** When it is emitted: a sentence. */
   when: string
-  /** Of `data`. */
   schema: Schema
   example: { id: string; type: string; timestamp: string; subject_version: number; index: number; data: object }
 }
 
-/** What events are about, as the other features show it. */
+/** The objects of events, as the other features show them. */
 interface EventObjects {
   contact: Shown
   contactStatus: Shown
@@ -161,7 +160,7 @@ export function createCatalogue(objects: EventObjects): EventDoc[] {
   })
 }
 
-/** What a webhook received, and which one. What happens to it afterwards is left out: every attempt has the same body. */
+/** A delivery without what happens to it afterwards: every attempt has the same body. */
 function receivedDelivery({ schema, example }: Shown): Shown {
   const { duplicates, replays, mapping, ...properties } = schema.properties as Record<string, Schema>
   const { duplicates: _, replays: __, mapping: ___, ...shown } = example as Record<string, unknown>

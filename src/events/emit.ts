@@ -27,9 +27,8 @@ export type EventType = (typeof EVENT_TYPES)[number]
 export interface NewEvent {
   workspaceId: string
   type: EventType
-  /** The contact, post, … that it is about. */
   subjectId: string
-  /** Of the subject after this change: it grows with every change. */
+  /** The subject's version after this change: it grows with every change. */
   subjectVersion: number
   /** As the API shows the object. */
   data: object
@@ -73,14 +72,13 @@ function written(type: EventType, data: object) {
   return { data: text, namesOthers: type.startsWith('contact.') && namesOthers(text, email) }
 }
 
-/** Whether an address, in whatever spelling, is in the JSON of a contact besides its own: whoever is erased is looked for there. */
+/** Whether the JSON of a contact has an address besides its own, in any spelling: erasing a person looks there. */
 export function namesOthers(json: string, email: string | null): boolean {
   const first = json.indexOf('@')
   const second = first === -1 || email === null ? first : json.indexOf('@', first + 1)
   return second !== -1 || json.includes('%40') || json.includes('u0040')
 }
 
-/** Counts the events before it that tell of the same change. */
 function indexOf(events: readonly NewEvent[], at: number): number {
   const { subjectId, subjectVersion } = events[at]!
   let index = 0
@@ -107,7 +105,7 @@ export async function quietEvents(tx: Tx, ids: readonly string[]): Promise<void>
   await run(tx, sql`update event_outbox set is_quiet = true where id = any(${uuidArray(ids)}::uuid[])`)
 }
 
-/** What was said of a contact is forgotten with it: its earlier events stay as facts, without what was in them. */
+/** Empties the earlier events of a contact: they stay as facts, without what was in them. */
 export async function forgetSubject(tx: Tx, workspaceId: string, subjectId: string): Promise<void> {
   const data = JSON.stringify({ id: subjectId, erased: true })
   for (const table of ['event_outbox', 'events'] as const) {

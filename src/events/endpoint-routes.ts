@@ -173,7 +173,6 @@ export const recoverEndpoint = onEndpoint({
   },
 })
 
-/** Workspace, endpoint, and what the caller may see. */
 function placeOf(request: Request) {
   const caller = callerOf(request)
   return [caller.workspaceId, idOf(request), scopesOf(caller)] as const

@@ -33,7 +33,6 @@ export function findEndpointForChange(tx: Tx, workspaceId: string, id: string) {
   return runOne(tx, query.where('workspace_id', '=', workspaceId).where('id', '=', id).forNoKeyUpdate())
 }
 
-/** All of them, newest first: there are few. */
 export function selectEndpoints(db: Db, workspaceId: string) {
   return run(db, ENDPOINTS.where('workspace_id', '=', workspaceId).orderBy('id', 'desc'))
 }
@@ -72,7 +71,6 @@ export function updateEndpoint(db: Db, workspaceId: string, id: string, change: 
   })
 }
 
-/** The current secret becomes the old one. */
 export function updateSecret(db: Db, workspaceId: string, id: string, secret: Buffer, oldUntil: Date, at: Date) {
   const change = { old_secret: sql.ref<Buffer>('secret'), old_secret_until: oldUntil, secret, updated_at: at }
   return writeEndpoint(db, workspaceId, id, change)
@@ -83,7 +81,6 @@ function writeEndpoint(db: Db, workspaceId: string, id: string, change: UpdateOb
   return runOne(db, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
-/** It gets no new deliveries. False when there is none. */
 export async function closeEndpoint(db: Db, workspaceId: string, id: string, reason: Said): Promise<boolean> {
   const query = build.updateTable('event_endpoints').set({ status: 'disabled', ...toReason(reason) })
   const row = await runOne(db, query.where('workspace_id', '=', workspaceId).where('id', '=', id).returning('id'))

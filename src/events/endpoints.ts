@@ -38,7 +38,6 @@ export type Endpoints = ReturnType<typeof createEndpoints>
 export function createEndpoints(deps: EndpointsDeps) {
   const { pool, clock, ids, send, hangUp } = deps
   return {
-    /** In the open transaction, or in one of its own. */
     create: (open: Tx | null, workspaceId: string, input: GrantedEndpoint) =>
       transaction(open ?? pool, (tx) => createIn(deps, tx, workspaceId, input)),
     async get(workspaceId: string, id: string) {
@@ -80,7 +79,6 @@ export function createEndpoints(deps: EndpointsDeps) {
       const event = { id: eventId, type, createdAt: new Date(at), subjectVersion: 1, index: 0 }
       return row && send(row, { ...event, data: JSON.stringify(data) })
     },
-    /** Returns how many deliveries are due now. */
     async recover(workspaceId: string, id: string, viewer: Viewer, since: Date): Promise<number | null> {
       const row = await store.findEndpoint(pool, workspaceId, id)
       if (row === null) return null
@@ -202,7 +200,7 @@ export function refuseDisabled(status: string): void {
   throw validationError({ status: [IS_DISABLED] })
 }
 
-/** Encrypts the secrets of all endpoints with the current key. Returns the number of endpoints. */
+/** Returns the number of endpoints. */
 export async function rotateEndpointSecretsIn(tx: Tx, box: SecretBox): Promise<number> {
   const rows = await store.selectSealed(tx)
   for (const { id, secret, old_secret } of rows) {

@@ -37,7 +37,6 @@ export interface FeedRequest extends Omit<FeedCursor, 'position'> {
 export type Events = ReturnType<typeof createEvents>
 
 export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens: SealedTokens) {
-  /** As the feed and the deliveries show them. */
   async function showEvents(workspaceId: string, rows: readonly store.EventRow[]) {
     const empty = rows.filter((row) => row.data === null && row.webhook_id !== null)
     const wanted = empty.map((row) => ({ webhook_id: row.webhook_id!, delivery_id: row.subject_id }))
@@ -146,7 +145,6 @@ function showDelivery(row: store.ListedDelivery) {
   return eventDelivery.show({ ...row, event_id: row.id })
 }
 
-/** The sentence is written anew, so it is today's wording. */
 function showAttempt({ message, message_code, message_values, ...attempt }: store.AttemptRow) {
   const said = storedReason({ reason: message, reason_code: message_code, reason_values: message_values })
   return eventAttempt.show({ ...attempt, ...toSaid(said) })

@@ -17,7 +17,6 @@ export function readEndpoint(issues: Issues, body: Body, allowPrivate: boolean):
   return input
 }
 
-/** Reads a PATCH body for the endpoint as it is shown now. */
 export function readEndpointChange(
   issues: Issues,
   body: Body,
@@ -34,7 +33,6 @@ export function readEndpointChange(
   return patch
 }
 
-/** The rules of an address depend on the kind of endpoint. */
 function checkAddress(issues: Issues, kind: EndpointKind, { url, token }: EndpointPatch, allowPrivate: boolean): void {
   if (url) checkUrl(issues, url, kind, allowPrivate)
   if (!token) return

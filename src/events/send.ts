@@ -13,7 +13,6 @@ import { findOrigin } from './chat/store.ts'
 import type { EndpointRow } from './endpoint-store.ts'
 import { readRetryAfter } from './schedule.ts'
 
-/** The endpoint of an attempt. */
 export type Target = Pick<
   EndpointRow,
   'id' | 'workspace_id' | 'kind' | 'url' | 'scopes' | 'secret' | 'old_secret' | 'old_secret_until'
@@ -27,7 +26,6 @@ export interface Message {
   subjectVersion: number
   /** Among the events of one change. */
   index: number
-  /** JSON text. */
   data: string
 }
 
@@ -48,9 +46,7 @@ export interface AttemptResult {
 }
 
 export interface SenderOptions extends Pick<Parts, 'box' | 'clock'> {
-  /** For the names in messages to people. */
   pool: Pool
-  /** For links to the dashboard in messages to people. */
   baseUrl: string
   safeFetch: SafeFetch
   /** Endpoints may be in private networks, with plain http and on any port. */
@@ -133,7 +129,6 @@ export function createSender(options: SenderOptions): Send {
   }
 }
 
-/** For programs: the signed event. */
 async function prepareSigned({ box }: SenderOptions, target: Target, message: Message, now: number): Promise<Prepared> {
   const body = bodyOf(message)
   const timestamp = Math.floor(now / 1_000)
@@ -151,7 +146,6 @@ async function prepareSigned({ box }: SenderOptions, target: Target, message: Me
   return { url: target.url, headers, body, hidden: [] }
 }
 
-/** For people: the event in words. */
 async function prepareForChat(
   { box, pool, baseUrl }: SenderOptions,
   kind: ChatKind,
@@ -191,7 +185,7 @@ function explainStatus(status: number): Said {
   return message(status >= 300 && status < 400 ? 'attempt.redirected' : 'attempt.refused', { status })
 }
 
-/** What went wrong, as columns and answers have it. */
+/** The columns of an attempt, and the fields of answers. */
 export function toSaid(said: Said | null) {
   const { reason, reason_code, reason_values } = toReason(said)
   return { message: reason, message_code: reason_code, message_values: reason_values }

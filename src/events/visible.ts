@@ -3,10 +3,10 @@ import { type Message, message } from '../messages/message.ts'
 import { maySeeEvent, SCOPES, type Scope, scopeOfEvent } from '../scopes.ts'
 import { EVENT_TYPES } from './emit.ts'
 
-/** The read and write permissions of whoever asks; null for the operator at the command line, who may see everything. */
+/** The permissions of the caller; null for the operator at the command line, who may see everything. */
 export type Viewer = ReadonlySet<Scope> | null
 
-/** What an endpoint gets: types (null for all) that whoever chose them may see (null for everything). */
+/** The types that an endpoint gets (null for all), and the scopes of the caller who chose them (null for everything). */
 interface Subscription {
   types: readonly string[] | null
   scopes: readonly string[] | null
@@ -37,7 +37,7 @@ function explainTypes(missing: string, hidden: readonly string[]): Message {
   return message('event.not_visible', { types: hidden.join(', '), missing })
 }
 
-/** Throws 403 unless the viewer may see all that the endpoint gets: whoever could change its URL could read along. */
+/** Throws 403 unless the viewer may see all that the endpoint gets: a caller who can change its URL can read all of it. */
 export function requireEndpointVisible(viewer: Viewer, subscription: Subscription): void {
   const types = typesOf(subscription) ?? EVENT_TYPES
   requireVisible(viewer, types, (missing) => message('endpoint.not_visible', { missing }))
@@ -50,7 +50,7 @@ export function typesOf({ types, scopes }: Subscription): readonly string[] | nu
   return (types ?? EVENT_TYPES).filter((type) => maySeeEvent(granted, type))
 }
 
-/** The read permissions of whoever chooses the types. Null, later ones included, for people who may see everything. */
+/** The read permissions of the caller who chooses the types. Null, later ones included, for people who may see everything. */
 export function grantOf(viewer: Viewer, isPerson: boolean): Scope[] | null {
   if (viewer === null || (isPerson && SCOPES.every((scope) => viewer.has(scope)))) return null
   return SCOPES.filter((scope) => scope.endsWith(':read') && viewer.has(scope))

@@ -46,137 +46,25 @@ const ROUND_EVENTS_MAX = 500
 const BUFFER_MAX = 512 * 1024
 const NEEDED: Scope = 'events:read'
 
+interface State extends Omit<LiveOptions, 'roundMs'> {
+  listeners: Set<Listener>
+  /** How far the rounds have read, for each workspace that somebody listens to. */
+  places: Map<string, number>
+  rounds: number
+  isFailing: boolean
+}
+
 /** Streams events as they get their place in the feed. One query serves all listeners, and none runs without any. */
-export function createLive({ pool, log, tokens, isStopping, roundMs = ROUND_MS }: LiveOptions) {
-  const listeners = new Set<Listener>()
-  // How far the rounds have read, for each workspace that somebody listens to.
-  const places = new Map<string, number>()
+export function createLive({ roundMs = ROUND_MS, ...options }: LiveOptions) {
+  const state: State = { ...options, listeners: new Set(), places: new Map(), rounds: 0, isFailing: false }
   let timer: NodeJS.Timeout | null = null
   let round: Promise<void> | null = null
-  let rounds = 0
-  let isFailing = false
-
-  function admit(caller: ListeningCaller): void {
-    const name = callerName(caller)
-    const byCaller = Map.groupBy(listeners, (listener) => callerName(listener.caller))
-    const own = byCaller.get(name)?.length ?? 0
-    if (own >= STREAMS_PER_CALLER_MAX) {
-      const code = caller.kind === 'key' ? 'stream.too_many_of_key' : 'stream.too_many_of_person'
-      throw tooMany(code, STREAMS_PER_CALLER_MAX)
-    }
-    if (listeners.size < STREAMS_MAX) return
-    const most = [...byCaller.values()].reduce((a, b) => (b.length > a.length ? b : a))
-    if (most.length <= own + 1) throw tooMany('stream.too_many', STREAMS_MAX)
-    // Its client connects again, and gets what it missed.
-    end(most[0]!)
-  }
-
-  function leave(listener: Listener): void {
-    if (!listeners.delete(listener)) return
-    const { workspaceId } = listener.caller
-    const isHeard = [...listeners].some((other) => other.joined && other.caller.workspaceId === workspaceId)
-    if (!isHeard) places.delete(workspaceId)
-  }
-
-  function end(listener: Listener): void {
-    leave(listener)
-    // What a slow client has not taken by now would keep the connection open.
-    if (listener.stream.readableLength > 0) listener.stream.destroy()
-    else listener.stream.push(null)
-  }
-
-  function write(listener: Listener, text: string): void {
-    if (!listeners.has(listener)) return
-    listener.stream.push(text)
-    // The client does not read. It comes back, and goes on where it was.
-    if (listener.stream.readableLength > BUFFER_MAX) listener.stream.destroy()
-  }
-
-  function tell(listener: Listener, row: FeedRow): void {
-    if (row.position <= listener.position) return
-    listener.position = row.position
-    if (maySeeEvent(listener.caller.scopes, row.type)) write(listener, toMessage(row, writePlace(tokens, row.position)))
-  }
-
-  /** What it missed; then the place from which it is told what is new. */
-  async function catchUp(listener: Listener, afterPosition: number | null): Promise<void> {
-    const { workspaceId } = listener.caller
-    const last = await findLastPlace(pool, workspaceId)
-    listener.position = afterPosition ?? last
-    if (afterPosition === null) return
-    const rows = await selectBehind(pool, [[workspaceId, afterPosition]], CATCH_UP_MAX + 1)
-    // Ahead of the feed: an id of another server, or of this one before a backup was restored.
-    if (rows.length > CATCH_UP_MAX || afterPosition > last) {
-      listener.position = last
-      write(listener, `id: ${writePlace(tokens, last)}\nevent: reset\ndata: {}\n\n`)
-      return
-    }
-    for (const row of rows) tell(listener, row)
-  }
-
-  async function join(listener: Listener): Promise<void> {
-    const { workspaceId } = listener.caller
-    for (;;) {
-      const place = places.get(workspaceId)
-      if (place === undefined || place <= listener.position) break
-      // The rounds were faster. What lies between is read here, or the listener would never hear of it.
-      const rows = await selectBehind(pool, [[workspaceId, listener.position]], CATCH_UP_MAX)
-      for (const row of rows) tell(listener, row)
-      if (rows.length < CATCH_UP_MAX) listener.position = Math.max(listener.position, place)
-    }
-    // Without a pause since the look above: no round came between.
-    if (!listeners.has(listener)) return
-    listener.joined = true
-    if (!places.has(workspaceId)) places.set(workspaceId, listener.position)
-    write(listener, placeOf(tokens, listener))
-  }
-
-  async function checkCaller(listener: Listener): Promise<void> {
-    const caller = await listener.findCaller()
-    if (caller?.scopes.has(NEEDED)) listener.caller = caller
-    else end(listener)
-  }
-
-  async function readFeed(): Promise<void> {
-    for (let more = true; more && places.size > 0; ) {
-      const asked = new Map(places)
-      const rows = await selectBehind(pool, [...asked], ROUND_EVENTS_MAX)
-      // Everybody left meanwhile, and who came then may stand before what was asked: the next round is theirs.
-      const isSame = (workspaceId: string) => places.get(workspaceId) === asked.get(workspaceId)
-      for (const row of rows) {
-        if (!isSame(row.workspace_id)) continue
-        for (const listener of listeners) {
-          if (listener.joined && listener.caller.workspaceId === row.workspace_id) tell(listener, row)
-        }
-        asked.set(row.workspace_id, row.position)
-        places.set(row.workspace_id, row.position)
-      }
-      more = rows.length >= ROUND_EVENTS_MAX
-    }
-  }
-
-  async function runRound(): Promise<void> {
-    if (isStopping()) for (const listener of [...listeners]) end(listener)
-    if (++rounds % HEARTBEAT_ROUNDS === 0) {
-      for (const listener of [...listeners])
-        if (listener.joined) write(listener, `: still here\n${placeOf(tokens, listener)}`)
-    }
-    try {
-      await Promise.all([...listeners].map(checkCaller))
-      await readFeed()
-      if (isFailing) log.info({ part: 'live' }, 'works again')
-      isFailing = false
-    } catch (error) {
-      if (!isFailing) log.warn({ part: 'live', err: error }, 'failed; retrying until it works')
-      isFailing = true
-    }
-  }
 
   function schedule(): void {
-    if (timer !== null || round !== null || listeners.size === 0) return
+    if (timer !== null || round !== null || state.listeners.size === 0) return
     timer = setTimeout(() => {
       timer = null
-      round = runRound().finally(() => {
+      round = runRound(state).finally(() => {
         round = null
         schedule()
       })
@@ -186,15 +74,15 @@ export function createLive({ pool, log, tokens, isStopping, roundMs = ROUND_MS }
   return {
     /** Throws 429 when there are too many. The stream ends when the caller may listen no longer, and when the server stops. */
     async open({ caller, afterPosition, findCaller }: NewListener): Promise<Readable> {
-      admit(caller)
+      admit(state, caller)
       const stream = new Readable({ read() {} })
       const listener: Listener = { caller, findCaller, stream, position: 0, joined: false }
-      listeners.add(listener)
-      stream.once('close', () => leave(listener))
+      state.listeners.add(listener)
+      stream.once('close', () => leave(state, listener))
       try {
-        write(listener, 'retry: 2000\n\n')
-        await catchUp(listener, afterPosition)
-        await join(listener)
+        write(state, listener, 'retry: 2000\n\n')
+        await catchUp(state, listener, afterPosition)
+        await join(state, listener)
       } catch (error) {
         stream.destroy()
         throw error
@@ -203,11 +91,130 @@ export function createLive({ pool, log, tokens, isStopping, roundMs = ROUND_MS }
       return stream
     },
     async close() {
-      for (const listener of [...listeners]) end(listener)
+      for (const listener of [...state.listeners]) end(state, listener)
       if (timer !== null) clearTimeout(timer)
       timer = null
       await round
     },
+  }
+}
+
+function admit(state: State, caller: ListeningCaller): void {
+  const { listeners } = state
+  const byCaller = Map.groupBy(listeners, (listener) => callerName(listener.caller))
+  const own = byCaller.get(callerName(caller))?.length ?? 0
+  if (own >= STREAMS_PER_CALLER_MAX) {
+    const code = caller.kind === 'key' ? 'stream.too_many_of_key' : 'stream.too_many_of_person'
+    throw tooMany(code, STREAMS_PER_CALLER_MAX)
+  }
+  if (listeners.size < STREAMS_MAX) return
+  const most = [...byCaller.values()].reduce((a, b) => (b.length > a.length ? b : a))
+  if (most.length <= own + 1) throw tooMany('stream.too_many', STREAMS_MAX)
+  // Its client connects again, and gets what it missed.
+  end(state, most[0]!)
+}
+
+function leave({ listeners, places }: State, listener: Listener): void {
+  if (!listeners.delete(listener)) return
+  const { workspaceId } = listener.caller
+  const isHeard = [...listeners].some((other) => other.joined && other.caller.workspaceId === workspaceId)
+  if (!isHeard) places.delete(workspaceId)
+}
+
+function end(state: State, listener: Listener): void {
+  leave(state, listener)
+  // Bytes that a slow client has not taken by now would keep the connection open.
+  if (listener.stream.readableLength > 0) listener.stream.destroy()
+  else listener.stream.push(null)
+}
+
+function write({ listeners }: State, listener: Listener, text: string): void {
+  if (!listeners.has(listener)) return
+  listener.stream.push(text)
+  // The client does not read. It comes back, and goes on where it was.
+  if (listener.stream.readableLength > BUFFER_MAX) listener.stream.destroy()
+}
+
+function tell(state: State, listener: Listener, row: FeedRow): void {
+  if (row.position <= listener.position) return
+  listener.position = row.position
+  if (!maySeeEvent(listener.caller.scopes, row.type)) return
+  write(state, listener, toMessage(row, writePlace(state.tokens, row.position)))
+}
+
+/** Sends what the listener missed. */
+async function catchUp(state: State, listener: Listener, afterPosition: number | null): Promise<void> {
+  const { pool, tokens } = state
+  const { workspaceId } = listener.caller
+  const last = await findLastPlace(pool, workspaceId)
+  listener.position = afterPosition ?? last
+  if (afterPosition === null) return
+  const rows = await selectBehind(pool, [[workspaceId, afterPosition]], CATCH_UP_MAX + 1)
+  // Ahead of the feed: an id of another server, or of this one before a backup was restored.
+  if (rows.length > CATCH_UP_MAX || afterPosition > last) {
+    listener.position = last
+    write(state, listener, `id: ${writePlace(tokens, last)}\nevent: reset\ndata: {}\n\n`)
+    return
+  }
+  for (const row of rows) tell(state, listener, row)
+}
+
+async function join(state: State, listener: Listener): Promise<void> {
+  const { pool, places, listeners } = state
+  const { workspaceId } = listener.caller
+  for (;;) {
+    const place = places.get(workspaceId)
+    if (place === undefined || place <= listener.position) break
+    // The rounds were faster. What lies between is read here, or the listener would never hear of it.
+    const rows = await selectBehind(pool, [[workspaceId, listener.position]], CATCH_UP_MAX)
+    for (const row of rows) tell(state, listener, row)
+    if (rows.length < CATCH_UP_MAX) listener.position = Math.max(listener.position, place)
+  }
+  // Without a pause since the look above: no round came between.
+  if (!listeners.has(listener)) return
+  listener.joined = true
+  if (!places.has(workspaceId)) places.set(workspaceId, listener.position)
+  writePosition(state, listener)
+}
+
+async function runRound(state: State): Promise<void> {
+  const { listeners, isStopping, log } = state
+  if (isStopping()) for (const listener of [...listeners]) end(state, listener)
+  if (++state.rounds % HEARTBEAT_ROUNDS === 0) {
+    for (const listener of [...listeners]) if (listener.joined) writePosition(state, listener, ': still here\n')
+  }
+  try {
+    await Promise.all([...listeners].map((listener) => checkCaller(state, listener)))
+    await readFeed(state)
+    if (state.isFailing) log.info({ part: 'live' }, 'works again')
+    state.isFailing = false
+  } catch (error) {
+    if (!state.isFailing) log.warn({ part: 'live', err: error }, 'failed; retrying until it works')
+    state.isFailing = true
+  }
+}
+
+async function checkCaller(state: State, listener: Listener): Promise<void> {
+  const caller = await listener.findCaller()
+  if (caller?.scopes.has(NEEDED)) listener.caller = caller
+  else end(state, listener)
+}
+
+async function readFeed(state: State): Promise<void> {
+  const { pool, places, listeners } = state
+  for (let more = true; more && places.size > 0; ) {
+    const asked = new Map(places)
+    const rows = await selectBehind(pool, [...asked], ROUND_EVENTS_MAX)
+    for (const row of rows) {
+      // All listeners of the workspace left meanwhile; those that came then are served by the next round.
+      if (places.get(row.workspace_id) !== asked.get(row.workspace_id)) continue
+      for (const listener of listeners) {
+        if (listener.joined && listener.caller.workspaceId === row.workspace_id) tell(state, listener, row)
+      }
+      asked.set(row.workspace_id, row.position)
+      places.set(row.workspace_id, row.position)
+    }
+    more = rows.length >= ROUND_EVENTS_MAX
   }
 }
 
@@ -220,9 +227,9 @@ function toMessage(row: FeedRow, place: string): string {
   return `id: ${place}\ndata: ${data}\n\n`
 }
 
-/** Tells no event, but from where to go on: also what was left out need not be read again. */
-function placeOf(tokens: SealedTokens, { position }: Listener): string {
-  return `id: ${writePlace(tokens, position)}\n\n`
+/** Says where to go on from, so that events that were left out are not read again. */
+function writePosition(state: State, listener: Listener, comment = ''): void {
+  write(state, listener, `${comment}id: ${writePlace(state.tokens, listener.position)}\n\n`)
 }
 
 type TooMany = 'stream.too_many' | 'stream.too_many_of_key' | 'stream.too_many_of_person'

@@ -62,7 +62,7 @@ function mayGetReply(email: string, own: string | null): boolean {
   return 'key' in parsed && !MACHINES.test(parsed.key) && parsed.key !== keyOfSender(own)
 }
 
-/** Of "Doorpost <doorpost@example.com>" or the address alone. */
+/** Takes "Doorpost <doorpost@example.com>" or the address alone. */
 function keyOfSender(from: string | null): string | null {
   const text = /<([^<>]+)>\s*$/.exec(from ?? '')?.[1] ?? from ?? ''
   const parsed = parseEmail(text.trim())

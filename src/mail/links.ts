@@ -54,7 +54,7 @@ const CONTEXT = 'confirm address'
 
 export const CONFIRM_DAYS = 7
 
-/** What a link in a mail confirms. It is sealed in the link and not stored. */
+/** Sealed in the link of a mail, and not stored. */
 interface Confirmation {
   workspaceId: string
   submissionId: string

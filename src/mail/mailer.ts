@@ -6,7 +6,7 @@ import { type Message, message } from '../messages/message.ts'
 import { say } from '../messages/sentence.ts'
 import { type Mail, renderParts, toEnvelope } from './message.ts'
 
-/** What became of a mail. `reason` says what to do. */
+/** The outcome of a mail. `reason` says what to do. */
 export type SendResult =
   | { kind: 'sent' }
   /** The server will never take this mail. */
@@ -127,7 +127,7 @@ const PROBLEMS: Record<string, Message> = {
 
 interface Failure {
   code?: string
-  /** What the server said: its number, and the whole line. */
+  /** The server's answer: its number, and the whole line. */
   responseCode?: number
   response?: string
   command?: string

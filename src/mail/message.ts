@@ -11,7 +11,7 @@ export interface Mail {
   replyTo?: string | null
   /** RFC 3834: programs that answer mail by themselves leave it alone. Without it, a person asked for the mail. */
   auto?: 'auto-generated' | 'auto-replied'
-  /** Where one request, without a page in between, ends such mail. */
+  /** One request to it, without a page in between, ends such mail. */
   stopUrl?: string | null
 }
 

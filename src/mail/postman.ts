@@ -118,7 +118,6 @@ async function sendMail(sending: Sending, first: ClaimedMail): Promise<void> {
   const mails: Mails = [first, ...others]
   if (now - first.created_at.getTime() > STALE_MS) return drop(sending, mails, message('mail.stale'))
   const rendered = await RENDERERS[first.kind](sending, mails)
-  // What it was about is gone, so nobody misses it.
   if ('dropped' in rendered) return end(sending, mails, 'dropped', rendered.dropped)
   const refusal = await admit(sending, mails)
   if (refusal !== null) return refusal.reason === null ? undefined : drop(sending, mails, refusal.reason)

@@ -14,7 +14,7 @@ import { type Day, thisMonday } from './week.ts'
 
 /** One mail, or all of a batch. */
 export type Mails = readonly [ClaimedMail, ...ClaimedMail[]]
-/** What a mail says, without its address and id; or why there is nothing to say any more. */
+/** The text of a mail without its address and id, or why there is nothing to say any more. */
 type Rendered = Omit<Mail, 'id' | 'to'> | { dropped: Message }
 
 export interface RenderDeps {

@@ -15,11 +15,11 @@ interface StopsOptions extends Pick<Parts, 'pool' | 'clock'> {
   baseUrl: string
 }
 
-/** What a link ends: a preference of somebody in the team, or all mail of a kind to an address. */
+/** A link ends a preference of somebody in the team, or all mail of a kind to an address. */
 interface Stop {
   who: 'user' | 'address'
   workspaceId: string
-  /** Of the user, or the hash of the address. */
+  /** The id of the user, or the hash of the address. */
   id: string
   mail: string
 }

@@ -262,11 +262,11 @@ export async function selectLeads(db: Db, workspaceId: string, ids: readonly str
   return run(db, query)
 }
 
-/** What a form says about the mails to those who fill it in. */
+/** The settings of a form for mails to those who fill it in. */
 interface FormMail {
   name: string
   auto_reply: MailText | null
-  /** What asks for a confirmation; null for our own words. */
+  /** The mail that asks for a confirmation; null for our own words. */
   opt_in_mail: MailText | null
 }
 

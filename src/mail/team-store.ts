@@ -150,7 +150,7 @@ export async function updatePreferences(db: Db, { workspaceId, userId }: Member,
   await run(db, query.where('user_id', '=', userId))
 }
 
-/** What is switched on begins now: earlier leads and weeks are not sent. */
+/** Mail that is switched on begins now: earlier leads and weeks are not sent. */
 export async function changePreferences(
   tx: Tx,
   member: Member,

@@ -116,7 +116,7 @@ function fillIn(text: string, lead: Lead): string {
   })
 }
 
-/** What a stranger typed must not become a link in somebody else's mailbox. */
+/** A stranger's words must not become a link in somebody else's mailbox. */
 function defuse(value: string): string {
   return value.replace(/:\/\//g, ': //').replace(/\.(?=[\p{L}\p{N}])/gu, '. ')
 }

@@ -58,7 +58,7 @@ export async function findFetchProblem(
 
 /** Puts a few bytes into the bucket, reads them back and removes them. Null when all of it works. */
 export async function findStoreProblem(store: FileStore): Promise<string | null> {
-  // Not in the data folder: whoever runs `doctor` may be another account than the server's.
+  // Not in the data folder: `doctor` may run under another account than the server.
   const dir = await mkdtemp(join(tmpdir(), 'doorpost-check-'))
   const path = join(dir, 'check')
   const name = `doorpost-check-${basename(dir)}`

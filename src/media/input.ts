@@ -12,7 +12,7 @@ import { fileNameProblems, type MediaChange, media, NAME_MAX } from './schemas.t
 export interface UploadInput {
   name: string | null
   altText: string | null
-  /** What the sender says it is; null when it says nothing. */
+  /** As the sender declares it; null when it does not. */
   declaredType: string | null
   /** Null when it is not announced. */
   declaredBytes: number | null

@@ -24,7 +24,7 @@ import type { Stores } from './stores/stores.ts'
 
 interface LibraryOptions extends Pick<Parts, 'pool' | 'reads' | 'clock' | 'ids' | 'log'> {
   stores: Stores
-  /** Where uploads are while they arrive: on the file system of the store, if that is a folder. */
+  /** Uploads arrive here: on the file system of the store, if that is a folder. */
   uploadsDir: string
   maxBytes: number
   quotaBytes: number
@@ -78,7 +78,6 @@ export function createLibrary(options: LibraryOptions) {
   }
 
   return {
-    /** For the metrics. */
     traffic,
     /** Stores the body of a request. Throws the refusal; then nothing is left of it. */
     upload: (owner: Owner, input: UploadInput, sent: IncomingMessage) =>
@@ -281,12 +280,12 @@ function toMb(bytes: number): string {
   return (bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)
 }
 
-/** What went in and out of the library since the process started, for the metrics. */
+/** Counts since the process started, for the metrics. */
 interface MediaTraffic {
   /** By outcome. */
   uploads: Record<'stored' | 'duplicate' | 'refused' | 'failed', number>
   uploadedBytes: number
-  /** Of answers that were sent whole, or whole in the range that was asked for. */
+  /** Answers that were sent whole, or whole in the range that was asked for. */
   served: number
   servedBytes: number
 }

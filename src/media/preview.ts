@@ -83,7 +83,7 @@ type PreviewResult = { picture: Picture } | { problem: 'busy' | 'not_shown' }
 
 type PicturePreviews = ReturnType<typeof createPicturePreviews>
 
-/** Shows pictures of other servers without the browser asking them: whoever wrote the URL learns nothing of the reader. */
+/** Shows pictures of other servers without the browser asking them: the author of the URL learns nothing of the reader. */
 export function createPicturePreviews(safeFetch: SafeFetch, library: Pick<Library, 'find'>) {
   const places = createPlaces({ most: MOST_AT_ONCE, mostForOne: MOST_FOR_ONE })
   return {

@@ -19,7 +19,7 @@ interface PrivateFilesOptions extends Pick<Parts, 'pool' | 'clock' | 'log'> {
   uploadsDir: string
 }
 
-/** A file in the store that has no address of its own: whoever asks for it has to be asked who they are. */
+/** A file in the store without an address of its own: only a caller with the permission gets it. */
 interface PrivateFile {
   /** Its name in the store. */
   file: string
@@ -48,7 +48,7 @@ export function createPrivateFiles({ pool, clock, log, stores, uploadsDir }: Pri
     /** Writes what comes to this machine's disk. */
     receive: (stream: Readable, maxBytes: number): Promise<Arrival> =>
       receiveFile(stream, { dir: uploadsDir, maxBytes }),
-    /** What the bytes are; null for what is not taken. */
+    /** Null for types that are not taken. */
     typeOf: async (arrival: Pick<Arrival, 'read'>) => privateTypeOf(await arrival.read(0, LOOKED_AT_BYTES)),
     /**
      * Into the store. Until `keepIn` has said that there is a row for it, the clean-up job takes it for a leftover.

@@ -13,7 +13,6 @@ export interface MediaReaderOptions {
   library: Pick<Library, 'find'>
   /** For files of other servers. */
   mediaFetch: SafeFetch
-  /** Where downloads are kept while they are open. */
   dir: string
   baseUrl: string
 }
@@ -31,7 +30,7 @@ export function createMediaReader({ library, mediaFetch, dir, baseUrl }: MediaRe
     return file === null ? null : library.find(file)
   }
   return {
-    /** What the header of the file tells. Throws a MediaError if it cannot be read. */
+    /** Throws a MediaError if the header of the file cannot be read. */
     async probe(url: string): Promise<MediaFacts> {
       const own = await findOwn(url)
       if (own === null) return probeMedia(mediaFetch, url)
@@ -53,7 +52,7 @@ export function createMediaReader({ library, mediaFetch, dir, baseUrl }: MediaRe
         close: async () => {},
       }
     },
-    /** Where the platform can fetch the file itself. */
+    /** The address at which the platform can fetch the file itself. */
     async publicUrl(url: string): Promise<string> {
       const own = await findOwn(url)
       if (own === null) return url

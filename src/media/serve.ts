@@ -21,7 +21,7 @@ const YEAR_SECONDS = 31_536_000
 const OPEN_MAX = 400
 const OPEN_FOR_ONE_MAX = 60
 
-/** Serves uploaded files to whoever knows their names: browsers of the team, and networks that fetch them. */
+/** Serves uploaded files to anyone who knows their names: browsers of the team, and networks that fetch them. */
 export function addFiles(app: HttpApp, { library, log }: { library: Library; log: Log }): void {
   const places = createPlaces({ most: OPEN_MAX, mostForOne: OPEN_FOR_ONE_MAX })
   app.route({

@@ -94,7 +94,7 @@ export async function countContacts(
 ): Promise<ContactCounts[]> {
   const parts = splitDays(starts)
   const result = await db.query<Omit<ContactCounts, 'counts'> & Record<'places' | 'heads' | 'tails', number[]>>({
-    // What is not added up yet has a day instead of a part: those come after the parts.
+    // Changes that are not added up yet have a day instead of a part: those come after the parts.
     text: `with found as materialized (
              select place, kept.by, kept.name, counts[cut] - case since when 0 then 0 else counts[since] end as head,
                     counts[below] - counts[cut] as tail

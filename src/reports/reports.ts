@@ -25,7 +25,6 @@ export function createReports(options: {
   clock: Clock
   /** Why publishing is paused. */
   findPause: FindProblem
-  /** What is wrong with the scheduled backups. */
   findBackupProblem: FindProblem
   /** Why files cannot be stored. */
   findUploadProblem: FindProblem

@@ -13,7 +13,7 @@ export type Grouping = (typeof GROUPINGS)[number]
 
 export const SERIES_MAX = 10
 
-/** No count goes beyond it: whoever has a thousand failed posts need not know how many more. */
+/** No count goes beyond it: above a thousand, the exact number no longer matters. */
 export const COUNT_MAX = 1_000
 export const NEWEST_MAX = 5
 /** The most webhooks, accounts or endpoints of one kind that are shown. */

@@ -7,7 +7,6 @@ import { FORMATS } from '../platforms/shared/provider.ts'
 import { sqlList } from '../publishing/states.ts'
 import * as schemas from './schemas.ts'
 
-/** The sentence is written anew, so it is today's wording. */
 function withReason<R extends Reason>(row: R): R {
   return { ...row, ...showReason(row) }
 }
@@ -47,7 +46,7 @@ export async function selectUpcoming(db: Db, workspaceId: string, starts: readon
   return result.rows
 }
 
-// What needs a person: every statement walks an index and stops at a bound, however many rows there are. Rows are shown as
+// For attention: every statement walks an index and stops at a bound, however many rows there are. Rows are shown as
 // they come.
 
 const IS_STOPPED = `publication_state in ${sqlList(schemas.STOPPED_STATES)}`

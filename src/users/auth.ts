@@ -56,7 +56,7 @@ export function sharedOptions({ pool, ids, log, baseUrl, sandbox, passwordHash, 
     database: authTables(pool),
     secrets: keys.map((key) => ({ version: secretVersion(key), value: signInSecret(key) })),
     telemetry: { enabled: false },
-    // What it logs may name people; its refusals are answers of ours anyway.
+    // Its log may name people; its refusals are answers of ours anyway.
     logger: {
       level: 'error',
       log: (level, message) => log[level]({ part: 'sign-in', reason: message }, 'better-auth'),

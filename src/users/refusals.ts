@@ -41,7 +41,7 @@ export interface RefusalFields {
   code?: string
 }
 
-/** What better-auth refuses, in our words. Anything else stays what it is. */
+/** Puts a refusal of better-auth into our words. Any other error stays as it is. */
 export function toRefusal(error: unknown, { password = 'password', code }: RefusalFields = {}): unknown {
   const name = nameOf(error)
   if (name === 'INVALID_PASSWORD') return validationError({ [password]: [WRONG_OWN_PASSWORD] })

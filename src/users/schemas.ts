@@ -111,7 +111,7 @@ const token = text({
 // The longest that the standard allows: 1,023 bytes, in base64url.
 const CREDENTIAL_ID = /^[\w-]{1,1364}$/
 
-/** What a function of the browser's `navigator.credentials` returned. */
+/** The answer of a function of the browser's `navigator.credentials`. */
 const responseOf = (call: 'create' | 'get') =>
   required<Body>(
     S.object({}, { additionalProperties: true, description: `Of \`navigator.credentials.${call}\`, as JSON.` }),
@@ -298,7 +298,7 @@ export const passkey = S.exampledOutput('Passkey', {
   synced: [S.boolean('Its owner has it on more than one device.'), true],
   created_at: [Timestamp, at],
 })
-/** What the browser is given and gives back, as WebAuthn has it. */
+/** As WebAuthn defines it. */
 export const PasskeyOptionsSchema = S.input('PasskeyOptions', {}, { additionalProperties: true })
 
 export const DoneSchema = S.output('Done', { done: S.literal(true) })

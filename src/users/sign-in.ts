@@ -13,7 +13,7 @@ import type { Users } from './users.ts'
 
 // Signing in, and proving again who somebody is. Refusals are thrown.
 
-/** What better-auth needs to know about a request. */
+/** The facts of a request that better-auth needs. */
 export interface Visitor {
   cookie: string | undefined
   userAgent: string | undefined
@@ -25,7 +25,6 @@ export interface Visitor {
 }
 
 type PasskeyApi = PasskeyAuth['api']
-/** What every call of better-auth is given. */
 type Given = { headers: Headers; returnHeaders: true }
 type Work<A, R> = (api: A, given: Given) => Promise<{ headers: Headers; response: R }>
 type Json = Record<string, unknown>
@@ -120,7 +119,7 @@ export async function signInWithSecondFactor(
   { kind, code, trustDevice }: SecondFactor,
 ): Promise<void> {
   const { pool } = users
-  // Counted before it is checked, and for the account alone: whoever gets here has the password, and many addresses.
+  // Counted before it is checked, and for the account alone: an attacker who gets here has the password, and many addresses.
   const guess = { most: GUESSES_MAX, now: ago(users, 0), since: ago(users, refusals.LOCKED_SECONDS * SECOND_MS) }
   if (!(await store.countGuess(pool, userId, guess))) throw refusals.tooManyCodes()
   // better-auth would take a used code, and the sign-in that waits for the next one would be used up.

@@ -4,7 +4,7 @@ import type { DB } from '../db/types.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { TeamRole } from '../scopes.ts'
 
-/** Who has this session, and what they may do. Null also for somebody who is no longer in the team. */
+/** The person with this session, and their role. Null also for somebody who is no longer in the team. */
 export function findCallerOf(db: Db, token: string) {
   const query = build
     .selectFrom('sessions')

@@ -51,7 +51,7 @@ export function removeMember(deps: TeamDeps, workspaceId: string, userId: string
 
 interface NewInvitation {
   workspaceId: string
-  /** Who invites; null for the command line. */
+  /** The person who invites; null for the command line. */
   userId: string | null
   email: string
   role: TeamRole

@@ -36,7 +36,7 @@ export const WRONG_RESET = message('reset.wrong_link')
 
 export type Users = ReturnType<typeof createUsers>
 
-/** What the functions of this folder take first: about people who sign in, their sessions and their team. */
+/** The first argument of the functions of this folder: people who sign in, their sessions and their team. */
 export function createUsers(options: UsersOptions) {
   const { pool, clock, baseUrl, sandbox } = options
   const keys = lazy(options.loadKeys)

@@ -7,15 +7,13 @@ import { DoneSchema, signedIn } from './schemas.ts'
 import { signInWithPassword, type Visitor } from './sign-in.ts'
 import type { Users } from './users.ts'
 
-// What the routes of people share.
-
 export interface UserRouteDeps {
   users: Users
   limits: RateLimits
   sameOrigin: OriginCheck
 }
 
-/** What routes without a caller can answer beside what follows from their body. */
+/** Errors of routes without a caller, beside those that follow from their body. */
 export const OPEN_ERRORS: ErrorCode[] = ['rate_limit_exceeded', 'forbidden', 'internal_error', 'service_unavailable']
 
 export const DONE = { done: true }

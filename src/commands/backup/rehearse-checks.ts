@@ -17,7 +17,7 @@ import { rotateSecondFactorsIn } from '../../users/secrets.ts'
 import { rotateSourceSecretsIn } from '../../webhooks/source-secrets.ts'
 import type { Scratch } from './scratch.ts'
 
-// What a rehearsal looks at, in the restored database. Each returns what it proved, or throws what is wrong.
+// The checks of a rehearsal, in the restored database. Each returns what it proved, or throws what is wrong.
 
 const REQUEST_MS = 60_000
 /** Says nothing until something happens. */

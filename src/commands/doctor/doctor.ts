@@ -19,13 +19,13 @@ import { checkMedia } from './media.ts'
 import { checkAddress, checkMail, checkProxy, checkRedis } from './network.ts'
 import { checkTls } from './tls.ts'
 
-/** What needs settings only. */
+/** Need settings only. */
 const CHECKS: readonly Check[] = [checkAddress, checkProxy, checkTls, checkOwnZone, checkDataDir]
-/** What needs the database. */
+/** Need the database. */
 const SERVER_CHECKS: readonly DatabaseCheck[] = [checkDatabaseServer, checkServerSettings, checkConnections]
-/** What looks further where there are tables. */
+/** Look further if there are tables. */
 const DATA_CHECKS: readonly Check[] = [checkSecretKey, checkStoredZones, checkMedia, checkBackups]
-/** What others run. */
+/** Services of others. */
 const NEIGHBOUR_CHECKS: readonly Check[] = [checkRedis, checkMail]
 
 /** The worst line decides. */
@@ -77,7 +77,7 @@ async function attempt(check: () => Promise<Finding[]> | Finding[]): Promise<Fin
   }
 }
 
-/** What is stored, in the database and beside it. Without a database, or without its tables, as far as that goes. */
+/** Examines the database and the files beside it, as far as there is a database with tables. */
 async function* examineData(setup: Setup): AsyncGenerator<Finding> {
   const database = await openDatabase(setup.config, { as: 'command', onError: () => {} }).catch((error: Error) => error)
   try {

@@ -14,7 +14,7 @@ const settings = about('settings')
 const timeZone = about('time zone')
 
 const OLDEST = 22
-/** From https://github.com/nodejs/release: the day after which nobody mends it. */
+/** From https://github.com/nodejs/release: the last day with fixes. */
 const ENDS: Record<number, string> = { 22: '2027-04-30', 24: '2028-04-30', 26: '2029-04-30' }
 const WANTED = 'Install a current version from https://nodejs.org'
 
@@ -33,7 +33,7 @@ export function checkNode(version: string, now: number): Finding[] {
   return nodeVersion.ok(version)
 }
 
-/** What the other checks need; null when a setting is wrong. */
+/** The settings are null when one is wrong. */
 export function checkSettings(env: Record<string, string | undefined>, cwd: string) {
   let config: Config | null = null
   const findings: Finding[] = []
@@ -98,7 +98,7 @@ const FAIL_FILES = 5_000
 /** Room and rights of DATA_DIR, which holds secrets, files and the embedded database. */
 export const checkDataDir: Check = async ({ config }) => {
   const { dataDir } = config
-  // A folder that is missing is created by the first start, not by whoever asks about one.
+  // A missing folder is created by the first start, and not by this check.
   const there = await findExisting(dataDir)
   try {
     if (!(await stat(there)).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' })

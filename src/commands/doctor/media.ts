@@ -33,7 +33,7 @@ export const checkMedia: Check = async ({ config, tables }) => {
   }
   const stored = ok(`uploaded files are in ${where}`)
   const unfetchable = fetchProblem({ baseUrl, s3Endpoint: s3?.endpoint ?? null, isSandbox: sandbox })
-  // Nobody is held up by it before there is an account that fetches.
+  // It matters as soon as there is an account that fetches.
   if (unfetchable !== null) {
     const fetching = PROFILES.filter(({ media }) => !media.uploaded).map(({ name }) => name)
     const isNeeded = tables !== null && (await hasAccountOf(tables, fetching))

@@ -10,7 +10,7 @@ export interface CommandContext {
   cwd: string
   /** A line for the person at the terminal. */
   print: (line: string) => void
-  /** What the command did or found, for programs: printed as JSON with --json, and then nothing else is. Called once. */
+  /** The result for programs: printed as JSON with --json, and then nothing else is. Called once. */
   result: (value: unknown) => void
   /** All of the standard input. */
   input: () => Promise<string>
@@ -39,7 +39,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** What `read` makes of the options. Throws all the rules that it found broken: a command has no details to look into. */
+/** Throws all the rules that `read` found broken: a command has no details to look into. */
 export function readOptions<T>(read: (issues: Issues) => T): T {
   const issues = createIssues()
   const input = read(issues)
@@ -94,7 +94,7 @@ export function requireText(options: Options, name: string): string {
   return text
 }
 
-/** What the API would refuse is for the person at the terminal to correct, and is not a bug of the command. */
+/** Refusals of the API are for the person at the terminal to correct, and are not a bug of the command. */
 export function explainRefusal(error: unknown): never {
   if (!(error instanceof ApiError) || error.code === 'internal_error') throw error
   throw new SetupError(allProblems(error.details ?? {}) || error.message, { cause: error })

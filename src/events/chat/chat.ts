@@ -34,7 +34,6 @@ export function chatRequest(kind: ChatKind, address: ChatAddress, notice: Notice
 
 interface Answered {
   status: number
-  /** The beginning of its body. */
   answer: string | null
 }
 

@@ -1,9 +1,8 @@
 import { parseWebUrl } from '../../lib/net/web-url.ts'
 import type { Origin } from './store.ts'
 
-/** What happened, as people read it. Plain text: each chat makes it harmless in its own way. */
+/** An event as people read it. Plain text: each chat makes it harmless in its own way. */
 export interface Notice {
-  /** One line. */
   title: string
   /** Labels are our own words, values may be those of strangers. */
   rows: ReadonlyArray<readonly [label: string, value: string]>
@@ -14,13 +13,11 @@ export interface Notice {
   at: Date
 }
 
-/** An event on its way to a chat. */
 export interface Told {
   type: string
   createdAt: Date
   data: Record<string, unknown>
   origin: Origin
-  /** Of the dashboard. */
   baseUrl: string
 }
 
@@ -34,7 +31,6 @@ export function noticeOf(told: Told): Notice {
 
 const LEADS_SHOWN = 10
 
-/** About many new leads at once. */
 export function leadsNotice(all: ReadonlyArray<Omit<Told, 'origin'>>): Notice {
   const known = all.filter(({ data }) => data.erased !== true)
   const rows = known.slice(0, LEADS_SHOWN).map(({ data }): readonly [string, string] => {

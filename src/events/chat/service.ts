@@ -1,7 +1,7 @@
 import type { Message } from '../../messages/message.ts'
 import type { Notice } from './notice.ts'
 
-/** What is needed to write to a chat. Anyone with the address can, so it is stored encrypted and never shown again. */
+/** Anyone with the address can write to the chat, so it is stored encrypted and never shown again. */
 export interface ChatAddress {
   url: string
   /** Access token of an ntfy server. */

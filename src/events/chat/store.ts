@@ -1,7 +1,7 @@
 import { type Db, runOne, sql } from '../../db/database.ts'
 import { isUuid } from '../../lib/ids.ts'
 
-/** What brought a contact, as people call it; null where that is unknown, gone or not for the endpoint to see. */
+/** The origin of a contact, as people call it; null where that is unknown, gone or not for the endpoint to see. */
 export interface Origin {
   post: string | null
   link: string | null

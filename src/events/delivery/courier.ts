@@ -31,9 +31,7 @@ const LEADS_TOGETHER = 500
 interface State extends CourierOptions {
   send: Send
   results: ReturnType<typeof createResults>
-  /** Aborts the requests that are under way. */
   cutOff: AbortController
-  /** By the id of the endpoint. */
   loads: Map<string, Load>
   underWay: Set<Promise<void>>
   /** Requests since the start, by how they ended. */
@@ -64,7 +62,6 @@ export function createCourier(options: CourierOptions) {
     return more
   })
   return {
-    /** For the metrics. */
     outcomes: outcomes as Readonly<typeof outcomes>,
     start() {
       dispatchLoop.start()

@@ -9,7 +9,6 @@ const MOST_DOUBTFUL = MOST_IN_FLIGHT / 2
 const RESERVE = MOST_IN_FLIGHT / 4
 const LITTLE = 2
 
-/** What this process has under way at an endpoint. */
 export interface Load {
   inFlight: number
   /** How many it may have: grows with every success, starts over with a failure. */
@@ -19,7 +18,6 @@ export interface Load {
 
 export interface DueEndpoint {
   id: string
-  /** In a row. */
   failures: number
   has_worked: boolean
   /** A chat: its messages arrive in order, and it takes about one a second. */

@@ -92,7 +92,6 @@ export async function findDueEndpoints(db: Db, now: Date): Promise<DueEndpoint[]
   return run(db, query, 'event_endpoints.due')
 }
 
-/** A delivery that is ours to make until its lease ends. */
 export interface ClaimedDelivery {
   workspace_id: string
   endpoint_id: string
@@ -175,12 +174,11 @@ function toClaimed(row: ClaimedRow, lease: Date): ClaimedDelivery {
   return { ...rest, lease, target: { id, workspace_id, kind, url, scopes, secret, old_secret, old_secret_until } }
 }
 
-/** What an attempt means for its delivery. */
 export interface DeliveryResult extends AttemptResult {
   endpointId: string
   eventId: string
   url: string
-  /** As claimed. Whoever moved next_at since has taken the delivery from us. */
+  /** As claimed. Another worker that moved next_at since has taken the delivery from us. */
   lease: Date
   state: 'pending' | 'delivered' | 'failed'
   nextAt: Date | null
@@ -196,7 +194,7 @@ export interface JudgedEndpoint {
   last_failure_at: Date | null
 }
 
-/** What the attempts of one batch say about their endpoint, at the address they went to. */
+/** The result of one batch for an endpoint, at the address that the attempts went to. */
 export interface EndpointHealth {
   endpointId: string
   url: string
@@ -337,7 +335,7 @@ export async function disableEndpoint(tx: Tx, id: string, said: Said, now: Date)
   return runOne(tx, query)
 }
 
-/** What waits for a disabled endpoint will not be sent. In small steps; returns how many. */
+/** Cancels deliveries of a disabled endpoint, in small steps. Returns how many. */
 export async function cancelPending(db: Db, endpointId: string, most: number): Promise<number> {
   const query = sql`update event_deliveries set state = 'cancelled', next_at = null
      where ctid = any(array(

@@ -1,4 +1,4 @@
-// What a file is by its first bytes. Pure: the dashboard uses it too.
+// The type of a file by its first bytes. Pure: the dashboard uses it too.
 
 export type MediaType = 'jpeg' | 'png' | 'gif' | 'webp' | 'mp4' | 'mov' | 'webm' | 'pdf' | Sound | 'other'
 type Sound = 'mp3' | 'ogg' | 'flac' | 'wav' | 'm4a'
@@ -23,7 +23,7 @@ export const CONTENT_TYPES: Readonly<Record<Exclude<MediaType, 'other'>, string>
 export const SNIFF_BYTES = 64
 /** Pictures, books to hear and raw photographs that come in the box format of MP4. */
 const OTHER_BRANDS = /^(?:heic|heix|heim|heis|hevc|hevx|mif1|msf1|avif|avis|crx |M4B |M4P )$/
-/** What a QuickTime file of before 2001 begins with. */
+/** The first box of QuickTime files from before 2001. */
 const OLD_QUICKTIME = /^(?:moov|mdat|wide|free|skip|pnot)$/
 
 export function sniffType(first: Uint8Array): MediaType {
@@ -53,7 +53,7 @@ function isMp3Frame([first = 0, second = 0]: Uint8Array): boolean {
   return first === 0xff && (second & 0xe6) === 0xe2
 }
 
-/** What the beginning of a file tells, and for films the index. Null means unknown; nothing is guessed. */
+/** Facts from the beginning of a file, and for films from the index. Null means unknown; nothing is guessed. */
 export interface MediaFacts {
   /** By the first bytes. */
   type: MediaType
@@ -69,7 +69,7 @@ export interface MediaFacts {
 export interface ByteSource {
   /** Null when the server does not say. */
   size: number | null
-  /** What there is from `start`, `length` bytes at most: fewer at the end of the file, or of what we want to read. */
+  /** Reads `length` bytes at most: fewer at the end of the file, or of what we want to read. */
   read(start: number, length: number): Promise<Buffer>
 }
 

@@ -143,7 +143,6 @@ function isTurnedByExif(segment: Buffer): boolean {
 
 interface Box {
   name: string
-  /** Of the content. */
   start: number
   end: number
 }
@@ -177,7 +176,7 @@ async function findVideo(source: ByteSource, movie: readonly Box[]) {
   return null
 }
 
-/** Of mvhd and mdhd, which begin alike. `seconds` is null when unknown or 0, as in files made of fragments. */
+/** Reads mvhd or mdhd, which begin alike. `seconds` is null when unknown or 0, as in files made of fragments. */
 async function readTime(source: ByteSource, box: Box | undefined) {
   const content = await readContent(source, box, 32)
   const isLong = content[0] === 1

@@ -7,7 +7,7 @@ import { readFacts } from './headers.ts'
 // Is a file what it says it is, whole, and of a size that a browser can show? Nothing is ever decoded here: the walk goes
 // from part to part, and the number of steps is bounded.
 
-/** What is taken into the library, with what it is called and how its name ends. */
+/** The types that the library takes, with their names and endings. */
 export const TAKEN_TYPES = {
   jpeg: { name: 'JPEG', extension: 'jpg', kind: 'image' },
   png: { name: 'PNG', extension: 'png', kind: 'image' },

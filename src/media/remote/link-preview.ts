@@ -3,11 +3,11 @@ import type { LinkPreview } from '../../platforms/shared/contract.ts'
 import { MOST_REDIRECTS } from './remote.ts'
 
 const TIMEOUT_MS = 8_000
-/** What a page says about itself stands in its head, near the beginning. */
+/** Pages describe themselves in their head, near the beginning. */
 const MOST_BYTES = 262_144
 const HTML = /^(?:text\/html|application\/xhtml\+xml)\b/i
 
-/** What a page says about itself for link cards (https://ogp.me). Null for whatever reason: a card is never worth a failure. */
+/** Reads how a page describes itself for link cards (https://ogp.me). Null for whatever reason: a card is never worth a failure. */
 export async function readLinkPreview(mediaFetch: SafeFetch, url: string): Promise<LinkPreview | null> {
   const chunks: Buffer[] = []
   let bytes = 0

@@ -124,14 +124,14 @@ function wholeNumber(text: string | null | undefined): number | null {
   return text && /^\d{1,15}$/.test(text) ? Number(text) : null
 }
 
-/** What is left in memory from `start`, when no more is to be had. */
+/** The rest that is in memory from `start`. */
 function rest(parts: readonly Part[], start: number): Buffer {
   const part = parts.find((each) => each.start <= start && start < each.start + each.bytes.length)
   return part ? part.bytes.subarray(start - part.start) : Buffer.alloc(0)
 }
 
 interface OpenMediaOptions {
-  /** Where the file is kept while it is open. Made when it is missing. */
+  /** The folder of the file while it is open. Made when it is missing. */
   dir: string
   maxBytes: number
   /** For the whole download; defaults to ten minutes. */

@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp'
 // Runs in a process of its own, without settings and secrets: a picture that is made to overload its decoder takes this
 // process with it and nothing else. The picture is read from descriptor 3, and the smaller one is written to 4.
 
-/** What it is told, as JSON in its first argument. */
+/** Its first argument, as JSON. */
 export interface ShrinkOrder {
   mostBytes: number
   mostPixels: number

@@ -79,7 +79,7 @@ export function shrinkImage(
   })
 }
 
-/** At the positions, so that whoever reads from the descriptor begins at the start. */
+/** At the positions, so that the reader of the descriptor begins at the start. */
 async function copyTo(file: FileHandle, source: MediaFile): Promise<void> {
   for (let at = 0; at < source.bytes; at += COPY_BYTES) {
     const part = await source.read(at, Math.min(at + COPY_BYTES, source.bytes))

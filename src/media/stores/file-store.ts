@@ -17,7 +17,7 @@ export interface ByteRange {
   end: number
 }
 
-/** Where the bytes of uploaded files are. Names are those of the column `media.file`. */
+/** Holds the bytes of uploaded files. Names are those of the column `media.file`. */
 export interface FileStore {
   kind: 'disk' | 's3'
   /** Throws a StoreAwayError before anything was received, if it can be known. */
@@ -79,13 +79,13 @@ const PROBLEMS: Readonly<Record<string, Message>> = {
   EIO: message('disk.errors'),
 }
 
-/** What is wrong with the disk, as the end of a sentence. Takes an error of the system, or the refusal that was made of it. */
+/** The problem of the disk, as a part of a sentence. Takes an error of the system, or the refusal that was made of it. */
 export function diskProblemOf(error: unknown): Message | undefined {
   const cause = error instanceof ApiError ? error.cause : error
   return PROBLEMS[(cause as NodeJS.ErrnoException | null)?.code ?? '']
 }
 
-/** What the system says about the disk as 503, whose reason is in the log. Any other error as it is. */
+/** Turns an error of the disk into a 503, whose reason is in the log. Any other error stays as it is. */
 export function toDiskRefusal(error: unknown): unknown {
   const problem = diskProblemOf(error)
   if (problem === undefined) return error

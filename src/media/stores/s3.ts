@@ -9,7 +9,7 @@ import { SafeFetchError } from '../../lib/net/fetch-error.ts'
 import { createSafeFetch, type SafeFetchAnswer } from '../../lib/net/safe-fetch.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
 import { message } from '../../messages/message.ts'
-import { type FileStore, type ReceivedFile, StoreAwayError } from './file-store.ts'
+import { type ByteRange, type FileStore, type ReceivedFile, StoreAwayError } from './file-store.ts'
 import { pourInto } from './pour.ts'
 
 export interface S3Settings {
@@ -31,11 +31,15 @@ const putMsOf = (bytes: number) => 10 * SECOND_MS + bytes / 128
 const STREAM_MS = 3_600 * SECOND_MS
 /** Networks fetch within minutes; a video that is processed again, within hours. */
 const URL_SECONDS = DAY_MS / SECOND_MS
-/** Of an error; a file is never read into memory as a whole. */
+/** The longest error that is read; a file is never read into memory as a whole. */
 const ANSWER_BYTES_MAX = 65_536
 
 type Method = 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
-type Question = Partial<SafeFetchRequest> & { query?: Record<string, string> }
+
+interface Question extends Pick<SafeFetchRequest, 'timeoutMs' | 'headers' | 'body'> {
+  query?: Record<string, string>
+  signal?: AbortSignal | undefined
+}
 
 export interface S3Store extends FileStore {
   /** As `put`, for files of any size: large ones go in parts. */
@@ -49,34 +53,28 @@ export function createS3Store(settings: S3Settings, now: () => number): S3Store 
   const safeFetch = createSafeFetch({ allowedOrigins: [endpoint] })
   const urlOf = (name: string) => `${endpoint}/${bucket}/${name}`
 
-  const call = async (method: Method, name: string, more: Question = {}) => {
-    const { headers = {}, range, query } = more
+  const ask: Ask = async (method, name, { query, headers = {}, signal, ...more }) => {
     const url = query ? `${urlOf(name)}?${new URLSearchParams(query)}` : urlOf(name)
-    // Headers that are not signed may be added; a range is one of them.
     const signed = await sign(settings, now(), { method, url, headers })
-    return { url: signed.url, method, headers: signed.headers, ...(range ? { range } : {}), maxBytes: ANSWER_BYTES_MAX }
-  }
-  const ask = async (method: Method, name: string, more: Question & { timeoutMs: number }) => {
-    const request = await call(method, name, more)
-    const { timeoutMs, body, signal, maxBytes = request.maxBytes } = more
-    const given = { ...(body ? { body } : {}), ...(signal ? { signal } : {}) }
-    const answer = await orAway(safeFetch({ ...request, timeoutMs, maxBytes, ...given }))
-    if (answer.status >= 500 || answer.status === 429) throw refused(method, answer.status, answer.body)
+    const request = { ...signed, method, maxBytes: ANSWER_BYTES_MAX, ...more, ...(signal ? { signal } : {}) }
+    const answer = await orAway(safeFetch(request))
+    if (answer.status >= 500 || answer.status === 429) throw refused(method, answer)
     return answer
   }
-
+  /** Headers that are not signed may be added; a range is one of them. */
+  const getRange = async (name: string, range: ByteRange) => {
+    const signed = await sign(settings, now(), { method: 'GET', url: urlOf(name), headers: {} })
+    return { ...signed, method: 'GET' as const, range }
+  }
   const put = async (name: string, file: ReceivedFile, contentType: string, signal?: AbortSignal) => {
     const headers = { 'content-type': contentType, 'x-amz-content-sha256': file.sha256.toString('hex') }
     const body = { bytes: file.bytes, open: () => createReadStream(file.path) }
-    const limits = { timeoutMs: putMsOf(file.bytes), ...(signal ? { signal } : {}) }
-    const answer = await ask('PUT', name, { headers, body, ...limits })
-    if (answer.status !== 200) throw refused('PUT', answer.status, answer.body)
+    expect(await ask('PUT', name, { headers, body, timeoutMs: putMsOf(file.bytes), signal }), 'PUT', [200])
   }
   const size = async (name: string) => {
-    const { status, headers } = await ask('HEAD', name, { timeoutMs: ANSWER_MS })
-    if (status === 404) return null
-    if (status !== 200) throw refused('HEAD', status, null)
-    return Number(headers.get('content-length'))
+    const answer = await ask('HEAD', name, { timeoutMs: ANSWER_MS })
+    if (answer.status === 404) return null
+    return Number(expect(answer, 'HEAD', [200]).headers.get('content-length'))
   }
 
   return {
@@ -88,24 +86,18 @@ export function createS3Store(settings: S3Settings, now: () => number): S3Store 
     put: (name, file, contentType) => put(name, file, contentType),
     async putLarge(name, file, options) {
       if (file.bytes <= (options.partBytes ?? PART_BYTES)) return put(name, file, options.contentType, options.signal)
-      await putInParts({ ask, refused, size, putMsOf }, name, file, options)
+      await putInParts({ ask, size }, name, file, options)
     },
     size,
     async stream(name, range) {
-      const request = await call('GET', name, { range })
-      return orAway(
-        pourInto(
-          new PassThrough(),
-          safeFetch,
-          { ...request, timeoutMs: STREAM_MS, maxBytes: Number.MAX_SAFE_INTEGER },
-          ANSWER_MS,
-        ),
-      )
+      const request = await getRange(name, range)
+      const limits = { timeoutMs: STREAM_MS, maxBytes: Number.MAX_SAFE_INTEGER }
+      return orAway(pourInto(new PassThrough(), safeFetch, { ...request, ...limits }, ANSWER_MS))
     },
     async read(name, range) {
       if (range.end <= range.start) return Buffer.alloc(0)
       const maxBytes = range.end - range.start + ANSWER_BYTES_MAX
-      const request = { ...(await call('GET', name, { range })), timeoutMs: READ_MS, maxBytes }
+      const request = { ...(await getRange(name, range)), timeoutMs: READ_MS, maxBytes }
       const stop = new AbortController()
       const first = setTimeout(() => stop.abort(), FIRST_BYTE_MS)
       const collected = new ByteCollector()
@@ -118,12 +110,11 @@ export function createS3Store(settings: S3Settings, now: () => number): S3Store 
       const { status } = await orAway(download.finally(() => clearTimeout(first)))
       if (status === 404) return null
       if (status === 416) return Buffer.alloc(0)
-      if (status !== 206) throw refused('GET', status, collected.bytes())
+      if (status !== 206) throw refused('GET', { status, body: collected.bytes() })
       return collected.bytes()
     },
     async remove(name) {
-      const { status, body } = await ask('DELETE', name, { timeoutMs: ANSWER_MS })
-      if (![200, 204, 404].includes(status)) throw refused('DELETE', status, body)
+      expect(await ask('DELETE', name, { timeoutMs: ANSWER_MS }), 'DELETE', [200, 204, 404])
     },
     async temporaryUrl(name) {
       const url = `${urlOf(name)}?X-Amz-Expires=${URL_SECONDS}`
@@ -131,6 +122,9 @@ export function createS3Store(settings: S3Settings, now: () => number): S3Store 
     },
   }
 }
+
+/** Throws a StoreAwayError where trying again may help. */
+type Ask = (method: Method, name: string, question: Question) => Promise<SafeFetchAnswer>
 
 interface ToSign {
   method: string
@@ -148,9 +142,14 @@ async function sign({ accessKeyId, secretAccessKey, region }: S3Settings, now: n
   return { url: url.href, headers: Object.fromEntries(headers) }
 }
 
+function expect(answer: SafeFetchAnswer, method: Method, statuses: readonly number[]): SafeFetchAnswer {
+  if (!statuses.includes(answer.status)) throw refused(method, answer)
+  return answer
+}
+
 /** The code of an error is a word; the rest may hold names of keys. */
-function refused(method: string, status: number, body: Buffer | null): StoreAwayError {
-  const code = /<Code>(\w{1,60})<\/Code>/.exec(body?.toString('latin1') ?? '')?.[1]
+function refused(method: Method, { status, body }: { status: number; body: Buffer }): StoreAwayError {
+  const code = /<Code>(\w{1,60})<\/Code>/.exec(body.toString('latin1'))?.[1]
   const answered = { method, status }
   return new StoreAwayError(
     code ? message('store.answered_code', { ...answered, code }) : message('store.answered', answered),
@@ -177,18 +176,6 @@ const SHORT_MS = 30 * SECOND_MS
 /** The store copies all parts. */
 const COMPLETE_MS = 10 * MINUTE_MS
 
-interface PartsStore {
-  /** Throws a StoreAwayError where trying again may help. */
-  ask(
-    method: 'POST' | 'PUT' | 'DELETE',
-    name: string,
-    more: Partial<SafeFetchRequest> & { timeoutMs: number; query: Record<string, string> },
-  ): Promise<SafeFetchAnswer>
-  refused(method: string, status: number, body: Buffer | null): StoreAwayError
-  size(name: string): Promise<number | null>
-  putMsOf(bytes: number): number
-}
-
 interface PartsOptions {
   contentType: string
   signal?: AbortSignal | undefined
@@ -199,99 +186,65 @@ interface PartsOptions {
 
 /** A part at a time, read from the file: memory does not grow with it. What fails is tried again; in the end nothing is left. */
 async function putInParts(
-  given: PartsStore,
+  store: { ask: Ask; size: FileStore['size'] },
   name: string,
-  file: Pick<ReceivedFile, 'path' | 'bytes'>,
-  options: PartsOptions,
+  { path, bytes }: Pick<ReceivedFile, 'path' | 'bytes'>,
+  { contentType, signal, partBytes = PART_BYTES, pauseMs = FIRST_PAUSE_MS }: PartsOptions,
 ): Promise<void> {
-  const { signal, partBytes = PART_BYTES, pauseMs = FIRST_PAUSE_MS } = options
-  const ask: PartsStore['ask'] = (...words) => tryAgain(() => given.ask(...words), pauseMs, signal)
-  const store = { ...given, ask }
-  const uploadId = await begin(store, name, options)
+  const ask = (method: Method, question: Question) =>
+    tryAgain(() => store.ask(method, name, { ...question, signal }), pauseMs, signal)
+  const headers = { 'content-type': contentType }
+  const begun = expect(await ask('POST', { query: { uploads: '' }, headers, timeoutMs: SHORT_MS }), 'POST', [200])
+  const id = /<UploadId>([^<]{1,2000})<\/UploadId>/.exec(begun.body.toString())?.[1]
+  if (id === undefined) throw refused('POST', begun)
+  const uploadId = fromXml(id)
   try {
-    const size = Math.max(partBytes, Math.ceil(file.bytes / PARTS_MAX))
+    const size = Math.max(partBytes, Math.ceil(bytes / PARTS_MAX))
     const etags: string[] = []
-    for (let start = 0; start < file.bytes; start += size) {
-      const part = { path: file.path, start, end: Math.min(start + size, file.bytes), number: etags.length + 1 }
-      etags.push(await putPart(store, name, uploadId, part, signal))
+    for (let start = 0; start < bytes; start += size) {
+      const part = { path, start, end: Math.min(start + size, bytes) }
+      etags.push(await putPart(ask, { partNumber: String(etags.length + 1), uploadId }, part))
     }
-    await complete(store, name, uploadId, etags, signal).catch(async (error) => {
+    await complete(ask, uploadId, etags).catch(async (error) => {
       // The answer may be lost, and all be there.
-      if ((await store.size(name).catch(() => null)) !== file.bytes) throw error
+      if ((await store.size(name).catch(() => null)) !== bytes) throw error
     })
   } catch (error) {
     // Parts of an upload that nobody ends cost money, and no list shows them.
-    await abandon(store, name, uploadId).catch(() => {})
+    const abandon = () => store.ask('DELETE', name, { query: { uploadId }, timeoutMs: SHORT_MS })
+    await tryAgain(abandon, pauseMs, signal).catch(() => {})
     throw error
   }
 }
 
-async function begin({ ask, refused }: PartsStore, name: string, { contentType, signal }: PartsOptions) {
-  const headers = { 'content-type': contentType }
-  const answer = await ask('POST', name, { query: { uploads: '' }, headers, timeoutMs: SHORT_MS, ...stoppedBy(signal) })
-  const id = /<UploadId>([^<]{1,2000})<\/UploadId>/.exec(answer.body.toString())?.[1]
-  if (answer.status !== 200 || id === undefined) throw refused('POST', answer.status, answer.body)
-  return fromXml(id)
-}
+type AskForPart = (method: Method, question: Question) => Promise<SafeFetchAnswer>
 
-interface Part {
-  path: string
-  start: number
-  end: number
-  /** From 1. */
-  number: number
-}
-
+/** Returns its ETag. */
 async function putPart(
-  { ask, refused, putMsOf }: PartsStore,
-  name: string,
-  uploadId: string,
-  { path, start, end, number }: Part,
-  signal: AbortSignal | undefined,
+  ask: AskForPart,
+  query: Record<string, string>,
+  { path, start, end }: { path: string; start: number; end: number },
 ): Promise<string> {
   const open = () => createReadStream(path, { start, end: end - 1 })
   const hash = createHash('sha256')
   await pipeline(open(), hash)
-  const answer = await ask('PUT', name, {
-    query: { partNumber: String(number), uploadId },
-    headers: { 'x-amz-content-sha256': hash.digest('hex') },
-    body: { bytes: end - start, open },
-    timeoutMs: putMsOf(end - start),
-    ...stoppedBy(signal),
-  })
-  const etag = answer.headers.get('etag')
-  if (answer.status !== 200 || etag === null) throw refused('PUT', answer.status, answer.body)
+  const headers = { 'x-amz-content-sha256': hash.digest('hex') }
+  const body = { bytes: end - start, open }
+  const answer = await ask('PUT', { query, headers, body, timeoutMs: putMsOf(end - start) })
+  const etag = expect(answer, 'PUT', [200]).headers.get('etag')
+  if (etag === null) throw refused('PUT', answer)
   return etag
 }
 
-async function complete(
-  { ask, refused }: PartsStore,
-  name: string,
-  uploadId: string,
-  etags: readonly string[],
-  signal: AbortSignal | undefined,
-): Promise<void> {
+async function complete(ask: AskForPart, uploadId: string, etags: readonly string[]): Promise<void> {
   const parts = etags.map((etag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${toXml(etag)}</ETag></Part>`)
   const body = `<CompleteMultipartUpload xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${parts.join('')}</CompleteMultipartUpload>`
-  const headers = {
-    'content-type': 'application/xml',
-    'x-amz-content-sha256': createHash('sha256').update(body).digest('hex'),
-  }
-  const answer = await ask('POST', name, {
-    query: { uploadId },
-    headers,
-    body,
-    timeoutMs: COMPLETE_MS,
-    ...stoppedBy(signal),
-  })
+  const sha256 = createHash('sha256').update(body).digest('hex')
+  const headers = { 'content-type': 'application/xml', 'x-amz-content-sha256': sha256 }
+  const answer = await ask('POST', { query: { uploadId }, headers, body, timeoutMs: COMPLETE_MS })
   // The store begins to answer before it knows how it ends: an error may come with 200.
   const isDone = answer.status === 200 && answer.body.includes('<CompleteMultipartUploadResult')
-  if (!isDone) throw refused('POST', answer.status, answer.body)
-}
-
-async function abandon({ ask, refused }: PartsStore, name: string, uploadId: string): Promise<void> {
-  const answer = await ask('DELETE', name, { query: { uploadId }, timeoutMs: SHORT_MS })
-  if (![200, 204, 404].includes(answer.status)) throw refused('DELETE', answer.status, answer.body)
+  if (!isDone) throw refused('POST', answer)
 }
 
 /** The pauses double. Once the signal is aborted, a failure is final. */
@@ -301,13 +254,9 @@ async function tryAgain<T>(work: () => Promise<T>, pauseMs: number, signal: Abor
       return await work()
     } catch (error) {
       if (!(error instanceof StoreAwayError) || tries === TRIES || signal?.aborted) throw error
-      await delay(pauseMs * 2 ** (tries - 1), undefined, stoppedBy(signal))
+      await delay(pauseMs * 2 ** (tries - 1), undefined, signal ? { signal } : {})
     }
   }
-}
-
-function stoppedBy(signal: AbortSignal | undefined): { signal?: AbortSignal } {
-  return signal === undefined ? {} : { signal }
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -20,7 +20,6 @@ export function createAttribution({ reads, jobs }: { reads: Pool; jobs: Pool }) 
   const fold = createFold(jobs)
   return {
     fold,
-    /** What the scopes allow to see. */
     async report(workspaceId: string, input: AttributionInput, scopes: ReadonlySet<Scope>) {
       // Also while another process counts for long, or the database refuses: what is not counted yet is among `none`.
       const complete = await fold(FOLD_MS).catch(() => false)
@@ -75,7 +74,7 @@ function readCounts(pool: Pool, workspaceId: string, { period, length, hasClicks
 
 type Row = Pick<store.KeyRow, 'kind' | 'key'> & Numbers
 
-/** What has no key is the rest of all leads. */
+/** Leads without a key are the rest of all leads. */
 function toRows(
   keys: readonly store.KeyRow[],
   all: Pick<Numbers, 'leads' | 'leads_before'>,
@@ -112,7 +111,7 @@ function toSeries({ days, daily, counted, top }: DayCounts) {
   const other = byKey.get(null)!
   for (const { at, key, counts } of counted) {
     const own = byKey.get(key)!
-    // What the largest keys have is not of the others, and what any key has is not without one.
+    // The largest keys are taken out of the others, and all keys out of those without one.
     const rest = key === null ? none : other
     for (let day = 1; day < counts.length; day++) {
       const leads = counts[day]! - counts[day - 1]!

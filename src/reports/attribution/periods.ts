@@ -11,7 +11,7 @@ export interface PeriodPart {
 export interface PeriodParts {
   /** Whole months. `from` is not before `below` when there are none. */
   months: PeriodPart
-  /** What is left of the period before and after them. */
+  /** The rest of the period, before and after them. */
   days: readonly [PeriodPart, PeriodPart]
 }
 

@@ -170,7 +170,6 @@ export async function selectTotals(db: Db, workspaceId: string, from: string, to
   return new Map(rows.map(({ day, leads }) => [day, leads]))
 }
 
-/** What people call these posts. */
 export async function selectPostLabels(db: Db, workspaceId: string, ids: readonly string[]) {
   const { rows } = await db.query<{ id: string; label: string | null }>({
     text: `select id, left(content, ${LABEL_MAX}) as label from posts where workspace_id = $1 and id = any ($2::uuid[])
