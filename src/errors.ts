@@ -55,6 +55,16 @@ export function validationError(details: Details): ApiError {
   return new ApiError('validation_error', { message: said, details })
 }
 
+/** A refusal that ends by itself: Retry-After says when. */
+export function retryLater(
+  code: 'rate_limit_exceeded' | 'service_unavailable',
+  message: Said,
+  seconds: number,
+  cause?: unknown,
+): ApiError {
+  return new ApiError(code, { message, headers: { 'retry-after': String(seconds) }, cause })
+}
+
 export interface ErrorBody {
   error: ErrorCode
   message: string

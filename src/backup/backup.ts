@@ -8,7 +8,7 @@ import { BackupError, createArchiveWriter, type Sink } from './archive.ts'
 import { COMPRESSION } from './compression.ts'
 import { dumpTables } from './dump.ts'
 import { dumpFiles, selectFiles } from './files.ts'
-import { FORMAT, HEADER, type Header, MANIFEST, type Manifest, type OnProgress } from './format.ts'
+import { countAllRows, FORMAT, HEADER, type Header, MANIFEST, type Manifest, type OnProgress } from './format.ts'
 import { type KeyTexts, sealKey } from './key.ts'
 import { isInBackup, quoteName, selectTables } from './tables.ts'
 
@@ -56,8 +56,7 @@ export async function writeBackup(options: BackupOptions): Promise<BackupFacts> 
     const manifest: Manifest = { ...dumped, files, filesInBucket: inBucket }
     await writer.add(MANIFEST, toJson(manifest))
     await writer.finish()
-    const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
-    return { header, manifest, rows, bytes: writer.bytesWritten() }
+    return { header, manifest, rows: countAllRows(manifest), bytes: writer.bytesWritten() }
   } finally {
     destroyClient(client)
   }

@@ -52,6 +52,10 @@ export interface Manifest {
   filesInBucket: number
 }
 
+export function countAllRows({ tables }: Manifest): number {
+  return Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)
+}
+
 export interface CheckedBackup {
   header: Header
   manifest: Manifest

@@ -1,4 +1,4 @@
-import { type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
+import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
 import { LOCKS } from '../db/writes/locks.ts'
 import { message, type Said } from '../messages/message.ts'
 import { type Reason, showReason, toReason } from '../messages/stored.ts'
@@ -10,11 +10,8 @@ export async function tryLock(tx: Tx): Promise<boolean> {
 }
 
 export async function insertAsked(tx: Tx, id: string, place: string, askedBy: string, now: Date): Promise<void> {
-  await run(
-    tx,
-    sql`insert into backup_runs (id, state, place, asked_by, started_at)
-        values (${id}, 'waiting', ${place}, ${askedBy}, ${now})`,
-  )
+  const row = { id, state: 'waiting', place, asked_by: askedBy, started_at: now }
+  await run(tx, build.insertInto('backup_runs').values(row))
 }
 
 export async function hasAsked(tx: Tx): Promise<boolean> {
@@ -34,12 +31,12 @@ export async function putBack(db: Db, id: string): Promise<void> {
 }
 
 export async function insertRun(db: Db, id: string, place: string, now: Date): Promise<void> {
-  await run(db, sql`insert into backup_runs (id, place, started_at) values (${id}, ${place}, ${now})`)
+  await run(db, build.insertInto('backup_runs').values({ id, place, started_at: now }))
 }
 
 /** Fails the runs of processes that ended in the middle. Only called while nobody else makes a backup. */
 export async function failAbandonedRuns(db: Db, now: Date): Promise<void> {
-  await failRuns(db, sql`state = 'running'`, message('backup.abandoned'), now)
+  await run(db, failing(message('backup.abandoned'), now).where('state', '=', 'running'))
 }
 
 export interface DoneBackup {
@@ -52,11 +49,13 @@ export interface DoneBackup {
 }
 
 export async function finishRun(db: Db, id: string, done: DoneBackup, now: Date): Promise<void> {
-  const { file, bytes, rows, contacts, posts, files } = done
-  const query = sql`update backup_runs set state = 'done', file = ${file}, bytes = ${bytes}, rows = ${rows},
-           contacts = ${contacts}, posts = ${posts}, files = ${files}, finished_at = ${now}
-     where id = ${id}`
-  await run(db, query)
+  await run(
+    db,
+    build
+      .updateTable('backup_runs')
+      .set({ ...done, state: 'done', finished_at: now })
+      .where('id', '=', id),
+  )
 }
 
 /** A late one changes nothing: a finished run has its own counts. */
@@ -67,15 +66,11 @@ export async function saveProgress(db: Db, id: string, rows: number, expected: n
 }
 
 export async function failRun(db: Db, id: string, said: Said, now: Date): Promise<void> {
-  await failRuns(db, sql`id = ${id}`, said, now)
+  await run(db, failing(said, now).where('id', '=', id))
 }
 
-async function failRuns(db: Db, which: ReturnType<typeof sql>, said: Said, now: Date): Promise<void> {
-  const { reason, reason_code, reason_values } = toReason(said)
-  const query = sql`update backup_runs set state = 'failed', reason = ${reason}, reason_code = ${reason_code},
-           reason_values = ${reason_values}, finished_at = ${now}
-     where ${which}`
-  await run(db, query)
+function failing(said: Said, now: Date) {
+  return build.updateTable('backup_runs').set({ state: 'failed', ...toReason(said), finished_at: now })
 }
 
 export async function removeRun(db: Db, id: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { rotateTokensIn } from '../connections/tokens.ts'
-import { transaction } from '../db/database.ts'
+import { type Tx, transaction } from '../db/database.ts'
 import { rotateEndpointSecretsIn } from '../events/endpoints.ts'
 import { SetupError } from '../lib/problem.ts'
-import { createSecretBox, SecretBoxError } from '../lib/secrets/secret-box.ts'
+import { createSecretBox, SecretBoxError, type SecretKey } from '../lib/secrets/secret-box.ts'
 import { checkSecretKey, selectSealedKeyIds, updateKeyId } from '../secrets/fingerprint.ts'
 import { loadSecretKeys } from '../secrets/key-file.ts'
 import { rotateSecondFactorsIn } from '../users/secrets.ts'
@@ -23,14 +23,8 @@ To change the key:
       withDatabase(context, async ({ config, pool }) => {
         await checkSecretKey(pool, config)
         const keys = loadSecretKeys(config)
-        const box = createSecretBox(keys)
-        // All in one transaction: everything or nothing.
-        const { accounts, webhooks, endpoints, factors } = await transaction(pool, async (tx) => ({
-          accounts: await rotateTokensIn(tx, box),
-          webhooks: await rotateSourceSecretsIn(tx, box),
-          endpoints: await rotateEndpointSecretsIn(tx, box),
-          factors: await rotateSecondFactorsIn(tx, keys),
-        })).catch((error) => {
+        const rotated = transaction(pool, (tx) => rotateAllIn(tx, keys))
+        const { accounts, webhooks, endpoints, factors } = await rotated.catch((error) => {
           if (!(error instanceof SecretBoxError)) throw error
           throw new SetupError(
             `Nothing was changed. ${error.message} If it was replaced, put it into SECRET_KEY_OLD; if it is lost, ` +
@@ -65,6 +59,17 @@ and run "secrets rotate" instead.`,
         context.result({ key: id, lost })
       }),
   },
+}
+
+/** Opens every stored secret and seals it with the first key. In one transaction: everything or nothing. */
+export async function rotateAllIn(tx: Tx, keys: readonly SecretKey[]) {
+  const box = createSecretBox(keys)
+  return {
+    accounts: await rotateTokensIn(tx, box),
+    webhooks: await rotateSourceSecretsIn(tx, box),
+    endpoints: await rotateEndpointSecretsIn(tx, box),
+    factors: await rotateSecondFactorsIn(tx, keys),
+  }
 }
 
 function count(number: number, noun: string): string {

@@ -1,7 +1,7 @@
 import type { Issues } from '../lib/issues.ts'
 import { checkPublicUrl } from '../lib/net/url-guard.ts'
 import { DAY_MS } from '../lib/time/span.ts'
-import { CHATS, ENDPOINT_KINDS, type EndpointKind, isChat } from './chat/chat.ts'
+import { CHATS, type EndpointKind, isChat } from './chat/chat.ts'
 import { type EndpointPatch, endpoint, type NewEndpoint, recovery, URL_MAX } from './schemas.ts'
 
 type Body = Record<string, unknown>
@@ -9,7 +9,6 @@ type Body = Record<string, unknown>
 /** Ignore the result if there are issues. `allowPrivate`: private networks, plain http and any port are accepted. */
 export function readEndpoint(issues: Issues, body: Body, allowPrivate: boolean): NewEndpoint {
   const input = endpoint.readNew(issues, body)
-  if (body.kind === null) issues.add('kind', 'field.not_choice', { choices: ENDPOINT_KINDS.join(', ') })
   if (body.status !== undefined && body.status !== 'active') {
     issues.add('status', 'endpoint.status_at_first', { id: '{id}' })
   }

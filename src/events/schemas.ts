@@ -171,6 +171,7 @@ const endpointFields = {
   kind: only(['create', 'answer', 'column'], {
     ...choice(ENDPOINT_KINDS, {
       fallback: 'webhook',
+      refusesNull: true,
       about: '`webhook` gets signed events, for programs. The others get a readable message, for people.',
       example: 'webhook',
     }),

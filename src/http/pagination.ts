@@ -76,6 +76,14 @@ export function toPage<R extends { id: string }>(
   return { rows: shown, pagination: paginationOf(request, total, cursor, end) }
 }
 
+/** A page of a list that is in memory as a whole. An empty one if the row before it is gone. */
+export function pageOfAll<R extends { id: string }>(request: PageRequest, all: readonly R[]) {
+  const { limit, offset, afterId } = sliceOf(request, all.length)
+  const before = all.findIndex(({ id }) => id === afterId)
+  const from = afterId === null ? offset : before === -1 ? all.length : before + 1
+  return toPage(request, all.length, all.slice(from, from + limit))
+}
+
 /** A page that is read while it is sent, because its rows may be large. */
 export interface PageInParts<T> {
   /** Null after the last part. */

@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
-import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
+import { type PageRequest, pageOfAll } from '../http/pagination.ts'
 import type { Ids } from '../lib/ids.ts'
 import { type Message, message } from '../messages/message.ts'
 import { keyFormat } from './hash.ts'
@@ -48,11 +48,8 @@ export function createApiKeys({ pool, clock, ids }: Pick<Parts, 'pool' | 'clock'
         .map(show)
         .filter((key) => state === null || key.state === state)
         .sort((a, b) => Number(b.state === 'live') - Number(a.state === 'live') || (a.id < b.id ? 1 : -1))
-      const { limit, offset, afterId } = sliceOf(page, all.length)
       // Keys are never deleted, so the one before the page is there, unless its state has changed.
-      const before = all.findIndex(({ id }) => id === afterId)
-      const from = afterId === null ? offset : before === -1 ? all.length : before + 1
-      return toPage(page, all.length, all.slice(from, from + limit))
+      return pageOfAll(page, all)
     },
     /** False when there is no such key. One that was revoked before stays as it was. */
     async revoke(workspaceId: string, id: string): Promise<boolean> {

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 import type { Parts } from '../db/parts.ts'
-import { ApiError } from '../errors.ts'
+import { type ApiError, retryLater } from '../errors.ts'
+import { findLastPosition } from '../events/store.ts'
 import { callerName, type KeyCaller, type UserCaller } from '../http/call.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
 import { message } from '../messages/message.ts'
 import { maySeeEvent, type Scope } from '../scopes.ts'
 import { writePlace } from './place.ts'
-import { type FeedRow, findLastPlace, selectBehind } from './store.ts'
+import { type FeedRow, selectBehind } from './store.ts'
 
 export type ListeningCaller = KeyCaller | UserCaller
 
@@ -146,7 +147,7 @@ function tell(state: State, listener: Listener, row: FeedRow): void {
 async function catchUp(state: State, listener: Listener, afterPosition: number | null): Promise<void> {
   const { pool, tokens } = state
   const { workspaceId } = listener.caller
-  const last = await findLastPlace(pool, workspaceId)
+  const last = await findLastPosition(pool, workspaceId)
   listener.position = afterPosition ?? last
   if (afterPosition === null) return
   const rows = await selectBehind(pool, [[workspaceId, afterPosition]], CATCH_UP_MAX + 1)
@@ -235,8 +236,6 @@ function writePosition(state: State, listener: Listener, comment = ''): void {
 type TooMany = 'stream.too_many' | 'stream.too_many_of_key' | 'stream.too_many_of_person'
 
 function tooMany(code: TooMany, most: number): ApiError {
-  return new ApiError('rate_limit_exceeded', {
-    message: message(code, { most, seconds: HEARTBEAT_SECONDS }),
-    headers: { 'retry-after': String(HEARTBEAT_SECONDS) },
-  })
+  const said = message(code, { most, seconds: HEARTBEAT_SECONDS })
+  return retryLater('rate_limit_exceeded', said, HEARTBEAT_SECONDS)
 }

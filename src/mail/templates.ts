@@ -47,7 +47,11 @@ export function leadsMail(leads: readonly Lead[], total: number, place: LeadMail
 }
 
 function footer({ why, stopUrl }: LeadMailPlace): Part {
-  return { kind: 'small', text: why, link: { label: say('letter.stop'), url: stopUrl } }
+  return small(why, say('letter.stop'), stopUrl)
+}
+
+function small(text: string, label: string, url: string): Part {
+  return { kind: 'small', text, link: { label, url } }
 }
 
 function contactUrl({ baseUrl }: LeadMailPlace, { id }: Lead): string {
@@ -96,11 +100,7 @@ const PLACEHOLDER = /\{\{\s*([\w.-]{1,64})\s*\}\}/g
 export function autoReplyMail({ subject, text }: MailText, lead: Lead, stopUrl: string) {
   const parts: Part[] = [
     ...text.split(/\n{2,}/).map((paragraph) => ({ kind: 'text' as const, text: fillIn(paragraph, lead) })),
-    {
-      kind: 'small',
-      text: say('letter.typed_address'),
-      link: { label: say('letter.stop_replies'), url: stopUrl },
-    },
+    small(say('letter.typed_address'), say('letter.stop_replies'), stopUrl),
   ]
   return { subject: fillIn(subject, lead), ...renderParts(parts) }
 }
@@ -139,11 +139,7 @@ export function optInMail({ form, workspace, subject, text, confirmUrl, stopUrl,
       .split(/\n{2,}/)
       .map((paragraph) => ({ kind: 'text' as const, text: paragraph })),
     { kind: 'link', label: say('confirm.button'), url: confirmUrl },
-    {
-      kind: 'small',
-      text: say('letter.opt_in_end', { days }),
-      link: { label: say('letter.never_ask'), url: stopUrl },
-    },
+    small(say('letter.opt_in_end', { days }), say('letter.never_ask'), stopUrl),
   ]
   return { subject: subject ?? say('letter.opt_in_subject', names), ...renderParts(parts) }
 }
@@ -192,18 +188,10 @@ export function weeklyMail({ week, before, posts }: WeekResults, place: WeeklyPl
   const parts: Part[] = [
     { kind: 'text', text: say('letter.week', span) },
     { kind: 'facts', facts },
-    ...(top.length > 0
-      ? [
-          { kind: 'text' as const, text: say('letter.week_posts') },
-          { kind: 'facts' as const, facts: top },
-        ]
-      : [{ kind: 'text' as const, text: say('letter.week_no_posts') }]),
+    { kind: 'text', text: say(top.length > 0 ? 'letter.week_posts' : 'letter.week_no_posts') },
+    ...(top.length > 0 ? [{ kind: 'facts' as const, facts: top }] : []),
     { kind: 'link', label: say('letter.see_results'), url: `${baseUrl}/results?from=${from}&to=${to}` },
-    {
-      kind: 'small',
-      text: say('letter.week_asked'),
-      link: { label: say('letter.stop'), url: stopUrl },
-    },
+    small(say('letter.week_asked'), say('letter.stop'), stopUrl),
   ]
   const subject = say('letter.week_subject', { leads: week.leads, clicks: week.clicks, ...span })
   return { subject, ...renderParts(parts) }

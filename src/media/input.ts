@@ -7,7 +7,7 @@ import { type Message, message } from '../messages/message.ts'
 import { ALT_TEXT_MAX } from '../platforms/registry.ts'
 import { CONTENT_TYPES } from './facts/file-type.ts'
 import { TAKEN_TYPES, type TakenType } from './facts/soundness.ts'
-import { fileNameProblems, type MediaChange, media, NAME_MAX } from './schemas.ts'
+import { fileNameProblems, NAME_MAX } from './schemas.ts'
 
 export interface UploadInput {
   name: string | null
@@ -54,9 +54,4 @@ export function checkDeclaredType(declared: string | null, type: TakenType): voi
 
 export function badFile(problem: Message) {
   return validationError({ file: [problem] })
-}
-
-export function readMediaPatch(issues: Issues, body: Record<string, unknown>): MediaChange {
-  if (Object.keys(body).length === 0) issues.add('body', 'media.nothing_to_change')
-  return media.readChange(issues, body)
 }

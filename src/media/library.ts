@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { type Db, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { readSlices } from '../db/statements/paging.ts'
-import { ApiError } from '../errors.ts'
+import { ApiError, retryLater } from '../errors.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import { createPlaces } from '../lib/bounds/places.ts'
 import { createWorkLine, LineFullError } from '../lib/bounds/work-line.ts'
@@ -270,10 +270,7 @@ function toOwnFile(row: Awaited<ReturnType<typeof store.findByFiles>>[number]): 
 }
 
 function tooMany(): ApiError {
-  return new ApiError('rate_limit_exceeded', {
-    message: message('media.too_many_uploads', { most: UPLOADS_OF_ONE_MAX }),
-    headers: { 'retry-after': '3' },
-  })
+  return retryLater('rate_limit_exceeded', message('media.too_many_uploads', { most: UPLOADS_OF_ONE_MAX }), 3)
 }
 
 function toMb(bytes: number): string {

@@ -1,10 +1,10 @@
 import { addAbortSignal, PassThrough, type Readable } from 'node:stream'
-import { ApiError, validationError } from '../errors.ts'
+import { retryLater } from '../errors.ts'
 import { callerName, callerOf } from '../http/call.ts'
-import { queryOf, queryText } from '../http/query-values.ts'
+import { readQuery } from '../http/input.ts'
+import { queryText } from '../http/query-values.ts'
 import { operationsOf } from '../http/route.ts'
 import { createPlaces } from '../lib/bounds/places.ts'
-import { createIssues } from '../lib/issues.ts'
 import type { AnswerHead } from '../lib/net/fetch-error.ts'
 import type { SafeFetch } from '../lib/net/safe-fetch.ts'
 import * as S from '../lib/schema.ts'
@@ -42,17 +42,15 @@ export const previewMedia = operation({
   invalid: { url: message('preview.no_url') },
   missing: message('preview.not_shown'),
   async handle({ previews }, request, reply) {
-    const issues = createIssues()
-    const url = queryText(issues, queryOf(issues, request), 'url', URL_MAX_LENGTH)
-    if (url === null && issues.count === 0) issues.add('url', 'preview.no_url')
-    if (url === null || issues.count > 0) throw validationError(issues.details)
+    const url = readQuery(request, (issues, query) => {
+      const sent = queryText(issues, query, 'url', URL_MAX_LENGTH)
+      if (sent === null && issues.count === 0) issues.add('url', 'preview.no_url')
+      return sent ?? ''
+    })
     const result = await previews.open(callerName(callerOf(request)), url, () => request.raw.socket.bytesWritten)
     if ('problem' in result) {
       if (result.problem === 'not_shown') return null
-      throw new ApiError('rate_limit_exceeded', {
-        message: message('preview.too_many'),
-        headers: { 'retry-after': '1' },
-      })
+      throw retryLater('rate_limit_exceeded', message('preview.too_many'), 1)
     }
     const { contentType, body } = result.picture
     return reply

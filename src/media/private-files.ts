@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Db } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
-import { ApiError } from '../errors.ts'
+import { retryLater } from '../errors.ts'
 import { createPlaces, type Guest } from '../lib/bounds/places.ts'
 import { message } from '../messages/message.ts'
 import { say } from '../messages/sentence.ts'
@@ -42,8 +42,7 @@ export function createPrivateFiles({ pool, clock, log, stores, uploadsDir }: Pri
     enter(who: string, guest: Guest): () => void {
       const leave = places.take(who, guest)
       if (leave !== null) return leave
-      const options = { message: message('media.too_many_sent'), headers: { 'retry-after': '3' } }
-      throw new ApiError('rate_limit_exceeded', options)
+      throw retryLater('rate_limit_exceeded', message('media.too_many_sent'), 3)
     },
     /** Writes what comes to this machine's disk. */
     receive: (stream: Readable, maxBytes: number): Promise<Arrival> =>

@@ -6,7 +6,7 @@ import * as S from '../lib/schema.ts'
 import { message } from '../messages/message.ts'
 import { ALT_TEXT_MAX } from '../platforms/registry.ts'
 import { TAKEN_WORDS } from './facts/soundness.ts'
-import { readMediaPatch, readUpload } from './input.ts'
+import { readUpload } from './input.ts'
 import type { Library } from './library.ts'
 import * as schemas from './schemas.ts'
 
@@ -95,7 +95,7 @@ export const updateMedia = onFile({
   invalid: { alt_text: message('field.too_long', { field: 'alt_text', max: ALT_TEXT_MAX, length: 5000 }) },
   async handle({ library, config }, request) {
     const id = idOf(request)
-    const change = readInput(request, readMediaPatch)
+    const change = readInput(request, schemas.media.readChange)
     return shown(library, config, request, await library.update(workspaceOf(request), id, change))
   },
 })

@@ -76,6 +76,7 @@ export const media = record(
     created_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
   },
   {
+    refusesEmptyChange: true,
     change:
       'What is left out stays, null clears the alt text. Posts that have the file already keep their own alt texts.',
   },

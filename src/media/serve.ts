@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { ApiError } from '../errors.ts'
+import { ApiError, retryLater } from '../errors.ts'
 import { hasEtag } from '../http/answers/etag.ts'
 import type { Reply, Request } from '../http/call.ts'
 import type { HttpApp } from '../http/server/app.ts'
@@ -148,8 +148,5 @@ export function readRange(header: string, size: number): ByteRange | 'unsatisfia
 
 function busy(reply: Reply): ApiError {
   undescribe(reply)
-  return new ApiError('rate_limit_exceeded', {
-    message: message('media.too_many_read'),
-    headers: { 'retry-after': '3' },
-  })
+  return retryLater('rate_limit_exceeded', message('media.too_many_read'), 3)
 }

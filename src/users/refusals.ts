@@ -1,4 +1,4 @@
-import { ApiError, type ErrorCode, validationError } from '../errors.ts'
+import { ApiError, type ErrorCode, retryLater, validationError } from '../errors.ts'
 import { type Message, message } from '../messages/message.ts'
 
 export const LOCKED_SECONDS = 15 * 60
@@ -53,11 +53,7 @@ export function toRefusal(error: unknown, { password = 'password', code }: Refus
 }
 
 export function tooManyCodes(cause?: unknown): ApiError {
-  return new ApiError('rate_limit_exceeded', {
-    message: message('sign_in.too_many_codes'),
-    headers: { 'retry-after': String(LOCKED_SECONDS) },
-    cause,
-  })
+  return retryLater('rate_limit_exceeded', message('sign_in.too_many_codes'), LOCKED_SECONDS, cause)
 }
 
 export function unauthorized(message: Message): ApiError {

@@ -1,7 +1,7 @@
 import { type ApiError, validationError } from '../errors.ts'
 import { Timestamp, Uuid } from '../http/schemas.ts'
 import { checkNames, type Issues, typeOf } from '../lib/issues.ts'
-import { assigned, choice, computed, everywhere, type Field, only, text } from '../lib/record/fields.ts'
+import { assigned, choice, computed, everywhere, type Field, flag, only, text } from '../lib/record/fields.ts'
 import { body, type ChangeOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
 import { readEmail } from '../lib/text/email.ts'
@@ -128,19 +128,6 @@ function readResponse(issues: Issues, path: string, value: unknown): Body {
   return sent
 }
 
-/** False when it is left out; null is refused. */
-function strictFlag(about: string): Field<boolean> {
-  return everywhere<boolean>({
-    schema: S.boolean(about),
-    example: true,
-    isRequired: false,
-    read(issues, path, value = false) {
-      if (typeof value !== 'boolean') issues.add(path, `${path} must be true or false.`)
-      return value === true
-    },
-  })
-}
-
 function required<T>(schema: S.Schema, read: Field<T>['read']): Field<T> {
   return everywhere<T>({ schema, example: (schema.examples as T[] | undefined)?.[0], isRequired: true, read })
 }
@@ -182,9 +169,10 @@ export const newOwner = {
 
 export type SecondFactor = ReturnType<typeof secondFactor.read>
 
-const trustDevice = strictFlag(
-  'This browser is not asked for the second factor again for 30 days. False when left out.',
-)
+const trustDevice = flag({
+  about: 'This browser is not asked for the second factor again for 30 days. False when left out.',
+  refusesNull: true,
+})
 
 export const secondFactor = {
   schema: S.partialInput(
@@ -253,9 +241,11 @@ export const me = record(
         'Mail about every new contact of the workspace: `each` for itself, `hourly` or `daily` together, or `off`.',
       example: 'daily',
     }),
-    weekly_mail: strictFlag(
-      'A mail on Monday morning, in the time zone of the workspace, with the results of the week.',
-    ),
+    weekly_mail: flag({
+      about: 'A mail on Monday morning, in the time zone of the workspace, with the results of the week.',
+      example: true,
+      refusesNull: true,
+    }),
     features: computed<typeof features.example>(S.closed(features.fields), features.example),
   },
   { change: 'Only what changes.', refusesAssigned: true },

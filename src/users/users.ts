@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
-import { ApiError, validationError } from '../errors.ts'
+import { ApiError, retryLater, validationError } from '../errors.ts'
 import { once } from '../http/answers/shared-answer.ts'
 import type { UserCaller } from '../http/call.ts'
 import { lazy } from '../lib/bounds/remember.ts'
@@ -84,11 +84,7 @@ function createPasswordWork() {
   return <T>(work: () => Promise<T>): Promise<T> =>
     line.run(work).catch((error) => {
       if (!(error instanceof LineFullError)) throw error
-      throw new ApiError('rate_limit_exceeded', {
-        message: message('sign_in.too_many_people'),
-        headers: { 'retry-after': '5' },
-        cause: error,
-      })
+      throw retryLater('rate_limit_exceeded', message('sign_in.too_many_people'), 5, error)
     })
 }
 

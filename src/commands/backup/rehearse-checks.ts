@@ -2,19 +2,16 @@ import { createApp, routes } from '../../app/app.ts'
 import { createDeps } from '../../app/deps.ts'
 import { DamagedBackup } from '../../backup/archive.ts'
 import type { Header } from '../../backup/format.ts'
-import { rotateTokensIn } from '../../connections/tokens.ts'
 import { transaction } from '../../db/database.ts'
-import { rotateEndpointSecretsIn } from '../../events/endpoints.ts'
 import { createKey } from '../../keys/keys.ts'
 import { createLog } from '../../lib/log/log.ts'
 import { createSafeFetch } from '../../lib/net/safe-fetch.ts'
-import { createSecretBox, SecretBoxError } from '../../lib/secrets/secret-box.ts'
+import { SecretBoxError } from '../../lib/secrets/secret-box.ts'
 import { listen } from '../../process/listen.ts'
 import { SCOPES } from '../../scopes.ts'
 import { updateKeyId } from '../../secrets/fingerprint.ts'
 import { loadSecretKeys } from '../../secrets/key-file.ts'
-import { rotateSecondFactorsIn } from '../../users/secrets.ts'
-import { rotateSourceSecretsIn } from '../../webhooks/source-secrets.ts'
+import { rotateAllIn } from '../secrets.ts'
 import type { Scratch } from './scratch.ts'
 
 // The checks of a rehearsal, in the restored database. Each returns what it proved, or throws what is wrong.
@@ -58,16 +55,9 @@ export async function proveSecrets({ database, config }: Scratch, { keyId }: Hea
   if (origin === null) {
     return `The stored secrets were not opened: their key (${keyId}) is not here. Keep it safe, or use --passphrase-file.`
   }
-  const keys = loadSecretKeys(config)
-  const box = createSecretBox(keys)
   try {
-    const counts = await transaction(database.pool, async (tx) => [
-      await rotateTokensIn(tx, box),
-      await rotateSourceSecretsIn(tx, box),
-      await rotateEndpointSecretsIn(tx, box),
-      await rotateSecondFactorsIn(tx, keys),
-    ])
-    const total = counts.reduce((sum, count) => sum + count, 0)
+    const counts = await transaction(database.pool, (tx) => rotateAllIn(tx, loadSecretKeys(config)))
+    const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
     return `The key ${origin} opens all ${total} stored secrets.`
   } catch (error) {
     if (error instanceof SecretBoxError) bad(`its key does not open all stored secrets: ${error.message}`)

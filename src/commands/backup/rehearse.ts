@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { DamagedBackup, openBackupFile } from '../../backup/archive.ts'
-import { type Header, JOBS } from '../../backup/format.ts'
+import { countAllRows, type Header, JOBS } from '../../backup/format.ts'
 import { openKey } from '../../backup/key.ts'
 import { restoreBackup } from '../../backup/restore.ts'
 import { insertRehearsal } from '../../backup/schedule-store.ts'
@@ -70,7 +70,7 @@ async function runRehearsal(context: CommandContext, options: Options, signal: A
         onProgress: progress.onProgress,
         signal,
       }).finally(progress.end)
-      const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
+      const rows = countAllRows(manifest)
       const jobs = manifest.tables[JOBS]?.rows ?? 0
       prove(
         `All ${header.tables.length} tables were restored with the rows and checksums of the backup: ${rows} rows, ${jobs} of them jobs.`,

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { openBackupFile } from '../../backup/archive.ts'
-import { type CheckedBackup, checkBackup, type Header } from '../../backup/format.ts'
+import { type CheckedBackup, checkBackup, countAllRows, type Header } from '../../backup/format.ts'
 import { openKey } from '../../backup/key.ts'
 import { migrationsOf, type RestoreFacts, restoreBackup } from '../../backup/restore.ts'
 import { type Config, readConfig } from '../../config/config.ts'
@@ -47,7 +47,7 @@ async function runRestore(context: CommandContext, options: Options, signal: Abo
     const key = await chooseKey(backup.header, config, options, await readPassphrase(context, options))
     const database = await openDatabase(config, { as: 'maker', onError: () => {} })
     const progress = createProgressLine('Restoring', 'rows')
-    progress.expect(Object.values(backup.manifest.tables).reduce((sum, { rows }) => sum + rows, 0))
+    progress.expect(countAllRows(backup.manifest))
     try {
       const facts = await restoreBackup({
         file,
@@ -130,7 +130,7 @@ async function chooseKey(
 
 function report(context: CommandContext, backup: CheckedBackup, facts: RestoreFacts, place: string, seconds: number) {
   const { header, manifest } = backup
-  const rows = Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0)
+  const rows = countAllRows(manifest)
   const { applied, files, isPaused, stopped } = facts
   context.result({
     created_at: header.createdAt,

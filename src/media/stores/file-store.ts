@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { ApiError } from '../../errors.ts'
+import { ApiError, retryLater } from '../../errors.ts'
 import { commandLine } from '../../lib/program.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { sentence } from '../../messages/sentence.ts'
@@ -46,15 +46,9 @@ export class StoreAwayError extends Error {
   }
 }
 
-const RETRY_AFTER_SECONDS = '5'
-
 /** The answer to a caller who needs the store now. */
 function storeAway(cause: unknown): ApiError {
-  return new ApiError('service_unavailable', {
-    message: message('store.try_again', { command: commandLine('doctor') }),
-    headers: { 'retry-after': RETRY_AFTER_SECONDS },
-    cause,
-  })
+  return retryLater('service_unavailable', message('store.try_again', { command: commandLine('doctor') }), 5, cause)
 }
 
 export async function orStoreAway<T>(work: Promise<T>): Promise<T> {
@@ -89,9 +83,5 @@ export function diskProblemOf(error: unknown): Message | undefined {
 export function toDiskRefusal(error: unknown): unknown {
   const problem = diskProblemOf(error)
   if (problem === undefined) return error
-  return new ApiError('service_unavailable', {
-    message: message('disk.refused', { problem }),
-    headers: { 'retry-after': '60' },
-    cause: error,
-  })
+  return retryLater('service_unavailable', message('disk.refused', { problem }), 60, error)
 }

@@ -9,7 +9,6 @@ export const media = {
     'Content-Type says {said}, but by its bytes the file is {actual}. Send Content-Type: {type}, or leave the header out.',
   'media.other_type_unnamed':
     'Content-Type says something else, but by its bytes the file is {actual}. Send Content-Type: {type}, or leave the header out.',
-  'media.nothing_to_change': 'Send name or alt_text; the body is an object without fields.',
   'media.too_large':
     'The file is larger than {most} MB, the most that this installation takes. Send a smaller one, or ask its operator to raise MEDIA_MAX_MB.',
   'media.no_room':

@@ -137,20 +137,11 @@ async function findLabels(
   scopes: ReadonlySet<Scope>,
 ): Promise<(key: string | null) => string | null> {
   const ids = rows.flatMap(({ key }) => key ?? [])
-  switch (by) {
-    case 'post': {
-      const labels = scopes.has('posts:read') ? await store.selectPostLabels(db, workspaceId, ids) : new Map()
-      return (key) => (key === null ? null : (labels.get(key) ?? null))
-    }
-    case 'form': {
-      const labels = scopes.has('forms:read') ? await store.selectFormLabels(db, workspaceId, ids) : new Map()
-      return (key) => (key === null ? null : (labels.get(key) ?? null))
-    }
-    case 'platform':
-      return (key) => (key === null ? null : (PLATFORM_LABELS.get(key) ?? key))
-    default:
-      return (key) => key
-  }
+  if (by === 'platform') return (key) => (key === null ? null : (PLATFORM_LABELS.get(key) ?? key))
+  if (by !== 'post' && by !== 'form') return (key) => key
+  const select = by === 'post' ? store.selectPostLabels : store.selectFormLabels
+  const labels = scopes.has(`${by}s:read`) ? await select(db, workspaceId, ids) : new Map<string, string>()
+  return (key) => (key === null ? null : (labels.get(key) ?? null))
 }
 
 /** A format may have several providers. */

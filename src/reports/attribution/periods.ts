@@ -8,7 +8,7 @@ export interface PeriodPart {
   below: string
 }
 
-export interface PeriodParts {
+interface PeriodParts {
   /** Whole months. `from` is not before `below` when there are none. */
   months: PeriodPart
   /** The rest of the period, before and after them. */
@@ -103,7 +103,7 @@ async function foldTaken(tx: Tx, query: { name: string; text: string; values: un
   return rows
 }
 
-export interface QuarterPart {
+interface QuarterPart {
   /** Its first day. */
   quarter: string
   /** Which counts of lead_quarters the part lies between: those before its first day, and those before the day after it. */

@@ -1,8 +1,7 @@
-import type { Db } from '../../db/database.ts'
+import { type Db, run, sql } from '../../db/database.ts'
 import { addDays } from '../../lib/time/days.ts'
-import { type PeriodParts, type QuarterPart, splitPeriod, splitQuarters } from './periods.ts'
-import type { AttributionInput } from './schemas.ts'
-import { type Dimension, LABEL_MAX, ROWS_MAX } from './schemas.ts'
+import { type PeriodPart, splitPeriod, splitQuarters } from './periods.ts'
+import { type AttributionInput, type Dimension, LABEL_MAX, ROWS_MAX } from './schemas.ts'
 
 export interface Period extends AttributionInput {
   /** The first day of as many days before. */
@@ -20,95 +19,87 @@ export interface KeyRow {
 }
 
 /** SQL: the key of a click. By form there is none. */
-const CLICK_KEY: Record<Dimension, string> = {
-  post: 'links.post_id::text',
-  platform: `(select coalesce((select platform from posts where workspace_id = $1 and id = links.post_id),
-                              (select platform from gone_posts where workspace_id = $1 and gone_posts.post_id = links.post_id)))`,
-  source: `left(links.utm ->> 'source', 255)`,
-  medium: `left(links.utm ->> 'medium', 255)`,
-  campaign: `left(links.utm ->> 'campaign', 255)`,
-  form: 'null::text',
+function clickKey(by: Dimension, workspaceId: string) {
+  if (by === 'form') return sql`null::text`
+  if (by === 'post') return sql`links.post_id::text`
+  if (by !== 'platform') return sql`left(links.utm ->> ${sql.lit(by)}, 255)`
+  return sql`(select coalesce(
+    (select platform from posts where workspace_id = ${workspaceId} and id = links.post_id),
+    (select platform from gone_posts where workspace_id = ${workspaceId} and gone_posts.post_id = links.post_id)))`
 }
 
 /**
  * The largest keys, then one row for all others; at last, as `none`, the clicks on links without such a key. Only the largest
  * are sorted: the others are what is left of the sum of all.
  */
-export async function selectKeys(db: Db, workspaceId: string, period: Period): Promise<KeyRow[]> {
+export function selectKeys(db: Db, workspaceId: string, period: Period): Promise<KeyRow[]> {
   const { by, touch, from, to, beforeFrom } = period
-  const order = `leads desc, leads_before desc, clicks desc, key collate "C"`
-  const clicked = splitPeriod(from, to)
+  const order = sql`leads desc, leads_before desc, clicks desc, key collate "C"`
+  const leads = sql.ref(`${touch}_leads`)
   const quarters = listQuarters(period)
-  const { rows } = await db.query<KeyRow>({
-    text: `with counted as (
-             select key, sum(leads)::float8 as leads, sum(leads_before)::float8 as leads_before from (
-               select key, counts[now_below] - counts[now_from] as leads,
-                      counts[before_below] - counts[before_from] as leads_before
-                 from unnest($3::date[], $4::integer[], $5::integer[], $6::integer[], $7::integer[])
-                        as each (quarter, now_from, now_below, before_from, before_below)
-                      cross join lateral (
-                        select key, ${touch}_leads as counts from lead_quarters
-                         where workspace_id = $1 and by = $2 and lead_quarters.quarter = each.quarter offset 0) as kept
-               union all
-               select key, case when day >= $8 then ${touch}_leads else 0 end, case when day < $8 then ${touch}_leads else 0 end
-                 from lead_quarters_queue where workspace_id = $1 and by = $2 and day >= $9 and day <= $10) as counts
-              group by key having sum(leads) > 0 or sum(leads_before) > 0),
-           by_link as (
-             select link_id, sum(clicks) as clicks, sum(visitors) as visitors from (
-               ${clicksIn(11)}) as counts
-              where $2 <> 'form' group by link_id),
-           clicked as (
-             select ${CLICK_KEY[by]} as key, sum(clicks)::float8 as clicks, sum(visitors)::float8 as visitors
-               from by_link left join links on links.workspace_id = $1 and links.id = by_link.link_id group by 1),
-           found as materialized (
-             select coalesce(counted.key, clicked.key) as key, coalesce(leads, 0) as leads,
-                    coalesce(leads_before, 0) as leads_before, coalesce(clicks, 0) as clicks, coalesce(visitors, 0) as visitors
-               from counted full join clicked on clicked.key = counted.key),
-           largest as materialized (
-             select * from found where key is not null order by ${order} limit ${ROWS_MAX}),
-           shown as (
-             select 1 as place, 'key' as kind, * from largest
-             union all
-             select 2, 'other', null, ${REST}
-               from (select ${SUMS} from found where key is not null) as every, (select ${SUMS} from largest) as shown
-              where every.keys > shown.keys
-             union all
-             select 3, 'none', * from found where key is null)
-           select kind, key, leads, leads_before, clicks, visitors from shown order by place, ${order}`,
-    values: [workspaceId, by, ...quarters, from, beforeFrom, to, ...placesOf(clicked)],
-  })
-  return rows
+  const query = sql<KeyRow>`with counted as (
+      select key, sum(leads)::float8 as leads, sum(leads_before)::float8 as leads_before from (
+        select key, counts[now_below] - counts[now_from] as leads,
+               counts[before_below] - counts[before_from] as leads_before
+          from unnest(${quarters.map((each) => each.quarter)}::date[], ${quarters.map(({ now }) => now.from)}::integer[],
+                      ${quarters.map(({ now }) => now.below)}::integer[],
+                      ${quarters.map(({ before }) => before.from)}::integer[],
+                      ${quarters.map(({ before }) => before.below)}::integer[])
+                 as each (quarter, now_from, now_below, before_from, before_below)
+               cross join lateral (
+                 select key, ${leads} as counts from lead_quarters
+                  where workspace_id = ${workspaceId} and by = ${by} and lead_quarters.quarter = each.quarter offset 0) as kept
+        union all
+        select key, case when day >= ${from}::date then ${leads} else 0 end, case when day < ${from}::date then ${leads} else 0 end
+          from lead_quarters_queue
+         where workspace_id = ${workspaceId} and by = ${by} and day >= ${beforeFrom} and day <= ${to}) as counts
+       group by key having sum(leads) > 0 or sum(leads_before) > 0),
+    by_link as (
+      select link_id, sum(clicks) as clicks, sum(visitors) as visitors from (${clicksIn(workspaceId, from, to)}) as counts
+       where ${by}::text <> 'form' group by link_id),
+    clicked as (
+      select ${clickKey(by, workspaceId)} as key, sum(clicks)::float8 as clicks, sum(visitors)::float8 as visitors
+        from by_link left join links on links.workspace_id = ${workspaceId} and links.id = by_link.link_id group by 1),
+    found as materialized (
+      select coalesce(counted.key, clicked.key) as key, coalesce(leads, 0) as leads,
+             coalesce(leads_before, 0) as leads_before, coalesce(clicks, 0) as clicks, coalesce(visitors, 0) as visitors
+        from counted full join clicked on clicked.key = counted.key),
+    largest as materialized (
+      select * from found where key is not null order by ${order} limit ${sql.lit(ROWS_MAX)}),
+    shown as (
+      select 1 as place, 'key' as kind, * from largest
+      union all
+      select 2, 'other', null, ${REST}
+        from (select ${SUMS} from found where key is not null) as every, (select ${SUMS} from largest) as shown
+       where every.keys > shown.keys
+      union all
+      select 3, 'none', * from found where key is null)
+    select kind, key, leads, leads_before, clicks, visitors from shown order by place, ${order}`
+  return run(db, query)
 }
 
 const NUMBERS = ['leads', 'leads_before', 'clicks', 'visitors'] as const
-const SUMS = ['count(*) as keys', ...NUMBERS.map((name) => `coalesce(sum(${name}), 0) as ${name}`)].join(', ')
-const REST = NUMBERS.map((name) => `every.${name} - shown.${name}`).join(', ')
+const SUMS = sql.raw(['count(*) as keys', ...NUMBERS.map((name) => `coalesce(sum(${name}), 0) as ${name}`)].join(', '))
+const REST = sql.raw(NUMBERS.map((name) => `every.${name} - shown.${name}`).join(', '))
 
-/** The quarters of both periods: one array for each column. A quarter that one of them does not have counts nothing for it. */
-function listQuarters({ from, to, beforeFrom }: Period): Array<Array<string | number>> {
+/** The quarters of both periods. A quarter that one of them does not have counts nothing for it. */
+function listQuarters({ from, to, beforeFrom }: Period) {
   const now = splitQuarters(from, to)
   const before = splitQuarters(beforeFrom, addDays(from, -1))
-  const quarters = [...new Set([...before, ...now].map(({ quarter }) => quarter))]
-  const placesIn = (parts: readonly QuarterPart[], end: 'from' | 'below') =>
-    quarters.map((quarter) => parts.find((part) => part.quarter === quarter)?.[end] ?? 1)
-  return [quarters, placesIn(now, 'from'), placesIn(now, 'below'), placesIn(before, 'from'), placesIn(before, 'below')]
+  const quarters = new Set([...before, ...now].map(({ quarter }) => quarter))
+  const nothing = { from: 1, below: 1 }
+  const partIn = (parts: typeof now, quarter: string) => parts.find((part) => part.quarter === quarter) ?? nothing
+  return [...quarters].map((quarter) => ({ quarter, now: partIn(now, quarter), before: partIn(before, quarter) }))
 }
 
-/** The parameters of a period. */
-function placesOf({ months, days }: PeriodParts): string[] {
-  return [months, ...days].flatMap(({ from, below }) => [from, below])
-}
-
-/** SQL: clicks of people in a period, from whole months where it has some. Its parameters begin at `at`. */
-function clicksIn(at: number): string {
-  const select = (table: string, name: string, place: number) =>
-    `select link_id, clicks, visitors from ${table} where workspace_id = $1 and ${name} >= $${place} and ${name} < $${place + 1}`
-  const isPerson = `and kind = 'person'`
-  return [
-    select('link_months', 'month', at),
-    `${select('link_days', 'day', at + 2)} ${isPerson}`,
-    `${select('link_days', 'day', at + 4)} ${isPerson}`,
-  ].join(' union all ')
+/** SQL: clicks of people in a period, from whole months where it has some. */
+function clicksIn(workspaceId: string, from: string, to: string) {
+  const { months, days } = splitPeriod(from, to)
+  const inDays = ({ from, below }: PeriodPart) => sql`select link_id, clicks, visitors from link_days
+     where workspace_id = ${workspaceId} and day >= ${from} and day < ${below} and kind = 'person'`
+  return sql`select link_id, clicks, visitors from link_months
+     where workspace_id = ${workspaceId} and month >= ${months.from} and month < ${months.below}
+    union all ${inDays(days[0])} union all ${inDays(days[1])}`
 }
 
 export interface DayCounts {
@@ -121,69 +112,55 @@ export interface DayCounts {
 }
 
 /** Leads by day: those of these keys, and of all keys together. */
-export async function selectDays(
-  db: Db,
-  workspaceId: string,
-  period: Period,
-  keys: readonly string[],
-): Promise<DayCounts[]> {
+export function selectDays(db: Db, workspaceId: string, period: Period, keys: readonly string[]): Promise<DayCounts[]> {
   const { by, touch, from, to } = period
+  const leads = sql.ref(`${touch}_leads`)
   const quarters = splitQuarters(from, to)
-  const { rows } = await db.query<DayCounts>({
-    text: `select quarter + since - 1 - $3::date as at, key, counts
-             from unnest($5::date[], $6::integer[], $7::integer[]) as each (quarter, since, below)
-                  cross join unnest($8::text[]) as wanted (key) cross join lateral (
-                    select to_json(${touch}_leads[since:below]) as counts from lead_quarters
-                     where workspace_id = $1 and by = $2 and lead_quarters.quarter = each.quarter
-                       and lead_quarters.key = wanted.key offset 0) as kept
-           union all
-           select day - $3, key, json_build_array(0, ${touch}_leads) from lead_quarters_queue
-            where workspace_id = $1 and by = $2 and day >= $3 and day <= $4 and key = any ($8)
-           union all
-           select day - $3, null, json_build_array(0, ${touch}_leads) from lead_days
-            where workspace_id = $1 and by = $2 and day >= $3 and day <= $4`,
-    values: [
-      workspaceId,
-      by,
-      from,
-      to,
-      quarters.map(({ quarter }) => quarter),
-      quarters.map((part) => part.from),
-      quarters.map(({ below }) => below),
-      keys,
-    ],
-  })
-  return rows
+  const matching = sql`workspace_id = ${workspaceId} and by = ${by} and day >= ${from}::date and day <= ${to}::date`
+  const query = sql<DayCounts>`select quarter + since - 1 - ${from}::date as at, key, counts
+      from unnest(${quarters.map(({ quarter }) => quarter)}::date[], ${quarters.map((part) => part.from)}::integer[],
+                  ${quarters.map(({ below }) => below)}::integer[]) as each (quarter, since, below)
+           cross join unnest(${keys}::text[]) as wanted (key) cross join lateral (
+             select to_json(${leads}[since:below]) as counts from lead_quarters
+              where workspace_id = ${workspaceId} and by = ${by} and lead_quarters.quarter = each.quarter
+                and lead_quarters.key = wanted.key offset 0) as kept
+    union all
+    select day - ${from}::date, key, json_build_array(0, ${leads}) from lead_quarters_queue
+     where ${matching} and key = any (${keys}::text[])
+    union all
+    select day - ${from}::date, null, json_build_array(0, ${leads}) from lead_days where ${matching}`
+  return run(db, query)
 }
 
 /** All leads, by day. */
 export async function selectTotals(db: Db, workspaceId: string, from: string, to: string) {
-  const { rows } = await db.query<{ day: string; leads: number }>({
-    text: `select day::text, sum(rows)::float8 as leads from (
-             select substr(kind, 7)::date as day, rows from row_counts
-              where workspace_id = $1 and kind >= 'leads:' || $2 and kind <= 'leads:' || $3
-             union all
-             select day, rows from lead_queue where workspace_id = $1 and rows > 0 and day >= $2::date and day <= $3::date) as counts
-            group by day`,
-    values: [workspaceId, from, to],
-  })
-  return new Map(rows.map(({ day, leads }) => [day, leads]))
+  const query = sql<{ day: string; leads: number }>`select day::text, sum(rows)::float8 as leads from (
+      select substr(kind, 7)::date as day, rows from row_counts
+       where workspace_id = ${workspaceId} and kind >= 'leads:' || ${from}::text and kind <= 'leads:' || ${to}::text
+      union all
+      select day, rows from lead_queue
+       where workspace_id = ${workspaceId} and rows > 0 and day >= ${from}::date and day <= ${to}::date) as counts
+     group by day`
+  return new Map((await run(db, query)).map(({ day, leads }) => [day, leads]))
 }
 
-export async function selectPostLabels(db: Db, workspaceId: string, ids: readonly string[]) {
-  const { rows } = await db.query<{ id: string; label: string | null }>({
-    text: `select id, left(content, ${LABEL_MAX}) as label from posts where workspace_id = $1 and id = any ($2::uuid[])
-           union all
-           select post_id, label from gone_posts where workspace_id = $1 and post_id = any ($2::uuid[])`,
-    values: [workspaceId, ids],
-  })
-  return new Map(rows.map(({ id, label }) => [id, label]))
+/** The first words of posts, also of deleted ones, by id. */
+export function selectPostLabels(db: Db, workspaceId: string, ids: readonly string[]) {
+  const query = sql<Labelled>`select id, left(content, ${sql.lit(LABEL_MAX)}) as label from posts
+     where workspace_id = ${workspaceId} and id = any (${ids}::uuid[])
+    union all
+    select post_id, label from gone_posts where workspace_id = ${workspaceId} and post_id = any (${ids}::uuid[])`
+  return labelsOf(run(db, query))
 }
 
-export async function selectFormLabels(db: Db, workspaceId: string, ids: readonly string[]) {
-  const { rows } = await db.query<{ id: string; label: string }>({
-    text: 'select id, name as label from forms where workspace_id = $1 and id = any ($2::uuid[])',
-    values: [workspaceId, ids],
-  })
-  return new Map(rows.map(({ id, label }) => [id, label]))
+export function selectFormLabels(db: Db, workspaceId: string, ids: readonly string[]) {
+  const query = sql<Labelled>`select id, name as label from forms
+     where workspace_id = ${workspaceId} and id = any (${ids}::uuid[])`
+  return labelsOf(run(db, query))
+}
+
+type Labelled = { id: string; label: string | null }
+
+async function labelsOf(rows: Promise<Labelled[]>): Promise<Map<string, string | null>> {
+  return new Map((await rows).map(({ id, label }) => [id, label]))
 }
