@@ -11,9 +11,7 @@ const WHOLE_MAX = 64 * 1024 * 1024
 export interface Member {
   name: string
   size: number
-  /** The offset of its header. */
   position: number
-  /** In pieces. */
   chunks(): AsyncGenerator<Buffer>
   read(): Promise<Buffer>
 }

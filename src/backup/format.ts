@@ -31,7 +31,6 @@ export interface Header {
   tables: TableShape[]
   /** The id of the key that opens the stored secrets; null when nothing is sealed. */
   keyId: string | null
-  /** The key itself, if a passphrase was given. */
   key: SealedKey | null
   files: 'included' | 'left_out'
 }
@@ -65,7 +64,6 @@ export const tablePart = (table: string, number: number, compression: Compressio
   `tables/${table}/${String(number).padStart(6, '0')}.copy.${compression}`
 export const fileMember = (name: string) => `files/${name}`
 
-/** Which table or file a member belongs to. */
 export function kindOf({ name }: Member): { table: string } | { file: string } | null {
   const table = TABLE_PART.exec(name)?.[1]
   if (table !== undefined) return { table }
@@ -115,5 +113,4 @@ export interface Progress {
   bytes: number
 }
 
-/** Called for every part that is done. */
 export type OnProgress = (part: Progress) => void

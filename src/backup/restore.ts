@@ -25,7 +25,6 @@ interface RestoreOptions {
   backup: CheckedBackup
   /** Straight to the database to restore into. */
   connection: pg.ClientConfig
-  /** For messages. */
   place: string
   migrations: readonly Migration[]
   /** Files go there; null leaves them out. */
@@ -197,7 +196,6 @@ interface StoppedWaiting {
   deliveries: number
   /** Events that were not in the feed yet. They are now, and no endpoint gets them by itself. */
   events: number
-  /** When the oldest of all these was created. */
   since: Date | null
   mails: number
 }

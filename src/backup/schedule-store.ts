@@ -81,7 +81,6 @@ export function countFailedSince(db: Db, since: Date): Promise<number> {
   return runCount(db, sql`select from backup_runs where state = 'failed' and started_at > ${since}`)
 }
 
-/** A backup that is there. */
 export interface KeptBackup {
   id: string
   file: string

@@ -65,7 +65,6 @@ export function createScheduledBackups(options: ScheduledBackupsOptions) {
     place: options.place,
     retention: options.retention,
     hasPassphrase: options.hasPassphrase,
-    /** The job, by schedule or on request. */
     async run({ asked_for }: Jobs['backup.run'] = {}): Promise<void> {
       const lock = await takeLock(options.connection)
       if (lock === null) {
@@ -103,7 +102,6 @@ export function createScheduledBackups(options: ScheduledBackupsOptions) {
       const said = last === null ? message('backup.never_made') : message('backup.overdue', { span: spanOf(age) })
       return { code: 'overdue', ...toReason(said), since: new Date(since).toISOString() }
     },
-    /** For metrics. */
     last: async () => (await store.findLastRuns(pool)).last,
   }
 }
@@ -228,9 +226,7 @@ function explain(error: unknown): Said {
 }
 
 interface Retention {
-  /** Days of which the newest backup is kept. */
   daily: number
-  /** Weeks of which the newest backup is kept. */
   weekly: number
 }
 
@@ -263,10 +259,8 @@ function newestOfEach(newestFirst: readonly store.KeptBackup[], count: number, p
   return [...byPeriod.values()].slice(0, count)
 }
 
-/** The place of scheduled backups. */
 export interface BackupPlace {
   kind: 'folder' | 'bucket'
-  /** For people. */
   name: string
   /** The names of files there; null where this process cannot tell, or would have to pay for it. */
   list(): Promise<Set<string> | null>

@@ -24,7 +24,6 @@ const NOUNS: Record<string, () => Promise<{ commands: Commands }>> = {
   rehearse: () => import('./backup/rehearse.ts'),
 }
 
-/** By their full names. */
 export async function loadCommands(nouns = Object.keys(NOUNS)): Promise<Commands> {
   const lists = nouns.map(async (noun) =>
     Object.entries((await NOUNS[noun]!()).commands).map(([name, command]) => {
@@ -36,7 +35,6 @@ export async function loadCommands(nouns = Object.keys(NOUNS)): Promise<Commands
 
 const WRONG_USAGE = 2
 const HELP = ['--help', '-h']
-/** Taken by every command. */
 const GLOBAL = [...HELP, '--sandbox', '--json']
 
 /** Returns the exit code: 0 done, 1 failed, 2 wrong usage. */

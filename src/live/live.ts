@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream'
 import type { Parts } from '../db/parts.ts'
 import { type ApiError, retryLater } from '../errors.ts'
-import { findLastPosition } from '../events/store.ts'
 import { callerName, type KeyCaller, type UserCaller } from '../http/call.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
 import { message } from '../messages/message.ts'
 import { maySeeEvent, type Scope } from '../scopes.ts'
 import { writePlace } from './place.ts'
-import { type FeedRow, selectBehind } from './store.ts'
+import { type FeedRow, findLastPlace, selectBehind } from './store.ts'
 
 export type ListeningCaller = KeyCaller | UserCaller
 
@@ -147,7 +146,7 @@ function tell(state: State, listener: Listener, row: FeedRow): void {
 async function catchUp(state: State, listener: Listener, afterPosition: number | null): Promise<void> {
   const { pool, tokens } = state
   const { workspaceId } = listener.caller
-  const last = await findLastPosition(pool, workspaceId)
+  const last = await findLastPlace(pool, workspaceId)
   listener.position = afterPosition ?? last
   if (afterPosition === null) return
   const rows = await selectBehind(pool, [[workspaceId, afterPosition]], CATCH_UP_MAX + 1)

@@ -1,4 +1,4 @@
-import { type Db, run, sql } from '../db/database.ts'
+import { type Db, run, runOne, sql } from '../db/database.ts'
 import { uuidArray } from '../db/statements/arrays.ts'
 
 export interface FeedRow {
@@ -28,4 +28,11 @@ export async function selectBehind(db: Db, places: readonly Place[], most: numbe
          order by events.position limit ${most}) as event
      order by event.position`
   return run(db, query, 'events.behind')
+}
+
+/** The newest place of a feed; 0 when it is empty. */
+export async function findLastPlace(db: Db, workspaceId: string): Promise<number> {
+  const query = sql<{ position: number }>`select position from events where workspace_id = ${workspaceId}
+     order by position desc limit 1`
+  return (await runOne(db, query))?.position ?? 0
 }

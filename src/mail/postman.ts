@@ -27,7 +27,6 @@ interface Sending extends PostmanOptions {
 }
 
 const IDLE_MS = 1_000
-/** Conversations with the mail server at once. */
 const MOST_IN_FLIGHT = 4
 const MOST_IN_BATCH = 5_000
 /** The part of the time to stop that is left for writing down what became of the mails. */

@@ -12,7 +12,6 @@ import { selectPlatforms } from './team-store.ts'
 import { autoReplyMail, leadMail, leadsMail, optInMail, type WeekResults, weeklyMail } from './templates.ts'
 import { type Day, thisMonday } from './week.ts'
 
-/** One mail, or all of a batch. */
 export type Mails = readonly [ClaimedMail, ...ClaimedMail[]]
 /** The text of a mail without its address and id, or why there is nothing to say any more. */
 type Rendered = Omit<Mail, 'id' | 'to'> | { dropped: Message }

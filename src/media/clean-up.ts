@@ -33,7 +33,7 @@ function removeExpired(pool: Pool, before: Date): Promise<number> {
   })
 }
 
-/** Removes from the store what has no row any more. */
+/** Removes files without a row from the store. */
 export async function removeLeftovers({ pool, clock, log, stores }: Omit<CleanUpOptions, 'uploadsDir'>): Promise<void> {
   for (;;) {
     const due = await store.selectDueLeftovers(pool, new Date(clock.now()), STEP)
@@ -41,7 +41,7 @@ export async function removeLeftovers({ pool, clock, log, stores }: Omit<CleanUp
       try {
         await stores.of(kind).remove(file)
       } catch (error) {
-        // The next hour comes.
+        // The job runs again within an hour.
         log.warn({ err: error }, 'a file that is no longer needed cannot be removed from the store')
         return
       }

@@ -14,7 +14,6 @@ export interface UploadInput {
   altText: string | null
   /** As the sender declares it; null when it does not. */
   declaredType: string | null
-  /** Null when it is not announced. */
   declaredBytes: number | null
 }
 
@@ -39,7 +38,6 @@ const OTHER_NAMES: Partial<Record<TakenType, readonly string[]>> = {
   pdf: ['application/x-pdf'],
 }
 
-/** Refuses a header that contradicts the bytes. */
 export function checkDeclaredType(declared: string | null, type: TakenType): void {
   const actual = CONTENT_TYPES[type]
   if (declared === null || declared === actual || ANY_TYPE.includes(declared)) return

@@ -50,7 +50,6 @@ const TOKEN_BYTES = 24
 
 export type Library = ReturnType<typeof createLibrary>
 
-/** The files that people upload for their posts. */
 export function createLibrary(options: LibraryOptions) {
   const { pool, reads, stores, maxBytes, quotaBytes } = options
   const places = createPlaces({ most: UPLOADS_MAX, mostForOne: UPLOADS_OF_ONE_MAX })
@@ -105,7 +104,6 @@ export function createLibrary(options: LibraryOptions) {
       if (Object.keys(change).length > 0) await store.updateMedia(pool, workspaceId, id, change)
       return store.findMedia(pool, workspaceId, id)
     },
-    /** False when there is no such file. */
     delete: (workspaceId: string, id: string) => deleteFile(state, workspaceId, id),
     /** Finds a file by its name, which only those know who may read it. */
     async find(file: string) {
@@ -258,7 +256,6 @@ function show(row: store.MediaRow, baseUrl: string, duplicate = false) {
   })
 }
 
-/** A file of the library, as posts need it. */
 interface OwnFile {
   altText: string | null
   facts: MediaFacts
@@ -279,7 +276,6 @@ function toMb(bytes: number): string {
 
 /** Counts since the process started, for the metrics. */
 interface MediaTraffic {
-  /** By outcome. */
   uploads: Record<'stored' | 'duplicate' | 'refused' | 'failed', number>
   uploadedBytes: number
   /** Answers that were sent whole, or whole in the range that was asked for. */
@@ -291,7 +287,6 @@ function createTraffic(): MediaTraffic {
   return { uploads: { stored: 0, duplicate: 0, refused: 0, failed: 0 }, uploadedBytes: 0, served: 0, servedBytes: 0 }
 }
 
-/** Counts an upload by its outcome. */
 async function countUpload<T extends { row: { bytes: number }; duplicate: boolean }>(
   traffic: MediaTraffic,
   work: Promise<T>,

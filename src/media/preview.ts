@@ -1,4 +1,4 @@
-import { addAbortSignal, PassThrough, type Readable } from 'node:stream'
+import { addAbortSignal, type Readable } from 'node:stream'
 import { retryLater } from '../errors.ts'
 import { callerName, callerOf } from '../http/call.ts'
 import { readQuery } from '../http/input.ts'
@@ -13,7 +13,7 @@ import { CONTENT_TYPES, type MediaType, SNIFF_BYTES, sniffType } from './facts/f
 import type { Library } from './library.ts'
 import { ownFileOf } from './own-url.ts'
 import { MOST_REDIRECTS } from './remote/remote.ts'
-import { write } from './stores/pour.ts'
+import { pour } from './stores/pour.ts'
 
 const operation = operationsOf<{ previews: PicturePreviews }>('Posts')
 
@@ -107,7 +107,7 @@ export function createPicturePreviews(safeFetch: SafeFetch, library: Pick<Librar
   }
 }
 
-/** One of our own comes from the store, wherever it says it is. */
+/** Our own pictures come from the store, whatever their host says. */
 async function openOwn(library: Pick<Library, 'find'>, url: string): Promise<Picture | null> {
   const file = ownFileOf(url)
   const found = file === null ? null : await library.find(file)
@@ -118,41 +118,13 @@ async function openOwn(library: Pick<Library, 'find'>, url: string): Promise<Pic
 }
 
 /** Resolves when the first bytes have shown that it is a picture. The rest is read as fast as it is taken. */
-function openPicture(safeFetch: SafeFetch, url: string, stop: AbortController): Promise<Picture> {
-  const body = new PassThrough()
-  // The caller has hung up, or has all of it.
-  body.once('close', () => stop.abort())
+async function openPicture(safeFetch: SafeFetch, url: string, stop: AbortController): Promise<Picture> {
   const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES, maxRedirects: MOST_REDIRECTS }
-  return new Promise((resolve, reject) => {
-    let first = Buffer.alloc(0)
-    let isOpen = false
-    const begin = (): boolean => {
-      const type = sniffType(first)
-      if (type === 'other' || !PICTURES.includes(type)) return false
-      isOpen = true
-      resolve({ contentType: CONTENT_TYPES[type], body })
-      return true
-    }
-    const take = async (chunk: Buffer, { status }: AnswerHead): Promise<boolean> => {
-      if (status !== 200) return false
-      if (isOpen) return write(body, chunk)
-      first = Buffer.concat([first, chunk])
-      if (first.length < SNIFF_BYTES) return true
-      return begin() && write(body, first)
-    }
-    const finish = async ({ status, whole }: AnswerHead & { whole: boolean }) => {
-      // So small that it was over before it could be looked at.
-      if (!isOpen && whole && status === 200 && begin()) await write(body, first)
-      if (!isOpen) throw new Error('There is no picture.')
-      body.end()
-    }
-    safeFetch
-      .download({ url, ...limits, signal: stop.signal }, take)
-      .then(finish)
-      .catch((error: Error) => {
-        // Half a picture is cut off, so that nobody takes it for a whole one.
-        body.destroy(isOpen ? error : undefined)
-        reject(error)
-      })
-  })
+  let type: MediaType = 'other'
+  const isWanted = ({ status }: AnswerHead, first: Buffer) => {
+    type = sniffType(first)
+    return status === 200 && PICTURES.includes(type)
+  }
+  const body = await pour(safeFetch, { url, ...limits }, { stop, lookAt: SNIFF_BYTES, isWanted })
+  return { contentType: CONTENT_TYPES[type as 'jpeg'], body }
 }

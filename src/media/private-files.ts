@@ -21,7 +21,6 @@ interface PrivateFilesOptions extends Pick<Parts, 'pool' | 'clock' | 'log'> {
 
 /** A file in the store without an address of its own: only a caller with the permission gets it. */
 interface PrivateFile {
-  /** Its name in the store. */
   file: string
   store: 'disk' | 's3'
   sha256: Buffer
@@ -30,7 +29,6 @@ interface PrivateFile {
 }
 
 const TOKEN_BYTES = 24
-/** Anybody may send files with a form. */
 const ARRIVING_MAX = 24
 const ARRIVING_OF_ONE_MAX = 4
 
@@ -44,7 +42,6 @@ export function createPrivateFiles({ pool, clock, log, stores, uploadsDir }: Pri
       if (leave !== null) return leave
       throw retryLater('rate_limit_exceeded', message('media.too_many_sent'), 3)
     },
-    /** Writes what comes to this machine's disk. */
     receive: (stream: Readable, maxBytes: number): Promise<Arrival> =>
       receiveFile(stream, { dir: uploadsDir, maxBytes }),
     /** Null for types that are not taken. */
@@ -66,7 +63,7 @@ export function createPrivateFiles({ pool, clock, log, stores, uploadsDir }: Pri
     /** Null when the file is not in the store any more. */
     open: ({ file, store, bytes }: Pick<PrivateFile, 'file' | 'bytes'> & { store: string }) =>
       orStoreAway(stores.of(store).stream(file, { start: 0, end: bytes })),
-    /** Removes from the store what has no row any more. The clean-up job does the same, later. */
+    /** Removes files without a row from the store. */
     clean: () => removeLeftovers({ pool, clock, log, stores }),
     dispositionOf,
   }
@@ -81,7 +78,6 @@ function dispositionOf({ name, type }: { name: string; type: string }): string {
   return contentDisposition('attachment', base.slice(0, 200).toWellFormed(), extension)
 }
 
-/** How much of a file is looked at. */
 const LOOKED_AT_BYTES = 4_096
 
 /** By the bytes, never by the name: pictures, films, PDF, text, and what office programs write, which are ZIP archives. */
@@ -105,7 +101,7 @@ const PRIVATE_TYPES: Readonly<Record<string, { contentType: string; extensions: 
   text: { contentType: 'text/plain; charset=utf-8', extensions: ['txt', 'csv', 'md', 'rtf', 'ics', 'vcf'] },
 }
 
-/** Null for everything else, programs among it. */
+/** Null for all other types, programs among them. */
 function privateTypeOf(first: Buffer): string | null {
   const type = sniffType(first)
   if (type !== 'other') return type

@@ -11,7 +11,6 @@ import { StoreAwayError } from './stores/file-store.ts'
 
 export interface MediaReaderOptions {
   library: Pick<Library, 'find'>
-  /** For files of other servers. */
   mediaFetch: SafeFetch
   dir: string
   baseUrl: string

@@ -12,7 +12,6 @@ import { TAKEN_TYPES, type TakenType } from './facts/soundness.ts'
 export const NAME_MAX = 255
 const MEDIA_KINDS = ['image', 'video', 'document'] as const
 type MediaKind = (typeof MEDIA_KINDS)[number]
-/** How many posts are named with a file. */
 export const POSTS_SHOWN_MAX = 20
 
 export function typesOf(kind: MediaKind): TakenType[] {

@@ -77,7 +77,7 @@ const HEADERS = [
   'x-robots-tag',
 ]
 
-/** Whatever is in the file, no browser runs it: the type is one of ours, sniffing is off, and what is opened is in a sandbox. */
+/** No browser runs a file: the type is one of ours, sniffing is off, and it opens in a sandbox. */
 function describe(reply: Reply, row: StoredFile): void {
   const { kind, extension } = TAKEN_TYPES[row.type as TakenType]
   const stem = row.name.replace(/\.[A-Za-z0-9]{1,5}$/, '') || 'file'
@@ -93,7 +93,7 @@ function describe(reply: Reply, row: StoredFile): void {
     .header('x-robots-tag', 'noindex')
 }
 
-/** A refusal has none of them. */
+/** Takes the headers of a file off a refusal. */
 function undescribe(reply: Reply): void {
   for (const name of HEADERS) reply.removeHeader(name)
   reply.code(200)

@@ -24,7 +24,6 @@ interface Uses {
   post_ids: string[]
 }
 
-/** A file with what is known of its posts. */
 export type MediaRow = NonNullable<Awaited<ReturnType<typeof findMedia>>>
 
 export type NewMedia = Insertable<DB['media']> & { store: FileStore['kind']; type: TakenType; bytes: number }
@@ -47,7 +46,6 @@ export function findMedia(db: Db, workspaceId: string, id: string) {
   return runOne(db, selectMedia().where('media.workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
-/** The same bytes, if they are here already. */
 export function findByHash(db: Db, workspaceId: string, sha256: Buffer) {
   return runOne(db, selectMedia().where('media.workspace_id', '=', workspaceId).where('sha256', '=', sha256))
 }
@@ -59,7 +57,7 @@ export function findByFile(db: Db, file: string) {
 }
 export type StoredFile = NonNullable<Awaited<ReturnType<typeof findByFile>>>
 
-/** Totals of the whole installation, for `doctor`. */
+/** For `doctor`. */
 export function findNewest(db: Db) {
   return runOne(db, build.selectFrom('media').select(['file', 'type']).orderBy('id', 'desc').limit(1))
 }

@@ -10,8 +10,6 @@ import { removeOwn, removeSessionsAndDevices } from './store.ts'
 import * as users from './users.ts'
 import { countAttempt, DONE, doneAnswer, personOf, type UserRouteDeps } from './visitor.ts'
 
-// One's own account: for people who are signed in.
-
 const operation = operationsOf<UserRouteDeps>('Sign-in')
 
 export const getMe = operation({

@@ -17,7 +17,6 @@ export interface AuthOptions extends Pick<Parts, 'pool' | 'ids' | 'log'> {
   keys: readonly SecretKey[]
 }
 
-/** How passwords are stored and compared. */
 export interface PasswordHash {
   hash(password: string): Promise<string>
   verify(compared: { hash: string; password: string }): Promise<boolean>

@@ -20,11 +20,8 @@ import {
   withVisitor,
 } from './visitor.ts'
 
-// The second factor and passkeys.
-
 const operation = operationsOf<UserRouteDeps>('Sign-in')
 
-/** For operations that ask for the password again. */
 const proof = {
   body: {
     schema: schemas.passwordProof.schema,
@@ -33,7 +30,6 @@ const proof = {
   invalid: { password: WRONG_OWN_PASSWORD },
 }
 
-/** Runs `work` with the password that was sent. */
 function withPassword<T>(
   deps: UserRouteDeps,
   request: Request,

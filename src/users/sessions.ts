@@ -83,9 +83,7 @@ export function createCookies(secret: () => string, options: CookieOptions) {
   }
   return {
     read,
-    /** A Set-Cookie that renews the session. */
     renewed: (token: string) => setSession(signed(token), SESSION_SECONDS),
-    /** A Set-Cookie that removes the session. */
     removed: () => setSession('', 0),
     /** A Cookie header of these alone, so that better-auth sees the same cookies as we do and no others. */
     only(header: string | undefined, names: readonly CookieName[]): string {

@@ -21,7 +21,6 @@ import {
 } from './visitor.ts'
 
 const operation = operationsOf<UserRouteDeps>('Sign-in')
-/** For people who are not signed in yet. */
 const openOperation = operationsOf<UserRouteDeps>('Sign-in', { errors: OPEN_ERRORS })
 
 const password = 'a long sentence is a good password'

@@ -13,7 +13,6 @@ import type { Users } from './users.ts'
 
 // Signing in, and proving again who somebody is. Refusals are thrown.
 
-/** The facts of a request that better-auth needs. */
 export interface Visitor {
   cookie: string | undefined
   userAgent: string | undefined
@@ -214,7 +213,6 @@ export function createPasskeyOptions(users: Users, visitor: Visitor): Promise<ob
   )
 }
 
-/** Returns the id of the passkey. */
 export async function addPasskey(users: Users, visitor: Visitor, name: string | null, response: Json): Promise<string> {
   requireOrigin(visitor)
   const body = { response, ...(name === null ? {} : { name }) }

@@ -25,7 +25,7 @@ export interface UsersOptions extends Omit<AuthOptions, 'keys'>, Pick<Parts, 'cl
   mailer: Mailer
   /** Called in the transaction that removes somebody from the team. */
   onLeave: (tx: Tx, workspaceId: string, userId: string) => Promise<void>
-  /** The installation's keys, the current one first. */
+  /** The current one first. */
   loadKeys: () => SecretKey[]
 }
 
@@ -53,7 +53,6 @@ export function createUsers(options: UsersOptions) {
     passwordAuth,
     passkeyAuth,
     passwordWork,
-    /** Being sent. */
     resetMails,
     sessions: createSessions(pool, clock, cookies),
     hashPassword: (password: string) =>

@@ -16,7 +16,6 @@ export interface Finding {
 export interface Setup {
   env: Record<string, string | undefined>
   config: Config
-  /** The clock of this machine. */
   now: number
   /** The database, if it has the tables of this version. Checks that read none of them are made without it, too. */
   tables: Pool | null

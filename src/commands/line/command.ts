@@ -8,11 +8,9 @@ import { sentences } from '../../messages/sentence.ts'
 export interface CommandContext {
   env: Record<string, string | undefined>
   cwd: string
-  /** A line for the person at the terminal. */
   print: (line: string) => void
   /** The result for programs: printed as JSON with --json, and then nothing else is. Called once. */
   result: (value: unknown) => void
-  /** All of the standard input. */
   input: () => Promise<string>
 }
 
@@ -100,7 +98,6 @@ export function explainRefusal(error: unknown): never {
   throw new SetupError(allProblems(error.details ?? {}) || error.message, { cause: error })
 }
 
-/** Columns as wide as their widest cell. */
 export function formatTable(header: string[], rows: string[][]): string {
   const widths = header.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i]!.length)))
   const line = (cells: string[]) =>

@@ -19,7 +19,6 @@ export const CONTENT_TYPES: Readonly<Record<Exclude<MediaType, 'other'>, string>
   m4a: 'audio/mp4',
 }
 
-/** How much of a file tells its type. */
 export const SNIFF_BYTES = 64
 /** Pictures, books to hear and raw photographs that come in the box format of MP4. */
 const OTHER_BRANDS = /^(?:heic|heix|heim|heis|hevc|hevx|mif1|msf1|avif|avis|crx |M4B |M4P )$/
@@ -55,7 +54,6 @@ function isMp3Frame([first = 0, second = 0]: Uint8Array): boolean {
 
 /** Facts from the beginning of a file, and for films from the index. Null means unknown; nothing is guessed. */
 export interface MediaFacts {
-  /** By the first bytes. */
   type: MediaType
   bytes: number | null
   /** As shown: turned when the file says so. */
@@ -101,7 +99,6 @@ export function sizeOf(width: number, height: number): Size | null {
   return width > 0 && height > 0 ? { width, height } : null
 }
 
-/** A quarter turn. */
 export function turn({ width, height }: Size): Size {
   return { width: height, height: width }
 }

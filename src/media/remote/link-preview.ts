@@ -56,7 +56,6 @@ const IMAGES = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:imag
 const MOST_TAG_LENGTH = 8_192
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** Null for what the page does not say. */
 export function readPageFacts(html: string) {
   const found = collect(html)
   const first = (names: readonly string[]) => {
@@ -69,7 +68,7 @@ export function readPageFacts(html: string) {
   return { title: first(TITLES), description: first(DESCRIPTIONS), image: first(IMAGES) }
 }
 
-/** By name; the first one counts. */
+/** The first one of each name counts. */
 function collect(html: string): Map<string, string> {
   const found = new Map<string, string>()
   const lower = html.toLowerCase()

@@ -26,10 +26,9 @@ export interface FileStore {
   put(name: string, file: ReceivedFile, contentType: string): Promise<void>
   /** How many bytes there are under this name; null when there is nothing. */
   size(name: string): Promise<number | null>
-  /** Null when there is nothing under this name. */
   stream(name: string, range: ByteRange): Promise<Readable | null>
   read(name: string, range: ByteRange): Promise<Buffer | null>
-  /** Nothing under this name is right, too. */
+  /** Succeeds also when there is nothing under this name. */
   remove(name: string): Promise<void>
   /** A URL by which anybody can read the file for a while; null where there is none but our own. */
   temporaryUrl(name: string): Promise<string | null>
@@ -46,7 +45,6 @@ export class StoreAwayError extends Error {
   }
 }
 
-/** The answer to a caller who needs the store now. */
 function storeAway(cause: unknown): ApiError {
   return retryLater('service_unavailable', message('store.try_again', { command: commandLine('doctor') }), 5, cause)
 }

@@ -33,7 +33,6 @@ export type Arrival = ReceivedFile & {
 type Source = Readable & { complete?: boolean }
 
 const STALL_MS = 30_000
-/** However slowly it comes. */
 const WHOLE_MS = HOUR_MS
 const BUFFER_BYTES = 262_144
 
@@ -108,7 +107,6 @@ async function writeBody(source: Source, file: FileHandle, { maxBytes, stallMs =
   return { bytes, sha256: hash.digest() }
 }
 
-/** It came too slowly. */
 export class Stalled extends Error {}
 
 const HUNG_UP = ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE']
@@ -156,7 +154,6 @@ interface UploadCheckOptions {
   clock: Clock
 }
 
-/** Why uploads are refused, and since when that is known. */
 interface UploadProblem extends Reason {
   code: 'disk' | 'bucket'
   since: string

@@ -1,16 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ByteCollector } from '../../lib/bounds/byte-collector.ts'
-import type { SafeFetchRequest } from '../../lib/net/fetch-error.ts'
-import { SafeFetchError } from '../../lib/net/fetch-error.ts'
+import { type AnswerHead, SafeFetchError, type SafeFetchRequest } from '../../lib/net/fetch-error.ts'
 import { createSafeFetch, type SafeFetchAnswer } from '../../lib/net/safe-fetch.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../lib/time/span.ts'
 import { message } from '../../messages/message.ts'
 import { type ByteRange, type FileStore, type ReceivedFile, StoreAwayError } from './file-store.ts'
-import { pourInto } from './pour.ts'
+import { pour } from './pour.ts'
 
 export interface S3Settings {
   endpoint: string
@@ -92,7 +90,14 @@ export function createS3Store(settings: S3Settings, now: () => number): S3Store 
     async stream(name, range) {
       const request = await getRange(name, range)
       const limits = { timeoutMs: STREAM_MS, maxBytes: Number.MAX_SAFE_INTEGER }
-      return orAway(pourInto(new PassThrough(), safeFetch, { ...request, ...limits }, ANSWER_MS))
+      const stop = new AbortController()
+      const first = setTimeout(() => stop.abort(), ANSWER_MS)
+      const isWanted = ({ status }: AnswerHead) => status === 200 || status === 206
+      const poured = pour(safeFetch, { ...request, ...limits }, { stop, lookAt: 0, isWanted })
+      return orAway(poured.finally(() => clearTimeout(first))).catch((error: Error) => {
+        if ((error.cause as SafeFetchError | undefined)?.status === 404) return null
+        throw error
+      })
     },
     async read(name, range) {
       if (range.end <= range.start) return Buffer.alloc(0)
