@@ -1,19 +1,19 @@
 import type { Db } from '../db/database.ts'
 import { workspaceOf } from '../http/call.ts'
 import { readQuery } from '../http/input.ts'
-import { type Query, queryChoice, queryDay, queryFlag, queryInteger, queryTimeZone } from '../http/query-values.ts'
+import * as Q from '../http/query.ts'
+import type { Query } from '../http/query-values.ts'
 import { dataAnswer, operationsOf } from '../http/route.ts'
 import { maybeId, Uuid } from '../http/schemas.ts'
 import type { Issues } from '../lib/issues.ts'
-import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
 import { countDays, DAY_HOURS, listDays, listHours } from '../lib/time/days.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 import { PUBLICATION_STATES } from '../publishing/states.ts'
 import { postExamples } from './examples.ts'
 import { TIME_ZONE_MAX_LENGTH } from './fields.ts'
-import { readPostFilter, type SlotRow, selectSlots } from './list-store.ts'
-import { AnyPostSchema, PostQuery } from './schemas.ts'
+import { type SlotRow, selectSlots, sharedFilters } from './list-store.ts'
+import { AnyPostSchema } from './schemas.ts'
 import { fromRowWithResults, type PostResults, withResults } from './show.ts'
 
 export const SLOTS = ['day', 'hour'] as const
@@ -28,35 +28,23 @@ export const COUNTED_MAX: Record<Slot, number> = { day: 400, hour: 50 }
 const FILTERED_MAX: Record<Slot, number> = { day: 200, hour: 25 }
 export const COUNTED = `a day up to ${COUNTED_MAX.day}, an hour up to ${COUNTED_MAX.hour}, with filters half as far`
 
-const Day = (description: string) => S.string({ format: 'date', description })
-type Filter = 'platform' | 'status' | 'state' | 'connection_id' | 'group_id' | 'q'
-const { platform, status, state, connection_id, group_id, q } = PostQuery.properties as Record<Filter, Schema>
-
-const CalendarQuery = S.object({
-  from: Day('The first day.'),
-  to: Day(`The last day; it counts too. At most ${DAYS_MAX.day} days, or ${DAYS_MAX.hour} with \`by=hour\`.`),
-  ...S.allOptional({
-    time_zone: S.string({
-      maxLength: TIME_ZONE_MAX_LENGTH,
-      description: "An IANA name such as Europe/Lisbon: days are days there. Left out, the workspace's zone counts.",
-    }),
-    by: S.oneOf(SLOTS, 'What a slot is; a day when left out.'),
-    per_slot: S.integer({
-      minimum: 1,
-      maximum: PER_SLOT_MAX,
-      description: `The most posts of a slot; ${PER_SLOT_DEFAULT} when left out.`,
-    }),
-    grouped: S.boolean(
-      'Posts that were composed together and are in the same slot are one entry: its first post is among `posts`, and all of ' +
-        'them are in `groups`. False when left out.',
-    ),
-    platform,
-    status,
-    state,
-    connection_id,
-    group_id,
-    q,
+const calendarQuery = Q.parameters({
+  from: Q.requiredDay('The first day.'),
+  to: Q.requiredDay(`The last day; it counts too. At most ${DAYS_MAX.day} days, or ${DAYS_MAX.hour} with \`by=hour\`.`),
+  time_zone: Q.timeZone({
+    maxLength: TIME_ZONE_MAX_LENGTH,
+    description: "An IANA name such as Europe/Lisbon: days are days there. Left out, the workspace's zone counts.",
   }),
+  by: Q.choice(SLOTS, 'What a slot is; a day when left out.', 'day'),
+  per_slot: Q.integer(
+    { fallback: PER_SLOT_DEFAULT, min: 1, max: PER_SLOT_MAX },
+    `The most posts of a slot; ${PER_SLOT_DEFAULT} when left out.`,
+  ),
+  grouped: Q.flag(
+    'Posts that were composed together and are in the same slot are one entry: its first post is among `posts`, and all of ' +
+      'them are in `groups`. False when left out.',
+  ),
+  ...sharedFilters,
 })
 
 const SlotSchema = S.closed({
@@ -98,35 +86,14 @@ const PostCalendarSchema = S.output('PostCalendar', {
 
 type CalendarInput = ReturnType<typeof readCalendar>
 
+const WITHOUT_TIMES = { scheduled_after: null, scheduled_before: null, created_after: null, created_before: null }
+
 function readCalendar(issues: Issues, query: Query) {
-  const by = queryChoice(issues, query, 'by', SLOTS) ?? 'day'
-  const from = requiredDay(issues, query, 'from')
-  const to = requiredDay(issues, query, 'to')
-  if (from !== null && to !== null) checkSpan(issues, from, to, by)
-  return {
-    from: from ?? '',
-    to: to ?? '',
-    timeZone: queryTimeZone(issues, query),
-    by,
-    perSlot: queryInteger(issues, query, 'per_slot', { fallback: PER_SLOT_DEFAULT, min: 1, max: PER_SLOT_MAX }),
-    grouped: queryFlag(issues, query, 'grouped'),
-    filter: readPostFilter(issues, query),
-  }
-}
-
-function requiredDay(issues: Issues, query: Query, name: string): string | null {
-  const before = issues.count
-  const day = queryDay(issues, query, name)
-  if (day === null && issues.count === before) issues.add(name, 'query.day_required')
-  return day
-}
-
-function checkSpan(issues: Issues, from: string, to: string, by: Slot): void {
-  const days = countDays(from, to)
+  const { from, to, time_zone, by, per_slot, grouped, ...filter } = calendarQuery.read(issues, query)
+  const days = from === '' || to === '' ? 1 : countDays(from, to)
   if (days < 1) issues.add('from', 'query.days_reversed', { from, to })
-  if (days > DAYS_MAX[by]) {
-    issues.add('to', 'calendar.too_many_days', { by, max: DAYS_MAX[by], from, to, days })
-  }
+  if (days > DAYS_MAX[by]) issues.add('to', 'calendar.too_many_days', { by, max: DAYS_MAX[by], from, to, days })
+  return { from, to, timeZone: time_zone, by, perSlot: per_slot, grouped, filter: { ...filter, ...WITHOUT_TIMES } }
 }
 
 interface Deps {
@@ -162,7 +129,7 @@ export const getPostCalendar = operation({
     'For each day, or each hour with `by=hour`: how many posts have their date in it, by state, and the first few of them. ' +
     `The answer stays small however many posts there are. Counted is ${COUNTED}. All of it is at \`GET /v1/posts?order=scheduled\` ` +
     'with `scheduled_after` and `scheduled_before`. Posts without a date are in no slot.',
-  query: CalendarQuery,
+  query: calendarQuery.schema,
   answers: { 200: dataAnswer('The slots that have posts.', PostCalendarSchema, example) },
   invalid: { from: 'from is required: a date such as 2026-11-01.' },
   async handle({ reads, workspaces }, request) {
@@ -176,7 +143,7 @@ async function showCalendar(db: Db, workspaceId: string, input: CalendarInput, t
   const { from, to, by, perSlot, grouped, filter } = input
   const { days, starts } = listDays(from, countDays(from, to), timeZone)
   const slots = by === 'day' ? starts.slice(0, -1) : listHours(days, timeZone)
-  const range = { ...filter, scheduledFrom: starts[0]!, scheduledBefore: starts.at(-1)! }
+  const range = { ...filter, scheduled_after: starts[0]!, scheduled_before: starts.at(-1)! }
   const isFiltered = Object.values(filter).some((value) => value !== null)
   const countedMax = (isFiltered ? FILTERED_MAX : COUNTED_MAX)[by]
   const slotted = await selectSlots(db, workspaceId, range, { starts: slots, perSlot, countedMax, grouped })

@@ -3,42 +3,58 @@ import { timeArray } from '../db/statements/arrays.ts'
 import { type Counted, countRows, countUpTo, ROWS_COUNTED_MAX } from '../db/statements/counts.ts'
 import { containsPattern } from '../db/statements/like.ts'
 import { findSearchEnd, type PagePart, runPart, type Slice, slicePage } from '../db/statements/paging.ts'
-import { type Query, queryChoice, queryDate, queryId, queryText } from '../http/query-values.ts'
-import { firstIdAt } from '../lib/ids.ts'
-import type { Issues } from '../lib/issues.ts'
+import * as Q from '../http/query.ts'
+import { queryText } from '../http/query-values.ts'
+import * as S from '../lib/schema.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 import { PUBLICATION_STATES, type PublicationState } from '../publishing/states.ts'
 import { STATUSES } from './fields.ts'
 import { COLUMNS, goesOutOn, type PostRow } from './store.ts'
 
-export type PostFilter = ReturnType<typeof readPostFilter>
-
-export function readPostFilter(issues: Issues, query: Query) {
-  const createdAfter = queryDate(issues, query, 'created_after')
-  const createdBefore = queryDate(issues, query, 'created_before')
-  return {
-    platform: queryChoice(issues, query, 'platform', FORMATS),
-    status: queryChoice(issues, query, 'status', STATUSES),
-    states: queryStates(issues, query),
-    connectionId: queryId(issues, query, 'connection_id', 'a connected account'),
-    groupId: queryId(issues, query, 'group_id', 'a group of posts'),
-    search: queryText(issues, query, 'q'),
-    scheduledFrom: queryDate(issues, query, 'scheduled_after'),
-    scheduledBefore: queryDate(issues, query, 'scheduled_before'),
-    fromId: createdAfter && firstIdAt(createdAfter.getTime()),
-    belowId: createdBefore && firstIdAt(createdBefore.getTime()),
-  }
+const manyStates: Q.Parameter<PublicationState[] | null> = {
+  schema: S.string({
+    description: `The state of the publication, or several separated by commas: ${PUBLICATION_STATES.join(', ')}.`,
+    examples: ['failed,missed'],
+  }),
+  read(issues, query, name) {
+    const text = queryText(issues, query, name)
+    if (text === null) return null
+    const names = text.split(',').flatMap((each) => each.trim() || [])
+    const states = PUBLICATION_STATES.filter((state) => names.includes(state))
+    if (states.length > 0 && states.length === new Set(names).size) return states
+    issues.add(name, 'post.unknown_state', { states: PUBLICATION_STATES.join(', ') })
+    return null
+  },
 }
 
-function queryStates(issues: Issues, query: Query): PublicationState[] | null {
-  const text = queryText(issues, query, 'state')
-  if (text === null) return null
-  const names = text.split(',').flatMap((name) => name.trim() || [])
-  const states = PUBLICATION_STATES.filter((state) => names.includes(state))
-  if (states.length > 0 && states.length === new Set(names).size) return states
-  issues.add('state', 'post.unknown_state', { states: PUBLICATION_STATES.join(', ') })
-  return null
+/** For the list and the calendar. */
+export const sharedFilters = {
+  platform: Q.choice(FORMATS),
+  status: Q.choice(STATUSES),
+  state: manyStates,
+  connection_id: Q.id(
+    'a connected account',
+    'Posts that go or went out on this account; for a default account also those that name none.',
+  ),
+  group_id: Q.id('a group of posts', 'Posts that were composed together.'),
+  q: Q.text({
+    maxLength: 255,
+    description:
+      'Part of the text, of a hashtag (`#` may be left out) or of a mention. Upper and lower case are alike. Reads the newest ' +
+      '20,000 posts that the other filters leave; `next_cursor` goes on with older ones, but not with `order=scheduled`.',
+  }),
 }
+
+/** `created_after` and `created_before` become ids. */
+export const timeFilters = {
+  scheduled_after: Q.time('Scheduled at this time or later.'),
+  scheduled_before: Q.time('Scheduled before this time.'),
+  created_after: Q.idAtTime('Created at this time or later.'),
+  created_before: Q.idAtTime('Created before this time.'),
+}
+
+export const postFilters = Q.parameters({ ...sharedFilters, ...timeFilters })
+export type PostFilter = ReturnType<typeof postFilters.read>
 
 /** In the text, a hashtag or a mention. Three conditions are twice as fast as one on the joined text. */
 function hasText(search: string) {
@@ -52,18 +68,18 @@ function hasText(search: string) {
 }
 
 export function selectFiltered(workspaceId: string, filter: PostFilter) {
+  const { platform, status, state, connection_id, group_id, q } = filter
   let query = build.selectFrom('posts').where('workspace_id', '=', workspaceId)
-  if (filter.platform !== null) query = query.where('platform', '=', filter.platform)
-  if (filter.status !== null) query = query.where('status', '=', filter.status)
-  if (filter.states !== null) query = query.where('publication_state', 'in', filter.states)
-  if (filter.connectionId !== null) query = query.where(goesOutOn(workspaceId, filter.connectionId))
-  if (filter.groupId !== null) query = query.where('group_id', '=', filter.groupId)
-  if (filter.scheduledFrom !== null) query = query.where('scheduled_date', '>=', filter.scheduledFrom)
-  if (filter.scheduledBefore !== null) query = query.where('scheduled_date', '<', filter.scheduledBefore)
-  if (filter.fromId !== null) query = query.where('id', '>=', filter.fromId)
-  if (filter.belowId !== null) query = query.where('id', '<', filter.belowId)
-  if (filter.search !== null) query = query.where(hasText(filter.search))
-  return query
+  if (platform !== null) query = query.where('platform', '=', platform)
+  if (status !== null) query = query.where('status', '=', status)
+  if (state !== null) query = query.where('publication_state', 'in', state)
+  if (connection_id !== null) query = query.where(goesOutOn(workspaceId, connection_id))
+  if (group_id !== null) query = query.where('group_id', '=', group_id)
+  if (filter.scheduled_after !== null) query = query.where('scheduled_date', '>=', filter.scheduled_after)
+  if (filter.scheduled_before !== null) query = query.where('scheduled_date', '<', filter.scheduled_before)
+  if (filter.created_after !== null) query = query.where('id', '>=', filter.created_after)
+  if (filter.created_before !== null) query = query.where('id', '<', filter.created_before)
+  return q === null ? query : query.where(hasText(q))
 }
 
 export function countFiltered(db: Db, workspaceId: string, filter: PostFilter): Promise<Counted> {
@@ -76,7 +92,7 @@ export function findPostsEnd(
   filter: PostFilter,
   window: { afterId: string | null; most: number },
 ): Promise<string | null> {
-  return findSearchEnd(db, selectFiltered(workspaceId, { ...filter, search: null }).select('id'), window)
+  return findSearchEnd(db, selectFiltered(workspaceId, { ...filter, q: null }).select('id'), window)
 }
 
 export function selectNewest(db: Db, workspaceId: string, filter: PostFilter, slice: Slice) {
@@ -119,9 +135,9 @@ export async function selectByDate(
 }
 
 /** Only drafts (state none) lack a date. */
-function hasDate({ status, states, scheduledFrom, scheduledBefore }: PostFilter): boolean {
-  if (status === 'scheduled' || scheduledFrom !== null || scheduledBefore !== null) return true
-  return states !== null && !states.includes('none')
+function hasDate({ status, state, scheduled_after, scheduled_before }: PostFilter): boolean {
+  if (status === 'scheduled' || scheduled_after !== null || scheduled_before !== null) return true
+  return state !== null && !state.includes('none')
 }
 
 export interface SlotRow extends PostRow {
@@ -142,11 +158,11 @@ export interface SlotRow extends PostRow {
 export function selectSlots(
   db: Db,
   workspaceId: string,
-  filter: PostFilter & { scheduledBefore: Date },
+  filter: PostFilter & { scheduled_before: Date },
   { starts, perSlot, countedMax, grouped }: SlotsAsked,
 ): Promise<SlotRow[]> {
-  const ends = [...starts.slice(1), filter.scheduledBefore]
-  const matching = selectFiltered(workspaceId, { ...filter, scheduledFrom: null, scheduledBefore: null }).where(
+  const ends = [...starts.slice(1), filter.scheduled_before]
+  const matching = selectFiltered(workspaceId, { ...filter, scheduled_after: null, scheduled_before: null }).where(
     sql<boolean>`scheduled_date >= slots.starts_at and scheduled_date < slots.ends_at`,
   )
   const counted = matching

@@ -2,11 +2,22 @@ import type { Db } from '../db/database.ts'
 import { type Counted, ROWS_SEARCHED_MAX, sumCounts } from '../db/statements/counts.ts'
 import { lookInParts, type NextPart, readParts, readSlices } from '../db/statements/paging.ts'
 import { type PageRequest, readPage, sliceOf, toPageInParts } from '../http/pagination.ts'
-import { type Query, queryChoice } from '../http/query-values.ts'
+import * as Q from '../http/query.ts'
+import type { Query } from '../http/query-values.ts'
+import { pageQuery } from '../http/schemas.ts'
 import type { Issues } from '../lib/issues.ts'
+import * as S from '../lib/schema.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 import { POST_ORDERS, STATUSES } from './fields.ts'
-import { countFiltered, findPostsEnd, type PostFilter, selectByDate, selectNewest } from './list-store.ts'
+import {
+  countFiltered,
+  findPostsEnd,
+  type PostFilter,
+  selectByDate,
+  selectNewest,
+  sharedFilters,
+  timeFilters,
+} from './list-store.ts'
 import { fromRowWithResults, withResults } from './show.ts'
 import type { PostRow } from './store.ts'
 
@@ -16,9 +27,19 @@ interface PostPageRequest extends PageRequest {
   afterDate: Date | null
 }
 
+const orders = Q.choice(
+  POST_ORDERS,
+  '`created`, also when left out: newest first. `scheduled`: by scheduled_date, soonest first; posts without a date come last, oldest first.',
+)
+
+export const PostQuery = S.object({
+  ...S.allOptional(pageQuery),
+  ...(Q.parameters({ ...sharedFilters, order: orders, ...timeFilters }).schema.properties as S.Fields),
+})
+
 /** A cursor carries its order. */
 export function readPostPage(issues: Issues, query: Query): PostPageRequest {
-  const chosen = queryChoice(issues, query, 'order', POST_ORDERS)
+  const chosen = orders.read(issues, query, 'order')
   const place = typeof query.cursor === 'string' ? decodePlace(query.cursor.trim()) : null
   // Any other cursor is read, or refused, as usual.
   const page = readPage(issues, place ? { ...query, cursor: place.cursor } : query)
@@ -90,11 +111,11 @@ async function searchedPart(
   { afterId, order }: PostPageRequest,
   most: number,
 ) {
-  if (filter.search === null) return { first: filter, here: filter, isPart: false, end: null }
+  if (filter.q === null) return { first: filter, here: filter, isPart: false, end: null }
   const findEnd = (below: string | null) => findPostsEnd(db, workspaceId, filter, { afterId: below, most })
   const isByDate = order === 'scheduled'
   const { first: firstEnd, here: end } = await lookInParts(isByDate ? null : afterId, findEnd, (found) => found)
-  const within = (end: string | null) => (end === null ? filter : { ...filter, fromId: end })
+  const within = (end: string | null) => (end === null ? filter : { ...filter, created_after: end })
   return { first: within(firstEnd), here: within(end), isPart: firstEnd !== null, end: isByDate ? null : end }
 }
 

@@ -12,8 +12,8 @@ import { profileFor } from '../platforms/registry.ts'
 import { FORMATS, type Format } from '../platforms/shared/provider.ts'
 import { newPostExamples, postAnswer, postExamples, publishedExample } from './examples.ts'
 import { readPost, readPostPatch } from './input.ts'
-import { readPostPage, readPosts } from './list.ts'
-import { readPostFilter } from './list-store.ts'
+import { PostQuery, readPostPage, readPosts } from './list.ts'
+import { postFilters } from './list-store.ts'
 import * as stored from './posts.ts'
 import * as schemas from './schemas.ts'
 
@@ -82,13 +82,13 @@ export const listPosts = operation({
   description:
     'Newest first, or by date with `order=scheduled`. Count pages with `page`, or follow `pagination.next_cursor`, which ' +
     'keeps its order. By date, a post whose date is changed meanwhile may come twice or not at all.',
-  query: schemas.PostQuery,
+  query: PostQuery,
   answers: {
     200: pageAnswer('A page of posts; a page past the end is empty.', schemas.AnyPostSchema, postExamples.short),
   },
   async handle({ reads }, request, reply) {
     const { filter, page } = readQuery(request, (issues, query) => ({
-      filter: readPostFilter(issues, query),
+      filter: postFilters.read(issues, query),
       page: readPostPage(issues, query),
     }))
     return sendPage(reply, await readPosts(reads, workspaceOf(request), filter, page))

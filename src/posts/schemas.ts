@@ -1,8 +1,8 @@
-import { maybeId, maybeTime, pageQuery, reasonParts, Timestamp, Uuid } from '../http/schemas.ts'
+import { maybeId, maybeTime, reasonParts, Timestamp, Uuid } from '../http/schemas.ts'
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
 import { byFormat } from '../platforms/registry.ts'
-import { FORMATS, type Format } from '../platforms/shared/provider.ts'
+import type { Format } from '../platforms/shared/provider.ts'
 import { RULE_IDS } from '../platforms/shared/rules.ts'
 import { PUBLICATION_STATES } from '../publishing/states.ts'
 import * as fields from './fields.ts'
@@ -112,37 +112,6 @@ export const DryRunSchema = byFormat(({ format }) => answerSchema(format, true))
 
 export const AnyPostSchema = { $id: 'Post', oneOf: Object.values(PostSchema) }
 export const AnyDryRunSchema = { $id: 'PostDryRun', oneOf: Object.values(DryRunSchema) }
-
-const time = (description: string) => S.string({ format: 'date-time', description })
-
-export const PostQuery = S.partial({
-  ...pageQuery,
-  platform: S.oneOf(FORMATS),
-  status: S.oneOf(fields.STATUSES),
-  state: S.string({
-    description: `The state of the publication, or several separated by commas: ${PUBLICATION_STATES.join(', ')}.`,
-    examples: ['failed,missed'],
-  }),
-  connection_id: S.string({
-    format: 'uuid',
-    description: 'Posts that go or went out on this account; for a default account also those that name none.',
-  }),
-  group_id: S.string({ format: 'uuid', description: 'Posts that were composed together.' }),
-  q: S.string({
-    maxLength: 255,
-    description:
-      'Part of the text, of a hashtag (`#` may be left out) or of a mention. Upper and lower case are alike. Reads the newest ' +
-      '20,000 posts that the other filters leave; `next_cursor` goes on with older ones, but not with `order=scheduled`.',
-  }),
-  order: S.oneOf(
-    fields.POST_ORDERS,
-    '`created`, also when left out: newest first. `scheduled`: by scheduled_date, soonest first; posts without a date come last, oldest first.',
-  ),
-  scheduled_after: time('Scheduled at this time or later.'),
-  scheduled_before: time('Scheduled before this time.'),
-  created_after: time('Created at this time or later.'),
-  created_before: time('Created before this time.'),
-})
 
 export const DryRunQuery = S.partial({
   dry_run: S.boolean('Checks everything, answers 200 with the warnings, stores nothing. False when left out.'),

@@ -1,6 +1,6 @@
 import type { UpdateObject } from 'kysely'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
-import { byteaArray, jsonbArray, textArray, timeArray, unnest, uuidArray } from '../db/statements/arrays.ts'
+import { rowsStatement, unnest } from '../db/statements/arrays.ts'
 import type { DB } from '../db/types.ts'
 import type { JobName } from '../jobs/table.ts'
 import { NO_REASON } from '../messages/stored.ts'
@@ -59,59 +59,54 @@ const UUIDS = [...columnsOf('uuid'), 'key_id', 'group_id'] as const
 const TEXTS = ['platform', ...columnsOf('text'), 'publication_state'] as const
 const JSONS = [...columnsOf('jsonb'), 'warnings', 'outgoing'] as const
 const OTHERS = [...UUIDS, ...TEXTS, ...JSONS].join(', ')
-const OTHER_TYPES = [...UUIDS.map(() => 'uuid'), ...TEXTS.map(() => 'text'), ...JSONS.map(() => 'jsonb')]
-const OTHER_PLACES = OTHER_TYPES.map((type, at) => `$${at + 9}::${type}[]`).join(', ')
-
-const TRACEPARENT = `$${OTHER_TYPES.length + 9}::jsonb ->> id::text`
 
 // Posts, their events and jobs in one statement, so in one transaction. Jobs in the order of inLineOrder.
-const INSERT = {
-  name: 'posts.insert',
-  text: `with stored as (
+const insertRows = rowsStatement<NewPost>('posts.insert', ({ column, whole }) => {
+  const workspaceId = column('uuid', (post) => post.workspace_id)
+  const id = column('uuid', (post) => post.id)
+  const createdAt = column('timestamptz', (post) => post.created_at.getTime())
+  const createdId = column('uuid', (post) => post.event.createdId)
+  const scheduledId = column('uuid', (post) => post.event.scheduledId)
+  // One document is cheaper than many.
+  const data = whole('json', (posts) => JSON.stringify(posts.map((post) => post.event.data)))
+  const date = column('timestamptz', (post) => post.scheduled_date?.getTime() ?? null)
+  const fingerprint = column('bytea', (post) => post.fingerprint)
+  const others = [
+    ...UUIDS.map((name) => column('uuid', (post) => post[name])),
+    ...TEXTS.map((name) => column('text', (post) => post[name])),
+    ...JSONS.map((name) => column('jsonb', (post) => toJson(post[name]))),
+  ].join(', ')
+  const traceparent = `${whole('jsonb', toTraceparents)} ->> id::text`
+  return `with stored as (
            insert into posts (workspace_id, id, scheduled_date, fingerprint, ${OTHERS}, created_at, updated_at)
-           select *, created_at from unnest($1::uuid[], $2::uuid[], $7::timestamptz[], $8::bytea[], ${OTHER_PLACES},
-               $3::timestamptz[])
+           select *, created_at from unnest(${workspaceId}, ${id}, ${date}, ${fingerprint}, ${others}, ${createdAt})
              as new (workspace_id, id, scheduled_date, fingerprint, ${OTHERS}, created_at)
            returning workspace_id, id, platform, connection_id, status, scheduled_date, media_urls),
          told as (
            insert into event_outbox (id, workspace_id, type, subject_id, subject_version, change_index, data, created_at)
            select event.id, workspace_id, event.type, post_id, 1, event.index, data, created_at
-             from rows from (unnest($1::uuid[], $2::uuid[], $3::timestamptz[], $4::uuid[], $5::uuid[]),
-                 json_array_elements($6))
+             from rows from (unnest(${workspaceId}, ${id}, ${createdAt}, ${createdId}, ${scheduledId}),
+                 json_array_elements(${data}))
                as new (workspace_id, post_id, created_at, created_id, scheduled_id, data),
              lateral (values (created_id, 'post.created', 0), (scheduled_id, 'post.scheduled', 1)) as event (id, type, index)
             where event.id is not null)
-         select ${enqueuePublishSql('scheduled_date', TRACEPARENT)} is not null as queued
+         select ${enqueuePublishSql('scheduled_date', traceparent)} is not null as queued
            from (select * from stored where status = 'scheduled'
                   order by platform, coalesce(connection_id, workspace_id)) as in_order
          union all
          select graphile_worker.add_job('${INSPECT_TASK}',
-             json_strip_nulls(json_build_object('workspace_id', workspace_id, 'post_id', id, 'traceparent', ${TRACEPARENT})),
+             json_strip_nulls(json_build_object('workspace_id', workspace_id, 'post_id', id, 'traceparent', ${traceparent})),
              job_key => '${INSPECT_TASK}:' || id) is not null
-           from stored where jsonb_array_length(coalesce(media_urls, '[]')) > 0`,
-}
+           from stored where jsonb_array_length(coalesce(media_urls, '[]')) > 0`
+})
 
 export async function insertPosts(db: Db, posts: readonly NewPost[]): Promise<void> {
-  await db.query({
-    ...INSERT,
-    values: [
-      uuidArray(posts.map((post) => post.workspace_id)),
-      uuidArray(posts.map((post) => post.id)),
-      timeArray(posts.map((post) => post.created_at.getTime())),
-      uuidArray(posts.map((post) => post.event.createdId)),
-      uuidArray(posts.map((post) => post.event.scheduledId)),
-      // One document is cheaper than many.
-      JSON.stringify(posts.map((post) => post.event.data)),
-      timeArray(posts.map((post) => post.scheduled_date?.getTime() ?? null)),
-      byteaArray(posts.map((post) => post.fingerprint)),
-      ...UUIDS.map((name) => uuidArray(posts.map((post) => post[name]))),
-      ...TEXTS.map((name) => textArray(posts.map((post) => post[name]))),
-      ...JSONS.map((name) => jsonbArray(posts.map((post) => toJson(post[name])))),
-      posts.some((post) => post.traceparent !== null)
-        ? JSON.stringify(Object.fromEntries(posts.map((post) => [post.id, post.traceparent])))
-        : null,
-    ],
-  })
+  await insertRows(db, posts)
+}
+
+function toTraceparents(posts: readonly NewPost[]): string | null {
+  if (posts.every(({ traceparent }) => traceparent === null)) return null
+  return JSON.stringify(Object.fromEntries(posts.map(({ id, traceparent }) => [id, traceparent])))
 }
 
 function selectPost(workspaceId: string, id: string) {

@@ -6,7 +6,7 @@ import type { PageRequest } from '../../src/http/pagination.ts'
 import { createIssues } from '../../src/lib/issues.ts'
 import { createPeople } from '../../src/people/people.ts'
 import { readPosts } from '../../src/posts/list.ts'
-import { readPostFilter } from '../../src/posts/list-store.ts'
+import { postFilters } from '../../src/posts/list-store.ts'
 import { readDeliveries } from '../../src/webhooks/deliveries.ts'
 import { readWhole } from '../helpers/page.ts'
 import { startServer } from '../helpers/server.ts'
@@ -178,7 +178,7 @@ test('posts and deliveries are searched a part at a time, and found by cursor, e
     await server.send('POST', '/v1/posts/short', { key: owner, json: { content } })
     await server.send('POST', `/v1/webhooks/receive/${key}`, { json: { content } })
   }
-  const filter = readPostFilter(createIssues(), { q: 'needle' })
+  const filter = postFilters.read(createIssues(), { q: 'needle' })
   const order = { order: 'created' as const, afterDate: null }
   const source: [string, string] = [workspaceId, webhookId]
   const some = { delivery_id: null, verified: null, mapping_state: null, received_after: null, received_before: null }
