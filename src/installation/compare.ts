@@ -21,17 +21,17 @@ export interface DatabaseFacts {
   installationId: string
   sends: number
   feedEpoch: number
-  /** Where it was when a person or the first start last accepted it. */
+  /** The server when a person or the first start last accepted the database. */
   acceptedServer: string | null
   acceptedTimeline: number | null
-  /** Where it is now; null where the server does not tell. */
+  /** The server now; null if it does not say. */
   server: string | null
   timeline: number | null
-  /** The newest place in the feed that was given. */
+  /** The newest position in the feed. */
   position: number
 }
 
-/** Null when it is the database that the node has seen, and not older. `seen` is null on a node that saw none. */
+/** Null if this is the database that the node has seen, and not an older one. `seen` is null on a new node. */
 export function findMismatch(seen: StoredMark | null, database: DatabaseFacts, folder: Folder): Mismatch | null {
   if (seen !== null && seen.installationId !== database.installationId) {
     return mismatch('other_installation', 'installation.other_installation')
@@ -40,7 +40,7 @@ export function findMismatch(seen: StoredMark | null, database: DatabaseFacts, f
     const values = { counted: database.sends, sent: seen.sends }
     return mismatch('older_database', 'installation.older_database', values)
   }
-  // A person has confirmed since the file was written, so what was accepted then counts, not what the file says.
+  // After a person has confirmed, the accepted state counts and not an older file.
   const file = seen !== null && seen.feedEpoch >= database.feedEpoch ? seen : null
   if (differs(database.acceptedServer, database.server) || differs(file?.server ?? null, database.server)) {
     return mismatch('other_server', 'installation.other_server')
@@ -55,12 +55,12 @@ export function findMismatch(seen: StoredMark | null, database: DatabaseFacts, f
 }
 
 /**
- * After a failover: whether what this node has seen is all there. Commits that waited for a standby are on the one that
- * was promoted, if it was the right one; so what this node knows of is compared as well.
+ * After a failover: true if the database has all that this node has seen. Commits that waited for a standby are on the
+ * promoted one, if the right one was promoted; so this node compares its own marks as well.
  */
 export function isCoveredBy(database: DatabaseFacts, seen: StoredMark | null): boolean {
   if (seen === null || !seen.synchronous || seen.installationId !== database.installationId) return false
-  // Never back: that is the old primary, which does not know yet that it was replaced.
+  // An earlier timeline is the old primary, which does not know yet that it was replaced.
   const isLater = seen.timeline !== null && database.timeline !== null && database.timeline >= seen.timeline
   const isSameServer = seen.server === database.server && database.acceptedServer === database.server
   const hasAll = seen.sends <= database.sends && seen.position <= database.position
@@ -78,7 +78,7 @@ function mismatch(code: MismatchCode, reason: Code, values: Record<string, Value
   return { code, reason: { code: reason, values } }
 }
 
-/** What is not known differs from nothing. */
+/** Unknown values never differ. */
 function differs(before: string | number | null, now: string | number | null): boolean {
   return before !== null && now !== null && before !== now
 }

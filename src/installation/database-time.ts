@@ -7,9 +7,9 @@ import { sentence } from '../messages/sentence.ts'
 export type DatabaseTime = Awaited<ReturnType<typeof createDatabaseTime>>
 
 interface DatabaseTimeOptions extends Pick<Parts, 'pool' | 'log'> {
-  /** Of this machine. */
+  /** The clock of this machine. */
   clock: Clock
-  /** For tests: what the database says, instead of asking it. */
+  /** For tests: replaces the database's clock. */
   databaseClock?: Clock
   /** Never goes back and never jumps; in milliseconds. */
   monotonic?: () => number
@@ -17,13 +17,13 @@ interface DatabaseTimeOptions extends Pick<Parts, 'pool' | 'log'> {
 
 export const OFFSET_MAX_MS = 30_000
 const MEASURE_MS = 5_000
-// An answer that took longer tells too little about the moment it was made.
+// A slower answer is too inaccurate.
 const ROUND_TRIP_MAX_MS = 2_000
 const NOISE_MS = 20
 
 /**
- * The time that decides what is due, missed or old enough to be purged: the database's, which all nodes share. Between
- * two measurements it goes on by the monotonic clock, so a machine whose clock jumps changes nothing.
+ * The database's time, which all nodes share, decides what is due, missed or old enough to be purged. Between two
+ * measurements it advances by the monotonic clock, so a jump of the machine's clock changes nothing.
  */
 export async function createDatabaseTime(options: DatabaseTimeOptions) {
   const { pool, clock, log, databaseClock } = options
@@ -32,9 +32,9 @@ export async function createDatabaseTime(options: DatabaseTimeOptions) {
   let isWrong = false
 
   const now = () => (databaseClock ? databaseClock.now() : base ? base.time + monotonic() - base.at : clock.now())
-  /** How far the clock of this machine is ahead of the database's. */
+  /** The clock of this machine minus the database's. */
   const offsetMs = () => Math.round(clock.now() - now())
-  /** A sentence when this machine's clock is wrong, else null. Such a node publishes and purges nothing. */
+  /** Set if this machine's clock is wrong. Such a node publishes and purges nothing. */
   const problem = (): Message | null => (Math.abs(offsetMs()) > OFFSET_MAX_MS ? explainOffset(offsetMs()) : null)
 
   function watch(): void {
@@ -53,7 +53,7 @@ export async function createDatabaseTime(options: DatabaseTimeOptions) {
       const answeredAt = monotonic()
       const roundTrip = answeredAt - askedAt
       const measured = { time: rows[0]!.ms, at: askedAt + roundTrip / 2 }
-      // What lies within the error of the measurement is not taken over: time must not flutter.
+      // Differences within the measurement error are ignored, so that time does not flutter.
       const error =
         base === null ? Number.POSITIVE_INFINITY : Math.abs(measured.time - measured.at - base.time + base.at)
       if (base === null || (roundTrip < ROUND_TRIP_MAX_MS && error > roundTrip / 2 + NOISE_MS)) base = measured
@@ -63,7 +63,7 @@ export async function createDatabaseTime(options: DatabaseTimeOptions) {
 
   await measure()
   const timer = setInterval(() => {
-    // The database is away: what was measured last goes on.
+    // The database is unreachable: the last measurement stays in use.
     measure().catch((error) => log.debug({ err: error }, 'the time of the database was not measured'))
   }, MEASURE_MS).unref()
   return { now, offsetMs, problem, measure, close: () => clearInterval(timer) }

@@ -20,11 +20,11 @@ import {
   saveBeat,
 } from './store.ts'
 
-/** Why nothing may be sent just now. */
+/** A reason to send nothing now. */
 interface Closure {
   code: string
   reason: Said
-  /** A person has to lift it; else it ends by itself. */
+  /** Lifted by a person; other closures end by themselves. */
   isPause: boolean
 }
 
@@ -48,7 +48,7 @@ const BEAT_MS = 5_000
 const RETRY_MS = 1_000
 /** A node that vouches beats at least twice in this time. */
 const VOUCH_MS = 2 * BEAT_MS + 2_000
-/** How long nodes that were killed or frozen together with the primary may take to say that they miss nothing. */
+/** Nodes that were killed or frozen together with the primary have this long to confirm that no send was lost. */
 const FAILOVER_MS = 90_000
 const CLOSE_MS = 500
 
@@ -70,7 +70,7 @@ class Guard {
   #trusted = false
   #state: InstallationState | null = null
   #unknownSince: Date | null = null
-  /** Since when it has been waiting for other nodes to confirm a failover, by performance.now(). */
+  /** The start of the wait for other nodes to confirm a failover, by performance.now(). */
   #failoverSince: number | null = null
   /** The newest commits waited for a standby. */
   #synchronous = false
@@ -138,7 +138,7 @@ class Guard {
     this.#synchronous = false
   }
 
-  /** Looks at once instead of at the next beat. One at a time: who asks meanwhile gets the one that follows. */
+  /** Checks now instead of at the next beat. Checks run one at a time. */
   async check(): Promise<void> {
     while (this.#checking !== null) await this.#checking.catch(() => {})
     this.#checking = this.#check().finally(() => {
@@ -149,7 +149,7 @@ class Guard {
 
   async #check(): Promise<void> {
     const { pool, log } = this.#options
-    // Before the database is asked: what is sent while its answer is on the way is not in the answer.
+    // Read before the database: its answer lacks sends that happen meanwhile.
     const seen = this.#kept.mark
     let state = (await findInstallation(pool))!
     const mismatch = await this.#findMismatch(seen, state)
@@ -169,7 +169,7 @@ class Guard {
     }
     if (this.#state?.pause && !state.pause) log.info({ by: state.resumedBy }, 'publishing was resumed')
     this.#state = state
-    // The file knows of this node before the database does, and of what it read once a commit that came later is safe.
+    // The file names this node before the database does. It gets the counts once a later commit is safe.
     if (this.#trusted && !this.#kept.mark?.nodes.includes(this.#nodeId)) await this.#remember({ ...state, position: 0 })
     await this.#beat(state)
     if (this.#trusted) await this.#remember(state)
@@ -187,7 +187,7 @@ class Guard {
     const files = await this.#kept.read()
     const mark = seen && files ? { ...highest(files, seen), synchronous: seen.synchronous && files.synchronous } : seen
     const isCovered = isCoveredBy(state, mark)
-    // A node that has seen nothing cannot tell; the others decide.
+    // A node that has seen nothing leaves the decision to others.
     const isOutcome = isCovered || (mark === null && hasTime)
     if (!isOutcome || !hasTime) {
       this.#failoverSince = null
@@ -205,14 +205,14 @@ class Guard {
     return 'confirmed'
   }
 
-  /** Null when all is well, and while it is not known yet. */
+  /** Null when all is well, or not known yet. */
   async #findMismatch(seen: StoredMark | null, state: InstallationState): Promise<Mismatch | null> {
     const folder = seen?.folder ?? { inode: '', bornAt: 0 }
     const isKnown = seen !== null
     const current = this.#trusted || !isKnown ? folder : await this.#kept.folder().catch(() => folder)
     const mismatch = findMismatch(seen, state, current)
     if (mismatch !== null) return mismatch
-    // Before the first send a new folder is a new installation, or one of the time before there were marks.
+    // Before the first send, a new folder means a new installation, or one from before marks existed.
     if (isKnown || state.sends === 0 || state.pause) {
       this.#trusted = true
       return null
@@ -234,7 +234,7 @@ class Guard {
 
   async #record(state: InstallationState, mismatch: Mismatch): Promise<void> {
     const { pool, log } = this.#options
-    // Counts of another installation say nothing about this one.
+    // Counts of another installation do not apply.
     const { mark } = this.#kept
     const isForeign = mark !== null && mark.installationId !== state.installationId
     const counts = mark === null || isForeign ? { sends: 0, position: 0 } : mark
@@ -289,7 +289,7 @@ class Guard {
     this.#closed = true
     clearTimeout(this.#timer)
     await this.#checking?.catch(() => {})
-    // It left in order. A failure does no harm.
+    // A failure does no harm: old nodes are removed later.
     await withinMs(CLOSE_MS, removeNode(this.#options.pool, this.#nodeId)).catch(() => {})
   }
 }

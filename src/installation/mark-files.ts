@@ -7,7 +7,7 @@ import { syncFolder } from '../lib/machine.ts'
 import { type Message, message } from '../messages/message.ts'
 import { sentence } from '../messages/sentence.ts'
 
-/** What a node has seen of its database. Kept outside of it, where a restore of the database does not reach. */
+/** The state of the database as a node has seen it. Kept outside of the database, so a restore does not change it. */
 export interface Mark {
   installationId: string
   sends: number
@@ -21,7 +21,7 @@ export interface Mark {
   nodes: readonly string[]
 }
 
-/** Where the files are. Copying a folder makes a new one, so a copy of DATA_DIR can be told from the original. */
+/** Identifies the folder of the files: a copy of DATA_DIR has another inode and birth time. */
 export interface Folder {
   inode: string
   bornAt: number
@@ -32,14 +32,14 @@ export interface StoredMark extends Mark {
 }
 
 const SUFFIX = '.json'
-/** Processes that ended long ago are of no interest. */
+/** Older processes are dropped. */
 const NODES_MAX = 20
 const NOTE =
   'What Doorpost has sent, so that it notices when its database goes back in time. Do not edit, copy or restore it: docs/how-to/operations.md, "After a restore".'
 
 type MarkFiles = ReturnType<typeof createMarkFiles>
 
-/** A file for each process, as several may share a DATA_DIR. A start takes over what earlier files say. */
+/** One file per process, because several may share a DATA_DIR. A new process takes over earlier files. */
 export function createMarkFiles(dataDir: string) {
   const dir = join(dataDir, 'installation')
   const own = `mark-${randomBytes(6).toString('hex')}${SUFFIX}`
@@ -69,7 +69,7 @@ export function createMarkFiles(dataDir: string) {
     /** Resolves when it is on the disk. Concurrent calls share a write. */
     async write(mark: Mark): Promise<void> {
       latest = highest(latest, mark)
-      // The write under way may have begun before; the one after it is shared by all who come meanwhile.
+      // The current write may have started before this mark. All later calls share the next one.
       next ??= (writing ?? Promise.resolve())
         .catch(() => {})
         .then(() => {
@@ -83,7 +83,7 @@ export function createMarkFiles(dataDir: string) {
     async adopt(): Promise<void> {
       for (const name of await readdir(dir)) {
         if (name === own || !name.endsWith(SUFFIX)) continue
-        // Renamed first: its process may write a newer one at this moment, and that must not be removed unread.
+        // Renamed first: its process may write a newer file meanwhile, which must not be removed unread.
         const taken = `${own.slice(0, -SUFFIX.length)}-adopted${SUFFIX}`
         if (!(await isDone(rename(join(dir, name), join(dir, taken))))) continue
         const mark = await readMark(dir, taken)
@@ -94,7 +94,7 @@ export function createMarkFiles(dataDir: string) {
   }
 }
 
-/** False when the file is gone: another process that starts at the same moment has taken it, and keeps what it says. */
+/** False if another process has taken the file at the same moment. */
 async function isDone(work: Promise<void>): Promise<boolean> {
   try {
     await work
@@ -124,12 +124,12 @@ function mergeMarks(marks: readonly DatedMark[]): StoredMark | null {
   return marks.reduce((merged, each) => highest(each, merged), mark)
 }
 
-/** Null for what is not a mark: a half-written file never has this name, so somebody else put it there. */
+/** Null for other files. A half-written mark never has this name. */
 async function readMark(dir: string, name: string): Promise<DatedMark | null> {
   try {
     const mark = JSON.parse(await readFile(join(dir, name), 'utf8')) as DatedMark
     const isMark = typeof mark.installationId === 'string' && Number.isSafeInteger(mark.sends)
-    // Files of earlier versions do not say it.
+    // Files of earlier versions lack these.
     return isMark ? { ...mark, synchronous: mark.synchronous ?? false, nodes: mark.nodes ?? [] } : null
   } catch {
     return null
@@ -144,7 +144,7 @@ async function writeDurably(dir: string, name: string, text: string): Promise<vo
   await syncFolder(dir)
 }
 
-/** The mark of this installation outside of its database: what the files in DATA_DIR say, as far as it was written. */
+/** The mark of this installation, as far as it was written to DATA_DIR. */
 export class KeptMark {
   readonly #files: MarkFiles
   readonly #dataDir: string
@@ -163,7 +163,7 @@ export class KeptMark {
     return this.#mark
   }
 
-  /** Why the files cannot be written; null while they can. */
+  /** Set while the files cannot be written. */
   get problem(): Message | null {
     return this.#problem
   }
@@ -172,7 +172,7 @@ export class KeptMark {
     this.#mark = await this.#files.read()
   }
 
-  /** What the files say now. Other processes may share the folder. */
+  /** Reads the files again. Other processes may share the folder. */
   read(): Promise<StoredMark | null> {
     return this.#files.read()
   }

@@ -28,7 +28,7 @@ export const ALT_TEXT_MAX = Math.max(...PROFILES.map(({ media }) => media.altTex
 
 export interface RuledAccount {
   provider: Provider
-  /** Of its server; null for the provider's own. */
+  /** The limits of its server; null for the provider's own. */
   limits: Record<string, unknown> | null
 }
 

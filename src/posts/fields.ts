@@ -8,12 +8,12 @@ export const POST_ORDERS = ['created', 'scheduled'] as const
 export const REPLY_CONTROLS = ['everyone', 'accounts_you_follow', 'mentioned_only'] as const
 export const REPLY_CONTROL_DEFAULT = 'everyone'
 
-/** What the format calls its text. The column is always `content`. */
+/** The name of the text, by format. The column is always `content`. */
 export const TEXT_FIELD = { thread: 'content', photo: 'caption', professional: 'content', short: 'content' } as const
 
 const SCHEDULE_FIELDS = ['status', 'scheduled_date', 'time_zone', 'connection_id', 'track_links']
 
-/** What a client may send, per format, in the order of answers. Anything else is an unknown field. */
+/** The fields that a client may send, by format, in the order of answers. All others are unknown fields. */
 export const POST_FIELDS: Record<Format, readonly string[]> = {
   thread: ['media_type', 'content', 'media_urls', 'alt_texts', 'reply_control', ...SCHEDULE_FIELDS],
   photo: ['media_type', 'caption', 'media_urls', 'alt_texts', 'hashtags', ...SCHEDULE_FIELDS],
@@ -38,7 +38,7 @@ export const TEXT_REQUIRED: Record<Format, boolean> = { thread: false, photo: fa
 export const MEDIA_URLS_MAX: Record<Format, number> = { thread: 10, photo: 10, professional: 20, short: 20 }
 export const MEDIA_URL_MAX_LENGTH = 2048
 
-/** How many URLs a media type takes: [least, most]. */
+/** The number of URLs that a media type takes: [least, most]. */
 export const MEDIA_COUNTS: Record<Format, Record<string, readonly [number, number]>> = {
   thread: { text: [0, 0], image: [1, 1], video: [1, 1], carousel: [2, 10] },
   photo: { feed_post: [1, 1], reel: [1, 1], carousel: [2, 10] },

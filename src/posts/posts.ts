@@ -39,7 +39,7 @@ interface OwnFiles {
 
 interface PostsOptions extends Pick<Parts, 'pool' | 'ids' | 'clock'> {
   emit: Emit
-  /** How late a post may still go out by itself, in milliseconds. */
+  /** The late window of a workspace, in milliseconds. */
   lateWindowOf: (db: Db, workspaceId: string) => Promise<number>
   privateMedia: boolean
   files: OwnFiles

@@ -32,7 +32,7 @@ export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-/** What was sent instead of a word, for a message. */
+/** Names the value that was sent instead of a word. */
 const foundIn = (value: unknown) => (typeof value === 'string' ? quote(value.trim()) : typeOf(value))
 
 export function readChoice<T extends string>(

@@ -14,7 +14,7 @@ import type { PostInput } from './input.ts'
 import { quote } from './readers.ts'
 
 export interface WarningContext {
-  /** Of the account, or of the format without one. */
+  /** Defaults to the format's first provider. */
   rules?: Profile
   now: Date
   lateWindowMs: number
@@ -28,7 +28,7 @@ export interface WarningContext {
 
 const UNKNOWN_FIELDS_LISTED_MAX = 20
 
-/** What the platform would refuse or alter though the API accepts it. */
+/** Lists everything that the platform would refuse or alter though the API accepts it. */
 export function findWarnings(input: PostInput, unknownFields: string[], context: WarningContext): Warning[] {
   const warnings: Warning[] = []
   const warn: Warn = (rule, field, said) => warnings.push({ rule, field, message: said })

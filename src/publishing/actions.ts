@@ -28,17 +28,17 @@ export type Resolution =
 export interface Actions extends Pick<Parts, 'pool' | 'clock'> {
   emit: Emit
   outgoingIn: (tx: Tx, post: PublishRow) => Promise<StoredOutgoing | null>
-  /** Whether Doorpost itself can look for the post on its account. */
+  /** True if Doorpost can look for the post on its account. */
   isReadable: (tx: Tx, post: PublishRow) => Promise<boolean>
 }
 
-/** What can be done to all posts of a group at once. */
+/** The actions that a group takes, too. */
 export type GroupAction = 'publish' | 'retry' | 'cancel'
 type PostAction = GroupAction | 'resolve'
 
 interface Target {
   workspaceId: string
-  /** Of a post or a group. */
+  /** The id of a post or a group. */
   id: string
 }
 

@@ -12,7 +12,7 @@ import { wakeNext } from './line.ts'
 import type { EngineTimes } from './policy.ts'
 import { emitStateEvent, type PostUpdate, type PublishRow, recordAttemptStep, updateClaimed } from './store.ts'
 
-/** How late a post may still go out by itself, in milliseconds. */
+/** The late window of a workspace, in milliseconds: a later post does not go out by itself. */
 export type LateWindowOf = (db: Db, workspaceId: string) => Promise<number>
 
 /** For tests and the proof. */

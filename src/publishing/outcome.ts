@@ -103,7 +103,7 @@ async function sendAgain(attempt: Attempt): Promise<void> {
 const FIRST_WAIT_MS = 60_000
 // post.published waits for the permalink this long.
 const PERMALINK_WAIT_MS = 15_000
-/** How long platforms refuse repeats. */
+/** Platforms refuse repeats for this long. */
 const REPEAT_WINDOW_MS = DAY_MS
 
 /** Reads only, and never throws. */

@@ -35,7 +35,7 @@ interface StateRow {
   writes: string
   event?: 'post.cancelled' | 'post.published' | 'post.failed' | 'post.missed' | 'post.unconfirmed'
   may: readonly PersonAction[]
-  /** Who decides, and why. */
+  /** The one who decides, and the reason. */
   next: Partial<Record<PublicationState, string>>
 }
 

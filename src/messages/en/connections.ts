@@ -26,6 +26,34 @@ export const connections = {
     'Doorpost has no such app here. It is made when the first account is connected by approval.',
   'connection.unreachable': 'The {server} of this {network} account could not be reached: {problem}',
 
+  'connect.done': '{network} is connected',
+  'connect.posts_on': 'Doorpost can now post on:',
+  'connect.sandbox': 'This is the sandbox: nothing that is posted there is public.',
+  'connect.close_page': 'You can close this page.',
+  'connect.page': 'page',
+  'connect.new_link': 'Make a new link in the dashboard, under Settings, or with:',
+  'connect.nothing_connected': 'No account was connected.',
+  'connect.used': 'It was used before, or it is not complete. A link works once.',
+  'connect.expired_link': 'This link has expired',
+  'connect.lifetime': 'A link works for {minutes} minutes. No account was connected.',
+  'connect.wrong_browser': 'This is another browser',
+  'connect.other_browser':
+    'The approval was begun in a different browser, or cookies are switched off. No account was connected.',
+  'connect.one_browser': 'Open the link and approve in one and the same browser.',
+  'connect.not_set_up': '{network} is not set up',
+  'connect.no_app':
+    'Doorpost has no app for accounts on this platform yet. Its operator sets {prefix}_CLIENT_ID and {prefix}_CLIENT_SECRET and starts Doorpost again; docs/how-to/platforms.md says how to create the app.',
+  'connect.no_pages_app':
+    'Doorpost has no app for pages on this platform yet. Its operator sets {prefix}_CLIENT_ID and {prefix}_CLIENT_SECRET and starts Doorpost again; docs/how-to/platforms.md says how to create the app.',
+  'connect.denied': 'You did not approve',
+  'connect.declined': '{network} says that the approval was declined. No account was connected.',
+  'connect.refused': '{network} refused',
+  'connect.check_app':
+    'Check that the app on the platform has the permissions and the redirect address that docs/how-to/platforms.md names, and that its id and secret are right.',
+  'connect.unavailable': '{network} did not answer as it should',
+  'connect.try_later':
+    'No account was connected. The platform may have a problem, or this server may not reach it. The log says more. Try again in a few minutes.',
+
   'account.approval_ended': 'The approval of the account has ended. Connect it again.',
   'account.being_renewed': 'The access to the account has ended and is being renewed. The post goes out after that.',
   'account.unreadable':

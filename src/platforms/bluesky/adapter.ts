@@ -27,7 +27,7 @@ import { POSTS, procedure, query } from './xrpc.ts'
 // Exactly once by construction: the key of the record follows from the post's id, and `putRecord` with one key makes one
 // record, however often it is sent.
 
-/** What preparation decides besides the uploads and the card. */
+/** Preparation decides these besides the uploads and the card. */
 interface Draft {
   key: string
   createdAt: string

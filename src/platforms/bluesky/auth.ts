@@ -79,7 +79,7 @@ function readSession(answer: HttpAnswer): Tokens | null {
   }
 }
 
-/** What a token says about itself. Only used to plan its renewal. */
+/** The claims of a token, used only to plan its renewal. */
 function claimsOf(token: string): Record<string, unknown> {
   try {
     return fieldsOf(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()))

@@ -78,7 +78,7 @@ export const linkedinAuth: PlatformAuth = {
   },
 }
 
-/** Who approved: read by OpenID for members, by the basic profile for pages. */
+/** Reads the person who approved: by OpenID for members, by the basic profile for pages. */
 async function readIdentity(http: Http, settings: PlatformSettings, token: string, path: string, idField: string) {
   const read = () => callApi({ http, settings, account: { accessToken: token } }, 'GET', path)
   let answer = await read()

@@ -19,7 +19,7 @@ const NUMBERS = {
 } as const
 const USUAL_TYPES: readonly FileType[] = ['jpeg', 'png', 'gif', 'webp', 'mp4', 'mov']
 
-/** What a server says about itself. Stored with the account, and read by `withLimits`. */
+/** The limits that a server states. Stored with the account, and read by `withLimits`. */
 export type MastodonLimits = Record<keyof typeof NUMBERS, number> & { types: readonly FileType[] }
 
 const KNOWN_TYPES: readonly FileType[] = [...new Set(Object.values(TYPE_NAMES))].filter((type) => type !== 'pdf')
@@ -43,7 +43,7 @@ export function readLimits(instance: unknown): MastodonLimits {
   })
 }
 
-/** What was stored may come from another version of Doorpost. */
+/** Stored limits may come from another version of Doorpost. */
 export function bounded(limits: Record<string, unknown>): MastodonLimits {
   const numbers = Object.entries(NUMBERS).map(([name, [usual, most]]) => {
     const value = wholeNumberOf(limits[name])

@@ -31,7 +31,7 @@ export interface Dialect {
 export interface ContainerStatus {
   /** IN_PROGRESS, FINISHED, PUBLISHED, ERROR or EXPIRED; others count as unknown. */
   status: string
-  /** Of an ERROR. */
+  /** The code of an ERROR. */
   code: string | null
   reason: Said
   /** Trying again would not help. */
@@ -98,10 +98,10 @@ export function newProgress(fingerprint: string) {
     polls: 0,
     /** Restarts because the platform failed. */
     rebuilds: 0,
-    /** How often, and when first, the container was handed over for sending. */
+    /** The number of times that the container was handed over for sending, and the first time. */
     offers: 0,
     offeredAt: null as number | null,
-    /** Of these, plain refusals. */
+    /** The plain refusals among these. */
     refusals: 0,
     finishedAt: null as number | null,
     /** Containers replaced after repeated refusals. */

@@ -34,12 +34,12 @@ export function quote(text: string, secrets: readonly string[]): string {
   return `“${short}”`
 }
 
-/** What the platform said, for the end of a sentence. */
+/** Ends a sentence with the platform's own words. */
 export function saidBy(network: string, words: string | null, secrets: readonly string[]): Message | '' {
   return words === null ? '' : message('network.said', { network, words: quote(words, secrets) })
 }
 
-/** The same for what is said to people. */
+/** The same for messages: redacts their values. */
 export function redactSaid(said: Said, secrets: readonly string[]): Said {
   if (typeof said === 'string') return redact(said, secrets)
   const values = Object.entries(said.values ?? {}).map(([name, value]) => [

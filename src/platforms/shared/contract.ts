@@ -13,7 +13,7 @@ export interface AccountProfile {
   name: string | null
   /** On LinkedIn a member's posts cannot be read back. */
   kind: 'member' | 'organization'
-  /** Of its server; read by `withLimits`. */
+  /** The limits of its server, read by `withLimits`. */
   limits?: Record<string, unknown> | null
 }
 
@@ -69,7 +69,7 @@ export interface Failure {
   retryAt: Date | null
   /** Shortened, tokens removed. */
   raw: { status: number; body: string } | null
-  /** Of the post that this one repeats. */
+  /** The id of the post that this one repeats. */
   existingId?: string | null
 }
 
@@ -157,7 +157,7 @@ export interface PlatformContext {
    * smaller.
    */
   openMedia: (url: string, limits?: { maxBytes: number; timeoutMs?: number }) => Promise<MediaFile>
-  /** Where the platform can fetch the file. */
+  /** Returns an address from which the platform can fetch the file. */
   publicUrl?: (url: string) => Promise<string>
   /** For link cards. Never throws. */
   readLinkPreview?: (url: string) => Promise<LinkPreview | null>

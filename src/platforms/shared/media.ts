@@ -60,7 +60,7 @@ export function listTypes(types: readonly FileType[], word: 'and' | 'or'): strin
   return new Intl.ListFormat('en-GB', { type }).format(types.map((each) => FILE_TYPES[each].name))
 }
 
-/** What the provider refuses; what it scales down is not a limit. */
+/** The provider refuses files beyond these limits. It scales others down, which is not a limit. */
 interface FileLimits {
   types: readonly FileType[]
   bytes: number

@@ -113,7 +113,7 @@ export function refusedGrant(platform: string, answer: HttpAnswer, settings: Pla
   return new AuthError(message('auth.code_refused', { network: platform, words }))
 }
 
-/** Where people see posts: the address of the approval page without its path. */
+/** The site that shows posts: the address of the approval page without its path. */
 export function siteUrlOf(settings: PlatformSettings, { api }: ProviderProfile): string {
   const authorizePath = new URL(api.authorizeUrl).pathname
   const { origin, pathname } = new URL(settings.authorizeUrl)

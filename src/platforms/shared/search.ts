@@ -7,7 +7,7 @@ import { fieldsOf } from './values.ts'
 
 type Item = Record<string, unknown>
 
-/** How to read the posts of an account, newest first. */
+/** Reads the posts of an account, newest first. */
 interface PostList {
   failures: Failures
   pagesMax: number

@@ -90,7 +90,7 @@ export function countMatches(text: string, pattern: RegExp): number {
 
 let segmenter: Intl.Segmenter | undefined
 
-/** What people see as one character counts 1. */
+/** Counts what people see as one character. */
 export function countGraphemes(text: string): number {
   // One grapheme per character below U+0300.
   if (!/[^\n -\u02ff]/.test(text)) return text.length

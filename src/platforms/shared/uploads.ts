@@ -62,7 +62,7 @@ interface Plan<U> {
   uploads: Array<U | null>
   /** Restarts of each upload. */
   redone: number[]
-  /** How often a file differed from the first look. */
+  /** Counts the times a file differed from the first look. */
   changed: number
 }
 
