@@ -139,7 +139,7 @@ function ExtraFields({ form }: { form: UseFormReturnType<ContactValues> }) {
         {extra.length < EXTRA_FIELDS_MAX && (
           <SmallButton
             w="fit-content"
-            leftSection={<IconPlus size={14} aria-hidden />}
+            leftSection={<IconPlus size={14} />}
             onClick={() => form.insertListItem('extra', { key: crypto.randomUUID(), name: '', value: '' })}
           >
             Add a field

@@ -7,7 +7,7 @@ import { api, useMay, useRefresh } from '../api/client.ts'
 import type { Contact, Touch } from '../api/schema.ts'
 import { useForm } from '../forms/reads.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
-import { IconPencil, IconRoute, IconTrash, IconUser, IconUserOff } from '../parts/icons.tsx'
+import { IconPencil, IconRoute, IconTrash, IconUserOff, icon } from '../parts/icons.tsx'
 import { Page, RecordPage } from '../parts/Page.tsx'
 import { Copy } from '../parts/Secret.tsx'
 import { Time } from '../parts/Time.tsx'
@@ -33,6 +33,8 @@ import { LeadCard } from './Lead.tsx'
 import { Notes } from './Notes.tsx'
 import { describeTouch, FIELD_LABELS, fullName, hostOf, ORIGIN_FIELDS, PERSON_FIELDS } from './names.ts'
 import { type ShownContact, useContact } from './reads.ts'
+
+const IconUser = icon`M8 7a4 4 0 1 0 8 0a4 4 0 0 0 -8 0M6 21v-2a4 4 0 0 1 4 -4h4a4 4 0 0 1 4 4v2`
 
 const MISSING = {
   icon: IconUserOff,
@@ -81,14 +83,14 @@ function Shown({ contact }: { contact: ShownContact }) {
       actions={
         may.write && (
           <>
-            <SecondaryButton leftSection={<IconPencil size={16} aria-hidden />} onClick={editing.open}>
+            <SecondaryButton leftSection={<IconPencil size={16} />} onClick={editing.open}>
               Edit
             </SecondaryButton>
             <ConfirmButton
               button={{
                 children: 'Delete',
                 c: 'var(--mantine-color-error)',
-                leftSection: <IconTrash size={16} aria-hidden />,
+                leftSection: <IconTrash size={16} />,
               }}
               title="Delete this contact?"
               label="Delete the contact"
@@ -116,7 +118,7 @@ function Shown({ contact }: { contact: ShownContact }) {
                 to="/contacts/people/$email"
                 params={{ email }}
                 mt="md"
-                leftSection={<IconUser size={16} aria-hidden />}
+                leftSection={<IconUser size={16} />}
               >
                 All records of this person
               </SecondaryLink>
@@ -241,7 +243,7 @@ function Touches({ id, first, last, touches }: NonNullable<ShownContact['attribu
         {shown.map((touch) => (
           <Timeline.Item
             key={touch.contact_id}
-            bullet={<IconRoute size={14} aria-hidden />}
+            bullet={<IconRoute size={14} />}
             title={
               <Group gap="xs">
                 <RecordName>{describeTouch(touch)}</RecordName>

@@ -98,7 +98,7 @@ export function StatusBadge({ status, isOpenable }: { status: LeadStatus; isOpen
       tt="none"
       className={tones[TONE_OF[status]]}
       style={BADGE_STYLE}
-      rightSection={isOpenable && <IconChevronDown size={12} aria-hidden />}
+      rightSection={isOpenable && <IconChevronDown size={12} />}
     >
       {labelOf(status)}
     </Badge>

@@ -4,12 +4,14 @@ import { type ReactNode, useState } from 'react'
 import { api, dataOf, useMay, useRead, useRefresh } from '../api/client.ts'
 import type { Contact, ErasedPerson, PersonDetail, PersonErasure } from '../api/schema.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
-import { IconCheck, IconEraser, IconUserOff } from '../parts/icons.tsx'
+import { IconCheck, IconUserOff, icon } from '../parts/icons.tsx'
 import { Page, RecordPage } from '../parts/Page.tsx'
 import { Time } from '../parts/Time.tsx'
 import { ButtonLink, Heading, Muted, Problem, Small, Tag } from '../parts/ui.tsx'
 import { countOf, fullName, originOf } from './names.ts'
 import { PersonTimeline } from './PersonTimeline.tsx'
+
+const IconEraser = icon`M19 20h-10.5l-4.21 -4.3a1 1 0 0 1 0 -1.41l10 -10a1 1 0 0 1 1.41 0l5 5a1 1 0 0 1 0 1.41l-9.2 9.3M18 13.3l-6.3 -6.3`
 
 const MISSING = {
   icon: IconUserOff,
@@ -67,7 +69,7 @@ function Shown({
             button={{
               children: 'Erase this person everywhere',
               c: 'var(--mantine-color-error)',
-              leftSection: <IconEraser size={16} aria-hidden />,
+              leftSection: <IconEraser size={16} />,
             }}
             title="Erase this person everywhere?"
             label="Erase the person"
@@ -211,7 +213,7 @@ function Erased({ email, result }: { email: string; result: Pick<ErasedPerson, '
   const isNothing = counts.every(([, count]) => count === 0)
   return (
     <Stack align="flex-start">
-      <Alert color="teal" icon={<IconCheck aria-hidden />} title={`${email} is erased`} w="100%">
+      <Alert color="teal" icon={<IconCheck />} title={`${email} is erased`} w="100%">
         {isNothing ? 'Nothing was kept about this address any more.' : 'This is what was erased. It cannot be undone.'}
       </Alert>
       <Card withBorder padding="lg" w="100%">

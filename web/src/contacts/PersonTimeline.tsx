@@ -2,21 +2,16 @@ import { Group, Timeline } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useList } from '../api/client.ts'
 import type { PersonDetail, TimelineContact, TimelineEntry, TimelineOwner } from '../api/schema.ts'
-import {
-  type Icon,
-  IconMail,
-  IconNote,
-  IconPoint,
-  IconProgressCheck,
-  IconRoute,
-  IconSignature,
-  IconUserCheck,
-} from '../parts/icons.tsx'
+import { type Icon, IconMail, IconProgressCheck, IconRoute, IconUserCheck, icon } from '../parts/icons.tsx'
 import { Time } from '../parts/Time.tsx'
 import { AnchorLink, Muted, Read, Small, SmallButton, Tag, TextLink } from '../parts/ui.tsx'
 import { StatusBadge } from './Lead.tsx'
 import { authorOf } from './Notes.tsx'
 import { fullName, originOf } from './names.ts'
+
+const IconNote = icon`M13 20l7 -7M13 20v-6a1 1 0 0 1 1 -1h6v-7a2 2 0 0 0 -2 -2h-12a2 2 0 0 0 -2 2v12a2 2 0 0 0 2 2h7`
+const IconPoint = icon`M8 12a4 4 0 1 0 8 0a4 4 0 1 0 -8 0`
+const IconSignature = icon`M3 17c3.333 -3.333 5 -6 5 -8c0 -3 -1 -3 -2 -3s-2.032 1.085 -2 3c.034 2.048 1.658 4.877 2.5 6c1.5 2 2.5 2.5 3.5 1l2 -3c.333 2.667 1.333 4 3 4c.53 0 2.639 -2 3 -2c.517 0 1.517 .667 3 2`
 
 /** Everything that happened with a person, newest first. */
 export function PersonTimeline({ person }: { person: PersonDetail }) {
@@ -47,7 +42,7 @@ function Entry({ entry, person, ...item }: { entry: TimelineEntry; person: Perso
   const text = textOf(entry)
   return (
     // Timeline gives its items more props, such as whether the line goes on.
-    <Timeline.Item {...item} bullet={<Bullet size={14} aria-hidden />} title={titleOf(entry, person)}>
+    <Timeline.Item {...item} bullet={<Bullet size={14} />} title={titleOf(entry, person)}>
       <Group gap={6}>
         <Time at={entry.at} exact size="sm" c="dimmed" />
         {entry.by && <Muted>by {authorOf({ author: entry.by })}</Muted>}

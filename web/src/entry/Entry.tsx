@@ -22,7 +22,7 @@ export function Entry({ title, lead, children, foot }: EntryProps) {
   return (
     <main className={classes.page}>
       <Group gap={8} mb={20} fw={650} fz="1.15rem">
-        <IconDoor size={26} aria-hidden />
+        <IconDoor size={26} />
         Doorpost
       </Group>
       <Paper withBorder shadow="sm" radius="lg" p={{ base: 'lg', xs: 'xl' }} w="100%" maw={420}>

@@ -64,7 +64,7 @@ function PasswordForm({ take }: { take: (answer: SignedIn) => Promise<void> }) {
           <Divider label="or" />
           <SecondaryButton
             disabled={form.isBusy}
-            leftSection={<IconFingerprint size={18} aria-hidden />}
+            leftSection={<IconFingerprint size={18} />}
             onClick={() => void form.run(async () => take(await signInWithPasskey()))}
           >
             Sign in with a passkey

@@ -15,7 +15,7 @@ export function ResetPassword() {
   if (isDone) {
     return (
       <Entry title="Your password is changed">
-        <Alert color="teal" icon={<IconCheck aria-hidden />} role="status">
+        <Alert color="teal" icon={<IconCheck />} role="status">
           You are signed out on all devices. Sign in with the new password.
         </Alert>
         <ButtonLink to="/sign-in">Sign in</ButtonLink>
@@ -77,7 +77,7 @@ function ByMail() {
   })
   if (sentTo !== null) {
     return (
-      <Alert color="teal" icon={<IconMail aria-hidden />} title="Check your mail" role="status">
+      <Alert color="teal" icon={<IconMail />} title="Check your mail" role="status">
         If {sentTo} belongs to somebody here, a link to choose a new password is on its way. It works for one hour.
         Check the spam folder too.
       </Alert>

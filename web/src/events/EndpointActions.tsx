@@ -45,7 +45,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
 
   return (
     <>
-      <Button leftSection={<IconSend size={16} aria-hidden />} onClick={() => setDialog('test')}>
+      <Button leftSection={<IconSend size={16} />} onClick={() => setDialog('test')}>
         Send a test
       </Button>
       <ActionMenu

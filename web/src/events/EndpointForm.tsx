@@ -97,7 +97,7 @@ function KindPicker({ value, onChange }: { value: Kind; onChange: (kind: Kind) =
             <Radio.Card key={kind} value={kind} p="xs" radius="md" aria-label={`${label}: ${gets}`}>
               <Group wrap="nowrap" gap="sm">
                 <Radio.Indicator />
-                <KindIcon size={20} aria-hidden style={{ flexShrink: 0 }} />
+                <KindIcon size={20} style={{ flexShrink: 0 }} />
                 <div>
                   <Strong>{label}</Strong>
                   <Hint>{gets}</Hint>

@@ -99,7 +99,7 @@ export function NewEndpoint() {
   if (!may.write) return null
   return (
     <>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+      <Button leftSection={<IconPlus size={16} />} onClick={open}>
         New endpoint
       </Button>
       <MakeDialog<EndpointWithSecret>

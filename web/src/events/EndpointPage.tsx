@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useRead } from '../api/client.ts'
-import { IconSendOff } from '../parts/icons.tsx'
+import { icon } from '../parts/icons.tsx'
 import { Page, RecordPage } from '../parts/Page.tsx'
 import { StateBadge } from '../parts/ui.tsx'
 import { Deliveries } from './Deliveries.tsx'
@@ -9,6 +9,8 @@ import { EndpointActions } from './EndpointActions.tsx'
 import { LOOK_EVERY_MS, nameOf } from './endpoints.ts'
 import { HealthCard } from './HealthCard.tsx'
 import { stateOf } from './health.ts'
+
+const IconSendOff = icon`M10 14l2 -2m2 -2l7 -7M10.718 6.713l10.282 -3.713l-3.715 10.289m-1.063 2.941l-1.722 4.77a.55 .55 0 0 1 -1 0l-3.5 -7l-7 -3.5a.55 .55 0 0 1 0 -1l4.772 -1.723M3 3l18 18`
 
 const MISSING = {
   icon: IconSendOff,

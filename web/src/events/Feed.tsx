@@ -113,7 +113,7 @@ function SubjectField({ value, onChange }: { value: string; onChange: (text: str
     <TextInput
       label="About"
       placeholder="Id of a contact, post, account, …"
-      leftSection={<IconSearch size={16} aria-hidden />}
+      leftSection={<IconSearch size={16} />}
       value={text}
       onChange={({ currentTarget }) => take(currentTarget.value)}
       error={

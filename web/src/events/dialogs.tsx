@@ -173,7 +173,7 @@ function Result({ result: { delivered, status, duration_ms, message, answer } }:
     <Alert
       color={delivered ? 'teal' : 'red'}
       title={`${answered} after ${formatMs(duration_ms)}`}
-      icon={delivered ? <IconCheck aria-hidden /> : <IconX aria-hidden />}
+      icon={delivered ? <IconCheck /> : <IconX />}
     >
       <Stack gap="xs">
         {message && <Small>{message}</Small>}

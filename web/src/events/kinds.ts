@@ -1,6 +1,11 @@
 import type { Endpoint } from '../api/schema.ts'
-import { type Icon, IconBellRinging, IconBriefcase, IconCode, IconHash, IconMessageCircle } from '../parts/icons.tsx'
+import { type Icon, IconMessageCircle, icon } from '../parts/icons.tsx'
 import type { EventType } from './catalogue.ts'
+
+const IconBellRinging = icon`M10 5a2 2 0 0 1 4 0a7 7 0 0 1 4 6v3a4 4 0 0 0 2 3h-16a4 4 0 0 0 2 -3v-3a7 7 0 0 1 4 -6M9 17v1a3 3 0 0 0 6 0v-1M21 6.727a11.05 11.05 0 0 0 -2.794 -3.727M3 6.727a11.05 11.05 0 0 1 2.792 -3.727`
+const IconBriefcase = icon`M3 9a2 2 0 0 1 2 -2h14a2 2 0 0 1 2 2v9a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2l0 -9M8 7v-2a2 2 0 0 1 2 -2h4a2 2 0 0 1 2 2v2M12 12l0 .01M3 13a20 20 0 0 0 18 0`
+const IconCode = icon`M7 8l-4 4l4 4M17 8l4 4l-4 4M14 4l-4 16`
+const IconHash = icon`M5 9l14 0M5 15l14 0M11 4l-4 16M17 4l-4 16`
 
 export type Kind = Endpoint['kind']
 

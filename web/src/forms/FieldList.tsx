@@ -5,10 +5,9 @@ import {
   IconArrowDown,
   IconArrowUp,
   IconChevronDown,
-  IconChevronUp,
-  IconGripVertical,
   IconPlus,
   IconTrash,
+  icon,
 } from '../parts/icons.tsx'
 import { Hint, SecondaryButton, Strong, Tag } from '../parts/ui.tsx'
 import { type DragItem, useDragOrder } from '../parts/useDragOrder.ts'
@@ -16,6 +15,9 @@ import { moved } from '../posts/media.ts'
 import classes from './build.module.css'
 import { choicesFor, type DraftField, mayRemove, TYPE_LABELS, withField } from './draft.ts'
 import { type Editor, FieldDetails } from './FieldDetails.tsx'
+
+const IconChevronUp = icon`M6 15l6 -6l6 6`
+const IconGripVertical = icon`M8 5a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M8 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M8 19a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M14 5a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M14 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M14 19a1 1 0 1 0 2 0a1 1 0 1 0 -2 0`
 
 /** Fields are moved by dragging, with the buttons, or with Alt and an arrow key. */
 export function FieldList({ editor }: { editor: Editor }) {
@@ -52,7 +54,7 @@ export function FieldList({ editor }: { editor: Editor }) {
       {!isLocked && (
         <Menu position="bottom-start" width={260}>
           <Menu.Target>
-            <SecondaryButton leftSection={<IconPlus size={16} aria-hidden />} style={{ alignSelf: 'start' }}>
+            <SecondaryButton leftSection={<IconPlus size={16} />} style={{ alignSelf: 'start' }}>
               Add a field
             </SecondaryButton>
           </Menu.Target>
@@ -112,10 +114,10 @@ function FieldCard({ editor, at, isOpen, onToggle, onMove, onRemove, drag }: Fie
       {...drag.place}
     >
       <Box className={classes.head} draggable={!isLocked} {...drag.handle}>
-        {!isLocked && <IconGripVertical size={16} className={classes.grip} aria-hidden />}
+        {!isLocked && <IconGripVertical size={16} className={classes.grip} />}
         <UnstyledButton className={classes.name} onClick={onToggle} aria-expanded={isOpen}>
           <Group gap={8} wrap="nowrap">
-            <Chevron size={14} aria-hidden style={{ flex: 'none' }} />
+            <Chevron size={14} style={{ flex: 'none' }} />
             <Strong truncate>
               {label}
               {field.required && ' *'}
@@ -124,7 +126,7 @@ function FieldCard({ editor, at, isOpen, onToggle, onMove, onRemove, drag }: Fie
               {TYPE_LABELS[field.type]}
             </Hint>
             {hasErrors && (
-              <Tag leftSection={<IconAlertTriangle size={12} aria-hidden />} c="var(--mantine-color-error)">
+              <Tag leftSection={<IconAlertTriangle size={12} />} c="var(--mantine-color-error)">
                 Look here
               </Tag>
             )}
@@ -141,7 +143,7 @@ function FieldCard({ editor, at, isOpen, onToggle, onMove, onRemove, drag }: Fie
                 disabled={isOff}
                 onClick={onClick}
               >
-                <Icon size={16} aria-hidden />
+                <Icon size={16} />
               </ActionIcon>
             </Tooltip>
           ))}

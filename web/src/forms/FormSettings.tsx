@@ -63,7 +63,7 @@ export function FormSettings({ form: latest }: { form: Form }) {
         </Radio.Group>
       </Section>
       {!hasMail && (
-        <Alert color="orange" icon={<IconMailOff aria-hidden />} title="This installation cannot send mail">
+        <Alert color="orange" icon={<IconMailOff />} title="This installation cannot send mail">
           Notices, automatic replies and double opt-in need a mail server: whoever runs Doorpost sets SMTP_URL and
           MAIL_FROM. Until then they cannot be switched on here.
         </Alert>

@@ -56,7 +56,7 @@ export function Forms() {
   const may = useMay()
   const list = useForms()
   const create = may.write && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => set({ new: 'yes' })}>
+    <Button leftSection={<IconPlus size={16} />} onClick={() => set({ new: 'yes' })}>
       Make a form
     </Button>
   )

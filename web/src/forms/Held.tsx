@@ -101,7 +101,7 @@ function HeldCard({ submission, formName }: { submission: Submission; formName: 
   const facts = factsOf(submission, SAID_ELSEWHERE)
   const decide = (label: string, Icon: typeof IconCheck, action: typeof accept, other: typeof accept) => (
     <SmallButton
-      leftSection={<Icon size={14} aria-hidden />}
+      leftSection={<Icon size={14} />}
       loading={action.isPending}
       disabled={other.isPending}
       aria-label={`${label} ${who}`}
@@ -135,7 +135,7 @@ function HeldCard({ submission, formName }: { submission: Submission; formName: 
           <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Why it is held">
             {submission.reasons.map(({ text }) => (
               <Group key={text} component="li" gap={6} wrap="nowrap" align="flex-start">
-                <IconShieldX size={16} aria-hidden style={{ flex: 'none', marginTop: 3 }} />
+                <IconShieldX size={16} style={{ flex: 'none', marginTop: 3 }} />
                 <Muted>{text}</Muted>
               </Group>
             ))}

@@ -109,7 +109,7 @@ function TestIt({ form }: { form: Form }) {
           {...test.getInputProps('email')}
         />
       )}
-      <SubmitButton of={test} leftSection={<IconSend size={16} aria-hidden />}>
+      <SubmitButton of={test} leftSection={<IconSend size={16} />}>
         Test it
       </SubmitButton>
       {result && <Result submission={result} />}
@@ -119,7 +119,7 @@ function TestIt({ form }: { form: Form }) {
 
 function Result({ submission }: { submission: Submission }) {
   return (
-    <Alert color="teal" icon={<IconCheck aria-hidden />} title="It went through" role="status" w="100%">
+    <Alert color="teal" icon={<IconCheck />} title="It went through" role="status" w="100%">
       <Stack gap="xs">
         <Small>This is what a contact would have been made of:</Small>
         <Table

@@ -4,12 +4,14 @@ import { useRead } from '../api/client.ts'
 import type { Link, LinkDays } from '../api/schema.ts'
 import { Plot, usePlotControls } from '../overview/Plot.tsx'
 import { COLORS, formatDay, type Series } from '../overview/report.ts'
-import { IconClick } from '../parts/icons.tsx'
+import { icon } from '../parts/icons.tsx'
 import { PagePart } from '../parts/Page.tsx'
 import { NumberTable } from '../parts/tables.tsx'
 import { Empty, Muted, Read } from '../parts/ui.tsx'
 import { addDays } from '../parts/wall-clock.ts'
 import { REFRESH_MS } from './LinkForm.tsx'
+
+const IconClick = icon`M3 12l3 0M12 3l0 3M7.8 7.8l-2.2 -2.2M16.2 7.8l2.2 -2.2M7.8 16.2l-2.2 2.2M12 12l9 3l-4 2l-2 4l-3 -9`
 
 export function LinkClicks({ link }: { link: Link }) {
   const { range, isTable, daysControl, tableButton } = usePlotControls()

@@ -197,7 +197,7 @@ function Download({ href, name, label }: { href: string; name: string; label: st
       href={href}
       download={name}
       aria-label={`Download the QR code as ${label}`}
-      leftSection={<IconDownload size={14} aria-hidden />}
+      leftSection={<IconDownload size={14} />}
     >
       {label}
     </SmallButton>

@@ -52,7 +52,7 @@ function PageForm({ page }: { page: LinkPage }) {
             <Anchor href={page.url} target="_blank" rel="noreferrer" size="sm" mt={6} display="inline-block">
               <Group gap={4} component="span">
                 See the page as visitors do
-                <IconExternalLink size={14} aria-hidden />
+                <IconExternalLink size={14} />
               </Group>
             </Anchor>
           </div>

@@ -17,7 +17,7 @@ export function Links() {
   const [{ tab, new: isNew }, change] = useUrl()
   const may = useMay()
   const create = may.write && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => change({ new: 'yes' })}>
+    <Button leftSection={<IconPlus size={16} />} onClick={() => change({ new: 'yes' })}>
       New link
     </Button>
   )

@@ -36,7 +36,7 @@ function Details({ file, onClose }: { file: Media; onClose: () => void }) {
         <Anchor href={previewOf(file.url)} target="_blank" size="sm">
           <Group component="span" gap={4}>
             Open the file
-            <IconExternalLink size={14} aria-hidden />
+            <IconExternalLink size={14} />
           </Group>
         </Anchor>
       </Group>
@@ -125,7 +125,7 @@ function Delete({ file, onClose }: { file: Media; onClose: () => void }) {
   const change = useChange('media')
   return (
     <ConfirmButton
-      button={{ children: 'Delete', size: 'xs', leftSection: <IconTrash size={14} aria-hidden /> }}
+      button={{ children: 'Delete', size: 'xs', leftSection: <IconTrash size={14} /> }}
       title="Delete the file?"
       label="Delete the file"
       onConfirm={async () => {

@@ -43,7 +43,7 @@ export function FileView({ kind, src, alt, small = false, isWhole = false }: Fil
       <span className={classes.film} data-whole={isWhole || undefined} role="img" aria-label={`${alt}: Video`}>
         {/* A moment after the beginning: at the very beginning some browsers show nothing. */}
         <video src={`${src}#t=0.1`} preload="metadata" muted playsInline tabIndex={-1} onError={() => setFailed(src)} />
-        <IconMovie size={small ? 16 : 28} aria-hidden />
+        <IconMovie size={small ? 16 : 28} />
       </span>
     )
   }
@@ -64,7 +64,7 @@ export function FileView({ kind, src, alt, small = false, isWhole = false }: Fil
       role="img"
       aria-label={`${alt}: ${WORDS[kind]}`}
     >
-      <Sign size={22} aria-hidden />
+      <Sign size={22} />
       {!small && <span>{WORDS[kind]}</span>}
     </Stack>
   )

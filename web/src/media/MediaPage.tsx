@@ -43,7 +43,7 @@ export function MediaPage() {
         write && (
           <ChooseFiles onFiles={uploads.add}>
             {(button) => (
-              <Button {...button} leftSection={<IconUpload size={16} aria-hidden />}>
+              <Button {...button} leftSection={<IconUpload size={16} />}>
                 Upload files
               </Button>
             )}

@@ -105,7 +105,7 @@ function isEditable(target: EventTarget | null): boolean {
 export function Refusals({ refusals, dismiss }: Pick<QueueState, 'refusals'> & Pick<UploadQueue, 'dismiss'>) {
   if (refusals.length === 0) return null
   return (
-    <Alert color="red" p="xs" icon={<IconAlertTriangle aria-hidden />} aria-label="Files that were not added">
+    <Alert color="red" p="xs" icon={<IconAlertTriangle />} aria-label="Files that were not added">
       <Stack gap={6}>
         {refusals.map(({ id, name, reason }) => (
           <Group key={id} gap="xs" wrap="nowrap" align="flex-start" justify="space-between">

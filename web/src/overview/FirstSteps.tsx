@@ -3,11 +3,14 @@ import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { useQueries } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { answerOf, api, dataOf, useMay, useMe } from '../api/client.ts'
-import { IconCircle, IconCircleCheckFilled } from '../parts/icons.tsx'
+import { icon } from '../parts/icons.tsx'
 import { listPlatforms, PLATFORMS } from '../parts/platforms.tsx'
 import { Heading, Muted, SecondaryButton, SecondaryLink } from '../parts/ui.tsx'
 import { addDays } from '../parts/wall-clock.ts'
 import classes from './Overview.module.css'
+
+const IconCircle = icon`M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0`
+const IconDone = icon`M17 3.34a10 10 0 1 1 -14.995 8.984l-.005 -.324l.005 -.324a10 10 0 0 1 14.995 -8.336zm-1.293 5.953a1 1 0 0 0 -1.32 -.083l-.094 .083l-3.293 3.292l-1.293 -1.292l-.094 -.083a1 1 0 0 0 -1.403 1.403l.083 .094l2 2l.094 .083a1 1 0 0 0 1.226 0l.094 -.083l4 -4l.083 -.094a1 1 0 0 0 -.083 -1.32z`
 
 const FormExample = lazy(() => import('./FormExample.tsx'))
 
@@ -108,7 +111,7 @@ function Item({ title, text, action, to, isDone, onForm }: Step & { isDone: bool
   return (
     <Group component="li" wrap="nowrap" align="flex-start" gap="sm">
       {isDone ? (
-        <IconCircleCheckFilled size={22} className={classes.sign} color={DONE} role="img" aria-label="Done" />
+        <IconDone size={22} className={classes.sign} fill={DONE} stroke={0} role="img" aria-label="Done" />
       ) : (
         <IconCircle size={22} className={classes.sign} color={TO_DO} role="img" aria-label="To do" />
       )}

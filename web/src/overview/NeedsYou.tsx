@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useRead } from '../api/client.ts'
 import type { Attention } from '../api/schema.ts'
-import { IconAlertTriangle, IconChevronRight, IconCircleCheck, IconExclamationCircle } from '../parts/icons.tsx'
+import { IconAlertTriangle, IconChevronRight, IconCircleCheck, icon } from '../parts/icons.tsx'
 import { PagePart } from '../parts/Page.tsx'
 import { PLATFORM } from '../parts/platforms.tsx'
 import { Muted, Read, SmallButton, Strong } from '../parts/ui.tsx'
@@ -11,6 +11,8 @@ import { formatSince } from '../parts/wall-clock.ts'
 import { DONE } from './FirstSteps.tsx'
 import classes from './Overview.module.css'
 import { PublishingPaused } from './PublishingPaused.tsx'
+
+const IconExclamationCircle = icon`M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0M12 9v4M12 16v.01`
 
 const LISTED = 7
 const SIGN = { bad: IconExclamationCircle, warn: IconAlertTriangle }
@@ -40,7 +42,7 @@ function Lines({ lines }: { lines: Line[] }) {
   if (lines.length === 0) {
     return (
       <Group gap="xs" wrap="nowrap">
-        <IconCircleCheck size={20} color={DONE} aria-hidden />
+        <IconCircleCheck size={20} color={DONE} />
         <Text c="dimmed">All fine: nothing needs attention.</Text>
       </Group>
     )
@@ -54,7 +56,7 @@ function Lines({ lines }: { lines: Line[] }) {
           return (
             <li key={line.id}>
               <Link to={line.to} search={line.search ?? {}} className={classes.line}>
-                <Sign size={20} className={classes.sign} color={COLOR[line.tone]} aria-hidden />
+                <Sign size={20} className={classes.sign} color={COLOR[line.tone]} />
                 <Stack component="span" gap={0} miw={0} flex={1} style={{ overflowWrap: 'anywhere' }}>
                   <Strong lineClamp={3} component="span">
                     {line.title}
@@ -63,7 +65,7 @@ function Lines({ lines }: { lines: Line[] }) {
                     {line.hint}
                   </Muted>
                 </Stack>
-                <IconChevronRight size={18} className={classes.sign} color="var(--mantine-color-dimmed)" aria-hidden />
+                <IconChevronRight size={18} className={classes.sign} color="var(--mantine-color-dimmed)" />
               </Link>
             </li>
           )

@@ -14,7 +14,7 @@ export function PublishingPaused({ pause }: { pause: NonNullable<Attention['publ
   const { own } = useMay()
   const [isOpen, setOpen] = useState(false)
   return (
-    <Alert color="red" icon={<IconPlayerPause aria-hidden />} title="Publishing is paused" mb="sm">
+    <Alert color="red" icon={<IconPlayerPause />} title="Publishing is paused" mb="sm">
       <Stack gap="xs" align="flex-start">
         <Small>
           {pause.reason} Nothing goes out until {own ? 'you have' : 'an owner has'} looked. Posts that are due wait.

@@ -36,7 +36,7 @@ export function DayRange(props: {
       allowSingleDateInRange
       placeholder={placeholder}
       valueFormat="D MMM YYYY"
-      leftSection={<IconCalendar size={16} aria-hidden />}
+      leftSection={<IconCalendar size={16} />}
       clearable
       clearButtonProps={{ 'aria-label': clearLabel }}
       styles={{ placeholder: { color: 'var(--mantine-color-dimmed)' } }}

@@ -40,7 +40,7 @@ export function Page({ title, lead, badge, actions, back, children }: PageProps)
         {link && (
           <AnchorLink to={link.to} size="sm" w="fit-content">
             <Group gap={2}>
-              <IconChevronLeft size={16} aria-hidden />
+              <IconChevronLeft size={16} />
               {link.label}
             </Group>
           </AnchorLink>
@@ -142,7 +142,7 @@ export function ActionMenu({ label: name = 'More actions', width, actions }: Act
     <Menu position="bottom-end" width={width}>
       <Menu.Target>
         <ActionIcon variant="default" size={36} aria-label={name}>
-          <IconDots size={18} aria-hidden />
+          <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
@@ -153,7 +153,7 @@ export function ActionMenu({ label: name = 'More actions', width, actions }: Act
           return (
             <Menu.Item
               key={label}
-              leftSection={<Sign size={16} aria-hidden />}
+              leftSection={<Sign size={16} />}
               c={isDanger ? 'light-dark(#c92a2a, #ff8787)' : undefined}
               onClick={onClick}
             >

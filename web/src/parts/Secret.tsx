@@ -53,7 +53,7 @@ export function CodeTabs({ codes }: { codes: Record<string, string> }) {
 
 export function ShownOnce({ what, value }: { what: string; value: string }) {
   return (
-    <Alert color="yellow" icon={<IconEyeOff aria-hidden />} title={`Copy the ${what} now`}>
+    <Alert color="yellow" icon={<IconEyeOff />} title={`Copy the ${what} now`}>
       <Stack gap="xs">
         <Text size="sm">It is shown this once and cannot be seen again.</Text>
         <CodeLine value={value} />

@@ -149,12 +149,7 @@ interface ConflictProps {
 
 export function Conflict({ what, place, onTheirs, onMine }: ConflictProps) {
   return (
-    <Alert
-      color="orange"
-      role="alert"
-      icon={<IconUsers aria-hidden />}
-      title={`Somebody else has changed this ${what}`}
-    >
+    <Alert color="orange" role="alert" icon={<IconUsers />} title={`Somebody else has changed this ${what}`}>
       <Small mb="sm">
         Their version is stored, yours is {place}. Load theirs and what you changed here is gone; keep yours and it
         replaces theirs when you save.

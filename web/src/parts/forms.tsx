@@ -145,7 +145,7 @@ export function FormProblem({ texts, retryAt, title }: Refusal & { title?: strin
 export const ErrorAlert = Alert.withProps({
   color: 'red',
   role: 'alert',
-  icon: <IconAlertTriangle aria-hidden />,
+  icon: <IconAlertTriangle />,
 })
 
 /** The message says how long to wait; this says when that is over. */

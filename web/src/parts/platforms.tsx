@@ -36,7 +36,7 @@ export function PlatformName({ platform, size = 18 }: { platform: Platform; size
   const { label, icon: Sign } = PLATFORM[platform]
   return (
     <Group gap={6} wrap="nowrap">
-      <Sign size={size} aria-hidden />
+      <Sign size={size} />
       <Small span>{label}</Small>
     </Group>
   )

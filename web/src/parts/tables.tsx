@@ -205,7 +205,7 @@ export function SearchField({ label, placeholder, value, onChange, ...box }: Sea
       aria-label={label}
       placeholder={placeholder}
       maxLength={LONGEST}
-      leftSection={<IconSearch size={16} aria-hidden />}
+      leftSection={<IconSearch size={16} />}
       value={text}
       onChange={(event) => change(event.currentTarget.value)}
       rightSection={text && <CloseButton size="sm" aria-label="Clear the search" onClick={() => change('')} />}

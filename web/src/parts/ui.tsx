@@ -56,7 +56,7 @@ export const SecondaryLink = createLink((props: LinkProps<ButtonProps>) => (
 
 /** Opens a page of another website, or one that visitors see, in another tab. */
 export function OutsideLink(props: ButtonProps & { href: string }) {
-  const sign = <IconExternalLink size={16} aria-hidden />
+  const sign = <IconExternalLink size={16} />
   return <Button component="a" variant="default" target="_blank" rel="noreferrer" leftSection={sign} {...props} />
 }
 
@@ -101,7 +101,7 @@ export function Empty({ icon: Sign, title, children, action }: EmptyProps) {
   return (
     <Stack align="center" gap="xs" py={48} px="md" ta="center">
       <ThemeIcon variant="light" size={56} radius="xl">
-        <Sign size={30} aria-hidden />
+        <Sign size={30} />
       </ThemeIcon>
       <Heading>{title}</Heading>
       <Text c="dimmed" maw={460} component="div">
@@ -118,7 +118,7 @@ export function Problem({ error, retry }: { error: unknown; retry?: (() => void)
     <Alert
       color={isOffline ? 'orange' : 'red'}
       role="alert"
-      icon={isOffline ? <IconPlugConnectedX aria-hidden /> : <IconAlertTriangle aria-hidden />}
+      icon={isOffline ? <IconPlugConnectedX /> : <IconAlertTriangle />}
       title={isOffline ? 'No connection' : 'That did not work'}
     >
       <Stack gap="sm" align="flex-start">

@@ -87,7 +87,7 @@ function Day({ slot, today, onOpen, onMore }: Pick<CalendarView, 'onOpen' | 'onM
         </Title>
         {may.write && date >= today && (
           <AnchorLink to="/posts/new" search={{ date }} aria-label={`Write a post for ${name}`} lh={1} p={4}>
-            <IconPlus size={18} aria-hidden />
+            <IconPlus size={18} />
           </AnchorLink>
         )}
       </Group>

@@ -100,7 +100,7 @@ export function Calendar({ search, change }: SearchProps) {
       )}
       {read.error && <Problem error={read.error} retry={() => void read.refetch()} />}
       {!isNarrow && read.data?.total === 0 && !isFiltered && (
-        <Alert icon={<IconCalendarPlus aria-hidden />} title={`Nothing is planned for this ${span}`}>
+        <Alert icon={<IconCalendarPlus />} title={`Nothing is planned for this ${span}`}>
           {may.write
             ? 'Click a day to write a post for it. A draft shows up here as soon as it has a date.'
             : 'Posts show up here as soon as they have a date.'}

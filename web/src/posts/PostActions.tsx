@@ -132,7 +132,7 @@ export function PostActions({ data: post, etag }: Versioned<Post>) {
           <Button
             key={action}
             variant={index === 0 && !LOOK[action].danger ? 'filled' : 'default'}
-            leftSection={<Sign size={16} aria-hidden />}
+            leftSection={<Sign size={16} />}
             loading={action === 'retry' && retry.isPending}
             onClick={() => start(action)}
           >
@@ -141,7 +141,7 @@ export function PostActions({ data: post, etag }: Versioned<Post>) {
         )
       })}
       {buttons.length === 0 && (
-        <SecondaryButton leftSection={<IconCopy size={16} aria-hidden />} onClick={duplicate}>
+        <SecondaryButton leftSection={<IconCopy size={16} />} onClick={duplicate}>
           Duplicate
         </SecondaryButton>
       )}

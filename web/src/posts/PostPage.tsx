@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { useMay, useRead } from '../api/client.ts'
 import type { Post } from '../api/schema.ts'
 import { countOf } from '../contacts/names.ts'
-import { IconCalendarX, IconInfoCircle } from '../parts/icons.tsx'
+import { IconInfoCircle, icon } from '../parts/icons.tsx'
 import { Page, PagePart, RecordPage } from '../parts/Page.tsx'
 import { PLATFORM } from '../parts/platforms.tsx'
 import { Time } from '../parts/Time.tsx'
@@ -16,6 +16,8 @@ import { Media, MemberList } from './PostParts.tsx'
 import { StatePanel, Story } from './PostState.tsx'
 import { accountName, allows, MEDIA_TYPES, platformName, REPLIES, tagsOf, textOf } from './post.ts'
 import { useAccount, useGroup, usePost, type Versioned } from './reading.ts'
+
+const IconCalendarX = icon`M13 21h-7a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v6.5M16 3v4M8 3v4M4 11h16M22 22l-5 -5M17 22l5 -5`
 
 const MISSING = {
   icon: IconCalendarX,
@@ -81,7 +83,7 @@ function Content({ post }: { post: Post }) {
       <Stack gap="sm">
         <Group gap="sm" wrap="nowrap">
           <Avatar radius="xl" color="gray" variant="light">
-            <Sign size={20} aria-hidden />
+            <Sign size={20} />
           </Avatar>
           <div>
             <Strong>
@@ -247,7 +249,7 @@ function Warnings({ post }: { post: Post }) {
   // Once the post is on its way, warnings come too late.
   if (post.warnings.length === 0 || !allows('edit', post.publication.state)) return null
   return (
-    <Alert color="orange" icon={<IconInfoCircle aria-hidden />} title="Before it goes out, look at this">
+    <Alert color="orange" icon={<IconInfoCircle />} title="Before it goes out, look at this">
       <List size="sm" spacing={4}>
         {post.warnings.map(({ rule, field, message }) => (
           <List.Item key={`${rule} ${field}`}>{message}</List.Item>

@@ -41,7 +41,7 @@ const ICONS: Record<State, Icon> = {
 
 export function StateIcon({ state, size = 14 }: { state: State; size?: number }) {
   const Sign = ICONS[state]
-  return <Sign size={size} aria-hidden style={{ flexShrink: 0 }} />
+  return <Sign size={size} style={{ flexShrink: 0 }} />
 }
 
 const SHOWN = 5

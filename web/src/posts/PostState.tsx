@@ -128,7 +128,7 @@ function Steps({ post, attempts }: { post: Post; attempts: Attempt[] }) {
   const next = nextOf(post, (at) => formatTime(at, zone))
   return (
     <Timeline bulletSize={26} lineWidth={2} active={attempts.length}>
-      <Timeline.Item bullet={<IconPencil size={14} aria-hidden />} title="Written">
+      <Timeline.Item bullet={<IconPencil size={14} />} title="Written">
         <Time at={post.created_at} exact size="sm" c="dimmed" />
       </Timeline.Item>
       {attempts.map((attempt) => {
@@ -145,7 +145,7 @@ function Steps({ post, attempts }: { post: Post; attempts: Attempt[] }) {
         )
       })}
       {next && (
-        <Timeline.Item bullet={<IconCalendarTime size={14} aria-hidden />} title="Next" lineVariant="dashed">
+        <Timeline.Item bullet={<IconCalendarTime size={14} />} title="Next" lineVariant="dashed">
           <Muted>{next}</Muted>
         </Timeline.Item>
       )}

@@ -25,7 +25,7 @@ import {
 import { NO_FILTER, type PostsFilter, type PostsSearch, type SearchProps, toQuery, usePostsSearch } from './search.ts'
 
 const COMPOSE = (
-  <ButtonLink to="/posts/new" leftSection={<IconPencilPlus size={18} aria-hidden />}>
+  <ButtonLink to="/posts/new" leftSection={<IconPencilPlus size={18} />}>
     Compose
   </ButtonLink>
 )

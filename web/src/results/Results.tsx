@@ -71,7 +71,7 @@ function FileLink({ query, children }: { query: QueryOf<'/v1/reports/attribution
       component="a"
       href={`/v1/reports/attribution/export?${writeQuery(query)}`}
       download
-      leftSection={<IconDownload size={16} aria-hidden />}
+      leftSection={<IconDownload size={16} />}
     >
       {children}
     </SecondaryButton>
@@ -106,7 +106,7 @@ function Shown({ report, days }: { report: AttributionReport; days: number }) {
   return (
     <Stack gap="lg">
       {isUnexplained && (
-        <Alert color="gray" icon={<IconInfoCircle aria-hidden />}>
+        <Alert color="gray" icon={<IconInfoCircle />}>
           None of these leads says which {DIMENSIONS[by].label.toLowerCase()} brought it. Let your form send the dp and
           utm_ parameters of its page along, or choose another split.
         </Alert>

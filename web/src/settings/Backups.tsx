@@ -4,12 +4,15 @@ import type { Backups as BackupState, StoredBackup } from '../api/schema.ts'
 import { countOf } from '../contacts/names.ts'
 import { formatBytes } from '../media/file-plan.ts'
 import { useAction } from '../parts/forms.tsx'
-import { IconAlertTriangle, IconCalendarOff, IconDatabaseExport } from '../parts/icons.tsx'
+import { IconAlertTriangle, icon } from '../parts/icons.tsx'
 import { CodeLine } from '../parts/Secret.tsx'
 import { Time } from '../parts/Time.tsx'
 import { type Column, RecordTable } from '../parts/tables.tsx'
 import { Empty, Heading, Hint, Muted, Read, Small, StateBadge, Wrapped } from '../parts/ui.tsx'
 import { type Fact, Facts, OwnersOnly, Section } from './Section.tsx'
+
+const IconCalendarOff = icon`M9 5h9a2 2 0 0 1 2 2v9m-.184 3.839a2 2 0 0 1 -1.816 1.161h-12a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 1.158 -1.815M16 3v4M8 3v1M4 11h7m4 0h5M3 3l18 18`
+const IconDatabaseExport = icon`M4 6c0 1.657 3.582 3 8 3s8 -1.343 8 -3s-3.582 -3 -8 -3s-8 1.343 -8 3M4 6v6c0 1.657 3.582 3 8 3c1.118 0 2.183 -.086 3.15 -.241M20 12v-6M4 12v6c0 1.657 3.582 3 8 3c.157 0 .312 -.002 .466 -.005M16 19h6M19 16l3 3l-3 3`
 
 const WATCHED_MS = 1_500
 const IDLE_MS = 30_000
@@ -40,7 +43,7 @@ function OwnersBackups() {
       lead={LEAD}
       actions={
         <Button
-          leftSection={<IconDatabaseExport size={18} aria-hidden />}
+          leftSection={<IconDatabaseExport size={18} />}
           disabled={isBusy}
           loading={make.isPending}
           onClick={() => make.mutate()}
@@ -70,7 +73,7 @@ function BackupProblem({ backups: { problem, schedule } }: { backups: BackupStat
       {problem && (
         <Alert
           color="red"
-          icon={<IconAlertTriangle aria-hidden />}
+          icon={<IconAlertTriangle />}
           title={problem.code === 'failed' ? 'The last backup failed' : 'Backups are overdue'}
         >
           <Wrapped>
@@ -79,7 +82,7 @@ function BackupProblem({ backups: { problem, schedule } }: { backups: BackupStat
         </Alert>
       )}
       {schedule === null && (
-        <Alert color="orange" icon={<IconCalendarOff aria-hidden />} title="Automatic backups are off">
+        <Alert color="orange" icon={<IconCalendarOff />} title="Automatic backups are off">
           <Wrapped>
             To turn them on, set <Code>BACKUP_SCHEDULE=03:00</Code> (every night at three, UTC) where Doorpost runs, and
             restart it.

@@ -6,12 +6,14 @@ import { PROFILES, type Provider } from '../../../src/platforms/registry.ts'
 import { ApiProblem, api, dataOf, useConnections, useMay, useMe, useRefresh, useWorkspace } from '../api/client.ts'
 import type { Connection, ConnectionSignIn } from '../api/schema.ts'
 import { DialogButtons, Form, useApiForm } from '../parts/forms.tsx'
-import { IconCheck, IconExternalLink, IconFlask } from '../parts/icons.tsx'
+import { IconCheck, IconExternalLink, icon } from '../parts/icons.tsx'
 import { PROVIDER } from '../parts/platforms.tsx'
 import { Copy } from '../parts/Secret.tsx'
 import { Loading, Muted, Problem, Read, Small, tell } from '../parts/ui.tsx'
 import { nameOf, ProviderCard } from './ProviderCard.tsx'
 import { OwnersOnly, Section } from './Section.tsx'
+
+const IconFlask = icon`M9 3l6 0M10 9l4 0M10 3v6l-4 11a.7 .7 0 0 0 .5 1h11a.7 .7 0 0 0 .5 -1l-4 -11v-6`
 
 const POLL_MS = 3_000
 
@@ -29,7 +31,7 @@ export function Connections() {
       lead="The accounts that posts go out on. The default one takes the posts of its kind that name no account."
     >
       {me.data?.features.sandbox && (
-        <Alert color="violet" icon={<IconFlask aria-hidden />} title="Sandbox">
+        <Alert color="violet" icon={<IconFlask />} title="Sandbox">
           <Small>The platforms are simulated on this machine. Nothing that you post here is public.</Small>
         </Alert>
       )}
@@ -109,7 +111,7 @@ function ConnectDialog({ provider, kind, account, accounts, onSecret, onClose }:
     >
       <Stack>
         {arrived.length > 0 ? (
-          <Alert color="teal" icon={<IconCheck aria-hidden />} role="status" title="Connected">
+          <Alert color="teal" icon={<IconCheck />} role="status" title="Connected">
             {arrived.map(nameOf).join(', ')} can post now.
           </Alert>
         ) : (
@@ -140,7 +142,7 @@ function ConnectDialog({ provider, kind, account, accounts, onSecret, onClose }:
               target="_blank"
               rel="noreferrer"
               data-autofocus
-              rightSection={<IconExternalLink size={16} aria-hidden />}
+              rightSection={<IconExternalLink size={16} />}
             >
               Continue to {label}
             </Button>

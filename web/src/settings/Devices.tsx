@@ -8,11 +8,14 @@ import type { Passkey, Session } from '../api/schema.ts'
 import { addPasskey, hasPasskeys } from '../entry/passkey.ts'
 import { ConfirmButton, useConfirm } from '../parts/dialogs.tsx'
 import { DialogButtons, Form, useApiForm, useChange } from '../parts/forms.tsx'
-import { IconDeviceDesktop, IconDeviceMobile, IconFingerprint } from '../parts/icons.tsx'
+import { IconFingerprint, icon } from '../parts/icons.tsx'
 import { Time, useTimeZone } from '../parts/Time.tsx'
 import { Muted, Read, RecordName, SecondaryButton, Small, SmallButton, Strong, Tag, tell } from '../parts/ui.tsx'
 import { Section } from './Section.tsx'
 import { deviceOf } from './values.ts'
+
+const IconDeviceDesktop = icon`M3 5a1 1 0 0 1 1 -1h16a1 1 0 0 1 1 1v10a1 1 0 0 1 -1 1h-16a1 1 0 0 1 -1 -1v-10M7 20h10M9 16v4M15 16v4`
+const IconDeviceMobile = icon`M6 5a2 2 0 0 1 2 -2h8a2 2 0 0 1 2 2v14a2 2 0 0 1 -2 2h-8a2 2 0 0 1 -2 -2v-14M11 4h2M12 17v.01`
 
 export function Passkeys() {
   const [isAdding, adding] = useDisclosure()
@@ -23,7 +26,7 @@ export function Passkeys() {
       lead="Sign in with your fingerprint, your face or a security key instead of typing a password. Nobody can steal it by mail."
       actions={
         hasPasskeys() && (
-          <SecondaryButton leftSection={<IconFingerprint size={18} aria-hidden />} onClick={adding.open}>
+          <SecondaryButton leftSection={<IconFingerprint size={18} />} onClick={adding.open}>
             Add a passkey
           </SecondaryButton>
         )
@@ -183,7 +186,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
   return (
     <Group component="li" justify="space-between" p="sm" wrap="nowrap" style={{ listStyle: 'none' }}>
       <Group gap="sm" wrap="nowrap">
-        <Sign size={22} aria-hidden style={{ flexShrink: 0 }} />
+        <Sign size={22} style={{ flexShrink: 0 }} />
         <Stack gap={2}>
           <Group gap="xs">
             <Strong>{device}</Strong>

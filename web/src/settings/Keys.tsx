@@ -42,7 +42,7 @@ export function Keys() {
       lead="With a key, other programs use Doorpost: a website that sends contacts, a script that writes posts."
       actions={
         may.own && (
-          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={dialog.open}>
+          <Button leftSection={<IconPlus size={18} />} onClick={dialog.open}>
             Generate new key
           </Button>
         )

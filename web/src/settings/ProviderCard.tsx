@@ -4,11 +4,13 @@ import { api, useMay } from '../api/client.ts'
 import type { Connection, Workspace } from '../api/schema.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
 import { useAction, useChange } from '../parts/forms.tsx'
-import { IconPlugConnected } from '../parts/icons.tsx'
+import { icon } from '../parts/icons.tsx'
 import { PROVIDER } from '../parts/platforms.tsx'
 import { CodeLine } from '../parts/Secret.tsx'
 import { Time } from '../parts/Time.tsx'
 import { Muted, Small, SmallButton, StateBadge, Subheading } from '../parts/ui.tsx'
+
+const IconPlugConnected = icon`M7 12l5 5l-1.5 1.5a3.536 3.536 0 1 1 -5 -5l1.5 -1.5M17 12l-5 -5l1.5 -1.5a3.536 3.536 0 1 1 5 5l-1.5 1.5M3 21l2.5 -2.5M18.5 5.5l2.5 -2.5M10 11l-2 2M13 14l-2 2`
 
 interface ProviderCardProps {
   provider: Provider
@@ -26,7 +28,7 @@ export function ProviderCard({ provider, accounts, installation, onConnect }: Pr
     <Button
       size="xs"
       variant={kind === 'member' && accounts.length === 0 ? 'filled' : 'default'}
-      leftSection={<IconPlugConnected size={16} aria-hidden />}
+      leftSection={<IconPlugConnected size={16} />}
       aria-label={`Connect ${what} on ${label}`}
       onClick={() => onConnect(kind)}
     >
@@ -39,7 +41,7 @@ export function ProviderCard({ provider, accounts, installation, onConnect }: Pr
       <Stack gap="sm">
         <Group justify="space-between" gap="xs">
           <Group gap={8} wrap="nowrap">
-            <Sign size={22} aria-hidden />
+            <Sign size={22} />
             <Subheading>{label}</Subheading>
           </Group>
           <Group gap="xs">

@@ -28,7 +28,7 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
           size="lg"
           radius="sm"
           tt="none"
-          leftSection={isOn ? <IconShieldCheck size={16} aria-hidden /> : <IconShieldOff size={16} aria-hidden />}
+          leftSection={isOn ? <IconShieldCheck size={16} /> : <IconShieldOff size={16} />}
         >
           {isOn ? 'On' : 'Off'}
         </Badge>
@@ -185,7 +185,7 @@ function StepsDialog({ isPrecious = false, ...modal }: StepsDialogProps) {
 function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   return (
     <Stack>
-      <Alert color="yellow" icon={<IconEyeOff aria-hidden />} title="Save these codes now">
+      <Alert color="yellow" icon={<IconEyeOff />} title="Save these codes now">
         <Small>
           They are shown this once. Each lets you sign in one time without your phone. Keep them apart from it, such as
           in a password manager or on paper.
@@ -202,7 +202,7 @@ function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void })
         <Group gap="xs">
           <Copy value={codes.join('\n')} label="Copy all" />
           <SmallButton
-            leftSection={<IconDownload size={14} aria-hidden />}
+            leftSection={<IconDownload size={14} />}
             onClick={() => download('doorpost-backup-codes.txt', toFile(codes))}
           >
             Download

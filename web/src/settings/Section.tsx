@@ -30,7 +30,7 @@ export function OwnersOnly({ what }: { what: string }) {
   const { own, role } = useMay()
   if (own) return null
   return (
-    <Alert color="gray" icon={<IconLock aria-hidden />} title="For owners only" maw={720}>
+    <Alert color="gray" icon={<IconLock />} title="For owners only" maw={720}>
       <Small>
         {what} You are {role === 'editor' ? 'an' : 'a'} {ROLES[role].label.toLowerCase()}. Ask an owner: they are listed
         under Team.

@@ -13,12 +13,16 @@ import {
   useConfirm,
 } from '../parts/dialogs.tsx'
 import { choices, DialogButtons, Form, useApiForm, useChange } from '../parts/forms.tsx'
-import { IconMail, IconMailOff, IconMailOpened, IconUserMinus, IconUserPlus } from '../parts/icons.tsx'
+import { IconMail, IconMailOff, icon } from '../parts/icons.tsx'
 import { ShownOnce } from '../parts/Secret.tsx'
 import { Time } from '../parts/Time.tsx'
 import { type Column, RecordList } from '../parts/tables.tsx'
 import { Empty, FixedSelect, Muted, RecordName, SecondaryButton, Small, SmallButton, Tag, tell } from '../parts/ui.tsx'
 import { OwnersOnly, Section } from './Section.tsx'
+
+const IconMailOpened = icon`M3 9l9 6l9 -6l-9 -6l-9 6M21 9v10a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-10M3 19l6 -6M15 13l6 6`
+const IconUserMinus = icon`M8 7a4 4 0 1 0 8 0a4 4 0 0 0 -8 0M6 21v-2a4 4 0 0 1 4 -4h4c.348 0 .686 .045 1.009 .128M16 19h6`
+const IconUserPlus = icon`M8 7a4 4 0 1 0 8 0a4 4 0 0 0 -8 0M16 19h6M19 16v6M6 21v-2a4 4 0 0 1 4 -4h4`
 
 export function Team() {
   const may = useMay()
@@ -30,7 +34,7 @@ export function Team() {
         lead="Who signs in here, and what they may do."
         actions={
           may.own && (
-            <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={dialog.open}>
+            <Button leftSection={<IconUserPlus size={18} />} onClick={dialog.open}>
               Invite somebody
             </Button>
           )
@@ -125,7 +129,7 @@ function Remove({ member: { name }, onClick }: { member: Member; onClick: () => 
         Remove
       </SmallButton>
       <ActionIcon variant="default" size="lg" hiddenFrom="sm" aria-label={label} onClick={onClick}>
-        <IconUserMinus size={18} aria-hidden />
+        <IconUserMinus size={18} />
       </ActionIcon>
     </>
   )
@@ -260,11 +264,11 @@ function Made({ made: { email, link, mail }, onDone }: MadeProps<InvitationWithL
   return (
     <Stack>
       {mail.sent ? (
-        <Alert color="teal" icon={<IconMail aria-hidden />}>
+        <Alert color="teal" icon={<IconMail />}>
           The link was sent to {email}. You can also give it to them yourself.
         </Alert>
       ) : (
-        <Alert color="blue" icon={<IconMailOff aria-hidden />} title="No mail was sent">
+        <Alert color="blue" icon={<IconMailOff />} title="No mail was sent">
           <Small>{mail.problem ?? `Send the link to ${email} yourself.`}</Small>
         </Alert>
       )}

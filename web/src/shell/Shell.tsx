@@ -158,7 +158,7 @@ function Frame({ me }: { me: Me }) {
           <Burger opened={isOpen} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t`Close the menu`} />
           <AnchorLink to="/" c="inherit" fz={18} fw={700} underline="never">
             <Group component="span" gap={8}>
-              <IconDoor size={22} aria-hidden />
+              <IconDoor size={22} />
               Doorpost
             </Group>
           </AnchorLink>
@@ -174,7 +174,7 @@ function Frame({ me }: { me: Me }) {
                 active
                 mb={12}
                 style={{ borderRadius: 'var(--mantine-radius-md)' }}
-                leftSection={<IconPencilPlus size={18} aria-hidden />}
+                leftSection={<IconPencilPlus size={18} />}
               />
             )}
             {PLACES.map(({ to, label, icon: Icon }) => {
@@ -190,7 +190,7 @@ function Frame({ me }: { me: Me }) {
                   active={isHere}
                   aria-current={isHere ? 'page' : undefined}
                   className={classes.place}
-                  leftSection={<Icon size={18} aria-hidden />}
+                  leftSection={<Icon size={18} />}
                 />
               )
             })}
@@ -202,7 +202,7 @@ function Frame({ me }: { me: Me }) {
             target="_blank"
             label={t`API reference`}
             className={classes.place}
-            leftSection={<IconBook2 size={18} aria-hidden />}
+            leftSection={<IconBook2 size={18} />}
           />
         </AppShell.Section>
       </AppShell.Navbar>
@@ -224,7 +224,7 @@ function focusSearch(): void {
 
 function ConnectionLost() {
   return (
-    <Alert color="orange" icon={<IconPlugConnectedX aria-hidden />} mb="md" role="status">
+    <Alert color="orange" icon={<IconPlugConnectedX />} mb="md" role="status">
       <Trans>The connection to Doorpost is lost. Doorpost reconnects automatically; what you typed stays here.</Trans>
     </Alert>
   )
@@ -267,7 +267,7 @@ function Person({ me }: { me: Me }) {
       <Menu.Target>
         <UnstyledButton px={8} py={6} bdrs="md" aria-label={t`Signed in as ${me.user.name}`}>
           <Group gap={6} wrap="nowrap">
-            <IconUserCircle size={22} aria-hidden />
+            <IconUserCircle size={22} />
             <Small visibleFrom="sm" truncate maw={160}>
               {me.user.name}
             </Small>

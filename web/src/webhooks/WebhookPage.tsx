@@ -77,7 +77,7 @@ function Warning({ webhook }: { webhook: Webhook }) {
   const isRefusing = lacksSecret(webhook)
   if (!isRefusing && webhook.verified === 'verified') return null
   return (
-    <Alert color={isRefusing ? 'red' : 'orange'} icon={<IconShieldOff aria-hidden />}>
+    <Alert color={isRefusing ? 'red' : 'orange'} icon={<IconShieldOff />}>
       <Small>
         <b>{isRefusing ? 'Everything is refused.' : 'Unverified.'}</b> {isRefusing ? WHY_REFUSING : WHY_UNVERIFIED}{' '}
         <TextLink to="." search={{ tab: 'settings' }}>
@@ -109,7 +109,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
       {isActive && (
         <SecondaryButton
           loading={pause.isPending}
-          leftSection={<Sign size={16} aria-hidden />}
+          leftSection={<Sign size={16} />}
           onClick={() => pause.mutate(!isPaused)}
         >
           {isPaused ? 'Resume' : 'Pause'}

@@ -84,7 +84,7 @@ export function Webhooks() {
       `${webhook.name} ${senderOfWebhook(webhook).label}`.toLowerCase().includes(words),
   )
   const create = may.write && (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => set({ new: 'yes' })}>
+    <Button leftSection={<IconPlus size={16} />} onClick={() => set({ new: 'yes' })}>
       New webhook
     </Button>
   )

@@ -5,7 +5,7 @@ import { type DragEvent, useState } from 'react'
 import { messageOf, useList, useMay } from '../../api/client.ts'
 import type { Import } from '../../api/schema.ts'
 import { ErrorAlert } from '../../parts/forms.tsx'
-import { IconClipboard, IconFileSpreadsheet, IconLock, IconUpload } from '../../parts/icons.tsx'
+import { IconLock, IconUpload, icon } from '../../parts/icons.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { type Column, RecordList } from '../../parts/tables.tsx'
@@ -14,6 +14,9 @@ import classes from './ChooseFile.module.css'
 import { type ChosenFile, readChosen } from './file.ts'
 import { ImportProgress, ImportState } from './ImportProgress.tsx'
 import { Preview } from './Preview.tsx'
+
+const IconClipboard = icon`M9 5h-2a2 2 0 0 0 -2 2v12a2 2 0 0 0 2 2h10a2 2 0 0 0 2 -2v-12a2 2 0 0 0 -2 -2h-2M9 5a2 2 0 0 1 2 -2h2a2 2 0 0 1 2 2a2 2 0 0 1 -2 2h-2a2 2 0 0 1 -2 -2`
+const IconFileSpreadsheet = icon`M14 3v4a1 1 0 0 0 1 1h4M17 21h-10a2 2 0 0 1 -2 -2v-14a2 2 0 0 1 2 -2h7l5 5v11a2 2 0 0 1 -2 2M8 11h8v7h-8l0 -7M8 15h8M11 11v7`
 
 /** Choose, look, import. An import that runs has an address of its own: `?import=`. */
 export function ImportContacts() {
@@ -44,7 +47,7 @@ export function ImportContacts() {
       lead="From a CSV file, such as the list of an event or an export of another tool."
     >
       {!may.write && (
-        <Alert color="gray" icon={<IconLock aria-hidden />}>
+        <Alert color="gray" icon={<IconLock />}>
           You can look at imports. To start one, ask an owner of the team for the role of an editor.
         </Alert>
       )}
@@ -119,18 +122,18 @@ function ChooseFile({ onChoose }: { onChoose: (file: ChosenFile) => void }) {
         onDrop={drop}
       >
         <Stack align="center" gap="sm" px="md" py={36}>
-          <IconFileSpreadsheet size={40} stroke={1.4} aria-hidden />
+          <IconFileSpreadsheet size={40} stroke={1.4} />
           <Text fw={600}>Drop a CSV file here</Text>
           <Group gap="xs" justify="center">
             <FileButton accept=".csv,.tsv,.txt,text/csv" onChange={(file) => void choose(file)}>
               {(props) => (
-                <Button {...props} leftSection={<IconUpload size={16} aria-hidden />}>
+                <Button {...props} leftSection={<IconUpload size={16} />}>
                   Choose a file
                 </Button>
               )}
             </FileButton>
             <SecondaryButton
-              leftSection={<IconClipboard size={16} aria-hidden />}
+              leftSection={<IconClipboard size={16} />}
               aria-expanded={isPasting}
               onClick={pasting.toggle}
             >

@@ -16,7 +16,7 @@ import type { Import, ImportRow } from '../../api/schema.ts'
 import { useConfirm } from '../../parts/dialogs.tsx'
 import { download } from '../../parts/download.ts'
 import { choices, useAction } from '../../parts/forms.tsx'
-import { IconDownload, IconFileOff, IconInfoCircle, IconListDetails } from '../../parts/icons.tsx'
+import { IconDownload, IconFileOff, IconInfoCircle, icon } from '../../parts/icons.tsx'
 import { Time } from '../../parts/Time.tsx'
 import {
   ButtonLink,
@@ -41,6 +41,8 @@ import {
   writeReasons,
 } from './file.ts'
 import { Counts, RowReasons } from './PreviewTables.tsx'
+
+const IconListDetails = icon`M13 5h8M13 9h5M13 15h8M13 19h5M3 5a1 1 0 0 1 1 -1h4a1 1 0 0 1 1 1v4a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1l0 -4M3 15a1 1 0 0 1 1 -1h4a1 1 0 0 1 1 1v4a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1l0 -4`
 
 interface Props {
   /** Null when this page does not have it in memory. */
@@ -139,7 +141,7 @@ function Shown({ shown, file, onBack }: Props & { shown: Import }) {
         ]}
       />
       {state === 'cancelled' && (
-        <Alert color="gray" icon={<IconInfoCircle aria-hidden />}>
+        <Alert color="gray" icon={<IconInfoCircle />}>
           The import was cancelled. The {countOf(created, 'contact')} it had made stay; the other rows were not stored.
         </Alert>
       )}
@@ -177,7 +179,7 @@ function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | null })
   })
   const saveButton: ButtonProps = {
     size: 'xs',
-    leftSection: <IconDownload size={14} aria-hidden />,
+    leftSection: <IconDownload size={14} />,
     loading: saveRows.isPending,
     disabled: rows.total === 0,
   }
@@ -209,7 +211,7 @@ function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | null })
             </FileButton>
           )}
           <SmallButton
-            leftSection={<IconListDetails size={14} aria-hidden />}
+            leftSection={<IconListDetails size={14} />}
             loading={saveReasons.isPending}
             disabled={rows.total === 0}
             onClick={() => saveReasons.mutate()}

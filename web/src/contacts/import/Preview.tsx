@@ -168,7 +168,7 @@ function Refused({ error, retry }: { error: unknown; retry: () => void }) {
   }
   const messages = Object.values(error.details).flat()
   return (
-    <Alert color="red" role="alert" icon={<IconFileOff aria-hidden />} title="This file cannot be imported">
+    <Alert color="red" role="alert" icon={<IconFileOff />} title="This file cannot be imported">
       {(messages.length > 0 ? messages : [error.message]).map((message) => (
         <Small key={message}>{message}</Small>
       ))}
@@ -224,7 +224,7 @@ function Found({ preview, isOld, file, options, notify, onNotify, onStarted }: F
       {preview.problems.length > 0 && (
         <Stack gap="xs">
           <Group gap="xs">
-            <IconAlertTriangle size={18} aria-hidden />
+            <IconAlertTriangle size={18} />
             <Heading>Rows that make no contact</Heading>
           </Group>
           {bad + skipped > preview.problems.length && (

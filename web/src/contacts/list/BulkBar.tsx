@@ -4,12 +4,14 @@ import { useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
 import type { BulkChange } from '../../api/schema.ts'
 import { DialogButtons } from '../../parts/forms.tsx'
-import { IconProgressCheck, IconTag, IconUserCheck, IconX } from '../../parts/icons.tsx'
+import { IconProgressCheck, IconUserCheck, IconX, icon } from '../../parts/icons.tsx'
 import { SmallButton, Strong, tell } from '../../parts/ui.tsx'
 import { StatusItems } from '../Lead.tsx'
 import { countOf } from '../names.ts'
 import { useContactAction, useOwners, useTags } from '../reads.ts'
 import classes from './ContactList.module.css'
+
+const IconTag = icon`M6.5 7.5a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M3 6v5.172a2 2 0 0 0 .586 1.414l7.71 7.71a2.41 2.41 0 0 0 3.408 0l5.592 -5.592a2.41 2.41 0 0 0 0 -3.408l-7.71 -7.71a2 2 0 0 0 -1.414 -.586h-5.172a3 3 0 0 0 -3 3`
 
 interface BulkBarProps {
   ids: readonly string[]
@@ -31,7 +33,7 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
         <Strong>{countOf(ids.length, 'contact')}</Strong>
         <Menu position="bottom-start" width={190}>
           <Menu.Target>
-            <SmallButton loading={change.isPending} leftSection={<IconProgressCheck size={14} aria-hidden />}>
+            <SmallButton loading={change.isPending} leftSection={<IconProgressCheck size={14} />}>
               Status
             </SmallButton>
           </Menu.Target>
@@ -41,7 +43,7 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
         </Menu>
         <Menu position="bottom-start" width={220}>
           <Menu.Target>
-            <SmallButton loading={change.isPending} leftSection={<IconUserCheck size={14} aria-hidden />}>
+            <SmallButton loading={change.isPending} leftSection={<IconUserCheck size={14} />}>
               Owner
             </SmallButton>
           </Menu.Target>
@@ -55,10 +57,10 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
             <Menu.Item onClick={() => change.mutate({ set: { owner_id: null } })}>Nobody</Menu.Item>
           </Menu.Dropdown>
         </Menu>
-        <SmallButton leftSection={<IconTag size={14} aria-hidden />} onClick={tagging.open}>
+        <SmallButton leftSection={<IconTag size={14} />} onClick={tagging.open}>
           Tags
         </SmallButton>
-        <SmallButton variant="subtle" leftSection={<IconX size={14} aria-hidden />} onClick={onDone}>
+        <SmallButton variant="subtle" leftSection={<IconX size={14} />} onClick={onDone}>
           Untick all
         </SmallButton>
       </Group>

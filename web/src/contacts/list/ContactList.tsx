@@ -198,7 +198,7 @@ export function ContactList({ query, empty, children }: ContactListProps) {
             </div>
           ) : (
             rows.newCount > 0 && (
-              <Button size="xs" radius="xl" leftSection={<IconArrowUp size={14} aria-hidden />} onClick={showNew}>
+              <Button size="xs" radius="xl" leftSection={<IconArrowUp size={14} />} onClick={showNew}>
                 {countOf(rows.newCount, 'new contact')}: show
               </Button>
             )

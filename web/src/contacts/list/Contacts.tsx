@@ -3,14 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { type QueryOf, useMay, writeQuery } from '../../api/client.ts'
 import type { DialogProps } from '../../parts/dialogs.tsx'
-import {
-  IconAddressBook,
-  IconAlertTriangle,
-  IconDownload,
-  IconPlus,
-  IconSearchOff,
-  IconUpload,
-} from '../../parts/icons.tsx'
+import { IconAddressBook, IconAlertTriangle, IconDownload, IconPlus, IconUpload, icon } from '../../parts/icons.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { useTimeZone } from '../../parts/Time.tsx'
 import { Empty, Muted, SecondaryButton, SecondaryLink } from '../../parts/ui.tsx'
@@ -20,6 +13,8 @@ import { ContactList, type Count } from './ContactList.tsx'
 import { ROWS_MAX } from './contact-rows.ts'
 import { FilterBar, FilterChips, Views } from './Filters.tsx'
 import { type ContactsQuery, hasAny, NO_FILTERS, toQuery, useFilters } from './filters.ts'
+
+const IconSearchOff = icon`M5.039 5.062a7 7 0 0 0 9.91 9.89m1.584 -2.434a7 7 0 0 0 -9.038 -9.057M3 3l18 18`
 
 export function Contacts() {
   const may = useMay()
@@ -32,10 +27,10 @@ export function Contacts() {
 
   const writing = may.write && (
     <>
-      <SecondaryLink to="/contacts/import" leftSection={<IconUpload size={16} aria-hidden />}>
+      <SecondaryLink to="/contacts/import" leftSection={<IconUpload size={16} />}>
         Import
       </SecondaryLink>
-      <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={newContact.open}>
+      <Button leftSection={<IconPlus size={16} />} onClick={newContact.open}>
         New contact
       </Button>
     </>
@@ -46,7 +41,7 @@ export function Contacts() {
       lead="Everybody who filled in a form, came through a webhook or was imported, newest first."
       actions={
         <>
-          <SecondaryButton leftSection={<IconDownload size={16} aria-hidden />} onClick={exporting.open}>
+          <SecondaryButton leftSection={<IconDownload size={16} />} onClick={exporting.open}>
             Export
           </SecondaryButton>
           {writing}
@@ -142,7 +137,7 @@ function ExportDialog({ opened, onClose, query, isFiltered }: ExportDialogProps)
           onChange={(event) => setRaw(event.currentTarget.checked)}
         />
         {isRaw && (
-          <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
+          <Alert color="orange" icon={<IconAlertTriangle />}>
             Do not open this file in a spreadsheet: whoever filled in a form could have put a formula into it.
           </Alert>
         )}
@@ -152,7 +147,7 @@ function ExportDialog({ opened, onClose, query, isFiltered }: ExportDialogProps)
             component="a"
             href={`/v1/contacts/export?${writeQuery(options)}`}
             download
-            leftSection={<IconDownload size={16} aria-hidden />}
+            leftSection={<IconDownload size={16} />}
             onClick={onClose}
           >
             Download

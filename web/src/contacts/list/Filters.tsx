@@ -7,7 +7,7 @@ import { useFormNames } from '../../forms/reads.ts'
 import { DayRange } from '../../parts/DayRange.tsx'
 import { useConfirm } from '../../parts/dialogs.tsx'
 import { choices, DialogButtons, Form, useApiForm, useChange } from '../../parts/forms.tsx'
-import { IconAdjustmentsHorizontal, IconBookmark, IconBookmarkPlus, IconTrash } from '../../parts/icons.tsx'
+import { IconBookmark, IconTrash, icon } from '../../parts/icons.tsx'
 import { SearchField } from '../../parts/tables.tsx'
 import { SecondaryButton, SmallButton } from '../../parts/ui.tsx'
 import { useContactValues, useOwners, useStatuses } from '../reads.ts'
@@ -22,6 +22,9 @@ import {
   showDays,
   toQuery,
 } from './filters.ts'
+
+const IconAdjustmentsHorizontal = icon`M12 6a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M4 6l8 0M16 6l4 0M6 12a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M4 12l2 0M10 12l10 0M15 18a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M4 18l11 0M19 18l1 0`
+const IconBookmarkPlus = icon`M12 17l-6 4v-14a4 4 0 0 1 4 -4h4a4 4 0 0 1 4 4v5M16 19h6M19 16v6`
 
 interface FilterBarProps {
   filters: Filters
@@ -94,7 +97,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
         />
         {isNarrow && (
           <SecondaryButton
-            leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+            leftSection={<IconAdjustmentsHorizontal size={16} />}
             aria-expanded={isOpen}
             onClick={toggle}
           >
@@ -233,19 +236,19 @@ export function Views({ filters, zone, onChange }: ViewsProps) {
           variant={view === open ? 'filled' : 'default'}
           aria-pressed={view === open}
           maw={260}
-          leftSection={<IconBookmark size={14} aria-hidden />}
+          leftSection={<IconBookmark size={14} />}
           onClick={() => onChange({ ...NO_FILTERS, ...(view === open ? {} : fromView(view.filter, zone)) })}
         >
           {view.name}
         </SmallButton>
       ))}
       {canSave && (
-        <SmallButton variant="subtle" leftSection={<IconBookmarkPlus size={14} aria-hidden />} onClick={saving.open}>
+        <SmallButton variant="subtle" leftSection={<IconBookmarkPlus size={14} />} onClick={saving.open}>
           Save this view
         </SmallButton>
       )}
       {may.write && open && (
-        <SmallButton variant="subtle" leftSection={<IconTrash size={14} aria-hidden />} onClick={() => remove(open)}>
+        <SmallButton variant="subtle" leftSection={<IconTrash size={14} />} onClick={() => remove(open)}>
           Delete this view
         </SmallButton>
       )}

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { messageOf, useWorkspace } from '../../api/client.ts'
 import type { Connection } from '../../api/schema.ts'
 import { LeaveQuestion } from '../../parts/dialogs.tsx'
-import { IconAlertTriangle, IconBolt, IconCalendarPlus, IconDeviceFloppy } from '../../parts/icons.tsx'
+import { IconAlertTriangle, IconBolt, IconCalendarPlus, icon } from '../../parts/icons.tsx'
 import { FormPart, Muted, SecondaryButton } from '../../parts/ui.tsx'
 import { issuesElsewhere, useIssues } from './checks.ts'
 import classes from './compose.module.css'
@@ -19,6 +19,8 @@ import { Previews } from './Preview.tsx'
 import { PublishNow } from './PublishNow.tsx'
 import { chosenOf, type Target } from './targets.ts'
 import { useDraft } from './use-draft.ts'
+
+const IconDeviceFloppy = icon`M6 4h10l4 4v10a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2M10 14a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M14 4l0 4l-6 0l0 -4`
 
 interface ComposeFormProps {
   initial: Draft
@@ -146,7 +148,7 @@ export function ComposeForm(props: ComposeFormProps) {
               <Editor tab={tab} onTab={setTab} />
             </FormPart>
             {elsewhere.length > 0 && (
-              <Alert color="orange" icon={<IconAlertTriangle aria-hidden />}>
+              <Alert color="orange" icon={<IconAlertTriangle />}>
                 <Messages issues={elsewhere} named={chosen.length > 1} />
               </Alert>
             )}
@@ -188,15 +190,15 @@ function Actions({ labels, isBusy, isReady, onRun, onPublish }: ActionsProps) {
           {waiting}
         </Muted>
       )}
-      <SecondaryButton {...off} leftSection={<IconDeviceFloppy size={18} aria-hidden />} onClick={() => onRun('draft')}>
+      <SecondaryButton {...off} leftSection={<IconDeviceFloppy size={18} />} onClick={() => onRun('draft')}>
         {labels.draft}
       </SecondaryButton>
-      <SecondaryButton {...off} leftSection={<IconBolt size={18} aria-hidden />} onClick={onPublish}>
+      <SecondaryButton {...off} leftSection={<IconBolt size={18} />} onClick={onPublish}>
         Publish now
       </SecondaryButton>
       <Tooltip label="Ctrl + Enter, or ⌘ + Enter">
         <Button
-          leftSection={<IconCalendarPlus size={18} aria-hidden />}
+          leftSection={<IconCalendarPlus size={18} />}
           loading={isBusy}
           disabled={!isReady}
           onClick={() => onRun('schedule')}

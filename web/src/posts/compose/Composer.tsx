@@ -3,7 +3,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { useConnections, useMay, useMe, useRefresh, useWorkspace } from '../../api/client.ts'
 import type { Connection, Post } from '../../api/schema.ts'
-import { IconEye } from '../../parts/icons.tsx'
+import { icon } from '../../parts/icons.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { Empty, Loading, Problem, SecondaryLink, tell } from '../../parts/ui.tsx'
 import { isDay } from '../../parts/wall-clock.ts'
@@ -15,6 +15,8 @@ import { EditForm } from './EditForm.tsx'
 import { createPosts, type Made } from './outbox.ts'
 import { type Target, targetsOf, usualTargets } from './targets.ts'
 import { storage } from './use-draft.ts'
+
+const IconEye = icon`M10 12a2 2 0 1 0 4 0a2 2 0 0 0 -4 0M21 12c-2.4 4 -5.4 6 -9 6c-3.6 0 -6.6 -2 -9 -6c2.4 -4 5.4 -6 9 -6c3.6 0 6.6 2 9 6`
 
 const STORED = { draft: 'Saved as a draft.', schedule: 'The post is scheduled.', now: 'The post is on its way.' }
 

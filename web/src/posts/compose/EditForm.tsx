@@ -210,4 +210,4 @@ function Locked({ post: { id, platform, publication } }: { post: Post }) {
   )
 }
 
-const LockAlert = Alert.withProps({ color: 'blue', icon: <IconLock aria-hidden /> })
+const LockAlert = Alert.withProps({ color: 'blue', icon: <IconLock /> })

@@ -1,7 +1,7 @@
 import { Divider, Group, Stack, Tabs, Text, Textarea, type TextareaProps, Tooltip, VisuallyHidden } from '@mantine/core'
 import { countHashtags, HASHTAGS_MAX } from '../../../../src/platforms/instagram/text.ts'
 import { hasField } from '../../../../src/posts/fields.ts'
-import { IconAlertTriangle, IconCircleX, IconStack2 } from '../../parts/icons.tsx'
+import { IconAlertTriangle, IconCircleX, icon } from '../../parts/icons.tsx'
 import { PROVIDER } from '../../parts/platforms.tsx'
 import { sentence } from '../../parts/sentence.ts'
 import { Hint, Small, SmallButton } from '../../parts/ui.tsx'
@@ -15,6 +15,8 @@ import { listTargets, nameOf, networkOf, type Target } from './targets.ts'
 import { countText, wholeText } from './texts.ts'
 import { loadTwitterText } from './twitter-text.ts'
 
+const IconStack2 = icon`M12 4l-8 4l8 4l8 -4l-8 -4M4 12l8 4l8 -4M4 16l8 4l8 -4`
+
 export const ALL = 'all'
 
 /** The common text and a tab for each target; no tabs for a single one. */
@@ -25,7 +27,7 @@ export function Editor({ tab, onTab }: { tab: string; onTab: (tab: string) => vo
   return (
     <Tabs value={open} onChange={(value) => onTab(value ?? ALL)} keepMounted={false}>
       <Tabs.List mb="md">
-        <Tabs.Tab value={ALL} className={classes.tab} leftSection={<IconStack2 size={16} aria-hidden />}>
+        <Tabs.Tab value={ALL} className={classes.tab} leftSection={<IconStack2 size={16} />}>
           All
         </Tabs.Tab>
         {chosen.map((target) => {
@@ -36,7 +38,7 @@ export function Editor({ tab, onTab }: { tab: string; onTab: (tab: string) => vo
               key={target.key}
               value={target.key}
               className={classes.tab}
-              leftSection={<Sign size={16} aria-hidden />}
+              leftSection={<Sign size={16} />}
               rightSection={<Found issues={found} />}
             >
               <span className={classes.tabName}>{nameOf(target, chosen)}</span>
@@ -65,7 +67,7 @@ function Found({ issues }: { issues: Issue[] }) {
   const Sign = errors > 0 ? IconCircleX : IconAlertTriangle
   return (
     <Group component="span" display="inline-flex" gap={2} fz="xs" fw={650} className={classes[what]!}>
-      <Sign size={14} aria-hidden />
+      <Sign size={14} />
       {count}
       <VisuallyHidden>
         {what}
@@ -222,7 +224,7 @@ function Counter({ target }: { target: Target }) {
     <>
       <Tooltip label={sentence(text.counting)} multiline maw={300}>
         <Group component="span" gap={4} {...lookOf(left, max)}>
-          <Sign size={14} aria-hidden />
+          <Sign size={14} />
           {nameOf(target, chosen)}:{' '}
           {left >= 0 ? `${left.toLocaleString()} left` : `${(-left).toLocaleString()} too many`}
         </Group>

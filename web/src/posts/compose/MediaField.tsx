@@ -8,7 +8,7 @@ import { Library, type LibraryFilter } from '../../media/Library.tsx'
 import { isPending } from '../../media/upload-queue.ts'
 import { ChooseFiles, DropArea, Refusals } from '../../media/uploading.tsx'
 import type { DialogProps } from '../../parts/dialogs.tsx'
-import { IconCamera, IconLibraryPhoto, IconPlus, IconUpload, IconWorldOff } from '../../parts/icons.tsx'
+import { IconPlus, IconUpload, icon } from '../../parts/icons.tsx'
 import { ownPathOf } from '../../parts/preview.ts'
 import { Hint, SecondaryButton, Small, SmallButton } from '../../parts/ui.tsx'
 import { useDragOrder } from '../../parts/useDragOrder.ts'
@@ -18,6 +18,10 @@ import classes from './compose.module.css'
 import { useComposer } from './composer.ts'
 import { messageProps } from './fields.tsx'
 import { listNetworks, MediaItem } from './MediaItem.tsx'
+
+const IconCamera = icon`M5 7h1a2 2 0 0 0 2 -2a1 1 0 0 1 1 -1h6a1 1 0 0 1 1 1a2 2 0 0 0 2 2h1a2 2 0 0 1 2 2v9a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-9a2 2 0 0 1 2 -2M9 13a3 3 0 1 0 6 0a3 3 0 0 0 -6 0`
+const IconLibraryPhoto = icon`M7 5.667a2.667 2.667 0 0 1 2.667 -2.667h8.666a2.667 2.667 0 0 1 2.667 2.667v8.666a2.667 2.667 0 0 1 -2.667 2.667h-8.666a2.667 2.667 0 0 1 -2.667 -2.667l0 -8.666M4.012 7.26a2.005 2.005 0 0 0 -1.012 1.737v10c0 1.1 .9 2 2 2h10c.75 0 1.158 -.385 1.5 -1M17 7h.01M7 13l3.644 -3.644a1.21 1.21 0 0 1 1.712 0l3.644 3.644M15 12l1.644 -1.644a1.21 1.21 0 0 1 1.712 0l2.644 2.644`
+const IconWorldOff = icon`M5.657 5.615a9 9 0 1 0 12.717 12.739m1.672 -2.322a9 9 0 0 0 -12.066 -12.084M3.6 9h5.4m4 0h7.4M3.6 15h11.4m4 0h1.4M11.5 3a17.001 17.001 0 0 0 -1.493 3.022m-.847 3.145c-.68 4.027 .1 8.244 2.34 11.833M12.5 3a16.982 16.982 0 0 1 2.549 8.005m-.207 3.818a16.979 16.979 0 0 1 -2.342 6.177M3 3l18 18`
 
 interface MediaFieldProps {
   /** URLs, and keys of files that are being uploaded. */
@@ -72,7 +76,7 @@ function FileButtons({ onFiles, onLibrary }: { onFiles: (files: File[]) => void;
     <Group gap={6}>
       <ChooseFiles onFiles={onFiles}>
         {(button) => (
-          <SmallButton {...button} leftSection={<IconUpload size={14} aria-hidden />}>
+          <SmallButton {...button} leftSection={<IconUpload size={14} />}>
             Choose files
           </SmallButton>
         )}
@@ -80,13 +84,13 @@ function FileButtons({ onFiles, onLibrary }: { onFiles: (files: File[]) => void;
       {hasCamera && (
         <FileButton accept="image/*" capture="environment" onChange={(file) => file && onFiles([file])}>
           {(button) => (
-            <SmallButton {...button} leftSection={<IconCamera size={14} aria-hidden />}>
+            <SmallButton {...button} leftSection={<IconCamera size={14} />}>
               Take a photo
             </SmallButton>
           )}
         </FileButton>
       )}
-      <SmallButton leftSection={<IconLibraryPhoto size={14} aria-hidden />} onClick={onLibrary}>
+      <SmallButton leftSection={<IconLibraryPhoto size={14} />} onClick={onLibrary}>
         Library
       </SmallButton>
     </Group>
@@ -149,11 +153,7 @@ function UrlField({ value, onChange, issues, named, children }: MediaFieldProps 
           {...messageProps(whole, { named })}
           {...(problem !== null && { error: problem })}
         />
-        <SecondaryButton
-          leftSection={<IconPlus size={16} aria-hidden />}
-          disabled={typed.trim() === ''}
-          onClick={() => add(typed)}
-        >
+        <SecondaryButton leftSection={<IconPlus size={16} />} disabled={typed.trim() === ''} onClick={() => add(typed)}>
           Add
         </SecondaryButton>
       </Group>
@@ -211,7 +211,7 @@ function Reach({ value, networks, problem }: ReachProps) {
     return <Hint>{`${names} ${fetch} uploaded files from this server, and can, as far as the settings tell.`}</Hint>
   }
   return (
-    <Alert color="orange" p="xs" icon={<IconWorldOff aria-hidden />} title={`${names} will not get these files`}>
+    <Alert color="orange" p="xs" icon={<IconWorldOff />} title={`${names} will not get these files`}>
       <Small>{problem}</Small>
     </Alert>
   )

@@ -148,7 +148,7 @@ function Sign(props: { label: string; icon: Icon; isOff?: boolean; onClick: () =
       data-disabled={isOff || undefined}
       onClick={() => !isOff && onClick()}
     >
-      <Sign size={16} aria-hidden />
+      <Sign size={16} />
     </ActionIcon>
   )
 }

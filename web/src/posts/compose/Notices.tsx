@@ -12,7 +12,7 @@ import { listTargets, nameOf, type Target } from './targets.ts'
 export function Restored({ at, day, onStartOver }: { at: string; day: string | undefined; onStartOver: () => void }) {
   const { draft, chosen } = useComposer()
   return (
-    <Alert color="blue" icon={<IconHistory aria-hidden />} role="status">
+    <Alert color="blue" icon={<IconHistory />} role="status">
       <Group justify="space-between" gap="xs">
         <Small maw={620}>
           What you were writing {formatSince(at)} is here again: {restoredParts(draft, chosen).join(', ')}.
@@ -59,7 +59,7 @@ export function Refusals(outcome: Outcome) {
   const { chosen } = useComposer()
   const isMarked = refused.some(({ details }) => Object.keys(details).length > 0)
   return (
-    <Alert color="red" role="alert" icon={<IconCircleX aria-hidden />} title={titleOfRefusals(outcome)}>
+    <Alert color="red" role="alert" icon={<IconCircleX />} title={titleOfRefusals(outcome)}>
       <Stack gap="xs">
         <List size="sm" spacing={4} listStyleType="none">
           {refused.map(({ target, message, details, id }) => {
@@ -105,7 +105,7 @@ function titleOfRefusals({ made, refused, unsent }: Outcome): string {
 export function LeftOut({ made }: { made: Made[] }) {
   const left = listTargets(useComposer().chosen)
   return (
-    <Alert color="orange" role="status" icon={<IconAlertTriangle aria-hidden />} title={`Left out: ${left}`}>
+    <Alert color="orange" role="status" icon={<IconAlertTriangle />} title={`Left out: ${left}`}>
       <Stack gap="xs">
         <MadeList made={made} />
         <Small>
@@ -126,7 +126,7 @@ function titleOf(made: Made[]): string {
 
 export function AllMade({ made, onAgain }: { made: Made[]; onAgain: () => void }) {
   return (
-    <Alert color="teal" role="status" icon={<IconCircleCheck aria-hidden />} title={titleOf(made)}>
+    <Alert color="teal" role="status" icon={<IconCircleCheck />} title={titleOf(made)}>
       <Stack gap="sm">
         <MadeList made={made} />
         <Group gap="xs">

@@ -11,13 +11,10 @@ import {
   IconChevronLeft,
   IconChevronRight,
   IconFileTypePdf,
-  IconHeart,
   IconMessageCircle,
   IconRepeat,
   IconSend,
-  IconStar,
-  IconThumbUp,
-  IconWorld,
+  icon,
 } from '../../parts/icons.tsx'
 import { type Platform, PROVIDER } from '../../parts/platforms.tsx'
 import { Muted, PartTitle } from '../../parts/ui.tsx'
@@ -30,6 +27,11 @@ import classes from './preview.module.css'
 import { nameOf, networkOf, type Target } from './targets.ts'
 import { piecesOf } from './texts.ts'
 import { loadTwitterText } from './twitter-text.ts'
+
+const IconHeart = icon`M19.5 12.572l-7.5 7.428l-7.5 -7.428a5 5 0 1 1 7.5 -6.566a5 5 0 1 1 7.5 6.572`
+const IconStar = icon`M12 17.75l-6.172 3.245l1.179 -6.873l-5 -4.867l6.9 -1l3.086 -6.253l3.086 6.253l6.9 1l-5 4.867l1.179 6.873l-6.158 -3.245`
+const IconThumbUp = icon`M7 11v8a1 1 0 0 1 -1 1h-2a1 1 0 0 1 -1 -1v-7a1 1 0 0 1 1 -1h3a4 4 0 0 0 4 -4v-1a2 2 0 0 1 4 0v5h3a2 2 0 0 1 2 2l-1 5a2 3 0 0 1 -2 2h-7a3 3 0 0 1 -3 -3`
+const IconWorld = icon`M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0M3.6 9h16.8M3.6 15h16.8M11.5 3a17 17 0 0 0 0 18M12.5 3a17 17 0 0 1 0 18`
 
 const LINE = '1px solid var(--line)'
 
@@ -76,7 +78,7 @@ function Preview({ target }: { target: Target }) {
   return (
     <section className={classes.card} aria-label={`Preview for ${title}`}>
       <Group gap={6} px={12} py={8} fz={13} fw={600} c="var(--muted)" style={{ borderBottom: LINE }}>
-        <Sign size={16} aria-hidden />
+        <Sign size={16} />
         {title}
       </Group>
       <Look
@@ -165,7 +167,7 @@ function Document({ title }: { title: string }) {
         <Bold truncate>{title}</Bold>
       </Group>
       <Center p={24} style={{ aspectRatio: '4 / 3', flexDirection: 'column', gap: 8, background: 'var(--line)' }}>
-        <IconFileTypePdf size={48} stroke={1.2} aria-hidden />
+        <IconFileTypePdf size={48} stroke={1.2} />
         <Quiet>Readers leaf through the pages here.</Quiet>
       </Center>
     </div>
@@ -202,7 +204,7 @@ function Feed(shown: Shown) {
                 aria-label={label}
                 onClick={() => setAsked(at + by)}
               >
-                <Sign size={18} aria-hidden />
+                <Sign size={18} />
               </UnstyledButton>
             ),
         )}

@@ -104,12 +104,12 @@ function PlanLine({ name, account, errors, warnings }: PlanLineProps) {
       ? [IconClockPause, waitFor(account)]
       : [IconCircleCheck, `goes out on ${accountName(account)} now.`]
   return (
-    <List.Item icon={<Sign size={20} aria-hidden />}>
+    <List.Item icon={<Sign size={20} />}>
       <Small component="div">
         <strong>{name}</strong> {outcome}
         {(isWrong ? errors : warnings).map((message) => (
           <span key={message} className={`${classes.message} ${isWrong ? classes.error : classes.warning}`}>
-            {!isWrong && <IconAlertTriangle size={14} aria-hidden />}
+            {!isWrong && <IconAlertTriangle size={14} />}
             {message}
           </span>
         ))}

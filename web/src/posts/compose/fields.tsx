@@ -49,7 +49,7 @@ export function AccountPicker() {
               aria-pressed={isChosen(target)}
               onClick={() => toggle(target)}
             >
-              {isChosen(target) ? <IconCheck size={20} aria-hidden /> : <Sign size={20} aria-hidden />}
+              {isChosen(target) ? <IconCheck size={20} /> : <Sign size={20} />}
               <Stack component="span" gap={0} miw={0}>
                 <Strong span truncate>
                   {label}
@@ -316,7 +316,7 @@ export function Messages({ issues, named }: { issues: Issue[]; named: boolean })
     const Sign = level === 'error' ? IconCircleX : IconAlertTriangle
     return (
       <span key={message} className={`${classes.message} ${classes[level]}`}>
-        <Sign size={14} aria-hidden />
+        <Sign size={14} />
         {named && <strong>{targets.map((target) => nameOf(target, chosen)).join(', ')}: </strong>}
         {message}
       </span>

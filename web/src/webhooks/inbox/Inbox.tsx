@@ -8,13 +8,13 @@ import { countOf } from '../../contacts/names.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { choices, useAction, useChange, useUrl } from '../../parts/forms.tsx'
 import {
-  IconFilter,
   IconInbox,
   IconRepeat,
   IconSearch,
   IconShieldCheck,
   IconShieldOff,
   IconTrash,
+  icon,
 } from '../../parts/icons.tsx'
 import { Time, useTimeZone } from '../../parts/Time.tsx'
 import { SearchField } from '../../parts/tables.tsx'
@@ -25,6 +25,8 @@ import { formatBytes, summaryOf } from './body.ts'
 import { MappingResult } from './MappingResult.tsx'
 import { ReceivedDetail, type ReceivedProps } from './Received.tsx'
 import { SelectList } from './SelectList.tsx'
+
+const IconFilter = icon`M4 4h16v2.172a2 2 0 0 1 -.586 1.414l-4.414 4.414v7l-6 2v-8.5l-4.48 -4.928a2 2 0 0 1 -.52 -1.345v-2.227`
 
 const PENDING_MS = 1_500
 
@@ -93,7 +95,7 @@ function Line({ delivery, isNew }: { delivery: Delivery; isNew: boolean }) {
       </Group>
       <Wrapped lineClamp={2}>{summaryOf(delivery)}</Wrapped>
       <Group gap={6} mt={2}>
-        <Shield size={14} aria-hidden />
+        <Shield size={14} />
         <Hint>
           {delivery.verified ? 'Verified' : 'Not verified'} · {formatBytes(delivery.body_bytes)}
           {delivery.duplicates > 0 && ` · came ${delivery.duplicates + 1} times`}
@@ -173,7 +175,7 @@ function DeliveryFilters({ search, set }: { search: Search; set: (change: Search
           value={search.q ?? ''}
           onChange={(q) => set({ q: q || undefined })}
         />
-        <SecondaryButton onClick={toggle} aria-expanded={isOpen} leftSection={<IconFilter size={16} aria-hidden />}>
+        <SecondaryButton onClick={toggle} aria-expanded={isOpen} leftSection={<IconFilter size={16} />}>
           {used > 0 ? `Filters (${used})` : 'Filters'}
         </SecondaryButton>
         {isFiltered(search) && (
@@ -226,7 +228,7 @@ function Notes({ webhook, delivery: { verified, duplicates, replays } }: OneDeli
   return (
     <>
       <Group gap={6} mt={6} wrap="nowrap" align="flex-start">
-        <Shield size={18} aria-hidden style={{ flexShrink: 0, marginTop: 1 }} />
+        <Shield size={18} style={{ flexShrink: 0, marginTop: 1 }} />
         <Small>{verificationInWords(webhook, verified)}</Small>
       </Group>
       {duplicates > 0 && (
@@ -284,14 +286,14 @@ function Actions({ webhook, delivery }: OneDelivery) {
       >
         <SmallButton
           loading={replay.isPending}
-          leftSection={<IconRepeat size={14} aria-hidden />}
+          leftSection={<IconRepeat size={14} />}
           onClick={() => replay.mutate(remaps)}
         >
           Replay
         </SmallButton>
       </Tooltip>
       <ConfirmButton
-        button={{ children: 'Erase', size: 'xs', leftSection: <IconTrash size={14} aria-hidden /> }}
+        button={{ children: 'Erase', size: 'xs', leftSection: <IconTrash size={14} /> }}
         title="Erase this delivery"
         label="Erase the delivery"
         onConfirm={erase}

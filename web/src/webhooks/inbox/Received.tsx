@@ -83,7 +83,7 @@ function Download({ received, content, rawPath }: DownloadProps) {
   }
   const how = rawPath ? { component: 'a' as const, href: rawPath, download: true } : { onClick: save }
   return (
-    <SmallButton leftSection={<IconDownload size={14} aria-hidden />} {...how}>
+    <SmallButton leftSection={<IconDownload size={14} />} {...how}>
       Download
     </SmallButton>
   )

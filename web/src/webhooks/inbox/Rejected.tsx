@@ -82,11 +82,7 @@ function Detail({ webhook, id, listed }: ReceivedProps<Rejection>) {
     <Read of={rejection}>
       {(read) => (
         <ReceivedDetail received={read} actions={<Actions webhook={webhook} id={id} />}>
-          <Alert
-            color="red"
-            icon={<IconShieldX aria-hidden />}
-            title={`Refused: ${reasonInWords(read.code).toLowerCase()}`}
-          >
+          <Alert color="red" icon={<IconShieldX />} title={`Refused: ${reasonInWords(read.code).toLowerCase()}`}>
             {read.reason}
           </Alert>
         </ReceivedDetail>
@@ -126,7 +122,7 @@ function Actions({ webhook, id }: { webhook: Webhook; id: string }) {
   return (
     <Group gap="xs">
       <ConfirmButton
-        button={{ children: 'Accept', size: 'xs', leftSection: <IconCheck size={14} aria-hidden /> }}
+        button={{ children: 'Accept', size: 'xs', leftSection: <IconCheck size={14} /> }}
         title="Accept this as a delivery"
         label="Accept the delivery"
         danger={false}
@@ -136,7 +132,7 @@ function Actions({ webhook, id }: { webhook: Webhook; id: string }) {
         endpoints are told of it{webhook.mapping ? ', and it can become a contact' : ''}.
       </ConfirmButton>
       <ConfirmButton
-        button={{ children: 'Erase', size: 'xs', leftSection: <IconTrash size={14} aria-hidden /> }}
+        button={{ children: 'Erase', size: 'xs', leftSection: <IconTrash size={14} /> }}
         title="Erase this rejected delivery"
         label="Erase it"
         onConfirm={erase}

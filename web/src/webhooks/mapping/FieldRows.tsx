@@ -66,7 +66,7 @@ export function FieldRows({ fields, onChange, leaves, errors, preview, isLocked 
         })}
       </Accordion>
       {!isLocked && (
-        <SmallButton w="fit-content" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>
+        <SmallButton w="fit-content" leftSection={<IconPlus size={14} />} onClick={add}>
           Add a field
         </SmallButton>
       )}
@@ -219,7 +219,7 @@ function RuleRow({ label, rule: { kind, text, take }, leaves, onChange, onRemove
         </>
       )}
       <ActionIcon variant="subtle" color="gray" aria-label={`${label}: remove`} onClick={onRemove}>
-        <IconX size={16} aria-hidden />
+        <IconX size={16} />
       </ActionIcon>
     </div>
   )

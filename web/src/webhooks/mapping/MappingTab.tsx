@@ -2,12 +2,14 @@ import { Card, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useMay } from '../../api/client.ts'
 import type { MappingPreset, Webhook } from '../../api/schema.ts'
-import { IconArrowsTransferDown } from '../../parts/icons.tsx'
+import { icon } from '../../parts/icons.tsx'
 import { Empty, Heading, Muted, Read, SmallButton, Subheading } from '../../parts/ui.tsx'
 import { usePresets } from '../source/reads.ts'
 import { describePreset } from '../source/senders.ts'
 import type { MappingJson } from './draft.ts'
 import { MappingEditor } from './MappingEditor.tsx'
+
+const IconArrowsTransferDown = icon`M17 3v6M10 18l-3 3l-3 -3M7 21v-18M20 6l-3 -3l-3 3M17 21v-2M17 15v-2`
 
 export function MappingTab({ webhook }: { webhook: Webhook }) {
   const presets = usePresets()

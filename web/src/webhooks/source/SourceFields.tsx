@@ -39,7 +39,7 @@ export function VerificationFields({ form, webhook, isLocked = false }: Props) {
         onChange={(id) => id && form.setValues(choiceOf(id))}
       />
       {provider === 'none' && (
-        <Alert color="orange" icon={<IconShieldOff aria-hidden />} title="This webhook is unverified">
+        <Alert color="orange" icon={<IconShieldOff />} title="This webhook is unverified">
           {WHY_UNVERIFIED} If your sender can sign, choose it above, or “Another sender that signs”.
         </Alert>
       )}

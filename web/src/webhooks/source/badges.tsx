@@ -29,7 +29,7 @@ export function VerifiedBadge({ webhook }: { webhook: Webhook }) {
         tt="none"
         c="var(--mantine-color-text)"
         style={{ flexShrink: 0 }}
-        leftSection={<Icon size={13} aria-hidden color={`var(--mantine-color-${color}-filled)`} />}
+        leftSection={<Icon size={13} color={`var(--mantine-color-${color}-filled)`} />}
       >
         {label}
       </Badge>
