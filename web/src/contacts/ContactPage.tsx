@@ -10,7 +10,6 @@ import { ConfirmButton } from '../parts/dialogs.tsx'
 import { IconPencil, IconRoute, IconTrash, IconUserOff, icon } from '../parts/icons.tsx'
 import { Page, RecordPage } from '../parts/Page.tsx'
 import { Copy } from '../parts/Secret.tsx'
-import { Time } from '../parts/Time.tsx'
 import {
   AnchorLink,
   ButtonLink,
@@ -23,6 +22,7 @@ import {
   Small,
   Tag,
   TextLink,
+  Time,
   tell,
   Wrapped,
 } from '../parts/ui.tsx'

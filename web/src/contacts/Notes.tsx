@@ -4,8 +4,7 @@ import { NOTE_MAX } from '../../../src/contact-fields.ts'
 import { api, useList, useMay } from '../api/client.ts'
 import type { Note } from '../api/schema.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
-import { Time } from '../parts/Time.tsx'
-import { Heading, Muted, Read, Small, SmallButton, Strong } from '../parts/ui.tsx'
+import { Heading, Muted, Read, Small, SmallButton, Strong, Time } from '../parts/ui.tsx'
 import { useContactAction } from './reads.ts'
 
 /** The team's notes about a contact, newest first. */

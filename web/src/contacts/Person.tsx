@@ -6,8 +6,7 @@ import type { Contact, ErasedPerson, PersonDetail, PersonErasure } from '../api/
 import { ConfirmButton } from '../parts/dialogs.tsx'
 import { IconCheck, IconUserOff, icon } from '../parts/icons.tsx'
 import { Page, RecordPage } from '../parts/Page.tsx'
-import { Time } from '../parts/Time.tsx'
-import { ButtonLink, Heading, Muted, Problem, Small, Tag } from '../parts/ui.tsx'
+import { ButtonLink, Heading, Muted, Problem, Small, Tag, Time } from '../parts/ui.tsx'
 import { countOf, fullName, originOf } from './names.ts'
 import { PersonTimeline } from './PersonTimeline.tsx'
 

@@ -7,10 +7,10 @@ import type { SignedIn } from '../api/schema.ts'
 import { Form, SubmitButton, useApiForm } from '../parts/forms.tsx'
 import { IconFingerprint } from '../parts/icons.tsx'
 import { AnchorLink, LinkButton, SecondaryButton, Small } from '../parts/ui.tsx'
+import { NotSetUp } from './by-link.tsx'
 import { Entry, safeBack, useEnter, useSetup } from './Entry.tsx'
 import { CodeField, CurrentPassword, EmailField } from './fields.tsx'
 import { hasPasskeys, signInWithPasskey } from './passkey.ts'
-import { NotSetUp } from './SetUp.tsx'
 
 export function SignIn() {
   const { back } = useSearch({ from: '__root__' })

@@ -4,7 +4,7 @@ import type { onceKey } from '../api/client.ts'
 import { DialogButtons, Form, FormProblem, useApiForm } from '../parts/forms.tsx'
 import { Hint, Strong } from '../parts/ui.tsx'
 import { CATALOGUE, type EventType } from './catalogue.ts'
-import { FOR_PEOPLE, KIND_NAMES, KINDS, type Kind } from './kinds.ts'
+import { FOR_PEOPLE, KIND_NAMES, KINDS, type Kind } from './endpoints.ts'
 
 interface Values {
   kind: Kind

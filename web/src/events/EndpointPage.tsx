@@ -1,14 +1,29 @@
-import { Text } from '@mantine/core'
+import { Button, Group, Modal, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import { useRead } from '../api/client.ts'
-import { icon } from '../parts/icons.tsx'
-import { Page, RecordPage } from '../parts/Page.tsx'
-import { StateBadge } from '../parts/ui.tsx'
+import { type ReactNode, useState } from 'react'
+import { api, useMay, useRead } from '../api/client.ts'
+import type { Endpoint } from '../api/schema.ts'
+import { Confirm } from '../parts/dialogs.tsx'
+import { useAction, useRemoved } from '../parts/forms.tsx'
+import {
+  IconHistory,
+  IconKey,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconSend,
+  IconTrash,
+  icon,
+} from '../parts/icons.tsx'
+import { ActionMenu, Page, RecordPage } from '../parts/Page.tsx'
+import { Muted, StateBadge, Tag, Time, tell } from '../parts/ui.tsx'
+import { formatSince } from '../parts/wall-clock.ts'
+import { labelOf } from './catalogue.ts'
 import { Deliveries } from './Deliveries.tsx'
-import { EndpointActions } from './EndpointActions.tsx'
-import { LOOK_EVERY_MS, nameOf } from './endpoints.ts'
-import { HealthCard } from './HealthCard.tsx'
-import { stateOf } from './health.ts'
+import { type EndpointDialogProps, Recover, RecoverForm, RotateSecret, TestForm } from './dialogs.tsx'
+import { EndpointForm } from './EndpointForm.tsx'
+import { LOOK_EVERY_MS, nameOf, usePatchEndpoint } from './endpoints.ts'
+import { healthOf, stateOf } from './health.ts'
 
 const IconSendOff = icon`M10 14l2 -2m2 -2l7 -7M10.718 6.713l10.282 -3.713l-3.715 10.289m-1.063 2.941l-1.722 4.77a.55 .55 0 0 1 -1 0l-3.5 -7l-7 -3.5a.55 .55 0 0 1 0 -1l4.772 -1.723M3 3l18 18`
 
@@ -43,5 +58,181 @@ export function EndpointPage() {
         </Page>
       )}
     </RecordPage>
+  )
+}
+
+const DIALOGS = {
+  test: { title: 'Send a test', size: 'lg', Body: TestForm },
+  recover: { title: 'Send what it missed', centered: true, Body: RecoverForm },
+  rotate: { title: 'Get a new secret', size: 'lg', closeOnClickOutside: false, Body: RotateSecret },
+  change: { title: 'Change the endpoint', size: 'lg', closeOnClickOutside: false, Body: ChangeForm },
+}
+
+/** Viewers see no actions. */
+function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
+  const may = useMay()
+  const change = usePatchEndpoint(endpoint)
+  const removed = useRemoved(['endpoints', endpoint.id])
+  const [dialog, setDialog] = useState<keyof typeof DIALOGS | 'delete' | null>(null)
+  const close = () => setDialog(null)
+  if (!may.write) return null
+
+  const isActive = endpoint.status === 'active'
+  const pause = () => change({ status: 'paused' }, 'Paused: what happens now waits until you resume.')
+  const resume = () => change({ status: 'active' }, 'It is on: what waited is on its way.')
+  const remove = () => {
+    const call = api.DELETE('/v1/events/endpoints/{id}', { params: { path: { id: endpoint.id } } })
+    return removed(call, 'The endpoint is deleted.', { to: '/events' })
+  }
+
+  return (
+    <>
+      <Button leftSection={<IconSend size={16} />} onClick={() => setDialog('test')}>
+        Send a test
+      </Button>
+      <ActionMenu
+        width={230}
+        actions={[
+          ['Change', IconPencil, () => setDialog('change')],
+          isActive && ['Pause', IconPlayerPause, () => void pause().catch(tell.problem)],
+          !isActive && [
+            endpoint.status === 'paused' ? 'Resume' : 'Turn on again',
+            IconPlayerPlay,
+            () => void resume().catch(tell.problem),
+          ],
+          ['Send what it missed', IconHistory, () => setDialog('recover')],
+          // The secret of a chat is its address.
+          endpoint.kind === 'webhook' && ['Get a new secret', IconKey, () => setDialog('rotate')],
+          'divider',
+          ['Delete', IconTrash, () => setDialog('delete')],
+        ]}
+      />
+      {Object.entries(DIALOGS).map(([name, { Body, ...modal }]) => (
+        <Modal key={name} opened={dialog === name} onClose={close} {...modal}>
+          <Body endpoint={endpoint} onClose={close} />
+        </Modal>
+      ))}
+      <Confirm
+        opened={dialog === 'delete'}
+        onClose={close}
+        title={`Delete ${nameOf(endpoint)}?`}
+        label="Delete the endpoint"
+        onConfirm={remove}
+      >
+        <Text>
+          Nothing more is sent to it, what waits is dropped, and the record of its deliveries goes with it. This cannot
+          be undone. To stop for a while, pause it instead.
+        </Text>
+      </Confirm>
+    </>
+  )
+}
+
+function ChangeForm({ endpoint, onClose }: EndpointDialogProps) {
+  const change = usePatchEndpoint(endpoint)
+  const { kind, url, description, events } = endpoint
+  const isChat = kind !== 'webhook'
+  return (
+    <EndpointForm
+      initial={{ kind, url: isChat ? '' : url, description: description ?? '', events }}
+      {...(isChat ? { storedUrl: url } : {})}
+      label="Save"
+      onCancel={onClose}
+      onSubmit={async (values) => {
+        await change(values, 'Saved.')
+        onClose()
+      }}
+    />
+  )
+}
+
+function HealthCard({ endpoint }: { endpoint: Endpoint }) {
+  const { title, text } = healthOf(endpoint)
+  const may = useMay()
+  return (
+    <Paper withBorder p="lg">
+      <Stack>
+        <Group justify="space-between" align="flex-start">
+          <div>
+            <Text component="h2" fw={600} size="lg">
+              {title}
+            </Text>
+            <Text c="dimmed" maw={680}>
+              {text}
+            </Text>
+          </div>
+          {may.write && <NextStep endpoint={endpoint} />}
+        </Group>
+        <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="md">
+          <Fact name="Last success" value={<Time at={endpoint.last_success_at} none="None yet" />} />
+          <Fact name="Last failure" value={<Time at={endpoint.last_failure_at} none="None" />} />
+          <Fact
+            name="Waiting to be sent"
+            value={<Text>{endpoint.waiting >= 1_000 ? '1,000 or more' : endpoint.waiting}</Text>}
+          />
+          <Fact name="Created" value={<Time at={endpoint.created_at} />} />
+        </SimpleGrid>
+        <Fact name="What it is told" value={<WhatItIsTold endpoint={endpoint} />} />
+        {endpoint.previous_secret_until && (
+          <Muted>
+            The secret from before the last change still signs along. Its time is over{' '}
+            {formatSince(endpoint.previous_secret_until)}.
+          </Muted>
+        )}
+      </Stack>
+    </Paper>
+  )
+}
+
+function Fact({ name, value }: { name: string; value: ReactNode }) {
+  return (
+    <div>
+      <Muted>{name}</Muted>
+      {value}
+    </div>
+  )
+}
+
+function WhatItIsTold({ endpoint: { events, scopes } }: { endpoint: Endpoint }) {
+  if (events === null) {
+    return (
+      <Text>
+        {scopes === null
+          ? 'Everything, also what later versions add'
+          : `Everything that the API key it was made with may see: ${scopes.join(', ')}`}
+      </Text>
+    )
+  }
+  return (
+    <Group gap={6}>
+      {events.map((type) => (
+        <Tag key={type} fw={500} title={type}>
+          {labelOf(type)}
+        </Tag>
+      ))}
+    </Group>
+  )
+}
+
+const STEPS = {
+  disabled: { label: 'Turn it on again', done: 'It is on again. Send what it missed when it works.' },
+  paused: { label: 'Resume', done: 'Resumed: what waited is on its way.' },
+  failing: { label: 'Try now', done: 'What waits is tried now.' },
+}
+
+function NextStep({ endpoint }: { endpoint: Endpoint }) {
+  const patch = usePatchEndpoint(endpoint)
+  const activate = useAction((done: string) => patch({ status: 'active' }, done))
+  const state = stateOf(endpoint)
+  if (state === 'active') return endpoint.last_failure_at === null ? null : <Recover endpoint={endpoint} />
+  const { label, done } = STEPS[state]
+  return (
+    <Button
+      loading={activate.isPending}
+      variant={state === 'failing' ? 'default' : 'filled'}
+      onClick={() => activate.mutate(done)}
+    >
+      {label}
+    </Button>
   )
 }

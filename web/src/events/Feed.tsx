@@ -4,7 +4,6 @@ import { useList, useRead } from '../api/client.ts'
 import type { Endpoint, Event, EventDetail } from '../api/schema.ts'
 import { useUrl } from '../parts/forms.tsx'
 import { IconBolt, IconSearch } from '../parts/icons.tsx'
-import { Time } from '../parts/Time.tsx'
 import { type Column, RecordList } from '../parts/tables.tsx'
 import {
   AnchorLink,
@@ -16,6 +15,7 @@ import {
   SmallButton,
   StateBadge,
   Strong,
+  Time,
 } from '../parts/ui.tsx'
 import { formatSince } from '../parts/wall-clock.ts'
 import { ALL_TYPES, labelOf, TYPE_OPTIONS } from './catalogue.ts'

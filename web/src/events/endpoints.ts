@@ -1,6 +1,8 @@
 import { api, useRead } from '../api/client.ts'
 import type { Endpoint, EndpointPatch } from '../api/schema.ts'
 import { useChange } from '../parts/forms.tsx'
+import { type Icon, IconMessageCircle, icon } from '../parts/icons.tsx'
+import type { EventType } from './catalogue.ts'
 
 /** Deliveries are not events, so the live stream does not announce them: health is polled. */
 export const LOOK_EVERY_MS = 5_000
@@ -22,3 +24,77 @@ export function usePatchEndpoint({ id }: Endpoint) {
 export function nameOf({ description, url }: Pick<Endpoint, 'description' | 'url'>): string {
   return description ?? url.replace(/^https?:\/\//, '')
 }
+
+const IconBellRinging = icon`M10 5a2 2 0 0 1 4 0a7 7 0 0 1 4 6v3a4 4 0 0 0 2 3h-16a4 4 0 0 0 2 -3v-3a7 7 0 0 1 4 -6M9 17v1a3 3 0 0 0 6 0v-1M21 6.727a11.05 11.05 0 0 0 -2.794 -3.727M3 6.727a11.05 11.05 0 0 1 2.792 -3.727`
+const IconBriefcase = icon`M3 9a2 2 0 0 1 2 -2h14a2 2 0 0 1 2 2v9a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2l0 -9M8 7v-2a2 2 0 0 1 2 -2h4a2 2 0 0 1 2 2v2M12 12l0 .01M3 13a20 20 0 0 0 18 0`
+const IconCode = icon`M7 8l-4 4l4 4M17 8l4 4l-4 4M14 4l-4 16`
+const IconHash = icon`M5 9l14 0M5 15l14 0M11 4l-4 16M17 4l-4 16`
+
+export type Kind = Endpoint['kind']
+
+interface KindWords {
+  label: string
+  /** What it gets, in a few words. */
+  gets: string
+  icon: Icon
+  address: string
+  /** What to paste, and where to find it. */
+  where: string
+  placeholder: string
+}
+
+export const KINDS: Record<Kind, KindWords> = {
+  webhook: {
+    label: 'Program',
+    gets: 'Signed events',
+    icon: IconCode,
+    address: 'Address',
+    where: 'Where your program listens. It has to begin with https:// and be reachable from the internet.',
+    placeholder: 'https://example.com/hooks/doorpost',
+  },
+  slack: {
+    label: 'Slack',
+    gets: 'Messages in a channel',
+    icon: IconHash,
+    address: 'Address of the incoming webhook',
+    where:
+      'Open api.slack.com/apps and your app there, then Incoming Webhooks, Add New Webhook. Choose the channel, and copy the address.',
+    placeholder: 'https://hooks.slack.com/services/…',
+  },
+  discord: {
+    label: 'Discord',
+    gets: 'Messages in a channel',
+    icon: IconMessageCircle,
+    address: 'Address of the webhook',
+    where: 'In Discord: Edit Channel, Integrations, Webhooks, New Webhook, Copy Webhook URL.',
+    placeholder: 'https://discord.com/api/webhooks/…',
+  },
+  teams: {
+    label: 'Teams',
+    gets: 'Cards in a channel',
+    icon: IconBriefcase,
+    address: 'Address of the workflow',
+    where:
+      'In Teams: the menu of the channel, Workflows, “Send webhook alerts to a channel”. Copy the address at its end.',
+    placeholder: 'https://…/workflows/…',
+  },
+  ntfy: {
+    label: 'Phone (ntfy)',
+    gets: 'Push messages',
+    icon: IconBellRinging,
+    address: 'Address of the topic',
+    where: 'Choose a topic that nobody guesses, and subscribe to it in the ntfy app. Whoever knows it can read along.',
+    placeholder: 'https://ntfy.sh/my-leads-k3v9x2',
+  },
+}
+
+export const KIND_NAMES = Object.keys(KINDS) as Kind[]
+
+/** What people want to be told at first: leads, and what needs them. */
+export const FOR_PEOPLE: EventType[] = [
+  'contact.created',
+  'post.failed',
+  'post.missed',
+  'post.unconfirmed',
+  'connection.needs_reconnect',
+]

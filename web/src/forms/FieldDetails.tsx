@@ -4,8 +4,7 @@ import { isContactField } from '../../../src/contact-fields.ts'
 import { HAS_OPTIONS } from '../../../src/forms/fields/fields.ts'
 import { useRead } from '../api/client.ts'
 import { choices } from '../parts/forms.tsx'
-import { Time } from '../parts/Time.tsx'
-import { FixedSelect, LinkButton, Muted, Small } from '../parts/ui.tsx'
+import { FixedSelect, LinkButton, Muted, Small, Time } from '../parts/ui.tsx'
 import { type DraftField, type FormDraft, TYPE_LABELS, withChange } from './draft.ts'
 
 /** A form that is being edited. */

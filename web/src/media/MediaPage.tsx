@@ -1,13 +1,33 @@
-import { Button, CloseButton, Group, Paper, Progress, Stack } from '@mantine/core'
+import {
+  Anchor,
+  Box,
+  Button,
+  CloseButton,
+  Group,
+  Modal,
+  Paper,
+  Progress,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { useQueries } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { useMay } from '../api/client.ts'
-import type { Media } from '../api/schema.ts'
-import { useUrl } from '../parts/forms.tsx'
-import { IconUpload } from '../parts/icons.tsx'
+import { countCodePoints } from '../../../src/lib/text/text.ts'
+import { api, useMay } from '../api/client.ts'
+import type { Media, MediaPatch } from '../api/schema.ts'
+import { changesOf } from '../parts/changes.ts'
+import { ConfirmButton } from '../parts/dialogs.tsx'
+import { DialogButtons, Form, useApiForm, useChange, useUrl } from '../parts/forms.tsx'
+import { IconExternalLink, IconTrash, IconUpload } from '../parts/icons.tsx'
 import { Page } from '../parts/Page.tsx'
-import { Muted, Small, SmallButton, TextLink } from '../parts/ui.tsx'
-import { FileDialog } from './FileDialog.tsx'
-import { isFileKind, useStoreFacts } from './file.ts'
+import { PLATFORM } from '../parts/platforms.tsx'
+import { previewOf } from '../parts/preview.ts'
+import { AnchorLink, Hint, Muted, Small, SmallButton, Strong, TextLink, Time } from '../parts/ui.tsx'
+import { headlineOf, shorten } from '../posts/post.ts'
+import { readPost } from '../posts/reading.ts'
+import { FileView } from './FileView.tsx'
+import { describeFile, isFileKind, kindOfType, useStoreFacts } from './file.ts'
 import { formatBytes } from './file-plan.ts'
 import { Library } from './Library.tsx'
 import type { Upload } from './upload-queue.ts'
@@ -143,5 +163,131 @@ function OnItsWay({ upload, retry, forget }: { upload: Upload } & Pick<LibraryUp
       )}
       <CloseButton size="sm" aria-label={`Do not upload ${name}`} onClick={() => forget(key)} />
     </Group>
+  )
+}
+
+function FileDialog({ file, onClose }: { file: Media | null; onClose: () => void }) {
+  return (
+    <Modal opened={file !== null} onClose={onClose} title={file?.name ?? ''} size="lg">
+      {file && <Details key={file.id} file={file} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function Details({ file, onClose }: { file: Media; onClose: () => void }) {
+  const { write } = useMay()
+  return (
+    <Stack gap="md">
+      <Box h={280} bdrs="md" style={{ overflow: 'hidden' }}>
+        <FileView kind={kindOfType(file.type)} src={previewOf(file.url)} alt={file.alt_text ?? file.name} isWhole />
+      </Box>
+      <Group justify="space-between" gap="xs">
+        <Muted>{describeFile(file)}</Muted>
+        <Anchor href={previewOf(file.url)} target="_blank" size="sm">
+          <Group component="span" gap={4}>
+            Open the file
+            <IconExternalLink size={14} />
+          </Group>
+        </Anchor>
+      </Group>
+      <Uses ids={file.post_ids} />
+      <Group justify="space-between" gap="xs">
+        <Life file={file} />
+        {write && <Delete file={file} onClose={onClose} />}
+      </Group>
+      {write ? <Words file={file} onClose={onClose} /> : <Small>{file.alt_text ?? 'No alt text.'}</Small>}
+    </Stack>
+  )
+}
+
+function Words({ file, onClose }: { file: Media; onClose: () => void }) {
+  const change = useChange('media')
+  const form = useApiForm({
+    initialValues: { name: file.name, alt_text: file.alt_text ?? '' },
+    send: async ({ name, alt_text }) => {
+      const body = changesOf<MediaPatch>(file, { name, alt_text: alt_text.trim() || null })
+      const params = { path: { id: file.id } }
+      if (Object.keys(body).length > 0)
+        await change(api.PATCH('/v1/media/{id}', { params, body }), 'The file is changed.')
+      onClose()
+    },
+  })
+  const used = countCodePoints(form.values.alt_text.trim())
+  return (
+    <Form of={form} gap="sm">
+      <TextInput label="Name" maxLength={255} {...form.getInputProps('name')} />
+      <Textarea
+        label="Alt text"
+        description={`What it shows, for people who cannot see it. Posts that you write from now on start with it. ${used.toLocaleString()} characters.`}
+        maxRows={6}
+        {...form.getInputProps('alt_text')}
+      />
+      <DialogButtons of={form} label="Save" back="Go back" onBack={onClose} />
+    </Form>
+  )
+}
+
+const POSTS_READ = 5
+
+function Uses({ ids }: { ids: readonly string[] }) {
+  const posts = useQueries({
+    queries: ids.slice(0, POSTS_READ).map((id) => ({
+      queryKey: ['posts', 'page', id],
+      queryFn: ({ signal }: { signal: AbortSignal }) => readPost(id, signal),
+      staleTime: 60_000,
+    })),
+  })
+  if (ids.length === 0) return <Muted>No post has this file.</Muted>
+  const more = ids.length - POSTS_READ
+  return (
+    <Stack gap={4}>
+      <Strong>Used in</Strong>
+      <Stack component="ul" gap={4} m={0} pl="md" aria-label="Posts with this file">
+        {posts.map(({ data }, index) => (
+          <li key={ids[index]}>
+            <AnchorLink to="/posts/$id" params={{ id: ids[index]! }} size="sm">
+              {data ? `${PLATFORM[data.data.platform].label}: ${shorten(headlineOf(data.data))}` : 'A post'}
+            </AnchorLink>
+          </li>
+        ))}
+      </Stack>
+      {more > 0 && <Hint>and {more === 1 ? 'one more' : `${more} more`}</Hint>}
+    </Stack>
+  )
+}
+
+function Life({ file }: { file: Media }) {
+  return (
+    <Hint component="div">
+      Uploaded <Time at={file.created_at} span inherit />.{' '}
+      {file.expires_at === null ? (
+        'It stays as long as a post needs it.'
+      ) : (
+        <>
+          If no post needs it, it is deleted on <Time at={file.expires_at} exact span inherit />.
+        </>
+      )}
+    </Hint>
+  )
+}
+
+function Delete({ file, onClose }: { file: Media; onClose: () => void }) {
+  const change = useChange('media')
+  return (
+    <ConfirmButton
+      button={{ children: 'Delete', size: 'xs', leftSection: <IconTrash size={14} /> }}
+      title="Delete the file?"
+      label="Delete the file"
+      onConfirm={async () => {
+        const params = { path: { id: file.id } }
+        await change(api.DELETE('/v1/media/{id}', { params }), `${file.name} is deleted.`)
+        onClose()
+      }}
+    >
+      <Small>
+        {file.name} is removed for good. Posts that are published keep it on their network
+        {file.post_ids.length > 0 ? '; drafts that have it can no longer show or send it' : ''}.
+      </Small>
+    </ConfirmButton>
   )
 }

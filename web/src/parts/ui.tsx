@@ -11,15 +11,18 @@ import {
   Skeleton,
   Stack,
   Text,
+  type TextProps,
   ThemeIcon,
   Title,
+  Tooltip,
 } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
-import { ApiProblem, messageOf, OFFLINE } from '../api/client.ts'
+import { ApiProblem, messageOf, OFFLINE, useWorkspace } from '../api/client.ts'
 import { type Icon, IconAlertTriangle, IconExternalLink, IconPlugConnectedX } from './icons.tsx'
 import tones from './tones.module.css'
+import { formatSince, formatTime } from './wall-clock.ts'
 
 /** Mantine's components in the variants that several pages use. */
 export const Muted = Text.withProps({ size: 'sm', c: 'dimmed' })
@@ -202,4 +205,31 @@ export const tell = {
     const message = `${messageOf(error)}${wait}`
     notifications.show({ message, color: 'red', autoClose: 9_000, role: 'alert', closeButtonProps })
   },
+}
+
+/** The workspace's zone, which the whole team sees; the browser's until it is known. */
+export function useTimeZone(): string {
+  const { data } = useWorkspace()
+  return data?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+interface TimeProps extends TextProps {
+  at: string | null
+  none?: string
+  /** Shows the date, with the relative time in the tooltip; otherwise the other way round. */
+  exact?: boolean
+}
+
+export function Time({ at, none = '–', exact = false, ...text }: TimeProps) {
+  const zone = useTimeZone()
+  if (at === null) return <Text {...text}>{none}</Text>
+  const date = formatTime(at, zone)
+  const since = formatSince(at)
+  return (
+    <Tooltip label={exact ? since : `${date} (${zone})`}>
+      <Text {...text} component="time" dateTime={at} style={{ whiteSpace: 'nowrap' }}>
+        {exact ? date : since}
+      </Text>
+    </Tooltip>
+  )
 }

@@ -3,7 +3,6 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
 import { useList, useMay } from '../api/client.ts'
 import { IconCalendarEvent, IconPlus } from '../parts/icons.tsx'
-import { useTimeZone } from '../parts/Time.tsx'
 import {
   AnchorLink,
   ButtonLink,
@@ -14,6 +13,7 @@ import {
   Problem,
   SecondaryButton,
   StateBadge,
+  useTimeZone,
   Wrapped,
 } from '../parts/ui.tsx'
 import { addDays, instantOf, showWall, todayIn, wallOf } from '../parts/wall-clock.ts'

@@ -6,9 +6,19 @@ import { choices } from '../parts/forms.tsx'
 import { IconCalendarEvent, IconPencilPlus, IconSearch } from '../parts/icons.tsx'
 import { Page } from '../parts/Page.tsx'
 import { PLATFORM, PLATFORMS, PlatformName, PROVIDER } from '../parts/platforms.tsx'
-import { Time } from '../parts/Time.tsx'
 import { type Column, RecordList, SearchField } from '../parts/tables.tsx'
-import { ButtonLink, Empty, Hint, Muted, SecondaryButton, Small, StateBadge, stateLook, Wrapped } from '../parts/ui.tsx'
+import {
+  ButtonLink,
+  Empty,
+  Hint,
+  Muted,
+  SecondaryButton,
+  Small,
+  StateBadge,
+  stateLook,
+  Time,
+  Wrapped,
+} from '../parts/ui.tsx'
 import { Calendar } from './Calendar.tsx'
 import { type Entry, mixOf, stateOf, toEntries } from './entries.ts'
 import { Signs } from './PostParts.tsx'

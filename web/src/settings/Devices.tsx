@@ -9,8 +9,19 @@ import { addPasskey, hasPasskeys } from '../entry/passkey.ts'
 import { ConfirmButton, useConfirm } from '../parts/dialogs.tsx'
 import { DialogButtons, Form, useApiForm, useChange } from '../parts/forms.tsx'
 import { IconFingerprint, icon } from '../parts/icons.tsx'
-import { Time, useTimeZone } from '../parts/Time.tsx'
-import { Muted, Read, RecordName, SecondaryButton, Small, SmallButton, Strong, Tag, tell } from '../parts/ui.tsx'
+import {
+  Muted,
+  Read,
+  RecordName,
+  SecondaryButton,
+  Small,
+  SmallButton,
+  Strong,
+  Tag,
+  Time,
+  tell,
+  useTimeZone,
+} from '../parts/ui.tsx'
 import { Section } from './Section.tsx'
 import { deviceOf } from './values.ts'
 

@@ -1,16 +1,18 @@
-import { Button, Code, SegmentedControl, Stack } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
-import { api, useList, useMay } from '../api/client.ts'
-import type { ApiKey } from '../api/schema.ts'
-import { ConfirmButton } from '../parts/dialogs.tsx'
-import { useChange, useUrlChoice } from '../parts/forms.tsx'
+import { Alert, Button, Checkbox, Code, Group, Input, Paper, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { isNotEmpty } from '@mantine/form'
+import { useDisclosure, useMediaQuery } from '@mantine/hooks'
+import { type ReactNode, useRef } from 'react'
+import { api, dataOf, onceKey, useList, useMay, useRefresh, useWorkspace } from '../api/client.ts'
+import type { ApiKey, CreatedApiKey, NewApiKey } from '../api/schema.ts'
+import { ConfirmButton, type DialogProps, type MadeProps, MakeDialog, type MakeFormProps } from '../parts/dialogs.tsx'
+import { DialogButtons, Form, useApiForm, useChange, useUrlChoice } from '../parts/forms.tsx'
 import { IconKey, IconPlus } from '../parts/icons.tsx'
-import { Time } from '../parts/Time.tsx'
+import { CodeLine, ShownOnce } from '../parts/Secret.tsx'
 import { type Column, RecordList } from '../parts/tables.tsx'
-import { Empty, Hint, RecordName, Small, StateBadge } from '../parts/ui.tsx'
-import { NewKey } from './NewKey.tsx'
+import { Empty, FixedSelect, Hint, RecordName, Small, StateBadge, Strong, Time, useTimeZone } from '../parts/ui.tsx'
+import { todayIn } from '../parts/wall-clock.ts'
 import { OwnersOnly, Section } from './Section.tsx'
-import { scopesInWords } from './values.ts'
+import { ALL_SCOPES, EXPIRIES, expiryOf, NOUNS, type Scope, scopesInWords } from './values.ts'
 
 const STATES = { all: 'All', live: 'Live', expired: 'Expired', revoked: 'Revoked' }
 
@@ -111,4 +113,200 @@ function Revoke({ apiKey: { id, name, hint } }: { apiKey: ApiKey }) {
       Every program that uses {hint} is refused within a second. This cannot be undone: a revoked key never works again.
     </ConfirmButton>
   )
+}
+
+function NewKey(dialog: DialogProps) {
+  const isPhone = useMediaQuery('(max-width: 48em)')
+  return (
+    <MakeDialog<CreatedApiKey>
+      {...dialog}
+      modal={(made) => ({
+        title: made ? `Your new key “${made.name}”` : 'Generate a new API key',
+        size: made ? 'xl' : 'lg',
+        fullScreen: isPhone,
+      })}
+      Form={KeyForm}
+      Result={Made}
+    />
+  )
+}
+
+function KeyForm({ onMade, onCancel }: MakeFormProps<CreatedApiKey>) {
+  const refresh = useRefresh()
+  const zone = useTimeZone()
+  const kept = useRef<{ typed: string; body: NewApiKey; header: ReturnType<typeof onceKey> } | null>(null)
+  const form = useApiForm({
+    initialValues: { name: '', scopes: ALL_SCOPES, expiry: 'never', expires_at: '' },
+    validate: {
+      name: isNotEmpty('Give it a name, so that you know later what it is for.'),
+      scopes: isNotEmpty('Choose at least one.'),
+      expires_at: (value, { expiry }) => (expiry === 'date' && value === '' ? 'Choose the last day it works.' : null),
+    },
+    send: async (values) => {
+      const { name, scopes, expiry, expires_at: day } = values
+      // Body and key change only with the input, so that a repeat after a lost answer makes nothing twice.
+      const typed = JSON.stringify(values)
+      if (kept.current?.typed !== typed)
+        kept.current = { typed, body: { name, scopes, expires_at: expiryOf(expiry, day, zone) }, header: onceKey() }
+      const { body, header } = kept.current
+      const made = await dataOf(api.POST('/v1/keys', { params: { header }, body }))
+      kept.current = null
+      await refresh('keys')
+      onMade(made)
+    },
+  })
+  const isOwnDay = form.values.expiry === 'date'
+  return (
+    <Form of={form}>
+      <TextInput
+        label="Name"
+        description="Where it will be used, such as “Website form” or “Zapier”."
+        autoComplete="off"
+        maxLength={100}
+        required
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <ScopeChoice {...form.getInputProps('scopes')} value={form.values.scopes} />
+      <FixedSelect
+        label="Stops working"
+        data={EXPIRIES}
+        {...form.getInputProps('expiry')}
+        {...(isOwnDay ? {} : { error: form.errors.expires_at })}
+      />
+      {isOwnDay && (
+        <TextInput
+          label="Last day"
+          description={`It works until the end of that day in ${zone}.`}
+          type="date"
+          min={todayIn(zone)}
+          required
+          {...form.getInputProps('expires_at')}
+        />
+      )}
+      <DialogButtons label="Generate the key" of={form} onBack={onCancel} />
+    </Form>
+  )
+}
+
+function Made({ made, onDone }: MadeProps<CreatedApiKey>) {
+  return (
+    <Stack>
+      {made.key === null ? (
+        <Alert color="orange" title="The key was made, but its answer was lost on the way">
+          <Small>It cannot be shown again. Revoke “{made.name}” in the list and generate another one.</Small>
+        </Alert>
+      ) : (
+        <>
+          <ShownOnce what="key" value={made.key} />
+          <Small>
+            Keep it like a password: whoever has it can do what it may do. It belongs on servers, never into a web page.
+          </Small>
+          <CurlExamples apiKey={made.key} scopes={made.scopes} />
+        </>
+      )}
+      <Group justify="flex-end">
+        <Button onClick={onDone}>{made.key === null ? 'Back to the list' : 'I have copied it'}</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+interface ScopeChoiceProps {
+  value: Scope[]
+  onChange: (value: Scope[]) => void
+  error?: ReactNode
+}
+
+function ScopeChoice({ value, onChange, error }: ScopeChoiceProps) {
+  const isAll = value.length === ALL_SCOPES.length
+  const set = (scope: Scope, isOn: boolean) =>
+    onChange(ALL_SCOPES.filter((each) => (each === scope ? isOn : value.includes(each))))
+  return (
+    <Input.Wrapper label="What it may do" labelElement="div" error={error}>
+      <Paper withBorder radius="md" p="sm" mt={4} mb={error ? 4 : 0}>
+        <Stack gap="sm">
+          <Checkbox
+            label="Everything"
+            fw={600}
+            checked={isAll}
+            indeterminate={!isAll && value.length > 0}
+            onChange={({ currentTarget }) => onChange(currentTarget.checked ? ALL_SCOPES : [])}
+          />
+          {NOUNS.map(({ noun, label, about }) => (
+            <Group key={noun} justify="space-between" gap="xs" wrap="nowrap">
+              <div>
+                <Small>{label}</Small>
+                <Hint>{about}</Hint>
+              </div>
+              <Group gap="md" wrap="nowrap">
+                {(['read', 'write'] as const).map((verb) => (
+                  <Checkbox
+                    key={verb}
+                    label={verb === 'read' ? 'Read' : 'Write'}
+                    aria-label={`${label}: ${verb}`}
+                    checked={value.includes(`${noun}:${verb}`)}
+                    onChange={({ currentTarget }) => set(`${noun}:${verb}`, currentTarget.checked)}
+                  />
+                ))}
+              </Group>
+            </Group>
+          ))}
+        </Stack>
+      </Paper>
+    </Input.Wrapper>
+  )
+}
+
+interface Example {
+  needs: Scope
+  title: string
+  path: string
+  body?: Record<string, string>
+}
+
+const EXAMPLES: Example[] = [
+  { needs: 'contacts:read', title: 'List contacts', path: '/v1/contacts?limit=5' },
+  {
+    needs: 'contacts:write',
+    title: 'Create a contact',
+    path: '/v1/contacts',
+    body: { first_name: 'Ana', email: 'ana@example.com', utm_source: 'newsletter' },
+  },
+  { needs: 'posts:read', title: 'List posts', path: '/v1/posts?limit=5' },
+  {
+    needs: 'posts:write',
+    title: 'Save a draft',
+    path: '/v1/posts/professional',
+    body: { content: 'Hello from our API', status: 'draft' },
+  },
+  { needs: 'webhooks:read', title: 'List webhooks', path: '/v1/webhooks' },
+  { needs: 'events:read', title: 'Read the feed of events', path: '/v1/events?limit=5' },
+]
+
+const SHOWN = 2
+
+/** Commands that work as they are, with the new key in them. */
+function CurlExamples({ apiKey, scopes }: { apiKey: string; scopes: readonly string[] }) {
+  const { data } = useWorkspace()
+  const base = data?.installation.base_url ?? location.origin
+  const fitting = EXAMPLES.filter(({ needs }) => scopes.includes(needs)).slice(0, SHOWN)
+  if (fitting.length === 0) return null
+  return (
+    <Stack gap="xs">
+      <Strong>Try it in a terminal</Strong>
+      {fitting.map((example) => (
+        <Stack key={example.title} gap={4}>
+          <Small>{example.title}</Small>
+          <CodeLine value={curl(base, apiKey, example)} />
+        </Stack>
+      ))}
+    </Stack>
+  )
+}
+
+function curl(base: string, apiKey: string, { path, body }: Example): string {
+  const lines = [`curl "${base}${path}"`, `-H "Authorization: Bearer ${apiKey}"`]
+  if (body) lines.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(body)}'`)
+  return lines.join(' \\\n  ')
 }

@@ -17,7 +17,6 @@ import { useConfirm } from '../../parts/dialogs.tsx'
 import { download } from '../../parts/download.ts'
 import { choices, useAction } from '../../parts/forms.tsx'
 import { IconDownload, IconFileOff, IconInfoCircle, icon } from '../../parts/icons.tsx'
-import { Time } from '../../parts/Time.tsx'
 import {
   ButtonLink,
   Empty,
@@ -28,6 +27,7 @@ import {
   Small,
   SmallButton,
   StateBadge,
+  Time,
 } from '../../parts/ui.tsx'
 import { countOf } from '../names.ts'
 import {

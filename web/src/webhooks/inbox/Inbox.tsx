@@ -16,9 +16,20 @@ import {
   IconTrash,
   icon,
 } from '../../parts/icons.tsx'
-import { Time, useTimeZone } from '../../parts/Time.tsx'
 import { SearchField } from '../../parts/tables.tsx'
-import { Empty, Hint, Read, SecondaryButton, Small, SmallButton, StateBadge, tell, Wrapped } from '../../parts/ui.tsx'
+import {
+  Empty,
+  Hint,
+  Read,
+  SecondaryButton,
+  Small,
+  SmallButton,
+  StateBadge,
+  Time,
+  tell,
+  useTimeZone,
+  Wrapped,
+} from '../../parts/ui.tsx'
 import { addDays, instantOf, isDay } from '../../parts/wall-clock.ts'
 import { useDelivery } from '../source/reads.ts'
 import { formatBytes, summaryOf } from './body.ts'

@@ -33,8 +33,7 @@ import {
 } from './draft.ts'
 import { FieldRows } from './FieldRows.tsx'
 import classes from './mapping.module.css'
-import { PreviewPanel, usePreview } from './PreviewPanel.tsx'
-import { SamplePanel, useSample } from './SamplePanel.tsx'
+import { PreviewPanel, SamplePanel, usePreview, useSample } from './SamplePanel.tsx'
 
 const NAMELESS = 'Every contact needs a first name: click a value of the delivery, or say here where it is.'
 
