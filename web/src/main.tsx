@@ -1,4 +1,4 @@
-// As cascade layers: our own styles win, in whichever order the files are loaded.
+// Cascade layers: our own styles win in any order of loading.
 import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import './app.css'
@@ -18,7 +18,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?
 // The scroll lock of dialogs looks for it here; the policy blocks style elements without it.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
-// When a request finds the session gone, the session is read again, and the shell leads to sign-in and back.
+// On a 401 the session is read again, and the shell leads to sign-in and back.
 const queries = createQueries(() => {
   const known = queries.getQueryState(ME)
   if (known?.status === 'success') void queries.invalidateQueries({ queryKey: ME })

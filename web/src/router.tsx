@@ -10,7 +10,7 @@ import {
 import type { PagePath } from '../../src/dashboard/pages.ts'
 import { NotHere, PageProblem, PageWait, Shell } from './shell/Shell.tsx'
 
-/** The query of the URL, as strings. Pages read what they know and ignore the rest. */
+/** The query of the URL as strings. Pages ignore what they do not know. */
 type Search = Record<string, string | undefined>
 
 const validateSearch = (search: Record<string, unknown>): Search =>
@@ -24,7 +24,6 @@ const inside = createRoute({ getParentRoute: () => root, id: 'inside', component
 
 type Load<N extends string> = () => Promise<Record<N, RouteComponent>>
 
-/** Pages are loaded when they are opened. */
 const lazy = <N extends string>(load: Load<N>, name: N): RouteComponent =>
   lazyRouteComponent<Record<N, RouteComponent>, N>(load, name)
 
@@ -45,7 +44,7 @@ type SettingPath = PagePath extends infer P
 const setting = <P extends SettingPath, N extends string>(path: P, load: Load<N>, name: N) =>
   createRoute({ getParentRoute: () => settings, path, component: lazy(load, name) })
 
-// The lists are constants because inside `addChildren` the paths widen to `string`, and no link is checked.
+// Constants, because inside `addChildren` paths widen to `string` and links are not checked.
 const entries = [
   entry('/sign-in', 'SignIn'),
   entry('/set-up', 'SetUp'),
@@ -111,7 +110,7 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
   interface HistoryState {
-    /** Opened by a key: the next one is meant for the text. */
+    /** Opened by a key: the next keystroke is text. */
     isTyping?: boolean
   }
 }

@@ -4,7 +4,7 @@ const TEAL = '#e3fafc #c5f1f6 #99e0e9 #66cbd8 #3bb3c3 #1d99ab #0c8296 #0b7285 #0
 
 const NAMED_CLOSE = { closeButtonProps: { 'aria-label': 'Close' } }
 
-/** Shades are chosen so that text on them has a contrast of 4.5 or more in both themes. */
+/** Shades give text a contrast of 4.5 or more in both themes. */
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: { light: 7, dark: 7 },

@@ -10,12 +10,11 @@ import {
 import createClient from 'openapi-fetch'
 import type { Me, Pagination, paths, Error as Refusal } from './schema.ts'
 
-/** A refusal of the API, in its own words. */
 export class ApiProblem extends Error {
   readonly status: number
   readonly code: string
   readonly details: Record<string, string[]>
-  /** Seconds until it makes sense to try again. */
+  /** In seconds. */
   readonly retryAfter: number | null
 
   constructor(status: number, code: string, message: string, details = {}, retryAfter: number | null = null) {
@@ -31,8 +30,8 @@ export class ApiProblem extends Error {
 export const OFFLINE = 'offline'
 
 /**
- * Every request of the dashboard, typed by method and path. A refusal is thrown as an ApiProblem; its code is `offline` when no
- * answer came.
+ * Every request of the dashboard, typed by method and path. An error response is thrown as an ApiProblem; its code is
+ * `offline` when there was no response.
  */
 export const api = createClient<paths>({
   credentials: 'same-origin',
@@ -50,13 +49,12 @@ api.use({
   },
 })
 
-/** Empty and missing values are left out. */
+/** Leaves out empty and missing values. */
 export function writeQuery(query: Record<string, unknown>): string {
   const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== '')
   return new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)])).toString()
 }
 
-/** The query parameters of a GET, or of the method that is named. */
 export type QueryOf<P extends keyof paths, M extends 'get' | 'post' = 'get'> = paths[P] extends {
   [method in M]: { parameters: { query?: infer Q } }
 }
@@ -78,13 +76,12 @@ async function readProblem(response: Response): Promise<ApiProblem> {
   return problemOf(response.status, body, response.headers.get('retry-after'))
 }
 
-/** Reads the answer of a refusal. */
 export function problemOf(status: number, body: Partial<Refusal> | null, wait: string | null): ApiProblem {
   const message = body?.message ?? `Doorpost answered ${status} without saying why. Try again in a moment.`
   return new ApiProblem(status, body?.error ?? 'unknown', message, body?.details ?? {}, Number(wait) || null)
 }
 
-/** Sent with a create: a second click, or a repeat after a lost answer, makes nothing twice. */
+/** Makes a create safe to repeat: a second click, or a repeat after a lost answer, creates nothing twice. */
 export function onceKey(): { 'Idempotency-Key': string } {
   return { 'Idempotency-Key': crypto.randomUUID() }
 }
@@ -93,17 +90,15 @@ export function isProblem(error: unknown, ...codes: string[]): error is ApiProbl
   return error instanceof ApiProblem && (codes.length === 0 || codes.includes(error.code))
 }
 
-/** The record was changed since it was read. */
+/** The record has changed since it was read. */
 export function isConflict(error: unknown): boolean {
   return error instanceof ApiProblem && 'If-Match' in error.details
 }
 
-/** A sentence for whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : 'Something went wrong. Try again.'
 }
 
-/** The errors of an answer as Mantine's forms take them, by field. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiProblem)) return {}
   return Object.fromEntries(Object.entries(error.details).map(([field, texts]) => [field, texts.join(' ')]))
@@ -128,7 +123,7 @@ export function createQueries(onSignedOut: () => void): QueryClient {
           if (!(error instanceof ApiProblem)) return false
           return (error.code === OFFLINE || error.status === 503) && count < 2
         },
-        // We say ourselves when the connection is lost; a paused query would show nothing at all.
+        // A paused query would show nothing at all.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always', retry: false },
@@ -136,13 +131,12 @@ export function createQueries(onSignedOut: () => void): QueryClient {
   })
 }
 
-/** A path whose GET answers with such JSON. */
 type Answers<A> = { get: { responses: { 200: { content: { 'application/json': A } } } } }
 type PathOf<A> = { [P in keyof paths]: paths[P] extends Answers<A> ? P : never }[keyof paths]
 
 type DataOf<P extends keyof paths> = paths[P] extends Answers<{ data: infer D }> ? D : never
 
-/** The parameters of a path, beside other options. They may be left out where nothing has to be given. */
+/** Optional where the path needs no parameters. */
 type Given<P extends keyof paths, O> = paths[P] extends { get: { parameters: infer Q } }
   ? object extends Q
     ? [given?: Q & O]
@@ -154,7 +148,6 @@ interface Params {
   query?: object | undefined
 }
 
-/** It is aborted when nobody waits for it any more. */
 function get<A>(path: keyof paths, params: Params, signal: AbortSignal): Promise<A> {
   const call = api.GET as (path: string, options: object) => Promise<{ data?: A }>
   return answerOf(call(path, { params, signal }))
@@ -162,7 +155,6 @@ function get<A>(path: keyof paths, params: Params, signal: AbortSignal): Promise
 
 type ReadOptions<T> = Omit<UseQueryOptions<T, ApiProblem>, 'queryKey' | 'queryFn'>
 
-/** The `data` that is at this path. */
 export function useRead<P extends PathOf<{ data: unknown }>>(
   queryKey: readonly unknown[],
   at: P,
@@ -176,7 +168,7 @@ export function useRead<P extends PathOf<{ data: unknown }>>(
   })
 }
 
-/** Has everything about these nouns read again. */
+/** Refetches everything about these nouns. */
 export function useRefresh() {
   const queries = useQueryClient()
   return (...nouns: string[]) => Promise.all(nouns.map((noun) => queries.invalidateQueries({ queryKey: [noun] })))
@@ -189,7 +181,7 @@ interface Page<T> {
 
 type RowOf<P extends keyof paths> = paths[P] extends Answers<Page<infer T>> ? T : never
 
-/** Milliseconds after which it is read again. */
+/** In milliseconds. */
 interface Again<T> {
   again?: number | false | ((rows: T[]) => number | false)
 }
@@ -229,12 +221,12 @@ export type TeamRole = Me['role']
 
 export const ME = ['me'] as const
 
-/** Who is signed in. An error with status 401 when nobody is. */
+/** Fails with status 401 while nobody is signed in. */
 export function useMe() {
   return useRead(ME, '/v1/me', { staleTime: 60_000 })
 }
 
-/** The permissions of this person, to hide buttons that would be refused. */
+/** Hides buttons that the API would refuse. */
 export function useMay() {
   const { data } = useMe()
   const role = data?.role ?? 'viewer'

@@ -1,7 +1,7 @@
 import { ApiProblem, OFFLINE, problemOf, writeQuery } from './client.ts'
 import type { Media } from './schema.ts'
 
-// The bytes of files. They go past the typed client: fetch does not tell how much of a body has gone out.
+// Files bypass the typed client: fetch does not report the progress of an upload.
 
 export interface UploadRequest {
   blob: Blob
@@ -11,7 +11,6 @@ export interface UploadRequest {
   signal: AbortSignal
 }
 
-/** POST /v1/media */
 export function uploadFile({ blob, contentType, name, onProgress, signal }: UploadRequest): Promise<Media> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -32,7 +31,6 @@ export function uploadFile({ blob, contentType, name, onProgress, signal }: Uplo
   })
 }
 
-/** The bytes of a stored file, from its path on this server. */
 export async function readFile(path: string): Promise<File> {
   const answer = await fetch(path)
   if (!answer.ok) throw new Error('The file could not be read. Try again in a moment.')

@@ -16,13 +16,12 @@ type State = 'connecting' | 'open' | 'lost'
 
 export interface LiveEvent {
   type: string
-  /** The contact, post, … that it is about. */
   subject_id: string
-  /** People are not told of it. */
+  /** No notification is shown for it. */
   quiet?: true
 }
 
-/** Keeps the stream open while somebody is signed in, and refetches what changed. `onEvents` gets what happened. */
+/** Keeps the stream open and refetches what changed. */
 export function useLive(onEvents: (events: readonly LiveEvent[]) => void): State {
   const queries = useQueryClient()
   const [state, setState] = useState<State>('connecting')
@@ -57,7 +56,7 @@ function openStream(
     source = new EventSource('/v1/live')
     source.onopen = () => {
       setState('open')
-      // The stream catches up on events; what it does not announce (settings, keys) is fetched again.
+      // The stream replays events. Settings and keys are not in it, so they are fetched again.
       if (wasLost) everything()
       wasLost = false
     }
@@ -65,7 +64,7 @@ function openStream(
       wasLost = true
       setState('lost')
       if (source.readyState !== EventSource.CLOSED) return
-      // The browser gives up when the answer was a refusal: a session that has ended shows itself by its 401.
+      // The browser gives up on an error response: an ended session shows itself by its 401.
       void queries.invalidateQueries({ queryKey: ['me'] })
       reopening = setTimeout(open, 3_000)
     }

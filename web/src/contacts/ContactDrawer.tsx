@@ -13,7 +13,7 @@ import { type ContactValues, checkExtra, fieldFor, toNew, toPatch, toValues } fr
 import { FIELD_LABELS, fullName, ORIGIN_FIELDS, PERSON_FIELDS } from './names.ts'
 
 interface ContactDrawerProps extends DialogProps {
-  /** Null makes a new one. */
+  /** Null creates one. */
   contact: Contact | null
 }
 
@@ -27,7 +27,7 @@ export function ContactDrawer({ opened, onClose, contact }: ContactDrawerProps) 
       size="md"
       title={contact ? 'Edit contact' : 'New contact'}
       styles={{ title: { fontWeight: 600 } }}
-      // A click beside it must not throw away what was typed.
+      // A click outside must not discard what was typed.
       closeOnClickOutside={!isDirty}
       closeOnEscape={!isDirty}
     >
@@ -102,7 +102,6 @@ function ContactForm({ contact, onDone, onDirty }: ContactFormProps) {
   )
 }
 
-/** Whatever else is known of a contact: a name and a value in each line. */
 function ExtraFields({ form }: { form: UseFormReturnType<ContactValues> }) {
   const { extra } = form.values
   return (

@@ -211,7 +211,6 @@ function Origin({ contact }: { contact: Contact }) {
   )
 }
 
-/** More would be a list, not a picture. The first one is always there. */
 const SHOWN_MAX = 8
 
 function Journey({ contact: { id, attribution } }: { contact: ShownContact }) {
@@ -224,7 +223,6 @@ function Journey({ contact: { id, attribution } }: { contact: ShownContact }) {
   )
 }
 
-/** The touches of the contact's person, oldest first. */
 function Touches({ id, first, last, touches }: NonNullable<ShownContact['attribution']> & { id: string }) {
   if (first === null) {
     return (
@@ -289,7 +287,6 @@ function TouchFacts({ touch, isOwn }: { touch: Touch; isOwn: boolean }) {
   )
 }
 
-/** Names and their values. What is empty has a dash. */
 function Facts({ facts }: { facts: ReadonlyArray<readonly [name: string, value: ReactNode]> }) {
   return (
     <dl className={classes.facts}>

@@ -8,7 +8,6 @@ import tones from '../parts/tones.module.css'
 import { Heading, Muted, Tag } from '../parts/ui.tsx'
 import { TONE_OF, useLeadChange, useOwners, useStatuses, useTags } from './reads.ts'
 
-/** Status, owner and tags of a contact. Each is saved when it is chosen. */
 export function LeadCard({ contact }: { contact: Contact }) {
   const may = useMay()
   return (
@@ -110,7 +109,6 @@ interface StatusChoice {
   onChange: (status: LeadStatus) => void
 }
 
-/** The badge, which opens the others to choose from. */
 function StatusMenu({ status, onChange }: Required<StatusChoice>) {
   const { labelOf } = useStatuses()
   return (

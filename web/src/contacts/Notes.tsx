@@ -7,7 +7,6 @@ import { ConfirmButton } from '../parts/dialogs.tsx'
 import { Heading, Muted, Read, Small, SmallButton, Strong, Time } from '../parts/ui.tsx'
 import { useContactAction } from './reads.ts'
 
-/** The team's notes about a contact, newest first. */
 export function Notes({ contactId }: { contactId: string }) {
   const may = useMay()
   const notes = useList(['contacts', contactId, 'notes'], '/v1/contacts/{id}/notes', { path: { id: contactId } })

@@ -144,7 +144,6 @@ function Stat({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** The sources of the newest records, most frequent first. */
 function countSources(records: readonly Contact[]): Array<[string, number]> {
   const counts = Map.groupBy(
     records.flatMap(({ utm_source }) => utm_source ?? []),
@@ -155,7 +154,7 @@ function countSources(records: readonly Contact[]): Array<[string, number]> {
 
 type Touch = NonNullable<PersonDetail['first_touch']>
 
-/** Labels of the counts. A new kind is shown by its name. */
+/** A new kind is shown by its name. */
 const KINDS: Record<string, string> = {
   contacts: 'Contacts deleted',
   submissions: 'What was sent with forms, with consents and files',
@@ -176,7 +175,6 @@ function toCells([kind, count]: [string, number]) {
 
 const LOOK_EVERY_MS = 1_000
 
-/** A job does it: how far it is, and at its end the same result. */
 function Erasing({ email, job }: { email: string; job: PersonErasure }) {
   const read = useRead(['people', 'erasure', job.id], '/v1/people/erasures/{id}', {
     path: { id: job.id },
@@ -206,7 +204,6 @@ function Erasing({ email, job }: { email: string; job: PersonErasure }) {
   )
 }
 
-/** The honest result: what was there, and what we cannot reach. */
 function Erased({ email, result }: { email: string; result: Pick<ErasedPerson, 'erased'> }) {
   const counts = Object.entries(result.erased)
   const isNothing = counts.every(([, count]) => count === 0)

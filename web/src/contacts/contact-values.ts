@@ -9,7 +9,7 @@ import type { Contact, ContactPatch, NewContact } from '../api/schema.ts'
 import { changesOf } from '../parts/changes.ts'
 
 interface ExtraLine {
-  /** For React: names change while one types. */
+  /** React key: names change while typing. */
   key: string
   name: string
   value: string
@@ -23,7 +23,7 @@ export function toValues(contact: Contact | null): ContactValues {
   return { ...(fields as Record<ContactField, string>), extra }
 }
 
-/** Checks that need no request: two lines with one name would become one field. */
+/** Two lines with the same name would become one field. */
 export function checkExtra(lines: readonly ExtraLine[]): Record<string, string> {
   const errors: Record<string, string> = {}
   const seen = new Set<string>()
@@ -38,7 +38,6 @@ export function checkExtra(lines: readonly ExtraLine[]): Record<string, string> 
   return errors
 }
 
-/** The body that creates it, without empty values. */
 export function toNew(values: ContactValues): NewContact {
   const others = FIELD_NAMES.filter((field) => values[field].trim() !== '').map((field) => [field, values[field]])
   const extra = readExtra(values.extra, {})
@@ -49,7 +48,7 @@ export function toNew(values: ContactValues): NewContact {
   }
 }
 
-/** Only changed values, so that changes by somebody else stay. */
+/** Only changed values, so that other people's changes stay. */
 export function toPatch(values: ContactValues, before: Contact): ContactPatch {
   const typed = Object.fromEntries(FIELD_NAMES.map((field) => [field, values[field].trim() || null]))
   const after = readExtra(values.extra, before.extra)
@@ -76,7 +75,7 @@ function sameKind(text: string, before: ExtraValue | undefined): ExtraValue {
   return text
 }
 
-/** The API names an additional field by its name alone; here it has a line. */
+/** The API names an additional field by its name; here it is a line. */
 export function fieldFor(name: string, { extra }: Pick<ContactValues, 'extra'>): string | null {
   if (isContactField(name)) return name
   const line = extra.findIndex((each) => each.name.trim() === name)

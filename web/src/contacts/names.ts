@@ -1,14 +1,12 @@
 import { type ContactField, FIELD_NAMES, isContactField } from '../../../src/contact-fields.ts'
 import type { Contact, Touch } from '../api/schema.ts'
 
-/** Labels that are not simply the name in words. */
 const OTHER_LABELS: Partial<Record<ContactField, string>> = {
   email: 'E-mail',
   utm_source: 'Source',
   utm_medium: 'Medium',
 }
 
-/** The fields of a contact, in the order of forms and lists, with their labels. */
 export const FIELD_LABELS = Object.fromEntries(
   FIELD_NAMES.map((name) => [
     name,
@@ -19,7 +17,6 @@ export const FIELD_LABELS = Object.fromEntries(
 export const PERSON_FIELDS = FIELD_NAMES.filter((name) => !name.startsWith('utm_'))
 export const ORIGIN_FIELDS = FIELD_NAMES.filter((name) => name.startsWith('utm_'))
 
-/** An additional field is called by its name. */
 export function labelOfField(name: string): string {
   return isContactField(name) ? FIELD_LABELS[name] : name
 }
@@ -28,7 +25,6 @@ export function fullName({ first_name, last_name }: Pick<Contact, 'first_name' |
   return last_name === null ? first_name : `${first_name} ${last_name}`
 }
 
-/** The name of the form: one of ours, or the one that the sender gave. */
 export function formOf({ form_id, extra }: Pick<Contact, 'form_id' | 'extra'>, nameOf: (id: string) => string): string {
   if (form_id !== null) return nameOf(form_id)
   return extra.form === undefined ? '' : String(extra.form)

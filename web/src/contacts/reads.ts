@@ -5,14 +5,13 @@ import { type ApiProblem, api, useMe, useRead, useWorkspace } from '../api/clien
 import type { Contact, ContactDetail, ContactPatch } from '../api/schema.ts'
 import { useAction } from '../parts/forms.tsx'
 
-/** A contact from a list or a change, which has no attribution, or as it was read. */
+/** A contact from a list or a change has no attribution. */
 export type ShownContact = Contact & Partial<Pick<ContactDetail, 'attribution'>>
 
 export function useContact(id: string): UseQueryResult<ShownContact, ApiProblem> {
   return useRead(['contacts', id], '/v1/contacts/{id}', { path: { id } })
 }
 
-/** The values that contacts have, to choose from. */
 export function useContactValues() {
   return useRead(['contacts', 'values'], '/v1/contacts/values', { staleTime: 60_000 })
 }
@@ -21,18 +20,15 @@ export function useTags(): string[] {
   return useContactValues().data?.tag.map(({ value }) => value) ?? []
 }
 
-/** Changes something about contacts, and with them about people. */
 export function useContactAction<V = void>(act: (value: V) => Promise<unknown>) {
   return useAction(act, 'contacts', 'people')
 }
 
-/** Changes status, owner or tags of a contact. */
 export function useLeadChange(id: string) {
   const params = { path: { id } }
   return useContactAction((body: ContactPatch) => api.PATCH('/v1/contacts/{id}', { params, body }))
 }
 
-/** The colour of a status, of those in tones.module.css. */
 export const TONE_OF = {
   new: 'wait',
   contacted: 'work',
@@ -41,7 +37,6 @@ export const TONE_OF = {
   lost: 'none',
 } as const satisfies Record<LeadStatus, string>
 
-/** The statuses in their order, with the names that the workspace gives them. */
 export function useStatuses() {
   const { data } = useWorkspace()
   const statuses = data?.contact_statuses
@@ -51,7 +46,6 @@ export function useStatuses() {
   }, [statuses])
 }
 
-/** The names of owners, and the people to choose from. */
 export function useOwners() {
   const { data: team = [] } = useRead(['team', 'members'], '/v1/team', { staleTime: 60_000 })
   const { data: me } = useMe()

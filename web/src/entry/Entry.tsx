@@ -16,7 +16,6 @@ interface EntryProps {
   foot?: ReactNode
 }
 
-/** The frame of all pages before sign-in. */
 export function Entry({ title, lead, children, foot }: EntryProps) {
   useDocumentTitle(`${title} · Doorpost`)
   return (
@@ -59,13 +58,11 @@ export function ToSignIn({ children = 'Back to sign-in', inText = false }: ToSig
   )
 }
 
-/** A command for the machine on which Doorpost runs, as it has to be typed there. */
 export function Command({ words }: { words: string }) {
   const setup = useSetup()
   return <CodeLine value={`${setup.data?.command ?? 'doorpost'} ${words}`} />
 }
 
-/** Whether somebody can sign in at all, and whether mail can be sent. */
 export function useSetup() {
   return useRead(['setup'], '/v1/setup', { staleTime: 60_000 })
 }
@@ -94,7 +91,7 @@ export function safeBack(back: string | undefined): string {
   return url.origin === location.origin ? url.pathname + url.search + url.hash : '/'
 }
 
-/** After signing in: forgets what an earlier person saw, and opens the page. */
+/** Forgets what the previous person saw, then opens the page. */
 export function useEnter() {
   const queries = useQueryClient()
   const router = useRouter()

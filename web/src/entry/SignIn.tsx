@@ -32,7 +32,7 @@ export function SignIn() {
   )
 }
 
-/** Sends on whoever is signed in already. Cached data does not count: the person may have just signed out. */
+/** Redirects people who are signed in. Cached data does not count: they may have just signed out. */
 function usePassSignedIn(back: string | undefined): void {
   const router = useRouter()
   const me = useRead(ME, '/v1/me', { refetchOnMount: 'always', retry: false })
@@ -75,7 +75,6 @@ function PasswordForm({ take }: { take: (answer: SignedIn) => Promise<void> }) {
   )
 }
 
-/** The second step of a sign-in: a code of the app, or one of the codes kept for when the phone is gone. */
 function SecondFactor({ onDone, onBack }: { onDone: () => Promise<void>; onBack: () => void }) {
   const [isBackup, setBackup] = useState(false)
   const form = useApiForm({

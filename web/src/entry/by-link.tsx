@@ -11,7 +11,7 @@ import { Command, Entry, ToSignIn, useEnter, useLinkToken, useSetup } from './En
 import { EmailField, NameField, NewPassword, tooShort } from './fields.tsx'
 import { ROLES } from './roles.ts'
 
-/** The first start: whoever has the link from the terminal becomes the owner. */
+/** The person with the link from the terminal becomes the owner. */
 export function SetUp() {
   const token = useLinkToken()
   const setup = useSetup()
@@ -76,7 +76,6 @@ function OwnerForm({ token }: { token: string }) {
   )
 }
 
-/** While nobody can sign in: where the link for the first person is. */
 export function NotSetUp() {
   return (
     <Entry title="Doorpost has no owner yet" lead="The first person sets it up with a link that only works once.">
@@ -150,7 +149,6 @@ function Invited({ invitation, token }: { invitation: OpenInvitation; token: str
   )
 }
 
-/** Where the link of a reset leads, from a mail or from the command line. */
 export function ResetPassword() {
   const token = useLinkToken()
   const [isDone, setDone] = useState(false)

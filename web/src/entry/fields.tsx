@@ -39,7 +39,6 @@ export function tooShort(password: string): string | null {
   return lengthOf(password) < PASSWORD_MIN ? `Use at least ${PASSWORD_MIN} characters.` : null
 }
 
-/** A password that is being chosen, with how much is still missing. */
 export function NewPassword(props: PasswordInputProps & { value?: string }) {
   return (
     <PasswordInput

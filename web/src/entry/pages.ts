@@ -1,4 +1,4 @@
-/** The pages before sign-in: small, and loaded together. */
+/** Small, so they are loaded together. */
 
 export { ForgotPassword, Join, ResetPassword, SetUp } from './by-link.tsx'
 export { SignIn } from './SignIn.tsx'

@@ -9,7 +9,6 @@ import { FOR_PEOPLE, KIND_NAMES, KINDS, type Kind } from './endpoints.ts'
 interface Values {
   kind: Kind
   url: string
-  /** Of an ntfy server. */
   token: string
   description: string
   events: EventType[] | null
@@ -19,12 +18,12 @@ export type EndpointValues = Pick<Values, 'events'> & { description: string | nu
 
 interface EndpointFormProps {
   initial: Pick<Values, 'kind' | 'url' | 'events' | 'description'>
-  /** Its kind can be chosen, which stays afterwards. */
+  /** Only a new one can choose its kind. */
   isNew?: boolean
-  /** What is shown of a chat's address that is stored already: the field then may stay empty. */
+  /** The masked address of a chat. The field may then stay empty. */
   storedUrl?: string
   label: string
-  /** What was left empty and may stay as it is is left out. */
+  /** Empty inputs that keep their stored value are left out. */
   onSubmit: (values: EndpointValues, kind: Kind, once: ReturnType<typeof onceKey>) => Promise<unknown>
   onCancel: () => void
 }
@@ -44,7 +43,7 @@ export function EndpointForm({ initial, isNew = false, storedUrl, label, onSubmi
   const choose = (next: Kind) => {
     form.setFieldValue('kind', next)
     form.clearFieldError('url')
-    // People want less than programs. A choice of their own stays.
+    // People want fewer events than programs. Their own choice stays.
     if (next === 'webhook' && events?.join() === FOR_PEOPLE.join()) form.setFieldValue('events', null)
     if (next !== 'webhook' && events === null) form.setFieldValue('events', FOR_PEOPLE)
   }
@@ -151,7 +150,6 @@ interface TypeGroupProps extends Pick<(typeof CATALOGUE)[number], 'title' | 'kin
   onChange: (value: EventType[]) => void
 }
 
-/** The types of a noun. Where there are several, a box takes all of them at once. */
 function TypeGroup({ title, kinds, value, onChange }: TypeGroupProps) {
   const types = kinds.map(({ type }) => type)
   const chosen = types.filter((type) => value.includes(type)).length

@@ -68,7 +68,6 @@ const DIALOGS = {
   change: { title: 'Change the endpoint', size: 'lg', closeOnClickOutside: false, Body: ChangeForm },
 }
 
-/** Viewers see no actions. */
 function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const may = useMay()
   const change = usePatchEndpoint(endpoint)

@@ -97,7 +97,6 @@ function Name({ endpoint: { kind, description, url } }: { endpoint: Endpoint }) 
   )
 }
 
-/** Two by name, the rest as a number: the whole list is on the endpoint's page. */
 function Types({ types }: { types: Endpoint['events'] }) {
   if (types === null) return <Small>Everything</Small>
   if (types.length === ALL_TYPES.length) return <Small>All {types.length} types of today</Small>
@@ -112,7 +111,6 @@ function Types({ types }: { types: Endpoint['events'] }) {
 
 const BLANK = { kind: 'webhook' as const, url: '', description: '', events: null }
 
-/** A button that opens the form, then shows the secret. Viewers see nothing. */
 function NewEndpoint() {
   const may = useMay()
   const [isOpen, { open, close }] = useDisclosure()

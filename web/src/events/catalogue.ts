@@ -2,7 +2,7 @@ import type { Event } from '../api/schema.ts'
 
 export type EventType = Event['type']
 
-/** In the feed: what happened. In the choice of types: when it is sent. */
+/** Its label in the feed, and when it is sent. */
 type Words = [label: string, when: string]
 
 const WORDS: Record<EventType, Words> = {
@@ -39,7 +39,7 @@ export const CATALOGUE = Object.entries(NOUNS).map(([noun, title]) => ({
   }),
 }))
 
-/** A type of a later version is shown by its name. */
+/** Types of later versions are shown by name. */
 export function labelOf(type: string): string {
   return Object.hasOwn(WORDS, type) ? WORDS[type as EventType][0] : type
 }

@@ -4,7 +4,7 @@ import { useChange } from '../parts/forms.tsx'
 import { type Icon, IconMessageCircle, icon } from '../parts/icons.tsx'
 import type { EventType } from './catalogue.ts'
 
-/** Deliveries are not events, so the live stream does not announce them: health is polled. */
+/** The live stream does not announce deliveries, so health is polled. */
 export const LOOK_EVERY_MS = 5_000
 
 /** A workspace has at most 50, so all of them are read at once. */
@@ -13,14 +13,12 @@ export function useEndpoints() {
   return useRead(['endpoints', 'list'], '/v1/events/endpoints', { query, refetchInterval: LOOK_EVERY_MS })
 }
 
-/** Changes an endpoint, and says so. */
 export function usePatchEndpoint({ id }: Endpoint) {
   const change = useChange('endpoints')
   return (body: EndpointPatch, done: string) =>
     change(api.PATCH('/v1/events/endpoints/{id}', { params: { path: { id } }, body }), done)
 }
 
-/** What people call it: its description, else its address without the scheme. */
 export function nameOf({ description, url }: Pick<Endpoint, 'description' | 'url'>): string {
   return description ?? url.replace(/^https?:\/\//, '')
 }
@@ -34,11 +32,9 @@ export type Kind = Endpoint['kind']
 
 interface KindWords {
   label: string
-  /** What it gets, in a few words. */
   gets: string
   icon: Icon
   address: string
-  /** What to paste, and where to find it. */
   where: string
   placeholder: string
 }
@@ -90,7 +86,7 @@ export const KINDS: Record<Kind, KindWords> = {
 
 export const KIND_NAMES = Object.keys(KINDS) as Kind[]
 
-/** What people want to be told at first: leads, and what needs them. */
+/** People usually want leads, and posts or accounts that need attention. */
 export const FOR_PEOPLE: EventType[] = [
   'contact.created',
   'post.failed',

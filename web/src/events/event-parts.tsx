@@ -8,7 +8,7 @@ import { linkOf, summaryOf } from './subject.ts'
 
 interface DetailDrawerProps {
   title: string
-  /** Undefined: closed. */
+  /** Undefined when closed. */
   id: string | undefined
   onClose: () => void
   children: (id: string) => ReactNode
@@ -48,7 +48,7 @@ export function SubjectLink({ event, ...button }: { event: Event } & ButtonProps
   )
 }
 
-/** Text as it was sent. It can be reached with the keyboard, because it scrolls. */
+/** Focusable, because it scrolls. */
 function CodeBox({ label, text, height }: { label: string; text: string; height: number }) {
   return (
     <Code block mah={height} style={{ overflow: 'auto' }} tabIndex={0} role="region" aria-label={label}>

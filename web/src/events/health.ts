@@ -15,7 +15,7 @@ export function countWaiting(waiting: number): string {
   return waiting === 1 ? '1 event' : `${waiting} events`
 }
 
-/** For lists: empty when all is well. */
+/** Empty when all is well. */
 export function shortHealth(endpoint: Endpoint): string {
   switch (stateOf(endpoint)) {
     case 'disabled':
@@ -29,7 +29,6 @@ export function shortHealth(endpoint: Endpoint): string {
   }
 }
 
-/** How an endpoint is, and what comes next, in words. */
 export function healthOf(endpoint: Endpoint): { title: string; text: string } {
   const { reason, failures, failing_since, waiting, resting_until, last_success_at } = endpoint
   switch (stateOf(endpoint)) {
@@ -72,7 +71,7 @@ function verb(waiting: number): string {
   return `${countWaiting(waiting)} ${waiting === 1 ? 'waits' : 'wait'}`
 }
 
-/** When a waiting delivery is sent. A resting endpoint delays all its deliveries. */
+/** A resting endpoint delays all its deliveries. */
 export function nextOf(
   { next_at }: { next_at: string | null },
   { status, resting_until }: Pick<Endpoint, 'status' | 'resting_until'>,

@@ -6,7 +6,6 @@ type Told = Pick<Event, 'type' | 'data'>
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null)
 
-/** Who or what an event is about, in a line. */
 export function summaryOf({ type, data }: Told): string {
   if (data.erased === true) return 'Erased'
   const platform = PLATFORM[data.platform as Platform]?.label
@@ -32,7 +31,7 @@ export function summaryOf({ type, data }: Told): string {
 
 type SubjectLink = { label: string } & Pick<LinkProps, 'to' | 'params' | 'search'>
 
-/** The page of what an event is about; null when that is gone. */
+/** Null when it is gone. */
 export function linkOf({ type, data }: Told): SubjectLink | null {
   const id = text(data.id)
   const webhook = text(data.webhook_id)

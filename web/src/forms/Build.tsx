@@ -14,7 +14,6 @@ import { useBase, usePatchForm } from './editing.tsx'
 import { TwoColumns, textProps } from './FieldDetails.tsx'
 import { FieldList } from './FieldList.tsx'
 
-/** Chooses and orders the fields, with the page beside it as people will see it. */
 export function Build({ form }: { form: Form }) {
   const isLocked = !useMay().write
   const { draft, set, errors, problem, base, isBusy, isMarked, save } = useBuilder(form)
@@ -88,7 +87,6 @@ export function Build({ form }: { form: Form }) {
   )
 }
 
-/** The form while it is edited. */
 function useBuilder(latest: Form) {
   const patch = usePatchForm(latest.id)
   const [draft, setDraft] = useState(() => draftOf(latest))
@@ -109,21 +107,19 @@ function useBuilder(latest: Form) {
     base,
     draft,
     set(next: FormDraft) {
-      // The next save shows whether it is right now.
       if (error !== null) save.reset()
       setDraft(next)
     },
     errors: Object.fromEntries(texts) as Record<string, string>,
-    /** An error is shown beside its field. */
     isMarked,
-    /** Any other error. A conflict has its own notice. */
+    /** A conflict has its own notice. */
     problem: isConflict(error) || isMarked ? null : error,
     isBusy,
     save: () => save.mutate(),
   }
 }
 
-/** The style of the page, for a part of ours: it has no root and no body of its own, and our page has its main part already. */
+/** The style of the page for a shadow root, which has no :root and no body. */
 const SHEET = `${STYLE.replaceAll(':root', ':host')
   .replace(/^body\{/m, '.page{')
   .replace(/\bmain\{/g, '.page{')}
@@ -131,7 +127,7 @@ const SHEET = `${STYLE.replaceAll(':root', ':host')
 
 const NOTHING_TYPED = { sent: {}, errors: {} }
 
-/** The form as its page shows it, made by the same code. It can be tried out, but sends nothing. */
+/** Drawn by the same code as its page. It can be tried out, but sends nothing. */
 function Preview({ form }: { form: DrawnForm }) {
   const host = useRef<HTMLDivElement>(null)
   const html = [
@@ -151,7 +147,7 @@ function Preview({ form }: { form: DrawnForm }) {
       root.adoptedStyleSheets = [sheet]
       root.addEventListener('submit', (event) => event.preventDefault())
     }
-    // Every text in it is escaped where it is made.
+    // All texts in it are escaped.
     root.innerHTML = body
   }, [body])
   return (

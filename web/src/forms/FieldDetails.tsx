@@ -7,7 +7,6 @@ import { choices } from '../parts/forms.tsx'
 import { FixedSelect, LinkButton, Muted, Small, Time } from '../parts/ui.tsx'
 import { type DraftField, type FormDraft, TYPE_LABELS, withChange } from './draft.ts'
 
-/** A form that is being edited. */
 export interface Editor {
   formId: string
   draft: FormDraft
@@ -20,11 +19,9 @@ export interface Editor {
 interface FieldDetailsProps {
   editor: Editor
   field: DraftField
-  /** By the properties of the field. */
   errors: Record<string, string>
 }
 
-/** The props of a text input. */
 export function textProps(
   value: string,
   { error, readOnly }: { error: string | undefined; readOnly: boolean },
@@ -36,13 +33,11 @@ export function textProps(
 
 export const TwoColumns = SimpleGrid.withProps({ cols: { base: 1, xs: 2 }, spacing: 'sm', verticalSpacing: 'sm' })
 
-/** These types have no text to type, so they show no example. */
 const WITHOUT_PLACEHOLDER = new Set(['radio', 'checkbox', 'checkboxes', 'date', 'file', 'hidden', 'consent'])
 
 const { consent: _, ...TYPES } = TYPE_LABELS
 const TYPE_CHOICES = choices(TYPES)
 
-/** What can be changed about a field. */
 export function FieldDetails(props: FieldDetailsProps) {
   const { editor, field, errors } = props
   const { draft, set, isLocked: readOnly } = editor
@@ -157,7 +152,6 @@ function ConsentDetails(props: FieldDetailsProps) {
   )
 }
 
-/** All texts that the form has asked people to agree to, newest first. */
 function ConsentVersions({ formId }: { formId: string }) {
   const [isOpen, { toggle }] = useDisclosure()
   const versions = useRead(['forms', formId, 'consents'], '/v1/forms/{id}/consents', { path: { id: formId } })

@@ -19,7 +19,6 @@ import { type Editor, FieldDetails } from './FieldDetails.tsx'
 const IconChevronUp = icon`M6 15l6 -6l6 6`
 const IconGripVertical = icon`M8 5a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M8 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M8 19a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M14 5a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M14 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M14 19a1 1 0 1 0 2 0a1 1 0 1 0 -2 0`
 
-/** Fields are moved by dragging, with the buttons, or with Alt and an arrow key. */
 export function FieldList({ editor }: { editor: Editor }) {
   const { draft, set, isLocked } = editor
   const [openKey, setOpenKey] = useState<string | null>(null)
@@ -89,7 +88,6 @@ interface FieldCardProps {
   drag: DragItem
 }
 
-/** One field: a line with its name and place, and below it what can be changed. */
 function FieldCard({ editor, at, isOpen, onToggle, onMove, onRemove, drag }: FieldCardProps) {
   const { draft, isLocked } = editor
   const field = draft.fields[at]!
@@ -153,7 +151,7 @@ function FieldCard({ editor, at, isOpen, onToggle, onMove, onRemove, drag }: Fie
   )
 }
 
-/** The errors of one field, by its properties. Errors of the consent belong to its field. */
+/** Errors of the consent belong to its field. */
 function errorsOf(errors: Record<string, string>, at: number, { type }: DraftField): Record<string, string> {
   const own = Object.entries(errors).flatMap(([path, text]): Array<[string, string]> => {
     const [, place, property = ''] = /^fields\[(\d+)\]\.?([a-z_]*)/.exec(path) ?? []

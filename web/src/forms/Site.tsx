@@ -81,7 +81,6 @@ function Websites({ form: latest, isLocked }: { form: Form; isLocked: boolean })
   )
 }
 
-/** Sends a test, and shows what would have been stored. */
 function TestIt({ form }: { form: Form }) {
   const [result, setResult] = useState<Submission | null>(null)
   const hasEmail = form.fields.some(({ name }) => name === 'email')

@@ -61,7 +61,7 @@ export function Submissions({ form }: { form: Form }) {
   )
 }
 
-/** Names of the newest contacts of the form: a submission that was accepted has the id of its contact only. */
+/** An accepted submission has only the id of its contact. */
 function useNames(formId: string): ReadonlyMap<string, string> {
   const query = { form_id: formId, limit: 100 }
   const contacts = useList(['contacts', 'form', formId], '/v1/contacts', { query })
@@ -122,7 +122,7 @@ function From({ submission, names }: { submission: Submission; names: ReadonlyMa
   )
 }
 
-/** Files that came with a submission. They are saved, never shown: nobody has looked at them. */
+/** Files are downloaded, never shown: nobody has checked them. */
 function Files({ files }: Pick<Submission, 'files'>) {
   if (files.length === 0) return null
   return (
@@ -138,13 +138,13 @@ function Files({ files }: Pick<Submission, 'files'>) {
 
 const REASONS = choices(REASON_LABELS)
 
-/** The sender is the heading; the page and the link say nothing about spam. */
+/** Shown in the heading, or no sign of spam. */
 const SAID_ELSEWHERE = ['first_name', 'last_name', 'email', 'landing_page', 'dp', 'first_name_from']
 
-/** What accepting or deleting changes. */
+/** The nouns that accepting or deleting changes. */
 const NOUNS = ['forms', 'held', 'contacts', 'people', 'reports']
 
-/** Held submissions of all forms, deleted forms included. */
+/** Also those of deleted forms. */
 export function Held() {
   const forms = useForms()
   const names = new Map(forms.rows.map(({ id, name }) => [id, name]))
@@ -158,11 +158,10 @@ export function Held() {
 interface HeldListProps {
   /** Null for all forms. */
   formId: string | null
-  /** By the ids of the forms, where there are several. */
+  /** Names by form id, where there are several. */
   names?: ReadonlyMap<string, string>
 }
 
-/** Submissions that look like spam, with the reasons in words. */
 export function HeldList({ formId, names }: HeldListProps) {
   const [search, set] = useUrl()
   const may = useMay()
@@ -276,7 +275,7 @@ function HeldCard({ submission, formName }: { submission: Submission; formName: 
   )
 }
 
-/** The API accepts a hundred at a time. */
+/** The API accepts 100 at a time. */
 function AcceptAll({ formId, reason, total }: { formId: string | null; reason: ReasonKind | null; total: number }) {
   const refresh = useRefresh()
   const acceptAll = async () => {

@@ -12,17 +12,16 @@ import {
 import type { DrawnForm } from '../../../src/forms/fields/html.ts'
 import type { Form, FormPatch } from '../api/schema.ts'
 
-/** A field while it is edited. `key` stays when it is renamed or moved. */
+/** `key` stays when a field is renamed or moved. */
 export interface DraftField extends FormField {
   key: string
   /** Not saved yet: its name follows the label until somebody types one. */
   isNew?: boolean
 }
 
-/** What the builder changes of a form. Texts that may be missing are '' here. */
+/** Missing texts are ''. */
 export interface FormDraft extends Record<'name' | 'language' | (typeof TEXTS)[number], string> {
   fields: DraftField[]
-  /** Shown where the fields have one of the type consent. */
   consent: { purpose: string; text: string }
 }
 
@@ -43,7 +42,6 @@ export function draftOf(form: Form): FormDraft {
 
 const TEXTS = ['title', 'description', 'submit_label'] as const
 
-/** All that the builder changes, as the API takes it. */
 export function toPatch(draft: FormDraft): FormPatch {
   const hasConsent = draft.fields.some(({ type }) => type === 'consent')
   return {
@@ -58,13 +56,11 @@ export function toPatch(draft: FormDraft): FormPatch {
   }
 }
 
-/** Blank texts are null. */
 function textsOf(draft: FormDraft) {
   const texts = TEXTS.map((name) => [name, draft[name].trim() === '' ? null : draft[name]])
   return Object.fromEntries(texts) as Record<(typeof TEXTS)[number], string | null>
 }
 
-/** The form as its page will show it. */
 export function drawnOf(draft: FormDraft, { files, consent }: Pick<Form, 'files' | 'consent'>): DrawnForm {
   return {
     name: draft.name,
@@ -76,7 +72,7 @@ export function drawnOf(draft: FormDraft, { files, consent }: Pick<Form, 'files'
 
 interface FieldChoice {
   label: string
-  /** The field of a contact, which a form has once. */
+  /** A field of the contact, which a form has once. */
   name?: string
   type: FieldType
 }
@@ -101,13 +97,12 @@ export const TYPE_LABELS: Record<FieldType, string> = {
 const CONTACT_CHOICES = ['first_name', 'last_name', 'email', 'company', 'phone', 'message', CONSENT_FIELD]
 const { email: _email, phone: _phone, consent: _consent, ...OTHER_CHOICES } = TYPE_LABELS
 
-/** What "Add a field" offers. */
 export const FIELD_CHOICES: readonly FieldChoice[] = [
   ...CONTACT_CHOICES.map((name) => ({ label: labelOf(name), name, type: fieldOf(name).type })),
   ...Object.entries(OTHER_CHOICES).map(([type, label]) => ({ label, type: type as FieldType })),
 ]
 
-/** Those that the form does not have yet, and those that it may have several times. */
+/** Fields the form lacks, and those it may have several times. */
 export function choicesFor({ fields }: FormDraft): FieldChoice[] {
   const names = new Set(fields.map(({ name }) => name))
   return FIELD_CHOICES.filter(({ name }) => name === undefined || !names.has(name))
@@ -125,7 +120,7 @@ export function withField(draft: FormDraft, choice: FieldChoice, key: string): F
   return { ...draft, fields: [...draft.fields, { ...field, key, isNew: choice.name === undefined }] }
 }
 
-/** Changes one field. A new one is named after its label. */
+/** A new field is named after its label. */
 export function withChange(draft: FormDraft, key: string, change: Partial<DraftField>): FormDraft {
   const fields = draft.fields.map((field) => {
     if (field.key !== key) return field
@@ -138,7 +133,7 @@ export function withChange(draft: FormDraft, key: string, change: Partial<DraftF
   return { ...draft, fields }
 }
 
-/** "How many people?" as how_many_people; different from the names of the other fields. */
+/** "How many people?" as how_many_people, unique in the form. */
 export function nameFor(label: string, others: readonly FormField[]): string {
   const words = label
     .normalize('NFD')
@@ -168,7 +163,7 @@ export function withEmailOnly(draft: FormDraft, isOn: boolean): FormDraft {
   }
 }
 
-/** A form needs a first name or an e-mail address: without either nobody knows who wrote. */
+/** Without either, nobody knows who wrote. */
 export function mayRemove({ fields }: FormDraft, key: string): boolean {
   return fields.some((field) => field.key !== key && (field.name === 'first_name' || field.name === 'email'))
 }

@@ -7,7 +7,7 @@ import { Conflict, LeaveQuestion } from '../parts/dialogs.tsx'
 import { FormProblem, SubmitButton, useApiForm, useSaved } from '../parts/forms.tsx'
 import { SecondaryButton } from '../parts/ui.tsx'
 
-/** Changes a form, says so, and shows it as it is now. It is refused when the form is no longer the `version` that was read. */
+/** Refused when the form is no longer the `version` that was read. */
 export function usePatchForm(id: string) {
   const saved = useSaved(['forms', id])
   return (version: number, body: FormPatch, done: string): Promise<Form> => {
@@ -19,17 +19,13 @@ export function usePatchForm(id: string) {
 interface BaseOptions<V> {
   latest: Form
   valuesOf: (form: Form) => V
-  /** All that the editor changes of a form, as the API takes it. */
   toPatch: (values: V) => FormPatch
   values: V
   fill: (values: V) => void
   isBusy: boolean
 }
 
-/**
- * Knows the version that an editor was filled from, and notices when somebody else saved the same part of the form. Changes of
- * other parts do not disturb.
- */
+/** Notices when somebody else saved the same part of the form. Changes of other parts do not matter. */
 export function useBase<V>({ latest, valuesOf, toPatch, values, fill, isBusy }: BaseOptions<V>) {
   const [base, setBase] = useState(latest)
   const before = toPatch(valuesOf(base))
@@ -65,7 +61,6 @@ interface PartOptions<V> extends Pick<BaseOptions<V>, 'latest' | 'valuesOf' | 't
   done: string
 }
 
-/** Some settings of a form, edited and saved by themselves. */
 export function useFormPart<V extends object>({ latest, valuesOf, toPatch, fieldFor, done }: PartOptions<V>) {
   const patch = usePatchForm(latest.id)
   const form = useApiForm<V>({
@@ -87,7 +82,6 @@ interface Part {
   base: Pick<ReturnType<typeof useBase>, 'isChanged' | 'undo' | 'isConflict' | 'conflict'>
 }
 
-/** The end of a part of the settings: the refusal, and the buttons. */
 export function SaveButtons({ of: { form, base } }: { of: Part }) {
   return (
     <>

@@ -8,7 +8,6 @@ export function useForms() {
   return useList(['forms', 'list'], '/v1/forms', { query: { limit: 200 }, again: REFRESH_MS })
 }
 
-/** The names of all forms by id, for lists of what came through them. */
 export function useFormNames() {
   const { data } = useList(['forms', 'names'], '/v1/forms', { query: { limit: 1_000 } })
   return useMemo(() => {

@@ -1,7 +1,5 @@
 import type { Form, FormPatch } from '../api/schema.ts'
 
-// The settings of a form as they are typed, and back.
-
 type SettingsValues = ReturnType<typeof settingsOf>
 
 export function settingsOf(form: Form) {
@@ -48,13 +46,12 @@ const PLACES: Record<string, keyof SettingsValues> = {
   'opt_in_mail.text': 'opt_in_text',
 }
 
-/** The field that shows a complaint about this path of the API. */
 export function fieldFor(path: string, values: SettingsValues): string | null {
   const whole = path.replace(/\[\d+\]$/, '')
   return PLACES[whole] ?? (Object.hasOwn(values, whole) ? whole : null)
 }
 
-/** Lists, with one entry on each line. */
+/** Lists, one entry per line. */
 export function websitesOf({ allowed_origins, redirect_urls }: Form) {
   return { allowed_origins: allowed_origins.join('\n'), redirect_urls: redirect_urls.join('\n') }
 }

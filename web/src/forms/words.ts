@@ -2,7 +2,7 @@ import { FIELD_NAMES } from '../../../src/contact-fields.ts'
 import { labelOf } from '../../../src/forms/fields/fields.ts'
 import type { Submission } from '../api/schema.ts'
 
-/** The kinds of reasons in a few words. Each reason has a sentence of its own. */
+/** A few words per kind. Each reason also has its own sentence. */
 export const REASON_LABELS = {
   honeypot: 'Filled in what people cannot see',
   no_token: 'Without opening the page',
@@ -24,7 +24,7 @@ export function isReason(kind: string | undefined): kind is ReasonKind {
   return kind !== undefined && Object.hasOwn(REASON_LABELS, kind)
 }
 
-/** What was sent: the fields of the contact in their usual order, then the others. Empty ones are left out. */
+/** Contact fields in their usual order, then the others. Empty ones are left out. */
 export function factsOf(
   { contact }: Pick<Submission, 'contact'>,
   without: readonly string[] = [],
@@ -39,7 +39,6 @@ export function factsOf(
   })
 }
 
-/** Who sent it: the name and the address. */
 export function senderOf({ contact }: Pick<Submission, 'contact'>): string {
   const { first_name, last_name, email } = (contact ?? {}) as Record<string, unknown>
   const name = [first_name, last_name].filter((each) => typeof each === 'string' && each !== '').join(' ')

@@ -96,7 +96,7 @@ function toBody({ target, name, ...utm }: LinkValues): LinkBody {
   return { target: withScheme(target.trim()), name: name.trim() || null, utm: values }
 }
 
-/** People type example.com/spring as they would into a browser. */
+/** People type example.com/spring, as in a browser. */
 function withScheme(target: string): string {
   return /^[\w-]+(\.[\w-]+)+([/?#:]|$)/.test(target) ? `https://${target}` : target
 }
@@ -169,7 +169,7 @@ function MadeLink({ made, onDone }: MadeProps<Link>) {
 
 const SIZE = 180
 
-/** White around it in both themes: dark on light is what cameras read. */
+/** White in both themes: cameras need dark on light. */
 export function QrCode({ link: { id, code, url } }: { link: Link }) {
   return (
     <Stack gap="sm" align="flex-start">

@@ -90,7 +90,6 @@ const COLUMNS: ReadonlyArray<Column<Link>> = [
   { title: 'Copy', width: 110, wideOnly: true, render: ({ url }) => <Copy value={url} /> },
 ]
 
-/** Everything that opened a link and is not a reader. */
 function machinesOf({ bots, previews, heads }: Link): number {
   return bots + previews + heads
 }

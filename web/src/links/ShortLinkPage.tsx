@@ -249,7 +249,7 @@ function seriesOf({ days }: LinkDays): Series {
   return { key: 'clicks', label: 'Clicks', value: null, color: COLORS[0]!, total, counts }
 }
 
-/** Days on which nobody came are left out: the plot shows them. */
+/** Leaves out days without visits: the plot shows them. */
 function DaysTable({ days }: Pick<LinkDays, 'days'>) {
   const rows = days.filter(({ clicks, bots, previews, heads }) => clicks + bots + previews + heads > 0).toReversed()
   return (

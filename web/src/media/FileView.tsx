@@ -5,12 +5,11 @@ import classes from './media.module.css'
 
 interface FileViewProps {
   kind: 'image' | 'video' | 'document' | 'unknown'
-  /** The address that the page may show it from; null when it is not shown. */
+  /** Null when it cannot be shown. */
   src: string | null
   alt: string
-  /** Without words below the icon. */
   small?: boolean
-  /** All of it instead of a part that fills the place. */
+  /** Whole, instead of filling the place. */
   isWhole?: boolean
 }
 
@@ -18,7 +17,6 @@ const GROUND = 'var(--mantine-color-default-hover)'
 const ICONS = { image: IconPhotoOff, video: IconMovie, document: IconFileTypePdf, unknown: IconPhotoOff }
 const WORDS = { image: 'Cannot be shown here', video: 'Video', document: 'PDF', unknown: 'Cannot be shown here' }
 
-/** A picture, the first frame of a video, or an icon when there is nothing to show. */
 export function FileView({ kind, src, alt, small = false, isWhole = false }: FileViewProps) {
   // Not tried again until the address changes.
   const [failed, setFailed] = useState<string | null>(null)

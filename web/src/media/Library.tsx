@@ -78,7 +78,6 @@ export function Library({ filter, onFilter, onPress, chosen, empty }: LibraryPro
 interface FileGridProps {
   files: readonly Media[]
   onPress: (file: Media) => void
-  /** The chosen files in their order, where files are chosen. */
   chosen?: readonly Media[]
 }
 

@@ -90,7 +90,7 @@ export function MediaPage() {
 
 function Room() {
   const { data } = useStoreFacts()
-  // Keeps its place until it is known.
+  // Keeps its place while loading.
   if (!data) return <Stack gap={6} h={36} />
   const share = Math.min(100, (100 * data.used_bytes) / data.quota_bytes)
   return (
@@ -112,7 +112,7 @@ function Room() {
   )
 }
 
-/** Uploads files to the library, for later posts: no network is asked what it takes. */
+/** For later posts, so no network is asked what it takes. */
 function useLibraryUploads() {
   const waiting = useRef(new Set<string>())
   const { queue, state } = useUploadQueue((key) => forget(key))

@@ -1,7 +1,7 @@
 import { attemptsFor, type FileType, fitPixels, type Size } from './file-plan.ts'
 import { withoutMetadata } from './metadata.ts'
 
-// Beside the page: decoding and encoding a large photograph takes a second or more.
+// In a worker: decoding and encoding a large photo takes a second or more.
 
 self.onmessage = async ({ data }: MessageEvent<ConvertRequest>) => {
   const answer = await answerTo(data).catch((): ConvertAnswer => ({ problem: 'unreadable' }))
@@ -14,7 +14,7 @@ async function answerTo({ file, work }: ConvertRequest): Promise<ConvertAnswer> 
     if (bytes === null) return { problem: 'unreadable' }
     return { blob: new Blob([bytes], { type: file.type }), size: null }
   }
-  // Turned upright by the browser. A new picture has nothing of the old one but its pixels.
+  // Turned upright by the browser. Only pixels are copied.
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
   try {
     const whole = fitPixels(bitmap, work.mostPixels)
@@ -48,7 +48,7 @@ export type Work = { kind: 'clean'; type: FileType } | { kind: 'jpeg'; mostBytes
 
 export interface Converted {
   blob: Blob
-  /** Null when its pixels are those of before. */
+  /** Null when the pixels did not change. */
   size: Size | null
 }
 

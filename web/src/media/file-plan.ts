@@ -7,7 +7,7 @@ import { sentence } from '../parts/sentence.ts'
 export interface FileFacts {
   type: FileType
   bytes: number
-  /** As shown: turned when the file says so. */
+  /** As shown, after rotation. */
   width: number | null
   height: number | null
   seconds: number | null
@@ -15,19 +15,18 @@ export interface FileFacts {
 }
 
 export type Plan =
-  /** As it is; only what it tells about place and camera is removed. */
+  /** Unchanged, but without place and camera data. */
   | { action: 'upload'; warnings: string[] }
   /** As a JPEG within these limits. */
   | { action: 'convert'; mostBytes: number; mostPixels: number; loss: string | null; warnings: string[] }
   | { action: 'refuse'; reason: string }
 
 const TAKEN = 'Doorpost takes JPEG, PNG, WebP and GIF pictures, MP4 and MOV videos, and PDF files.'
-/** The most that a picture in the library may have. */
+/** The library's limit. */
 const STORED_PIXELS = 120_000_000
-/** More than any camera has, and than browsers have memory for. */
+/** More than any camera has, or browsers have memory for. */
 const MOST_PIXELS = 250_000_000
 
-/** Decides what is done to a file before it is uploaded, so that all these networks take it. */
 export function planFile(file: FileFacts, networks: readonly Profile[], mostBytes = Number.POSITIVE_INFINITY): Plan {
   const reason = findFlaw(file)
   if (reason !== null) return { action: 'refuse', reason }
@@ -36,7 +35,6 @@ export function planFile(file: FileFacts, networks: readonly Profile[], mostByte
   return judged({ action: 'upload', warnings: [] }, file, networks)
 }
 
-/** Why no network can use the file. */
 function findFlaw({ type, bytes, width, height }: FileFacts): string | null {
   if (bytes === 0) return 'This file is empty. Choose another one.'
   if (type === 'svg') return 'No network takes SVG. Save the picture as PNG or JPEG, and add that.'
@@ -71,19 +69,19 @@ function planPicture(file: FileFacts, networks: readonly Profile[], mostBytes: n
   if (isTaken && file.bytes <= most(file.type) && width * height <= mostPixels) {
     return judged({ action: 'upload', warnings: [] }, file, networks)
   }
-  // A smaller animation cannot be made here. The networks that do take it are worth more than a still picture.
+  // An animation cannot be made smaller here. Networks that take it are worth more than a still picture.
   if (isTaken && file.isAnimated) {
     if (file.bytes > mostBytes) return { action: 'refuse', reason: tooLarge(file.bytes, mostBytes) }
     return judged({ action: 'upload', warnings: [] }, file, networks)
   }
   const loss = file.isAnimated ? 'only the first picture of the animation is kept' : null
   const plan: Plan = { action: 'convert', mostBytes: most('jpeg'), mostPixels, loss, warnings: [] }
-  // Type, bytes and pixels will fit; what is left is its shape and a width that is too small.
+  // Type, bytes and pixels will fit; the shape may not.
   const future: FileFacts = { ...file, type: 'jpeg', bytes: 0, ...fitPixels({ width, height }, mostPixels) }
   return judged(plan, future, networks)
 }
 
-/** Adds the objections of each network. The file is refused when no network takes it. */
+/** Refused when no network takes it. */
 function judged(plan: Exclude<Plan, { action: 'refuse' }>, file: FileFacts, networks: readonly Profile[]): Plan {
   const found = networks.map((network) => problemsOf(file, network))
   if (networks.length > 0 && found.every((problems) => problems.length > 0)) {
@@ -92,7 +90,7 @@ function judged(plan: Exclude<Plan, { action: 'refuse' }>, file: FileFacts, netw
   return { ...plan, warnings: [...plan.warnings, ...found.flat()] }
 }
 
-/** By the same rules that the server warns by. */
+/** The same rules as the server's warnings. */
 function problemsOf({ type, bytes, width, height, seconds }: FileFacts, network: Profile): string[] {
   const durationMs = seconds === null ? null : seconds * 1_000
   const facts = { type, bytes, width, height, durationMs }
@@ -101,14 +99,13 @@ function problemsOf({ type, bytes, width, height, seconds }: FileFacts, network:
   )
 }
 
-/** The type comes from the bytes, because names lie. Beside the types of the library: types that browsers may be able to read. */
+/** Read from the bytes, because names lie. Includes types that only browsers can read. */
 export type FileType = MediaType | 'heic' | 'avif' | 'bmp' | 'tiff' | 'svg'
 
-/** How much of a file tells its type. A text may begin with spaces and a comment. */
+/** Enough to tell the type. SVG may begin with spaces and a comment. */
 export const HEAD_BYTES = 1_024
 
 const { webm: _, ...stored } = CONTENT_TYPES
-/** What the library stores, and the header that it is sent with. */
 export const STORED_TYPES = stored
 export type StoredType = keyof typeof STORED_TYPES
 
@@ -123,7 +120,7 @@ export function typeOfContent(contentType: string): FileType {
 
 const PICTURES: readonly FileType[] = ['jpeg', 'png', 'gif', 'webp', 'heic', 'avif', 'bmp', 'tiff']
 
-/** Some browsers can read all of these; the library stores some, the rest is converted. */
+/** Browsers may read these; types that the library does not store are converted. */
 export function isPicture(type: FileType): boolean {
   return PICTURES.includes(type)
 }
@@ -142,11 +139,10 @@ export function fileTypeOf(head: Uint8Array): FileType {
   return brand === 'avif' || brand === 'avis' ? 'avif' : 'other'
 }
 
-/** Whether a picture moves: it would be still as a JPEG. */
 export function isAnimated(type: FileType, bytes: Uint8Array): boolean {
   if (type === 'gif') return countUpTo(bytes, [0x21, 0xf9, 0x04], 2) === 2
   if (type === 'webp') return countUpTo(bytes.subarray(0, 64), [0x41, 0x4e, 0x49, 0x4d], 1) === 1
-  // Within the head: it follows the size, but for some metadata.
+  // In the head, right after the size.
   return type === 'png' && countUpTo(bytes.subarray(0, HEAD_BYTES), [0x61, 0x63, 0x54, 0x4c], 1) === 1
 }
 
@@ -177,7 +173,7 @@ export interface Size {
   height: number
 }
 
-/** The same shape with at most this many pixels, never larger than it was. */
+/** The same shape, never larger. */
 export function fitPixels({ width, height }: Size, mostPixels: number): Size {
   const scale = Math.min(1, Math.sqrt(mostPixels / (width * height)))
   return { width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) }
@@ -193,8 +189,8 @@ const STEP = 0.8
 const SHORTEST_EDGE = 320
 
 /**
- * Ways to encode a picture, from the best to the smallest, for one that has to become small enough. Of the second size on, only
- * the two middle qualities are tried: the next size comes to about the same.
+ * From the best to the smallest. From the second size on, only the two middle qualities are tried: the next size comes to
+ * about the same.
  */
 export function* attemptsFor(size: Size): Generator<Attempt> {
   for (const quality of QUALITIES) yield { ...size, quality }
@@ -205,10 +201,7 @@ export function* attemptsFor(size: Size): Generator<Attempt> {
   }
 }
 
-/**
- * What was done to a file, in a line: "Converted to JPEG, 4.1 MB → 900 kB". Null when nothing was. `after.size` is null when the
- * pixels are those of before.
- */
+/** "Converted to JPEG, 4.1 MB → 900 kB"; null when nothing changed. `after.size` is null when the pixels did not change. */
 export function noteOf(
   before: Pick<FileFacts, 'bytes' | 'width' | 'height'> & { type: string },
   after: { type: string; bytes: number; size: Size | null },
@@ -227,7 +220,7 @@ export function noteOf(
 
 const NAME_MAX = 255
 
-/** A name as the library takes it: without folders, signs that systems refuse, and more than it can hold. */
+/** Without folders and refused characters, and within the length limit. */
 export function storedName(name: string, ending: string | null): string {
   const plain = name.replace(/[/\\:\p{Cc}]/gu, '-').trim()
   const own = /\.[^.]{1,5}$/.exec(plain)?.[0] ?? ''
@@ -244,5 +237,5 @@ export interface Ready {
   facts: FileFacts
 }
 
-/** The file cannot be used, and trying again does not help. */
+/** Trying again does not help. */
 export class Refused extends Error {}

@@ -2,10 +2,7 @@ import type { FileType } from './file-plan.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/**
- * The picture without what it tells about place, camera and owner; its pixels stay as they are. How a JPEG is turned is
- * kept. Null when it cannot be followed to its end: some of it is missing.
- */
+/** Removes place, camera and owner; the pixels and the orientation of a JPEG stay. Null when the file is incomplete. */
 export function withoutMetadata(type: FileType, bytes: Bytes): Bytes | null {
   if (type === 'jpeg') return cleanJpeg(bytes)
   if (type === 'png') return cleanPng(bytes)
@@ -31,7 +28,7 @@ function cleanJpeg(bytes: Bytes): Bytes | null {
     const end = at + 2 + view.getUint16(at + 2)
     if (end > bytes.length || end < at + 4) return null
     if (marker === 0xe1) orientation = readOrientation(bytes.subarray(at + 4, end)) ?? orientation
-    // An index of further pictures behind this one: they go as well.
+    // The index of further pictures is removed, as they are.
     const isIndex = marker === 0xe2 && nameAt(bytes, at + 4) === 'MPF\0'
     if (!JPEG_PRIVATE.has(marker) && !isIndex) kept.push(bytes.subarray(at, end))
     at = end
@@ -39,14 +36,14 @@ function cleanJpeg(bytes: Bytes): Bytes | null {
   return null
 }
 
-/** Phones put more behind the picture: a short video, a second picture, each with a place of its own. */
+/** Phones append a short video or a second picture, each with its own place. */
 function endOfScans(bytes: Uint8Array, start: number): number | null {
   const view = viewOf(bytes)
   let at = start
   while (at + 2 <= bytes.length) {
     const marker = bytes[at + 1]!
     if (marker === END_OF_IMAGE) return at + 2
-    // Inside of a scan 0xff is followed by 0 or by a mark to restart at.
+    // Inside a scan, 0xff is followed by 0 or a restart marker.
     const isInScan = marker === 0 || marker === 0xff || (marker >= 0xd0 && marker <= 0xd7)
     if (!isInScan && at + 4 > bytes.length) return null
     const next = isInScan ? at + 1 + (marker === 0xff ? 0 : 1) : at + 2 + view.getUint16(at + 2)
@@ -59,7 +56,7 @@ function endOfScans(bytes: Uint8Array, start: number): number | null {
 const EXIF = [0x45, 0x78, 0x69, 0x66, 0, 0]
 const ORIENTATION = 0x0112
 
-/** From an Exif segment; null when it says nothing. */
+/** Null when the Exif segment does not say. */
 function readOrientation(segment: Uint8Array): number | null {
   if (!EXIF.every((byte, index) => segment[index] === byte) || segment.length < EXIF.length + 8) return null
   const tiff = viewOf(segment.subarray(EXIF.length))

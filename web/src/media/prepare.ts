@@ -18,12 +18,10 @@ import {
 } from './file-plan.ts'
 
 interface Room {
-  /** For one file. */
   fileBytes: number
   freeBytes: number
 }
 
-/** Reads the file, and makes of it what these networks take. */
 export async function prepareFile(
   file: File,
   localUrl: string,
@@ -58,10 +56,9 @@ async function carryOut(plan: Exclude<Plan, { action: 'refuse' }>, file: File, f
 }
 
 const NO_SIZE = { width: null, height: null }
-/** A browser that reads no more of a video says nothing at all. */
+/** Some browsers never report a video that they cannot read. */
 const VIDEO_WAIT_MS = 5_000
 
-/** Reads what a file is. `url` leads to it inside of this page. */
 async function inspectFile(file: Blob, url: string): Promise<FileFacts> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
   const type = fileTypeOf(head)
@@ -72,7 +69,7 @@ async function inspectFile(file: Blob, url: string): Promise<FileFacts> {
   return { ...facts, isAnimated: isAnimated(type, bytes), ...(await readPicture(url)) }
 }
 
-/** As it is shown: turned when the file says so. Only its header is decoded. */
+/** As shown, after rotation. Only the header is decoded. */
 function readPicture(url: string): Promise<{ width: number | null; height: number | null }> {
   return new Promise((resolve) => {
     const image = new Image()
@@ -82,7 +79,7 @@ function readPicture(url: string): Promise<{ width: number | null; height: numbe
   })
 }
 
-/** Nothing is known of a video whose codec the browser does not have: the server reads it then. */
+/** Unknown when the browser lacks the codec: the server reads it then. */
 function readVideo(url: string): Promise<Pick<FileFacts, 'width' | 'height' | 'seconds'>> {
   return new Promise((resolve) => {
     const video = document.createElement('video')
@@ -113,12 +110,11 @@ const PROBLEMS = {
   stopped: 'This picture needs more memory than the browser has. Scale it down yourself, and add it again.',
 }
 
-/** It lives as long as the page. After a crash the next file starts another one. */
+/** Lives as long as the page; restarted after a crash. */
 let worker: Worker | null = null
-/** One after the other: the pixels of a photograph take a hundred megabytes. */
+/** One at a time: the pixels of a photo take 100 MB. */
 let line: Promise<unknown> = Promise.resolve()
 
-/** Converts the file beside the page. */
 function convertFile(file: Blob, work: Work): Promise<Converted> {
   const turn = line.then(() => ask(file, work))
   line = turn.catch(() => {})

@@ -4,16 +4,14 @@ import type { UploadRequest } from '../api/files.ts'
 import type { Media } from '../api/schema.ts'
 import { type FileFacts, type Ready, Refused } from './file-plan.ts'
 
-/** A file that was chosen in this page, from then on. */
 export interface Upload {
   key: string
   name: string
   localUrl: string
   state: 'preparing' | 'uploading' | 'failed' | 'stored'
-  /** How much has gone out, from 0 to 1. */
+  /** From 0 to 1. */
   share: number
   problem: string | null
-  /** What was done to it before. */
   note: string | null
   facts: FileFacts | null
   stored: Media | null
@@ -28,7 +26,7 @@ interface Refusal {
 export interface QueueState {
   uploads: Record<string, Upload>
   refusals: Refusal[]
-  /** The last thing that happened, for those who cannot see it. */
+  /** Announced to screen readers. */
   said: string
 }
 
@@ -37,7 +35,7 @@ export const NO_UPLOADS: QueueState = { uploads: {}, refusals: [], said: '' }
 export interface QueueDeps {
   prepare: (file: File, localUrl: string, networks: readonly Profile[]) => Promise<Ready>
   send: (request: UploadRequest) => Promise<Media>
-  /** Puts another entry into the place of one; null removes it. `stored` is what became of it. */
+  /** Replaces an entry; null removes it. */
   replace: (key: string, next: string | null, stored?: Media) => void
   onState: (state: QueueState) => void
 }
@@ -47,16 +45,16 @@ interface Source {
   networks: readonly Profile[]
   abort: AbortController
   ready: Ready | null
-  /** The file that it is to replace, which comes back when this one is not taken. */
+  /** The file it replaces, restored when this one is refused. */
   before: string | null
-  /** The draft has had it. */
+  /** The draft has contained it. */
   isPlaced: boolean
 }
 
 interface Queue extends QueueDeps {
   state: QueueState
   sources: Map<string, Source>
-  /** A few at once; the others wait for their turn. */
+  /** A few at a time. */
   lines: Promise<unknown>[]
   count: number
 }
@@ -69,16 +67,16 @@ export function createUploadQueue(deps: QueueDeps) {
   const lines = Array.from({ length: AT_ONCE }, () => Promise.resolve())
   const queue: Queue = { ...deps, state: NO_UPLOADS, sources: new Map(), lines, count: 0 }
   return {
-    /** The keys under which the files stand in the draft until they have URLs. */
+    /** Returns the keys that are in the draft until there are URLs. */
     add(files: readonly File[], networks: readonly Profile[]): string[] {
       say(queue, files.length === 1 ? `${files[0]!.name} is being added.` : `${files.length} files are being added.`)
       return files.map((file) => begin(queue, file, networks, null))
     },
-    /** Uploads another version of a stored file, in its place. */
+    /** Uploads another version in place of a stored file. */
     redo: (url: string, file: File, networks: readonly Profile[]): string => begin(queue, file, networks, url),
     retry: (key: string) => void run(queue, key),
     fileOf: (key: string): File | undefined => queue.sources.get(key)?.file,
-    /** Those that were among the entries and are not any more are cancelled. One that was just added may not be there yet. */
+    /** Cancels uploads whose entries are gone. A new one may not be there yet. */
     keep(entries: ReadonlySet<string>): void {
       for (const [key, source] of queue.sources) source.isPlaced ||= entries.has(key)
       const gone = Object.values(queue.state.uploads).filter(
@@ -164,7 +162,7 @@ async function send(queue: Queue, key: string, { file, abort }: Source, ready: R
   say(queue, `${file.name} is uploaded.`)
 }
 
-/** Another try would end the same way, so it leaves the list. */
+/** Another try would fail the same way. */
 function refuse(queue: Queue, key: string, reason: string): void {
   const { file, before } = queue.sources.get(key)!
   queue.replace(key, before)
@@ -184,7 +182,7 @@ function drop(queue: Queue, gone: readonly Upload[]): void {
 
 const PREFIX = 'upload:'
 
-/** The name's ending is kept: it tells pictures from videos. */
+/** Keeps the extension, which tells pictures from videos. */
 export function pendingKey(id: number | string, name: string): string {
   const ending = /\.[a-z0-9]{1,5}$/i.exec(name)?.[0] ?? ''
   return `${PREFIX}${id}${ending}`

@@ -9,10 +9,10 @@ import classes from './media.module.css'
 import { prepareFile } from './prepare.ts'
 import { createUploadQueue, NO_UPLOADS, type QueueDeps, type QueueState, type UploadQueue } from './upload-queue.ts'
 
-/** For buttons that choose files. Wide, so that systems offer their photographs; what cannot be taken says so. */
+/** Wide, so that systems offer their photos. Files that cannot be used are refused with a reason. */
 const ACCEPT = 'image/*,video/mp4,video/quicktime,application/pdf,.heic,.heif,.mov,.mp4,.pdf'
 
-/** A button for files. The same file can be chosen again. */
+/** The same file can be chosen again. */
 export function ChooseFiles({ onFiles, children }: Pick<DropAreaProps, 'onFiles'> & Pick<FileButtonProps, 'children'>) {
   const reset = useRef<() => void>(null)
   const choose = (files: File[]) => {
@@ -32,10 +32,7 @@ interface DropAreaProps {
   children: ReactNode
 }
 
-/**
- * Takes files that are dropped or pasted anywhere in the page. A drop beside a field would otherwise open the file instead of
- * the page, with everything written in it.
- */
+/** Takes files dropped or pasted anywhere in the page. A drop beside a field would otherwise replace the page. */
 export function DropArea({ onFiles, said, children }: DropAreaProps) {
   const isOver = useDropped(onFiles)
   return (
@@ -56,7 +53,7 @@ function useDropped(onFiles: (files: File[]) => void): boolean {
   const latest = useRef(onFiles)
   latest.current = onFiles
   useEffect(() => {
-    // Pictures of this page that are moved look like files to some browsers.
+    // Some browsers treat dragged pictures of this page as files.
     let isFromHere = false
     const hasFiles = (event: DragEvent) => !isFromHere && event.dataTransfer?.types.includes('Files') === true
     const stop = new AbortController()
@@ -87,7 +84,7 @@ function useDropped(onFiles: (files: File[]) => void): boolean {
     on('paste', (event) => {
       const { clipboardData: data } = event
       if (!data || data.files.length === 0) return
-      // Office programs put a picture of the text beside it.
+      // Office programs add a picture of the copied text.
       if (data.types.includes('text/plain') && isEditable(event.target)) return
       event.preventDefault()
       latest.current([...data.files])
@@ -101,7 +98,6 @@ function isEditable(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, [contenteditable]') !== null
 }
 
-/** Files that were not taken, each with the reason and what would be taken. */
 export function Refusals({ refusals, dismiss }: Pick<QueueState, 'refusals'> & Pick<UploadQueue, 'dismiss'>) {
   if (refusals.length === 0) return null
   return (
@@ -120,7 +116,7 @@ export function Refusals({ refusals, dismiss }: Pick<QueueState, 'refusals'> & P
   )
 }
 
-/** A queue that lives as long as the page. `replace` is told what became of a file: its URL, or null when it was not taken. */
+/** Lives as long as the page. `replace` gets the URL of a file, or null when it was refused. */
 export function useUploadQueue(replace: QueueDeps['replace']) {
   const [state, setState] = useState<QueueState>(NO_UPLOADS)
   const { data: store } = useStoreFacts()

@@ -25,7 +25,7 @@ interface Step {
 }
 
 interface Look extends Step {
-  /** A live message about this noun has the step checked again. */
+  /** A live message about this noun checks the step again. */
   noun: 'connections' | 'keys' | 'reports' | 'webhooks' | 'posts'
 }
 
@@ -73,7 +73,7 @@ const SECURE: Step = {
   to: '/settings/security',
 }
 
-/** For a new installation. It can be closed, and disappears when all steps are done. */
+/** It can be closed, and disappears when all steps are done. */
 export function FirstSteps() {
   const me = useMe()
   const [isAway, setAway] = useLocalStorage({
@@ -150,7 +150,7 @@ async function isTaken(noun: Look['noun'], signal: AbortSignal): Promise<boolean
   return series.some(({ value }) => value === 'form')
 }
 
-/** The steps that this person can take. Undefined until all are checked; a step whose check failed is left out. */
+/** Undefined until all are checked; a step whose check failed is left out. */
 function useSteps(isWanted: boolean) {
   const may = useMay()
   const me = useMe()

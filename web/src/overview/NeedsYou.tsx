@@ -151,7 +151,7 @@ function toLines(report: Attention): Line[] {
   return [...(tones.bad ?? []), ...(tones.warn ?? [])]
 }
 
-/** A single post is quoted; several are counted and link to the list. */
+/** One post is quoted; several are counted and link to the list. */
 function postLine(state: PostState, { count, newest: [post] }: Attention['posts'][PostState]): Line | null {
   if (count === 0 || post === undefined) return null
   const [tone, one, many, hint] = POSTS[state]
@@ -212,7 +212,6 @@ function endpointLine({ id, url, status, failing_since }: NonNullable<Attention[
   return { id, tone: 'warn', title: `The endpoint ${url} fails`, hint, to }
 }
 
-/** Most are about a contact. Others go to people who read a form, or to the team. */
 function placeOfMail({ contact_id, form_id }: { contact_id: string | null; form_id: string | null }): string {
   if (contact_id !== null) return `/contacts/${contact_id}`
   return form_id === null ? '/settings/team' : `/forms/${form_id}`
@@ -223,7 +222,7 @@ function countOf(count: number, one: string, many: string): string {
   return count === 1 ? one : `${count >= 1_000 ? '1,000 or more' : count} ${many}`
 }
 
-/** After a restore of the database: nothing goes out until an owner has looked. */
+/** After a restore, nothing goes out until an owner has checked. */
 function PublishingPaused({ pause }: { pause: NonNullable<Attention['publishing']> }) {
   const { own } = useMay()
   const [isOpen, setOpen] = useState(false)
@@ -260,7 +259,7 @@ const ON_RESUME: Record<PublishingState['posts'][number]['on_resume'], string> =
 
 function LookAndResume({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient()
-  // A worker reads the accounts in the meantime.
+  // Meanwhile a worker reads the accounts.
   const state = useRead(['publishing'], '/v1/publishing', { refetchInterval: 3_000 })
   const run = useMutation({
     mutationFn: async (verb: 'look' | 'resume') => {

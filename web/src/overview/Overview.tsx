@@ -30,7 +30,7 @@ import classes from './Overview.module.css'
 import { Plot, type PlotProps, Total, usePlotControls } from './Plot.tsx'
 import { formatDay, GROUPS, type Grouping, toSeries } from './report.ts'
 
-/** On a narrow screen, what needs a person comes first. */
+/** On narrow screens, what needs attention comes first. */
 export function Overview() {
   return (
     <Page title="Overview">
@@ -52,24 +52,23 @@ export function Overview() {
   )
 }
 
-/** One slow answer must not hold back the rest for ever. */
+/** One slow answer must not hold back the rest. */
 const PATIENCE_MS = 10_000
 
-/** Queries without an answer so far. */
 const isFirst = { predicate: ({ state }: { state: { data: unknown } }) => state.data === undefined }
 
-/** As tall as the screen: what is below it cannot push the page about. */
+/** No taller than the screen, so that it cannot move the page. */
 const HIDDEN = { overflow: 'hidden', maxHeight: 'calc(100dvh - 200px)', visibility: 'hidden' } as const
 
-/** Shows parts with their own queries at the same moment, so that none moves another when its answer comes. */
+/** Shows all parts at once, so that none moves another when it arrives. */
 function Together({ children }: { children: ReactNode }) {
   const queries = useQueryClient()
   const waiting = useIsFetching(isFirst)
   const [isReady, setReady] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked again when an answer has come
   useEffect(() => {
-    // By now the parts have sent their requests: their effects run before this one. An answer that is stored is told to its part
-    // in a task of its own, and those were queued before this one.
+    // The effects of the parts run before this one, so their requests are sent, and stored answers reach them in tasks
+    // that were queued earlier.
     const timer = setTimeout(() => {
       if (queries.isFetching(isFirst) === 0) setReady(true)
     })
@@ -142,7 +141,7 @@ interface LegendProps extends Pick<PlotProps, 'series'> {
   days: { from: string; to: string }
 }
 
-/** With totals, so that colours are not the only key. Each links to the contacts of these days. */
+/** Totals, so that colour is not the only key. */
 function Legend({ series, group, days }: LegendProps) {
   return (
     <Group gap="md" component="ul" m={0} p={0} style={{ listStyle: 'none' }}>

@@ -24,8 +24,8 @@ const GRID = 'var(--mantine-color-default-border)'
 const LABEL = { fill: 'var(--mantine-color-dimmed)', fontSize: 12 }
 
 /**
- * Stacked bars, one per day. Drawn here because a chart library is half as large as the rest of the first page. For screen
- * readers there is the table.
+ * Stacked bars, one per day. A chart library would be half as large as the rest of the first page. Screen readers get the
+ * table.
  */
 export function Plot(props: PlotProps) {
   const { series, what = 'contacts', elsewhere = '“Show as table” has the same numbers.' } = props
@@ -128,7 +128,6 @@ export function Plot(props: PlotProps) {
   )
 }
 
-/** The parts of a day's bar, each on top of the one before. */
 function stackAt(series: readonly Series[], index: number) {
   let to = 0
   return series.flatMap(({ key, color, counts }) => {
@@ -138,7 +137,7 @@ function stackAt(series: readonly Series[], index: number) {
   })
 }
 
-/** Beside the bar, on the side where there is room. */
+/** Beside the bar, where there is room. */
 function tipLeft(middle: number, band: number, width: number): number {
   const right = middle + band / 2 + 8
   return right + TIP_WIDTH <= width ? right : Math.max(0, middle - band / 2 - 8 - TIP_WIDTH)
@@ -162,7 +161,7 @@ export function Total({ of, before, days }: TotalProps) {
   )
 }
 
-/** How many days are shown, and whether as a plot or a table: both are in the URL. */
+/** Both are in the URL. */
 export function usePlotControls() {
   const [{ view }, change] = useUrl()
   const days = useUrlChoice('days', RANGE_LABELS, '30')

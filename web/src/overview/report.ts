@@ -1,8 +1,6 @@
 import type { ContactsReport } from '../api/schema.ts'
 import { showWall } from '../parts/wall-clock.ts'
 
-// How the report about contacts is shown: its days, its series and the scale of its plot.
-
 export const RANGES = [7, 30, 90] as const
 export type Range = (typeof RANGES)[number]
 export const RANGE_LABELS: Record<string, string> = Object.fromEntries(RANGES.map((days) => [days, `${days} days`]))
@@ -38,10 +36,10 @@ const CHANNELS: Record<string, string> = { key: 'API key', form: 'Website form',
 export const COLORS = '#0c8296 #f08c00 #5f3dc4 #74b816 #e64980 #1c7ed6 #a0522d #12b886 #f59f9f #868e96'.split(' ')
 
 export interface Series {
-  /** For React: names of sources are not unique. */
+  /** React key: names of sources are not unique. */
   key: string
   label: string
-  /** Filters the contacts; null when there is no such filter. */
+  /** Filters the contacts; null when they cannot be filtered by it. */
   value: string | null
   color: string
   total: number
@@ -70,7 +68,7 @@ export function ticksUpTo(most: number, about = 4): number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step)
 }
 
-/** Which days get a label, so that labels are at least `gap` apart. The last day always has one. */
+/** Labels are at least `gap` apart. The last day always has one. */
 export function labelled(days: number, band: number, gap: number): number[] {
   const every = Math.max(1, Math.ceil(gap / band))
   return Array.from({ length: days }, (_, index) => index).filter((index) => (days - 1 - index) % every === 0)

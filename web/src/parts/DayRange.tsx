@@ -15,7 +15,7 @@ const CALENDAR = {
 
 type Days = [first: string | null, last: string | null]
 
-/** From one day to another, as 2026-11-16. One day alone is both. */
+/** Days as 2026-11-16. A single day is both ends. */
 export function DayRange(props: {
   from: string | undefined
   to: string | undefined

@@ -84,12 +84,11 @@ interface RecordPageProps<T> {
   of: ComponentProps<typeof Read<T>>['of']
   title: string
   back: Noun
-  /** When there is no such record. Without an action it leads back. */
+  /** Shown when there is no such record. */
   missing: Partial<ComponentProps<typeof Empty>> & Pick<ComponentProps<typeof Empty>, 'title' | 'children'>
   children: (record: T) => ReactNode
 }
 
-/** The page of one record, which may still be loading or not be there. */
 export function RecordPage<T>({ of, title, back, missing, children }: RecordPageProps<T>) {
   const isMissing = isProblem(of.error, 'not_found')
   if (of.data !== undefined && !isMissing) return children(of.data)
@@ -107,7 +106,7 @@ interface PageTab {
   panel: ReactNode
 }
 
-/** The tabs of a page. The open one is in the URL, unless it is the first; it drops what else is there. */
+/** The open tab is in the URL, unless it is the first. */
 export function PageTabs({ tabs, mb = 'md' }: { tabs: Record<string, PageTab>; mb?: MantineSpacing }) {
   const { tab: asked = '' } = useSearch({ from: '__root__' })
   const navigate = useNavigate()
@@ -136,7 +135,7 @@ interface ActionMenuProps {
   actions: ReadonlyArray<Action | 'divider' | false>
 }
 
-/** The actions behind the three dots. What is false is left out. */
+/** False entries are left out. */
 export function ActionMenu({ label: name = 'More actions', width, actions }: ActionMenuProps) {
   return (
     <Menu position="bottom-end" width={width}>

@@ -31,7 +31,6 @@ export function CodeLine({ value, label }: { value: string; label?: string }) {
   )
 }
 
-/** The same in several ways, one of which is shown. */
 export function CodeTabs({ codes }: { codes: Record<string, string> }) {
   return (
     <Tabs defaultValue={Object.keys(codes)[0]} keepMounted={false}>
@@ -66,7 +65,7 @@ interface QrCodeProps {
   text: string
   label: string
   size: number
-  /** Light around it, in modules. */
+  /** Quiet zone, in modules. */
   border: number
   style: CSSProperties
 }

@@ -1,4 +1,4 @@
-/** Only what was changed, so that nobody's change of another field is undone. */
+/** Only what was changed, so that other people's changes stay. */
 export function changesOf<T extends object>(before: T, after: T): Partial<T> {
   const changed = Object.entries(after).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof T]),

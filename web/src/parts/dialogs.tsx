@@ -28,7 +28,7 @@ interface MakeDialogProps<T> extends DialogProps {
   Result: ComponentType<MadeProps<T>>
 }
 
-/** A form, and then what it made, shown this once: a stray click does not close what cannot be seen again. */
+/** A form, then its result. A stray click does not close a result that is shown once. */
 export function MakeDialog<T>({ opened, onClose, modal, Form, Result }: MakeDialogProps<T>) {
   const [made, setMade] = useState<T | null>(null)
   const close = () => {
@@ -50,7 +50,7 @@ export function MakeDialog<T>({ opened, onClose, modal, Form, Result }: MakeDial
   )
 }
 
-/** What was made. The form was longer: on a phone the dialog would still be scrolled to its end, past the secret. */
+/** Scrolls up to the result: the form may have been longer. */
 export function ShownResult({ children }: { children: ReactNode }) {
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -69,12 +69,12 @@ interface ConfirmProps extends DialogProps {
   /** The button, as a verb: "Revoke the key". */
   label: string
   danger?: boolean
-  /** Must be typed first, for what cannot be undone. */
+  /** Must be typed before something irreversible. */
   typed?: string
   onConfirm: () => Promise<unknown>
 }
 
-/** Asks before something that cannot be undone. Errors are shown in the dialog. */
+/** Shows errors in the dialog. */
 export function Confirm({ opened, onClose, title, children, label, danger = true, typed, onConfirm }: ConfirmProps) {
   const [text, setText] = useState('')
   const close = () => {
@@ -127,7 +127,7 @@ export function ConfirmButton({ button, ...question }: ConfirmButtonProps) {
 
 const NO_QUESTION: Question = { title: '', label: '', children: null, onConfirm: () => Promise.resolve() }
 
-/** One dialog for several questions. It outlives the row that a question is about. */
+/** One dialog for several questions. It outlives the row it is about. */
 export function useConfirm(): [dialog: ReactNode, ask: (question: Question) => void] {
   const [question, setQuestion] = useState(NO_QUESTION)
   const [isAsking, { open, close }] = useDisclosure()
@@ -139,9 +139,9 @@ export function useConfirm(): [dialog: ReactNode, ask: (question: Question) => v
 }
 
 interface ConflictProps {
-  /** The noun that somebody else has changed: "form". */
+  /** The changed noun: "form". */
   what: string
-  /** The place of what was typed: "in this form". */
+  /** The place of the unsaved version: "in this form". */
   place: string
   onTheirs: () => void
   onMine: () => void
@@ -167,7 +167,7 @@ interface LeaveQuestionProps {
   children: ReactNode
 }
 
-/** Asks before a page is left on which something is not saved; another tab of the same page is another page. */
+/** Asks before leaving a page with unsaved changes. Another tab of the page counts as leaving. */
 export function LeaveQuestion({ isDirty, children }: LeaveQuestionProps) {
   const blocker = useBlocker({ shouldBlockFn: isDirty, enableBeforeUnload: isDirty, withResolver: true })
   const stay = () => blocker.reset?.()

@@ -10,24 +10,21 @@ import { SecondaryButton, Small, Strong, tell } from './ui.tsx'
 
 interface Refusal {
   texts: string[]
-  /** When it makes sense to try again, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   retryAt: number | null
 }
 
 interface ApiFormOptions<V> extends UseFormInput<V> {
   initialValues: V
-  /** `once` is for a create: a second click, or a repeat after a lost answer, makes nothing twice. */
+  /** `once` makes a create safe to repeat. */
   send: (values: V, once: ReturnType<typeof onceKey>) => Promise<unknown>
-  /** The field that shows a complaint about this path; null when none does. */
+  /** The field that shows errors of this path; null if none does. */
   fieldFor?: (path: string, values: V) => string | null
-  /** Gets the fields that show a complaint. */
+  /** Gets the fields with errors. */
   onRefusal?: (fields: string[]) => void
 }
 
-/**
- * A form whose values are sent to the API, once at a time. Each complaint about a field goes beside it; the rest is `refusal`. What
- * was typed stays.
- */
+/** A form that is sent to the API, one request at a time. Field errors are shown beside their fields, others are in `refusal`. */
 export function useApiForm<V extends object>(settings: ApiFormOptions<V>) {
   const { send, fieldFor = fieldOfPath, onRefusal, ...options } = settings
   const form = useForm<V>(options)
@@ -47,7 +44,7 @@ export function useApiForm<V extends object>(settings: ApiFormOptions<V>) {
       const values = form.getValues()
       const { fields, others: texts, focus } = placeErrors(error, (path) => fieldFor(path, values))
       onRefusal?.(Object.keys(fields))
-      // An earlier try with other values has used the key up.
+      // The key was used with other values.
       if (isProblem(error, 'idempotency_mismatch')) once.current = onceKey()
       form.setErrors(fields)
       if (focus !== undefined) form.getInputNode(focus)?.focus()
@@ -66,7 +63,7 @@ export function useApiForm<V extends object>(settings: ApiFormOptions<V>) {
     run,
     submit,
     forget: () => setRefusal(null),
-    /** Begins again with what is stored. */
+    /** Starts again from what is stored. */
     restart: (values: V) => {
       form.setInitialValues(values)
       form.setValues(values)
@@ -80,7 +77,6 @@ function fieldOfPath(path: string, values: object): string | null {
   return field in values ? field : null
 }
 
-/** The complaints of a refusal: those that a field can show, and the others. */
 function placeErrors(error: unknown, fieldFor: (path: string) => string | null) {
   const fields: Record<string, string> = {}
   const others: string[] = []
@@ -93,7 +89,7 @@ function placeErrors(error: unknown, fieldFor: (path: string) => string | null) 
   return { fields, others: others.length > 0 || focus ? others : [messageOf(error)], focus }
 }
 
-/** The API begins its sentences with the field's name, which people see as a label already. */
+/** API messages begin with the field's name, which people see as a label. */
 export function besideField(field: string, text: string): string {
   if (!text.startsWith(`${field} `)) return text
   const index = /\[(\d+)\]$/.exec(field)?.[1]
@@ -105,9 +101,8 @@ type FormState = Pick<ReturnType<typeof useApiForm>, 'isBusy' | 'refusal' | 'sub
 interface FormProps extends StackProps {
   of: FormState
   lead?: ReactNode
-  /** False where the refusal is shown in another way. */
+  /** False where the refusal is shown elsewhere. */
   withRefusal?: boolean
-  /** True for people who may only look. */
   isLocked?: boolean
 }
 
@@ -128,7 +123,7 @@ export function Form({ of, lead, withRefusal = true, isLocked, children, ...stac
 
 export const Lockable = Fieldset.withProps({ variant: 'unstyled', m: 0, miw: 0 })
 
-/** `title` says what was not done, where the refusal stands far from the top of the form. */
+/** `title` says what was not done. */
 export function FormProblem({ texts, retryAt, title }: Refusal & { title?: string }) {
   return (
     <ErrorAlert title={title}>
@@ -148,7 +143,7 @@ export const ErrorAlert = Alert.withProps({
   icon: <IconAlertTriangle />,
 })
 
-/** The message says how long to wait; this says when that is over. */
+/** Says when the wait is over. */
 function Wait({ until }: { until: number }) {
   const [isOver, setOver] = useState(false)
   useTimeout(() => setOver(true), until - Date.now(), { autoInvoke: true })
@@ -160,7 +155,7 @@ export function SubmitButton({ of, ...button }: ButtonProps & { of: FormState })
 }
 
 interface DialogButtonsProps extends ButtonProps {
-  /** The form around the buttons, or what the second one starts. */
+  /** The form, or the mutation that the second button starts. */
   of: Pick<FormState, 'isBusy'> | { isPending: boolean; mutate: () => void }
   label: string
   back?: string
@@ -182,7 +177,7 @@ export function DialogButtons({ of, label, back = 'Cancel', onBack, mt, ...butto
   )
 }
 
-/** Waits for a change, says that it is done, and has everything about these nouns read again. */
+/** Awaits a change, confirms it and refetches these nouns. */
 export function useChange(...nouns: string[]) {
   const refresh = useRefresh()
   return async <T,>(call: Promise<T>, done: string | ((answer: T) => string)): Promise<T> => {
@@ -193,7 +188,7 @@ export function useChange(...nouns: string[]) {
   }
 }
 
-/** The action of a button. A refusal is shown at the edge of the screen; these nouns are read again in any case. */
+/** For a button: errors become notifications, and these nouns are refetched in any case. */
 export function useAction<V = void>(act: (value: V) => Promise<unknown>, ...nouns: string[]) {
   const refresh = useRefresh()
   return useMutation({ mutationFn: act, onError: tell.problem, onSettled: () => refresh(...nouns) })
@@ -201,7 +196,7 @@ export function useAction<V = void>(act: (value: V) => Promise<unknown>, ...noun
 
 type RecordKey = readonly [noun: string, ...rest: string[]]
 
-/** Waits for a change of the record under this key, says so, and shows it as it is now. Its noun is read again in any case. */
+/** Awaits a change of the record under this key, confirms it and shows the saved record. Refetches its noun in any case. */
 export function useSaved(key: RecordKey, ...nouns: string[]) {
   const queries = useQueryClient()
   const refresh = useRefresh()
@@ -217,7 +212,7 @@ export function useSaved(key: RecordKey, ...nouns: string[]) {
   }
 }
 
-/** Waits until the record under this key is deleted, says so, and goes from its page to another. */
+/** Awaits the deletion of the record under this key, confirms it and leaves its page. */
 export function useRemoved(key: RecordKey) {
   const queries = useQueryClient()
   const refresh = useRefresh()
@@ -244,8 +239,8 @@ export function choices<V extends string>(labels: Labels<V>): Array<{ value: V; 
 type UrlState = Record<string, string | undefined>
 
 /**
- * The query of the URL, and a function that changes some of it. It keeps what people want to share or come back to.
- * `undefined` removes a value. With `push`, the browser's back button undoes the change.
+ * The query of the URL and a function that changes parts of it. `undefined` removes a value; with `push`, the back button
+ * undoes the change.
  */
 export function useUrl(): [UrlState, (change: UrlState, how?: 'push') => void] {
   const search = useSearch({ from: '__root__' })
@@ -260,7 +255,7 @@ export function useUrl(): [UrlState, (change: UrlState, how?: 'push') => void] {
   return [search, change]
 }
 
-/** One of these choices, kept in the URL unless it is the usual one; as Mantine's inputs take it. */
+/** A choice that is kept in the URL unless it is the usual one. Returns the props of a Mantine input. */
 export function useUrlChoice<V extends string>(
   name: string,
   labels: Parameters<typeof choices<V>>[0],

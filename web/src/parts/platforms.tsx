@@ -29,7 +29,7 @@ export const PROVIDER = Object.fromEntries(
   PROFILES.map((profile) => [profile.name, { ...profile, icon: ICONS[profile.name] }]),
 ) as Record<Provider, Profile & { icon: Icon }>
 
-/** The provider whose rules count for posts of a format that name no account. */
+/** The provider whose rules apply to posts without an account. */
 export const PLATFORM = byFormat(({ name }) => PROVIDER[name])
 
 export function PlatformName({ platform, size = 18 }: { platform: Platform; size?: number }) {

@@ -26,17 +26,17 @@ import { Muted, Read, SmallButton } from './ui.tsx'
 export interface Column<T> {
   title: string
   render?: (row: T) => ReactNode
-  /** Instead of `render`: a number, at the right. */
+  /** Instead of `render`: a number, aligned right. */
   count?: (row: T) => number | null
   width?: number | string
-  /** Hidden on a narrow screen. */
+  /** Hidden on narrow screens. */
   wideOnly?: boolean
   align?: 'left' | 'right'
 }
 
 interface RecordTableProps<T> {
   label: string
-  /** What is false is left out. */
+  /** False entries are left out. */
   columns: ReadonlyArray<Column<T> | false>
   rows: readonly T[]
   idOf: (row: T) => string
@@ -46,7 +46,7 @@ interface RecordTableProps<T> {
   selectedId?: string | null
 }
 
-/** The arrow keys move through the rows; Enter or a click opens one. */
+/** Arrow keys move through the rows; Enter or a click opens one. */
 export function RecordTable<T>({ label, rows, idOf, onOpen, total, more, selectedId, ...table }: RecordTableProps<T>) {
   const columns = table.columns.filter((column) => column !== false)
   return (
@@ -121,12 +121,12 @@ export function RecordList<T extends object>({ of, idOf = idIn, empty, waiting, 
 
 const idIn = (row: object) => (row as { id: string }).id
 
-/** A click on a button or link inside a row is not a click on the row. */
+/** A click on a control inside a row does not open the row. */
 function isPlain(target: EventTarget): boolean {
   return !(target as Element).closest('a, button, input, [role="menuitem"]')
 }
 
-/** Up, down, Home and End, for any list of elements with a tabindex. */
+/** Up, Down, Home and End, for a list of elements with a tabindex. */
 export function moveByArrows(event: KeyboardEvent<HTMLElement>): void {
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>(':scope > [tabindex]')]
   const at = rows.indexOf(document.activeElement as HTMLElement)
@@ -152,7 +152,6 @@ interface ShownOfProps extends GroupProps {
   more?: More | undefined
 }
 
-/** Below a list that is read in pages: how much of it is shown, and a button for more. */
 export function ShownOf({ shown, total, more, ...others }: ShownOfProps) {
   return (
     <Group justify="space-between" {...others}>
@@ -176,10 +175,10 @@ interface SearchFieldProps extends BoxProps {
   onChange: (value: string) => void
 }
 
-/** The API takes no more. */
+/** The API's limit. */
 const LONGEST = 255
 
-/** The search of a page; the key `/` focuses it. `onChange` comes 300 ms after the last key. */
+/** The key `/` focuses it. `onChange` is called 300 ms after the last key. */
 export function SearchField({ label, placeholder, value, onChange, ...box }: SearchFieldProps) {
   const [text, setText] = useState(value)
   const sent = useRef(value)
@@ -187,7 +186,7 @@ export function SearchField({ label, placeholder, value, onChange, ...box }: Sea
     sent.current = next
     onChange(next)
   }, 300)
-  // Only changes from elsewhere: the URL may lag behind what is typed.
+  // Only changes from elsewhere: the URL lags behind typing.
   useEffect(() => {
     if (value === sent.current) return
     sent.current = value
@@ -222,7 +221,7 @@ interface NumberTableProps extends TableProps {
   rows: readonly Row[]
   foot?: Row
   nameStyle?: CSSProperties
-  /** A taller one scrolls, also with the keyboard. */
+  /** Scrolls beyond this height, also with the keyboard. */
   mah?: number
 }
 

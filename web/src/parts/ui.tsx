@@ -24,7 +24,7 @@ import { type Icon, IconAlertTriangle, IconExternalLink, IconPlugConnectedX } fr
 import tones from './tones.module.css'
 import { formatSince, formatTime } from './wall-clock.ts'
 
-/** Mantine's components in the variants that several pages use. */
+/** Mantine components in the variants that several pages use. */
 export const Muted = Text.withProps({ size: 'sm', c: 'dimmed' })
 export const Small = Text.withProps({ size: 'sm' })
 export const Hint = Text.withProps({ size: 'xs', c: 'dimmed' })
@@ -38,17 +38,17 @@ export const Subheading = Title.withProps({ order: 3, size: 'h5' })
 export const SecondaryButton = Button.withProps({ variant: 'default' })
 export const SmallButton = Button.withProps({ variant: 'default', size: 'xs' })
 export const Tag = Badge.withProps({ variant: 'default', radius: 'sm', tt: 'none' })
-/** Looks like a link, but stays on the page. */
+/** Looks like a link but stays on the page. */
 export const LinkButton = Anchor.withProps({ component: 'button', type: 'button', size: 'sm' })
-/** One of its choices always counts. */
+/** Cannot be cleared. */
 export const FixedSelect = Select.withProps({ allowDeselect: false })
 
 type LinkProps<T> = T & Omit<ComponentPropsWithRef<'a'>, keyof T>
 
-/** Mantine's anchor and button as links of the router, with its types. */
+/** Mantine components as typed links of the router. */
 export const AnchorLink = createLink((props: LinkProps<AnchorProps>) => <Anchor {...props} />)
 
-/** Inside a sentence, where colour alone does not show a link. */
+/** For use inside a sentence, where colour alone does not mark a link. */
 export const TextLink = createLink((props: LinkProps<AnchorProps>) => <Anchor inherit underline="always" {...props} />)
 
 export const ButtonLink = createLink((props: LinkProps<ButtonProps>) => <Button component="a" {...props} />)
@@ -57,7 +57,7 @@ export const SecondaryLink = createLink((props: LinkProps<ButtonProps>) => (
   <Button component="a" variant="default" {...props} />
 ))
 
-/** Opens a page of another website, or one that visitors see, in another tab. */
+/** Opens in another tab. */
 export function OutsideLink(props: ButtonProps & { href: string }) {
   const sign = <IconExternalLink size={16} />
   return <Button component="a" variant="default" target="_blank" rel="noreferrer" leftSection={sign} {...props} />
@@ -70,7 +70,7 @@ interface Counted {
   many: string
 }
 
-/** A count in a table, as a link to what was counted. Its name begins with what can be read, so that it can be spoken. */
+/** A count that links to what was counted. Its name begins with the visible text, for speech input. */
 export const CountLink = createLink(({ count, one, many, ...props }: LinkProps<ButtonProps> & Counted) => {
   if (count === 0) return <Muted>0</Muted>
   const shown = count.toLocaleString()
@@ -138,7 +138,7 @@ interface ReadState<T> {
   refetch: () => unknown
 }
 
-/** Shows a skeleton, the problem, or the data. Data stays visible while it is read again. */
+/** Shows a skeleton, the problem or the data. Data stays visible while it is refetched. */
 export function Read<T>({ of, rows, children }: { of: ReadState<T>; rows?: number; children: (data: T) => ReactNode }) {
   if (of.data !== undefined) return <>{children(of.data)}</>
   if (of.error) return <Problem error={of.error} retry={() => void of.refetch()} />
@@ -147,7 +147,7 @@ export function Read<T>({ of, rows, children }: { of: ReadState<T>; rows?: numbe
 
 type Tone = 'good' | 'wait' | 'work' | 'warn' | 'bad' | 'none'
 
-/** The label and tone of every state. `none` is a post that was never scheduled. */
+/** Label and tone of every state. `none` is a post that was never scheduled. */
 const STATES: Record<string, [label: string, tone: Tone]> = {
   none: ['Draft', 'none'],
   draft: ['Draft', 'none'],
@@ -182,7 +182,7 @@ export function stateLook(state: string): { label: string; tone: Tone } {
   return { label, tone }
 }
 
-/** Mantine's light badges have too little contrast for small letters, so this has colours of its own. */
+/** Mantine's light badges have too little contrast for small letters. */
 export function StateBadge({ state, label }: { state: string; label?: string }) {
   const look = stateLook(state)
   const style = { background: 'var(--tone-soft)', color: 'var(--tone-text)', flexShrink: 0, minWidth: 'max-content' }
@@ -195,7 +195,7 @@ export function StateBadge({ state, label }: { state: string; label?: string }) 
 
 const closeButtonProps = { 'aria-label': 'Close this message' }
 
-/** Notifications at the edge of the screen. Messages about a field stand beside the field instead. */
+/** Notifications. Errors of a field are shown beside it instead. */
 export const tell = {
   done(message: string): void {
     notifications.show({ message, color: 'teal', autoClose: 4_000, closeButtonProps })
@@ -207,7 +207,7 @@ export const tell = {
   },
 }
 
-/** The workspace's zone, which the whole team sees; the browser's until it is known. */
+/** The workspace's zone; the browser's until that is known. */
 export function useTimeZone(): string {
   const { data } = useWorkspace()
   return data?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -216,7 +216,7 @@ export function useTimeZone(): string {
 interface TimeProps extends TextProps {
   at: string | null
   none?: string
-  /** Shows the date, with the relative time in the tooltip; otherwise the other way round. */
+  /** Shows the date with the relative time in the tooltip, instead of the reverse. */
   exact?: boolean
 }
 

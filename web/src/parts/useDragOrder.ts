@@ -1,6 +1,6 @@
 import { type DragEvent, type KeyboardEvent, useState } from 'react'
 
-/** Items of a list are moved by dragging, or with Alt and an arrow key. */
+/** List items are moved by dragging, or with Alt and an arrow key. */
 export function useDragOrder(move: (from: number, to: number) => void) {
   const [dragged, setDragged] = useState<number | null>(null)
   const [over, setOver] = useState<number | null>(null)

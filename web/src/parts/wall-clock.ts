@@ -5,8 +5,8 @@ import { wallClockIn } from '../../../src/lib/time/time-zone.ts'
 export { addDays }
 
 /**
- * Local date and time in a zone: "2026-11-15T09:30:00". Without a plugin, FullCalendar knows only UTC and the browser's zone,
- * so it gets these as if they were UTC.
+ * Local date and time in a zone: "2026-11-15T09:30:00". FullCalendar gets these as if they were UTC: it knows no other zones
+ * without a plugin.
  */
 export function wallOf(at: string | number | Date, zone: string): string {
   const parts = Object.fromEntries(
@@ -18,7 +18,7 @@ export function wallOf(at: string | number | Date, zone: string): string {
   return `${year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}`
 }
 
-/** A time that comes twice is the first of both, a skipped one the moment after the gap. */
+/** A repeated time is the first of both; a skipped one is the moment after the gap. */
 export function instantOf(wall: string, zone: string): Date {
   const full = wall.length === 10 ? `${wall}T00:00:00` : wall.length === 16 ? `${wall}:00` : wall.slice(0, 19)
   const asUtc = Date.parse(`${full}Z`)
@@ -32,7 +32,7 @@ function offsetAt(at: number, zone: string): number {
   return Date.parse(`${wallOf(at, zone)}Z`) - Math.floor(at / 1000) * 1000
 }
 
-/** Browsers leave UTC itself out of their list. */
+/** Browsers omit UTC from their list. */
 export function zoneNames(): string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 }
@@ -47,7 +47,6 @@ export function isDay(text: string | undefined): text is string {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
 }
 
-/** The first day of the month that is `months` away. */
 export function monthFrom(day: string, months: number): string {
   const [year, month] = day.split('-').map(Number)
   return new Date(Date.UTC(year!, month! - 1 + months, 1)).toISOString().slice(0, 10)
@@ -59,7 +58,7 @@ export function weekStart(day: string, firstDay: number): string {
   return addDays(day, -((weekday - firstDay + 7) % 7))
 }
 
-/** Formats a wall clock or a day, without conversion between zones. */
+/** No conversion between zones. */
 export function showWall(wall: string, options: Intl.DateTimeFormatOptions): string {
   const full = wall.length === 10 ? `${wall}T00:00:00` : wall
   return new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' }).format(new Date(`${full}Z`))

@@ -30,14 +30,14 @@ export interface CalendarView {
   onMore: (slot: Slot) => void
 }
 
-/** The calendar on a phone: a list of the days that have posts. */
+/** The calendar on a phone. */
 export function Agenda({ slots, range, isLoading, onOpen, onMore }: CalendarView & { range: Range }) {
   const may = useMay()
   const today = todayIn(useTimeZone())
   const [showsEarlier, setShowsEarlier] = useState(false)
   if (isLoading) return <Loading rows={6} height={56} />
   const earlier = slots.filter(({ date }) => date < today)
-  // Past days are folded when the list has later ones, too.
+  // Past days are folded when there are later ones.
   const isFolded = !showsEarlier && earlier.length > 0 && range.to > today
   const days = isFolded ? slots.slice(earlier.length) : slots
   if (slots.length === 0) {
@@ -113,7 +113,6 @@ interface PostLineProps {
   onOpen: (entry: Entry) => void
 }
 
-/** A post, or the posts of a group, in the list of a day. */
 function PostLine({ entry, lines, onOpen }: PostLineProps) {
   const zone = useTimeZone()
   const { post } = entry
@@ -146,10 +145,10 @@ interface DialogProps extends Omit<SlotPostsProps, 'slot'> {
   onClose: () => void
 }
 
-/** Every post of a day or an hour. A day may have thousands: they are read and drawn while scrolling. */
+/** A day may have thousands of posts: they are read and rendered while scrolling. */
 export function SlotPosts({ slot, isOpen, onClose, ...rest }: DialogProps) {
   return (
-    // Stays mounted, to keep the scroll position while a post of the list is open.
+    // Stays mounted to keep the scroll position while a post is open.
     <Modal opened={isOpen && slot !== null} onClose={onClose} title={slot ? nameOf(slot) : ''} size="lg" keepMounted>
       {slot && <Posts key={nameOf(slot)} slot={slot} {...rest} />}
     </Modal>
@@ -183,7 +182,7 @@ function Posts({ slot, filter, onOpen }: SlotPostsProps) {
   return (
     <Stack gap="xs">
       <Muted role="status">{total === 1 ? '1 post' : `${total.toLocaleString()} posts`}, the soonest first</Muted>
-      {/* What scrolls must be reachable with the keyboard. */}
+      {/* Focusable, because it scrolls. */}
       <Paper
         component="ul"
         ref={frame}
@@ -196,7 +195,7 @@ function Posts({ slot, filter, onOpen }: SlotPostsProps) {
         aria-label={`Posts of ${nameOf(slot)}`}
         tabIndex={0}
       >
-        {/* As tall as all posts together, for the scroll bar. */}
+        {/* Gives the scroll bar its full height. */}
         <li aria-hidden style={{ width: 1, height: virtual.getTotalSize() }} role="presentation" />
         {lines.map(({ index, start, size }) => (
           <Box
@@ -227,7 +226,6 @@ function timeOf(hour: number): string {
   return showWall(`2000-01-01T${String(hour % 24).padStart(2, '0')}:00:00`, { timeStyle: 'short' })
 }
 
-/** From the start of the slot to the start of the next. */
 function spanOf({ date, hour }: Place, zone: string) {
   const startOf = (at: number) =>
     instantOf(`${at < 24 ? date : addDays(date, 1)}T${String(at % 24).padStart(2, '0')}:00:00`, zone).toISOString()

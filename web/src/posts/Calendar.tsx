@@ -44,7 +44,7 @@ import { NO_FILTER, type PostsFilter, type PostsSearch, type SearchProps, toQuer
 // Phones show the agenda, which needs no FullCalendar.
 const Grid = lazy(() => import('./Grid.tsx'))
 
-/** How many posts of a day or an hour are drawn; the rest is a click away. */
+/** Posts drawn per day or hour; the rest is a click away. */
 const PER_SLOT = { wide: { day: 4, hour: 4 }, tight: { day: 4, hour: 2 }, agenda: 8 } as const
 const TURNS = [
   { by: -1, label: 'before', icon: IconChevronLeft },
@@ -59,7 +59,7 @@ export function Calendar({ search, change }: SearchProps) {
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, AT_ONCE) ?? false
   const firstDay = useMemo(firstDayOfWeek, [])
   const may = useMay()
-  // Posts of the same hour stand side by side, and each needs the width of its icon.
+  // Posts of the same hour are side by side, and each needs room for its icon.
   const isTight = useMediaQuery('(max-width: 64em)', undefined, AT_ONCE) ?? false
   const [clicked, setClicked] = useState<Entry | null>(null)
   const [slot, setSlot] = useState<Slot | null>(null)
@@ -139,7 +139,6 @@ export function Calendar({ search, change }: SearchProps) {
   )
 }
 
-/** The calendar shows the matches on its days; the list has the others. */
 function Matches({ filter, shown, onList }: { filter: PostsFilter; shown: number; onList: () => void }) {
   const query = { ...toQuery(filter), limit: 1 }
   const { data: total } = useQuery({
@@ -187,7 +186,7 @@ function calendarQuery({ range, zone, by, perSlot, filter }: CalendarRequest) {
   }
 }
 
-/** The neighbours are prefetched, so that turning the page shows them at once. */
+/** Neighbours are prefetched, so that turning the page is instant. */
 function useCalendar(request: CalendarRequest, neighbours: readonly Range[], isWanted = true) {
   const queries = useQueryClient()
   const result = useQuery({
@@ -212,7 +211,6 @@ function isAtWork(calendar: PostCalendar | undefined): boolean {
   return calendar?.slots.some(({ states }) => AT_WORK.some((state) => states[state])) ?? false
 }
 
-/** Which colour is which account, where there are several. */
 function Legend() {
   const { data: connections = [] } = useConnections({ staleTime: 60_000 })
   if (connections.length < 2) return null
@@ -321,7 +319,6 @@ function Card({ entry: { post, members }, onClose }: { entry: Entry; onClose: ()
   )
 }
 
-/** Cancels what can be cancelled of a group, after asking. */
 function CancelAll(props: { groupId: string; members: readonly Member[]; onDone: () => void }) {
   const { groupId, members, onDone } = props
   const group = useGroupActions(groupId)

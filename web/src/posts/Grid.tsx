@@ -27,7 +27,7 @@ interface GridProps extends CalendarView {
 const VIEW = { month: 'dayGridMonth', week: 'timeGridWeek' } as const
 const PLUGINS = [dayGridPlugin, timeGridPlugin, interactionPlugin]
 
-/** Month and week. FullCalendar gets the wall clock of the workspace's zone as if it were UTC. */
+/** FullCalendar gets the wall clock of the workspace's zone as UTC. */
 export default function Grid(props: GridProps) {
   const { slots, span, day, firstDay, isLoading, isTight, onOpen, onMore } = props
   const zone = useTimeZone()
@@ -110,7 +110,7 @@ export default function Grid(props: GridProps) {
         viewDidMount={({ el, view }) => view.type === VIEW.week && tidyWeek(el)}
         dayCellDidMount={({ el, view }) => tidyCell(el, view.type)}
         dayHeaderDidMount={({ el, view }) => tidyCell(el, view.type)}
-        // FullCalendar makes it a link without href.
+        // FullCalendar renders it as a link without href.
         moreLinkDidMount={({ el }) => el.setAttribute('role', 'button')}
         eventDidMount={({ el }) => el.setAttribute('role', 'button')}
       />
@@ -119,14 +119,14 @@ export default function Grid(props: GridProps) {
   )
 }
 
-/** An event of the grid: a post or a group of posts, or the count of the rest of a slot. */
+/** A post, a group of posts, or the count of the rest of a slot. */
 type Drawn = { entry: Entry; more?: never } | { entry?: never; more: Slot }
 
 function toEvents(slots: readonly Slot[], zone: string, mayWrite: boolean): EventInput[] {
   const room = roomOf(slots)
   return slots.flatMap((slot) => {
     const isCrowded = slot.entries > Math.min(slot.posts.length, room)
-    // Posts of an hour stand side by side, so a crowded hour shows only their count.
+    // Posts of an hour are side by side, so a crowded hour shows only their count.
     const shown = isCrowded && slot.hour !== null ? [] : entriesOfSlot(slot)
     const posts = shown.map((entry) => toEvent(entry, zone, mayWrite))
     const drawn = shown.reduce((sum, { members }) => sum + members.length, 0)
@@ -134,10 +134,10 @@ function toEvents(slots: readonly Slot[], zone: string, mayWrite: boolean): Even
   })
 }
 
-/** FullCalendar lays out a few hundred events of a week at once, and freezes with more. */
+/** FullCalendar freezes when it lays out more. */
 const DRAWN_MAX = 200
 
-/** How many posts an hour may show, so that the whole week stays below DRAWN_MAX. */
+/** Posts shown per hour, so that a week stays below DRAWN_MAX. */
 function roomOf(slots: readonly Slot[]): number {
   const drawn = (room: number) => slots.reduce((sum, { entries }) => sum + (entries > room ? 1 : entries), 0)
   return [4, 3, 2].find((room) => slots[0]?.hour == null || drawn(room) <= DRAWN_MAX) ?? 1
@@ -213,8 +213,8 @@ function drawEvent({ event, view }: EventContentArg) {
 }
 
 /**
- * The hours of a week scroll inside their frame, which must be reachable with the keyboard. In an ARIA grid only cells may
- * be focusable, so a week is not a grid for screen readers: its posts say their day themselves.
+ * The hours of a week scroll, so they must be focusable. In an ARIA grid only cells may be, so a week is not a grid for screen
+ * readers; its posts name their day.
  */
 function tidyWeek(view: HTMLElement): void {
   for (const part of view.querySelectorAll('[role="grid"], [role="rowgroup"], [role="row"], [role="rowheader"]')) {
@@ -228,7 +228,7 @@ function tidyWeek(view: HTMLElement): void {
 }
 
 function tidyCell(cell: HTMLElement, view: string): void {
-  // It names the cell by its number alone, which hides the posts in it from screen readers.
+  // It names the cell by its number, which hides its posts from screen readers.
   cell.removeAttribute('aria-labelledby')
   if (view === VIEW.week) cell.setAttribute('role', 'presentation')
 }

@@ -12,13 +12,13 @@ import { changePost, readPost, useAccountNames, useMoveTogether } from './readin
 
 interface MoveFormProps {
   post: Post
-  /** The posts that were composed together with it, itself among them. */
+  /** The posts of its group, itself included. */
   together?: readonly Post[]
   onDone: () => void
   onClose: () => void
 }
 
-/** Moves a post, or all posts of its group, without dragging: for keyboards and small screens. */
+/** Without dragging: for keyboards and small screens. */
 export function MoveForm({ post, together = [], onDone, onClose }: MoveFormProps) {
   const zone = useTimeZone()
   const one = useMovePost()
@@ -60,11 +60,9 @@ export function MoveForm({ post, together = [], onDone, onClose }: MoveFormProps
 export interface AskedMove {
   entry: Entry
   wall: string
-  /** Puts it back where it was. */
   revert: () => void
 }
 
-/** Posts of a group were dragged: do all of them move, or one? */
 export function MoveQuestion({ asked, onClose }: { asked: AskedMove | null; onClose: () => void }) {
   const leave = () => {
     asked?.revert()
@@ -122,7 +120,6 @@ function Question({ entry, wall, onLeave, onDone }: AskedMove & { onLeave: () =>
   )
 }
 
-/** Whether something is done to one post of a group or to all. */
 export type Scope = 'one' | 'all'
 
 interface ScopeChoiceProps {
@@ -134,7 +131,6 @@ interface ScopeChoiceProps {
   onChange: (scope: Scope) => void
 }
 
-/** The question that posts of a group ask: together or singly? */
 export function ScopeChoice({ label, name, count, value, onChange }: ScopeChoiceProps) {
   return (
     <Radio.Group label={label} value={value} onChange={(scope) => onChange(scope as Scope)}>
@@ -151,7 +147,6 @@ interface Move {
   wall: string
 }
 
-/** Why the post cannot be moved there, or null. */
 export function moveProblem(wall: string, zone: string): string | null {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(wall)) return 'Type a date and a time.'
   if (wall.slice(0, 16) > wallOf(Date.now(), zone).slice(0, 16)) return null
@@ -175,7 +170,7 @@ function dated(post: Post, wall: string, zone: string): Post {
   return { ...post, scheduled_date: instantOf(wall, zone).toISOString() }
 }
 
-/** Moves it in the calendar at once, and back when the API refuses. */
+/** Moves it in the calendar at once, and back if the API refuses. */
 export function useMovePost() {
   const queries = useQueryClient()
   const zone = useTimeZone()
@@ -183,7 +178,7 @@ export function useMovePost() {
     mutationFn: (move: Move) => movePost(move, zone),
     onMutate: async ({ post, wall }: Move) => {
       await queries.cancelQueries({ queryKey: CALENDARS })
-      // One of a group stands with the others, and is shown in its new place when the calendar is read again.
+      // A post of a group moves when the calendar is refetched.
       if (post.group_id === null) moveInCalendars(queries, post, dated(post, wall, zone))
     },
     onError: (_error, { post, wall }) => {

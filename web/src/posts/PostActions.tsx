@@ -35,13 +35,12 @@ const LOOK: Record<Action, { label: string; icon: Icon; danger?: boolean }> = {
 const BUTTONS = 2
 const LIST = { to: '/posts', search: { view: 'list' } } as const
 
-/** A post whose date is ahead waits for it. */
+/** A post with a future date waits for it. */
 function labelOf(action: Action, { scheduled_date: date }: Post): string {
   const isAhead = date !== null && new Date(date).getTime() > Date.now()
   return action === 'retry' && isAhead ? 'Try again at its time' : LOOK[action].label
 }
 
-/** Exactly what can be done with the post in its state. */
 export function PostActions({ data: post, etag }: Versioned<Post>) {
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -56,7 +55,7 @@ export function PostActions({ data: post, etag }: Versioned<Post>) {
   const name = useAccountNames()(post)
   const isGroup = together.length > 1
   const isForAll = isGroup && scope === 'all'
-  /** The question; for a group it also asks whether all posts are meant. */
+  /** Posts of a group also ask whether all are meant. */
   const withChoice = (label: string, rest: ReactNode) => (
     <Stack gap="sm">
       {isGroup && <ScopeChoice label={label} name={name} count={together.length} value={scope} onChange={setScope} />}

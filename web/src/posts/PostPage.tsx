@@ -116,7 +116,6 @@ function withLinks(text: string) {
   )
 }
 
-/** The posts that were composed together with this one, with a link to each. */
 function Together({ post }: { post: Post }) {
   const posts = useGroup(post.group_id) ?? []
   if (posts.length < 2) return null
@@ -129,7 +128,6 @@ function Together({ post }: { post: Post }) {
   )
 }
 
-/** The results of the post, with the leads one click away. Shown once it is out. */
 function PostResults({ post: { id, results, publication } }: { post: Post }) {
   if (!results) return null
   const { clicks, visitors, leads } = results
@@ -154,11 +152,10 @@ function PostResults({ post: { id, results, publication } }: { post: Post }) {
   )
 }
 
-/** The tracked links of a post: what stands in its text, where that leads, and what came of it. */
 function PostLinks({ post }: { post: Post }) {
   const query = { post_id: post.id, limit: 100 }
   const links = useRead(['links', 'post', post.id], '/v1/links', { query, enabled: post.outgoing_text !== null })
-  // A post that was changed after an attempt may have had others, too.
+  // A post that was changed after an attempt may have had other links.
   const shown = links.data?.toReversed() ?? []
   if (post.outgoing_text === null || shown.length === 0) return null
   return (
@@ -190,7 +187,7 @@ function PostLinks({ post }: { post: Post }) {
   )
 }
 
-/** A short link stands in the text; one with parameters leads straight to its page, so that its clicks are not seen here. */
+/** Links with parameters lead straight to their page, so their clicks are not counted. */
 function isShort(post: Post, url: string): boolean {
   return post.outgoing_text!.includes(url)
 }
@@ -243,9 +240,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** What the platform would refuse or alter. */
 function Warnings({ post }: { post: Post }) {
-  // Once the post is on its way, warnings come too late.
+  // Warnings are too late once the post is on its way.
   if (post.warnings.length === 0 || !allows('edit', post.publication.state)) return null
   return (
     <Alert color="orange" icon={<IconInfoCircle />} title="Before it goes out, look at this">

@@ -23,7 +23,7 @@ import { keyed, kindOf } from './media.ts'
 import { isWebLink, type State } from './post.ts'
 import { accountFor, useAccountNames } from './reading.ts'
 
-/** Every state has an icon beside its label: colour alone is not accessible. */
+/** Colour alone is not accessible. */
 const ICONS: Record<State, Icon> = {
   none: IconPencil,
   waiting: IconClock,
@@ -46,7 +46,7 @@ export function StateIcon({ state, size = 14 }: { state: State; size?: number })
 
 const SHOWN = 5
 
-/** An icon for each network of an entry; a line in the colour of its account below it, where there are several accounts. */
+/** One icon per network, underlined in the account's colour where there are several accounts. */
 export function Signs({ entry, size }: { entry: Pick<Entry, 'members'>; size: number }) {
   const { data: connections = [] } = useConnections({ staleTime: 60_000 })
   const nameOf = useAccountNames()
@@ -74,7 +74,7 @@ export function Signs({ entry, size }: { entry: Pick<Entry, 'members'>; size: nu
   )
 }
 
-/** The posts of a group, each with its account, its state and a link. `ownId` is the one whose page this is. */
+/** `ownId` is the post whose page this is. */
 export function MemberList({ members, ownId }: { members: readonly Member[]; ownId?: string }) {
   const nameOf = useAccountNames()
   return (
@@ -104,7 +104,7 @@ interface MediaProps {
   size: number
 }
 
-/** Thumbnails that link to the files. Videos of other servers are not fetched until somebody opens them. */
+/** Videos of other servers are fetched only when opened. */
 export function Media({ urls, altTexts, size }: MediaProps) {
   if (urls.length === 0) return null
   return (

@@ -70,7 +70,6 @@ interface Findings {
   permalink: string
 }
 
-/** Asks what a person sees on the account. */
 function Settle({ post }: { post: Post }) {
   const change = useChange('posts')
   const platform = platformName(post)
@@ -119,7 +118,6 @@ function Settle({ post }: { post: Post }) {
 /** White icons on these have a contrast of 4.5 or more. */
 const COLOR = { good: 'teal.7', wait: 'blue.8', work: 'violet.8', warn: 'orange.9', bad: 'red.9', none: 'gray.7' }
 
-/** The publication step by step, from draft to what comes next. */
 export function Story({ post }: { post: Post }) {
   const attempts = useAttempts(post)
   return (
@@ -225,12 +223,12 @@ function layOut(text: string): string {
   }
 }
 
-/** It was sent without an answer, and its account cannot be read: a person can fix that, or say what is there. */
+/** Sent without an answer, and the account cannot be read. */
 function awaitsAccount({ publication: { state, deferred_until, reason } }: Post): boolean {
   return state === 'confirming' && deferred_until === null && reason !== null
 }
 
-/** Where a post stands, and what happens next or what to do. `when` formats a time in the workspace's zone. */
+/** `when` formats a time in the workspace's zone. */
 function sayState(post: Post, when: (at: string) => string): { title: string; next: string } {
   const platform = platformName(post)
   const { state, published_at, deferred_until } = post.publication
@@ -281,12 +279,10 @@ const OUTCOMES: Record<string, [words: string, state: State]> = {
   cancelled: ['Cancelled', 'cancelled'],
 }
 
-/** How an attempt ended, and the state in which it left the post. */
 function sayOutcome(outcome: string | null): [words: string, state: State] {
   return outcome === null ? ['Under way', 'sending'] : (OUTCOMES[outcome] ?? [outcome, 'sending'])
 }
 
-/** The steps of an attempt as the API names them. */
 function sayStep(step: string, platform: string): string {
   const words: Record<string, string> = {
     sending: `Sent to ${platform}`,

@@ -95,7 +95,7 @@ function Filters({ search, change }: SearchProps) {
 
 const LIST = new Intl.ListFormat('en-GB')
 
-/** By platform, or by account where a platform has several. */
+/** By account where a platform has several. */
 function WhereFilter({ search, change }: SearchProps) {
   const { data: connections = [] } = useConnections({ staleTime: 60_000 })
   const data = PLATFORMS.map((platform) => {
@@ -145,7 +145,7 @@ function PostList({ filter, onClear }: { filter: PostsFilter; onClear: () => voi
   const posts = useList(['posts', 'list'], '/v1/posts', { query: toQuery(filter) })
   const navigate = useNavigate()
   const rows = toEntries(posts.rows)
-  // A group counts once as soon as it is read.
+  // A loaded group counts once.
   const total = posts.total - posts.rows.length + rows.length
   return (
     <RecordList

@@ -4,10 +4,9 @@ import { allows, STATES, type State } from './post.ts'
 
 export type Member = Slot['groups'][number]['posts'][number]
 
-/** A post, or the posts of a group that stand together. */
+/** One post, or adjacent posts of a group. */
 export interface Entry {
   post: Post
-  /** All of them; one for a post that stands alone. */
   members: readonly Member[]
 }
 
@@ -15,7 +14,7 @@ export function memberOf({ id, platform, connection_id, publication: { state } }
   return { id, platform, connection_id, state }
 }
 
-/** Posts of a group that follow each other are one entry, in the order of their accounts whatever the order of the list. */
+/** Adjacent posts of a group are one entry, ordered by account. */
 export function toEntries(posts: readonly Post[]): Entry[] {
   const runs: Post[][] = []
   for (const post of posts) {
@@ -47,31 +46,29 @@ export function mixOf({ members }: Entry, labelOf: (state: State) => string): st
   return [...counts].map(([state, of]) => `${of.length} ${labelOf(state).toLowerCase()}`).join(', ')
 }
 
-/** The posts that move with the whole entry. A cancelled one was taken out by a person. */
+/** Posts that move with the entry. People took cancelled ones out. */
 export function movable(members: readonly Member[]): Member[] {
   const able = members.filter(({ state }) => allows('edit', state))
   const others = able.filter(({ state }) => state !== 'cancelled')
   return others.length > 0 ? others : able
 }
 
-/** Told apart in both themes; beyond them colours repeat. */
+/** Distinguishable in both themes; they repeat beyond. */
 const COLOURS = '#1c7ed6 #e8590c #2f9e44 #ae3ec9 #e03131 #0c8599 #f08c00 #5f3dc4 #c2255c #66a80f'.split(' ')
 
-/** A colour for each account, the same on every page. */
+/** The same on every page. */
 export function coloursOf(connections: readonly Connection[]): Map<string, string> {
   const ordered = connections.toSorted((one, other) => (one.created_at < other.created_at ? -1 : 1))
   return new Map(ordered.map(({ id }, at) => [id, COLOURS[at % COLOURS.length]!]))
 }
 
-/** A day of a month or an hour of a week: its first posts, and their count. */
+/** A day of a month or an hour of a week: its first posts and their count. */
 export type Slot = PostCalendar['slots'][number]
 
-/** How many posts there are, or at least are. */
 export function countOf({ count, is_capped }: Slot, hidden = count): string {
   return `${hidden.toLocaleString()}${is_capped ? '+' : ''}`
 }
 
-/** Moves the post from its old slot to the new one. */
 export function withMoved(calendar: PostCalendar, before: Post, after: Post): PostCalendar {
   const from = placeOf(calendar, before)
   const to = placeOf(calendar, after)
@@ -82,7 +79,7 @@ export function withMoved(calendar: PostCalendar, before: Post, after: Post): Po
 
 export type Place = Pick<Slot, 'date' | 'hour'>
 
-/** Null for a post outside the days of the calendar. */
+/** Null outside the calendar's days. */
 function placeOf({ from, to, by, time_zone }: PostCalendar, { scheduled_date }: Post): Place | null {
   if (scheduled_date === null) return null
   const wall = wallOf(scheduled_date, time_zone)
@@ -116,13 +113,13 @@ function counted({ states }: Slot, { publication: { state } }: Post, by: number)
 
 export type SpanKind = 'month' | 'week'
 
-/** Days in the workspace's zone; `to` is the day after the last. */
+/** In the workspace's zone; `to` is exclusive. */
 export interface Range {
   from: string
   to: string
 }
 
-/** By the browser's locale; Monday if the browser does not know. */
+/** From the browser's locale; Monday if unknown. */
 export function firstDayOfWeek(): number {
   type WeekInfo = { firstDay: number }
   type WithWeek = Intl.Locale & { weekInfo?: WeekInfo; getWeekInfo?: () => WeekInfo }
@@ -130,7 +127,7 @@ export function firstDayOfWeek(): number {
   return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7
 }
 
-/** The days on the screen: the grid shows whole weeks, the agenda only the month. */
+/** The grid shows whole weeks, the agenda only the month. */
 export function rangeOf(kind: SpanKind, day: string, firstDay: number, wholeWeeks: boolean): Range {
   if (kind === 'week') {
     const from = weekStart(day, firstDay)

@@ -3,7 +3,7 @@ export type Kind = 'image' | 'video' | 'document' | 'unknown'
 const IMAGES = /\.(jpe?g|jpe|jfif|png|gif|webp|heic|heif|avif|bmp|tiff?|svg)$/i
 const VIDEOS = /\.(mp4|m4v|mov|webm|avi|mkv|mpe?g|wmv|flv|3gp|ogv)$/i
 
-/** By the file extension, as the server guesses it. */
+/** By extension, as the server guesses. */
 export function kindOf(url: string): Kind {
   const path = URL.parse(url)?.pathname ?? ''
   if (IMAGES.test(path)) return 'image'
@@ -15,7 +15,7 @@ export function isWebUrl(url: string): boolean {
   return /^https?:\/\/[^/?#]/i.test(url) && URL.canParse(url)
 }
 
-/** Splits pasted URLs at spaces, line breaks and commas. */
+/** At spaces, line breaks and commas. */
 export function splitUrls(text: string): string[] {
   return text
     .split(/[\s]+|,(?=\s*https?:)/i)
@@ -23,7 +23,6 @@ export function splitUrls(text: string): string[] {
     .filter(Boolean)
 }
 
-/** The end of a URL, to tell files apart. */
 export function fileNameOf(url: string): string {
   const parsed = URL.parse(url)
   if (!parsed) return url
@@ -39,7 +38,7 @@ function safeDecode(text: string): string {
   }
 }
 
-/** With keys for React: a post may show the same file twice. */
+/** React keys: a post may have the same file twice. */
 export function keyed(urls: readonly string[]): Array<{ key: string; url: string }> {
   return urls.map((url, index) => ({
     key: `${url} ${urls.slice(0, index).filter((each) => each === url).length}`,

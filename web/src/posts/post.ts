@@ -4,7 +4,7 @@ import type { Connection, Post, Publication } from '../api/schema.ts'
 
 export type State = Publication['state']
 
-/** The filters for people, and the states behind them. */
+/** Filters for people, and their states. */
 export const GROUPS = {
   drafts: { label: 'Drafts', states: ['none', 'cancelled'] },
   scheduled: { label: 'Scheduled', states: ['waiting', 'deferred', 'preparing', 'sending', 'confirming'] },
@@ -14,7 +14,7 @@ export const GROUPS = {
 
 export type Group = keyof typeof GROUPS
 
-/** `text` from the URL: the name of a group or of a state. */
+/** A group or state from the URL. */
 export function groupOf(text: string | undefined): Group | null {
   const names = Object.keys(GROUPS) as Group[]
   return names.find((name) => name === text || (GROUPS[name].states as readonly string[]).includes(text ?? '')) ?? null
@@ -39,7 +39,7 @@ export function mentionsOf(post: Post): string[] {
   return ('mentions' in post ? post.mentions : null) ?? []
 }
 
-/** To 40 characters, for a title or a sentence. */
+/** To 40 characters. */
 export function shorten(text: string): string {
   const characters = Array.from(text)
   return characters.length > 40 ? `${characters.slice(0, 40).join('')}…` : text
@@ -58,7 +58,7 @@ export function accountName(account: Connection | null): string {
   return account.handle ? `@${account.handle}` : (account.name ?? account.account_id)
 }
 
-/** "Bluesky @example": where accounts of several networks stand beside each other. */
+/** "Bluesky @example" */
 export function accountLabel(account: Connection): string {
   return `${profileOf(account.provider).label} ${accountName(account)}`
 }
@@ -67,7 +67,7 @@ export function platformName(post: Pick<Post, 'platform'>): string {
   return profileFor(post.platform).label
 }
 
-/** Links in data may have any scheme; only web links are shown as links. */
+/** Data may contain any scheme. */
 export function isWebLink(text: string | null): text is string {
   return text !== null && /^https?:\/\//i.test(text.trim())
 }
@@ -83,14 +83,14 @@ export const REPLIES: Record<string, string> = {
   mentioned_only: 'Only those who are mentioned',
 }
 
-/** The actions that the API allows in this state. To move a post is to edit its date. */
+/** The API allows these actions in a state. Moving is editing the date. */
 type Allowed<S extends PublicationState> = (typeof STATE_TABLE)[S]['may'][number]
 type ActionIn<S extends PublicationState> =
   | Exclude<Allowed<S>, 'resolve'>
   | ('edit' extends Allowed<S> ? 'move' : never)
 export type Action = ActionIn<PublicationState> | 'move'
 
-/** The actions that the page offers: the first ones as buttons, the rest in the menu. The most urgent state is first. */
+/** The page shows the first actions as buttons, the rest in a menu. The most urgent state is first. */
 export const ACTIONS: { [S in PublicationState]: readonly ActionIn<S>[] } = {
   unconfirmed: ['delete'],
   failed: ['retry', 'edit', 'move', 'cancel', 'delete'],

@@ -6,7 +6,7 @@ import { showWall } from '../parts/wall-clock.ts'
 import { type Member, movable } from './entries.ts'
 import { accountLabel, platformName, type State } from './post.ts'
 
-/** With its ETag, so that a change made by somebody else is not overwritten unseen. */
+/** With its ETag, so that nobody's change is overwritten unseen. */
 export interface Versioned<T> {
   data: T
   etag: string
@@ -16,7 +16,7 @@ export function readPost(id: string, signal?: AbortSignal): Promise<Versioned<Po
   return versionOf(api.GET('/v1/posts/{id}', { params: { path: { id } }, signal }))
 }
 
-/** One post, or the posts that were composed together. */
+/** A post, or the posts of a group. */
 export async function readPosts(id: string, isGroup: boolean, signal?: AbortSignal): Promise<Versioned<Post[]>> {
   if (!isGroup) {
     const { data, etag } = await readPost(id, signal)
@@ -37,7 +37,7 @@ async function versionOf<T>(call: Promise<{ data?: { data: T }; response: Respon
 
 export const AT_WORK: readonly State[] = ['preparing', 'sending', 'confirming']
 
-/** The live stream says how a post ended; the steps before that are polled. */
+/** The live stream announces the end; earlier steps are polled. */
 function askAgainAfter({ publication: { state, deferred_until }, scheduled_date }: Post): number | false {
   if (AT_WORK.includes(state)) return 1_500
   if (state === 'held') return 15_000
@@ -56,7 +56,7 @@ export function usePost(id: string) {
 
 export function useAttempts(post: Post) {
   const { state, attempts } = post.publication
-  // A new attempt or state has them read again.
+  // Refetched for a new attempt or state.
   const key = ['posts', 'attempts', post.id, state, attempts]
   return useRead(key, '/v1/posts/{id}/attempts', {
     path: { id: post.id },
@@ -65,19 +65,19 @@ export function useAttempts(post: Post) {
   })
 }
 
-/** The account of a post: the one it names, or the default of its platform. Undefined until known. */
+/** The named account, or the platform's default. Undefined until known. */
 export function useAccount({ platform, connection_id, publication }: Post): Connection | null | undefined {
   const { data } = useConnections({ staleTime: 60_000 })
   return data && accountFor(data, { platform, connection_id: publication.connection_id ?? connection_id })
 }
 
-/** The posts that were composed together; undefined until known, and for a post that stands alone. */
+/** Undefined until known, and for a single post. */
 export function useGroup(id: string | null): Post[] | undefined {
   const queryFn = ({ signal }: { signal: AbortSignal }) => readPosts(id!, true, signal)
   return useQuery({ queryKey: ['posts', 'group', id], queryFn, enabled: id !== null }).data?.data
 }
 
-/** Names an account: "X @example". */
+/** Names like "X @example". */
 export function useAccountNames(): (post: Pick<Member, 'platform' | 'connection_id'>) => string {
   const { data = [] } = useConnections({ staleTime: 60_000 })
   return (post) => {
@@ -93,7 +93,7 @@ export function accountFor(
   return connections.find((each) => (id ? each.id === id : each.platform === platform && each.default)) ?? null
 }
 
-/** Says that a group is changed, and which of its posts were left alone. */
+/** Confirms, and lists posts that were left alone. */
 function useChanged() {
   const refresh = useRefresh()
   const nameOf = useAccountNames()
@@ -107,7 +107,6 @@ function useChanged() {
   }
 }
 
-/** The actions on all posts of a group. */
 export function useGroupActions(id: string) {
   const finish = useChanged()
   const refresh = useRefresh()
@@ -124,7 +123,7 @@ export function useGroupActions(id: string) {
   }
 }
 
-/** Moves those of these posts that can be moved, all of them or none. `wall` is local time in the workspace's zone. */
+/** Moves all posts that can be moved, or none. `wall` is local time in the workspace's zone. */
 export function useMoveTogether() {
   const zone = useTimeZone()
   const finish = useChanged()
@@ -135,7 +134,7 @@ export function useMoveTogether() {
     const body = { overrides: Object.fromEntries(ids.map((each) => [each, date])) }
     const params = { path: { id }, header: { 'If-Match': etag } }
     const changed = await dataOf(api.PATCH('/v1/posts/groups/{id}', { params, body }))
-    // The others were not meant.
+    // The others were not meant to move.
     const unchanged = changed.unchanged.filter((each) => ids.includes(each.id))
     const when = showWall(date.scheduled_date, { dateStyle: 'full', timeStyle: 'short' })
     await finish({ ...changed, unchanged }, `Moved ${ids.length} posts: ${when}.`)

@@ -16,7 +16,7 @@ export const NO_FILTER: PostsFilter = { platform: null, account: null, group: nu
 export interface PostsSearch extends PostsFilter {
   view: 'calendar' | 'list'
   span: 'month' | 'week'
-  /** A day of what the calendar shows; null for today. */
+  /** A day in view; null for today. */
   day: string | null
 }
 
@@ -27,7 +27,7 @@ export interface SearchProps {
 
 type PostsQuery = Pick<QueryOf<'/v1/posts'>, 'platform' | 'connection_id' | 'q' | 'state' | 'order'>
 
-/** The query for the API. Scheduled posts come in the order in which they go out; all others newest first. */
+/** Scheduled posts in the order they go out; others newest first. */
 export function toQuery({ platform, account, group, q }: PostsFilter): PostsQuery {
   return {
     platform: platform ?? undefined,
@@ -40,10 +40,10 @@ export function toQuery({ platform, account, group, q }: PostsFilter): PostsQuer
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The API takes no more. */
+/** The API's limit. */
 const Q_MAX = 255
 
-/** The filter is in the address: it can be shared, and the back button works. */
+/** In the URL, so that it can be shared and the back button works. */
 export function usePostsSearch(): SearchProps {
   const [url, changeUrl] = useUrl()
   const search: PostsSearch = {
@@ -58,7 +58,7 @@ export function usePostsSearch(): SearchProps {
   const change = (next: Partial<PostsSearch>) => {
     const { group: state, span, ...rest } = { ...search, ...next }
     const all = Object.entries({ ...rest, state, span: span === 'week' && span })
-    // The back button undoes a change of view, not a turned page or a filter.
+    // The back button undoes a change of view, not of a page or filter.
     changeUrl(Object.fromEntries(all.map(([name, value]) => [name, value || undefined])), next.view && 'push')
   }
   return { search, change }

@@ -13,7 +13,6 @@ import { AnchorLink, ButtonLink, Empty, FixedSelect, Muted, Read, SecondaryButto
 import classes from './Results.module.css'
 import { type By, changeOf, colorsOf, DIMENSIONS, nameOf, readPeriod, rowKey, TOUCHES, toSeries } from './results.ts'
 
-/** What brought the leads: plot and table of the same numbers. */
 export function Results() {
   const [url, change] = useUrl()
   const dimension = useUrlChoice('by', DIMENSIONS, 'post')
@@ -136,7 +135,7 @@ function Shown({ report, days }: { report: AttributionReport; days: number }) {
   )
 }
 
-/** The numbers of the plot by key, with those of the period before. The colours are its legend. */
+/** Its colours are the legend of the plot. */
 function KeysTable({ report, days }: { report: AttributionReport; days: number }) {
   const { by, rows, totals } = report
   const colors = colorsOf(report)

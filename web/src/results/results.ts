@@ -4,13 +4,11 @@ import type { AttributionReport } from '../api/schema.ts'
 import { COLORS, RANGES, type Range, type Series } from '../overview/report.ts'
 import { addDays, isDay } from '../parts/wall-clock.ts'
 
-// How the report about what brought leads is shown.
-
 type Query = QueryOf<'/v1/reports/attribution'>
 export type By = NonNullable<Query['by']>
 type Touch = NonNullable<Query['touch']>
 
-/** Each as a choice, what leads without it are called, all keys beyond the largest, and a key without a name. */
+/** The choice, and labels for leads without it, for the remaining keys and for unnamed keys. */
 export const DIMENSIONS: Record<By, { label: string; none: string; other: string; unnamed: string }> = {
   post: { label: 'Post', none: 'No post', other: 'Other posts', unnamed: 'A post without text' },
   platform: { label: 'Platform', none: 'No platform', other: 'Other platforms', unnamed: 'Unknown' },
@@ -25,7 +23,7 @@ export const TOUCHES: Record<Touch, { label: string; explained: string }> = {
   first: { label: 'First touch', explained: 'A lead counts for the first visit that ever brought the person.' },
 }
 
-/** Which days to report: those that the address names, or the last ones up to today. What makes no sense, the API refuses. */
+/** The days of the URL, or the last ones. The API refuses what makes no sense. */
 export function readPeriod(
   url: { days?: string | undefined; from?: string | undefined; to?: string | undefined },
   today: string,
@@ -44,7 +42,7 @@ export function nameOf(by: By, { kind, label }: Group): string {
   return label?.replace(/\s+/g, ' ').trim() || unnamed
 }
 
-/** Leads that nothing explains are grey. */
+/** Unexplained leads are grey. */
 const NONE_COLOR = '#868e96'
 
 export function toSeries({ by, series }: Pick<AttributionReport, 'by' | 'series'>): Series[] {
@@ -58,7 +56,7 @@ export function toSeries({ by, series }: Pick<AttributionReport, 'by' | 'series'
   }))
 }
 
-/** The colour of each row in the plot; rows that are not drawn by themselves have none. */
+/** Rows that are not drawn separately have none. */
 export function colorsOf(report: Pick<AttributionReport, 'by' | 'series'>): Map<string, string> {
   const series = toSeries(report)
   return new Map(report.series.map((one, index) => [rowKey(one), series[index]!.color]))

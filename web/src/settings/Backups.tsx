@@ -65,7 +65,6 @@ function OwnersBackups() {
   )
 }
 
-/** What is wrong, and what to do about it. */
 function BackupProblem({ backups: { problem, schedule } }: { backups: BackupState }) {
   return (
     <Stack gap="md" maw={720}>
@@ -92,7 +91,7 @@ function BackupProblem({ backups: { problem, schedule } }: { backups: BackupStat
   )
 }
 
-/** The number of rows is an estimate: it is not done before it is done. */
+/** The number of rows is an estimate. */
 const MOST_PERCENT = 99
 
 function BackupProgress({ of }: { of: NonNullable<BackupState['in_progress']> }) {
@@ -125,7 +124,6 @@ function BackupProgress({ of }: { of: NonNullable<BackupState['in_progress']> })
   )
 }
 
-/** How backups are doing, in sentences. */
 function BackupFacts({ backups }: { backups: BackupState }) {
   const { schedule, place, keep, has_key, last, problem, last_failure, last_rehearsal } = backups
   const rows: Fact[] = [

@@ -19,7 +19,7 @@ const POLL_MS = 3_000
 
 export function Connections() {
   const may = useMay()
-  // Loaded before everything else, so that the alert pushes nothing down.
+  // Loaded first, so that the alert moves nothing.
   const me = useMe()
   const workspace = useWorkspace()
   const [connecting, setConnecting] = useState<Connecting | null>(null)
@@ -71,20 +71,20 @@ interface Connecting {
   provider: Provider
   /** LinkedIn: a person, or the pages they manage. */
   kind: Connection['kind']
-  /** The one that is connected again. */
+  /** The one being reconnected. */
   account: Connection | null
-  /** With an app password, instead of approval in another tab. */
+  /** With an app password instead of approval in another tab. */
   withSecret: boolean
 }
 
 interface ConnectDialogProps extends Omit<Connecting, 'withSecret'> {
-  /** Those of this provider, polled while the dialog is open. */
+  /** Polled while the dialog is open. */
   accounts: Connection[]
   onSecret: () => void
   onClose: () => void
 }
 
-/** Opens the platform in another tab, and reports when the account is connected. */
+/** Opens the platform in another tab, and notices when the account is connected. */
 function ConnectDialog({ provider, kind, account, accounts, onSecret, onClose }: ConnectDialogProps) {
   const { label, service, signIn } = PROVIDER[provider]
   const place: Place | null = service === undefined ? null : service.asksHandle ? 'handle' : 'service_url'
@@ -168,8 +168,8 @@ function ConnectDialog({ provider, kind, account, accounts, onSecret, onClose }:
 }
 
 /**
- * Accounts that were not there, did not work, or had an older access when the dialog was opened. Doorpost renews access by
- * itself, too; that this happens in the minute that the dialog is open is rare, and the account can post then as well.
+ * Accounts that are new, work again or have newer access since the dialog opened. An automatic renewal in that minute is rare,
+ * and harmless.
  */
 function useArrived(accounts: Connection[]): Connection[] {
   const before = useRef(new Map(accounts.map((account) => [account.id, account])))
@@ -179,20 +179,20 @@ function useArrived(accounts: Connection[]): Connection[] {
   })
 }
 
-/** What tells where an account is: its server, where a provider has many, or its handle. */
+/** An account is found by its server or its handle. */
 type Place = 'service_url' | 'handle'
 
 interface PlaceFormProps {
   provider: Provider
   place: Place
-  /** Of the account that is connected again. */
+  /** From the account being reconnected. */
   known: string
   isPending: boolean
   error: Error | null
   onPlace: (text: string) => void
 }
 
-/** Asks where the account is, because that decides who is asked for the approval. */
+/** The server decides who approves. */
 function PlaceForm({ provider, place, known, isPending, error, onPlace }: PlaceFormProps) {
   const [text, setText] = useState(known)
   const [sent, setSent] = useState<string | null>(null)
@@ -239,7 +239,7 @@ function inputFor(place: Place, provider: Provider) {
   }
 }
 
-/** What the API says about a field, which has no such name on the page. */
+/** The page has no field with the API's name. */
 function complaintOf(error: Error | null, place: Place): string | undefined {
   const said = error instanceof ApiProblem ? error.details[place]?.[0] : undefined
   return said?.replace(new RegExp(`^${place}`), 'This')
@@ -247,7 +247,7 @@ function complaintOf(error: Error | null, place: Place): string | undefined {
 
 const APP_PASSWORDS = 'https://bsky.app/settings/app-passwords'
 
-/** Connects an account with an app password: it is sent once, and neither kept nor shown again. */
+/** The app password is sent once, and neither kept nor shown again. */
 function SignInDialog({ provider, onClose }: { provider: Provider; onClose: () => void }) {
   const { label, api: addresses, service } = PROVIDER[provider]
   const refresh = useRefresh()

@@ -144,7 +144,7 @@ function KeyForm({ onMade, onCancel }: MakeFormProps<CreatedApiKey>) {
     },
     send: async (values) => {
       const { name, scopes, expiry, expires_at: day } = values
-      // Body and key change only with the input, so that a repeat after a lost answer makes nothing twice.
+      // Body and key change only with the input, so that a repeat creates nothing twice.
       const typed = JSON.stringify(values)
       if (kept.current?.typed !== typed)
         kept.current = { typed, body: { name, scopes, expires_at: expiryOf(expiry, day, zone) }, header: onceKey() }
@@ -286,7 +286,6 @@ const EXAMPLES: Example[] = [
 
 const SHOWN = 2
 
-/** Commands that work as they are, with the new key in them. */
 function CurlExamples({ apiKey, scopes }: { apiKey: string; scopes: readonly string[] }) {
   const { data } = useWorkspace()
   const base = data?.installation.base_url ?? location.origin

@@ -69,7 +69,6 @@ export function ProviderCard({ provider, accounts, installation, onConnect }: Pr
   )
 }
 
-/** What the operator has to do before accounts can be connected. */
 function MissingApp({ provider, redirectUrl }: { provider: Provider; redirectUrl: string }) {
   const { label, envPrefix: prefix, developerSite: site } = PROVIDER[provider]
   return (

@@ -81,7 +81,7 @@ function SwitchOff({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Password, app, code, backup codes. It is on after the code; until then nothing changes. */
+/** Password, app, code, backup codes. Nothing changes before the code. */
 function SwitchOn({ onClose }: { onClose: () => void }) {
   const refresh = useRefresh()
   const [start, setStart] = useState<TotpStart | null>(null)
@@ -93,7 +93,7 @@ function SwitchOn({ onClose }: { onClose: () => void }) {
   }
   const close = () => {
     onClose()
-    // Not earlier: the dialog belongs to the section that this changes.
+    // Not earlier: this dialog belongs to the section that it changes.
     if (isOn) void refresh('me')
   }
   const title = isOn ? 'Save your backup codes' : 'Switch the second factor on'
@@ -153,11 +153,11 @@ interface PasswordStepProps {
   label: string
   danger?: boolean
   onCancel: () => void
-  /** A refusal is shown in the form. */
+  /** Its refusal is shown in the form. */
   onPassword: (password: string) => Promise<unknown>
 }
 
-/** Asks for the password again before what a stranger at an unlocked screen must not do. */
+/** Protects against strangers at an unlocked screen. */
 function PasswordStep({ children, label, danger, onCancel, onPassword }: PasswordStepProps) {
   const form = useApiForm({
     initialValues: { password: '' },
@@ -173,7 +173,7 @@ function PasswordStep({ children, label, danger, onCancel, onPassword }: Passwor
 }
 
 interface StepsDialogProps extends Pick<ModalProps, 'title' | 'onClose' | 'children'> {
-  /** Shows what cannot be seen again: a stray click does not close it. */
+  /** Shown once: a stray click does not close it. */
   isPrecious?: boolean
 }
 
@@ -181,7 +181,6 @@ function StepsDialog({ isPrecious = false, ...modal }: StepsDialogProps) {
   return <Modal opened closeOnClickOutside={!isPrecious} closeOnEscape={!isPrecious} {...modal} />
 }
 
-/** For when the phone is lost. They are shown once. */
 function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   return (
     <Stack>

@@ -25,7 +25,6 @@ export function Section({ title, lead, actions, children }: Headed) {
   )
 }
 
-/** Tells everybody but owners why something is not offered. */
 export function OwnersOnly({ what }: { what: string }) {
   const { own, role } = useMay()
   if (own) return null
@@ -41,7 +40,6 @@ export function OwnersOnly({ what }: { what: string }) {
 
 export type Fact = [name: string, value: ReactNode, setting?: string]
 
-/** Facts about the installation, each with the setting that decides it. */
 export function Facts({ label, rows, nameWidth }: { label: string; rows: Fact[]; nameWidth: string }) {
   return (
     <Paper withBorder radius="md" maw={720} style={{ overflow: 'hidden' }}>
@@ -51,7 +49,7 @@ export function Facts({ label, rows, nameWidth }: { label: string; rows: Fact[];
             <Table.Tr key={name} style={{ verticalAlign: 'top' }}>
               <Table.Th scope="row" fw={400} w={nameWidth}>
                 <Small>{name}</Small>
-                {/* A long name may break where its words do. */}
+                {/* Long names may break between words. */}
                 {setting && <Hint>{setting.replaceAll('_', '_\u200b')}</Hint>}
               </Table.Th>
               <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>

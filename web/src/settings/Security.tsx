@@ -8,7 +8,6 @@ import { Passkeys, Sessions } from './Devices.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { Section } from './Section.tsx'
 
-/** Everybody changes only their own sign-in here. */
 export function Security() {
   const me = useMe()
   return (
@@ -70,7 +69,7 @@ function PasswordForm({ user }: { user: Me['user'] }) {
       lead="When you change it, you stay signed in here and are signed out on all other devices."
     >
       <Form of={form} maw={420}>
-        {/* So that a password manager knows whose password it is. */}
+        {/* Tells password managers whose password it is. */}
         <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
         <CurrentPassword label="Current password" {...form.getInputProps('current_password')} />
         <NewPassword label="New password" {...form.getInputProps('new_password')} />
@@ -89,7 +88,6 @@ const LEAD_MAIL: Record<Me['lead_mail'], string> = {
   daily: 'One a day, at 8 in the morning',
 }
 
-/** Everybody chooses for themselves which mails they get. */
 function MailPreferences({ me }: { me: Me }) {
   const saved = useSaved(ME)
   const { lead_mail, weekly_mail } = me

@@ -130,7 +130,7 @@ function Members() {
   )
 }
 
-/** An icon where there is no room for the word. */
+/** An icon on narrow screens. */
 function Remove({ member: { name }, onClick }: { member: Member; onClick: () => void }) {
   const label = `Remove ${name}`
   return (

@@ -137,7 +137,6 @@ interface Props {
   isReadOnly: boolean
 }
 
-/** What the statuses of contacts are called. */
 function Statuses({ form, isReadOnly }: Pick<Props, 'form' | 'isReadOnly'>) {
   return (
     <Input.Wrapper
@@ -161,7 +160,6 @@ function Statuses({ form, isReadOnly }: Pick<Props, 'form' | 'isReadOnly'>) {
   )
 }
 
-/** How late a post may still go out by itself. */
 function LateWindow({ form, effective, isReadOnly }: Props) {
   const known = effective.late_window_from === 'setting' ? `, ${countOf(effective.late_window_minutes, 'minute')}` : ''
   return (
@@ -191,7 +189,6 @@ function LateWindow({ form, effective, isReadOnly }: Props) {
   )
 }
 
-/** Whose forms may send contacts without a key. */
 function Origins({ form, effective, isReadOnly }: Props) {
   const isEmpty = form.values.allowed_origins.length === 0
   const now = form.values.origins !== 'own' && effective.allowed_origins_from === 'setting' && (
@@ -230,7 +227,7 @@ function Origins({ form, effective, isReadOnly }: Props) {
   )
 }
 
-/** Several that were typed or pasted at once become an entry each. */
+/** Several pasted at once become one entry each. */
 function separate(origins: string[]): string[] {
   return [...new Set(origins.flatMap((origin) => origin.split(/[\s,;]+/)).filter(Boolean))]
 }
@@ -240,12 +237,11 @@ interface OwnOrSettingProps
     Pick<RadioGroupProps, 'label' | 'description' | 'children'> {
   name: 'window' | 'origins'
   setting: string
-  /** What the setting is now. */
   now?: ReactNode
   own: string
 }
 
-/** What the installation sets, unless the workspace has its own value. */
+/** The installation's setting, unless the workspace has its own. */
 function OwnOrSetting({ form, name, setting, now, own, isReadOnly, children, ...group }: OwnOrSettingProps) {
   return (
     <Radio.Group {...group} {...form.getInputProps(name)}>
@@ -265,7 +261,6 @@ interface LinkSettingsProps {
   isReadOnly: boolean
 }
 
-/** What becomes of the links in posts. */
 function LinkSettings({
   form,
   installation: { link_base_url: base, short_link_problem: problem },

@@ -3,11 +3,8 @@ import type { ApiKey, Workspace, WorkspacePatch } from '../api/schema.ts'
 import { changesOf } from '../parts/changes.ts'
 import { instantOf } from '../parts/wall-clock.ts'
 
-// What the forms of the settings show and send.
-
 export type Scope = ApiKey['scopes'][number]
 
-/** What a key may do, by noun, as the form and the list show it. */
 export const NOUNS = [
   { noun: 'contacts', label: 'Contacts', about: 'People, imports and exports' },
   { noun: 'posts', label: 'Posts', about: 'Posts, media and connected accounts' },
@@ -43,7 +40,7 @@ export function expiryOf(choice: string, day: string, zone: string): string | nu
   return new Date(Date.now() + Number(choice) * DAY_MS).toISOString()
 }
 
-// Most browsers also name those they descend from: the first that fits is the real one.
+// Browsers also name those they descend from: the first match is the real one.
 const BROWSERS: Array<[RegExp, string]> = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -75,7 +72,6 @@ export function deviceOf(userAgent: string | null): string {
   return system === null ? browser : `${browser} on ${system}`
 }
 
-/** Which value counts: the workspace's own, or that of the installation. */
 type Whose = 'setting' | 'own'
 
 const whose = (own: unknown): Whose => (own === null ? 'setting' : 'own')

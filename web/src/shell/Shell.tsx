@@ -66,7 +66,7 @@ const PLACES = [
 
 const SANDBOX_COLORS = { bg: 'light-dark(#fff3bf, #4a3c00)', c: 'light-dark(#5c4500, #ffec99)' }
 
-/** The frame of every page behind sign-in. Visitors are sent to sign-in, and then back to the same page. */
+/** Visitors are sent to sign-in, then back to the same page. */
 export function Shell() {
   const me = useMe()
   if (isProblem(me.error) && me.error.status === 401) return <ToSignIn />
@@ -81,7 +81,7 @@ export function Shell() {
   return <Boot />
 }
 
-/** The same as in index.html, so that nothing moves until the session is known. */
+/** As in index.html, so that nothing moves until the session is known. */
 function Boot() {
   const { t } = useLingui()
   return (
@@ -93,7 +93,7 @@ function Boot() {
   )
 }
 
-/** Navigates once: the URL changes on the way, and that must not become the page to come back to. */
+/** Navigates once: the URL changes on the way and must not become the page to return to. */
 function ToSignIn() {
   const router = useRouter()
   useEffect(() => {
@@ -184,7 +184,7 @@ function Frame({ me }: { me: Me }) {
                   key={to}
                   component={Link}
                   to={to}
-                  // Otherwise /posts is the current page while a post is composed.
+                  // Otherwise /posts is current while composing.
                   activeOptions={{ exact: true }}
                   label={t(label)}
                   active={isHere}
@@ -215,7 +215,6 @@ function Frame({ me }: { me: Me }) {
   )
 }
 
-/** The search field of a page is the one with this attribute. */
 function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>('input[data-search]')
   field?.focus()
@@ -318,8 +317,6 @@ function ShortcutHelp({ opened, onClose }: { opened: boolean; onClose: () => voi
   )
 }
 
-// What is shown instead of a page.
-
 export function NotHere() {
   const { t } = useLingui()
   return (
@@ -339,7 +336,7 @@ export function NotHere() {
   )
 }
 
-/** When a page cannot be shown at all, for example because its code could not be loaded. */
+/** For example when the code of the page could not be loaded. */
 export function PageProblem({ error }: { error: unknown }) {
   const { t } = useLingui()
   const router = useRouter()

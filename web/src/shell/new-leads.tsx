@@ -9,26 +9,25 @@ import { headlineOf, shorten } from '../posts/post.ts'
 
 const ID = 'new-leads'
 
-/** A lead that came alone. */
 interface Lead {
   id: string
   name: string
-  /** What brought it: the text of the post, the name of the form, or what its link said. */
+  /** The text of the post, the name of the form or the source of the link. */
   from: string | null
 }
 
 let count = 0
 let isShown = false
 
-/** Says at the edge of the screen who came in: one message, however many they are. */
+/** One notification, however many there are. */
 export async function tellNewLeads(events: readonly LiveEvent[]): Promise<void> {
   const leads = events.filter(({ type, quiet }) => type === 'contact.created' && !quiet)
   const ids = leads.map(({ subject_id }) => subject_id)
   if (ids.length === 0) return
   count += ids.length
-  // A lead that was deleted meanwhile is still counted.
+  // A deleted lead still counts.
   const lead = count === 1 ? await readLead(ids[0]!).catch(() => null) : null
-  // Others may have come while it was read, or the message was closed.
+  // Meanwhile others may have come, or the message was closed.
   if (count > 0) show(count === 1 ? lead : null)
 }
 

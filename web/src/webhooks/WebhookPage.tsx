@@ -174,7 +174,7 @@ function WebhookSettings({ webhook }: { webhook: Webhook }) {
 
 function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boolean }) {
   const save = usePatchWebhook(webhook.id)
-  // The initial values: a live update of counts must not touch what is being typed.
+  // Live updates of counts must not change what is being typed.
   const [before, setBefore] = useState(() => valuesOf(webhook))
   const form = useApiForm<SourceValues>({
     initialValues: before,

@@ -45,7 +45,7 @@ import { Counts, RowReasons } from './PreviewTables.tsx'
 const IconListDetails = icon`M13 5h8M13 9h5M13 15h8M13 19h5M3 5a1 1 0 0 1 1 -1h4a1 1 0 0 1 1 1v4a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1l0 -4M3 15a1 1 0 0 1 1 -1h4a1 1 0 0 1 1 1v4a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1l0 -4`
 
 interface Props {
-  /** Null when this page does not have it in memory. */
+  /** Null if this page does not have it in memory. */
   file: ChosenFile | null
   onBack: () => void
 }
@@ -159,7 +159,6 @@ function Shown({ shown, file, onBack }: Props & { shown: Import }) {
 
 type Outcome = ImportRow['outcome']
 
-/** The rows that made no contact, why, and a file of them to mend. */
 function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | null }) {
   const [outcome, setOutcome] = useState<Outcome>(shown.failed > 0 ? 'failed' : 'skipped')
   const params = { path: { id: shown.id }, query: { outcome } }

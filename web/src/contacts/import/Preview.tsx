@@ -39,7 +39,6 @@ interface PreviewProps {
   onStarted: (started: Import) => void
 }
 
-/** Shows what the file would do. The API is asked again when an option changes. */
 export function Preview({ file, onBack, onStarted }: PreviewProps) {
   const [skip_existing, setSkip] = useState(true)
   const [raw, setRaw] = useState(false)
@@ -110,7 +109,7 @@ export function Preview({ file, onBack, onStarted }: PreviewProps) {
               value={separator ?? ''}
               onChange={(event) => {
                 setSeparator((event.currentTarget.value || undefined) as typeof separator)
-                // They were decided for other columns.
+                // They were chosen for other columns.
                 setDecided({})
               }}
               data={[

@@ -9,7 +9,6 @@ import { FIELD_LABELS, fullName, labelOfField } from '../names.ts'
 /** Choices for columns, by place from 1. */
 export type Decided = Readonly<Record<string, string>>
 
-/** Detected by its name. */
 const GUESSED = ''
 
 function guessOf(column: ImportColumn | undefined): string {
@@ -39,7 +38,6 @@ interface ColumnsProps {
   onDecide: (place: number, target: string) => void
 }
 
-/** Shows what becomes of each column, and lets it be corrected. */
 export function Columns({ names, columns, decided, onDecide }: ColumnsProps) {
   const rows = names.map((name, index) => ({ name, place: index + 1, column: columns?.[index] }))
   const titles: ReadonlyArray<Column<(typeof rows)[number]>> = [
@@ -109,7 +107,6 @@ const REASONS: ReadonlyArray<Column<ImportRow>> = [
 ]
 
 interface RowReasonsProps extends Pick<ComponentProps<typeof RecordTable<ImportRow>>, 'rows' | 'total' | 'more'> {
-  /** Leaves the column out. */
   isSameResult?: boolean
 }
 

@@ -19,7 +19,6 @@ export interface ChosenFile {
   content: Blob
 }
 
-/** Throws a sentence when it cannot be read. */
 export async function readChosen(file: File): Promise<ChosenFile> {
   if (file.size > BYTES_MAX) {
     const size = (file.size / 1_048_576).toFixed(1)
@@ -49,7 +48,7 @@ interface Reading {
   raw: boolean
 }
 
-/** The names of the columns, read here: the API answers a header that it refuses with the reasons only. */
+/** Read here, because the API's refusal of a header does not contain it. */
 export async function readHeader(file: ChosenFile, { encoding, separator, raw }: Reading): Promise<string[]> {
   const bytes = new Uint8Array(await file.content.arrayBuffer())
   const whole = (await readText(file, encoding ?? detectEncoding(bytes))) ?? ''
@@ -63,7 +62,6 @@ function namesOf(cells: readonly string[], raw: boolean): string[] {
   return cells.map((cell) => (raw ? cell : unguardFormula(cell)).trim())
 }
 
-/** Whether the import was probably made from this file. */
 export function isFileOf(text: string, { separator, columns, rows, raw }: Import): boolean {
   let count = -1
   for (const { cells } of readCsv(text.slice(readSeparatorLine(text).length), separator)) {
@@ -108,7 +106,7 @@ export async function readAllRows(importId: string, outcome: ImportRow['outcome'
   return rows
 }
 
-/** With a byte order mark, by which Excel knows the letters. */
+/** Excel needs the byte order mark. */
 export function toCsvFile(text: string): Blob {
   return new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' })
 }

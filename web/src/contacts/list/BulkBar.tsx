@@ -18,7 +18,6 @@ interface BulkBarProps {
   onDone: () => void
 }
 
-/** Actions for the ticked contacts. */
 export function BulkBar({ ids, onDone }: BulkBarProps) {
   const { choices } = useOwners()
   const [isTagging, tagging] = useDisclosure()

@@ -32,24 +32,22 @@ const ROW_PX = { wide: 44, narrow: 78 }
 /** Rows beyond the screen that are read ahead. */
 const AHEAD = 40
 const WAITING_ROWS = 10
-/** One request can change this many. */
+/** The most that one request can change. */
 const TICKED_MAX = 1_000
 
 export interface Count {
   total: number
-  /** There may be more, which were not looked at. */
+  /** There may be more: not all were searched. */
   isCapped: boolean
 }
 
 interface ContactListProps {
   query: ContactsQuery
-  /** Instead of a list in which there is nothing. */
   empty: (count: Count) => ReactNode
-  /** Above the list: how many there are. Null while that is not known. */
   children: (count: Count | null) => ReactNode
 }
 
-/** However many contacts there are: only the rows in view exist, and only their pages are read. */
+/** Renders only the rows in view, and reads only their pages. */
 export function ContactList({ query, empty, children }: ContactListProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -58,7 +56,7 @@ export function ContactList({ query, empty, children }: ContactListProps) {
   const [active, setActive] = useState(0)
   const [hasFocus, setFocus] = useState(false)
   const [wanted, setWanted] = useState({ first: 0, last: 0, isScrolled: false })
-  // Not at every frame of a scroll: each change has the pages of these rows read.
+  // Not on every frame of a scroll: each change reads pages.
   const want = useThrottledCallback(setWanted, 120)
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const height = isNarrow ? ROW_PX.narrow : ROW_PX.wide
@@ -84,7 +82,7 @@ export function ContactList({ query, empty, children }: ContactListProps) {
     overscan: 10,
     scrollMargin: margin,
     scrollPaddingStart: SHELL_PX + HEAD_PX,
-    // The row with the focus stays, wherever one scrolls: the arrow keys go on from there.
+    // The focused row stays rendered, so that the arrow keys continue from it.
     rangeExtractor: (range) => {
       const inView = defaultRangeExtractor(range)
       return active >= range.count || inView.includes(active) ? inView : [...inView, active].sort((a, b) => a - b)
@@ -120,7 +118,7 @@ export function ContactList({ query, empty, children }: ContactListProps) {
     const next = Math.max(0, Math.min(count - 1, index))
     setActive(next)
     virtual.scrollToIndex(next, { align: 'auto' })
-    // It may have to be drawn first.
+    // It may have to be rendered first.
     const focus = (tries: number) => {
       const row = body.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)
       if (row) row.focus({ preventScroll: true })
@@ -131,7 +129,7 @@ export function ContactList({ query, empty, children }: ContactListProps) {
   const open = (index: number) => {
     const contact = rows.rowAt(index)
     if (contact === undefined) return
-    // Out of date from the start: its page has more to read.
+    // Stale from the start: its page has more to read.
     queries.setQueryData(['contacts', contact.id], contact, { updatedAt: 1 })
     void navigate({ to: '/contacts/$id', params: { id: contact.id } })
   }
@@ -261,7 +259,7 @@ function indexOf(target: EventTarget): number | null {
   return index === undefined ? null : Number(index)
 }
 
-/** Formatters for all rows: making one takes longer than a row may. The year is told where it is another one. */
+/** All rows share the formatters: creating one is slow. */
 function useCreated(): (at: string) => string {
   const timeZone = useTimeZone()
   return useMemo(() => {

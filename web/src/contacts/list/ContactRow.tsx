@@ -29,11 +29,11 @@ interface ContactRowProps {
   created: (at: string) => string
   labelOf: (status: string) => string
   formName: (id: string) => string
-  /** Undefined where nothing can be done with ticked rows. */
+  /** Undefined where rows cannot be ticked. */
   isTicked: boolean | undefined
 }
 
-/** Plain elements, and few: they stay while their texts change, as `slots.ts` says. */
+/** Few plain elements: they stay while their texts change (see slots.ts). */
 export const ContactRow = memo(function ContactRow({
   index,
   contact,
@@ -113,12 +113,11 @@ function cellsOf(contact: Contact, { created, labelOf, formName }: Words): strin
 
 export interface Quick {
   contact: Contact
-  /** The place of the badge on the screen. */
   left: number
   top: number
 }
 
-/** One menu for all rows: each with its own would be too much for a list that scrolls fast. */
+/** One menu for all rows: one for each would slow down scrolling. */
 export function QuickStatus({ contact, left, top, onClose }: Quick & { onClose: () => void }) {
   const change = useLeadChange(contact.id)
   return (

@@ -82,7 +82,7 @@ export function Contacts() {
   )
 }
 
-/** A search through very many, or several filters, look at the newest ones only. */
+/** A search, or several filters, look at the newest contacts only. */
 const OLDER = 'Only the newest contacts were searched: set an end date to search older ones.'
 
 function isReadInParts({ q, created_after: _, created_before: __, ...conditions }: ContactsQuery): boolean {

@@ -39,7 +39,6 @@ const VALUE_FILTERS = [
 
 const SELECTED = { status: 'Status', owner: 'Owner' }
 
-/** Owners that are not people. */
 const OWNER_WORDS: Record<string, string> = { me: 'Me', none: 'Nobody' }
 
 export function FilterBar({ filters, onChange }: FilterBarProps) {
@@ -110,7 +109,7 @@ export function FilterBar({ filters, onChange }: FilterBarProps) {
   )
 }
 
-/** Our own forms by their names, and names that senders told: one list for whoever looks for a form. */
+/** Our forms by name, and the form names that senders gave. */
 function FormFilter({ filters, told, onChange }: FilterBarProps & { told: readonly string[] }) {
   const { names, nameOf } = useFormNames()
   const idOf = new Map([...names].map(([id, name]) => [name, id]))
@@ -134,7 +133,7 @@ interface ValueFilterProps {
   onChange: (value: string) => void
 }
 
-/** The values that occur are offered; any other may be typed. */
+/** Offers the values that occur; others may be typed. */
 function ValueFilter({ label, value = '', values = [], onChange }: ValueFilterProps) {
   const [text, setText] = useState(value)
   useEffect(() => {
@@ -168,7 +167,6 @@ function ValueFilter({ label, value = '', values = [], onChange }: ValueFilterPr
 
 type Chip = [label: string, clear: Filters]
 
-/** The filters that are set, each with a button that removes it. */
 export function FilterChips({ filters, onChange }: FilterBarProps) {
   const chips = [['Search', 'q'] as const, ...VALUE_FILTERS].flatMap(([label, name]): Chip[] =>
     filters[name] ? [[`${label}: ${filters[name]}`, { [name]: '' }]] : [],
@@ -209,7 +207,6 @@ interface ViewsProps {
   onChange: (filters: Filters) => void
 }
 
-/** Filters that were saved under a name, for the whole team. */
 export function Views({ filters, zone, onChange }: ViewsProps) {
   const may = useMay()
   const change = useChange('views')

@@ -6,20 +6,19 @@ import type { ContactsQuery } from './filters.ts'
 
 const PAGE_SIZE = 100
 
-/** More than this is taller than what browsers can scroll. */
+/** Browsers cannot scroll more. */
 export const ROWS_MAX = 300_000
 
 interface Shown {
-  /** The rows that are on the screen or soon will be. */
   first: number
   last: number
-  /** While somebody reads further down, new contacts must not move the rows. */
+  /** New contacts must not move the rows while somebody reads further down. */
   isReading: boolean
 }
 
 /**
- * All contacts that match, of which only the pages in view are read. While somebody reads, the list stays as it was:
- * what is newer is counted, and shown when they say so or come back to the top.
+ * Reads only the pages in view. While somebody reads, the list stays as it was; newer contacts are counted, and shown on
+ * request or at the top.
  */
 export function useContactRows(query: ContactsQuery, { first, last, isReading }: Shown) {
   const queries = useQueryClient()
@@ -41,7 +40,7 @@ export function useContactRows(query: ContactsQuery, { first, last, isReading }:
       gcTime: 60_000,
     })
 
-  // The first page is always read: it has the total, and tells what is newest.
+  // Always read: it has the total and the newest contact.
   const head = useQuery({ ...pageOf(0), placeholderData: keepPreviousData })
   const wanted = pagesBetween(first, last)
   const others = useQueries({ queries: wanted.map((page) => pageOf(page)) })
@@ -67,7 +66,6 @@ export function useContactRows(query: ContactsQuery, { first, last, isReading }:
   return {
     head,
     total: head.data?.pagination.total ?? 0,
-    /** There may be more, which were not looked at. */
     isCapped: head.data?.pagination.total_is_capped ?? false,
     /** Undefined while it is being read. */
     rowAt(index: number): Contact | undefined {

@@ -4,10 +4,8 @@ import type { QueryOf } from '../../api/client.ts'
 import type { View } from '../../api/schema.ts'
 import { addDays, instantOf, isDay, wallOf } from '../../parts/wall-clock.ts'
 
-/** Which contacts: a list or an export of them. */
 export type ContactsQuery = Omit<QueryOf<'/v1/contacts'>, 'page' | 'limit' | 'cursor'>
 
-/** The names in the API. */
 const API_NAMES = {
   q: 'q',
   status: 'status',
@@ -27,7 +25,7 @@ type FilterName = keyof typeof API_NAMES
 
 const NAMES = Object.keys(API_NAMES) as FilterName[]
 
-/** Ids that other pages lead here with. */
+/** Other pages link here with these. */
 export const ORIGIN_FILTERS = [
   ['post', 'Came through one post'],
   ['link', 'Came through one link'],
@@ -35,12 +33,12 @@ export const ORIGIN_FILTERS = [
 
 const ID_FILTERS: readonly FilterName[] = ['form_id', ...ORIGIN_FILTERS.map(([name]) => name)]
 
-/** As in the address of the page. `from` and `to` are days, both included. */
+/** As in the URL. `from` and `to` are days, both included. */
 export type Filters = Partial<Record<FilterName, string>>
 
 export const NO_FILTERS = Object.fromEntries(NAMES.map((name) => [name, ''])) as Required<Filters>
 
-/** The filters in the address, and how to change some of them. An empty value takes one away. */
+/** An empty value removes a filter. */
 export function useFilters(): [Filters, (change: Filters) => void] {
   const search = useSearch({ from: '__root__' })
   const navigate = useNavigate()
@@ -68,7 +66,7 @@ export function hasAny(filters: Filters): boolean {
   return NAMES.some((name) => filters[name])
 }
 
-/** The query for the API. Days are days in the workspace's time zone. */
+/** Days are in the workspace's time zone. */
 export function toQuery(filters: Filters, zone: string): ContactsQuery {
   const { status, from, to, ...others } = filters
   const asked: Filters = {
@@ -80,7 +78,7 @@ export function toQuery(filters: Filters, zone: string): ContactsQuery {
   return Object.fromEntries(NAMES.filter((name) => asked[name]).map((name) => [API_NAMES[name], asked[name]]))
 }
 
-/** The filters of a saved view. Moments become days of the workspace's time zone. */
+/** Moments become days in the workspace's time zone. */
 export function fromView(filter: View['filter'], zone: string): Filters {
   const kept: ContactsQuery = filter
   const { created_after: after, created_before: before } = kept

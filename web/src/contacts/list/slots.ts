@@ -1,13 +1,11 @@
-/** An element of the list, and the row that it shows now. */
 export interface Slot {
   key: number
   index: number
 }
 
 /**
- * Rows that come into view take over the elements of those that left it. To make elements is what costs in a fast scroll: all rows are new
- * in every frame then, and the browser works out the style of each cell. While one scrolls, no element changes its place either; at rest
- * they stand in the order of the rows again, as screen readers read them.
+ * Rows that come into view reuse the elements of rows that left it: creating elements is what makes fast scrolling slow. While
+ * scrolling, elements keep their order; at rest they follow the rows, for screen readers.
  */
 export function toSlots(before: readonly Slot[], indexes: readonly number[], isMoving: boolean): Slot[] {
   const wanted = new Set(indexes)

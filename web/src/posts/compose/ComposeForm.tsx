@@ -24,18 +24,18 @@ const IconDeviceFloppy = icon`M6 4h10l4 4v10a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2v
 
 interface ComposeFormProps {
   initial: Draft
-  /** The key under which this browser keeps the draft. */
+  /** Key of the draft in local storage. */
   storageKey: string
-  /** Overrides what this browser has kept: the day that was clicked, for example. */
+  /** Overrides the stored draft, for example with the clicked day. */
   asked?: Partial<Draft>
   connections: Connection[]
   targets: readonly Target[]
-  /** The stored posts that are changed: what they are for is fixed. */
+  /** Stored posts being edited: their targets are fixed. */
   ownIds?: readonly string[]
   labels: { draft: string; schedule: string }
   notice?: ReactNode
   submit: (draft: Draft, targets: readonly Target[], how: Submission) => Promise<Outcome>
-  /** Called when everything is stored. True when the page is left. */
+  /** Called when all are stored. True if it leaves the page. */
   onStored: (made: Made[]) => boolean
 }
 
@@ -52,7 +52,7 @@ export function ComposeForm(props: ComposeFormProps) {
   const [view, setView] = useState('Write')
   const [hasTried, setTried] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  /** The result of the last try, with what earlier tries made. */
+  /** The last result, and what earlier tries created. */
   const [{ made, refused, unsent }, setOutcome] = useState(NO_OUTCOME)
   const [isDone, setDone] = useState(false)
   const isLeaving = useRef(false)
@@ -72,7 +72,7 @@ export function ComposeForm(props: ComposeFormProps) {
   const { issues, problem } = useIssues(draft, chosen, { hasDate, hasTried, refused, ownIds })
   const isReady = chosen.length > 0 && uploads.waiting === null
 
-  /** For these only; the others stay in the form. */
+  /** Only for `wanted`; the others stay in the form. */
   const run = async (action: Action, wanted: readonly Target[] = chosen) => {
     if (isRunning.current || !isReady) return
     setTried(action === 'schedule')
@@ -97,7 +97,7 @@ export function ComposeForm(props: ComposeFormProps) {
       form.finish()
       setDone(!onStored(all))
     } else if (outcome.refused.length > 0 || outcome.made.length > 0) {
-      // Posts that were made leave the form, so that the next try does not make them again.
+      // Created posts leave the form, so that the next try does not create them again.
       change({ targets: rest.map(({ key }) => key) })
       setTab(rest.length === 1 ? rest[0]!.key : ALL)
       setView('Write')
@@ -132,7 +132,7 @@ export function ComposeForm(props: ComposeFormProps) {
         {restoredAt !== null && <Restored at={restoredAt} day={asked?.date} onStartOver={() => restart(initial)} />}
         {refused.length > 0 && <Refusals made={made} refused={refused} unsent={unsent} />}
         {refused.length === 0 && made.length > 0 && <LeftOut made={made} />}
-        {/* A wide screen shows the form and the previews side by side, a narrow one either. */}
+        {/* Narrow screens show either the form or the previews. */}
         <SegmentedControl
           hiddenFrom="md"
           fullWidth
@@ -210,7 +210,7 @@ function Actions({ labels, isBusy, isReady, onRun, onPublish }: ActionsProps) {
   )
 }
 
-/** Opened by its key, the form takes what is typed next. On a phone, which has none, no keyboard covers the page. */
+/** When opened by its key, the form takes the next keystrokes. Phones have no key, so no keyboard covers the page. */
 function useTypingAtOnce(): void {
   const state = useRouterState({ select: ({ location }) => location.state })
   useEffect(() => {

@@ -90,7 +90,7 @@ function EditPage({ id, isGroup = false, edition, ...page }: EditPageProps) {
   )
 }
 
-/** Live messages about posts have them read again, so that somebody else's change is seen while one writes. */
+/** Live messages refetch them, so that other people's changes are noticed. */
 function useComposed(id: string | undefined, isGroup: boolean, staleTime?: number) {
   const { write } = useMay()
   return useQuery({
@@ -111,12 +111,12 @@ interface Known {
 interface ComposerPageProps {
   title: string
   back?: ComponentProps<typeof Page>['back']
-  /** The read that fills the form; null for an empty form. */
+  /** Fills the form; null for an empty one. */
   post: UseQueryResult | null
   children: (known: Known) => ReactNode
 }
 
-/** Shows the form once everything that fills it is known. It stays when a later read fails. */
+/** Waits for everything that fills the form. A later failed read does not remove it. */
 function ComposerPage({ title, back = 'posts', post, children }: ComposerPageProps) {
   const me = useMe()
   const { write } = useMay()
@@ -154,14 +154,14 @@ function ComposerPage({ title, back = 'posts', post, children }: ComposerPagePro
   )
 }
 
-/** The workspace's zone; the browser's if that cannot be read; null until known. */
+/** The browser's zone if the workspace cannot be read; null until known. */
 function useZone(): string | null {
   const { data, isPending } = useWorkspace()
   if (data) return data.time_zone
   return isPending ? null : Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
-/** Reads from the URL a platform or an account, and the day that was clicked in the calendar. */
+/** A platform or account, and the day clicked in the calendar, from the URL. */
 function askedFor(date: string | undefined, platform: string | undefined, { zone, targets }: Known): Partial<Draft> {
   const asked = targets.filter((each) => each.key === platform || (each.platform === platform && isUsual(each)))
   return {
@@ -174,7 +174,7 @@ function isUsual({ account }: Target): boolean {
   return account === null || account.default
 }
 
-/** Starts empty, or with the text of another post for the other platforms. */
+/** Starts empty, or with another post's text for the other platforms. */
 function startOf({ targets, zone }: Known, source: Post | undefined, asked: Partial<Draft>): Draft {
   const others = targets.filter((each) => each.platform !== source?.platform && each.account?.default)
   const usual = usualTargets(targets, storage.lastTargets())

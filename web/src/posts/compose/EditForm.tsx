@@ -26,7 +26,7 @@ interface EditFormProps {
   storageKey: string
 }
 
-/** The words for one post, and for several. */
+/** For one post, and for several. */
 const WORDS = [
   {
     drafts: { draft: 'Save draft', schedule: 'Schedule' },
@@ -42,7 +42,7 @@ const WORDS = [
   },
 ] as const
 
-/** Changes a post, or posts that were composed together: all or none. What is out or cancelled stays as it is in a group. */
+/** Changes all posts of a group or none. Published and cancelled ones stay as they are. */
 export function EditForm(props: EditFormProps) {
   const { groupId, latest, connections, zone, storageKey } = props
   const { base, setBase, round, isBusy, setBusy, saveOver, conflict } = useEdition(props)
@@ -81,7 +81,7 @@ export function EditForm(props: EditFormProps) {
       if (how.action === 'now') await publishStored(groupId ?? targets[0]!.key, groupId !== null)
       return { ...NO_OUTCOME, made: targets.map((target) => ({ target, id: target.key, action: how.action })) }
     } catch (error) {
-      // The notice about the conflict says what to do.
+      // The conflict notice says what to do.
       if (!isStored && isConflict(error)) return NO_OUTCOME
       const refused = toRefusals(draft, targets, error)
       return { ...NO_OUTCOME, refused: refused.map((each) => ({ ...each, id: isStored ? each.target.key : null })) }
@@ -118,7 +118,7 @@ export function EditForm(props: EditFormProps) {
   )
 }
 
-/** The version that the form was filled from: a save is refused when somebody else's came in between. */
+/** The version the form was filled from. Saving is refused when somebody else saved in between. */
 function useEdition({ latest, refetch, storageKey }: EditFormProps) {
   const [base, setBase] = useState(latest)
   const [round, setRound] = useState(0)
@@ -127,11 +127,11 @@ function useEdition({ latest, refetch, storageKey }: EditFormProps) {
   return {
     base,
     setBase,
-    /** Key of the form: a new key restarts it. */
+    /** A new key restarts the form. */
     round,
     isBusy,
     setBusy,
-    /** A check of the media by the service makes a new version, too: that is not a conflict. */
+    /** The server's check of the media also makes a new version. That is not a conflict. */
     saveOver: async <R,>(save: (etag: string) => Promise<R>): Promise<R> => {
       try {
         return await save(base.etag)
@@ -157,14 +157,14 @@ function useEdition({ latest, refetch, storageKey }: EditFormProps) {
   }
 }
 
-/** The fields that a person can change, as text, to compare two versions. */
+/** The editable fields as text, to compare versions. */
 function editableOf({ data }: Edition): string {
   return JSON.stringify(
     data.map(({ id, outgoing_text, publication, warnings, results, created_at, updated_at, ...rest }) => rest),
   )
 }
 
-/** A date that stays as it was is not sent: it may have seconds that the form does not show. */
+/** An unchanged date is not sent: it may have seconds that the form does not show. */
 function patchOf(draft: Draft, stored: Draft, target: Target, { action, hasDate }: Submission): Body {
   const { status, scheduled_date, time_zone, ...content } = bodyOf(draft, target, timingOf(action, hasDate))
   if (action === 'now') return content
@@ -185,7 +185,6 @@ function saveGroup(id: string, etag: string, targets: readonly Target[], patches
 
 const GOING_OUT = 'The post is going out right now. Look at it again in a moment.'
 
-/** Why a post can no longer be changed. */
 const LOCKED: Record<string, string> = {
   preparing: GOING_OUT,
   sending: GOING_OUT,

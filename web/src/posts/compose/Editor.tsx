@@ -19,7 +19,6 @@ const IconStack2 = icon`M12 4l-8 4l8 4l8 -4l-8 -4M4 12l8 4l8 -4M4 16l8 4l8 -4`
 
 export const ALL = 'all'
 
-/** The common text and a tab for each target; no tabs for a single one. */
 export function Editor({ tab, onTab }: { tab: string; onTab: (tab: string) => void }) {
   const { chosen, issues } = useComposer()
   if (chosen.length < 2) return <CommonPanel only={chosen[0]} />
@@ -58,7 +57,7 @@ export function Editor({ tab, onTab }: { tab: string; onTab: (tab: string) => vo
   )
 }
 
-/** Counts the errors, which stop the post, or else the warnings. */
+/** Counts errors, or else warnings. */
 function Found({ issues }: { issues: Issue[] }) {
   const errors = issues.filter(({ level }) => level === 'error').length
   const count = errors || issues.length
@@ -77,7 +76,7 @@ function Found({ issues }: { issues: Issue[] }) {
   )
 }
 
-/** The text and media that targets share, with the issues of those that share them. The text of a single target is the text. */
+/** Shared text and media, with the issues of the targets that share them. A single target has no other text. */
 function CommonPanel({ only }: { only?: Target }) {
   const { draft, chosen, issues, change, changeOwn } = useComposer()
   const sharing = only ? chosen : chosen.filter((target) => ownOf(draft, target).text === null)
@@ -117,7 +116,7 @@ function CommonPanel({ only }: { only?: Target }) {
   )
 }
 
-/** One target of several: it shares text and media until it is customised. */
+/** Shares text and media until customised. */
 function TargetPanel({ target }: { target: Target }) {
   const { draft, chosen, issues, changeOwn } = useComposer()
   const label = nameOf(target, chosen)

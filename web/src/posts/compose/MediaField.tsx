@@ -24,23 +24,21 @@ const IconLibraryPhoto = icon`M7 5.667a2.667 2.667 0 0 1 2.667 -2.667h8.666a2.66
 const IconWorldOff = icon`M5.657 5.615a9 9 0 1 0 12.717 12.739m1.672 -2.322a9 9 0 0 0 -12.066 -12.084M3.6 9h5.4m4 0h7.4M3.6 15h11.4m4 0h1.4M11.5 3a17.001 17.001 0 0 0 -1.493 3.022m-.847 3.145c-.68 4.027 .1 8.244 2.34 11.833M12.5 3a16.982 16.982 0 0 1 2.549 8.005m-.207 3.818a16.979 16.979 0 0 1 -2.342 6.177M3 3l18 18`
 
 interface MediaFieldProps {
-  /** URLs, and keys of files that are being uploaded. */
+  /** URLs and upload keys. */
   value: string[]
   onChange: (next: (media: string[]) => string[]) => void
-  /** The networks that will show these files. */
   networks: readonly Profile[]
   issues: Issue[]
-  /** Messages begin with the names of their platforms. */
+  /** Messages begin with their platforms. */
   named: boolean
 }
 
-/** Files from this device, from the library or by their URLs, in the order in which they are shown. */
 export function MediaField(props: MediaFieldProps) {
   const { value, onChange, networks, issues } = props
   const { change, uploads } = useComposer()
   const { data: store } = useStoreFacts()
   const [isChoosing, library] = useDisclosure()
-  // The API says the same of every file; once is enough.
+  // The API repeats this for every file.
   const problem = store?.fetch_problem
   const others = problem ? issues.filter(({ message }) => !message.includes(problem)) : issues
   const addFiles = (files: File[]) => {
@@ -143,7 +141,7 @@ function UrlField({ value, onChange, issues, named, children }: MediaFieldProps 
               add(text)
             }
           }}
-          // An address is not lost because a button was not pressed.
+          // A typed URL is added even if the button is not pressed.
           onBlur={() => splitUrls(typed).some(isWebUrl) && add(typed)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey) return
@@ -161,7 +159,6 @@ function UrlField({ value, onChange, issues, named, children }: MediaFieldProps 
   )
 }
 
-/** Files are moved by dragging, with the buttons, or with Alt and an arrow key. */
 function MediaList({ value, onChange, networks, issues, named }: MediaFieldProps) {
   const { find, nameOf, say } = useComposer().uploads
   const move = (from: number, to: number) => {
@@ -178,7 +175,7 @@ function MediaList({ value, onChange, networks, issues, named }: MediaFieldProps
     <Stack component="ol" gap={8} m={0} p={0} aria-label="Media, in the order shown">
       {keyed(value).map(({ key, url }, at) => (
         <MediaItem
-          // The same before and after the upload, so that nobody is interrupted while they type.
+          // The same before and after the upload, so that typing is not interrupted.
           key={find(url)?.key ?? key}
           entry={url}
           at={at}
@@ -200,7 +197,7 @@ interface ReachProps extends Pick<MediaFieldProps, 'value' | 'networks'> {
   problem: string | null | undefined
 }
 
-/** Whether networks that fetch files by themselves will get those of the library, and how to make it so. */
+/** Whether networks that fetch files can get those of the library. */
 function Reach({ value, networks, problem }: ReachProps) {
   const fetchers = networks.filter(({ media }) => !media.uploaded)
   const hasOwn = value.some((entry) => isPending(entry) || ownPathOf(entry) !== null)
@@ -221,7 +218,7 @@ interface LibraryDialogProps extends DialogProps {
   onChoose: (files: Media[]) => void
 }
 
-/** Chooses from the files that were uploaded before. They come in the order in which they were clicked. */
+/** In the order in which they were clicked. */
 function LibraryDialog({ opened, onClose, onChoose }: LibraryDialogProps) {
   return (
     <Modal opened={opened} onClose={onClose} title="Choose from the library" size="xl">

@@ -16,10 +16,9 @@ import { useComposer } from './composer.ts'
 import { Messages } from './fields.tsx'
 
 interface FileProps {
-  /** A URL, or the key of a file that is being uploaded. */
+  /** A URL or upload key. */
   entry: string
   at: number
-  /** The networks that will show the file. */
   networks: readonly Profile[]
 }
 
@@ -112,7 +111,6 @@ function Advance({ upload: { key, name, state, share, problem } }: { upload: Upl
   )
 }
 
-/** Why the chosen networks would refuse an uploaded file, and a button that converts it. */
 function Findings({ entry, networks }: Pick<FileProps, 'entry' | 'networks'>) {
   const { convert, factsOf } = useComposer().uploads
   const facts = factsOf(entry)
@@ -143,7 +141,7 @@ function Sign(props: { label: string; icon: Icon; isOff?: boolean; onClick: () =
       color="gray"
       aria-label={label}
       title={label}
-      // Not `disabled`: the focus would be lost when a file arrives at the end.
+      // Not `disabled`, which would lose the focus at the end of the list.
       aria-disabled={isOff || undefined}
       data-disabled={isOff || undefined}
       onClick={() => !isOff && onClick()}
@@ -187,7 +185,7 @@ function AltText({ entry, at, networks }: FileProps) {
   )
 }
 
-/** A file of the draft. Videos of other servers are not fetched. A small icon has no words below it. */
+/** Videos of other servers are not fetched. */
 export function MediaView({ url, alt, small = false }: { url: string; alt: string; small?: boolean }) {
   const local = useComposer().uploads.find(url)?.localUrl
   const kind = kindOf(url)
@@ -200,7 +198,7 @@ export function listNetworks(networks: readonly Profile[]): string {
   return new Intl.ListFormat('en-GB').format(networks.map(({ label }) => label))
 }
 
-/** How long the alt text of such a file may be for all networks that take one; null when none does. */
+/** The limit of all networks that take alt texts; null if none does. */
 function altTextMax(networks: readonly Profile[], kind: Kind): number | null {
   const known = kind === 'unknown' ? 'image' : kind
   const limits = networks.flatMap(({ media: { altText } }) =>

@@ -8,7 +8,7 @@ import { type Draft, ownOf } from './draft.ts'
 import type { Action, Made, Outcome } from './outbox.ts'
 import { listTargets, nameOf, type Target } from './targets.ts'
 
-/** Lists what was restored, so that nobody sends something unseen. `day` was clicked in the calendar. */
+/** Lists what was restored, so that nothing is sent unseen. `day` was clicked in the calendar. */
 export function Restored({ at, day, onStartOver }: { at: string; day: string | undefined; onStartOver: () => void }) {
   const { draft, chosen } = useComposer()
   return (

@@ -46,7 +46,7 @@ const LOOKS: Record<Provider, (shown: Shown) => ReactNode> = {
 
 export function Previews({ targets, ...box }: StackProps & { targets: readonly Target[] }) {
   return (
-    // Scrolling areas must be reachable with the keyboard.
+    // Focusable, because it scrolls.
     <Stack
       component="aside"
       miw={0}
@@ -65,7 +65,7 @@ export function Previews({ targets, ...box }: StackProps & { targets: readonly T
   )
 }
 
-/** How the post will look. Near enough to judge by: platforms change their looks at any time. */
+/** Approximate: platforms change their looks at any time. */
 function Preview({ target }: { target: Target }) {
   const { draft, chosen } = useComposer()
   const { label, name: provider, text: rules } = networkOf(target)
@@ -95,7 +95,7 @@ function Preview({ target }: { target: Target }) {
   )
 }
 
-/** Everything stands beside the face: files in a row that scrolls, or up to four in a grid. */
+/** Content beside the face; files in a scrolling row, or up to four in a grid. */
 function besideFace(shape: 'row' | 'grid', ...signs: Icon[]) {
   return function Look(shown: Shown) {
     const { name, handle, media, mediaType } = shown
@@ -159,7 +159,7 @@ function LinkedIn(shown: Shown) {
   )
 }
 
-/** A PDF: its title above the first page. The page itself is not rendered here. */
+/** The page of the PDF is not rendered. */
 function Document({ title }: { title: string }) {
   return (
     <div style={{ margin: '0 -12px' }}>
@@ -259,7 +259,7 @@ interface Shown {
   text: string
   links: LinkRules
   media: string[]
-  /** In the order of the files; null where a file has none. */
+  /** In the order of the files. */
   altTexts: (string | null)[]
   mediaType: string | null
   name: string
@@ -286,13 +286,13 @@ function Face({ platform, name }: Shown) {
 }
 
 interface FoldedTextProps extends Pick<Shown, 'links' | 'text'> {
-  /** Lines before the rest is folded away; all are shown without. */
+  /** Lines before the fold. */
   lines?: number
   moreLabel?: string
   before?: ReactNode
 }
 
-/** The text as the platform shows it, with the rest behind "more" where the platform does that. */
+/** Folds the rest behind "more", as the platform does. */
 function FoldedText({ links, text, lines, moreLabel = 'more', before }: FoldedTextProps) {
   const [box, { width }] = useResizeObserver<HTMLDivElement>()
   const [isOpen, setOpen] = useState(false)
@@ -319,7 +319,7 @@ function FoldedText({ links, text, lines, moreLabel = 'more', before }: FoldedTe
   )
 }
 
-/** The text with links, mentions and hashtags coloured as on the platform. They are not clickable. */
+/** Colours links, mentions and hashtags. They are not clickable. */
 function RichText({ links, text }: Pick<Shown, 'links' | 'text'>) {
   const parts: ReactNode[] = []
   let at = 0
@@ -340,10 +340,10 @@ function RichText({ links, text }: Pick<Shown, 'links' | 'text'>) {
   )
 }
 
-/** The files, with `children` on the last one. */
+/** `children` are drawn on the last file. */
 function Files(props: { shape: 'row' | 'grid' | 'wall'; urls: readonly string[]; children?: ReactNode }) {
   const { shape, urls, children } = props
-  // Scrolling areas must be reachable with the keyboard.
+  // Focusable, because it scrolls.
   const region = shape === 'row' ? { tabIndex: 0, role: 'region', 'aria-label': 'Media' } : {}
   if (urls.length === 0) return null
   return (

@@ -17,7 +17,7 @@ interface PublishNowProps {
   onPublish: (targets: Target[]) => Promise<unknown>
 }
 
-/** Shows what will happen on each account before posts go out. It then does exactly that. */
+/** Shows what will happen on each account, then does exactly that. */
 export function PublishNow({ opened, onClose, ...rest }: PublishNowProps & { opened: boolean }) {
   return (
     <Modal opened={opened} onClose={onClose} title="Publish now?" centered size="lg">
@@ -39,7 +39,7 @@ function Plans({ onClose, onPublish }: PublishNowProps) {
         return { target, errors: Object.values(errors).flat(), warnings: warnings.map(({ message }) => message) }
       })
     },
-    // The answer of a minute ago may no longer be true.
+    // An answer of a minute ago may be outdated.
     gcTime: 0,
     refetchOnWindowFocus: false,
   })

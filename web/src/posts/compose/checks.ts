@@ -7,7 +7,6 @@ import { type Body, bodyOf, type Draft, fingerprintOf, hasContent, mediaOf, toGr
 import { type Refused, timingOf } from './outbox.ts'
 import { type Details, splitDetails, type Target } from './targets.ts'
 
-/** A message of the API about one field of one target. */
 export interface Issue {
   target: Target
   field: string
@@ -28,7 +27,7 @@ interface Asked {
 const WAIT_MS = 500
 const KEPT_MS = 5 * 60_000
 
-/** Asks what would be refused, by the key of the target. A refusal is a valid answer here. */
+/** Errors and warnings by target key. A refusal is a valid answer here. */
 export async function dryRun(asked: readonly Asked[], signal: AbortSignal): Promise<Record<string, Answer>> {
   const ids = asked.flatMap(({ body }) => body.connection_id ?? [])
   const isGroup = ids.length > 1 && new Set(ids).size === ids.length
@@ -52,7 +51,7 @@ async function dryRunAlone({ target, body }: Asked, signal: AbortSignal): Promis
   }
 }
 
-/** One request however many accounts there are. If some are refused, a second one has the warnings of the others. */
+/** One request for all accounts. If some are refused, a second one gets the warnings of the others. */
 async function dryRunTogether(asked: readonly Asked[], signal: AbortSignal): Promise<Record<string, Answer>> {
   try {
     const body = toGroup(asked.map((each) => each.body))
@@ -81,17 +80,17 @@ interface LastTry {
   hasDate: boolean
   hasTried: boolean
   refused: Refused[]
-  /** The stored posts that are changed. */
+  /** Stored posts being edited. */
   ownIds: readonly string[]
 }
 
 /**
- * The issues of a dry run, and those of the last try as long as its content has not been changed. There is one request when
- * typing pauses; outdated ones are cancelled, answers are cached. `problem` says why it could not be checked.
+ * Issues of a dry run, and of the last try while its content is unchanged. One request per pause in typing; outdated ones are
+ * cancelled. `problem` says why it could not be checked.
  */
 export function useIssues(draft: Draft, chosen: readonly Target[], { hasDate, hasTried, refused, ownIds }: LastTry) {
   const timing = timingOf(hasDate ? 'schedule' : 'draft', hasDate)
-  // A post without its files has errors that it will not have with them.
+  // Without its files, a post has errors that it will not have with them.
   const isWhole = (target: Target) => !mediaOf(draft, target).some(isPending)
   const asked = chosen.filter((target) => isWhole(target) && (hasTried || hasContent(draft, target)))
   const bodies = asked.map(({ account, ...target }) => ({
@@ -135,7 +134,7 @@ function errorsOf(target: Target, details: Details): Issue[] {
   )
 }
 
-/** The fields of the form, and the names of the API that belong to them. */
+/** Form fields and the API names that belong to them. */
 export const PLACES = {
   text: /^(content|caption)$/,
   media: /^(media_urls|alt_texts)(\[|$)/,

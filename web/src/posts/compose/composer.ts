@@ -18,7 +18,7 @@ import type { useDraft } from './use-draft.ts'
 
 interface Composer extends Pick<ReturnType<typeof useDraft>, 'draft' | 'change' | 'update' | 'changeOwn'> {
   connections: Connection[]
-  /** Undefined when it could not be read: links are then shown as they were typed. */
+  /** Undefined if it could not be read: links are then shown as typed. */
   workspace: Workspace | undefined
   targets: readonly Target[]
   chosen: readonly Target[]
@@ -38,7 +38,7 @@ export function useOutgoingText(target: Target): string {
   return outgoingText(partsOf(draft, target), networkOf(target), tracking, loadTwitterText).text
 }
 
-/** The files that were chosen in this form. When one is uploaded, its URL takes its place in the draft. */
+/** The URL of an uploaded file replaces its key in the draft. */
 export function useUploads(options: Pick<ReturnType<typeof useDraft>, 'draft' | 'update'>) {
   const latest = useRef(options)
   latest.current = options
@@ -47,9 +47,9 @@ export function useUploads(options: Pick<ReturnType<typeof useDraft>, 'draft' | 
     latest.current.update((now) => withAlt(replaceEntry(now, key, next), stored))
   })
   const { draft, update } = options
-  /** Files that were taken from the library. */
+  /** From the library. */
   const [known, setKnown] = useState<Record<string, Media>>({})
-  // A file that was removed from the draft is no longer uploaded.
+  // Files removed from the draft are no longer uploaded.
   useEffect(() => {
     queue.keep(entriesOf(draft))
   }, [queue, draft])
@@ -71,7 +71,7 @@ export function useUploads(options: Pick<ReturnType<typeof useDraft>, 'draft' | 
       return find(entry)?.facts ?? (stored && factsOfStored(stored))
     },
     keepAltText: (entry: string, text: string) => keepAltText(storedOf(entry), text),
-    /** Makes another file of a stored one, for networks that do not take it as it is. */
+    /** Converts a stored file for networks that do not take it as it is. */
     convert: async (url: string, networks: readonly Profile[]) => {
       try {
         const file = queue.fileOf(find(url)?.key ?? '') ?? (await readFile(ownPathOf(url)!))
@@ -85,11 +85,11 @@ export function useUploads(options: Pick<ReturnType<typeof useDraft>, 'draft' | 
   }
 }
 
-/** The first alt text of a file is kept with it, for the next post. */
+/** A file keeps its first alt text for later posts. */
 function keepAltText(stored: Media | null, text = ''): void {
   if (stored === null || stored.alt_text !== null || text.trim() === '') return
   const params = { path: { id: stored.id } }
-  // If this fails, the post has it all the same.
+  // If this fails, the post still has it.
   api.PATCH('/v1/media/{id}', { params, body: { alt_text: text.trim() } }).catch(() => {})
 }
 
@@ -98,13 +98,13 @@ function factsOfStored({ type: contentType, bytes, width, height, duration_secon
   return { type, bytes, width, height, seconds: duration_seconds, isAnimated: type === 'gif' }
 }
 
-/** The alt text that the library has for the file, unless another one was written. */
+/** Uses the library's alt text, unless another was written. */
 function withAlt(draft: Draft, stored: Media | undefined): Draft {
   if (!stored?.alt_text || draft.alts[stored.url] !== undefined) return draft
   return { ...draft, alts: { ...draft.alts, [stored.url]: stored.alt_text } }
 }
 
-/** Why the post cannot be stored yet: files that are on their way, or that failed. */
+/** Why the post cannot be stored yet. */
 function waitingOf(draft: Draft, uploads: Record<string, Upload>): string | null {
   const pending = [...entriesOf(draft)].filter(isPending)
   const failed = pending.filter((key) => uploads[key]?.state === 'failed').length

@@ -22,7 +22,7 @@ import { hashtagsOf, mentionsOf, textOf as textOfPost } from '../post.ts'
 import type { Target } from './targets.ts'
 import type { Parts } from './texts.ts'
 
-/** The content that one target has for itself. Null means shared, or chosen automatically. */
+/** The content of one target. Null means shared or automatic. */
 export interface Own {
   text: string | null
   media: string[] | null
@@ -30,41 +30,42 @@ export interface Own {
   replyControl: string
   hashtags: string[]
   mentions: string[]
-  /** The account of a stored post that is changed; null for the default one. A new post is for the account of its target. */
+  /** For a stored post; null means the default account. A new post uses its target's account. */
   connectionId?: string | null
-  /** Set for a stored post whose links are treated differently from those of most others. */
+  /** Set if a stored post differs from most others. */
   trackLinks?: TrackLinks | null
 }
 
-/** The content of the form: a common text and common media, and what each target has for itself. */
 export interface Draft {
-  /** The keys of those it is for. */
+  /** Target keys. */
   targets: string[]
   text: string
-  /** URLs, and keys of files that are being uploaded: see media/uploads/pending.ts. */
+  /** URLs and upload keys (see media/upload-queue.ts). */
   media: string[]
-  /** Alt texts by URL, so that they follow their file. */
+  /** By URL, so that they follow their file. */
   alts: Record<string, string>
-  /** By the key of the target; those that have nothing for themselves may be missing. */
+  /** By target key; targets without own content may be missing. */
   own: Record<string, Own>
-  /** The treatment of links; null follows the workspace. */
+  /** Null follows the workspace. */
   trackLinks: TrackLinks | null
   /** In `zone`; empty until chosen. */
   date: string
   time: string
   zone: string
-  /** Requests that may have arrived, by target, or for a group. The next try continues with them: nothing is created twice. */
+  /**
+   * Requests that may have arrived, by target or for a group. The next try continues with them, so that nothing is created
+   * twice.
+   */
   sent: Record<string, Sent | undefined>
 }
 
-/** A request for a new post, or for a group of posts. Its key makes it safe to repeat. */
+/** Its key makes the request safe to repeat. */
 export interface Sent {
   key: string
-  /** As it was sent. */
   json: string
-  /** When it was sent first, in milliseconds. Drafts of older dashboards do not tell. */
+  /** First sent at, in milliseconds. Unknown in drafts of older dashboards. */
   at?: number
-  /** The id of the post or of the group, once the API has answered. */
+  /** Known once the API has answered. */
   id: string | null
 }
 
@@ -104,7 +105,6 @@ export function mediaOf(draft: Draft, target: Target): string[] {
   return ownOf(draft, target).media ?? draft.media
 }
 
-/** True when nothing was typed that somebody would miss. */
 export function isBlank(draft: Draft): boolean {
   const owned = Object.values(draft.own).some(
     ({ text, media, hashtags, mentions }) => text?.trim() || media?.length || hashtags.length || mentions.length,
@@ -144,7 +144,7 @@ export function toNewPost(body: Body) {
   return body as NewThreadPost | NewPhotoPost | NewProfessionalPost | NewShortPost
 }
 
-/** One composition for several accounts, as the API takes it: each has everything for itself. */
+/** One group for several accounts: each has its own fields. */
 export function toGroup(bodies: readonly Body[]): NewPostGroup {
   const accounts = bodies.map(({ connection_id, ...overrides }) => ({ connection_id: connection_id!, overrides }))
   return { accounts } as NewPostGroup
@@ -159,7 +159,7 @@ interface Timing {
   dated: boolean
 }
 
-/** Has every field of the format; empty ones are null. */
+/** All fields of the format; empty ones are null. */
 export function bodyOf(draft: Draft, target: Target, { status, dated }: Timing): Body {
   const { platform } = target
   const own = ownOf(draft, target)
@@ -181,12 +181,12 @@ export function bodyOf(draft: Draft, target: Target, { status, dated }: Timing):
   }
 }
 
-/** Identifies the content, whichever button is pressed: errors stay valid as long as it stays the same. */
+/** Errors stay valid while this stays the same, whichever button is pressed. */
 export function fingerprintOf(draft: Draft, target: Target): string {
   return JSON.stringify(bodyOf(draft, target, { status: 'draft', dated: true }))
 }
 
-/** A stored post in the form, to start others from it. */
+/** Starts a new draft from a stored post. */
 export function draftFrom(post: Post, targets: readonly Target[], zone: string): Draft {
   const hashtags = hashtagsOf(post)
   const own = targets.flatMap((target): Array<[string, Own]> => {
@@ -203,7 +203,7 @@ export function draftFrom(post: Post, targets: readonly Target[], zone: string):
   }
 }
 
-/** Stored posts in the form, to change them: what most of them have is common, the others have their own. */
+/** Edits stored posts: what most of them have is common. */
 export function draftOf(posts: readonly Post[], targets: readonly Target[], zone: string): Draft {
   const text = mostCommon(posts.map(textOfPost))
   const media = mostCommon(posts.map((post) => JSON.stringify(post.media_urls ?? [])))
@@ -249,7 +249,7 @@ export function withDate(draft: Draft, post: Post): Draft {
   return { ...draft, ...localOf(new Date(post.scheduled_date), zone), zone }
 }
 
-/** Null when it equals the guess, so that it follows when files are added or removed. */
+/** Null when it equals the guess, so that it follows the files. */
 function keptMediaType(post: Post, media: string[]): string | null {
   if (!('media_type' in post) || post.media_type === null) return null
   return post.media_type === guessFor(post.platform, media) ? null : post.media_type
@@ -273,7 +273,7 @@ interface Local {
 
 type Instant = { at: Date } | { problem: string } | null
 
-/** Null while nothing is chosen; a problem for a half-filled or non-existing time. */
+/** Null while nothing is chosen. */
 export function instantOf({ date, time, zone }: Local & { zone: string }): Instant {
   if (date === '' && time === '') return null
   if (date === '') return { problem: 'Choose a date too.' }
@@ -291,7 +291,6 @@ export function localOf(at: Date, zone: string): Local {
   return { date, time: time.slice(0, 5) }
 }
 
-/** Times that people often want, in the zone of the form. */
 export function suggestions(now: Date, zone: string): Array<{ label: string; local: Local }> {
   const { date: today } = localOf(now, zone)
   const atNine = (day: string, offset: number) => {
@@ -306,8 +305,7 @@ export function suggestions(now: Date, zone: string): Array<{ label: string; loc
   ]
 }
 
-// A file that is still on its way has its place among the URLs of the draft, under a key of its own. What is sent to the API
-// is without such keys.
+// Files being uploaded have a key among the URLs of the draft. The keys are not sent to the API.
 
 export interface DraftMedia {
   media: string[]
@@ -319,12 +317,12 @@ export function withoutPending(media: readonly string[]): string[] {
   return media.filter((entry) => !isPending(entry))
 }
 
-/** All entries of the draft, those of single platforms included. */
+/** Includes those of single targets. */
 export function entriesOf({ media, own }: Pick<DraftMedia, 'media' | 'own'>): Set<string> {
   return new Set([...media, ...Object.values(own).flatMap((each) => each.media ?? [])])
 }
 
-/** Puts another entry in the place of one, wherever it stands; null removes it. Nothing stands in a list twice because of it. */
+/** Null removes the entry. No list gets the same entry twice. */
 export function replaceEntry<D extends DraftMedia>(draft: D, entry: string, next: string | null): D {
   const replaced = (media: string[]) =>
     media.flatMap((each) => {
@@ -344,10 +342,7 @@ export function replaceEntry<D extends DraftMedia>(draft: D, entry: string, next
   }
 }
 
-/**
- * As the API takes them: one for each URL, null where there is none. Files of the library would bring their own; with an empty
- * list they do not, so that the post has what stands in the form.
- */
+/** One per URL, null where there is none. An empty list stops library files from bringing their own. */
 export function altTextsOf(urls: readonly string[], alts: Record<string, string>): Array<string | null> | null {
   if (urls.length === 0) return null
   const texts = urls.map((url) => alts[url]?.trim() || null)
@@ -359,18 +354,15 @@ export function altsOf(urls: readonly string[], texts: ReadonlyArray<string | nu
   return Object.fromEntries(pairs.filter((pair): pair is readonly [string, string] => typeof pair[1] === 'string'))
 }
 
-/** A draft that comes back has no files to upload any more: they were in the page that is gone. */
+/** The files of a restored draft are gone with their page. */
 export function withoutUploads<D extends DraftMedia>(draft: D): D {
   return [...entriesOf(draft)].filter(isPending).reduce((rest, entry) => replaceEntry(rest, entry, null), draft)
 }
 
-/** The API knows a key for 24 hours. */
+/** The API remembers a key for 24 hours. */
 const KEY_MS = 23 * 3_600_000
 
-/**
- * A request of days ago that was never answered: nobody knows any more whether it arrived, and its key no longer keeps it
- * from being stored twice. It is forgotten, and the person decides.
- */
+/** A request of days ago may have arrived, and its key no longer prevents a duplicate. The person decides. */
 export function refuseOutlived({ id, at }: Pick<Sent, 'id' | 'at'>, remember: (sent: undefined) => void): void {
   if (id !== null || (at !== undefined && Date.now() - at < KEY_MS)) return
   remember(undefined)

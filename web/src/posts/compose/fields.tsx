@@ -26,7 +26,7 @@ import { listTargets, nameOf, networkOf, type Target } from './targets.ts'
 import { outgoingText, trackingOf } from './texts.ts'
 import { loadTwitterText } from './twitter-text.ts'
 
-/** Several accounts at once, also of one network. A platform without an account can be chosen, too; a note says what is missing. */
+/** Platforms without an account can be chosen, too. */
 export function AccountPicker() {
   const { targets, chosen, change } = useComposer()
   const without = chosen.filter(({ account }) => account === null)
@@ -80,7 +80,7 @@ export function AccountPicker() {
 const LINKS_NOTES = 'compose-links-notes'
 const TRACK_LABELS: Record<TrackLinks, string> = { off: 'As typed', utm: 'With UTM', short: 'Short' }
 
-/** One switch for the links of the text, shown as soon as there are any. It follows the workspace until it is moved. */
+/** Shown when the text has links. Follows the workspace until changed. */
 export function LinksField() {
   const { draft, chosen, issues, workspace, update } = useComposer()
   const trial = trackingOf('utm', workspace)
@@ -108,7 +108,7 @@ export function LinksField() {
           data={data}
           value={shown}
           onChange={(value) => {
-            // The workspace's own choice is not sent: the post then follows when that changes.
+            // The workspace's own choice is not sent, so that the post follows its changes.
             const next = value === workspace.track_links ? null : (value as TrackLinks)
             update((now) => withTrackLinks(now, next))
           }}
@@ -139,17 +139,14 @@ function explain(mode: string, base: string): string {
 const WHEN_NOTES = 'compose-when-notes'
 const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/**
- * Date and time in a chosen zone, and the same moment in UTC and in the reader's zone. There is a problem after a try to
- * schedule, or when date and time are half filled in.
- */
+/** Shows the moment in UTC and in the reader's zone, too. */
 export function WhenField({ problem }: { problem: string | null }) {
   const { draft, chosen, issues, change } = useComposer()
   const zones = useMemo(() => [...new Set([draft.zone, ...zoneNames()])].sort(), [draft.zone])
   const instant = instantOf(draft)
   const at = issuesAt(issues, 'when', chosen)
   const isWrong = problem !== null || at.some(({ level }) => level === 'error')
-  // Messages about date and time stand below both.
+  // Messages about date and time are below both.
   const field = { error: isWrong, attributes: { input: { 'aria-describedby': WHEN_NOTES } } }
   return (
     <FormPart>
@@ -216,7 +213,7 @@ export function WhenField({ problem }: { problem: string | null }) {
 
 const BY_ITSELF = 'auto'
 
-/** The fields that only this format has, and the account of a single post that is changed. */
+/** Fields of this format, and the account of a single edited post. */
 export function PlatformFields({ target }: { target: Target }) {
   const { draft, chosen, issues, connections, changeOwn } = useComposer()
   const { platform } = target
@@ -298,12 +295,12 @@ function TagsField({ example, value, ...field }: TagsInputProps & { example: str
   )
 }
 
-/** People paste tags with their sign; Doorpost adds it itself. */
+/** People paste tags with their sign; Doorpost adds it. */
 function cleaned(tags: string[], sign: RegExp): string[] {
   return [...new Set(tags.flatMap((tag) => tag.split(/\s+/)).map((tag) => tag.replace(sign, '')))].filter(Boolean)
 }
 
-/** The messages of the API, each shown once for all its targets. Spans, because they stand inside a paragraph. */
+/** Each message once for all its targets. Spans, because they are inside a paragraph. */
 export function Messages({ issues, named }: { issues: Issue[]; named: boolean }) {
   const { chosen } = useComposer()
   const said = new Map<string, Issue & { targets: Target[] }>()
@@ -324,10 +321,7 @@ export function Messages({ issues, named }: { issues: Issue[]; named: boolean })
   })
 }
 
-/**
- * Errors and warnings as props of Mantine's fields, which link both to the input for screen readers. A warning is a
- * description, because it stops nobody.
- */
+/** Props of Mantine fields, which link messages to the input for screen readers. A warning is a description: it stops nobody. */
 export function messageProps(issues: Issue[], { named = false, hint }: { named?: boolean; hint?: ReactNode } = {}) {
   const errors = issues.filter(({ level }) => level === 'error')
   const warnings = issues.filter(({ level }) => level === 'warning')

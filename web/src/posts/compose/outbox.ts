@@ -26,16 +26,16 @@ export interface Refused {
   target: Target
   message: string
   details: Details
-  /** The content that was refused: its errors stay until it changes. */
+  /** Its errors stay until the content changes. */
   fingerprint: string
-  /** The id of the stored draft, when only publishing failed. */
+  /** The stored draft, when only publishing failed. */
   id: string | null
 }
 
 export interface Outcome {
   made: Made[]
   refused: Refused[]
-  /** Stored as drafts and not sent, because another was refused: all are published or none. */
+  /** Stored but not sent, because another was refused: all are published or none. */
   unsent: Made[]
 }
 
@@ -44,29 +44,29 @@ export const NO_OUTCOME: Outcome = { made: [], refused: [], unsent: [] }
 export interface Submission {
   action: Action
   hasDate: boolean
-  /** `key` is that of a target, or GROUP. */
+  /** By target key, or GROUP. */
   remember: (key: string, sent: Sent | undefined) => void
 }
 
 export function timingOf(action: Action, hasDate: boolean) {
   return {
     status: action === 'schedule' ? ('scheduled' as const) : ('draft' as const),
-    // A draft may have a planned date. A post that goes out now has none.
+    // A draft may have a planned date; a post that goes out now has none.
     dated: hasDate && action !== 'now',
   }
 }
 
 interface Stored {
   part: Part
-  /** The id of the group or of the post. */
+  /** The group or the post. */
   id: string
-  /** The ids of the posts, in the order of the targets. */
+  /** In the order of the targets. */
   postIds: string[]
 }
 
 /**
- * Creates one post for each target. To publish, all are stored as drafts first, and sent only if all could be stored.
- * Otherwise a refusal does not affect what another request stores.
+ * Creates one post per target. To publish, all are stored as drafts first, and sent only if all could be stored. Otherwise a
+ * refusal affects only its own request.
  */
 export async function createPosts(draft: Draft, targets: readonly Target[], how: Submission): Promise<Outcome> {
   const { action, hasDate, remember } = how
@@ -119,7 +119,7 @@ async function settleAll<T>(draft: Draft, parts: readonly Part[], work: (part: P
   return { done, refused }
 }
 
-/** A group is refused as a whole; those whose fault it is are named. */
+/** A group is refused as a whole; the details name the targets at fault. */
 export function toRefusals(draft: Draft, targets: readonly Target[], error: unknown): Refused[] {
   const keys = targets.map(({ key }) => key)
   const split = splitDetails(error instanceof ApiProblem ? error.details : {}, keys)
@@ -135,8 +135,8 @@ export function toRefusals(draft: Draft, targets: readonly Target[], error: unkn
 }
 
 /**
- * Stores a post, or a group of posts: all or none. The request has a key and is remembered, so that nothing is created twice
- * however often it is tried. `sent` is the request of an earlier try.
+ * Stores a post or a group. The request is remembered with its key, so that repeats create nothing twice. `sent` is an earlier
+ * try.
  */
 async function storePart(
   part: Part,
@@ -166,7 +166,7 @@ async function storePart(
   try {
     const earlier = sent.id === null ? await send(sent) : await readStored(part, sent.id)
     if (sent.json === json) return earlier
-    // Something was changed since.
+    // It was changed since.
     if (isGroup) {
       await removeUntouched(earlier.id)
       remember(undefined)
@@ -203,7 +203,7 @@ async function readStored(part: Part, id: string): Promise<Stored> {
   return { part, id, postIds }
 }
 
-/** What the first try stored is replaced, if nobody has touched it and nothing of it is out. */
+/** Replaces the first try, if nobody touched it and nothing is out. */
 async function removeUntouched(id: string): Promise<void> {
   const { data: posts, etag } = await readPosts(id, true)
   if (posts.some(({ publication: { state } }) => !WAITING.includes(state))) {
@@ -219,7 +219,7 @@ async function removeUntouched(id: string): Promise<void> {
 const WAITING: readonly State[] = ['none', 'waiting']
 const ON_ITS_WAY: readonly State[] = ['preparing', 'sending', 'confirming', 'published', 'unconfirmed']
 
-/** Publishes a stored post or group. What is on its way already, because only the answer got lost, is left alone. */
+/** Leaves alone what is already on its way because only the answer was lost. */
 export async function publishStored(id: string, isGroup: boolean): Promise<void> {
   const options = { params: { path: { id } } }
   try {

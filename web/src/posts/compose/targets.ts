@@ -3,15 +3,15 @@ import { FORMATS, type Format } from '../../../../src/platforms/shared/provider.
 import type { Connection } from '../../api/schema.ts'
 import { accountName } from '../post.ts'
 
-/** A post is composed for an account, for a platform that has none yet, or for a stored post that is changed. */
+/** An account, a platform without accounts, or a stored post being edited. */
 export interface Target {
-  /** The id of the account or of the post, or the name of the platform. */
+  /** Id of the account or post, or name of the platform. */
   key: string
   platform: Format
   account: Connection | null
 }
 
-/** Every account, the default one of a platform first; a platform without accounts stands for itself. */
+/** All accounts, default first; a platform without accounts stands for itself. */
 export function targetsOf(connections: readonly Connection[]): Target[] {
   return FORMATS.flatMap((platform): Target[] => {
     const accounts = connections.filter((each) => each.platform === platform)
@@ -21,7 +21,7 @@ export function targetsOf(connections: readonly Connection[]): Target[] {
   })
 }
 
-/** The network of a target, with its rules: that of its account, or the usual one of its platform. */
+/** With its rules: those of the account, or the platform's default. */
 export function networkOf({ platform, account }: Target): Profile {
   return rulesFor(platform, account)
 }
@@ -38,14 +38,14 @@ export function listTargets(targets: readonly Target[], beside: readonly Target[
   return new Intl.ListFormat('en-GB').format(targets.map((target) => nameOf(target, beside)))
 }
 
-/** The targets with these keys, in the order of the accounts. The name of a platform stands for its default account. */
+/** In the order of the accounts. A platform's name stands for its default account. */
 export function chosenOf(targets: readonly Target[], keys: readonly string[]): Target[] {
   return targets.filter(
     ({ key, platform, account }) => keys.includes(key) || (account?.default && keys.includes(platform)),
   )
 }
 
-/** The targets to start with: those of the last post, or the default account of each platform that has one. */
+/** Those of the last post, or each platform's default account. */
 export function usualTargets(targets: readonly Target[], last: readonly string[]): Target[] {
   const known = chosenOf(targets, last)
   if (known.length > 0) return known
@@ -53,16 +53,15 @@ export function usualTargets(targets: readonly Target[], last: readonly string[]
   return defaults.length > 0 ? defaults : [...targets]
 }
 
-/** The key of the request for the posts of several accounts. */
 export const GROUP = 'group'
 
-/** The posts of one request: those of several accounts, or a single one. */
+/** Posts stored by one request. */
 export interface Part {
   key: string
   targets: Target[]
 }
 
-/** Accounts make a group, which is stored as a whole or not at all. A platform without an account has its post alone. */
+/** Accounts make a group, stored as a whole or not at all. A platform without an account is stored alone. */
 export function partsToStore(targets: readonly Target[]): Part[] {
   const accounts = targets.filter(({ account }) => account !== null)
   const others = targets.filter(({ account }) => account === null)
@@ -73,15 +72,15 @@ export function partsToStore(targets: readonly Target[]): Part[] {
   ]
 }
 
-/** Errors of the API: field → messages. */
+/** Field → messages. */
 export type Details = Record<string, string[]>
 
 const PLACE = /^(?:accounts\[(\d+)\](?:\.overrides)?|(?:overrides|posts)\.([0-9a-f-]{36}))\.?/
 const NAMED = /^(?:accounts\[\d+\](?:\.overrides)?|overrides\.[0-9a-f-]{36})\.?/
 
 /**
- * The errors of each post of a group, by its key, in the words of a single post. `keys` are in the order of the accounts. An error
- * that belongs to no post is listed under all of them.
+ * Errors by post, in the words of a single post. `keys` are in the order of the accounts. Errors that name no post are listed
+ * under all.
  */
 export function splitDetails(details: Details, keys: readonly string[]): Map<string, Details> {
   const split = new Map<string, Details>()

@@ -10,7 +10,7 @@ import {
 import { type TrackedText, type Tracking, trackText } from '../../../../src/posts/tracked-text.ts'
 import type { Workspace } from '../../api/schema.ts'
 
-/** The parts that a platform counts: the text, and the tags that are added to it. */
+/** Platforms count the text and its tags. */
 export interface Parts {
   text: string
   hashtags: readonly string[]
@@ -25,7 +25,7 @@ export function wholeText(parts: Parts): string {
   return composeText(toTexts(parts))
 }
 
-/** By the rules of the network that it is for. `sent` is the text as it will be sent. */
+/** `sent` is the text as it will be sent. */
 export function countText(
   rules: TextRules,
   parts: Parts,
@@ -33,7 +33,7 @@ export function countText(
   sent: string = wholeText(parts),
 ): { used: number; max: number } {
   const { max, count } = rules
-  // Doorpost itself counts characters as typed, so a long link on X counts in full until it is short enough for both.
+  // Doorpost counts characters as typed, so a long link on X counts in full until it fits both.
   return { used: Math.max(count(sent, load), countCodePoints(parts.text.trim())), max }
 }
 
@@ -41,7 +41,7 @@ type TrackingSettings = Pick<Workspace, 'track_links' | 'utm_campaign'> & {
   installation: Pick<Workspace['installation'], 'base_url' | 'link_base_url' | 'short_link_problem'>
 }
 
-/** Decides what becomes of the links, as the server does; null when they stay as they are. */
+/** Decides as the server does; null leaves links as they are. */
 export function trackingOf(choice: TrackLinks | null, settings: TrackingSettings | undefined): Tracking | null {
   if (settings === undefined) return null
   const { base_url: baseUrl, link_base_url: linkBaseUrl, short_link_problem: problem } = settings.installation
@@ -51,7 +51,7 @@ export function trackingOf(choice: TrackLinks | null, settings: TrackingSettings
   return { mode, campaign: settings.utm_campaign, linkBaseUrl, ownUrls: [baseUrl, linkBaseUrl] }
 }
 
-/** The text as the server will send it, with placeholders for the codes. */
+/** As the server will send it, with placeholders for codes. */
 export function outgoingText(
   parts: Parts,
   network: Profile,
@@ -65,7 +65,6 @@ export function outgoingText(
 
 const HASHTAG = /(?<![\p{L}\p{N}_&/])[#＃](?=[\p{L}\p{N}_]*\p{L})[\p{L}\p{M}\p{N}_]+/gu
 
-/** Finds links, mentions and hashtags by the rules of the network. */
 export function piecesOf(text: string, { urls, mentions, hashtags }: LinkRules, load: LoadTwitterText) {
   const found = (pattern: RegExp) =>
     [...text.matchAll(pattern)].map(({ index, 0: match }) => ({ start: index, end: index + match.length }))

@@ -5,5 +5,5 @@ import type { TwitterText } from '../../../../src/platforms/shared/text.ts'
 
 const library: TwitterText = { parseTweet: parse, extractUrlsWithIndices: urls, extractCashtags: cashtags }
 
-/** X's own library; the server counts with it, too. */
+/** X's own library, as on the server. */
 export const loadTwitterText = () => library

@@ -2,10 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { type Draft, isBlank, type Own, ownOf, type Sent, withoutUploads } from './draft.ts'
 import type { Target } from './targets.ts'
 
-/**
- * The draft in the form, kept in this browser until it is stored or discarded. `asked` comes from the URL, such as the day
- * that was clicked, and overrides what was kept.
- */
+/** Kept in this browser until stored or discarded. `asked` comes from the URL and overrides what was kept. */
 export function useDraft(initial: Draft, key: string, asked: Partial<Draft> = {}) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was kept is asked for once
   const kept = useMemo(() => storage.read(key), [])
@@ -24,7 +21,7 @@ export function useDraft(initial: Draft, key: string, asked: Partial<Draft> = {}
     draft,
     restoredAt,
     isDirty,
-    /** Survives a reload, like what was typed. */
+    /** Survives a reload. */
     remember: (key: string, sent: Sent | undefined) =>
       setDraft((now) => ({ ...now, sent: { ...now.sent, [key]: sent } })),
     update: setDraft,
@@ -36,7 +33,7 @@ export function useDraft(initial: Draft, key: string, asked: Partial<Draft> = {}
       setRestoredAt(null)
       setOver(false)
     },
-    /** The post is stored: nothing is kept here any more, and leaving asks nothing. */
+    /** Stored: nothing is kept, and leaving asks nothing. */
     finish: () => {
       storage.clear(key)
       setOver(true)
@@ -45,14 +42,14 @@ export function useDraft(initial: Draft, key: string, asked: Partial<Draft> = {}
   }
 }
 
-/** A function when the change depends on what is there: the draft on the screen may be older than the last upload. */
+/** A function when it depends on the current draft: the rendered one may be older than the last upload. */
 type Change<T> = Partial<T> | ((now: T) => Partial<T>)
 
 function changed<T>(now: T, change: Change<T>): T {
   return { ...now, ...(typeof change === 'function' ? change(now) : change) }
 }
 
-/** Something is written, or was sent and may not have arrived. */
+/** Written, or sent and perhaps not arrived. */
 function isWorthKeeping(draft: Draft, initial: Draft): boolean {
   const hasSent = Object.values(draft.sent).some((sent) => sent !== undefined)
   return !isBlank(draft) && (hasSent || !isSame(draft, initial))
@@ -69,20 +66,19 @@ interface Kept {
   savedAt: string
 }
 
-// The number changes with the shape of a draft, so that drafts of older dashboards are ignored.
+// Changes with the shape of a draft, so that older drafts are ignored.
 const PREFIX = 'doorpost.compose.3.'
 
-/** In this browser, so that a reload or a closed window loses nothing. */
+/** In local storage, so that a reload loses nothing. */
 export const storage = {
   read(key: string): Kept | null {
     const kept = readItem(key) as Kept | null
     if (!kept || !isDraft(kept.draft)) return null
-    // Dashboards before this one had no choice about links.
+    // Older dashboards had no choice about links.
     return { ...kept, draft: withoutUploads({ ...kept.draft, trackLinks: kept.draft.trackLinks ?? null }) }
   },
   write: (key: string, draft: Draft) => writeItem(key, { draft, savedAt: new Date().toISOString() }),
   clear: (key: string) => writeItem(key, null),
-  /** The targets of the last post. */
   lastTargets(): string[] {
     const keys = readItem('targets')
     return Array.isArray(keys) ? keys.map(String) : []
@@ -90,7 +86,7 @@ export const storage = {
   keepTargets: (keys: readonly string[]) => writeItem('targets', keys),
 }
 
-// Storage may be full or switched off: nothing is kept then.
+// Storage may be full or disabled.
 
 function readItem(key: string): unknown {
   try {

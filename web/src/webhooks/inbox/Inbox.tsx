@@ -41,18 +41,17 @@ const IconFilter = icon`M4 4h16v2.172a2 2 0 0 1 -.586 1.414l-4.414 4.414v7l-6 2v
 
 const PENDING_MS = 1_500
 
-/** What came in, newest first; new ones appear by themselves. */
 export function Inbox({ webhook }: { webhook: Webhook }) {
   const [search, set] = useUrl()
   const zone = useTimeZone()
   const list = useList(['webhooks', webhook.id, 'deliveries'], '/v1/webhooks/{id}/deliveries', {
     path: { id: webhook.id },
     query: queryOf(search, zone),
-    // No event says that a mapping has finished, so the list is polled while one is pending.
+    // No event announces the end of a mapping, so the list is polled while one is pending.
     again: (rows) => rows.some(({ mapping }) => mapping.state === 'pending') && PENDING_MS,
   })
 
-  // Ids grow with time: rows above the first one seen are new.
+  // Ids grow with time.
   const newestAtFirst = useRef<string | null>(null)
   if (newestAtFirst.current === null && list.data && !isFiltered(search)) {
     newestAtFirst.current = list.rows[0]?.id ?? '0'
@@ -143,7 +142,7 @@ const MAPPINGS = choices({
   none: 'No mapping',
 })
 
-/** The filters of the address as the API takes them. Days are days of the workspace. */
+/** Days are in the workspace's time zone. */
 function queryOf(search: Search, zone: string): QueryOf<'/v1/webhooks/{id}/deliveries'> {
   const startOf = (day: string | undefined, add = 0) =>
     isDay(day) ? instantOf(addDays(day, add), zone).toISOString() : undefined
@@ -211,7 +210,7 @@ function DeliveryDetail({ webhook, id, listed }: ReceivedProps<Delivery>) {
   return (
     <Read of={useDelivery(webhook.id, id, listed)}>
       {(read) => {
-        // The list is read again while a mapping is under way; it may know more by then.
+        // The list is polled while a mapping is pending, so it may know more.
         const shown = listed ? { ...read, mapping: listed.mapping } : read
         return (
           <ReceivedDetail
@@ -278,7 +277,7 @@ function Actions({ webhook, delivery }: OneDelivery) {
   if (!may.write) return null
   const erase = async () => {
     await api.DELETE('/v1/webhooks/{id}/deliveries/{delivery_id}', { params })
-    // The list first: the detail on the right must not be fetched again.
+    // The list first, so that the open detail is not refetched.
     await queries.invalidateQueries({ queryKey: ['webhooks', webhook.id, 'deliveries'] })
     set({ delivery: undefined })
     void queries.invalidateQueries({ queryKey: ['webhooks', webhook.id], exact: true })

@@ -6,10 +6,9 @@ import classes from './JsonTree.module.css'
 const SHOWN_FIRST = 50
 const OPEN_DEPTH = 4
 
-/** Makes a scalar value interactive. */
 export type WrapValue = (pointer: string, name: string, shown: ReactNode) => ReactNode
 
-/** JSON that can be folded. Long lists are shown in steps. */
+/** Long lists are shown in steps. */
 export function JsonTree({ value, label, wrap }: { value: unknown; label: string; wrap?: WrapValue | undefined }) {
   return (
     <ul className={classes.tree} aria-label={label}>

@@ -6,7 +6,6 @@ import { Muted, Small, TextLink } from '../../parts/ui.tsx'
 
 const SHOWN_MAX = 8
 
-/** What became of a delivery: its contacts, or why there are none. */
 export function MappingResult({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) {
   const { state, issues, contact_ids: ids } = delivery.mapping
   const toMapping = (

@@ -25,17 +25,15 @@ const TEXT_SHOWN_MAX = 100_000
 interface ReceivedDetailProps {
   received: Received
   actions: ReactNode
-  /** Beside the type and the size. */
+  /** Beside type and size. */
   facts?: string[]
-  /** Below those. */
+  /** Below the facts. */
   notes?: ReactNode
-  /** Above the content: what became of it. */
   children: ReactNode
-  /** Where to download the raw bytes; without it they are made from `received`. */
+  /** Otherwise the download is made from `received`. */
   rawPath?: string
 }
 
-/** The right side of an inbox: one thing that came in, with its parsed content, its raw bytes and its headers. */
 export function ReceivedDetail({ received, actions, facts = [], notes, children, rawPath }: ReceivedDetailProps) {
   const zone = useTimeZone()
   const view = useUrlChoice('view', VIEWS, 'pretty')

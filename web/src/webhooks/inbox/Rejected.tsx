@@ -28,10 +28,9 @@ const REASONS: Record<Rejection['code'], string> = {
   no_rule: 'No signature rule is set here',
 }
 
-/** Unknown codes of later versions are shown as they are. */
+/** Codes of later versions are shown as they are. */
 const reasonInWords = (code: Rejection['code']) => REASONS[code] ?? code
 
-/** What was refused because nothing proved who sent it. */
 export function Rejected({ webhook }: { webhook: Webhook }) {
   const newest = { path: { id: webhook.id }, again: REFRESH_MS }
   const list = useList(['webhooks', webhook.id, 'rejections'], '/v1/webhooks/{id}/rejections', newest)
@@ -98,7 +97,7 @@ function Actions({ webhook, id }: { webhook: Webhook; id: string }) {
   if (!may.write) return null
   const params = { path: { id: webhook.id, rejection_id: id } }
   const refresh = async () => {
-    // The list first: the detail on the right must not be fetched again.
+    // The list first, so that the open detail is not refetched.
     await queries.invalidateQueries({ queryKey: ['webhooks', webhook.id, 'rejections'] })
     void queries.invalidateQueries({ queryKey: ['webhooks', webhook.id], exact: true })
   }

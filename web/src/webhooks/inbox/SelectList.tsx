@@ -13,7 +13,7 @@ interface SelectListProps<T> {
     total: number
     more: More
   }
-  /** The name of the choice in the address. */
+  /** Name of the choice in the URL. */
   param: string
   empty: ReactNode
   lead?: ReactNode
@@ -22,8 +22,8 @@ interface SelectListProps<T> {
 }
 
 /**
- * A list and what is chosen in it, beside each other. Arrow keys move, Enter opens. Where there is room for both sides the newest
- * row is shown until somebody chooses, and stays while others arrive above it.
+ * A list beside the chosen row. Arrow keys move, Enter opens. On wide screens the newest row is shown until one is chosen, and
+ * stays while others arrive.
  */
 export function SelectList<T extends { id: string }>(props: SelectListProps<T>) {
   const { label, of, param, empty, lead, renderRow, renderDetail } = props
@@ -38,7 +38,7 @@ export function SelectList<T extends { id: string }>(props: SelectListProps<T>) 
     if (isReady && !isPinned) setPinned(first)
   }, [isReady, isPinned, first])
 
-  // On a phone the detail is below the list: a choice goes there.
+  // On phones the detail is below the list.
   const detail = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (chosen && !isWide) detail.current?.scrollIntoView({ block: 'start', behavior: 'smooth' })

@@ -1,16 +1,14 @@
 import type { Delivery, Rejection } from '../../api/schema.ts'
 
-/** A delivery or a rejection. */
 export type Received = Pick<Delivery, keyof Delivery & keyof Rejection>
 
-/** What is in a body, as far as a person can look at it. */
 export type Content =
   | { kind: 'json'; value: unknown }
   | { kind: 'form'; fields: Array<[name: string, value: string]> }
   | { kind: 'text'; text: string }
   | { kind: 'binary'; bytes: Uint8Array }
   | { kind: 'empty' }
-  /** Too large for a list: it comes when the delivery itself is read. */
+  /** Too large for a list: it comes with the delivery. */
   | { kind: 'left_out' }
 
 type Body = Pick<Received, 'content_type' | 'body_bytes' | 'body_text' | 'body_base64'>
@@ -28,7 +26,7 @@ export function contentOf({ content_type, body_bytes, body_text, body_base64 }: 
   return { kind: 'text', text: body_text }
 }
 
-/** Ids of more than 15 digits stay as they were sent: a number would lose the last ones. */
+/** Ids of more than 15 digits stay text: a number would lose the last ones. */
 function parseExact(text: string): unknown {
   const exact = (_name: string, value: unknown, context?: { source?: string }) =>
     Number.isInteger(value) && !Number.isSafeInteger(value) && context?.source !== undefined ? context.source : value
@@ -39,7 +37,7 @@ function parseExact(text: string): unknown {
   }
 }
 
-/** The value that a mapping reads; undefined when it cannot read this content. */
+/** Undefined when a mapping cannot read this content. */
 export function mappableOf(content: Content): unknown {
   if (content.kind === 'json') return content.value
   if (content.kind !== 'form') return undefined
@@ -57,7 +55,7 @@ export interface Leaf {
   value: string | number | boolean
 }
 
-/** The first `most` scalar values, with the pointers to them. */
+/** The first `most` scalars, with their pointers. */
 export function leavesOf(value: unknown, most = 300): Leaf[] {
   const leaves: Leaf[] = []
   const visit = (each: unknown, name: string, pointer: string) => {
@@ -79,7 +77,6 @@ export function escapeSegment(name: string): string {
 const KINDS = /^(?:type|event|event_?type|action|topic|object)$/i
 const NAMES = /^(?:name|full_?name|first_?name|last_?name|login)$/i
 
-/** A line by which a person recognises a delivery in a list. */
 export function summaryOf(received: Body): string {
   const content = contentOf(received)
   if (content.kind === 'empty') return 'Empty'
@@ -103,7 +100,7 @@ export function formatBytes(bytes: number): string {
 
 const HEX_MAX = 4_096
 
-/** Sixteen bytes a line: place, hexadecimal, and the letters among them. */
+/** 16 bytes a line: offset, hex, letters. */
 export function hexOf(bytes: Uint8Array): string {
   const lines: string[] = []
   for (let at = 0; at < bytes.length && at < HEX_MAX; at += 16) {

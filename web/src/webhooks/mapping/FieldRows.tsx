@@ -23,12 +23,11 @@ interface Props {
   onChange: (fields: FieldDraft[]) => void
   leaves: readonly Leaf[]
   errors: Record<string, string>
-  /** The first contact of the preview, by field. */
+  /** First contact of the preview, by field. */
   preview: Record<string, unknown>
   isLocked: boolean
 }
 
-/** Field of a contact ← where its value is. */
 export function FieldRows({ fields, onChange, leaves, errors, preview, isLocked }: Props) {
   const [open, setOpen] = useState<string[]>([])
   const set = (key: string, change: Partial<FieldDraft>) =>
@@ -49,7 +48,7 @@ export function FieldRows({ fields, onChange, leaves, errors, preview, isLocked 
                 <Summary field={field} value={preview[field.field]} error={error} />
               </Accordion.Control>
               <Accordion.Panel>
-                {/* A preset has a hundred rules: only open fields render their inputs. */}
+                {/* A preset has a hundred rules: only open fields render inputs. */}
                 {open.includes(field.key) && (
                   <Lockable disabled={isLocked}>
                     <Editor
@@ -162,7 +161,7 @@ const TAKES = choices({ '': 'All of it', first_word: 'First word', rest: 'Withou
 const Choice = Select.withProps({ size: 'xs', allowDeselect: false })
 
 interface RuleRowProps extends Pick<Props, 'leaves'> {
-  /** For those who cannot see where it stands: "First name, alternative 2". */
+  /** For screen readers: "First name, place 2". */
   label: string
   rule: RuleDraft
   onChange: (change: Partial<RuleDraft>) => void

@@ -41,7 +41,6 @@ interface Props {
   webhook: Webhook
   presets: MappingPreset[]
   start: MappingJson
-  /** Back to the choice of presets. */
   onLeave: () => void
 }
 
@@ -49,7 +48,7 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
   const may = useMay()
   const isLocked = !may.write || !webhook.active
   const [draft, setDraft] = useState<MappingDraft>(() => draftOf(start, presets))
-  /** The JSON while it is being typed; null while the form is shown. */
+  /** JSON being typed; null while the form is shown. */
   const [text, setText] = useState<string | null>(null)
   const sample = useSample(webhook, presets)
   const parsed = useMemo(() => (text === null ? null : parseText(text)), [text])
@@ -217,12 +216,11 @@ function SwitchOff({ webhook, onDone }: { webhook: Webhook; onDone: () => void }
 }
 
 interface Options extends Pick<Props, 'webhook' | 'presets'> {
-  /** The content of the editor; null while it is invalid. */
+  /** Null while invalid. */
   mapping: MappingJson | null
   reset: (mapping: MappingJson) => void
 }
 
-/** Compares the editor with the stored mapping, and saves it. */
 function useSave({ webhook, presets, mapping, reset }: Options) {
   const patch = usePatchWebhook(webhook.id)
   const canon = (each: MappingJson | null) =>
@@ -232,7 +230,7 @@ function useSave({ webhook, presets, mapping, reset }: Options) {
   const current = canon(mapping)
   const isChanged = current !== base
 
-  // When somebody else saves, their version is shown, unless that would discard what was typed.
+  // Another person's save is shown, unless it would discard what was typed.
   const isOverwriting = stored !== base && isChanged && current !== stored
   useEffect(() => {
     if (stored === base || isOverwriting) return
@@ -265,7 +263,6 @@ interface MoreRulesProps {
   isLocked: boolean
 }
 
-/** The rules that are not about one field. */
 function MoreRules({ draft, onChange, leaves, errors, isLocked }: MoreRulesProps) {
   const pointers = leaves.map(({ pointer }) => pointer)
   const lists = [

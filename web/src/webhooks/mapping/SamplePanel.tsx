@@ -28,13 +28,13 @@ import { CONTACT_FIELDS, type MappingJson, pointerInside } from './draft.ts'
 
 interface Props {
   sample: Sample
-  /** The list whose items become a contact each; paths start there. */
+  /** The list with one contact per item; paths start there. */
   each: string
-  /** Puts the value at a path into a field. Null when the mapping is read-only. */
+  /** Null when read-only. */
   onUse: ((field: string, pointer: string) => void) | null
 }
 
-/** The delivery that the mapping is tried on. A click on a value puts it into a field. */
+/** A click on a value puts it into a field. */
 export function SamplePanel({ sample, each, onUse }: Props) {
   const [picked, setPicked] = useState<string | null>(null)
   const wrap: WrapValue = (pointer, name, shown) => {
@@ -98,7 +98,7 @@ function Uses({ pointer, name, onUse }: UsesProps) {
       </Menu.Dropdown>
     )
   }
-  // Items of a list have no name of their own.
+  // List items have no name.
   const other = /^\d*$/.test(name) ? 'note' : name
   return (
     <Menu.Dropdown>
@@ -120,7 +120,7 @@ function Uses({ pointer, name, onUse }: UsesProps) {
 
 const PRESET = 'preset-'
 
-/** What the mapping is tried on: a delivery, or the sample of a preset. The choice is kept in the address. */
+/** A delivery, or the sample of a preset. Kept in the URL. */
 export function useSample(webhook: Webhook, presets: readonly MappingPreset[]) {
   const [search, set] = useUrl()
   const zone = useTimeZone()
@@ -172,7 +172,6 @@ type Sample = ReturnType<typeof useSample>
 const SHOWN_MAX = 3
 const ROWS_MAX = 14
 
-/** The contacts that would be made. Nothing is stored. */
 export function PreviewPanel({ preview, problem }: { preview: Preview; problem: string | null }) {
   const { data, error, isWorking } = preview
   return (
@@ -206,7 +205,7 @@ export function PreviewPanel({ preview, problem }: { preview: Preview; problem: 
   )
 }
 
-/** Errors of single fields are shown beside them; this shows the rest. */
+/** Errors of single fields are beside them. */
 function Refused({ error, retry }: { error: unknown; retry: () => void }) {
   if (!(error instanceof ApiProblem) || error.code !== 'validation_error')
     return <Problem error={error} retry={retry} />
@@ -260,12 +259,12 @@ function ContactCard({ contact }: { contact: Record<string, unknown> }) {
 
 const WAIT_MS = 400
 
-/** Tries the mapping on the sample, a moment after the last keystroke. Without one of them it does nothing. */
+/** Waits for a pause in typing. */
 export function usePreview(webhookId: string, sample: object | null, mapping: MappingJson | null) {
   const request = sample && mapping ? JSON.stringify({ ...sample, mapping }) : null
   const [settled] = useDebouncedValue(request, WAIT_MS)
   const preview = useQuery({
-    // Not under webhooks: nothing that arrives changes the answer, and each may cost a call to Meta.
+    // Not under webhooks: new deliveries do not change the answer, and each may cost a call to Meta.
     queryKey: ['mapping-preview', webhookId, settled],
     queryFn: () => {
       const body: MappingPreviewRequest = JSON.parse(settled!)

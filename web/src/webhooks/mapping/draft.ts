@@ -5,12 +5,11 @@ import type { Leaf } from '../inbox/body.ts'
 
 export type Kind = 'pointer' | 'answer' | 'constant'
 
-/** Where a value comes from, as it stands in the editor. */
 export interface RuleDraft {
   key: string
   kind: Kind
   text: string
-  /** A part of it: first_word, rest or lower; empty for all of it. */
+  /** first_word, rest or lower; empty for all. */
   take: string
   /** A constant that is a number or boolean keeps its type until it is edited. */
   scalar?: number | boolean
@@ -45,7 +44,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** A preset is a whole mapping; every part given beside it replaces that part. */
+/** Parts given beside a preset replace its parts. */
 function complete(mapping: MappingJson, presets: readonly MappingPreset[]): MappingJson {
   const base: MappingJson = presets.find(({ preset }) => preset === mapping.preset)?.mapping ?? {}
   const fields = { ...(isObject(base.fields) ? base.fields : {}), ...(isObject(mapping.fields) ? mapping.fields : {}) }
@@ -64,12 +63,12 @@ export function draftOf(mapping: MappingJson, presets: readonly MappingPreset[])
     when: { pointer: textOf(when.pointer), equals: [when.equals ?? []].flat().map(String) },
     each: textOf(whole.each),
     rest: whole.rest === true,
-    /** Can be edited as JSON only. */
+    /** Editable as JSON only. */
     answers: whole.answers ?? [],
   }
 }
 
-/** The fields of a contact are always there and come first. */
+/** Contact fields always exist and come first. */
 function sorted(fields: FieldDraft[]): FieldDraft[] {
   const own = CONTACT_FIELDS.map(([name]) => fields.find(({ field }) => field === name) ?? newField(name, []))
   return [...own, ...fields.filter(({ field }) => !isContactField(field))]
@@ -90,7 +89,7 @@ function rulesOf(value: unknown): RuleDraft[] {
   })
 }
 
-/** As the API takes it. Rules that are still empty are left out, and so are fields without any. */
+/** Empty rules and fields are left out. */
 export function toMapping(draft: MappingDraft, presets: readonly MappingPreset[]): MappingJson {
   const fields: Record<string, unknown> = {}
   const preset = presets.find((each) => each.preset === draft.preset)
@@ -139,7 +138,7 @@ export function ruleInWords({ kind, text, take }: RuleDraft): string {
   return take ? `${what} (${TAKES[take] ?? take})` : what
 }
 
-/** The pointer relative to an item of the list `each`; null outside of that list. */
+/** Relative to an item of the list `each`; null outside it. */
 export function pointerInside(pointer: string, each: string): string | null {
   if (each === '') return pointer
   if (!pointer.startsWith(`${each}/`)) return null
@@ -154,7 +153,6 @@ export function errorOfField(errors: Record<string, string>, field: string): str
   return found.length === 0 ? null : found.map(([, text]) => text).join(' ')
 }
 
-/** The values that fields can take, with pointers relative to an item. */
 export function leavesInside(leaves: readonly Leaf[], each: string): Leaf[] {
   return leaves.flatMap((leaf) => {
     const pointer = pointerInside(leaf.pointer, each)
@@ -162,7 +160,7 @@ export function leavesInside(leaves: readonly Leaf[], each: string): Leaf[] {
   })
 }
 
-/** Adds a pointer to a field, before its other rules. */
+/** Before the field's other rules. */
 export function withPointer(draft: MappingDraft, field: string, pointer: string): MappingDraft {
   const rule = newRule('pointer', pointer)
   const isThere = draft.fields.some((each) => each.field === field)

@@ -91,7 +91,7 @@ function Forget({ form, webhook }: Required<Pick<Props, 'form' | 'webhook'>>) {
 
 const ENCODINGS = choices({ hex: 'hex (0–9, a–f)', base64: 'base64' })
 
-/** How a sender signs that Doorpost does not know by name. */
+/** For senders that Doorpost does not know. */
 function SignatureFields({ form }: Pick<Props, 'form'>) {
   const field = (name: string) => form.getInputProps(`signature.${name}`)
   return (
@@ -129,7 +129,7 @@ function SignatureFields({ form }: Pick<Props, 'form'>) {
   )
 }
 
-/** With descriptions below them, inputs beside each other stay aligned. */
+/** Descriptions below keep adjacent inputs aligned. */
 const LimitInput = NumberInput.withProps({ inputWrapperOrder: ['label', 'input', 'description', 'error'], min: 1 })
 
 export function LimitFields({ form }: Pick<Props, 'form'>) {

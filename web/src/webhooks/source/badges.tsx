@@ -13,7 +13,6 @@ export const WHY_UNVERIFIED =
 export const WHY_REFUSING = 'It has no signing secret yet, so it refuses everything. Set the secret in its settings.'
 const WHY_VERIFIED = 'Every delivery has to carry a signature that only the sender can make. All others are refused.'
 
-/** Whether deliveries are proven to come from the sender. */
 export function VerifiedBadge({ webhook }: { webhook: Webhook }) {
   const [label, why, color, Icon] = lacksSecret(webhook)
     ? (['Secret missing', WHY_REFUSING, 'red', IconAlertTriangle] as const)

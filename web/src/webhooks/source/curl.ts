@@ -5,13 +5,13 @@ interface CurlOptions {
   url: string
   sender: Sender
   signature: SignatureValues
-  /** As it was typed a moment ago; a stored one cannot be read. */
+  /** As just typed; a stored secret cannot be read. */
   secret: string
   verifyToken: string
   body: unknown
 }
 
-/** Commands for a terminal that send one delivery, signed as the webhook expects it. */
+/** Sends one delivery, signed as the webhook expects. */
 export function curlFor({ url, sender, signature: rule, secret, verifyToken, body }: CurlOptions): string {
   if (sender.secret === undefined) return plain(url, withState(body, verifyToken))
   const isTimed = rule.template.includes('{timestamp}')
@@ -40,13 +40,13 @@ function plain(url: string, json: string): string {
   return `curl ${quote(url)} -H 'Content-Type: application/json' \\\n  --data-binary ${quote(json)}`
 }
 
-/** Microsoft sends back the verify token as clientState. */
+/** Microsoft returns the verify token as clientState. */
 function withState(body: unknown, verifyToken: string): string {
   const state = verifyToken || 'the clientState that you entered'
   return JSON.stringify(body, (name, value) => (name === 'clientState' ? state : value))
 }
 
-/** Turns the placeholders of a template into shell variables, for use inside double quotes. */
+/** Placeholders become shell variables, for use in double quotes. */
 function inShell(template: string): string {
   const safe = template.replace(/["$`\\]/g, '\\$&')
   return safe.replace(/\{(body|timestamp|id)\}/g, (_, name: string) => `\${${name.toUpperCase()}}`)

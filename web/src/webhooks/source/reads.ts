@@ -10,7 +10,7 @@ export function useWebhook(id: string | null, options: { refetchInterval?: numbe
   return useRead(['webhooks', id], '/v1/webhooks/{id}', { path: { id: id ?? '' }, enabled: id !== null, ...options })
 }
 
-/** Null reads nothing. What the list has of it is shown until the whole delivery is loaded. */
+/** Null reads nothing. Shows the list's version until the whole delivery is loaded. */
 export function useDelivery(webhookId: string, id: string | null, listed: Delivery | undefined) {
   return useRead(['webhooks', webhookId, 'delivery', id], '/v1/webhooks/{id}/deliveries/{delivery_id}', {
     path: { id: webhookId, delivery_id: id ?? '' },
@@ -19,7 +19,6 @@ export function useDelivery(webhookId: string, id: string | null, listed: Delive
   })
 }
 
-/** Changes a webhook, says so, and shows it as it is now. */
 export function usePatchWebhook(id: string) {
   const saved = useSaved(['webhooks', id])
   return (body: WebhookPatch, done: string): Promise<Webhook> =>

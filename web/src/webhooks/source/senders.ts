@@ -4,7 +4,7 @@ import type { MappingPreset, Webhook } from '../../api/schema.ts'
 
 export type PresetName = MappingPreset['preset']
 
-/** A signature rule in the inputs of a form: null is ''. */
+/** Null becomes ''. */
 export type SignatureValues = { [N in keyof SignatureRule]: NonNullable<SignatureRule[N]> | '' }
 
 export function toSignatureValues(signature: SignatureRule | null | undefined): SignatureValues {
@@ -12,12 +12,12 @@ export function toSignatureValues(signature: SignatureRule | null | undefined): 
   return Object.fromEntries(entries.map(([name, value]) => [name, value ?? ''])) as SignatureValues
 }
 
-/** The last one, which does not sign, stands for unknown ones. */
+/** Unknown ones use the last sender, which does not sign. */
 export function chosenSender(name: string): Sender {
   return senderOf(name) ?? SENDERS.at(-1)!
 }
 
-/** The sender for which a webhook was made. Several share the provider hmac or none. */
+/** Several senders share the provider hmac or none. */
 export function senderOfWebhook({ provider, signature, mapping }: Webhook): Sender {
   const header = String(signature?.header ?? '').toLowerCase()
   const isOf = (sender: Sender) =>
@@ -35,7 +35,7 @@ export function senderChoices() {
   }))
 }
 
-/** It has to verify deliveries but has no secret yet, so it refuses all of them. */
+/** It must verify deliveries but has no secret, so it refuses all. */
 export function lacksSecret({ provider, has_secret, has_verify_token }: Webhook): boolean {
   const { secret, verifyToken } = chosenSender(provider)
   return secret ? !has_secret : verifyToken !== undefined && !has_verify_token

@@ -3,7 +3,7 @@ import type { NewSignature, NewWebhook, Webhook, WebhookPatch } from '../../api/
 import { changesOf } from '../../parts/changes.ts'
 import { chosenSender, type PresetName, senderOfWebhook, toSignatureValues } from './senders.ts'
 
-/** A webhook as it stands in a form. Secrets begin empty: what is stored is never shown. */
+/** Secrets begin empty: stored ones are never shown. */
 export const NEW_SOURCE = {
   name: '',
   sender: 'form',
@@ -44,7 +44,7 @@ export function choiceOf(senderId: string): Pick<SourceValues, 'sender' | 'signa
 
 const orNull = (value: number | string) => (value === '' ? null : Number(value))
 
-/** Empty inputs are sent as null, and the API says what it needs. */
+/** Empty inputs become null. */
 function signatureOf({ signature }: SourceValues): NewSignature {
   return {
     ...signature,
@@ -107,7 +107,6 @@ const RENAMED: Record<string, string> = {
   signature: 'signature.header',
 }
 
-/** The field of the form that shows a complaint of the API. */
 export function fieldFor(path: string): string | null {
   const field = RENAMED[path] ?? path
   return Object.hasOwn(NEW_SOURCE, field.replace(/^signature\.\w+$/, 'signature')) ? field : null

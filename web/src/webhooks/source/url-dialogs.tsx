@@ -48,7 +48,7 @@ export function RotateUrl({ webhook: { id, previous_key_until }, opened, onClose
   )
 }
 
-/** Ends the URL for good. A revoked webhook can still be emptied this way. */
+/** A revoked webhook can be emptied this way. */
 export function RevokeWebhook({ webhook, opened, onClose }: WebhookDialogProps) {
   const { id, active: isActive } = webhook
   const change = useChange('webhooks')
@@ -97,12 +97,11 @@ const PAYLOADS = import.meta.glob('../../../../src/webhooks/senders/*/payload.js
 
 export interface MadeWebhook {
   webhook: WebhookWithUrl
-  /** As they were typed a moment ago, for the example. */
+  /** As just typed, for the example. */
   secret?: string
   verifyToken?: string
 }
 
-/** Shows the URL once, with where to enter it and how to test it. */
 export function ShownUrl({ made: { webhook, secret = '', verifyToken = '' }, onDone }: MadeProps<MadeWebhook>) {
   const sender = senderOfWebhook(webhook)
   const payload = useQuery({
