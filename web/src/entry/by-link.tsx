@@ -172,7 +172,7 @@ export function ResetPassword() {
 function NoResetToken() {
   return (
     <Alert color="orange" title="The link is not complete">
-      <Small>Copy the whole link from the mail or the terminal, or ask for a new one.</Small>
+      Copy the whole link from the mail or the terminal, or ask for a new one.
     </Alert>
   )
 }

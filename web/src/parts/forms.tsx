@@ -177,6 +177,16 @@ export function DialogButtons({ of, label, back = 'Cancel', onBack, mt, ...butto
   )
 }
 
+/** The props of an input that shows a state. */
+export function typed(value: string, set: (value: string) => void) {
+  return { value, onChange: (event: { currentTarget: { value: string } }) => set(event.currentTarget.value) }
+}
+
+/** The props of a checkbox that shows a state. */
+export function ticked(checked: boolean, set: (checked: boolean) => void) {
+  return { checked, onChange: (event: { currentTarget: { checked: boolean } }) => set(event.currentTarget.checked) }
+}
+
 /** Awaits a change, confirms it and refetches these nouns. */
 export function useChange(...nouns: string[]) {
   const refresh = useRefresh()

@@ -13,54 +13,44 @@ import { type Fact, Facts, OwnersOnly, Section } from './Section.tsx'
 const IconCalendarOff = icon`M9 5h9a2 2 0 0 1 2 2v9m-.184 3.839a2 2 0 0 1 -1.816 1.161h-12a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 1.158 -1.815M16 3v4M8 3v1M4 11h7m4 0h5M3 3l18 18`
 const IconDatabaseExport = icon`M4 6c0 1.657 3.582 3 8 3s8 -1.343 8 -3s-3.582 -3 -8 -3s-8 1.343 -8 3M4 6v6c0 1.657 3.582 3 8 3c1.118 0 2.183 -.086 3.15 -.241M20 12v-6M4 12v6c0 1.657 3.582 3 8 3c.157 0 .312 -.002 .466 -.005M16 19h6M19 16l3 3l-3 3`
 
-const WATCHED_MS = 1_500
-const IDLE_MS = 30_000
-
-const LEAD =
-  'Copies of everything that Doorpost stores. If the disk or the database is lost, one of them brings it back.'
-
 export function Backups() {
   const { own } = useMay()
-  if (own) return <OwnersBackups />
-  return (
-    <Section title="Backups" lead={LEAD}>
-      <OwnersOnly what="Only owners see backups and make them." />
-    </Section>
-  )
-}
-
-function OwnersBackups() {
   const backups = useRead(['backups'], '/v1/backups', {
+    enabled: own,
     // There is no event for backups.
-    refetchInterval: ({ state }) => (state.data?.in_progress ? WATCHED_MS : IDLE_MS),
+    refetchInterval: ({ state }) => (state.data?.in_progress ? 1_500 : 30_000),
   })
   const make = useAction(() => api.POST('/v1/backups'), 'backups', 'reports')
   const isBusy = backups.data === undefined || backups.data.in_progress !== null
+  const action = own && (
+    <Button
+      leftSection={<IconDatabaseExport size={18} />}
+      disabled={isBusy}
+      loading={make.isPending}
+      onClick={() => make.mutate()}
+    >
+      Back up now
+    </Button>
+  )
   return (
     <Section
       title="Backups"
-      lead={LEAD}
-      actions={
-        <Button
-          leftSection={<IconDatabaseExport size={18} />}
-          disabled={isBusy}
-          loading={make.isPending}
-          onClick={() => make.mutate()}
-        >
-          Back up now
-        </Button>
-      }
+      lead="Copies of everything that Doorpost stores. If the disk or the database is lost, one of them brings it back."
+      actions={action}
     >
-      <Read of={backups} rows={6}>
-        {(data) => (
-          <Stack gap="lg">
-            {data.in_progress && <BackupProgress of={data.in_progress} />}
-            <BackupProblem backups={data} />
-            <BackupFacts backups={data} />
-            <KeptBackups backups={data} />
-          </Stack>
-        )}
-      </Read>
+      <OwnersOnly what="Only owners see backups and make them." />
+      {own && (
+        <Read of={backups} rows={6}>
+          {(data) => (
+            <Stack gap="lg">
+              {data.in_progress && <BackupProgress of={data.in_progress} />}
+              <BackupProblem backups={data} />
+              <BackupFacts backups={data} />
+              <KeptBackups backups={data} />
+            </Stack>
+          )}
+        </Read>
+      )}
     </Section>
   )
 }
@@ -129,27 +119,27 @@ function BackupFacts({ backups }: { backups: BackupState }) {
   const rows: Fact[] = [
     ['Last good backup', last ? <LastBackup key="last" of={last} /> : 'None yet'],
     ['Automatic backups', schedule ? <Schedule key="schedule" of={schedule} /> : 'Off', 'BACKUP_SCHEDULE'],
-    [
-      place.kind === 'bucket' ? 'Bucket' : 'Folder',
-      place.kind === 'bucket' ? place.name.replace(/^the bucket /, '') : place.name,
-      place.kind === 'bucket' ? 'BACKUP_BUCKET' : 'BACKUP_DIR',
-    ],
+    place.kind === 'bucket'
+      ? ['Bucket', place.name.replace(/^the bucket /, ''), 'BACKUP_BUCKET']
+      : ['Folder', place.name, 'BACKUP_DIR'],
     ['Kept', keptInWords(keep), 'BACKUP_KEEP_DAILY, BACKUP_KEEP_WEEKLY'],
-    ['Key for tokens and secrets', has_key ? 'In the backups, encrypted with the passphrase' : <NoKey key="key" />],
-    ['Last test', <Rehearsal key="test" of={last_rehearsal} />],
+    ['Key for tokens and secrets', has_key ? 'In the backups, encrypted with the passphrase' : NO_KEY],
+    ['Last test', last_rehearsal ? <Rehearsal key="test" of={last_rehearsal} /> : NO_TEST],
   ]
   if (last_failure && problem?.code !== 'failed')
     rows.push(['Last failure', <Failure key="failure" of={last_failure} />])
   return <Facts label="How backups are doing" rows={rows} nameWidth="32%" />
 }
 
-function LastBackup({ of }: { of: StoredBackup }) {
-  const { finished_at, bytes, contacts, posts, files, is_missing } = of
-  const counts = [
-    contacts !== null && countOf(contacts, 'contact'),
-    posts !== null && countOf(posts, 'post'),
-    files !== null && countOf(files, 'file'),
-  ].filter(Boolean)
+const NO_KEY =
+  'Not in the backups. Keep SECRET_KEY, or the file secret-key of the data folder, somewhere else: without it all accounts have to be connected again after a restore.'
+const NO_TEST = 'None yet. A test restores a backup into a temporary database and checks everything in it.'
+
+function LastBackup({ of: { finished_at, bytes, is_missing, ...of } }: { of: StoredBackup }) {
+  const counts = (['contact', 'post', 'file'] as const).flatMap((one) => {
+    const count = of[`${one}s`]
+    return count === null ? [] : countOf(count, one)
+  })
   return (
     <>
       <Time at={finished_at} size="sm" fw={600} />
@@ -176,19 +166,7 @@ function keptInWords({ daily, weekly }: BackupState['keep']): string {
   return `All of the last 24 hours${longer}`
 }
 
-function NoKey() {
-  return (
-    <Wrapped>
-      Not in the backups. Keep SECRET_KEY, or the file secret-key of the data folder, somewhere else: without it all
-      accounts have to be connected again after a restore.
-    </Wrapped>
-  )
-}
-
-function Rehearsal({ of }: { of: BackupState['last_rehearsal'] }) {
-  if (of === null) {
-    return <Wrapped>None yet. A test restores a backup into a temporary database and checks everything in it.</Wrapped>
-  }
+function Rehearsal({ of }: { of: NonNullable<BackupState['last_rehearsal']> }) {
   return (
     <>
       <Time at={of.rehearsed_at} size="sm" fw={600} />
@@ -209,8 +187,8 @@ function Failure({ of: { at, reason } }: { of: NonNullable<BackupState['last_fai
 const COLUMNS: ReadonlyArray<Column<StoredBackup>> = [
   { title: 'Made', render: (backup) => <Made of={backup} /> },
   { title: 'File', wideOnly: true, render: ({ file }) => <Wrapped>{file}</Wrapped> },
-  { title: 'Contacts', wideOnly: true, align: 'right', render: ({ contacts }) => contacts?.toLocaleString() ?? '–' },
-  { title: 'Posts', wideOnly: true, align: 'right', render: ({ posts }) => posts?.toLocaleString() ?? '–' },
+  { title: 'Contacts', wideOnly: true, count: ({ contacts }) => contacts },
+  { title: 'Posts', wideOnly: true, count: ({ posts }) => posts },
   {
     title: 'Size',
     align: 'right',

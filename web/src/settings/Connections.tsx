@@ -32,7 +32,7 @@ export function Connections() {
     >
       {me.data?.features.sandbox && (
         <Alert color="violet" icon={<IconFlask />} title="Sandbox">
-          <Small>The platforms are simulated on this machine. Nothing that you post here is public.</Small>
+          The platforms are simulated on this machine. Nothing that you post here is public.
         </Alert>
       )}
       {workspace.error && !workspace.data && <Problem error={workspace.error} retry={() => void workspace.refetch()} />}

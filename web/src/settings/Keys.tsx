@@ -4,7 +4,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useRef } from 'react'
 import { api, dataOf, onceKey, useList, useMay, useRefresh, useWorkspace } from '../api/client.ts'
 import type { ApiKey, CreatedApiKey, NewApiKey } from '../api/schema.ts'
-import { ConfirmButton, type DialogProps, type MadeProps, MakeDialog, type MakeFormProps } from '../parts/dialogs.tsx'
+import { ConfirmButton, type MadeProps, MakeDialog, type MakeFormProps } from '../parts/dialogs.tsx'
 import { DialogButtons, Form, useApiForm, useChange, useUrlChoice } from '../parts/forms.tsx'
 import { IconKey, IconPlus } from '../parts/icons.tsx'
 import { CodeLine, ShownOnce } from '../parts/Secret.tsx'
@@ -38,6 +38,7 @@ const COLUMNS: Column<ApiKey>[] = [
 export function Keys() {
   const may = useMay()
   const [isNew, dialog] = useDisclosure()
+  const isPhone = useMediaQuery('(max-width: 48em)')
   return (
     <Section
       title="API keys"
@@ -51,7 +52,17 @@ export function Keys() {
       }
     >
       {may.own ? <KeyList onNew={dialog.open} /> : <OwnersOnly what="Only owners see, make and revoke API keys." />}
-      <NewKey opened={isNew} onClose={dialog.close} />
+      <MakeDialog<CreatedApiKey>
+        opened={isNew}
+        onClose={dialog.close}
+        modal={(made) => ({
+          title: made ? `Your new key “${made.name}”` : 'Generate a new API key',
+          size: made ? 'xl' : 'lg',
+          fullScreen: isPhone,
+        })}
+        Form={KeyForm}
+        Result={Made}
+      />
     </Section>
   )
 }
@@ -115,22 +126,6 @@ function Revoke({ apiKey: { id, name, hint } }: { apiKey: ApiKey }) {
   )
 }
 
-function NewKey(dialog: DialogProps) {
-  const isPhone = useMediaQuery('(max-width: 48em)')
-  return (
-    <MakeDialog<CreatedApiKey>
-      {...dialog}
-      modal={(made) => ({
-        title: made ? `Your new key “${made.name}”` : 'Generate a new API key',
-        size: made ? 'xl' : 'lg',
-        fullScreen: isPhone,
-      })}
-      Form={KeyForm}
-      Result={Made}
-    />
-  )
-}
-
 function KeyForm({ onMade, onCancel }: MakeFormProps<CreatedApiKey>) {
   const refresh = useRefresh()
   const zone = useTimeZone()
@@ -189,24 +184,33 @@ function KeyForm({ onMade, onCancel }: MakeFormProps<CreatedApiKey>) {
   )
 }
 
-function Made({ made, onDone }: MadeProps<CreatedApiKey>) {
+function Made({ made: { name, key, scopes }, onDone }: MadeProps<CreatedApiKey>) {
+  const { data } = useWorkspace()
+  const base = data?.installation.base_url ?? location.origin
+  const examples = EXAMPLES.filter(({ needs }) => scopes.includes(needs)).slice(0, 2)
   return (
     <Stack>
-      {made.key === null ? (
+      {key === null ? (
         <Alert color="orange" title="The key was made, but its answer was lost on the way">
-          <Small>It cannot be shown again. Revoke “{made.name}” in the list and generate another one.</Small>
+          It cannot be shown again. Revoke “{name}” in the list and generate another one.
         </Alert>
       ) : (
         <>
-          <ShownOnce what="key" value={made.key} />
+          <ShownOnce what="key" value={key} />
           <Small>
             Keep it like a password: whoever has it can do what it may do. It belongs on servers, never into a web page.
           </Small>
-          <CurlExamples apiKey={made.key} scopes={made.scopes} />
+          {examples.length > 0 && <Strong>Try it in a terminal</Strong>}
+          {examples.map((example) => (
+            <Stack key={example.title} gap={4}>
+              <Small>{example.title}</Small>
+              <CodeLine value={curl(base, key, example)} />
+            </Stack>
+          ))}
         </>
       )}
       <Group justify="flex-end">
-        <Button onClick={onDone}>{made.key === null ? 'Back to the list' : 'I have copied it'}</Button>
+        <Button onClick={onDone}>{key === null ? 'Back to the list' : 'I have copied it'}</Button>
       </Group>
     </Stack>
   )
@@ -283,26 +287,6 @@ const EXAMPLES: Example[] = [
   { needs: 'webhooks:read', title: 'List webhooks', path: '/v1/webhooks' },
   { needs: 'events:read', title: 'Read the feed of events', path: '/v1/events?limit=5' },
 ]
-
-const SHOWN = 2
-
-function CurlExamples({ apiKey, scopes }: { apiKey: string; scopes: readonly string[] }) {
-  const { data } = useWorkspace()
-  const base = data?.installation.base_url ?? location.origin
-  const fitting = EXAMPLES.filter(({ needs }) => scopes.includes(needs)).slice(0, SHOWN)
-  if (fitting.length === 0) return null
-  return (
-    <Stack gap="xs">
-      <Strong>Try it in a terminal</Strong>
-      {fitting.map((example) => (
-        <Stack key={example.title} gap={4}>
-          <Small>{example.title}</Small>
-          <CodeLine value={curl(base, apiKey, example)} />
-        </Stack>
-      ))}
-    </Stack>
-  )
-}
 
 function curl(base: string, apiKey: string, { path, body }: Example): string {
   const lines = [`curl "${base}${path}"`, `-H "Authorization: Bearer ${apiKey}"`]

@@ -172,12 +172,11 @@ function PasswordStep({ children, label, danger, onCancel, onPassword }: Passwor
   )
 }
 
-interface StepsDialogProps extends Pick<ModalProps, 'title' | 'onClose' | 'children'> {
-  /** Shown once: a stray click does not close it. */
-  isPrecious?: boolean
-}
-
-function StepsDialog({ isPrecious = false, ...modal }: StepsDialogProps) {
+/** `isPrecious` is shown once: a stray click does not close it. */
+function StepsDialog({
+  isPrecious = false,
+  ...modal
+}: Partial<ModalProps> & { onClose: () => void; isPrecious?: boolean }) {
   return <Modal opened closeOnClickOutside={!isPrecious} closeOnEscape={!isPrecious} {...modal} />
 }
 
@@ -185,10 +184,8 @@ function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void })
   return (
     <Stack>
       <Alert color="yellow" icon={<IconEyeOff />} title="Save these codes now">
-        <Small>
-          They are shown this once. Each lets you sign in one time without your phone. Keep them apart from it, such as
-          in a password manager or on paper.
-        </Small>
+        They are shown this once. Each lets you sign in one time without your phone. Keep them apart from it, such as in
+        a password manager or on paper.
       </Alert>
       <SimpleGrid cols={2} spacing="xs" component="ul" p={0} m={0} aria-label="Backup codes">
         {codes.map((code) => (
@@ -202,7 +199,10 @@ function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void })
           <Copy value={codes.join('\n')} label="Copy all" />
           <SmallButton
             leftSection={<IconDownload size={14} />}
-            onClick={() => download('doorpost-backup-codes.txt', toFile(codes))}
+            onClick={() => {
+              const text = `Doorpost backup codes for ${location.host}\nEach works once.\n\n${codes.join('\n')}\n`
+              download('doorpost-backup-codes.txt', new Blob([text], { type: 'text/plain' }))
+            }}
           >
             Download
           </SmallButton>
@@ -211,9 +211,4 @@ function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void })
       </Group>
     </Stack>
   )
-}
-
-function toFile(codes: string[]): Blob {
-  const text = `Doorpost backup codes for ${location.host}\nEach works once.\n\n${codes.join('\n')}\n`
-  return new Blob([text], { type: 'text/plain' })
 }

@@ -30,10 +30,8 @@ export function OwnersOnly({ what }: { what: string }) {
   if (own) return null
   return (
     <Alert color="gray" icon={<IconLock />} title="For owners only" maw={720}>
-      <Small>
-        {what} You are {role === 'editor' ? 'an' : 'a'} {ROLES[role].label.toLowerCase()}. Ask an owner: they are listed
-        under Team.
-      </Small>
+      {what} You are {role === 'editor' ? 'an' : 'a'} {ROLES[role].label.toLowerCase()}. Ask an owner: they are listed
+      under Team.
     </Alert>
   )
 }

@@ -3,7 +3,7 @@ import { isNotEmpty } from '@mantine/form'
 import { api, dataOf, ME, type Me, useMe } from '../api/client.ts'
 import { CurrentPassword, NewPassword, tooShort } from '../entry/fields.tsx'
 import { choices, Form, SubmitButton, useApiForm, useChange, useSaved } from '../parts/forms.tsx'
-import { FixedSelect, Read, Small } from '../parts/ui.tsx'
+import { FixedSelect, Read } from '../parts/ui.tsx'
 import { Passkeys, Sessions } from './Devices.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { Section } from './Section.tsx'
@@ -108,9 +108,7 @@ function MailPreferences({ me }: { me: Me }) {
     >
       {!me.features.mail && (
         <Alert color="gray" title="This installation sends no mail" maw={680}>
-          <Small>
-            Whoever runs it has to set SMTP_URL and MAIL_FROM and start Doorpost again. Then you can choose here.
-          </Small>
+          Whoever runs it has to set SMTP_URL and MAIL_FROM and start Doorpost again. Then you can choose here.
         </Alert>
       )}
       <Form of={form} maw={420}>

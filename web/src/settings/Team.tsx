@@ -4,14 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { api, dataOf, type TeamRole, useMay, useMe, useRead, useRefresh } from '../api/client.ts'
 import type { Invitation, InvitationWithLink, Member, NewInvitation } from '../api/schema.ts'
 import { ROLES } from '../entry/roles.ts'
-import {
-  ConfirmButton,
-  type DialogProps,
-  type MadeProps,
-  MakeDialog,
-  type MakeFormProps,
-  useConfirm,
-} from '../parts/dialogs.tsx'
+import { ConfirmButton, type MadeProps, MakeDialog, type MakeFormProps, useConfirm } from '../parts/dialogs.tsx'
 import { choices, DialogButtons, Form, useApiForm, useChange } from '../parts/forms.tsx'
 import { IconMail, IconMailOff, icon } from '../parts/icons.tsx'
 import { ShownOnce } from '../parts/Secret.tsx'
@@ -54,7 +47,13 @@ export function Team() {
         <Members />
       </Section>
       {may.own && <Invitations onInvite={dialog.open} />}
-      <InviteDialog opened={isInviting} onClose={dialog.close} />
+      <MakeDialog<InvitationWithLink>
+        opened={isInviting}
+        onClose={dialog.close}
+        modal={(made) => ({ title: made ? `Invitation for ${made.email}` : 'Invite somebody' })}
+        Form={InviteForm}
+        Result={Made}
+      />
     </Stack>
   )
 }
@@ -81,17 +80,28 @@ function Members() {
       onConfirm: () => setRole(member, role),
     })
   }
-  const remove = ({ id }: Member) => api.DELETE('/v1/team/{user_id}', { params: { path: { user_id: id } } })
   const askRemove = (member: Member) =>
     ask({
       title: `Remove ${member.name} from the team?`,
       label: 'Remove from the team',
       children: `${member.id === me?.user.id ? 'You are' : 'They are'} signed out everywhere at once. What they made stays. To come back, a new invitation is needed.`,
-      onConfirm: () => change(remove(member), `${member.name} is no longer in the team.`),
+      onConfirm: () =>
+        change(
+          api.DELETE('/v1/team/{user_id}', { params: { path: { user_id: member.id } } }),
+          `${member.name} is no longer in the team.`,
+        ),
     })
 
   const columns: Array<Column<Member> | false> = [
-    { title: 'Name', render: (member) => <Person member={member} isMe={member.id === me?.user.id} /> },
+    {
+      title: 'Name',
+      render: ({ id, name, email }) => (
+        <>
+          <RecordName>{id === me?.user.id ? `${name} (you)` : name}</RecordName>
+          <Muted style={{ overflowWrap: 'anywhere' }}>{email}</Muted>
+        </>
+      ),
+    },
     {
       title: 'Role',
       render: (member) =>
@@ -108,7 +118,17 @@ function Members() {
           <Small>{ROLES[member.role].label}</Small>
         ),
     },
-    { title: 'Sign-in', wideOnly: true, render: (member) => <Proofs member={member} /> },
+    {
+      title: 'Sign-in',
+      wideOnly: true,
+      render: ({ two_factor: hasCode, passkeys }) => (
+        <Group gap={6}>
+          {hasCode && <Tag fw={500}>Second factor</Tag>}
+          {passkeys > 0 && <Tag fw={500}>{passkeys === 1 ? 'Passkey' : `${passkeys} passkeys`}</Tag>}
+          {!hasCode && passkeys === 0 && <Muted>Password only</Muted>}
+        </Group>
+      ),
+    },
     { title: 'Joined', wideOnly: true, render: ({ joined_at: at }) => <Time at={at} size="sm" /> },
     may.own && {
       title: 'Actions',
@@ -145,28 +165,6 @@ function Remove({ member: { name }, onClick }: { member: Member; onClick: () => 
   )
 }
 
-function Person({ member: { name, email }, isMe }: { member: Member; isMe: boolean }) {
-  return (
-    <Stack gap={0}>
-      <RecordName>
-        {name}
-        {isMe && ' (you)'}
-      </RecordName>
-      <Muted style={{ overflowWrap: 'anywhere' }}>{email}</Muted>
-    </Stack>
-  )
-}
-
-function Proofs({ member: { two_factor: hasCode, passkeys } }: { member: Member }) {
-  return (
-    <Group gap={6}>
-      {hasCode && <Tag fw={500}>Second factor</Tag>}
-      {passkeys > 0 && <Tag fw={500}>{passkeys === 1 ? 'Passkey' : `${passkeys} passkeys`}</Tag>}
-      {!hasCode && passkeys === 0 && <Muted>Password only</Muted>}
-    </Group>
-  )
-}
-
 const COLUMNS: Column<Invitation>[] = [
   {
     title: 'For',
@@ -186,13 +184,15 @@ const COLUMNS: Column<Invitation>[] = [
 
 function Revoke({ invitation: { id, email } }: { invitation: Invitation }) {
   const change = useChange('team')
-  const revoke = () => api.DELETE('/v1/team/invitations/{id}', { params: { path: { id } } })
+  const params = { path: { id } }
   return (
     <ConfirmButton
       button={{ children: 'Revoke', size: 'xs', 'aria-label': `Revoke the invitation of ${email}` }}
       title={`Revoke the invitation of ${email}?`}
       label="Revoke the invitation"
-      onConfirm={() => change(revoke(), `The invitation of ${email} is revoked.`)}
+      onConfirm={() =>
+        change(api.DELETE('/v1/team/invitations/{id}', { params }), `The invitation of ${email} is revoked.`)
+      }
     >
       The link stops working at once. You can invite the same address again.
     </ConfirmButton>
@@ -222,17 +222,6 @@ function Invitations({ onInvite }: { onInvite: () => void }) {
         }
       />
     </Section>
-  )
-}
-
-function InviteDialog(dialog: DialogProps) {
-  return (
-    <MakeDialog<InvitationWithLink>
-      {...dialog}
-      modal={(made) => ({ title: made ? `Invitation for ${made.email}` : 'Invite somebody' })}
-      Form={InviteForm}
-      Result={Made}
-    />
   )
 }
 
@@ -279,7 +268,7 @@ function Made({ made: { email, link, mail }, onDone }: MadeProps<InvitationWithL
         </Alert>
       ) : (
         <Alert color="blue" icon={<IconMailOff />} title="No mail was sent">
-          <Small>{mail.problem ?? `Send the link to ${email} yourself.`}</Small>
+          {mail.problem ?? `Send the link to ${email} yourself.`}
         </Alert>
       )}
       {link !== null && <ShownOnce what="link" value={link} />}

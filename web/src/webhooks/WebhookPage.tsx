@@ -77,12 +77,10 @@ function Warning({ webhook }: { webhook: Webhook }) {
   if (!isRefusing && webhook.verified === 'verified') return null
   return (
     <Alert color={isRefusing ? 'red' : 'orange'} icon={<IconShieldOff />}>
-      <Small>
-        <b>{isRefusing ? 'Everything is refused.' : 'Unverified.'}</b> {isRefusing ? WHY_REFUSING : WHY_UNVERIFIED}{' '}
-        <TextLink to="." search={{ tab: 'settings' }}>
-          {isRefusing ? 'Set the secret' : 'Set up verification'}
-        </TextLink>
-      </Small>
+      <b>{isRefusing ? 'Everything is refused.' : 'Unverified.'}</b> {isRefusing ? WHY_REFUSING : WHY_UNVERIFIED}{' '}
+      <TextLink to="." search={{ tab: 'settings' }}>
+        {isRefusing ? 'Set the secret' : 'Set up verification'}
+      </TextLink>
     </Alert>
   )
 }

@@ -56,7 +56,7 @@ export function EditForm(props: EditFormProps) {
   if (changed.length === 0) {
     return (
       <LockAlert title="These posts cannot be changed together now">
-        <Small>They are out, on their way or cancelled. Open each of them to see what can be done.</Small>
+        They are out, on their way or cancelled. Open each of them to see what can be done.
       </LockAlert>
     )
   }
@@ -103,7 +103,7 @@ export function EditForm(props: EditFormProps) {
         conflict ||
         (left.length > 0 && (
           <LockAlert title={`Not changed here: ${listTargets(left.map(targetOf))}`}>
-            <Small>What is published, on its way or cancelled stays as it is.</Small>
+            What is published, on its way or cancelled stays as it is.
           </LockAlert>
         ))
       }

@@ -209,7 +209,7 @@ function Reach({ value, networks, problem }: ReachProps) {
   }
   return (
     <Alert color="orange" p="xs" icon={<IconWorldOff />} title={`${names} will not get these files`}>
-      <Small>{problem}</Small>
+      {problem}
     </Alert>
   )
 }
