@@ -15,35 +15,34 @@ import { ROLES } from './roles.ts'
 export function SetUp() {
   const token = useLinkToken()
   const setup = useSetup()
-  if (setup.data?.needed === false) return <AlreadySetUp />
+  if (setup.data?.needed === false)
+    return (
+      <Entry title="Doorpost is already set up" lead="The set-up link works once, and it has been used.">
+        <Small>
+          If you have an account, <ToSignIn inText>sign in</ToSignIn>. If you do not, ask an owner to invite you under
+          Settings, Team.
+        </Small>
+      </Entry>
+    )
   return (
     <Entry title="Set up Doorpost" lead="You become the owner. You can invite your team afterwards.">
       <Read of={setup} rows={3}>
-        {() => (token === null ? <NoToken /> : <OwnerForm token={token} />)}
+        {() =>
+          token === null ? (
+            <Alert color="orange" title="The link is not complete">
+              <Stack gap="xs">
+                <Small>
+                  Copy the whole set-up link from the terminal where Doorpost was started. Or make a new one there:
+                </Small>
+                <Command words="users setup-link" />
+              </Stack>
+            </Alert>
+          ) : (
+            <OwnerForm token={token} />
+          )
+        }
       </Read>
     </Entry>
-  )
-}
-
-function AlreadySetUp() {
-  return (
-    <Entry title="Doorpost is already set up" lead="The set-up link works once, and it has been used.">
-      <Small>
-        If you have an account, <ToSignIn inText>sign in</ToSignIn>. If you do not, ask an owner to invite you under
-        Settings, Team.
-      </Small>
-    </Entry>
-  )
-}
-
-function NoToken() {
-  return (
-    <Alert color="orange" title="The link is not complete">
-      <Stack gap="xs">
-        <Small>Copy the whole set-up link from the terminal where Doorpost was started. Or make a new one there:</Small>
-        <Command words="users setup-link" />
-      </Stack>
-    </Alert>
   )
 }
 
@@ -164,16 +163,14 @@ export function ResetPassword() {
   }
   return (
     <Entry title="Choose a new password" foot={<ToSignIn />}>
-      {token === null ? <NoResetToken /> : <PasswordForm token={token} onDone={() => setDone(true)} />}
+      {token === null ? (
+        <Alert color="orange" title="The link is not complete">
+          Copy the whole link from the mail or the terminal, or ask for a new one.
+        </Alert>
+      ) : (
+        <PasswordForm token={token} onDone={() => setDone(true)} />
+      )}
     </Entry>
-  )
-}
-
-function NoResetToken() {
-  return (
-    <Alert color="orange" title="The link is not complete">
-      Copy the whole link from the mail or the terminal, or ask for a new one.
-    </Alert>
   )
 }
 
@@ -199,7 +196,20 @@ export function ForgotPassword() {
   return (
     <Entry title="Forgotten password" foot={<ToSignIn />}>
       <Read of={setup} rows={2}>
-        {({ mail }) => (mail ? <ByMail /> : <ByOperator />)}
+        {({ mail }) =>
+          mail ? (
+            <ByMail />
+          ) : (
+            <Stack>
+              <Small>
+                This Doorpost does not send mail. The person who runs it can make a link for you to choose a new
+                password. This is the command, with your address:
+              </Small>
+              <Command words="users reset --email you@example.com" />
+              <Muted>The link works once, for one hour. Your sessions end when it is used.</Muted>
+            </Stack>
+          )
+        }
       </Read>
     </Entry>
   )
@@ -228,18 +238,5 @@ function ByMail() {
       <EmailField autoFocus {...form.getInputProps('email')} />
       <SubmitButton of={form}>Send the link</SubmitButton>
     </Form>
-  )
-}
-
-function ByOperator() {
-  return (
-    <Stack>
-      <Small>
-        This Doorpost does not send mail. The person who runs it can make a link for you to choose a new password. This
-        is the command, with your address:
-      </Small>
-      <Command words="users reset --email you@example.com" />
-      <Muted>The link works once, for one hour. Your sessions end when it is used.</Muted>
-    </Stack>
   )
 }

@@ -111,24 +111,20 @@ function TestIt({ form }: { form: Form }) {
       <SubmitButton of={test} leftSection={<IconSend size={16} />}>
         Test it
       </SubmitButton>
-      {result && <Result submission={result} />}
+      {result && (
+        <Alert color="teal" icon={<IconCheck />} title="It went through" role="status" w="100%">
+          <Stack gap="xs">
+            <Small>This is what a contact would have been made of:</Small>
+            <Table
+              aria-label="What would have been stored"
+              data={{ body: factsOf(result) }}
+              withRowBorders={false}
+              verticalSpacing={4}
+            />
+            <Muted>You find the test among the submissions for a day.</Muted>
+          </Stack>
+        </Alert>
+      )}
     </ApiForm>
-  )
-}
-
-function Result({ submission }: { submission: Submission }) {
-  return (
-    <Alert color="teal" icon={<IconCheck />} title="It went through" role="status" w="100%">
-      <Stack gap="xs">
-        <Small>This is what a contact would have been made of:</Small>
-        <Table
-          aria-label="What would have been stored"
-          data={{ body: factsOf(submission) }}
-          withRowBorders={false}
-          verticalSpacing={4}
-        />
-        <Muted>You find the test among the submissions for a day.</Muted>
-      </Stack>
-    </Alert>
   )
 }

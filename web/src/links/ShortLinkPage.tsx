@@ -71,31 +71,25 @@ function Shown({ link }: { link: Link }) {
           This link is disabled: visitors see a page that says that it is no longer in use. Its counts stay.
         </Alert>
       )}
-      <Figures link={link} />
+      <Paper withBorder p="lg" component="section" aria-label="Counts">
+        <Group gap="xl" align="flex-start">
+          <Figure value={link.clicks} name={link.clicks === 1 ? 'click' : 'clicks'} />
+          <Figure value={link.visitors} name={link.visitors === 1 ? 'visitor' : 'visitors'} />
+          <Figure value={link.leads} name={link.leads === 1 ? 'lead' : 'leads'} />
+          {link.leads > 0 && (
+            <SecondaryLink to="/contacts" search={{ link: link.id }} size="xs" style={{ alignSelf: 'center' }}>
+              {link.leads === 1 ? 'See the lead' : `See the ${link.leads.toLocaleString()} leads`}
+            </SecondaryLink>
+          )}
+        </Group>
+        <Muted mt="sm">
+          Not counted as clicks: {countOf(link.bots, 'bot')}, {countOf(link.previews, 'page')} loaded ahead,{' '}
+          {countOf(link.heads, 'check')} (HEAD).
+        </Muted>
+      </Paper>
       <LinkClicks link={link} />
       <Facts link={link} />
     </Page>
-  )
-}
-
-function Figures({ link: { id, clicks, visitors, leads, bots, previews, heads } }: { link: Link }) {
-  return (
-    <Paper withBorder p="lg" component="section" aria-label="Counts">
-      <Group gap="xl" align="flex-start">
-        <Figure value={clicks} name={clicks === 1 ? 'click' : 'clicks'} />
-        <Figure value={visitors} name={visitors === 1 ? 'visitor' : 'visitors'} />
-        <Figure value={leads} name={leads === 1 ? 'lead' : 'leads'} />
-        {leads > 0 && (
-          <SecondaryLink to="/contacts" search={{ link: id }} size="xs" style={{ alignSelf: 'center' }}>
-            {leads === 1 ? 'See the lead' : `See the ${leads.toLocaleString()} leads`}
-          </SecondaryLink>
-        )}
-      </Group>
-      <Muted mt="sm">
-        Not counted as clicks: {countOf(bots, 'bot')}, {countOf(previews, 'page')} loaded ahead,{' '}
-        {countOf(heads, 'check')} (HEAD).
-      </Muted>
-    </Paper>
   )
 }
 
@@ -153,7 +147,19 @@ function Actions({ link }: { link: Link }) {
     ask({
       title: 'Delete this link?',
       label: 'Delete the link',
-      children: <WhatIsLost link={link} />,
+      children: (
+        <Stack gap="xs">
+          <Wrapped>
+            {link.url} answers “not found” from then on, also where it is printed. Its counts (
+            {countOf(link.clicks, 'click')} by {countOf(link.visitors, 'visitor')}) are lost. This cannot be undone.
+          </Wrapped>
+          <Small>
+            {link.leads > 0 &&
+              `${countOf(link.leads, 'lead')} that came by it ${link.leads === 1 ? 'stays' : 'stay'}. `}
+            Disable the link instead if you want to keep the counts.
+          </Small>
+        </Stack>
+      ),
       onConfirm: () => {
         const call = api.DELETE('/v1/links/{id}', { params: { path: { id: link.id } } })
         return removed(call, 'The link is deleted.', { to: '/links' })
@@ -176,21 +182,6 @@ function Actions({ link }: { link: Link }) {
       </Modal>
       {dialog}
     </>
-  )
-}
-
-function WhatIsLost({ link: { url, clicks, visitors, leads } }: { link: Link }) {
-  return (
-    <Stack gap="xs">
-      <Wrapped>
-        {url} answers “not found” from then on, also where it is printed. Its counts ({countOf(clicks, 'click')} by{' '}
-        {countOf(visitors, 'visitor')}) are lost. This cannot be undone.
-      </Wrapped>
-      <Small>
-        {leads > 0 && `${countOf(leads, 'lead')} that came by it ${leads === 1 ? 'stays' : 'stay'}. `}
-        Disable the link instead if you want to keep the counts.
-      </Small>
-    </Stack>
   )
 }
 
@@ -234,7 +225,17 @@ function LinkClicks({ link }: { link: Link }) {
                   what="clicks"
                 />
               )}
-              <Sources sources={data.sources} />
+              <NumberTable
+                aria-label="Where visitors came from"
+                maw={560}
+                nameStyle={{ overflowWrap: 'anywhere' }}
+                head={['Where visitors came from', 'Clicks', 'Visitors']}
+                rows={data.sources.map(({ host, clicks, visitors }) => [
+                  HOSTS[host] ?? host,
+                  clicks.toLocaleString(),
+                  visitors.toLocaleString(),
+                ])}
+              />
             </Stack>
           )
         }}
@@ -269,19 +270,3 @@ function DaysTable({ days }: Pick<LinkDays, 'days'>) {
 }
 
 const HOSTS: Record<string, string> = { '': 'Not known (mail, apps, typed in)', other: 'Other websites' }
-
-function Sources({ sources }: Pick<LinkDays, 'sources'>) {
-  return (
-    <NumberTable
-      aria-label="Where visitors came from"
-      maw={560}
-      nameStyle={{ overflowWrap: 'anywhere' }}
-      head={['Where visitors came from', 'Clicks', 'Visitors']}
-      rows={sources.map(({ host, clicks, visitors }) => [
-        HOSTS[host] ?? host,
-        clicks.toLocaleString(),
-        visitors.toLocaleString(),
-      ])}
-    />
-  )
-}

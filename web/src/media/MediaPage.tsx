@@ -192,7 +192,16 @@ function Details({ file, onClose }: { file: Media; onClose: () => void }) {
       </Group>
       <Uses ids={file.post_ids} />
       <Group justify="space-between" gap="xs">
-        <Life file={file} />
+        <Hint component="div">
+          Uploaded <Time at={file.created_at} span inherit />.{' '}
+          {file.expires_at === null ? (
+            'It stays as long as a post needs it.'
+          ) : (
+            <>
+              If no post needs it, it is deleted on <Time at={file.expires_at} exact span inherit />.
+            </>
+          )}
+        </Hint>
         {write && <Delete file={file} onClose={onClose} />}
       </Group>
       {write ? <Words file={file} onClose={onClose} /> : <Small>{file.alt_text ?? 'No alt text.'}</Small>}
@@ -253,21 +262,6 @@ function Uses({ ids }: { ids: readonly string[] }) {
       </Stack>
       {more > 0 && <Hint>and {more === 1 ? 'one more' : `${more} more`}</Hint>}
     </Stack>
-  )
-}
-
-function Life({ file }: { file: Media }) {
-  return (
-    <Hint component="div">
-      Uploaded <Time at={file.created_at} span inherit />.{' '}
-      {file.expires_at === null ? (
-        'It stays as long as a post needs it.'
-      ) : (
-        <>
-          If no post needs it, it is deleted on <Time at={file.expires_at} exact span inherit />.
-        </>
-      )}
-    </Hint>
   )
 }
 

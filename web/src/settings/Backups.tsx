@@ -127,7 +127,12 @@ function BackupFacts({ backups }: { backups: BackupState }) {
     ['Last test', last_rehearsal ? <Rehearsal key="test" of={last_rehearsal} /> : NO_TEST],
   ]
   if (last_failure && problem?.code !== 'failed')
-    rows.push(['Last failure', <Failure key="failure" of={last_failure} />])
+    rows.push([
+      'Last failure',
+      <Wrapped key="failure">
+        <Time at={last_failure.at} inherit span />. {last_failure.reason} A backup was made since.
+      </Wrapped>,
+    ])
   return <Facts label="How backups are doing" rows={rows} nameWidth="32%" />
 }
 
@@ -173,14 +178,6 @@ function Rehearsal({ of }: { of: NonNullable<BackupState['last_rehearsal']> }) {
       <Wrapped c={of.problem === null ? undefined : 'red'}>{of.problem ?? 'The backup is good.'}</Wrapped>
       <Hint style={{ overflowWrap: 'anywhere' }}>{of.file}</Hint>
     </>
-  )
-}
-
-function Failure({ of: { at, reason } }: { of: NonNullable<BackupState['last_failure']> }) {
-  return (
-    <Wrapped>
-      <Time at={at} inherit span />. {reason} A backup was made since.
-    </Wrapped>
   )
 }
 

@@ -52,21 +52,17 @@ export function Rejected({ webhook }: { webhook: Webhook }) {
           one only if you know that it is real.
         </Muted>
       }
-      renderRow={(row) => <Line rejection={row} />}
+      renderRow={(row) => (
+        <>
+          <Strong>{reasonInWords(row.code)}</Strong>
+          <Wrapped lineClamp={2}>{summaryOf(row)}</Wrapped>
+          <Hint component="div">
+            <Time at={row.received_at} span inherit /> · {formatBytes(row.body_bytes)}
+          </Hint>
+        </>
+      )}
       renderDetail={(id, listed) => <Detail key={id} webhook={webhook} id={id} listed={listed} />}
     />
-  )
-}
-
-function Line({ rejection }: { rejection: Rejection }) {
-  return (
-    <>
-      <Strong>{reasonInWords(rejection.code)}</Strong>
-      <Wrapped lineClamp={2}>{summaryOf(rejection)}</Wrapped>
-      <Hint component="div">
-        <Time at={rejection.received_at} span inherit /> · {formatBytes(rejection.body_bytes)}
-      </Hint>
-    </>
   )
 }
 
