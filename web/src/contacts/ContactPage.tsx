@@ -2,24 +2,22 @@ import { Anchor, Card, Group, SimpleGrid, Stack, Timeline } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { api, useMay, useRefresh } from '../api/client.ts'
 import type { Contact, Touch } from '../api/schema.ts'
 import { useForm } from '../forms/reads.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
-import { IconPencil, IconRoute, IconTrash, IconUserOff, icon } from '../parts/icons.tsx'
+import { IconPencil, IconRoute, IconTrash, icon } from '../parts/icons.tsx'
 import { Page, RecordPage } from '../parts/Page.tsx'
 import { Copy } from '../parts/Secret.tsx'
+import { Facts } from '../parts/tables.tsx'
 import {
   AnchorLink,
-  ButtonLink,
   Heading,
   Loading,
   Muted,
   RecordName,
   SecondaryButton,
   SecondaryLink,
-  Small,
   Tag,
   TextLink,
   Time,
@@ -28,7 +26,6 @@ import {
 } from '../parts/ui.tsx'
 import { useWebhook } from '../webhooks/source/reads.ts'
 import { ContactDrawer } from './ContactDrawer.tsx'
-import classes from './Facts.module.css'
 import { LeadCard } from './Lead.tsx'
 import { Notes } from './Notes.tsx'
 import { describeTouch, FIELD_LABELS, fullName, hostOf, ORIGIN_FIELDS, PERSON_FIELDS } from './names.ts'
@@ -36,17 +33,10 @@ import { type ShownContact, useContact } from './reads.ts'
 
 const IconUser = icon`M8 7a4 4 0 1 0 8 0a4 4 0 0 0 -8 0M6 21v-2a4 4 0 0 1 4 -4h4a4 4 0 0 1 4 4v2`
 
-const MISSING = {
-  icon: IconUserOff,
-  title: 'This contact is not here',
-  action: <ButtonLink to="/contacts">Go to the contacts</ButtonLink>,
-  children: 'It was deleted, or a letter of the link is missing.',
-}
-
 export function ContactPage() {
   const { id } = useParams({ from: '/inside/contacts/$id' })
   return (
-    <RecordPage of={useContact(id)} title="Contact" back="contacts" missing={MISSING}>
+    <RecordPage of={useContact(id)} title="Contact" back="contacts" missing="There is no such contact">
       {(contact) => <Shown contact={contact} />}
     </RecordPage>
   )
@@ -108,9 +98,19 @@ function Shown({ contact }: { contact: ShownContact }) {
           <Card withBorder padding="lg">
             <Heading mb="sm">Contact</Heading>
             <Facts
+              label="Contact"
               facts={PERSON_FIELDS.map((name) => [
                 FIELD_LABELS[name],
-                name === 'email' && email ? <Address key={name} email={email} /> : contact[name],
+                name === 'email' && email ? (
+                  <Group key={name} gap="xs" justify="space-between">
+                    <Anchor href={`mailto:${encodeURIComponent(email)}`} size="sm">
+                      {email}
+                    </Anchor>
+                    <Copy value={email} />
+                  </Group>
+                ) : (
+                  contact[name]
+                ),
               ])}
             />
             {email && (
@@ -129,30 +129,23 @@ function Shown({ contact }: { contact: ShownContact }) {
             {extra.length === 0 ? (
               <Muted>None. Whatever else a form sends, such as phone or city, is kept here.</Muted>
             ) : (
-              <Facts facts={extra.map(([name, value]) => [name, String(value)])} />
+              <Facts label="Additional fields" facts={extra.map(([name, value]) => [name, String(value)])} />
             )}
           </Card>
         </Stack>
         <Stack gap="lg">
           <LeadCard contact={contact} />
-          <Journey contact={contact} />
+          <Card withBorder padding="lg">
+            <Heading mb="sm">What brought this lead</Heading>
+            {/* A contact that comes from a list is shown before its touches are read. */}
+            {contact.attribution ? <Touches id={contact.id} {...contact.attribution} /> : <Loading rows={2} />}
+          </Card>
           <Origin contact={contact} />
         </Stack>
       </SimpleGrid>
       <Notes contactId={contact.id} />
       <ContactDrawer opened={isEditing} onClose={editing.close} contact={contact} />
     </Page>
-  )
-}
-
-function Address({ email }: { email: string }) {
-  return (
-    <Group gap="xs" justify="space-between">
-      <Anchor href={`mailto:${encodeURIComponent(email)}`} size="sm">
-        {email}
-      </Anchor>
-      <Copy value={email} />
-    </Group>
   )
 }
 
@@ -169,6 +162,7 @@ function Origin({ contact }: { contact: Contact }) {
     <Card withBorder padding="lg" h="fit-content">
       <Heading mb="sm">Where it came from</Heading>
       <Facts
+        label="Where it came from"
         facts={[
           ...ORIGIN_FIELDS.map((name) => [FIELD_LABELS[name], contact[name]] as const),
           [
@@ -181,7 +175,7 @@ function Origin({ contact }: { contact: Contact }) {
               String(contact.extra.form)
             ),
           ],
-          ...(contact.confirmation === null ? [] : [['E-mail address', CONFIRMATION[contact.confirmation]] as const]),
+          contact.confirmation !== null && ['E-mail address', CONFIRMATION[contact.confirmation]],
           [
             'Webhook',
             webhook_id && (
@@ -212,16 +206,6 @@ function Origin({ contact }: { contact: Contact }) {
 }
 
 const SHOWN_MAX = 8
-
-function Journey({ contact: { id, attribution } }: { contact: ShownContact }) {
-  return (
-    <Card withBorder padding="lg">
-      <Heading mb="sm">What brought this lead</Heading>
-      {/* A contact that comes from a list is shown before its touches are read. */}
-      {attribution === undefined ? <Loading rows={2} /> : <Touches id={id} {...attribution} />}
-    </Card>
-  )
-}
 
 function Touches({ id, first, last, touches }: NonNullable<ShownContact['attribution']> & { id: string }) {
   if (first === null) {
@@ -284,22 +268,5 @@ function TouchFacts({ touch, isOwn }: { touch: Touch; isOwn: boolean }) {
         )}
       </Group>
     </>
-  )
-}
-
-function Facts({ facts }: { facts: ReadonlyArray<readonly [name: string, value: ReactNode]> }) {
-  return (
-    <dl className={classes.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name} className={classes.fact}>
-          <Muted component="dt" className={classes.name}>
-            {name}
-          </Muted>
-          <Small component="dd" className={classes.value}>
-            {value === null || value === undefined || value === '' ? '–' : value}
-          </Small>
-        </div>
-      ))}
-    </dl>
   )
 }

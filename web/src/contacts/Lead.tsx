@@ -10,41 +10,49 @@ import { TONE_OF, useLeadChange, useOwners, useStatuses, useTags } from './reads
 
 export function LeadCard({ contact }: { contact: Contact }) {
   const may = useMay()
+  const { nameOf } = useOwners()
   return (
     <Card withBorder padding="lg">
       <Group justify="space-between" mb="sm">
         <Heading>Lead</Heading>
         {!may.write && <StatusBadge status={contact.status} />}
       </Group>
-      {may.write ? <Fields contact={contact} /> : <Told contact={contact} />}
+      {may.write ? (
+        <Fields contact={contact} />
+      ) : (
+        <Stack gap="xs">
+          <Muted>{contact.owner_id ? `${nameOf(contact.owner_id)} looks after it.` : 'Nobody looks after it.'}</Muted>
+          <Group gap={6}>
+            {contact.tags.map((tag) => (
+              <Tag key={tag}>{tag}</Tag>
+            ))}
+          </Group>
+        </Stack>
+      )}
     </Card>
-  )
-}
-
-function Told({ contact: { owner_id, tags } }: { contact: Contact }) {
-  const { nameOf } = useOwners()
-  return (
-    <Stack gap="xs">
-      <Muted>{owner_id === null ? 'Nobody looks after it.' : `${nameOf(owner_id)} looks after it.`}</Muted>
-      <Group gap={6}>
-        {tags.map((tag) => (
-          <Tag key={tag}>{tag}</Tag>
-        ))}
-      </Group>
-    </Stack>
   )
 }
 
 function Fields({ contact }: { contact: Contact }) {
   const { id, status, owner_id } = contact
   const { nameOf, choices } = useOwners()
+  const { labelOf } = useStatuses()
   const change = useLeadChange(id)
   const isKnown = owner_id === null || choices.some(({ value }) => value === owner_id)
   return (
     <Stack gap="sm">
       <Group gap="xs">
         <Muted w={70}>Status</Muted>
-        <StatusMenu status={status} onChange={(next) => change.mutate({ status: next })} />
+        <Menu position="bottom-start" width={190}>
+          <Menu.Target>
+            <UnstyledButton aria-label={`Status: ${labelOf(status)}. Change it`} py={4}>
+              <StatusBadge status={status} isOpenable />
+            </UnstyledButton>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <StatusItems status={status} onChange={(next) => change.mutate({ status: next })} />
+          </Menu.Dropdown>
+        </Menu>
       </Group>
       <Select
         label="Owner"
@@ -104,28 +112,7 @@ export function StatusBadge({ status, isOpenable }: { status: LeadStatus; isOpen
   )
 }
 
-interface StatusChoice {
-  status?: LeadStatus
-  onChange: (status: LeadStatus) => void
-}
-
-function StatusMenu({ status, onChange }: Required<StatusChoice>) {
-  const { labelOf } = useStatuses()
-  return (
-    <Menu position="bottom-start" width={190}>
-      <Menu.Target>
-        <UnstyledButton aria-label={`Status: ${labelOf(status)}. Change it`} py={4}>
-          <StatusBadge status={status} isOpenable />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <StatusItems status={status} onChange={onChange} />
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
-
-export function StatusItems({ status, onChange }: StatusChoice) {
+export function StatusItems({ status, onChange }: { status?: LeadStatus; onChange: (status: LeadStatus) => void }) {
   const { all } = useStatuses()
   return all.map(({ key }) => (
     <Menu.Item

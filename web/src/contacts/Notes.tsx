@@ -1,9 +1,11 @@
 import { Button, Card, Group, Stack, Textarea } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { NOTE_MAX } from '../../../src/contact-fields.ts'
 import { api, useList, useMay } from '../api/client.ts'
 import type { Note } from '../api/schema.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
+import { typed } from '../parts/forms.tsx'
 import { Heading, Muted, Read, Small, SmallButton, Strong, Time } from '../parts/ui.tsx'
 import { useContactAction } from './reads.ts'
 
@@ -14,7 +16,7 @@ export function Notes({ contactId }: { contactId: string }) {
     <Card withBorder padding="lg">
       <Heading mb="sm">Notes</Heading>
       <Stack>
-        {may.write && <NewNote contactId={contactId} />}
+        {may.write && <NoteForm contactId={contactId} />}
         <Read of={notes}>
           {() =>
             notes.rows.length === 0 ? (
@@ -42,29 +44,16 @@ export function Notes({ contactId }: { contactId: string }) {
   )
 }
 
-function NewNote({ contactId }: { contactId: string }) {
-  const [text, setText] = useState('')
-  const params = { path: { id: contactId } }
-  const write = useContactAction(async () => {
-    await api.POST('/v1/contacts/{id}/notes', { params, body: { text } })
+/** Writes a note, or changes one. */
+function NoteForm({ note, contactId, onDone }: { note?: Note; contactId: string; onDone?: () => void }) {
+  const [text, setText] = useState(note?.text ?? '')
+  const save = useContactAction(async () => {
+    const body = { text }
+    if (note) await api.PATCH(ONE, { params: { path: { id: contactId, note_id: note.id } }, body })
+    else await api.POST('/v1/contacts/{id}/notes', { params: { path: { id: contactId } }, body })
     setText('')
+    onDone?.()
   })
-  return (
-    <NoteForm text={text} onChange={setText}>
-      <Button size="xs" disabled={text.trim() === ''} loading={write.isPending} onClick={() => write.mutate()}>
-        Write note
-      </Button>
-    </NoteForm>
-  )
-}
-
-interface NoteFormProps {
-  text: string
-  onChange: (text: string) => void
-  children: React.ReactNode
-}
-
-function NoteForm({ text, onChange, children }: NoteFormProps) {
   return (
     <Stack gap="xs">
       <Textarea
@@ -72,24 +61,25 @@ function NoteForm({ text, onChange, children }: NoteFormProps) {
         placeholder="What was said, what comes next"
         maxRows={12}
         maxLength={NOTE_MAX}
-        value={text}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        {...typed(text, setText)}
       />
-      <Group gap="xs">{children}</Group>
+      <Group gap="xs">
+        <Button size="xs" disabled={text.trim() === ''} loading={save.isPending} onClick={() => save.mutate()}>
+          {note ? 'Save' : 'Write note'}
+        </Button>
+        {note && <SmallButton onClick={onDone}>Cancel</SmallButton>}
+      </Group>
     </Stack>
   )
 }
 
+const ONE = '/v1/contacts/{id}/notes/{note_id}'
+
 function ShownNote({ note }: { note: Note }) {
   const may = useMay()
-  const [draft, setDraft] = useState<string | null>(null)
+  const [isEditing, editing] = useDisclosure()
   const params = { path: { id: note.contact_id, note_id: note.id } }
-  const place = '/v1/contacts/{id}/notes/{note_id}'
-  const save = useContactAction(async () => {
-    await api.PATCH(place, { params, body: { text: draft ?? '' } })
-    setDraft(null)
-  })
-  const remove = useContactAction(() => api.DELETE(place, { params }))
+  const remove = useContactAction(() => api.DELETE(ONE, { params }))
   return (
     <Stack gap={4}>
       <Group gap="xs">
@@ -97,19 +87,14 @@ function ShownNote({ note }: { note: Note }) {
         <Time at={note.created_at} size="sm" c="dimmed" />
         {note.updated_at !== note.created_at && <Muted>changed</Muted>}
       </Group>
-      {draft === null ? (
-        <Small style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{note.text}</Small>
+      {isEditing ? (
+        <NoteForm note={note} contactId={note.contact_id} onDone={editing.close} />
       ) : (
-        <NoteForm text={draft} onChange={setDraft}>
-          <Button size="xs" disabled={draft.trim() === ''} loading={save.isPending} onClick={() => save.mutate()}>
-            Save
-          </Button>
-          <SmallButton onClick={() => setDraft(null)}>Cancel</SmallButton>
-        </NoteForm>
+        <Small style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{note.text}</Small>
       )}
-      {may.write && draft === null && (
+      {may.write && !isEditing && (
         <Group gap={4}>
-          <Button variant="subtle" size="compact-xs" onClick={() => setDraft(note.text)}>
+          <Button variant="subtle" size="compact-xs" onClick={editing.open}>
             Edit
           </Button>
           <ConfirmButton

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { api, dataOf, useMay, useRead, useRefresh } from '../api/client.ts'
 import type { Contact, ErasedPerson, PersonDetail, PersonErasure } from '../api/schema.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
-import { IconCheck, IconUserOff, icon } from '../parts/icons.tsx'
+import { IconCheck, icon } from '../parts/icons.tsx'
 import { Page, RecordPage } from '../parts/Page.tsx'
 import { ButtonLink, Heading, Muted, Problem, Small, Tag, Time } from '../parts/ui.tsx'
 import { countOf, fullName, originOf } from './names.ts'
@@ -13,23 +13,17 @@ import { PersonTimeline } from './PersonTimeline.tsx'
 const IconEraser = icon`M19 20h-10.5l-4.21 -4.3a1 1 0 0 1 0 -1.41l10 -10a1 1 0 0 1 1.41 0l5 5a1 1 0 0 1 0 1.41l-9.2 9.3M18 13.3l-6.3 -6.3`
 
 const MISSING = {
-  icon: IconUserOff,
   title: 'There is nobody with this address',
-  action: <ButtonLink to="/contacts">Go to the contacts</ButtonLink>,
   children: 'No contact has it. The person may have been erased, or a letter of the address is different.',
 }
 
 export function PersonPage() {
   const { email } = useParams({ from: '/inside/contacts/people/$email' })
-  // The key restarts the page for another address.
-  return <PersonOf key={email} email={email} />
-}
-
-function PersonOf({ email }: { email: string }) {
   const params = { path: { email }, query: { limit: 50 } }
   const person = useRead(['people', 'one', email], '/v1/people/{email}', params)
-  const [erased, setErased] = useState<ErasedPerson | PersonErasure | null>(null)
-  if (erased !== null) {
+  const [result, setResult] = useState<{ email: string; erased: ErasedPerson | PersonErasure } | null>(null)
+  if (result?.email === email) {
+    const { erased } = result
     return (
       <Page title={'state' in erased ? 'Erase a person' : 'Person erased'} back="contacts">
         {'state' in erased ? <Erasing email={email} job={erased} /> : <Erased email={email} result={erased} />}
@@ -38,18 +32,17 @@ function PersonOf({ email }: { email: string }) {
   }
   return (
     <RecordPage of={person} title={email} back="contacts" missing={MISSING}>
-      {(person) => <Shown person={person} onErased={setErased} />}
+      {(person) => <Shown person={person} onErased={(erased) => setResult({ email, erased })} />}
     </RecordPage>
   )
 }
 
-function Shown({
-  person,
-  onErased,
-}: {
+interface ShownProps {
   person: PersonDetail
   onErased: (result: ErasedPerson | PersonErasure) => void
-}) {
+}
+
+function Shown({ person, onErased }: ShownProps) {
   const may = useMay()
   const refresh = useRefresh()
   const erase = async () => {
@@ -91,14 +84,19 @@ function Shown({
       }
     >
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md">
-        <TouchCard title="First touch" touch={person.first_touch} />
-        <TouchCard title="Last touch" touch={person.last_touch} />
-        <Stat title="First seen">
-          <Time at={person.first_seen_at} exact fw={600} size="sm" />
-        </Stat>
-        <Stat title="Last seen">
-          <Time at={person.last_seen_at} exact fw={600} size="sm" />
-        </Stat>
+        {TOUCHES.map(([title, name]) => (
+          <Stat key={name} title={title}>
+            <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+              {person[name] === null ? 'No source told' : originOf(person[name])}
+            </Text>
+            {person[name] && <Time at={person[name].at} exact size="sm" c="dimmed" />}
+          </Stat>
+        ))}
+        {SEEN.map(([title, name]) => (
+          <Stat key={name} title={title}>
+            <Time at={person[name]} exact fw={600} size="sm" />
+          </Stat>
+        ))}
       </SimpleGrid>
       <Card withBorder padding="lg">
         <Group justify="space-between" mb="md" gap="xs">
@@ -122,16 +120,14 @@ function Shown({
   )
 }
 
-function TouchCard({ title, touch }: { title: string; touch: Touch | null }) {
-  return (
-    <Stat title={title}>
-      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-        {touch === null ? 'No source told' : originOf(touch)}
-      </Text>
-      {touch !== null && <Time at={touch.at} exact size="sm" c="dimmed" />}
-    </Stat>
-  )
-}
+const TOUCHES = [
+  ['First touch', 'first_touch'],
+  ['Last touch', 'last_touch'],
+] as const
+const SEEN = [
+  ['First seen', 'first_seen_at'],
+  ['Last seen', 'last_seen_at'],
+] as const
 
 function Stat({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -152,8 +148,6 @@ function countSources(records: readonly Contact[]): Array<[string, number]> {
   return [...counts].map(([source, { length }]): [string, number] => [source, length]).sort((a, b) => b[1] - a[1])
 }
 
-type Touch = NonNullable<PersonDetail['first_touch']>
-
 /** A new kind is shown by its name. */
 const KINDS: Record<string, string> = {
   contacts: 'Contacts deleted',
@@ -167,10 +161,6 @@ const KINDS: Record<string, string> = {
   endpoint_answers: 'Answers of your endpoints to those events deleted',
   stored_answers: 'Answers kept for repeated requests emptied',
   mails: 'Mails to the address deleted',
-}
-
-function toCells([kind, count]: [string, number]) {
-  return [KINDS[kind] ?? kind.replaceAll('_', ' '), count.toLocaleString()]
 }
 
 const LOOK_EVERY_MS = 1_000
@@ -207,13 +197,14 @@ function Erasing({ email, job }: { email: string; job: PersonErasure }) {
 function Erased({ email, result }: { email: string; result: Pick<ErasedPerson, 'erased'> }) {
   const counts = Object.entries(result.erased)
   const isNothing = counts.every(([, count]) => count === 0)
+  const body = counts.map(([kind, count]) => [KINDS[kind] ?? kind.replaceAll('_', ' '), count.toLocaleString()])
   return (
     <Stack align="flex-start">
       <Alert color="teal" icon={<IconCheck />} title={`${email} is erased`} w="100%">
         {isNothing ? 'Nothing was kept about this address any more.' : 'This is what was erased. It cannot be undone.'}
       </Alert>
       <Card withBorder padding="lg" w="100%">
-        <Table aria-label="What was erased" data={{ head: ['What', 'How many'], body: counts.map(toCells) }} />
+        <Table aria-label="What was erased" data={{ head: ['What', 'How many'], body }} />
       </Card>
       <Muted maw={720}>
         What was sent to your endpoints before is with them: each is told that the contacts are deleted. Files that

@@ -13,7 +13,6 @@ import {
   IconPlayerPlay,
   IconSend,
   IconTrash,
-  icon,
 } from '../parts/icons.tsx'
 import { ActionMenu, Page, RecordPage } from '../parts/Page.tsx'
 import { Muted, StateBadge, Tag, Time, tell } from '../parts/ui.tsx'
@@ -25,21 +24,12 @@ import { EndpointForm } from './EndpointForm.tsx'
 import { LOOK_EVERY_MS, nameOf, usePatchEndpoint } from './endpoints.ts'
 import { healthOf, stateOf } from './health.ts'
 
-const IconSendOff = icon`M10 14l2 -2m2 -2l7 -7M10.718 6.713l10.282 -3.713l-3.715 10.289m-1.063 2.941l-1.722 4.77a.55 .55 0 0 1 -1 0l-3.5 -7l-7 -3.5a.55 .55 0 0 1 0 -1l4.772 -1.723M3 3l18 18`
-
-const MISSING = {
-  icon: IconSendOff,
-  title: 'This endpoint is gone',
-  action: null,
-  children: 'Somebody deleted it, or the link is wrong. The list of endpoints has those that are there.',
-}
-
 export function EndpointPage() {
   const { id } = useParams({ from: '/inside/events/endpoints/$id' })
   const path = { id }
   const endpoint = useRead(['endpoints', id], '/v1/events/endpoints/{id}', { path, refetchInterval: LOOK_EVERY_MS })
   return (
-    <RecordPage of={endpoint} title="Endpoint" back="events" missing={MISSING}>
+    <RecordPage of={endpoint} title="Endpoint" back="events" missing="There is no such endpoint">
       {(endpoint) => (
         <Page
           title={nameOf(endpoint)}

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { isContactField } from '../../../src/contact-fields.ts'
 import { HAS_OPTIONS } from '../../../src/forms/fields/fields.ts'
 import { useRead } from '../api/client.ts'
-import { choices } from '../parts/forms.tsx'
+import { choices, typed } from '../parts/forms.tsx'
 import { FixedSelect, LinkButton, Muted, Small, Time } from '../parts/ui.tsx'
 import { type DraftField, type FormDraft, TYPE_LABELS, withChange } from './draft.ts'
 
@@ -24,11 +24,10 @@ interface FieldDetailsProps {
 
 export function textProps(
   value: string,
-  { error, readOnly }: { error: string | undefined; readOnly: boolean },
+  state: { error: string | undefined; readOnly: boolean },
   set: (text: string) => void,
 ) {
-  const onChange = (event: { currentTarget: { value: string } }) => set(event.currentTarget.value)
-  return { value, error, readOnly, onChange }
+  return { ...state, ...typed(value, set) }
 }
 
 export const TwoColumns = SimpleGrid.withProps({ cols: { base: 1, xs: 2 }, spacing: 'sm', verticalSpacing: 'sm' })

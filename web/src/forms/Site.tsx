@@ -1,4 +1,4 @@
-import { Alert, Anchor, Group, Stack, Table, Textarea, TextInput } from '@mantine/core'
+import { Alert, Anchor, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf, useMay } from '../api/client.ts'
 import type { Form, Submission } from '../api/schema.ts'
@@ -6,6 +6,7 @@ import { Form as ApiForm, SubmitButton, useApiForm } from '../parts/forms.tsx'
 import { IconCheck, IconSend } from '../parts/icons.tsx'
 import { PagePart } from '../parts/Page.tsx'
 import { CodeLine, CodeTabs, QrCode } from '../parts/Secret.tsx'
+import { Facts } from '../parts/tables.tsx'
 import { Muted, Small } from '../parts/ui.tsx'
 import { htmlCode, reactCode, wordPressCode } from './code.ts'
 import { SaveButtons, useFormPart } from './editing.tsx'
@@ -115,9 +116,9 @@ function TestIt({ form }: { form: Form }) {
         <Alert color="teal" icon={<IconCheck />} title="It went through" role="status" w="100%">
           <Stack gap="xs">
             <Small>This is what a contact would have been made of:</Small>
-            <Table
-              aria-label="What would have been stored"
-              data={{ body: factsOf(result) }}
+            <Facts
+              label="What would have been stored"
+              facts={factsOf(result)}
               withRowBorders={false}
               verticalSpacing={4}
             />

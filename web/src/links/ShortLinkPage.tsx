@@ -9,36 +9,19 @@ import { Plot, usePlotControls } from '../overview/Plot.tsx'
 import { COLORS, formatDay, type Series } from '../overview/report.ts'
 import { useConfirm } from '../parts/dialogs.tsx'
 import { useAction, useRemoved } from '../parts/forms.tsx'
-import { IconLink, IconPencil, IconTrash, icon } from '../parts/icons.tsx'
+import { IconPencil, IconTrash, icon } from '../parts/icons.tsx'
 import { ActionMenu, Page, PagePart, RecordPage } from '../parts/Page.tsx'
 import { CodeLine } from '../parts/Secret.tsx'
-import { Figure, NumberTable } from '../parts/tables.tsx'
-import {
-  Empty,
-  Heading,
-  Muted,
-  Read,
-  SecondaryButton,
-  SecondaryLink,
-  Small,
-  TextLink,
-  Time,
-  Wrapped,
-} from '../parts/ui.tsx'
+import { Facts, Figures, NumberTable } from '../parts/tables.tsx'
+import { Empty, Muted, Read, SecondaryButton, SecondaryLink, Small, TextLink, Time, Wrapped } from '../parts/ui.tsx'
 import { addDays } from '../parts/wall-clock.ts'
 import { EditLink, nameOfLink, QrCode, REFRESH_MS, UTM_FIELDS, UTM_NAMES, usePatchLink } from './LinkForm.tsx'
-
-const MISSING = {
-  icon: IconLink,
-  title: 'There is no such link',
-  children: 'It was deleted, or a letter of the address is missing.',
-}
 
 export function ShortLinkPage() {
   const { id } = useParams({ from: '/inside/links/$id' })
   const link = useRead(['links', id], '/v1/links/{id}', { path: { id }, refetchInterval: REFRESH_MS })
   return (
-    <RecordPage of={link} title="Link" back="links" missing={MISSING}>
+    <RecordPage of={link} title="Link" back="links" missing="There is no such link">
       {(link) => <Shown key={id} link={link} />}
     </RecordPage>
   )
@@ -73,9 +56,7 @@ function Shown({ link }: { link: Link }) {
       )}
       <Paper withBorder p="lg" component="section" aria-label="Counts">
         <Group gap="xl" align="flex-start">
-          <Figure value={link.clicks} name={link.clicks === 1 ? 'click' : 'clicks'} />
-          <Figure value={link.visitors} name={link.visitors === 1 ? 'visitor' : 'visitors'} />
-          <Figure value={link.leads} name={link.leads === 1 ? 'lead' : 'leads'} />
+          <Figures of={link} />
           {link.leads > 0 && (
             <SecondaryLink to="/contacts" search={{ link: link.id }} size="xs" style={{ alignSelf: 'center' }}>
               {link.leads === 1 ? 'See the lead' : `See the ${link.leads.toLocaleString()} leads`}
@@ -88,44 +69,26 @@ function Shown({ link }: { link: Link }) {
         </Muted>
       </Paper>
       <LinkClicks link={link} />
-      <Facts link={link} />
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+        <PagePart title="Address" p="lg" miw={0}>
+          <CodeLine value={link.url} />
+          <Wrapped mt="sm">
+            Leads to{' '}
+            <Anchor href={link.target} target="_blank" rel="noreferrer" inherit>
+              {link.target}
+            </Anchor>
+          </Wrapped>
+          <Facts
+            label="UTM parameters"
+            mt="sm"
+            facts={UTM_NAMES.map((name) => link.utm[name] !== null && [UTM_FIELDS[name].label, link.utm[name]])}
+          />
+        </PagePart>
+        <PagePart title="QR code" p="lg" lead={<Muted>For print. It stays right when the target changes.</Muted>}>
+          <QrCode link={link} />
+        </PagePart>
+      </SimpleGrid>
     </Page>
-  )
-}
-
-function Facts({ link }: { link: Link }) {
-  const utm = UTM_NAMES.filter((name) => link.utm[name] !== null)
-  return (
-    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-      <PagePart title="Address" p="lg" miw={0}>
-        <CodeLine value={link.url} />
-        <Wrapped mt="sm">
-          Leads to{' '}
-          <Anchor href={link.target} target="_blank" rel="noreferrer" inherit>
-            {link.target}
-          </Anchor>
-        </Wrapped>
-        {utm.length > 0 && (
-          <Table mt="sm" verticalSpacing={4} aria-label="UTM parameters">
-            <Table.Tbody>
-              {utm.map((name) => (
-                <Table.Tr key={name}>
-                  <Table.Th scope="row" fw={400} w={110}>
-                    {UTM_FIELDS[name].label}
-                  </Table.Th>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>{link.utm[name]}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        )}
-      </PagePart>
-      <Paper withBorder p="lg" component="section" aria-labelledby="link-qr">
-        <Heading id="link-qr">QR code</Heading>
-        <Muted mb="sm">For print. It stays right when the target changes.</Muted>
-        <QrCode link={link} />
-      </Paper>
-    </SimpleGrid>
   )
 }
 

@@ -84,21 +84,24 @@ interface RecordPageProps<T> {
   of: ComponentProps<typeof Read<T>>['of']
   title: string
   back: Noun
-  /** Shown when there is no such record. */
-  missing: Partial<ComponentProps<typeof Empty>> & Pick<ComponentProps<typeof Empty>, 'title' | 'children'>
+  /** Shown when there is no such record: a title, or all of it. */
+  missing: string | Pick<ComponentProps<typeof Empty>, 'title' | 'children'>
   children: (record: T) => ReactNode
 }
 
 export function RecordPage<T>({ of, title, back, missing, children }: RecordPageProps<T>) {
   const isMissing = isProblem(of.error, 'not_found')
   if (of.data !== undefined && !isMissing) return children(of.data)
+  const words = typeof missing === 'string' ? { title: missing, children: MISSING } : missing
   const action = <SecondaryLink to={`/${back}`}>See all {back}</SecondaryLink>
   return (
     <Page title={title} back={back}>
-      {isMissing ? <Empty icon={IconMapOff} action={action} {...missing} /> : <Read of={of}>{() => null}</Read>}
+      {isMissing ? <Empty icon={IconMapOff} action={action} {...words} /> : <Read of={of}>{() => null}</Read>}
     </Page>
   )
 }
+
+const MISSING = 'It was deleted, or a letter of the link is missing.'
 
 interface PageTab {
   title: string

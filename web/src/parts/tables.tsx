@@ -21,7 +21,7 @@ import {
   useState,
 } from 'react'
 import { IconSearch } from './icons.tsx'
-import { Muted, Read, SmallButton } from './ui.tsx'
+import { Hint, Muted, Read, SmallButton } from './ui.tsx'
 
 export interface Column<T> {
   title: string
@@ -281,5 +281,43 @@ export function Figure({ name, value }: { name: string; value: number }) {
       </Text>
       <Muted>{name}</Muted>
     </div>
+  )
+}
+
+/** Clicks, visitors and leads. */
+export function Figures({ of }: { of: Record<'clicks' | 'visitors' | 'leads', number> }) {
+  return (['click', 'visitor', 'lead'] as const).map((one) => (
+    <Figure key={one} name={of[`${one}s`] === 1 ? one : `${one}s`} value={of[`${one}s`]} />
+  ))
+}
+
+export type Fact = readonly [name: string, value: ReactNode, hint?: string | false]
+
+interface FactsProps extends TableProps {
+  label: string
+  /** False entries are left out; empty values have a dash. */
+  facts: ReadonlyArray<Fact | false>
+  nameWidth?: number | string
+}
+
+export function Facts({ label, facts, nameWidth = 140, ...table }: FactsProps) {
+  return (
+    <Table aria-label={label} layout="fixed" style={{ overflowWrap: 'anywhere' }} {...table}>
+      <Table.Tbody>
+        {facts.map(
+          (fact) =>
+            fact && (
+              <Table.Tr key={fact[0]} style={{ verticalAlign: 'top' }}>
+                <Table.Th scope="row" fw={400} w={nameWidth}>
+                  <Muted>{fact[0]}</Muted>
+                  {/* Long names may break between words. */}
+                  {fact[2] && <Hint>{fact[2].replaceAll('_', '_\u200b')}</Hint>}
+                </Table.Th>
+                <Table.Td style={{ whiteSpace: 'pre-wrap' }}>{fact[1] || '–'}</Table.Td>
+              </Table.Tr>
+            ),
+        )}
+      </Table.Tbody>
+    </Table>
   )
 }

@@ -1,14 +1,13 @@
-import { Alert, Anchor, Avatar, Box, Grid, Group, List, Paper, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Avatar, Grid, Group, List, Paper, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { useMay, useRead } from '../api/client.ts'
 import type { Post } from '../api/schema.ts'
 import { countOf } from '../contacts/names.ts'
-import { IconInfoCircle, icon } from '../parts/icons.tsx'
+import { IconInfoCircle } from '../parts/icons.tsx'
 import { Page, PagePart, RecordPage } from '../parts/Page.tsx'
 import { PLATFORM } from '../parts/platforms.tsx'
-import { Figure } from '../parts/tables.tsx'
-import { AnchorLink, Hint, Muted, PartTitle, SecondaryLink, StateBadge, Strong, Time, Wrapped } from '../parts/ui.tsx'
+import { type Fact, Facts, Figures } from '../parts/tables.tsx'
+import { AnchorLink, Hint, Muted, SecondaryLink, StateBadge, Strong, Time, Wrapped } from '../parts/ui.tsx'
 import { memberOf } from './entries.ts'
 import { PostActions } from './PostActions.tsx'
 import { Media, MemberList } from './PostParts.tsx'
@@ -16,18 +15,10 @@ import { StatePanel, Story } from './PostState.tsx'
 import { accountName, allows, MEDIA_TYPES, platformName, REPLIES, tagsOf, textOf } from './post.ts'
 import { useAccount, useGroup, usePost, type Versioned } from './reading.ts'
 
-const IconCalendarX = icon`M13 21h-7a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2h12a2 2 0 0 1 2 2v6.5M16 3v4M8 3v4M4 11h16M22 22l-5 -5M17 22l5 -5`
-
-const MISSING = {
-  icon: IconCalendarX,
-  title: 'There is no such post',
-  children: 'It was deleted, or the address is not complete.',
-}
-
 export function PostPage() {
   const { id } = useParams({ from: '/inside/posts/$id' })
   return (
-    <RecordPage of={usePost(id)} title="Post" back="posts" missing={MISSING}>
+    <RecordPage of={usePost(id)} title="Post" back="posts" missing="There is no such post">
       {(read) => <Shown {...read} />}
     </RecordPage>
   )
@@ -57,7 +48,7 @@ function Shown(read: Versioned<Post>) {
             <Content post={post} />
             <Together post={post} />
             <PostLinks post={post} />
-            <Facts post={post} />
+            <PostFacts post={post} />
             {!may.write && (
               <Muted>
                 Your role is viewer: you can look, not change. Ask an owner of the workspace if you need more.
@@ -120,24 +111,21 @@ function Together({ post }: { post: Post }) {
   const posts = useGroup(post.group_id) ?? []
   if (posts.length < 2) return null
   return (
-    <Paper withBorder p="md" component="section" aria-label="Composed together">
-      <PartTitle>Composed together</PartTitle>
+    <PagePart title="Composed together">
       <MemberList members={posts.map(memberOf)} ownId={post.id} />
       <Hint mt="xs">Edit, move, publish, cancel and delete ask whether they are meant for all of them.</Hint>
-    </Paper>
+    </PagePart>
   )
 }
 
 function PostResults({ post: { id, results, publication } }: { post: Post }) {
   if (!results) return null
-  const { clicks, visitors, leads } = results
+  const { clicks, leads } = results
   if (publication.state !== 'published' && clicks === 0 && leads === 0) return null
   return (
     <PagePart title="Results">
       <Group gap="xl" align="flex-start">
-        <Figure name={clicks === 1 ? 'click' : 'clicks'} value={clicks} />
-        <Figure name={visitors === 1 ? 'visitor' : 'visitors'} value={visitors} />
-        <Figure name={leads === 1 ? 'lead' : 'leads'} value={leads} />
+        <Figures of={results} />
       </Group>
       {leads > 0 ? (
         <SecondaryLink to="/contacts" search={{ post: id }} size="xs" mt="md">
@@ -159,8 +147,7 @@ function PostLinks({ post }: { post: Post }) {
   const shown = links.data?.toReversed() ?? []
   if (post.outgoing_text === null || shown.length === 0) return null
   return (
-    <Paper withBorder p="md" component="section" aria-label="Links">
-      <PartTitle>Links</PartTitle>
+    <PagePart title="Links">
       <List listStyleType="none" spacing="sm" styles={{ itemWrapper: { display: 'block' } }}>
         {shown.map(({ id, url, target, code, disabled_at, ...counts }) => (
           <List.Item key={id}>
@@ -183,7 +170,7 @@ function PostLinks({ post }: { post: Post }) {
           </List.Item>
         ))}
       </List>
-    </Paper>
+    </PagePart>
   )
 }
 
@@ -197,46 +184,28 @@ function resultOf({ clicks, visitors, leads }: Record<'clicks' | 'visitors' | 'l
   return `${hasClicks || clicks > 0 ? people : ''}${countOf(leads, 'lead')}`
 }
 
-function Facts({ post }: { post: Post }) {
+function PostFacts({ post }: { post: Post }) {
   const account = useAccount(post)
-  const kind = 'media_type' in post ? post.media_type : null
-  const replies = 'reply_control' in post ? post.reply_control : null
+  const kind = 'media_type' in post && post.media_type
+  const replies = 'reply_control' in post && post.reply_control
+  const accountFact = account && `${account.name ?? account.handle}${post.connection_id ? '' : ' (the default one)'}`
+  const facts: ReadonlyArray<Fact | false> = [
+    [
+      post.status === 'draft' ? 'Planned for' : 'Date',
+      <Time key="date" at={post.scheduled_date} none="No date" exact size="sm" />,
+    ],
+    post.time_zone !== null && ['Written in the zone', post.time_zone],
+    ['Account', account === null ? 'None is connected' : accountFact],
+    !!kind && ['Kind', MEDIA_TYPES[post.platform]?.[kind] ?? kind],
+    !!replies && ['Who may reply', REPLIES[replies] ?? replies],
+    ['Last change', <Time key="change" at={post.updated_at} size="sm" />],
+    post.publication.platform_id !== null && ['Id on the platform', post.publication.platform_id],
+    ['Id', post.id],
+  ]
   return (
     <Paper withBorder p="md">
-      <Box
-        component="dl"
-        display="grid"
-        m={0}
-        style={{ gridTemplateColumns: 'max-content minmax(0, 1fr)', gap: '8px 16px' }}
-      >
-        <Fact name={post.status === 'draft' ? 'Planned for' : 'Date'}>
-          <Time at={post.scheduled_date} none="No date" exact size="sm" />
-        </Fact>
-        {post.time_zone && <Fact name="Written in the zone">{post.time_zone}</Fact>}
-        <Fact name="Account">
-          {account && `${account.name ?? account.handle}${post.connection_id ? '' : ' (the default one)'}`}
-          {account === null && 'None is connected'}
-        </Fact>
-        {kind && <Fact name="Kind">{MEDIA_TYPES[post.platform]?.[kind] ?? kind}</Fact>}
-        {replies && <Fact name="Who may reply">{REPLIES[replies] ?? replies}</Fact>}
-        <Fact name="Last change">
-          <Time at={post.updated_at} size="sm" />
-        </Fact>
-        {post.publication.platform_id && <Fact name="Id on the platform">{post.publication.platform_id}</Fact>}
-        <Fact name="Id">{post.id}</Fact>
-      </Box>
+      <Facts label="Facts" facts={facts} />
     </Paper>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <Muted component="dt">{name}</Muted>
-      <Wrapped component="dd" m={0}>
-        {children}
-      </Wrapped>
-    </>
   )
 }
 

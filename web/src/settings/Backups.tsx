@@ -6,9 +6,9 @@ import { formatBytes } from '../media/file-plan.ts'
 import { useAction } from '../parts/forms.tsx'
 import { IconAlertTriangle, icon } from '../parts/icons.tsx'
 import { CodeLine } from '../parts/Secret.tsx'
-import { type Column, RecordTable } from '../parts/tables.tsx'
+import { type Column, type Fact, RecordTable } from '../parts/tables.tsx'
 import { Empty, Heading, Hint, Muted, Read, Small, StateBadge, Time, Wrapped } from '../parts/ui.tsx'
-import { type Fact, Facts, OwnersOnly, Section } from './Section.tsx'
+import { FactsCard, OwnersOnly, Section } from './Section.tsx'
 
 const IconCalendarOff = icon`M9 5h9a2 2 0 0 1 2 2v9m-.184 3.839a2 2 0 0 1 -1.816 1.161h-12a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 1.158 -1.815M16 3v4M8 3v1M4 11h7m4 0h5M3 3l18 18`
 const IconDatabaseExport = icon`M4 6c0 1.657 3.582 3 8 3s8 -1.343 8 -3s-3.582 -3 -8 -3s-8 1.343 -8 3M4 6v6c0 1.657 3.582 3 8 3c1.118 0 2.183 -.086 3.15 -.241M20 12v-6M4 12v6c0 1.657 3.582 3 8 3c.157 0 .312 -.002 .466 -.005M16 19h6M19 16l3 3l-3 3`
@@ -133,7 +133,7 @@ function BackupFacts({ backups }: { backups: BackupState }) {
         <Time at={last_failure.at} inherit span />. {last_failure.reason} A backup was made since.
       </Wrapped>,
     ])
-  return <Facts label="How backups are doing" rows={rows} nameWidth="32%" />
+  return <FactsCard label="How backups are doing" facts={rows} nameWidth="32%" />
 }
 
 const NO_KEY =

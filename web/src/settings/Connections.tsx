@@ -1,11 +1,10 @@
 import { Alert, Anchor, Button, Group, Modal, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { PROFILES, type Provider } from '../../../src/platforms/registry.ts'
-import { ApiProblem, api, dataOf, useConnections, useMay, useMe, useRefresh, useWorkspace } from '../api/client.ts'
+import { api, dataOf, useConnections, useMay, useMe, useRefresh, useWorkspace } from '../api/client.ts'
 import type { Connection, ConnectionSignIn } from '../api/schema.ts'
-import { DialogButtons, Form, useApiForm } from '../parts/forms.tsx'
+import { DialogButtons, Form, SubmitButton, useApiForm } from '../parts/forms.tsx'
 import { IconCheck, IconExternalLink, icon } from '../parts/icons.tsx'
 import { PROVIDER } from '../parts/platforms.tsx'
 import { Copy } from '../parts/Secret.tsx'
@@ -25,6 +24,8 @@ export function Connections() {
   const [connecting, setConnecting] = useState<Connecting | null>(null)
   // A new account is approved in another tab, and no event announces it.
   const accounts = useConnections({ refetchInterval: connecting === null ? false : POLL_MS })
+  const close = () => setConnecting(null)
+  const accountsOf = (name: Provider) => accounts.data?.filter(({ provider }) => provider === name) ?? []
   return (
     <Section
       title="Connections"
@@ -38,29 +39,28 @@ export function Connections() {
       {workspace.error && !workspace.data && <Problem error={workspace.error} retry={() => void workspace.refetch()} />}
       {!may.own && <OwnersOnly what="Only owners connect accounts." />}
       <Read of={workspace.isPending ? workspace : accounts}>
-        {(all) => (
+        {() => (
           <Stack>
             {PROFILES.map(({ name }) => (
               <ProviderCard
                 key={name}
                 provider={name}
-                accounts={all.filter(({ provider }) => provider === name)}
+                accounts={accountsOf(name)}
                 installation={workspace.data?.installation}
-                onConnect={(kind, account) =>
-                  setConnecting({ provider: name, kind, account: account ?? null, withSecret: false })
-                }
+                onConnect={(kind, account) => setConnecting({ provider: name, kind, account: account ?? null })}
               />
             ))}
           </Stack>
         )}
       </Read>
-      {connecting?.withSecret && <SignInDialog provider={connecting.provider} onClose={() => setConnecting(null)} />}
-      {connecting !== null && !connecting.withSecret && (
+      {connecting?.kind === 'secret' && <SignInDialog provider={connecting.provider} onClose={close} />}
+      {connecting && connecting.kind !== 'secret' && (
         <ConnectDialog
           {...connecting}
-          accounts={accounts.data?.filter(({ provider }) => provider === connecting.provider) ?? []}
-          onSecret={() => setConnecting({ ...connecting, withSecret: true })}
-          onClose={() => setConnecting(null)}
+          kind={connecting.kind}
+          accounts={accountsOf(connecting.provider)}
+          onSecret={() => setConnecting({ ...connecting, kind: 'secret' })}
+          onClose={close}
         />
       )}
     </Section>
@@ -69,15 +69,14 @@ export function Connections() {
 
 interface Connecting {
   provider: Provider
-  /** LinkedIn: a person, or the pages they manage. */
-  kind: Connection['kind']
+  /** LinkedIn: a person, or the pages they manage. With a secret: an app password instead of approval in another tab. */
+  kind: Connection['kind'] | 'secret'
   /** The one being reconnected. */
   account: Connection | null
-  /** With an app password instead of approval in another tab. */
-  withSecret: boolean
 }
 
-interface ConnectDialogProps extends Omit<Connecting, 'withSecret'> {
+interface ConnectDialogProps extends Connecting {
+  kind: Connection['kind']
   /** Polled while the dialog is open. */
   accounts: Connection[]
   onSecret: () => void
@@ -88,19 +87,25 @@ interface ConnectDialogProps extends Omit<Connecting, 'withSecret'> {
 function ConnectDialog({ provider, kind, account, accounts, onSecret, onClose }: ConnectDialogProps) {
   const { label, service, signIn } = PROVIDER[provider]
   const place: Place | null = service === undefined ? null : service.asksHandle ? 'handle' : 'service_url'
-  const queries = useQueryClient()
-  const link = useMutation({
-    mutationFn: (asked: { [place in Place]?: string }) =>
-      dataOf(api.POST('/v1/connections/links', { body: { provider, kind, ...asked } })),
+  const refresh = useRefresh()
+  const [url, setUrl] = useState<string | null>(null)
+  const form = useApiForm<{ [place in Place]?: string }>({
+    initialValues: place ? { [place]: account?.[place] ?? '' } : {},
+    send: async (values) => {
+      const asked = place ? { [place]: values[place]?.trim() } : {}
+      setUrl((await dataOf(api.POST('/v1/connections/links', { body: { provider, kind, ...asked } }))).url)
+    },
   })
-  const { mutate } = link
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the dialog opens
   useEffect(() => {
-    if (place === null) mutate({})
-  }, [mutate, place])
+    if (place === null) form.submit()
+  }, [])
   const arrived = useArrived(accounts)
+  const isOver = arrived.length > 0
+  const mayUseSecret = signIn.includes('app_password') && !isOver
   const close = () => {
     onClose()
-    void queries.invalidateQueries({ queryKey: ['connections'] })
+    void refresh('connections')
   }
   return (
     <Modal
@@ -110,7 +115,7 @@ function ConnectDialog({ provider, kind, account, accounts, onSecret, onClose }:
       centered
     >
       <Stack>
-        {arrived.length > 0 ? (
+        {isOver ? (
           <Alert color="teal" icon={<IconCheck />} role="status" title="Connected">
             {arrived.map(nameOf).join(', ')} can post now.
           </Alert>
@@ -120,25 +125,29 @@ function ConnectDialog({ provider, kind, account, accounts, onSecret, onClose }:
             there. The link works once, for 15 minutes; come back here afterwards.
           </Small>
         )}
-        {place && !link.data && (
-          <PlaceForm
-            provider={provider}
-            place={place}
-            known={account?.[place] ?? ''}
-            isPending={link.isPending}
-            error={link.error}
-            onPlace={(text) => mutate({ [place]: text })}
-          />
+        {url === null && (
+          <Form of={form}>
+            {place && (
+              <TextInput
+                {...inputFor(place, provider)}
+                required
+                data-autofocus
+                autoCapitalize="none"
+                autoComplete="off"
+                autoCorrect="off"
+                spellCheck={false}
+                {...form.getInputProps(place)}
+              />
+            )}
+            {(place || form.refusal) && <SubmitButton of={form}>{place ? 'Continue' : 'Try again'}</SubmitButton>}
+            {!place && form.isBusy && <Loading rows={1} />}
+          </Form>
         )}
-        {link.error && !(place && complaintOf(link.error, place)) && (
-          <Problem error={link.error} retry={() => mutate(link.variables ?? {})} />
-        )}
-        {link.isPending && place === null && <Loading rows={1} />}
-        {link.data?.url && arrived.length === 0 && (
+        {url && !isOver && (
           <>
             <Button
               component="a"
-              href={link.data.url}
+              href={url}
               target="_blank"
               rel="noreferrer"
               data-autofocus
@@ -148,18 +157,18 @@ function ConnectDialog({ provider, kind, account, accounts, onSecret, onClose }:
             </Button>
             <Group gap="xs" justify="space-between">
               <Muted>Somebody else has the password?</Muted>
-              <Copy value={link.data.url} label="Copy the link for them" />
+              <Copy value={url} label="Copy the link for them" />
             </Group>
           </>
         )}
-        <Group justify={signIn.includes('app_password') && arrived.length === 0 ? 'space-between' : 'flex-end'}>
-          {signIn.includes('app_password') && arrived.length === 0 && (
+        <Group justify={mayUseSecret ? 'space-between' : 'flex-end'}>
+          {mayUseSecret && (
             <Button variant="subtle" onClick={onSecret}>
               Use an app password
             </Button>
           )}
-          <Button variant={arrived.length > 0 ? 'filled' : 'default'} onClick={close}>
-            {arrived.length > 0 ? 'Done' : 'Close'}
+          <Button variant={isOver ? 'filled' : 'default'} onClick={close}>
+            {isOver ? 'Done' : 'Close'}
           </Button>
         </Group>
       </Stack>
@@ -182,49 +191,6 @@ function useArrived(accounts: Connection[]): Connection[] {
 /** An account is found by its server or its handle. */
 type Place = 'service_url' | 'handle'
 
-interface PlaceFormProps {
-  provider: Provider
-  place: Place
-  /** From the account being reconnected. */
-  known: string
-  isPending: boolean
-  error: Error | null
-  onPlace: (text: string) => void
-}
-
-/** The server decides who approves. */
-function PlaceForm({ provider, place, known, isPending, error, onPlace }: PlaceFormProps) {
-  const [text, setText] = useState(known)
-  const [sent, setSent] = useState<string | null>(null)
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        setSent(text)
-        onPlace(text.trim())
-      }}
-    >
-      <Stack>
-        <TextInput
-          {...inputFor(place, provider)}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          error={sent === text && complaintOf(error, place)}
-          required
-          data-autofocus
-          autoCapitalize="none"
-          autoComplete="off"
-          autoCorrect="off"
-          spellCheck={false}
-        />
-        <Button type="submit" loading={isPending}>
-          Continue
-        </Button>
-      </Stack>
-    </form>
-  )
-}
-
 function inputFor(place: Place, provider: Provider) {
   const { label, service, api } = PROVIDER[provider]
   if (place === 'handle') {
@@ -237,12 +203,6 @@ function inputFor(place: Place, provider: Provider) {
     placeholder: new URL(api.apiUrl).host,
     inputMode: 'url' as const,
   }
-}
-
-/** The page has no field with the API's name. */
-function complaintOf(error: Error | null, place: Place): string | undefined {
-  const said = error instanceof ApiProblem ? error.details[place]?.[0] : undefined
-  return said?.replace(new RegExp(`^${place}`), 'This')
 }
 
 const APP_PASSWORDS = 'https://bsky.app/settings/app-passwords'

@@ -1,10 +1,11 @@
-import { Alert, Group, Paper, Stack, Table } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Alert, Group, Paper, Stack } from '@mantine/core'
+import type { ComponentProps } from 'react'
 import { useMay } from '../api/client.ts'
 import { ROLES } from '../entry/roles.ts'
 import { IconLock } from '../parts/icons.tsx'
 import type { Headed } from '../parts/Page.tsx'
-import { Heading, Hint, Muted, Small } from '../parts/ui.tsx'
+import { Facts } from '../parts/tables.tsx'
+import { Heading, Muted } from '../parts/ui.tsx'
 
 export function Section({ title, lead, actions, children }: Headed) {
   return (
@@ -36,25 +37,10 @@ export function OwnersOnly({ what }: { what: string }) {
   )
 }
 
-export type Fact = [name: string, value: ReactNode, setting?: string]
-
-export function Facts({ label, rows, nameWidth }: { label: string; rows: Fact[]; nameWidth: string }) {
+export function FactsCard(facts: ComponentProps<typeof Facts>) {
   return (
-    <Paper withBorder radius="md" maw={720} style={{ overflow: 'hidden' }}>
-      <Table verticalSpacing="sm" horizontalSpacing="md" aria-label={label} layout="fixed">
-        <Table.Tbody>
-          {rows.map(([name, value, setting]) => (
-            <Table.Tr key={name} style={{ verticalAlign: 'top' }}>
-              <Table.Th scope="row" fw={400} w={nameWidth}>
-                <Small>{name}</Small>
-                {/* Long names may break between words. */}
-                {setting && <Hint>{setting.replaceAll('_', '_\u200b')}</Hint>}
-              </Table.Th>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+    <Paper withBorder maw={720} style={{ overflow: 'hidden' }}>
+      <Facts verticalSpacing="sm" horizontalSpacing="md" {...facts} />
     </Paper>
   )
 }

@@ -18,9 +18,10 @@ import type { Workspace as WorkspaceData } from '../api/schema.ts'
 import { countOf } from '../contacts/names.ts'
 import { Form, SubmitButton, useApiForm, useSaved } from '../parts/forms.tsx'
 import { PLATFORM, type Platform } from '../parts/platforms.tsx'
+import type { Fact } from '../parts/tables.tsx'
 import { FixedSelect, Muted, Read, SecondaryButton } from '../parts/ui.tsx'
 import { zoneNames } from '../parts/wall-clock.ts'
-import { type Fact, Facts, OwnersOnly, Section } from './Section.tsx'
+import { FactsCard, OwnersOnly, Section } from './Section.tsx'
 import { toForm, toPatch, type WorkspaceValues } from './values.ts'
 
 export function Workspace() {
@@ -46,33 +47,25 @@ export function Workspace() {
 
 function InstallationFacts({ of }: { of: WorkspaceData['installation'] }) {
   const { base_url: base, link_base_url: links, version, sandbox, platforms, rate_limits: limits } = of
-  const rows: Fact[] = [
-    ['Address', <Address key="address" url={base} />, 'BASE_URL'],
-    ...(links === base ? [] : [['Address of short links', links, 'LINK_BASE_URL'] as Fact]),
+  const address = (
+    <Anchor href={`${base}/docs`} target="_blank" rel="noreferrer" size="sm">
+      {base}
+    </Anchor>
+  )
+  const names = platforms.map((platform) => PLATFORM[platform as Platform]?.label ?? platform).join(', ')
+  const perMinute = (count: number) => `${count.toLocaleString()} a minute`
+  const facts: Array<Fact | false> = [
+    ['Address', address, 'BASE_URL'],
+    links !== base && ['Address of short links', links, 'LINK_BASE_URL'],
     ['Version of the interface', version],
-    ['Platforms', sandbox ? 'Simulated: no post leaves this machine' : named(platforms)],
+    ['Platforms', sandbox ? 'Simulated: no post leaves this machine' : names || 'None set up yet: see Connections'],
     ['Requests of an API key', perMinute(limits.authenticated), 'RATE_LIMIT_AUTHENTICATED'],
     ['Requests of a person in the dashboard', perMinute(limits.dashboard), 'RATE_LIMIT_DASHBOARD'],
     ['Contacts from one visitor of a website', perMinute(limits.public), 'RATE_LIMIT_PUBLIC'],
     ['Deliveries to one webhook', perMinute(limits.webhook), 'RATE_LIMIT_WEBHOOK'],
     ['Wrong keys and passwords from one address', perMinute(limits.failed_auth), 'RATE_LIMIT_FAILED_AUTH'],
   ]
-  return <Facts label="Installation" rows={rows} nameWidth="55%" />
-}
-
-function Address({ url }: { url: string }) {
-  return (
-    <Anchor href={`${url}/docs`} target="_blank" rel="noreferrer" size="sm">
-      {url}
-    </Anchor>
-  )
-}
-
-const perMinute = (count: number) => `${count.toLocaleString()} a minute`
-
-function named(platforms: readonly string[]): string {
-  if (platforms.length === 0) return 'None set up yet: see Connections'
-  return platforms.map((platform) => PLATFORM[platform as Platform]?.label ?? platform).join(', ')
+  return <FactsCard label="Installation" facts={facts} nameWidth="55%" />
 }
 
 function WorkspaceForm({ workspace, isReadOnly }: { workspace: WorkspaceData; isReadOnly: boolean }) {

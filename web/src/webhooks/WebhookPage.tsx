@@ -18,16 +18,11 @@ import { lacksSecret, senderOfWebhook } from './source/senders.ts'
 import { fieldFor, type SourceValues, toPatch, valuesOf } from './source/source-form.ts'
 import { RevokeWebhook, RotateUrl } from './source/url-dialogs.tsx'
 
-const MISSING = {
-  title: 'There is no such webhook',
-  children: 'The link may be old, or a letter of it is missing.',
-}
-
 export function WebhookPage() {
   const { id } = useParams({ from: '/inside/webhooks/$id' })
   const webhook = useWebhook(id, { refetchInterval: REFRESH_MS })
   return (
-    <RecordPage of={webhook} title="Webhook" back="webhooks" missing={MISSING}>
+    <RecordPage of={webhook} title="Webhook" back="webhooks" missing="There is no such webhook">
       {(webhook) => <Shown key={id} webhook={webhook} />}
     </RecordPage>
   )
@@ -89,8 +84,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
   const { active: isActive, paused: isPaused } = webhook
   const may = useMay()
   const patch = usePatchWebhook(webhook.id)
-  const [isRotating, rotating] = useDisclosure()
-  const [isRevoking, revoking] = useDisclosure()
+  const [dialogs, open] = useUrlDialogs(webhook)
   const pause = useAction((paused: boolean) =>
     patch(
       { paused },
@@ -115,20 +109,31 @@ function Actions({ webhook }: { webhook: Webhook }) {
       <ActionMenu
         width={220}
         actions={[
-          isActive && ['Get a new URL', IconRefresh, rotating.open],
-          [isActive ? 'Revoke' : 'Erase what it received', IconTrash, revoking.open],
+          isActive && ['Get a new URL', IconRefresh, open.rotate],
+          [isActive ? 'Revoke' : 'Erase what it received', IconTrash, open.revoke],
         ]}
       />
-      <RotateUrl webhook={webhook} opened={isRotating} onClose={rotating.close} />
-      <RevokeWebhook key={String(isActive)} webhook={webhook} opened={isRevoking} onClose={revoking.close} />
+      {dialogs}
     </>
   )
 }
 
-function WebhookSettings({ webhook }: { webhook: Webhook }) {
-  const may = useMay()
+/** The dialogs about the URL, and functions that open them. */
+function useUrlDialogs(webhook: Webhook) {
   const [isRotating, rotating] = useDisclosure()
   const [isRevoking, revoking] = useDisclosure()
+  const dialogs = (
+    <>
+      <RotateUrl webhook={webhook} opened={isRotating} onClose={rotating.close} />
+      <RevokeWebhook key={String(webhook.active)} webhook={webhook} opened={isRevoking} onClose={revoking.close} />
+    </>
+  )
+  return [dialogs, { rotate: rotating.open, revoke: revoking.open }] as const
+}
+
+function WebhookSettings({ webhook }: { webhook: Webhook }) {
+  const may = useMay()
+  const [dialogs, open] = useUrlDialogs(webhook)
   return (
     <Stack maw={760}>
       {!may.write && (
@@ -146,9 +151,8 @@ function WebhookSettings({ webhook }: { webhook: Webhook }) {
                 The previous URL works until <Time at={webhook.previous_key_until} exact span inherit fw={600} />.
               </Small>
             )}
-            {may.write && <SecondaryButton onClick={rotating.open}>Get a new URL</SecondaryButton>}
+            {may.write && <SecondaryButton onClick={open.rotate}>Get a new URL</SecondaryButton>}
           </Stack>
-          <RotateUrl webhook={webhook} opened={isRotating} onClose={rotating.close} />
         </PagePart>
       )}
       {may.write && (
@@ -159,13 +163,13 @@ function WebhookSettings({ webhook }: { webhook: Webhook }) {
                 ? 'Ends the URL for good. What was received stays until its time is over, unless you erase it too.'
                 : 'The webhook is revoked. What it received can be erased before its time is over.'}
             </Small>
-            <Button color="red.8" variant="outline" c="var(--mantine-color-text)" onClick={revoking.open}>
+            <Button color="red.8" variant="outline" c="var(--mantine-color-text)" onClick={open.revoke}>
               {webhook.active ? 'Revoke the webhook' : 'Erase what it received'}
             </Button>
           </Stack>
-          <RevokeWebhook key={String(webhook.active)} webhook={webhook} opened={isRevoking} onClose={revoking.close} />
         </PagePart>
       )}
+      {dialogs}
     </Stack>
   )
 }

@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type DragEvent, useState } from 'react'
 import { messageOf, useList, useMay } from '../../api/client.ts'
 import type { Import } from '../../api/schema.ts'
-import { ErrorAlert } from '../../parts/forms.tsx'
+import { ErrorAlert, typed } from '../../parts/forms.tsx'
 import { IconLock, IconUpload, icon } from '../../parts/icons.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { type Column, RecordList } from '../../parts/tables.tsx'
@@ -155,8 +155,7 @@ function ChooseFile({ onChoose }: { onChoose: (file: ChosenFile) => void }) {
             minRows={5}
             maxRows={14}
             w="100%"
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+            {...typed(text, setText)}
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
             ref={focus}
           />

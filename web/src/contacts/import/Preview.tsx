@@ -3,7 +3,7 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiProblem, api, dataOf, isProblem, onceKey, type QueryOf } from '../../api/client.ts'
 import type { Import, ImportPreview } from '../../api/schema.ts'
-import { choices } from '../../parts/forms.tsx'
+import { choices, ticked, typed } from '../../parts/forms.tsx'
 import { IconAlertTriangle, IconFileOff } from '../../parts/icons.tsx'
 import { Heading, Loading, Muted, Problem, Small, SmallButton } from '../../parts/ui.tsx'
 import { countOf } from '../names.ts'
@@ -16,10 +16,8 @@ const ENCODING_LABELS: Record<ImportPreview['encoding'], string> = {
   'utf-16be': 'UTF-16, big-endian',
   'windows-1252': 'Windows (Western)',
 }
-const SEPARATOR_OF = { comma: ',', semicolon: ';', tab: '\t' } as const
-const SEPARATOR_LABELS = { comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab' }
-
-const KEPT = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, placeholderData: keepPreviousData }
+const SEPARATORS = { comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab' }
+const SIGNS = { comma: ',', semicolon: ';', tab: '\t' } as const
 
 type ImportQuery = QueryOf<'/v1/contacts/imports', 'post'>
 
@@ -40,29 +38,19 @@ interface PreviewProps {
 }
 
 export function Preview({ file, onBack, onStarted }: PreviewProps) {
-  const [skip_existing, setSkip] = useState(true)
-  const [raw, setRaw] = useState(false)
+  const [chosen, setChosen] = useState<ImportQuery>({ skip_existing: true, raw: false })
   const [notify, setNotify] = useState(false)
-  const [encoding, setEncoding] = useState<ImportQuery['encoding']>(undefined)
-  const [separator, setSeparator] = useState<ImportQuery['separator']>(undefined)
   const [decided, setDecided] = useState<Decided>({})
-  const hasDecided = Object.keys(decided).length > 0
-  const options: ImportQuery = {
-    skip_existing,
-    raw,
-    ...(encoding ? { encoding } : {}),
-    ...(separator ? { separator } : {}),
-    ...(hasDecided ? { columns: JSON.stringify(decided) } : {}),
-  }
+  const change = (next: ImportQuery) => setChosen({ ...chosen, ...next })
+  const { encoding, separator, raw = false } = chosen
+  const columns = Object.keys(decided).length > 0 ? JSON.stringify(decided) : undefined
+  const options: ImportQuery = { ...chosen, columns }
+  const kept = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, placeholderData: keepPreviousData }
   const names = useQuery({
     queryKey: ['imports', 'header', file.id, encoding, separator, raw],
-    queryFn: () => readHeader(file, { encoding, separator: separator && SEPARATOR_OF[separator], raw }),
-    ...KEPT,
+    queryFn: () => readHeader(file, { encoding, separator: separator && SIGNS[separator], raw }),
+    ...kept,
   })
-  const decide = (place: number, target: string) => {
-    const { [place]: _, ...others } = decided
-    setDecided(target === '' ? others : { ...others, [place]: target })
-  }
   const preview = useQuery({
     queryKey: ['imports', 'preview', file.id, options],
     queryFn: async ({ signal }) => {
@@ -70,8 +58,14 @@ export function Preview({ file, onBack, onStarted }: PreviewProps) {
       if ('good' in answer) return answer
       throw new Error('Doorpost has imported the file instead of looking at it.')
     },
-    ...KEPT,
+    ...kept,
   })
+  const read = preview.data
+  const detected = (label: string | undefined, isOwn: boolean) => ({
+    value: '',
+    label: label === undefined || !isOwn ? 'Detect it' : `${label} (detected)`,
+  })
+  const found = choices(SEPARATORS).find(({ value }) => SIGNS[value] === read?.separator)
   return (
     <Stack gap="lg">
       <Card withBorder padding="lg">
@@ -83,52 +77,41 @@ export function Preview({ file, onBack, onStarted }: PreviewProps) {
           <Checkbox
             label="Leave out people who are here already"
             description="Rows whose e-mail address a contact has, or a row further up in the file. Otherwise they become one more record of the same person."
-            checked={skip_existing}
-            onChange={(event) => setSkip(event.currentTarget.checked)}
+            {...ticked(chosen.skip_existing ?? true, (skip_existing) => change({ skip_existing }))}
           />
           <Checkbox
             label="Keep apostrophes in front of values"
             description="Only for a file that was exported with “Leave values exactly as they are”. Otherwise an apostrophe that guards against formulas is taken off."
-            checked={raw}
-            onChange={(event) => setRaw(event.currentTarget.checked)}
+            {...ticked(raw, (raw) => change({ raw }))}
           />
           <Group grow maw={560}>
             <NativeSelect
               label="Letters look wrong?"
               description="How the file was saved"
-              value={encoding ?? ''}
-              onChange={(event) => setEncoding((event.currentTarget.value || undefined) as typeof encoding)}
-              data={[
-                { value: '', label: detected(preview.data && ENCODING_LABELS[preview.data.encoding], !encoding) },
-                ...choices(ENCODING_LABELS),
-              ]}
+              data={[detected(read && ENCODING_LABELS[read.encoding], !encoding), ...choices(ENCODING_LABELS)]}
+              {...typed(encoding ?? '', (next) => change({ encoding: (next || undefined) as typeof encoding }))}
             />
             <NativeSelect
               label="All in one column?"
               description="What separates the cells"
-              value={separator ?? ''}
-              onChange={(event) => {
-                setSeparator((event.currentTarget.value || undefined) as typeof separator)
+              data={[detected(found?.label, !separator), ...choices(SEPARATORS)]}
+              {...typed(separator ?? '', (next) => {
+                change({ separator: (next || undefined) as typeof separator })
                 // They were chosen for other columns.
                 setDecided({})
-              }}
-              data={[
-                { value: '', label: detected(preview.data && labelOfSeparator(preview.data.separator), !separator) },
-                ...choices(SEPARATOR_LABELS),
-              ]}
+              })}
             />
           </Group>
         </Stack>
       </Card>
       {preview.error ? (
         <Refused error={preview.error} retry={() => void preview.refetch()} />
-      ) : preview.data ? (
+      ) : read ? (
         <Found
-          preview={preview.data}
+          preview={read}
           isOld={preview.isPlaceholderData}
           file={file}
-          options={options}
-          notify={notify}
+          options={{ ...options, notify }}
           onNotify={setNotify}
           onStarted={onStarted}
         />
@@ -140,25 +123,17 @@ export function Preview({ file, onBack, onStarted }: PreviewProps) {
           <Heading>Columns</Heading>
           <Columns
             names={names.data}
-            columns={preview.error ? null : (preview.data?.columns ?? null)}
+            columns={preview.error ? null : (read?.columns ?? null)}
             decided={decided}
-            onDecide={decide}
+            onDecide={(place, target) => {
+              const { [place]: _, ...others } = decided
+              setDecided(target === '' ? others : { ...others, [place]: target })
+            }}
           />
         </Stack>
       )}
     </Stack>
   )
-}
-
-function detected(label: string | undefined, isOwn: boolean): string {
-  return label === undefined || !isOwn ? 'Detect it' : `${label} (detected)`
-}
-
-function labelOfSeparator(separator: ImportPreview['separator']): string {
-  const name = (Object.keys(SEPARATOR_OF) as Array<keyof typeof SEPARATOR_OF>).find(
-    (each) => SEPARATOR_OF[each] === separator,
-  )
-  return name === undefined ? '' : SEPARATOR_LABELS[name]
 }
 
 function Refused({ error, retry }: { error: unknown; retry: () => void }) {
@@ -179,18 +154,17 @@ interface FoundProps extends Omit<PreviewProps, 'onBack'> {
   preview: ImportPreview
   isOld: boolean
   options: ImportQuery
-  notify: boolean
   onNotify: (notify: boolean) => void
 }
 
-function Found({ preview, isOld, file, options, notify, onNotify, onStarted }: FoundProps) {
+function Found({ preview, isOld, file, options, onNotify, onStarted }: FoundProps) {
   const { rows, good, skipped, bad } = preview
   // One key for one file with these options: pressing twice imports once.
-  const intent = JSON.stringify({ ...options, notify })
+  const intent = JSON.stringify(options)
   const once = useRef({ intent, header: onceKey() })
   if (once.current.intent !== intent) once.current = { intent, header: onceKey() }
   const start = useMutation({
-    mutationFn: () => postFile(file, { params: { query: { ...options, notify }, header: once.current.header } }),
+    mutationFn: () => postFile(file, { params: { query: options, header: once.current.header } }),
     onSuccess: (started) => 'id' in started && onStarted(started),
   })
   return (
@@ -207,8 +181,7 @@ function Found({ preview, isOld, file, options, notify, onNotify, onStarted }: F
       <Checkbox
         label="Tell the team about each contact"
         description="By mail, chat and phone, as for a new lead. Leave it off for an old list."
-        checked={notify}
-        onChange={(event) => onNotify(event.currentTarget.checked)}
+        {...ticked(options.notify ?? false, onNotify)}
       />
       <Group justify="space-between" gap="sm">
         <Muted maw={560}>

@@ -2,14 +2,13 @@ import { Card, NativeSelect, SimpleGrid } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { FIELD_NAMES } from '../../../../src/contact-fields.ts'
 import type { ImportColumn, ImportPreview, ImportRow } from '../../api/schema.ts'
+import { typed } from '../../parts/forms.tsx'
 import { type Column, Figure, RecordTable } from '../../parts/tables.tsx'
 import { StateBadge, Wrapped } from '../../parts/ui.tsx'
 import { FIELD_LABELS, fullName, labelOfField } from '../names.ts'
 
 /** Choices for columns, by place from 1. */
 export type Decided = Readonly<Record<string, string>>
-
-const GUESSED = ''
 
 function guessOf(column: ImportColumn | undefined): string {
   switch (column?.use) {
@@ -50,10 +49,9 @@ export function Columns({ names, columns, decided, onDecide }: ColumnsProps) {
           <NativeSelect
             size="xs"
             aria-label={`What column ${place}, ${name || 'without a name'}, becomes`}
-            value={decided[place] ?? GUESSED}
-            onChange={(event) => onDecide(place, event.currentTarget.value)}
+            {...typed(decided[place] ?? '', (target) => onDecide(place, target))}
             data={[
-              { value: GUESSED, label: guess === '' ? 'Detected by its name' : `${guess} (detected)` },
+              { value: '', label: guess === '' ? 'Detected by its name' : `${guess} (detected)` },
               ...FIELD_NAMES.map((field) => ({ value: field, label: FIELD_LABELS[field] })),
               { value: 'full_name', label: 'Full name, cut into first and last' },
               ...(name === '' ? [] : [{ value: 'extra', label: `Additional field "${name}"` }]),

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { type QueryOf, useMay, writeQuery } from '../../api/client.ts'
 import type { DialogProps } from '../../parts/dialogs.tsx'
+import { ticked } from '../../parts/forms.tsx'
 import { IconAddressBook, IconAlertTriangle, IconDownload, IconPlus, IconUpload, icon } from '../../parts/icons.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { Empty, Muted, SecondaryButton, SecondaryLink, useTimeZone } from '../../parts/ui.tsx'
@@ -71,9 +72,7 @@ export function Contacts() {
         }
       >
         {(count) => (
-          <Muted role="status">
-            {count === null ? 'Counting…' : describeCount(count, { isFiltered, isInParts: isReadInParts(query) })}
-          </Muted>
+          <Muted role="status">{count === null ? 'Counting…' : describeCount(count, query, isFiltered)}</Muted>
         )}
       </ContactList>
       <ContactDrawer opened={isNew} onClose={newContact.close} contact={null} />
@@ -85,16 +84,11 @@ export function Contacts() {
 /** A search, or several filters, look at the newest contacts only. */
 const OLDER = 'Only the newest contacts were searched: set an end date to search older ones.'
 
-function isReadInParts({ q, created_after: _, created_before: __, ...conditions }: ContactsQuery): boolean {
-  return Boolean(q) || Object.values(conditions).filter((value) => value !== undefined).length > 1
-}
-
-function describeCount(
-  { total, isCapped }: Count,
-  { isFiltered, isInParts }: { isFiltered: boolean; isInParts: boolean },
-) {
+function describeCount({ total, isCapped }: Count, query: ContactsQuery, isFiltered: boolean) {
+  const { q, created_after: _, created_before: __, ...conditions } = query
+  const isReadInParts = Boolean(q) || Object.values(conditions).filter((value) => value !== undefined).length > 1
   const found = `${countOf(total, 'contact')}${isFiltered ? ' found' : ''}`
-  if (isCapped && isInParts) return `${found}. ${OLDER}`
+  if (isCapped && isReadInParts) return `${found}. ${OLDER}`
   const counted = isCapped ? `More than ${found}` : found
   return total > ROWS_MAX
     ? `${counted}. The newest ${ROWS_MAX.toLocaleString()} are listed: search or filter to reach the others`
@@ -107,13 +101,9 @@ interface ExportDialogProps extends DialogProps {
 }
 
 function ExportDialog({ opened, onClose, query, isFiltered }: ExportDialogProps) {
-  const [isForExcel, setForExcel] = useState(true)
-  const [isRaw, setRaw] = useState(false)
-  const options: QueryOf<'/v1/contacts/export'> = {
-    ...query,
-    ...(isForExcel ? { bom: true } : {}),
-    ...(isRaw ? { raw: true } : {}),
-  }
+  const [bom, setBom] = useState(true)
+  const [raw, setRaw] = useState(false)
+  const options: QueryOf<'/v1/contacts/export'> = { ...query, bom: bom || undefined, raw: raw || undefined }
   return (
     <Modal opened={opened} onClose={onClose} title="Export contacts as CSV" centered>
       <Stack>
@@ -126,16 +116,14 @@ function ExportDialog({ opened, onClose, query, isFiltered }: ExportDialogProps)
         <Checkbox
           label="For Excel"
           description="Adds a mark by which Excel shows accents and other letters right."
-          checked={isForExcel}
-          onChange={(event) => setForExcel(event.currentTarget.checked)}
+          {...ticked(bom, setBom)}
         />
         <Checkbox
           label="Leave values exactly as they are"
           description="For other programs. Otherwise a value that a spreadsheet would run as a formula gets an apostrophe in front, so that it does no harm; an import takes it off again."
-          checked={isRaw}
-          onChange={(event) => setRaw(event.currentTarget.checked)}
+          {...ticked(raw, setRaw)}
         />
-        {isRaw && (
+        {raw && (
           <Alert color="orange" icon={<IconAlertTriangle />}>
             Do not open this file in a spreadsheet: whoever filled in a form could have put a formula into it.
           </Alert>

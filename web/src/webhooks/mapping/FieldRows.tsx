@@ -2,7 +2,7 @@ import { Accordion, ActionIcon, Autocomplete, Box, Group, Select, Stack, Text, T
 import { useState } from 'react'
 import { EXTRA_NAME_MAX, isContactField } from '../../../../src/contact-fields.ts'
 import { labelOfField } from '../../contacts/names.ts'
-import { choices, Lockable } from '../../parts/forms.tsx'
+import { choices, Lockable, typed } from '../../parts/forms.tsx'
 import { IconPlus, IconX } from '../../parts/icons.tsx'
 import { Hint, RecordName, SecondaryButton, Small, SmallButton } from '../../parts/ui.tsx'
 import type { Leaf } from '../inbox/body.ts'
@@ -121,8 +121,7 @@ function Editor({ field: { field, rules }, leaves, onChange, onRemove }: EditorP
           size="xs"
           placeholder="phone"
           maxLength={EXTRA_NAME_MAX}
-          value={field}
-          onChange={(event) => onChange({ field: event.currentTarget.value })}
+          {...typed(field, (field) => onChange({ field }))}
         />
       )}
       {rules.length > 1 && <Hint>The first place that holds something wins.</Hint>}
@@ -184,8 +183,7 @@ function RuleRow({ label, rule: { kind, text, take }, leaves, onChange, onRemove
             aria-label={`${label}: the text`}
             size="xs"
             placeholder="newsletter"
-            value={text}
-            onChange={(event) => onChange({ text: event.currentTarget.value })}
+            {...typed(text, (text) => onChange({ text }))}
           />
           <span />
         </>

@@ -16,7 +16,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { fieldErrors, useMay } from '../../api/client.ts'
 import type { MappingPreset, Webhook } from '../../api/schema.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { Lockable } from '../../parts/forms.tsx'
+import { Lockable, ticked } from '../../parts/forms.tsx'
 import { FixedSelect, Heading, Hint, Muted, Problem, SecondaryButton, Strong, TextLink } from '../../parts/ui.tsx'
 import { type Leaf, leavesOf } from '../inbox/body.ts'
 import { usePatchWebhook } from '../source/reads.ts'
@@ -275,8 +275,7 @@ function MoreRules({ draft, onChange, leaves, errors, isLocked }: MoreRulesProps
         <Checkbox
           label="Keep everything else"
           description="Values that no field has taken become additional fields of the contact."
-          checked={draft.rest}
-          onChange={(event) => onChange({ rest: event.currentTarget.checked })}
+          {...ticked(draft.rest, (rest) => onChange({ rest }))}
         />
       </Lockable>
       <Accordion variant="contained" chevronPosition="left">

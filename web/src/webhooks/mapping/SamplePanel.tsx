@@ -1,4 +1,4 @@
-import { Alert, Box, Group, Loader, Menu, Paper, Stack, Table } from '@mantine/core'
+import { Alert, Box, Group, Loader, Menu, Paper, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -7,6 +7,7 @@ import { ApiProblem, api, dataOf, fieldErrors, useList } from '../../api/client.
 import type { MappingPreset, MappingPreviewRequest, Webhook } from '../../api/schema.ts'
 import { countOf, labelOfField } from '../../contacts/names.ts'
 import { useUrl } from '../../parts/forms.tsx'
+import { Facts } from '../../parts/tables.tsx'
 import {
   FixedSelect,
   Hint,
@@ -230,24 +231,13 @@ function ContactCard({ contact }: { contact: Record<string, unknown> }) {
   const shown = isWhole ? rows : rows.slice(0, ROWS_MAX)
   return (
     <div>
-      <Table
+      <Facts
+        label="Contact that would be made"
         withTableBorder
         verticalSpacing={4}
-        aria-label="Contact that would be made"
-        layout="fixed"
-        style={{ overflowWrap: 'anywhere' }}
-      >
-        <Table.Tbody>
-          {shown.map(([name, value]) => (
-            <Table.Tr key={name}>
-              <Table.Th w="38%" fw={500}>
-                {labelOfField(name)}
-              </Table.Th>
-              <Table.Td>{String(value)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+        nameWidth="38%"
+        facts={shown.map(([name, value]) => [labelOfField(name), String(value)])}
+      />
       {rows.length > shown.length && (
         <LinkButton mt={4} onClick={() => setWhole(true)}>
           Show {(rows.length - shown.length).toLocaleString()} more fields

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api, dataOf, useRefresh } from '../../api/client.ts'
 import type { Webhook, WebhookWithUrl } from '../../api/schema.ts'
 import { Confirm, type DialogProps, type MadeProps, ShownResult } from '../../parts/dialogs.tsx'
-import { DialogButtons, useChange } from '../../parts/forms.tsx'
+import { DialogButtons, ticked, useChange } from '../../parts/forms.tsx'
 import { Copy, ShownOnce } from '../../parts/Secret.tsx'
 import { ButtonLink, Muted, Problem, SecondaryButton, Strong, Subheading } from '../../parts/ui.tsx'
 import { curlFor } from './curl.ts'
@@ -79,8 +79,7 @@ export function RevokeWebhook({ webhook, opened, onClose }: WebhookDialogProps) 
             <Checkbox
               label="Also erase all that it received"
               description={`${count}. Otherwise they stay until their time is over.`}
-              checked={erases}
-              onChange={(event) => setErases(event.currentTarget.checked)}
+              {...ticked(erases, setErases)}
             />
           </>
         ) : (
