@@ -31,7 +31,7 @@ export function Workspace() {
     <Stack gap="xl">
       <Section title="Workspace" lead="What counts for everybody of the team. A change takes effect at once.">
         <OwnersOnly what="Only owners change these settings." />
-        <Read of={workspace}>{(data) => <WorkspaceForm key={data.id} workspace={data} isReadOnly={!own} />}</Read>
+        <Read of={workspace}>{(data) => <WorkspaceForm key={data.id} workspace={data} isLocked={!own} />}</Read>
       </Section>
       {workspace.data && (
         <Section
@@ -68,9 +68,10 @@ function InstallationFacts({ of }: { of: WorkspaceData['installation'] }) {
   return <FactsCard label="Installation" facts={facts} nameWidth="55%" />
 }
 
-function WorkspaceForm({ workspace, isReadOnly }: { workspace: WorkspaceData; isReadOnly: boolean }) {
+function WorkspaceForm({ workspace, isLocked }: { workspace: WorkspaceData; isLocked: boolean }) {
   const saved = useSaved(['workspace'], 'me')
   const zones = useMemo(zoneNames, [])
+  const { late_window_from, late_window_minutes: minutes } = workspace.effective
   const form = useApiForm({
     initialValues: toForm(workspace),
     validate: {
@@ -87,14 +88,13 @@ function WorkspaceForm({ workspace, isReadOnly }: { workspace: WorkspaceData; is
     },
   })
   return (
-    <Paper withBorder radius="md" p="lg" maw={720}>
-      <Form of={form} gap="lg">
+    <Paper withBorder p="lg" maw={720}>
+      <Form of={form} gap="lg" isLocked={isLocked}>
         <TextInput
           label="Name"
           description="Shown at the top of every page and in invitations."
           maxLength={100}
           required
-          readOnly={isReadOnly}
           {...form.getInputProps('name')}
         />
         <FixedSelect
@@ -103,15 +103,50 @@ function WorkspaceForm({ workspace, isReadOnly }: { workspace: WorkspaceData; is
           data={zones}
           searchable
           nothingFoundMessage="No such time zone. Search for a city, such as Lisbon."
-          readOnly={isReadOnly}
           maxDropdownHeight={280}
           {...form.getInputProps('time_zone')}
         />
-        <Statuses form={form} isReadOnly={isReadOnly} />
-        <LateWindow form={form} effective={workspace.effective} isReadOnly={isReadOnly} />
-        <LinkSettings form={form} installation={workspace.installation} isReadOnly={isReadOnly} />
-        <Origins form={form} effective={workspace.effective} isReadOnly={isReadOnly} />
-        {!isReadOnly && (
+        <Input.Wrapper
+          label="Names of the statuses of contacts"
+          description="What the dashboard calls them, in this order. In the API they keep their keys."
+          labelElement="div"
+          error={form.errors.contact_statuses}
+        >
+          <SimpleGrid cols={{ base: 2, sm: 5 }} spacing="xs" mt="xs">
+            {form.values.contact_statuses.map(({ key }, index) => (
+              <TextInput
+                key={key}
+                aria-label={`Name of the status ${key}`}
+                maxLength={40}
+                {...form.getInputProps(`contact_statuses.${index}.label`)}
+              />
+            ))}
+          </SimpleGrid>
+        </Input.Wrapper>
+        <OwnOrSetting
+          name="window"
+          label="How late a post may still go out"
+          description="When Doorpost was stopped or an account was held at the time of a post, it goes out afterwards only if it is not later than this. Otherwise it is marked as missed, and a person decides."
+          setting={`LATE_WINDOW_MINUTES${late_window_from === 'setting' ? `, ${countOf(minutes, 'minute')}` : ''}`}
+          own="As this workspace says"
+          form={form}
+        >
+          <NumberInput
+            aria-label="Minutes that a post may be late"
+            suffix=" minutes"
+            min={1}
+            max={10_080}
+            clampBehavior="none"
+            allowDecimal={false}
+            allowNegative={false}
+            maw={220}
+            ml={30}
+            {...form.getInputProps('late_window_minutes')}
+          />
+        </OwnOrSetting>
+        <LinkSettings form={form} installation={workspace.installation} />
+        <Origins form={form} effective={workspace.effective} />
+        {!isLocked && (
           <Group>
             <SubmitButton of={form} disabled={!form.isDirty()}>
               Save
@@ -124,65 +159,9 @@ function WorkspaceForm({ workspace, isReadOnly }: { workspace: WorkspaceData; is
   )
 }
 
-interface Props {
-  form: UseFormReturnType<WorkspaceValues>
-  effective: WorkspaceData['effective']
-  isReadOnly: boolean
-}
+type WorkspaceFields = UseFormReturnType<WorkspaceValues>
 
-function Statuses({ form, isReadOnly }: Pick<Props, 'form' | 'isReadOnly'>) {
-  return (
-    <Input.Wrapper
-      label="Names of the statuses of contacts"
-      description="What the dashboard calls them, in this order. In the API they keep their keys."
-      labelElement="div"
-      error={form.errors.contact_statuses}
-    >
-      <SimpleGrid cols={{ base: 2, sm: 5 }} spacing="xs" mt="xs">
-        {form.values.contact_statuses.map(({ key }, index) => (
-          <TextInput
-            key={key}
-            aria-label={`Name of the status ${key}`}
-            maxLength={40}
-            readOnly={isReadOnly}
-            {...form.getInputProps(`contact_statuses.${index}.label`)}
-          />
-        ))}
-      </SimpleGrid>
-    </Input.Wrapper>
-  )
-}
-
-function LateWindow({ form, effective, isReadOnly }: Props) {
-  const known = effective.late_window_from === 'setting' ? `, ${countOf(effective.late_window_minutes, 'minute')}` : ''
-  return (
-    <OwnOrSetting
-      name="window"
-      label="How late a post may still go out"
-      description="When Doorpost was stopped or an account was held at the time of a post, it goes out afterwards only if it is not later than this. Otherwise it is marked as missed, and a person decides."
-      setting={`LATE_WINDOW_MINUTES${known}`}
-      own="As this workspace says"
-      form={form}
-      isReadOnly={isReadOnly}
-    >
-      <NumberInput
-        aria-label="Minutes that a post may be late"
-        suffix=" minutes"
-        min={1}
-        max={10_080}
-        clampBehavior="none"
-        allowDecimal={false}
-        allowNegative={false}
-        maw={220}
-        ml={30}
-        readOnly={isReadOnly}
-        {...form.getInputProps('late_window_minutes')}
-      />
-    </OwnOrSetting>
-  )
-}
-
-function Origins({ form, effective, isReadOnly }: Props) {
+function Origins({ form, effective }: { form: WorkspaceFields } & Pick<WorkspaceData, 'effective'>) {
   const isEmpty = form.values.allowed_origins.length === 0
   const now = form.values.origins !== 'own' && effective.allowed_origins_from === 'setting' && (
     <Muted ml={30} style={{ overflowWrap: 'anywhere' }}>
@@ -198,7 +177,6 @@ function Origins({ form, effective, isReadOnly }: Props) {
       now={now}
       own="These websites"
       form={form}
-      isReadOnly={isReadOnly}
     >
       <TagsInput
         aria-label="Allowed websites"
@@ -211,23 +189,20 @@ function Origins({ form, effective, isReadOnly }: Props) {
         placeholder={isEmpty ? 'https://www.example.com' : undefined}
         splitChars={[',', ';', ' ']}
         ml={30}
-        readOnly={isReadOnly}
         clearable={false}
         {...form.getInputProps('allowed_origins')}
-        onChange={(origins) => form.setFieldValue('allowed_origins', separate(origins))}
+        onChange={(origins) => {
+          // Several pasted at once become one entry each.
+          const each = origins.flatMap((origin) => origin.split(/[\s,;]+/)).filter(Boolean)
+          form.setFieldValue('allowed_origins', [...new Set(each)])
+        }}
       />
     </OwnOrSetting>
   )
 }
 
-/** Several pasted at once become one entry each. */
-function separate(origins: string[]): string[] {
-  return [...new Set(origins.flatMap((origin) => origin.split(/[\s,;]+/)).filter(Boolean))]
-}
-
-interface OwnOrSettingProps
-  extends Omit<Props, 'effective'>,
-    Pick<RadioGroupProps, 'label' | 'description' | 'children'> {
+interface OwnOrSettingProps extends Omit<RadioGroupProps, 'form'> {
+  form: WorkspaceFields
   name: 'window' | 'origins'
   setting: string
   now?: ReactNode
@@ -235,31 +210,21 @@ interface OwnOrSettingProps
 }
 
 /** The installation's setting, unless the workspace has its own. */
-function OwnOrSetting({ form, name, setting, now, own, isReadOnly, children, ...group }: OwnOrSettingProps) {
+function OwnOrSetting({ form, name, setting, now, own, children, ...group }: OwnOrSettingProps) {
   return (
     <Radio.Group {...group} {...form.getInputProps(name)}>
       <Stack gap="xs" mt="xs">
-        <Radio value="setting" label={`As the installation is set (${setting})`} disabled={isReadOnly} />
+        <Radio value="setting" label={`As the installation is set (${setting})`} />
         {now}
-        <Radio value="own" label={own} disabled={isReadOnly} />
+        <Radio value="own" label={own} />
         {form.values[name] === 'own' && children}
       </Stack>
     </Radio.Group>
   )
 }
 
-interface LinkSettingsProps {
-  form: UseFormReturnType<WorkspaceValues>
-  installation: WorkspaceData['installation']
-  isReadOnly: boolean
-}
-
-function LinkSettings({
-  form,
-  installation: { link_base_url: base, short_link_problem: problem },
-  isReadOnly,
-}: LinkSettingsProps) {
-  const isTracked = form.values.track_links !== 'off'
+function LinkSettings({ form, installation }: { form: WorkspaceFields } & Pick<WorkspaceData, 'installation'>) {
+  const { link_base_url: base, short_link_problem: problem } = installation
   return (
     <Radio.Group
       label="Links in posts"
@@ -267,12 +232,11 @@ function LinkSettings({
       {...form.getInputProps('track_links')}
     >
       <Stack gap="xs" mt="xs">
-        <Radio value="off" label="As typed" description="Nothing is counted." disabled={isReadOnly} />
+        <Radio value="off" label="As typed" description="Nothing is counted." />
         <Radio
           value="utm"
           label="With UTM parameters"
           description="Each link says on which network and in which post it stood, so that leads can be tied to it."
-          disabled={isReadOnly}
         />
         <Radio
           value="short"
@@ -280,16 +244,15 @@ function LinkSettings({
           description={
             problem ?? `Each link becomes ${base}/l/ and a code, and clicks are counted. No cookie, no visitor id.`
           }
-          disabled={isReadOnly || problem !== null}
+          disabled={problem !== null}
         />
-        {isTracked && (
+        {form.values.track_links !== 'off' && (
           <TextInput
             label="Campaign"
             description="The utm_campaign of all tracked links that have none of their own. Optional."
             maxLength={255}
             maw={320}
             ml={30}
-            readOnly={isReadOnly}
             {...form.getInputProps('utm_campaign')}
           />
         )}
