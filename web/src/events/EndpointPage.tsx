@@ -1,6 +1,6 @@
-import { Button, Group, Modal, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { api, useMay, useRead } from '../api/client.ts'
 import type { Endpoint } from '../api/schema.ts'
 import { Confirm } from '../parts/dialogs.tsx'
@@ -14,8 +14,9 @@ import {
   IconSend,
   IconTrash,
 } from '../parts/icons.tsx'
-import { ActionMenu, Page, RecordPage } from '../parts/Page.tsx'
-import { Muted, StateBadge, Tag, Time, tell } from '../parts/ui.tsx'
+import { ActionMenu, Page, PagePart, RecordPage } from '../parts/Page.tsx'
+import { Facts } from '../parts/tables.tsx'
+import { StateBadge, Tag, Time, tell } from '../parts/ui.tsx'
 import { formatSince } from '../parts/wall-clock.ts'
 import { labelOf } from './catalogue.ts'
 import { Deliveries } from './Deliveries.tsx'
@@ -108,10 +109,8 @@ function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         label="Delete the endpoint"
         onConfirm={remove}
       >
-        <Text>
-          Nothing more is sent to it, what waits is dropped, and the record of its deliveries goes with it. This cannot
-          be undone. To stop for a while, pause it instead.
-        </Text>
+        Nothing more is sent to it, what waits is dropped, and the record of its deliveries goes with it. This cannot be
+        undone. To stop for a while, pause it instead.
       </Confirm>
     </>
   )
@@ -137,69 +136,44 @@ function ChangeForm({ endpoint, onClose }: EndpointDialogProps) {
 
 function HealthCard({ endpoint }: { endpoint: Endpoint }) {
   const { title, text } = healthOf(endpoint)
+  const { events, scopes, waiting, previous_secret_until } = endpoint
   const may = useMay()
-  return (
-    <Paper withBorder p="lg">
-      <Stack>
-        <Group justify="space-between" align="flex-start">
-          <div>
-            <Text component="h2" fw={600} size="lg">
-              {title}
-            </Text>
-            <Text c="dimmed" maw={680}>
-              {text}
-            </Text>
-          </div>
-          {may.write && <NextStep endpoint={endpoint} />}
-        </Group>
-        <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="md">
-          <Fact name="Last success" value={<Time at={endpoint.last_success_at} none="None yet" />} />
-          <Fact name="Last failure" value={<Time at={endpoint.last_failure_at} none="None" />} />
-          <Fact
-            name="Waiting to be sent"
-            value={<Text>{endpoint.waiting >= 1_000 ? '1,000 or more' : endpoint.waiting}</Text>}
-          />
-          <Fact name="Created" value={<Time at={endpoint.created_at} />} />
-        </SimpleGrid>
-        <Fact name="What it is told" value={<WhatItIsTold endpoint={endpoint} />} />
-        {endpoint.previous_secret_until && (
-          <Muted>
-            The secret from before the last change still signs along. Its time is over{' '}
-            {formatSince(endpoint.previous_secret_until)}.
-          </Muted>
-        )}
-      </Stack>
-    </Paper>
-  )
-}
-
-function Fact({ name, value }: { name: string; value: ReactNode }) {
-  return (
-    <div>
-      <Muted>{name}</Muted>
-      {value}
-    </div>
-  )
-}
-
-function WhatItIsTold({ endpoint: { events, scopes } }: { endpoint: Endpoint }) {
-  if (events === null) {
-    return (
-      <Text>
-        {scopes === null
-          ? 'Everything, also what later versions add'
-          : `Everything that the API key it was made with may see: ${scopes.join(', ')}`}
-      </Text>
-    )
-  }
-  return (
+  const all =
+    scopes === null
+      ? 'Everything, also what later versions add'
+      : `Everything that the API key it was made with may see: ${scopes.join(', ')}`
+  const some = (
     <Group gap={6}>
-      {events.map((type) => (
+      {events?.map((type) => (
         <Tag key={type} fw={500} title={type}>
           {labelOf(type)}
         </Tag>
       ))}
     </Group>
+  )
+  const lead = (
+    <Text c="dimmed" maw={680}>
+      {text}
+    </Text>
+  )
+  return (
+    <PagePart title={title} p="lg" lead={lead} actions={may.write && <NextStep endpoint={endpoint} />}>
+      <Facts
+        label="Health"
+        nameWidth="30%"
+        facts={[
+          ['Last success', <Time key="success" at={endpoint.last_success_at} none="None yet" />],
+          ['Last failure', <Time key="failure" at={endpoint.last_failure_at} none="None" />],
+          ['Waiting to be sent', waiting >= 1_000 ? '1,000 or more' : String(waiting)],
+          ['Created', <Time key="created" at={endpoint.created_at} />],
+          ['What it is told', events === null ? all : some],
+          previous_secret_until !== null && [
+            'Secret before the last change',
+            `Still signs along. Its time is over ${formatSince(previous_secret_until)}.`,
+          ],
+        ]}
+      />
+    </PagePart>
   )
 }
 

@@ -20,7 +20,7 @@ import {
   tell,
   Wrapped,
 } from '../parts/ui.tsx'
-import { REFRESH_MS, useForms } from './reads.ts'
+import { REFRESH_MS, useFormNames } from './reads.ts'
 import { factsOf, isReason, REASON_LABELS, type ReasonKind, senderOf } from './words.ts'
 
 const STATES = { all: 'All', accepted: 'Accepted', held: 'Held', test: 'Tests' }
@@ -146,11 +146,9 @@ const NOUNS = ['forms', 'held', 'contacts', 'people', 'reports']
 
 /** Also those of deleted forms. */
 export function Held() {
-  const forms = useForms()
-  const names = new Map(forms.rows.map(({ id, name }) => [id, name]))
   return (
     <Page title="Held submissions" back="forms">
-      <HeldList formId={null} names={names} />
+      <HeldList formId={null} names={useFormNames().names} />
     </Page>
   )
 }

@@ -267,21 +267,16 @@ function Uses({ ids }: { ids: readonly string[] }) {
 
 function Delete({ file, onClose }: { file: Media; onClose: () => void }) {
   const change = useChange('media')
+  const params = { path: { id: file.id } }
   return (
     <ConfirmButton
       button={{ children: 'Delete', size: 'xs', leftSection: <IconTrash size={14} /> }}
       title="Delete the file?"
       label="Delete the file"
-      onConfirm={async () => {
-        const params = { path: { id: file.id } }
-        await change(api.DELETE('/v1/media/{id}', { params }), `${file.name} is deleted.`)
-        onClose()
-      }}
+      onConfirm={() => change(api.DELETE('/v1/media/{id}', { params }), `${file.name} is deleted.`).then(onClose)}
     >
-      <Small>
-        {file.name} is removed for good. Posts that are published keep it on their network
-        {file.post_ids.length > 0 ? '; drafts that have it can no longer show or send it' : ''}.
-      </Small>
+      {file.name} is removed for good. Posts that are published keep it on their network
+      {file.post_ids.length > 0 ? '; drafts that have it can no longer show or send it' : ''}.
     </ConfirmButton>
   )
 }

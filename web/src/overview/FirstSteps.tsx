@@ -108,30 +108,25 @@ export function FirstSteps() {
 }
 
 function Item({ title, text, action, to, isDone, onForm }: Step & { isDone: boolean; onForm: () => void }) {
+  const Sign = isDone ? IconDone : IconCircle
+  const look = isDone ? { fill: DONE, stroke: 0, 'aria-label': 'Done' } : { color: TO_DO, 'aria-label': 'To do' }
   return (
     <Group component="li" wrap="nowrap" align="flex-start" gap="sm">
-      {isDone ? (
-        <IconDone size={22} className={classes.sign} fill={DONE} stroke={0} role="img" aria-label="Done" />
-      ) : (
-        <IconCircle size={22} className={classes.sign} color={TO_DO} role="img" aria-label="To do" />
-      )}
+      <Sign size={22} className={classes.sign} role="img" {...look} />
       <div>
         <Text fw={600} {...(isDone && { c: 'dimmed', td: 'line-through' })}>
           {title}
         </Text>
-        {!isDone && (
-          <>
-            <Muted>{text}</Muted>
-            {to === undefined ? (
-              <SecondaryButton size="compact-sm" mt={6} onClick={onForm}>
-                {action}
-              </SecondaryButton>
-            ) : (
-              <SecondaryLink size="compact-sm" mt={6} to={to} aria-label={`${action}: ${title}`}>
-                {action}
-              </SecondaryLink>
-            )}
-          </>
+        {!isDone && <Muted mb={6}>{text}</Muted>}
+        {!isDone && to !== undefined && (
+          <SecondaryLink size="compact-sm" to={to} aria-label={`${action}: ${title}`}>
+            {action}
+          </SecondaryLink>
+        )}
+        {!isDone && to === undefined && (
+          <SecondaryButton size="compact-sm" onClick={onForm}>
+            {action}
+          </SecondaryButton>
         )}
       </div>
     </Group>

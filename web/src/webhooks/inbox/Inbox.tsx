@@ -1,12 +1,12 @@
 import { Badge, Button, Collapse, Group, Select, SimpleGrid, Stack, TextInput, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { type ChangeEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { api, type QueryOf, useList, useMay } from '../../api/client.ts'
 import type { Delivery, Webhook } from '../../api/schema.ts'
 import { countOf } from '../../contacts/names.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { choices, useAction, useChange, useUrl } from '../../parts/forms.tsx'
+import { choices, typed, useAction, useChange, useUrl } from '../../parts/forms.tsx'
 import {
   IconInbox,
   IconRepeat,
@@ -123,8 +123,7 @@ const MAPPING_STATES = {
 
 function MappingState({ mapping: { state, contact_ids } }: Pick<Delivery, 'mapping'>) {
   if (state === 'none') return null
-  if (state === 'mapped') return <StateBadge state="done" label={countOf(contact_ids.length, 'contact')} />
-  const [look, label] = MAPPING_STATES[state]
+  const [look, label] = state === 'mapped' ? ['done', countOf(contact_ids.length, 'contact')] : MAPPING_STATES[state]
   return <StateBadge state={look} label={label} />
 }
 
@@ -144,14 +143,13 @@ const MAPPINGS = choices({
 
 /** Days are in the workspace's time zone. */
 function queryOf(search: Search, zone: string): QueryOf<'/v1/webhooks/{id}/deliveries'> {
-  const startOf = (day: string | undefined, add = 0) =>
-    isDay(day) ? instantOf(addDays(day, add), zone).toISOString() : undefined
+  const { q, verified, from, to } = search
   return {
-    q: search.q,
-    verified: search.verified === 'yes' ? true : search.verified === 'no' ? false : undefined,
+    q,
+    verified: verified === 'yes' ? true : verified === 'no' ? false : undefined,
     mapping_state: MAPPINGS.find(({ value }) => value === search.mapping)?.value,
-    received_after: startOf(search.from),
-    received_before: startOf(search.to, 1),
+    received_after: isDay(from) ? instantOf(from, zone).toISOString() : undefined,
+    received_before: isDay(to) ? instantOf(addDays(to, 1), zone).toISOString() : undefined,
   }
 }
 
@@ -172,10 +170,7 @@ function DeliveryFilters({ search, set }: { search: Search; set: (change: Search
     value: search[name] ?? null,
     onChange: (value: string | null) => set({ [name]: value ?? undefined }),
   })
-  const day = (name: string) => ({
-    value: search[name] ?? '',
-    onChange: (event: ChangeEvent<HTMLInputElement>) => set({ [name]: event.currentTarget.value || undefined }),
-  })
+  const day = (name: string) => typed(search[name] ?? '', (value) => set({ [name]: value || undefined }))
   return (
     <Stack gap="sm" mb="md">
       <Group gap="sm" wrap="nowrap">
