@@ -36,11 +36,10 @@ export function PersonTimeline({ person }: { person: PersonDetail }) {
 }
 
 function Entry({ entry, person, ...item }: { entry: TimelineEntry; person: PersonDetail }) {
-  const Bullet = iconOf(entry)
-  const text = textOf(entry)
+  const [Bullet, title, text] = lookOf(entry, person)
   return (
     // Timeline gives its items more props, such as whether the line goes on.
-    <Timeline.Item {...item} bullet={<Bullet size={14} />} title={titleOf(entry, person)}>
+    <Timeline.Item {...item} bullet={<Bullet size={14} />} title={<Group gap="xs">{title}</Group>}>
       <Group gap={6}>
         <Time at={entry.at} exact size="sm" c="dimmed" />
         {entry.by && <Muted>by {authorOf({ author: entry.by })}</Muted>}
@@ -54,88 +53,67 @@ function Entry({ entry, person, ...item }: { entry: TimelineEntry; person: Perso
   )
 }
 
-const ICONS = {
-  consent: IconSignature,
-  mail: IconMail,
-  note: IconNote,
-  status_changed: IconProgressCheck,
-  assigned: IconUserCheck,
-}
-
-function iconOf(entry: TimelineEntry): Icon {
-  if (entry.kind !== 'contact') return ICONS[entry.kind]
-  return originOf(entry) !== '' || entry.link ? IconRoute : IconPoint
-}
-
 const MAILS = { auto_reply: 'Automatic reply', opt_in: 'Mail that asks to confirm the address' }
 const MAIL_STATES = { waiting: 'Waiting', sent: 'Sent', failed: 'Not delivered', dropped: 'Not sent' }
 
-function titleOf(entry: TimelineEntry, { first_touch, last_touch }: PersonDetail): ReactNode {
-  const to = { to: '/contacts/$id', params: { id: entry.contact_id } } as const
+function lookOf(entry: TimelineEntry, person: PersonDetail): [icon: Icon, title: ReactNode, text?: ReactNode] {
+  const link = (words: ReactNode, fw?: number) => (
+    <AnchorLink to="/contacts/$id" params={{ id: entry.contact_id }} fw={fw}>
+      {words}
+    </AnchorLink>
+  )
   switch (entry.kind) {
     case 'contact': {
-      const touch = originOf(entry)
-      return (
-        <Group gap="xs">
-          <AnchorLink fw={600} {...to}>
-            {touch || 'No source told'}
-          </AnchorLink>
-          {touch && entry.at === first_touch?.at && <Tag>First touch</Tag>}
-          {touch && entry.at === last_touch?.at && <Tag>Last touch</Tag>}
-        </Group>
+      const origin = originOf(entry)
+      const title = (
+        <>
+          {link(origin || 'No source told', 600)}
+          {origin && entry.at === person.first_touch?.at && <Tag>First touch</Tag>}
+          {origin && entry.at === person.last_touch?.at && <Tag>Last touch</Tag>}
+        </>
       )
+      return [origin || entry.link ? IconRoute : IconPoint, title, <Came key="text" entry={entry} />]
     }
-    case 'consent':
-      return <AnchorLink {...to}>Agreed: {entry.purpose}</AnchorLink>
-    case 'mail':
-      return (
-        <Group gap="xs">
-          <AnchorLink {...to}>{MAILS[entry.mail]}</AnchorLink>
-          <Tag>{MAIL_STATES[entry.state]}</Tag>
-        </Group>
-      )
-    case 'note':
-      return <AnchorLink {...to}>Note</AnchorLink>
-    case 'status_changed':
-      return (
-        <Group gap="xs">
-          <AnchorLink {...to}>Status</AnchorLink>
-          <StatusBadge status={entry.from} /> to <StatusBadge status={entry.to} />
-        </Group>
-      )
-    case 'assigned':
-      return <AnchorLink {...to}>Owner: {ownerName(entry.to)}</AnchorLink>
-  }
-}
-
-function textOf(entry: TimelineEntry): ReactNode {
-  switch (entry.kind) {
-    case 'contact':
-      return <RecordText entry={entry} />
-    case 'consent':
-      return (
+    case 'consent': {
+      const text = (
         <>
           “{entry.text}”
           <Group gap="xs">
-            <FormLine form={entry.form} />
+            <Origin name="Form" of={entry.form} to="/forms/$id" />
             {entry.confirmed_at && <Tag>Address confirmed</Tag>}
             {entry.withdrawn_at && <Tag>Withdrawn</Tag>}
           </Group>
         </>
       )
-    case 'mail':
-      return (
+      return [IconSignature, link(`Agreed: ${entry.purpose}`), text]
+    }
+    case 'mail': {
+      const title = (
         <>
-          {entry.state !== 'sent' && entry.reason}
-          <FormLine form={entry.form} />
+          {link(MAILS[entry.mail])}
+          <Tag>{MAIL_STATES[entry.state]}</Tag>
         </>
       )
+      const text = (
+        <>
+          {entry.state !== 'sent' && entry.reason}
+          <Origin name="Form" of={entry.form} to="/forms/$id" />
+        </>
+      )
+      return [IconMail, title, text]
+    }
     case 'note':
-      return entry.text
-    case 'status_changed':
-      return null
+      return [IconNote, link('Note'), entry.text]
+    case 'status_changed': {
+      const title = (
+        <>
+          {link('Status')} <StatusBadge status={entry.from} /> to <StatusBadge status={entry.to} />
+        </>
+      )
+      return [IconProgressCheck, title]
+    }
     case 'assigned':
-      return entry.from && `Before: ${ownerName(entry.from)}`
+      return [IconUserCheck, link(`Owner: ${ownerName(entry.to)}`), entry.from && `Before: ${ownerName(entry.from)}`]
   }
 }
 
@@ -143,45 +121,34 @@ function ownerName(member: TimelineOwner['to']): string {
   return member?.name ?? (member === null ? 'nobody' : 'somebody who left')
 }
 
-function FormLine({ form }: Pick<TimelineContact, 'form'>) {
+interface OriginProps {
+  name: string
+  of: TimelineContact['form']
+  to: '/forms/$id' | '/posts/$id' | '/webhooks/$id'
+  search?: Record<string, string>
+}
+
+function Origin({ name, of, to, search = {} }: OriginProps) {
   return (
-    form && (
+    of && (
       <div>
-        Form:{' '}
-        <TextLink to="/forms/$id" params={{ id: form.id }}>
-          {form.name ?? 'open it'}
+        {name}:{' '}
+        <TextLink to={to} params={{ id: of.id }} search={search}>
+          {of.name ?? 'open it'}
         </TextLink>
       </div>
     )
   )
 }
 
-function RecordText({ entry }: { entry: TimelineContact }) {
-  const { company, link, post, form, webhook, delivery_id } = entry
+function Came({ entry }: { entry: TimelineContact }) {
+  const { company, link, post, form, webhook, delivery_id: delivery } = entry
   const facts = [fullName(entry), company, form && `form ${form.name ?? ''}`, link && `link ${link.name ?? ''}`]
   return (
     <>
       {facts.filter(Boolean).join(' · ')}
-      {post && (
-        <div>
-          Post:{' '}
-          <AnchorLink to="/posts/$id" params={{ id: post.id }}>
-            {post.name ?? 'open it'}
-          </AnchorLink>
-        </div>
-      )}
-      {webhook && (
-        <div>
-          Webhook:{' '}
-          <AnchorLink
-            to="/webhooks/$id"
-            params={{ id: webhook.id }}
-            search={delivery_id === null ? {} : { delivery: delivery_id }}
-          >
-            {webhook.name ?? 'open it'}
-          </AnchorLink>
-        </div>
-      )}
+      <Origin name="Post" of={post} to="/posts/$id" />
+      <Origin name="Webhook" of={webhook} to="/webhooks/$id" search={delivery === null ? {} : { delivery }} />
     </>
   )
 }

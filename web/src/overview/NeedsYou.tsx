@@ -111,7 +111,7 @@ const POSTS: Record<PostState, [tone: Line['tone'], one: string, many: string, h
 
 function toLines(report: Attention): Line[] {
   const { backups, uploads, failed_mails: mails, held_submissions: held } = report
-  const lines: Array<Line | null> = [
+  const lines: Array<Line | null | undefined | false> = [
     backups && {
       id: 'backups',
       tone: 'bad',
@@ -122,33 +122,49 @@ function toLines(report: Attention): Line[] {
     uploads && { id: 'uploads', tone: 'bad', title: 'Files cannot be stored', hint: uploads.reason, to: '/media' },
     ...Object.entries(report.posts).map(([state, part]) => postLine(state as PostState, part)),
     ...report.connections.map(connectionLine),
-    ...(report.rejections ?? []).map(rejectionLine),
-    ...(report.unmapped ?? []).map(unmappedLine),
+    ...(report.rejections ?? []).map(({ webhook_id, name, count, newest }) => ({
+      id: `rejected ${webhook_id}`,
+      tone: 'bad' as const,
+      title: `${name} refused ${countOf(count, 'a delivery', 'deliveries')} in the last 24 hours`,
+      hint: `${newest.reason} See what came, and accept what is yours.`,
+      to: `/webhooks/${webhook_id}`,
+      search: { tab: 'rejected' },
+    })),
+    ...(report.unmapped ?? []).map(({ webhook_id, name, count }) => ({
+      id: `unmapped ${webhook_id}`,
+      tone: 'warn' as const,
+      title: `${name}: ${countOf(count, 'a delivery', 'deliveries')} did not become a contact`,
+      hint: 'Fix the mapping, then replay what it missed.',
+      to: `/webhooks/${webhook_id}`,
+      search: { mapping: 'failed' },
+    })),
     ...(report.endpoints ?? []).map(endpointLine),
-    mails?.newest
-      ? {
-          id: 'failed mails',
-          tone: 'warn',
-          title: `${countOf(mails.count, 'A mail', 'mails')} could not be sent in the last week`,
-          hint: mails.newest.reason ?? 'The mail server did not take it. Check the address and the settings of mail.',
-          to: placeOfMail(mails.newest),
-        }
-      : null,
-    held && held.count > 0
-      ? {
-          id: 'held submissions',
-          tone: 'warn',
-          title: `${countOf(held.count, 'A submission of a form is', 'submissions of forms are')} held`,
-          hint: 'They look like spam. Accept those that are not: the others go by themselves after 30 days.',
-          to: '/forms/held',
-        }
-      : null,
+    mails?.newest && {
+      id: 'failed mails',
+      tone: 'warn',
+      title: `${countOf(mails.count, 'A mail', 'mails')} could not be sent in the last week`,
+      hint: mails.newest.reason ?? 'The mail server did not take it. Check the address and the settings of mail.',
+      to: placeOf(mails.newest),
+    },
+    !!held?.count && {
+      id: 'held submissions',
+      tone: 'warn',
+      title: `${countOf(held!.count, 'A submission of a form is', 'submissions of forms are')} held`,
+      hint: 'They look like spam. Accept those that are not: the others go by themselves after 30 days.',
+      to: '/forms/held',
+    },
   ]
   const tones = Object.groupBy(
-    lines.filter((line) => line !== null),
+    lines.filter((line) => !!line),
     ({ tone }) => tone,
   )
   return [...(tones.bad ?? []), ...(tones.warn ?? [])]
+}
+
+/** Most mails are about a contact. */
+function placeOf({ contact_id, form_id }: { contact_id: string | null; form_id: string | null }): string {
+  if (contact_id !== null) return `/contacts/${contact_id}`
+  return form_id === null ? '/settings/team' : `/forms/${form_id}`
 }
 
 /** One post is quoted; several are counted and link to the list. */
@@ -179,28 +195,6 @@ function connectionLine(connection: Attention['connections'][number]): Line {
   return { id, tone, title, hint: reason ?? hint, to: '/settings/connections' }
 }
 
-function rejectionLine({ webhook_id, name, count, newest }: NonNullable<Attention['rejections']>[number]): Line {
-  return {
-    id: `rejected ${webhook_id}`,
-    tone: 'bad',
-    title: `${name} refused ${countOf(count, 'a delivery', 'deliveries')} in the last 24 hours`,
-    hint: `${newest.reason} See what came, and accept what is yours.`,
-    to: `/webhooks/${webhook_id}`,
-    search: { tab: 'rejected' },
-  }
-}
-
-function unmappedLine({ webhook_id, name, count }: NonNullable<Attention['unmapped']>[number]): Line {
-  return {
-    id: `unmapped ${webhook_id}`,
-    tone: 'warn',
-    title: `${name}: ${countOf(count, 'a delivery', 'deliveries')} did not become a contact`,
-    hint: 'Fix the mapping, then replay what it missed.',
-    to: `/webhooks/${webhook_id}`,
-    search: { mapping: 'failed' },
-  }
-}
-
 function endpointLine({ id, url, status, failing_since }: NonNullable<Attention['endpoints']>[number]): Line {
   const to = `/events/endpoints/${id}`
   if (status === 'disabled') {
@@ -210,11 +204,6 @@ function endpointLine({ id, url, status, failing_since }: NonNullable<Attention[
   const began = failing_since ? `It began ${formatSince(failing_since)}. ` : ''
   const hint = `${began}See what it answers; it is tried again by itself.`
   return { id, tone: 'warn', title: `The endpoint ${url} fails`, hint, to }
-}
-
-function placeOfMail({ contact_id, form_id }: { contact_id: string | null; form_id: string | null }): string {
-  if (contact_id !== null) return `/contacts/${contact_id}`
-  return form_id === null ? '/settings/team' : `/forms/${form_id}`
 }
 
 /** The API counts to a thousand. */
