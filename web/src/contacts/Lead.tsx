@@ -1,8 +1,8 @@
 import { Badge, Card, Group, Menu, Select, Stack, TagsInput, UnstyledButton } from '@mantine/core'
-import { useEffect, useState } from 'react'
 import { type LeadStatus, TAG_MAX, TAGS_MAX } from '../../../src/contact-fields.ts'
 import { useMay } from '../api/client.ts'
 import type { Contact } from '../api/schema.ts'
+import { useDraftOf } from '../parts/forms.tsx'
 import { IconCheck, IconChevronDown } from '../parts/icons.tsx'
 import tones from '../parts/tones.module.css'
 import { Heading, Muted, Tag } from '../parts/ui.tsx'
@@ -73,10 +73,8 @@ function Fields({ contact }: { contact: Contact }) {
 function TagsField({ contact, onChange }: { contact: Contact; onChange: (tags: string[]) => void }) {
   const known = useTags()
   const saved = contact.tags.join('\n')
-  const [tags, setTags] = useState(contact.tags)
-  useEffect(() => {
-    setTags(saved === '' ? [] : saved.split('\n'))
-  }, [saved])
+  const [text, setText] = useDraftOf(saved)
+  const tags = text === '' ? [] : text.split('\n')
   return (
     <TagsInput
       label="Tags"
@@ -88,7 +86,7 @@ function TagsField({ contact, onChange }: { contact: Contact; onChange: (tags: s
       clearable={false}
       onChange={(next) => {
         const clean = [...new Set(next.map((tag) => tag.trim().toLowerCase().slice(0, TAG_MAX)).filter(Boolean))]
-        setTags(clean)
+        setText(clean.join('\n'))
         if (clean.join('\n') !== saved) onChange(clean)
       }}
     />

@@ -1,8 +1,7 @@
 import { Box, Group, MultiSelect, Paper, Stack, TextInput } from '@mantine/core'
-import { useEffect, useState } from 'react'
 import { useList, useRead } from '../api/client.ts'
 import type { Endpoint, Event, EventDetail } from '../api/schema.ts'
-import { useUrl } from '../parts/forms.tsx'
+import { useDraftOf, useUrl } from '../parts/forms.tsx'
 import { IconBolt, IconSearch } from '../parts/icons.tsx'
 import { type Column, RecordList } from '../parts/tables.tsx'
 import {
@@ -99,10 +98,7 @@ export function Feed() {
 
 /** Takes an id, or the address of a page that contains one. */
 function SubjectField({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  const [text, setText] = useState(value)
-  useEffect(() => {
-    setText(value)
-  }, [value])
+  const [text, setText] = useDraftOf(value)
   const isWrong = text.trim() !== '' && !UUID.test(text)
   const take = (next: string) => {
     const id = next.match(UUID)?.[0]

@@ -83,7 +83,9 @@ export function MediaPage() {
       ) : (
         library
       )}
-      <FileDialog file={open} onClose={() => setOpen(null)} />
+      <Modal opened={open !== null} onClose={() => setOpen(null)} title={open?.name} size="lg">
+        {open && <Details key={open.id} file={open} onClose={() => setOpen(null)} />}
+      </Modal>
     </Page>
   )
 }
@@ -163,14 +165,6 @@ function OnItsWay({ upload, retry, forget }: { upload: Upload } & Pick<LibraryUp
       )}
       <CloseButton size="sm" aria-label={`Do not upload ${name}`} onClick={() => forget(key)} />
     </Group>
-  )
-}
-
-function FileDialog({ file, onClose }: { file: Media | null; onClose: () => void }) {
-  return (
-    <Modal opened={file !== null} onClose={onClose} title={file?.name ?? ''} size="lg">
-      {file && <Details key={file.id} file={file} onClose={onClose} />}
-    </Modal>
   )
 }
 

@@ -278,3 +278,10 @@ export function useUrlChoice<V extends string>(
     onChange: (next: string | null) => change({ [name]: next === null || next === usual ? undefined : next }),
   }
 }
+
+/** A state that starts again when the value changes elsewhere. */
+export function useDraftOf<T>(value: T): [T, (draft: T) => void] {
+  const [{ from, draft }, set] = useState({ from: value, draft: value })
+  if (from !== value) set({ from: value, draft: value })
+  return [from === value ? draft : value, (next) => set({ from: value, draft: next })]
+}

@@ -64,6 +64,7 @@ export function ContactList({ query, empty, children }: ContactListProps) {
   const may = useMay()
   const { labelOf } = useStatuses()
   const { nameOf: formName } = useFormNames()
+  const words = useMemo(() => ({ created, labelOf, formName }), [created, labelOf, formName])
   const [quick, setQuick] = useState<Quick | null>(null)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
 
@@ -241,9 +242,7 @@ export function ContactList({ query, empty, children }: ContactListProps) {
                 top={index * height}
                 height={height}
                 isActive={index === active}
-                created={created}
-                labelOf={labelOf}
-                formName={formName}
+                words={words}
                 isTicked={may.write ? ticked.has(rows.rowAt(index)?.id ?? '') : undefined}
               />
             ))}

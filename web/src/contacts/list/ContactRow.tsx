@@ -26,27 +26,16 @@ interface ContactRowProps {
   top: number
   height: number
   isActive: boolean
-  created: (at: string) => string
-  labelOf: (status: string) => string
-  formName: (id: string) => string
+  words: Words
   /** Undefined where rows cannot be ticked. */
   isTicked: boolean | undefined
 }
 
 /** Few plain elements: they stay while their texts change (see slots.ts). */
-export const ContactRow = memo(function ContactRow({
-  index,
-  contact,
-  top,
-  height,
-  isActive,
-  created,
-  labelOf,
-  formName,
-  isTicked,
-}: ContactRowProps) {
+export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
+  const { index, contact, top, height, isActive, words, isTicked } = props
   const place: CSSProperties = { height, transform: `translateY(${top}px)` }
-  const cells = contact && cellsOf(contact, { created, labelOf, formName })
+  const cells = contact && cellsOf(contact, words)
   return (
     <tr
       className={contact ? classes.row : `${classes.row} ${classes.waiting}`}
@@ -94,7 +83,11 @@ export const ContactRow = memo(function ContactRow({
   )
 })
 
-type Words = Pick<ContactRowProps, 'created' | 'labelOf' | 'formName'>
+export interface Words {
+  created: (at: string) => string
+  labelOf: (status: string) => string
+  formName: (id: string) => string
+}
 
 function cellsOf(contact: Contact, { created, labelOf, formName }: Words): string[] {
   const { email, company, status, utm_source, utm_medium, created_at } = contact

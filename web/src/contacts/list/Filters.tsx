@@ -1,12 +1,11 @@
 import { Autocomplete, Button, Collapse, Group, Modal, Pill, Select, Stack, TextInput } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { useEffect, useState } from 'react'
 import { api, dataOf, useMay, useRead } from '../../api/client.ts'
 import type { View } from '../../api/schema.ts'
 import { useFormNames } from '../../forms/reads.ts'
 import { DayRange } from '../../parts/DayRange.tsx'
 import { useConfirm } from '../../parts/dialogs.tsx'
-import { choices, DialogButtons, Form, useApiForm, useChange } from '../../parts/forms.tsx'
+import { choices, DialogButtons, Form, useApiForm, useChange, useDraftOf } from '../../parts/forms.tsx'
 import { IconBookmark, IconTrash, icon } from '../../parts/icons.tsx'
 import { SearchField } from '../../parts/tables.tsx'
 import { SecondaryButton, SmallButton } from '../../parts/ui.tsx'
@@ -135,10 +134,7 @@ interface ValueFilterProps {
 
 /** Offers the values that occur; others may be typed. */
 function ValueFilter({ label, value = '', values = [], onChange }: ValueFilterProps) {
-  const [text, setText] = useState(value)
-  useEffect(() => {
-    setText(value)
-  }, [value])
+  const [text, setText] = useDraftOf(value)
   const commit = (next: string) => next.trim() !== value && onChange(next.trim())
   return (
     <Autocomplete

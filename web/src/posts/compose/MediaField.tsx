@@ -7,7 +7,7 @@ import { useStoreFacts } from '../../media/file.ts'
 import { Library, type LibraryFilter } from '../../media/Library.tsx'
 import { isPending } from '../../media/upload-queue.ts'
 import { ChooseFiles, DropArea, Refusals } from '../../media/uploading.tsx'
-import type { DialogProps } from '../../parts/dialogs.tsx'
+import { typed } from '../../parts/forms.tsx'
 import { IconPlus, IconUpload, icon } from '../../parts/icons.tsx'
 import { ownPathOf } from '../../parts/preview.ts'
 import { Hint, SecondaryButton, Small, SmallButton } from '../../parts/ui.tsx'
@@ -63,7 +63,9 @@ export function MediaField(props: MediaFieldProps) {
         <Reach value={value} networks={networks} problem={problem} />
         {value.length > 0 && <MediaList {...props} issues={others} />}
       </Stack>
-      <LibraryDialog opened={isChoosing} onClose={library.close} onChoose={choose} />
+      <Modal opened={isChoosing} onClose={library.close} title="Choose from the library" size="xl">
+        <Choice onClose={library.close} onChoose={choose} />
+      </Modal>
     </DropArea>
   )
 }
@@ -96,17 +98,17 @@ function FileButtons({ onFiles, onLibrary }: { onFiles: (files: File[]) => void;
 }
 
 function UrlField({ value, onChange, issues, named, children }: MediaFieldProps & { children: ReactNode }) {
-  const [typed, setTyped] = useState('')
+  const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const id = useId()
   const whole = issues.filter(({ field }) => !field.includes('['))
 
-  const add = (text: string) => {
-    const urls = splitUrls(text)
+  const add = (pasted: string) => {
+    const urls = splitUrls(pasted)
     const wrong = urls.filter((url) => !isWebUrl(url))
     const fresh = urls.filter((url) => isWebUrl(url) && !value.includes(url))
     if (fresh.length > 0) onChange((media) => [...media, ...new Set(fresh)])
-    setTyped(wrong.join('\n'))
+    setText(wrong.join('\n'))
     setProblem(
       wrong.length > 0
         ? 'A web address starts with https:// and has no spaces. Correct it, then add it.'
@@ -132,26 +134,24 @@ function UrlField({ value, onChange, issues, named, children }: MediaFieldProps 
           maxRows={5}
           flex={1}
           miw={0}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
+          {...typed(text, setText)}
           onPaste={(event) => {
-            const text = event.clipboardData.getData('text')
-            if (typed === '' && splitUrls(text).some(isWebUrl)) {
-              event.preventDefault()
-              add(text)
-            }
+            const pasted = event.clipboardData.getData('text')
+            if (text !== '' || !splitUrls(pasted).some(isWebUrl)) return
+            event.preventDefault()
+            add(pasted)
           }}
           // A typed URL is added even if the button is not pressed.
-          onBlur={() => splitUrls(typed).some(isWebUrl) && add(typed)}
+          onBlur={() => splitUrls(text).some(isWebUrl) && add(text)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey || event.ctrlKey || event.metaKey) return
             event.preventDefault()
-            add(typed)
+            add(text)
           }}
           {...messageProps(whole, { named })}
           {...(problem !== null && { error: problem })}
         />
-        <SecondaryButton leftSection={<IconPlus size={16} />} disabled={typed.trim() === ''} onClick={() => add(typed)}>
+        <SecondaryButton leftSection={<IconPlus size={16} />} disabled={text.trim() === ''} onClick={() => add(text)}>
           Add
         </SecondaryButton>
       </Group>
@@ -214,20 +214,8 @@ function Reach({ value, networks, problem }: ReachProps) {
   )
 }
 
-interface LibraryDialogProps extends DialogProps {
-  onChoose: (files: Media[]) => void
-}
-
 /** In the order in which they were clicked. */
-function LibraryDialog({ opened, onClose, onChoose }: LibraryDialogProps) {
-  return (
-    <Modal opened={opened} onClose={onClose} title="Choose from the library" size="xl">
-      <Choice onClose={onClose} onChoose={onChoose} />
-    </Modal>
-  )
-}
-
-function Choice({ onClose, onChoose }: Omit<LibraryDialogProps, 'opened'>) {
+function Choice({ onClose, onChoose }: { onClose: () => void; onChoose: (files: Media[]) => void }) {
   const [filter, setFilter] = useState<LibraryFilter>({ kind: undefined, q: '' })
   const [chosen, setChosen] = useState<Media[]>([])
   const toggle = (file: Media) =>

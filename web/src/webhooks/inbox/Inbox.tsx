@@ -1,6 +1,5 @@
 import { Badge, Button, Collapse, Group, Select, SimpleGrid, Stack, TextInput, Tooltip } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { api, type QueryOf, useList, useMay } from '../../api/client.ts'
 import type { Delivery, Webhook } from '../../api/schema.ts'
@@ -26,7 +25,6 @@ import {
   SmallButton,
   StateBadge,
   Time,
-  tell,
   useTimeZone,
   Wrapped,
 } from '../../parts/ui.tsx'
@@ -34,7 +32,7 @@ import { addDays, instantOf, isDay } from '../../parts/wall-clock.ts'
 import { useDelivery } from '../source/reads.ts'
 import { formatBytes, summaryOf } from './body.ts'
 import { MappingResult } from './MappingResult.tsx'
-import { ReceivedDetail, type ReceivedProps } from './Received.tsx'
+import { ReceivedDetail, type ReceivedProps, useReceivedChange } from './Received.tsx'
 import { SelectList } from './SelectList.tsx'
 
 const IconFilter = icon`M4 4h16v2.172a2 2 0 0 1 -.586 1.414l-4.414 4.414v7l-6 2v-8.5l-4.48 -4.928a2 2 0 0 1 -.52 -1.345v-2.227`
@@ -256,7 +254,7 @@ function verificationInWords(webhook: Webhook, isVerified: boolean): string {
 
 function Actions({ webhook, delivery }: OneDelivery) {
   const may = useMay()
-  const queries = useQueryClient()
+  const changed = useReceivedChange(webhook.id, 'deliveries')
   const change = useChange('webhooks')
   const [, set] = useUrl()
   const params = { path: { id: webhook.id, delivery_id: delivery.id } }
@@ -270,14 +268,12 @@ function Actions({ webhook, delivery }: OneDelivery) {
     ),
   )
   if (!may.write) return null
-  const erase = async () => {
-    await api.DELETE('/v1/webhooks/{id}/deliveries/{delivery_id}', { params })
-    // The list first, so that the open detail is not refetched.
-    await queries.invalidateQueries({ queryKey: ['webhooks', webhook.id, 'deliveries'] })
-    set({ delivery: undefined })
-    void queries.invalidateQueries({ queryKey: ['webhooks', webhook.id], exact: true })
-    tell.done('The delivery is erased.')
-  }
+  const erase = () =>
+    changed(
+      api.DELETE('/v1/webhooks/{id}/deliveries/{delivery_id}', { params }),
+      () => set({ delivery: undefined }),
+      () => 'The delivery is erased.',
+    )
   return (
     <Group gap="xs">
       <Tooltip

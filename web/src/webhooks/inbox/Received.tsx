@@ -1,11 +1,12 @@
 import { Code, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import type { Webhook } from '../../api/schema.ts'
 import { download } from '../../parts/download.ts'
 import { useUrlChoice } from '../../parts/forms.tsx'
 import { IconDownload } from '../../parts/icons.tsx'
 import { Copy } from '../../parts/Secret.tsx'
-import { Heading, Hint, Muted, SmallButton, useTimeZone } from '../../parts/ui.tsx'
+import { Heading, Hint, Muted, SmallButton, tell, useTimeZone } from '../../parts/ui.tsx'
 import { formatTime } from '../../parts/wall-clock.ts'
 import { type Content, contentOf, formatBytes, hexOf, type Received } from './body.ts'
 import classes from './inbox.module.css'
@@ -183,4 +184,16 @@ function Pairs({ label, head, pairs, none }: PairsProps) {
       </Table.Tbody>
     </Table>
   )
+}
+
+/** Refetches the list first, so that the open detail is not refetched, then the counts of the webhook. */
+export function useReceivedChange(webhookId: string, list: 'deliveries' | 'rejections') {
+  const queries = useQueryClient()
+  return async <T,>(call: Promise<T>, leave: (answer: T) => unknown, done: (answer: T) => string): Promise<void> => {
+    const answer = await call
+    await queries.invalidateQueries({ queryKey: ['webhooks', webhookId, list] })
+    void queries.invalidateQueries({ queryKey: ['webhooks', webhookId], exact: true })
+    tell.done(done(answer))
+    await leave(answer)
+  }
 }

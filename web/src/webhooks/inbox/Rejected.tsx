@@ -1,15 +1,14 @@
 import { Alert, Group } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api, dataOf, useList, useMay, useRead } from '../../api/client.ts'
 import type { Rejection, Webhook } from '../../api/schema.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { useUrl } from '../../parts/forms.tsx'
 import { IconCheck, IconShieldCheck, IconShieldX, IconTrash } from '../../parts/icons.tsx'
-import { Empty, Hint, Muted, Read, Strong, Time, tell, Wrapped } from '../../parts/ui.tsx'
+import { Empty, Hint, Muted, Read, Strong, Time, Wrapped } from '../../parts/ui.tsx'
 import { REFRESH_MS } from '../source/reads.ts'
 import { formatBytes, summaryOf } from './body.ts'
-import { ReceivedDetail, type ReceivedProps } from './Received.tsx'
+import { ReceivedDetail, type ReceivedProps, useReceivedChange } from './Received.tsx'
 import { SelectList } from './SelectList.tsx'
 
 const REASONS: Record<Rejection['code'], string> = {
@@ -87,32 +86,26 @@ function Detail({ webhook, id, listed }: ReceivedProps<Rejection>) {
 
 function Actions({ webhook, id }: { webhook: Webhook; id: string }) {
   const may = useMay()
-  const queries = useQueryClient()
+  const changed = useReceivedChange(webhook.id, 'rejections')
   const navigate = useNavigate()
   const [, set] = useUrl()
   if (!may.write) return null
   const params = { path: { id: webhook.id, rejection_id: id } }
-  const refresh = async () => {
-    // The list first, so that the open detail is not refetched.
-    await queries.invalidateQueries({ queryKey: ['webhooks', webhook.id, 'rejections'] })
-    void queries.invalidateQueries({ queryKey: ['webhooks', webhook.id], exact: true })
-  }
-  const accept = async () => {
-    const receipt = await dataOf(api.POST('/v1/webhooks/{id}/rejections/{rejection_id}/accept', { params }))
-    await refresh()
-    tell.done(
-      receipt.duplicate
-        ? 'It had come again and was taken already: counted as a repeat of that one.'
-        : 'Accepted. It is a delivery now, marked as not verified.',
+  const accept = () =>
+    changed(
+      dataOf(api.POST('/v1/webhooks/{id}/rejections/{rejection_id}/accept', { params })),
+      ({ id: delivery }) => navigate({ to: `/webhooks/${webhook.id}`, search: { delivery } }),
+      ({ duplicate }) =>
+        duplicate
+          ? 'It had come again and was taken already: counted as a repeat of that one.'
+          : 'Accepted. It is a delivery now, marked as not verified.',
     )
-    await navigate({ to: `/webhooks/${webhook.id}`, search: { delivery: receipt.id } })
-  }
-  const erase = async () => {
-    await api.DELETE('/v1/webhooks/{id}/rejections/{rejection_id}', { params })
-    await refresh()
-    set({ rejection: undefined })
-    tell.done('The rejected delivery is erased.')
-  }
+  const erase = () =>
+    changed(
+      api.DELETE('/v1/webhooks/{id}/rejections/{rejection_id}', { params }),
+      () => set({ rejection: undefined }),
+      () => 'The rejected delivery is erased.',
+    )
   return (
     <Group gap="xs">
       <ConfirmButton
