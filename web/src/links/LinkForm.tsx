@@ -115,34 +115,21 @@ export function usePatchLink(id: string) {
 }
 
 export function NewLink(dialog: DialogProps) {
-  return (
-    <MakeDialog<Link>
-      {...dialog}
-      modal={(made) => ({
-        title: made ? 'The link works' : 'New link',
-        closeOnClickOutside: false,
-        closeOnEscape: true,
-      })}
-      Form={NewForm}
-      Result={MadeLink}
-    />
-  )
+  const modal = (made: Link | null) => ({
+    title: made ? 'The link works' : 'New link',
+    closeOnClickOutside: false,
+    closeOnEscape: true,
+  })
+  return <MakeDialog<Link> {...dialog} modal={modal} Form={NewForm} Result={MadeLink} />
 }
 
 function NewForm({ onMade, onCancel }: MakeFormProps<Link>) {
   const refresh = useRefresh()
-  return (
-    <LinkForm
-      link={null}
-      label="Make the link"
-      onBack={onCancel}
-      send={async (body, header) => {
-        const link = await dataOf(api.POST('/v1/links', { params: { header }, body }))
-        void refresh('links')
-        onMade(link)
-      }}
-    />
-  )
+  const send = async (body: LinkBody, header: ReturnType<typeof onceKey>) => {
+    onMade(await dataOf(api.POST('/v1/links', { params: { header }, body })))
+    void refresh('links')
+  }
+  return <LinkForm link={null} label="Make the link" onBack={onCancel} send={send} />
 }
 
 export function EditLink({ link, onDone }: { link: Link; onDone: () => void }) {

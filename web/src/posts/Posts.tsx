@@ -7,18 +7,7 @@ import { IconCalendarEvent, IconPencilPlus, IconSearch } from '../parts/icons.ts
 import { Page } from '../parts/Page.tsx'
 import { PLATFORM, PLATFORMS, PlatformName, PROVIDER } from '../parts/platforms.tsx'
 import { type Column, RecordList, SearchField } from '../parts/tables.tsx'
-import {
-  ButtonLink,
-  Empty,
-  Hint,
-  Muted,
-  SecondaryButton,
-  Small,
-  StateBadge,
-  stateLook,
-  Time,
-  Wrapped,
-} from '../parts/ui.tsx'
+import { ButtonLink, Empty, Hint, SecondaryButton, Small, StateBadge, stateLook, Time, Wrapped } from '../parts/ui.tsx'
 import { Calendar } from './Calendar.tsx'
 import { type Entry, mixOf, stateOf, toEntries } from './entries.ts'
 import { Signs } from './PostParts.tsx'
@@ -136,8 +125,30 @@ function FilterSelect({ label, all, ...select }: SelectProps & { label: string; 
 
 const columnsFor = (q: string): Array<Column<Entry>> => [
   { title: 'Post', render: (entry) => <Headline entry={entry} q={q} /> },
-  { title: 'Platform', render: (entry) => <Where entry={entry} />, width: 150, wideOnly: true },
-  { title: 'State', render: (entry) => <EntryState entry={entry} />, width: 150 },
+  {
+    title: 'Platform',
+    width: 150,
+    wideOnly: true,
+    render: (entry) =>
+      entry.members.length === 1 ? (
+        <PlatformName platform={entry.post.platform} />
+      ) : (
+        <Group gap={6} wrap="nowrap">
+          <Signs entry={entry} size={18} />
+          <Small span>{entry.members.length} posts</Small>
+        </Group>
+      ),
+  },
+  {
+    title: 'State',
+    width: 150,
+    render: (entry) => (
+      <Stack gap={2}>
+        <StateBadge state={stateOf(entry)} />
+        <Hint>{mixOf(entry, (state) => stateLook(state).label)}</Hint>
+      </Stack>
+    ),
+  },
   { title: 'When', render: ({ post }) => <When post={post} />, width: 200, wideOnly: true },
 ]
 
@@ -157,26 +168,6 @@ function PostList({ filter, onClear }: { filter: PostsFilter; onClear: () => voi
       waiting={8}
       empty={<Nothing filter={filter} onClear={onClear} />}
     />
-  )
-}
-
-function Where({ entry }: { entry: Entry }) {
-  if (entry.members.length === 1) return <PlatformName platform={entry.post.platform} />
-  return (
-    <Group gap={6} wrap="nowrap">
-      <Signs entry={entry} size={18} />
-      <Small span>{entry.members.length} posts</Small>
-    </Group>
-  )
-}
-
-function EntryState({ entry }: { entry: Entry }) {
-  const mix = mixOf(entry, (state) => stateLook(state).label)
-  return (
-    <Stack gap={2}>
-      <StateBadge state={stateOf(entry)} />
-      {mix && <Hint>{mix}</Hint>}
-    </Stack>
   )
 }
 
@@ -210,22 +201,18 @@ function Headline({ entry, q }: { entry: Entry; q: string }) {
 
 function When({ post }: { post: Post }) {
   const { state, published_at, deferred_until } = post.publication
-  if (state === 'published' && published_at) return <Time at={published_at} exact size="sm" />
-  if (state === 'deferred' && deferred_until) {
-    return (
-      <Small component="div">
-        Next try <Time at={deferred_until} exact size="sm" span />
-      </Small>
-    )
-  }
-  if (post.status === 'draft' && post.scheduled_date) {
-    return (
-      <Muted component="div">
-        Planned <Time at={post.scheduled_date} exact size="sm" span />
-      </Muted>
-    )
-  }
-  return <Time at={post.scheduled_date} none="No date" exact size="sm" />
+  const [words, at] =
+    state === 'published' && published_at
+      ? ['', published_at]
+      : state === 'deferred' && deferred_until
+        ? ['Next try ', deferred_until]
+        : [post.status === 'draft' && post.scheduled_date ? 'Planned ' : '', post.scheduled_date]
+  return (
+    <Small component="div" c={post.status === 'draft' ? 'dimmed' : undefined}>
+      {words}
+      <Time at={at} none="No date" exact size="sm" span />
+    </Small>
+  )
 }
 
 const EMPTY: Record<Chosen, [title: string, words: string]> = {

@@ -3,7 +3,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { type QueryOf, useRead, writeQuery } from '../api/client.ts'
 import type { AttributionReport } from '../api/schema.ts'
 import { Plot, Total } from '../overview/Plot.tsx'
-import { formatDay, RANGE_LABELS, type Range } from '../overview/report.ts'
+import { formatDay, RANGE_LABELS } from '../overview/report.ts'
 import { DayRange } from '../parts/DayRange.tsx'
 import { choices, useUrl, useUrlChoice } from '../parts/forms.tsx'
 import { IconChartBar, IconDownload, IconInfoCircle } from '../parts/icons.tsx'
@@ -20,7 +20,11 @@ export function Results() {
   const today = new Date().toISOString().slice(0, 10)
   const { from, to, days, range } = readPeriod(url, today)
   const query = { by: dimension.value, touch: touches.value, from, to }
-  const report = useReport(query)
+  const report = useRead(['reports', 'attribution', query], '/v1/reports/attribution', {
+    query,
+    placeholderData: keepPreviousData,
+  })
+  const when = range === null ? `from ${formatDay(from)} to ${formatDay(to)}` : `in the last ${range} days`
 
   return (
     <Page
@@ -53,15 +57,24 @@ export function Results() {
       </Group>
       <Muted>{TOUCHES[touches.value].explained} Days begin and end at midnight UTC.</Muted>
       <Read of={report} rows={8}>
-        {(data) => (isEmpty(data) ? <NoResults when={whenOf(data, range)} /> : <Shown report={data} days={days} />)}
+        {(data) => {
+          const { leads, leads_before, clicks } = data.totals
+          if (leads > 0 || leads_before > 0 || clicks) return <Shown report={data} days={days} />
+          return (
+            <Empty
+              icon={IconChartBar}
+              title={`No leads and no clicks ${when}`}
+              action={<ButtonLink to="/posts/new">Compose a post</ButtonLink>}
+            >
+              A lead is counted for the link it came through: a short link of a post carries a code, and a form on the
+              page it leads to sends that code along as dp. UTM parameters (utm_source, utm_medium, utm_campaign) that a
+              form, a webhook or an import brings count too. No cookie and no visitor id is involved.
+            </Empty>
+          )
+        }}
       </Read>
     </Page>
   )
-}
-
-function useReport(query: QueryOf<'/v1/reports/attribution'>) {
-  const options = { query, placeholderData: keepPreviousData }
-  return useRead(['reports', 'attribution', query], '/v1/reports/attribution', options)
 }
 
 function FileLink({ query, children }: { query: QueryOf<'/v1/reports/attribution/export'>; children: string }) {
@@ -74,28 +87,6 @@ function FileLink({ query, children }: { query: QueryOf<'/v1/reports/attribution
     >
       {children}
     </SecondaryButton>
-  )
-}
-
-function isEmpty({ totals: { leads, leads_before, clicks } }: AttributionReport): boolean {
-  return leads === 0 && leads_before === 0 && !clicks
-}
-
-function whenOf({ from, to }: AttributionReport, range: Range | null): string {
-  return range === null ? `from ${formatDay(from)} to ${formatDay(to)}` : `in the last ${range} days`
-}
-
-function NoResults({ when }: { when: string }) {
-  return (
-    <Empty
-      icon={IconChartBar}
-      title={`No leads and no clicks ${when}`}
-      action={<ButtonLink to="/posts/new">Compose a post</ButtonLink>}
-    >
-      A lead is counted for the link it came through: a short link of a post carries a code, and a form on the page it
-      leads to sends that code along as dp. UTM parameters (utm_source, utm_medium, utm_campaign) that a form, a webhook
-      or an import brings count too. No cookie and no visitor id is involved.
-    </Empty>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Anchor, Badge, Button, Code, Group, Paper, Stack, Text } from '@mantine/core'
+import { DAY_MS } from '../../../src/lib/time/span.ts'
 import type { Provider } from '../../../src/platforms/registry.ts'
 import { api, useMay } from '../api/client.ts'
 import type { Connection, Workspace } from '../api/schema.ts'
@@ -93,8 +94,6 @@ const STATES: Record<Connection['status'], { state: string; label: string }> = {
   held: { state: 'held', label: 'Held by the platform' },
 }
 
-const SOON_MS = 14 * 24 * 60 * 60 * 1000
-
 export function nameOf({ name, handle, account_id: id }: Connection): string {
   return name ?? (handle === null ? id : `@${handle}`)
 }
@@ -129,7 +128,7 @@ function Account({ account, onReconnect }: { account: Connection; onReconnect: (
           {account.service_url !== null && !account.handle?.includes('@')
             ? `On ${new URL(account.service_url).host}. `
             : ''}
-          {account.status !== 'needs_reconnect' && <WorksUntil account={account} />}
+          {account.status !== 'needs_reconnect' && untilOf(account)}
         </Muted>
         {account.reason !== null && <Small>{account.reason}</Small>}
       </Stack>
@@ -138,10 +137,10 @@ function Account({ account, onReconnect }: { account: Connection; onReconnect: (
   )
 }
 
-function WorksUntil({ account: { works_until: until, provider } }: { account: Connection }) {
-  if (until === null && PROVIDER[provider].accessLasts) return <>The approval lasts until it is taken back.</>
-  if (until === null) return <>The approval is renewed by itself.</>
-  const isSoon = new Date(until).getTime() - Date.now() < SOON_MS
+function untilOf({ works_until: until, provider }: Connection) {
+  if (until === null && PROVIDER[provider].accessLasts) return 'The approval lasts until it is taken back.'
+  if (until === null) return 'The approval is renewed by itself.'
+  const isSoon = Date.parse(until) - Date.now() < 14 * DAY_MS
   return (
     <>
       The approval ends <Time at={until} exact inherit fw={isSoon ? 700 : undefined} />

@@ -207,7 +207,13 @@ function Frame({ me }: { me: Me }) {
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main bg="var(--doorpost-ground)" style={{ outline: 'none' }} id="content" tabIndex={-1}>
-        {live === 'lost' && <ConnectionLost />}
+        {live === 'lost' && (
+          <Alert color="orange" icon={<IconPlugConnectedX />} mb="md" role="status">
+            <Trans>
+              The connection to Doorpost is lost. Doorpost reconnects automatically; what you typed stays here.
+            </Trans>
+          </Alert>
+        )}
         <Outlet />
       </AppShell.Main>
       <ShortcutHelp opened={isHelpOpen} onClose={help.close} />
@@ -219,14 +225,6 @@ function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>('input[data-search]')
   field?.focus()
   field?.select()
-}
-
-function ConnectionLost() {
-  return (
-    <Alert color="orange" icon={<IconPlugConnectedX />} mb="md" role="status">
-      <Trans>The connection to Doorpost is lost. Doorpost reconnects automatically; what you typed stays here.</Trans>
-    </Alert>
-  )
 }
 
 function ThemeSwitch() {

@@ -129,18 +129,12 @@ export function Webhooks() {
 }
 
 function NewWebhook(dialog: DialogProps) {
-  return (
-    <MakeDialog<MadeWebhook>
-      {...dialog}
-      // A click outside must lose neither the URL nor what was typed.
-      modal={(made) => ({
-        title: made ? `“${made.webhook.name}” is ready` : 'New webhook',
-        closeOnClickOutside: false,
-      })}
-      Form={NewForm}
-      Result={ShownUrl}
-    />
-  )
+  const modal = (made: MadeWebhook | null) => ({
+    title: made ? `“${made.webhook.name}” is ready` : 'New webhook',
+    // A click outside must lose neither the URL nor what was typed.
+    closeOnClickOutside: false,
+  })
+  return <MakeDialog<MadeWebhook> {...dialog} modal={modal} Form={NewForm} Result={ShownUrl} />
 }
 
 function NewForm({ onMade, onCancel }: MakeFormProps<MadeWebhook>) {

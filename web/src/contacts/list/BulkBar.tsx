@@ -1,10 +1,10 @@
 import { Group, Menu, Modal, Paper, Stack, TagsInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
 import type { BulkChange } from '../../api/schema.ts'
 import { DialogButtons } from '../../parts/forms.tsx'
-import { IconProgressCheck, IconUserCheck, IconX, icon } from '../../parts/icons.tsx'
+import { type Icon, IconProgressCheck, IconUserCheck, IconX, icon } from '../../parts/icons.tsx'
 import { SmallButton, Strong, tell } from '../../parts/ui.tsx'
 import { StatusItems } from '../Lead.tsx'
 import { countOf } from '../names.ts'
@@ -30,32 +30,16 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
     <Paper withBorder radius="md" p="xs" className={classes.bulk} role="toolbar" aria-label="Ticked contacts">
       <Group gap="xs">
         <Strong>{countOf(ids.length, 'contact')}</Strong>
-        <Menu position="bottom-start" width={190}>
-          <Menu.Target>
-            <SmallButton loading={change.isPending} leftSection={<IconProgressCheck size={14} />}>
-              Status
-            </SmallButton>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <StatusItems onChange={(status) => change.mutate({ set: { status } })} />
-          </Menu.Dropdown>
-        </Menu>
-        <Menu position="bottom-start" width={220}>
-          <Menu.Target>
-            <SmallButton loading={change.isPending} leftSection={<IconUserCheck size={14} />}>
-              Owner
-            </SmallButton>
-          </Menu.Target>
-          <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
-            {choices.map(({ value, label }) => (
-              <Menu.Item key={value} onClick={() => change.mutate({ set: { owner_id: value } })}>
-                {label}
-              </Menu.Item>
-            ))}
-            <Menu.Divider />
-            <Menu.Item onClick={() => change.mutate({ set: { owner_id: null } })}>Nobody</Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
+        <Choose name="Status" icon={IconProgressCheck} isBusy={change.isPending}>
+          <StatusItems onChange={(status) => change.mutate({ set: { status } })} />
+        </Choose>
+        <Choose name="Owner" icon={IconUserCheck} isBusy={change.isPending}>
+          {[...choices, { value: null, label: 'Nobody' }].map(({ value, label }) => (
+            <Menu.Item key={value} onClick={() => change.mutate({ set: { owner_id: value } })}>
+              {label}
+            </Menu.Item>
+          ))}
+        </Choose>
         <SmallButton leftSection={<IconTag size={14} />} onClick={tagging.open}>
           Tags
         </SmallButton>
@@ -71,6 +55,22 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
         />
       </Modal>
     </Paper>
+  )
+}
+
+function Choose(props: { name: string; icon: Icon; isBusy: boolean; children: ReactNode }) {
+  const { name, icon: Sign, isBusy, children } = props
+  return (
+    <Menu position="bottom-start" width={220}>
+      <Menu.Target>
+        <SmallButton loading={isBusy} leftSection={<Sign size={14} />}>
+          {name}
+        </SmallButton>
+      </Menu.Target>
+      <Menu.Dropdown mah={320} style={{ overflowY: 'auto' }}>
+        {children}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 
