@@ -10,20 +10,8 @@ import { IconPencil, IconRoute, IconTrash, icon } from '../parts/icons.tsx'
 import { Page, RecordPage } from '../parts/Page.tsx'
 import { Copy } from '../parts/Secret.tsx'
 import { Facts } from '../parts/tables.tsx'
-import {
-  AnchorLink,
-  Heading,
-  Loading,
-  Muted,
-  RecordName,
-  SecondaryButton,
-  SecondaryLink,
-  Tag,
-  TextLink,
-  Time,
-  tell,
-  Wrapped,
-} from '../parts/ui.tsx'
+import { Heading, Muted, RecordName, Tag, Time, Wrapped } from '../parts/text.tsx'
+import { AnchorLink, Loading, SecondaryButton, SecondaryLink, TextLink, tell } from '../parts/ui.tsx'
 import { useWebhook } from '../webhooks/source/reads.ts'
 import { ContactDrawer } from './ContactDrawer.tsx'
 import { LeadCard } from './Lead.tsx'

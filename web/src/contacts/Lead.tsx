@@ -4,8 +4,8 @@ import { useMay } from '../api/client.ts'
 import type { Contact } from '../api/schema.ts'
 import { useDraftOf } from '../parts/forms.tsx'
 import { IconCheck, IconChevronDown } from '../parts/icons.tsx'
+import { Heading, Muted, Tag } from '../parts/text.tsx'
 import tones from '../parts/tones.module.css'
-import { Heading, Muted, Tag } from '../parts/ui.tsx'
 import { TONE_OF, useLeadChange, useOwners, useStatuses, useTags } from './reads.ts'
 
 export function LeadCard({ contact }: { contact: Contact }) {

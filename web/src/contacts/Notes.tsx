@@ -6,7 +6,8 @@ import { api, useList, useMay } from '../api/client.ts'
 import type { Note } from '../api/schema.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
 import { typed } from '../parts/forms.tsx'
-import { Heading, Muted, Read, Small, SmallButton, Strong, Time } from '../parts/ui.tsx'
+import { Heading, Muted, Small, Strong, Time } from '../parts/text.tsx'
+import { Read, SmallButton } from '../parts/ui.tsx'
 import { useContactAction } from './reads.ts'
 
 export function Notes({ contactId }: { contactId: string }) {

@@ -6,7 +6,8 @@ import type { Contact, ErasedPerson, PersonDetail, PersonErasure } from '../api/
 import { ConfirmButton } from '../parts/dialogs.tsx'
 import { IconCheck, icon } from '../parts/icons.tsx'
 import { Page, RecordPage } from '../parts/Page.tsx'
-import { ButtonLink, Heading, Muted, Problem, Small, Tag, Time } from '../parts/ui.tsx'
+import { Heading, Muted, Small, Tag, Time } from '../parts/text.tsx'
+import { ButtonLink, Problem } from '../parts/ui.tsx'
 import { countOf, fullName, originOf } from './names.ts'
 import { PersonTimeline } from './PersonTimeline.tsx'
 

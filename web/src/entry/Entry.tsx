@@ -6,7 +6,8 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { api, dataOf, isProblem, ME, useRead } from '../api/client.ts'
 import { IconDoor } from '../parts/icons.tsx'
 import { CodeLine } from '../parts/Secret.tsx'
-import { AnchorLink, Muted, Small } from '../parts/ui.tsx'
+import { Muted, Small } from '../parts/text.tsx'
+import { AnchorLink } from '../parts/ui.tsx'
 import classes from './Entry.module.css'
 
 interface EntryProps {

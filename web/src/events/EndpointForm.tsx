@@ -2,7 +2,7 @@ import { Checkbox, Group, PasswordInput, Radio, SimpleGrid, Stack, TextInput } f
 import { type ReactNode, useRef } from 'react'
 import type { onceKey } from '../api/client.ts'
 import { DialogButtons, Form, FormProblem, useApiForm } from '../parts/forms.tsx'
-import { Hint, Strong } from '../parts/ui.tsx'
+import { Hint, Strong } from '../parts/text.tsx'
 import { CATALOGUE, type EventType } from './catalogue.ts'
 import { FOR_PEOPLE, KIND_NAMES, KINDS, type Kind } from './endpoints.ts'
 

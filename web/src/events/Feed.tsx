@@ -4,18 +4,8 @@ import type { Endpoint, Event, EventDetail } from '../api/schema.ts'
 import { useDraftOf, useUrl } from '../parts/forms.tsx'
 import { IconBolt, IconSearch } from '../parts/icons.tsx'
 import { type Column, RecordList } from '../parts/tables.tsx'
-import {
-  AnchorLink,
-  Empty,
-  Muted,
-  Read,
-  SecondaryButton,
-  Small,
-  SmallButton,
-  StateBadge,
-  Strong,
-  Time,
-} from '../parts/ui.tsx'
+import { Muted, Small, Strong, Time } from '../parts/text.tsx'
+import { AnchorLink, Empty, Read, SecondaryButton, SmallButton, StateBadge } from '../parts/ui.tsx'
 import { formatSince } from '../parts/wall-clock.ts'
 import { ALL_TYPES, labelOf, TYPE_OPTIONS } from './catalogue.ts'
 import { LOOK_EVERY_MS, nameOf, useEndpoints } from './endpoints.ts'

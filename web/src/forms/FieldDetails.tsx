@@ -4,7 +4,8 @@ import { isContactField } from '../../../src/contact-fields.ts'
 import { HAS_OPTIONS } from '../../../src/forms/fields/fields.ts'
 import { useRead } from '../api/client.ts'
 import { choices, typed } from '../parts/forms.tsx'
-import { FixedSelect, LinkButton, Muted, Small, Time } from '../parts/ui.tsx'
+import { Muted, Small, Time } from '../parts/text.tsx'
+import { FixedSelect, LinkButton } from '../parts/ui.tsx'
 import { type DraftField, type FormDraft, TYPE_LABELS, withChange } from './draft.ts'
 
 export interface Editor {

@@ -9,7 +9,8 @@ import {
   IconTrash,
   icon,
 } from '../parts/icons.tsx'
-import { Hint, SecondaryButton, Strong, Tag } from '../parts/ui.tsx'
+import { Hint, Strong, Tag } from '../parts/text.tsx'
+import { SecondaryButton } from '../parts/ui.tsx'
 import { type DragItem, useDragOrder } from '../parts/useDragOrder.ts'
 import { moved } from '../posts/media.ts'
 import classes from './build.module.css'

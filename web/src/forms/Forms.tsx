@@ -7,7 +7,8 @@ import { Form as ApiForm, DialogButtons, useApiForm, useUrl } from '../parts/for
 import { IconForms, IconPlus } from '../parts/icons.tsx'
 import { Page } from '../parts/Page.tsx'
 import { type Column, RecordList } from '../parts/tables.tsx'
-import { CountLink, Empty, Muted, RecordName, SecondaryLink, Time } from '../parts/ui.tsx'
+import { Muted, RecordName, Time } from '../parts/text.tsx'
+import { CountLink, Empty, SecondaryLink } from '../parts/ui.tsx'
 import { useForms } from './reads.ts'
 
 const LEAD = 'Forms for your website, each with a page of its own. What people send becomes a contact.'

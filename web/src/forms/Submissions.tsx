@@ -7,19 +7,8 @@ import { choices, useAction, useChange, useUrl, useUrlChoice } from '../parts/fo
 import { IconCheck, IconInbox, IconShieldCheck, IconShieldX, IconTrash } from '../parts/icons.tsx'
 import { Page } from '../parts/Page.tsx'
 import { type Column, RecordList, ShownOf } from '../parts/tables.tsx'
-import {
-  AnchorLink,
-  Empty,
-  Muted,
-  Read,
-  RecordName,
-  SmallButton,
-  StateBadge,
-  TextLink,
-  Time,
-  tell,
-  Wrapped,
-} from '../parts/ui.tsx'
+import { Muted, RecordName, Time, Wrapped } from '../parts/text.tsx'
+import { AnchorLink, Empty, Read, SmallButton, StateBadge, TextLink, tell } from '../parts/ui.tsx'
 import { REFRESH_MS, useFormNames } from './reads.ts'
 import { factsOf, isReason, REASON_LABELS, type ReasonKind, senderOf } from './words.ts'
 

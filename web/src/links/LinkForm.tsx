@@ -5,7 +5,8 @@ import { type DialogProps, type MadeProps, MakeDialog, type MakeFormProps, Shown
 import { DialogButtons, Form, FormProblem, useApiForm, useSaved } from '../parts/forms.tsx'
 import { IconDownload } from '../parts/icons.tsx'
 import { CodeLine } from '../parts/Secret.tsx'
-import { Muted, SecondaryLink, SmallButton, Wrapped } from '../parts/ui.tsx'
+import { Muted, Wrapped } from '../parts/text.tsx'
+import { SecondaryLink, SmallButton } from '../parts/ui.tsx'
 
 interface LinkFormProps {
   link: Link | null

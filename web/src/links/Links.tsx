@@ -10,19 +10,8 @@ import { IconExternalLink, IconLink, IconPlus, IconSearch } from '../parts/icons
 import { Page, PageTabs } from '../parts/Page.tsx'
 import { CodeLine, Copy } from '../parts/Secret.tsx'
 import { type Column, RecordList, SearchField } from '../parts/tables.tsx'
-import {
-  AnchorLink,
-  CountLink,
-  Empty,
-  Heading,
-  Hint,
-  Muted,
-  Read,
-  RecordName,
-  Strong,
-  Tag,
-  Time,
-} from '../parts/ui.tsx'
+import { Heading, Hint, Muted, RecordName, Strong, Tag, Time } from '../parts/text.tsx'
+import { AnchorLink, CountLink, Empty, Read } from '../parts/ui.tsx'
 import { NewLink, nameOfLink, REFRESH_MS } from './LinkForm.tsx'
 
 export function Links() {

@@ -1,7 +1,7 @@
 import { Modal, Stack, Text } from '@mantine/core'
 import { useWorkspace } from '../api/client.ts'
 import { CodeTabs } from '../parts/Secret.tsx'
-import { Muted } from '../parts/ui.tsx'
+import { Muted } from '../parts/text.tsx'
 
 const formFor = (base: string) => `<form id="contact-form">
   <label>First name <input name="first_name" required maxlength="255" autocomplete="given-name"></label>

@@ -10,19 +10,8 @@ import { IconAddressBook, IconCalendarPlus } from '../parts/icons.tsx'
 import { Page, PagePart } from '../parts/Page.tsx'
 import { PLATFORM } from '../parts/platforms.tsx'
 import { NumberTable } from '../parts/tables.tsx'
-import {
-  AnchorLink,
-  ButtonLink,
-  Empty,
-  Hint,
-  Loading,
-  Muted,
-  Read,
-  Small,
-  Strong,
-  useTimeZone,
-  Wrapped,
-} from '../parts/ui.tsx'
+import { Hint, Muted, Small, Strong, useTimeZone, Wrapped } from '../parts/text.tsx'
+import { AnchorLink, ButtonLink, Empty, Loading, Read } from '../parts/ui.tsx'
 import { addDays, formatTime, todayIn } from '../parts/wall-clock.ts'
 import { FirstSteps } from './FirstSteps.tsx'
 import { NeedsYou } from './NeedsYou.tsx'

@@ -3,7 +3,8 @@ import { useElementSize } from '@mantine/hooks'
 import { type PointerEvent, useState } from 'react'
 import type { ContactsReport } from '../api/schema.ts'
 import { useUrl, useUrlChoice } from '../parts/forms.tsx'
-import { Muted, Small, SmallButton, Strong } from '../parts/ui.tsx'
+import { Muted, Small, Strong } from '../parts/text.tsx'
+import { SmallButton } from '../parts/ui.tsx'
 import { compare, formatDay, labelled, RANGE_LABELS, type Series, ticksUpTo } from './report.ts'
 
 export interface PlotProps {

@@ -15,7 +15,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { isProblem } from '../api/client.ts'
 import { type Icon, IconChevronLeft, IconDots, IconMapOff } from './icons.tsx'
-import { AnchorLink, Empty, Heading, Read, SecondaryLink, Tag } from './ui.tsx'
+import { Heading, Tag } from './text.tsx'
+import { AnchorLink, Empty, Read, SecondaryLink } from './ui.tsx'
 
 type Noun = 'contacts' | 'events' | 'forms' | 'links' | 'posts' | 'webhooks'
 

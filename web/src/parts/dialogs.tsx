@@ -5,7 +5,8 @@ import { useBlocker } from '@tanstack/react-router'
 import { type ComponentProps, type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { DialogButtons } from './forms.tsx'
 import { IconUsers } from './icons.tsx'
-import { Problem, SecondaryButton, Small, SmallButton } from './ui.tsx'
+import { Small } from './text.tsx'
+import { Problem, SecondaryButton, SmallButton } from './ui.tsx'
 
 export interface DialogProps {
   opened: boolean

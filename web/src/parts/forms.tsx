@@ -6,7 +6,8 @@ import { type NavigateOptions, useNavigate, useSearch } from '@tanstack/react-ro
 import { type ReactNode, useRef, useState } from 'react'
 import { ApiProblem, isProblem, messageOf, onceKey, useRefresh } from '../api/client.ts'
 import { IconAlertTriangle } from './icons.tsx'
-import { SecondaryButton, Small, Strong, tell } from './ui.tsx'
+import { Small, Strong } from './text.tsx'
+import { SecondaryButton, tell } from './ui.tsx'
 
 interface Refusal {
   texts: string[]

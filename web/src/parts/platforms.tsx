@@ -10,7 +10,7 @@ import {
   IconBrandThreads,
   IconBrandX,
 } from './icons.tsx'
-import { Small } from './ui.tsx'
+import { Small } from './text.tsx'
 
 /** The API names platforms by the format of their posts. */
 export const PLATFORMS = FORMATS

@@ -21,7 +21,8 @@ import {
   useState,
 } from 'react'
 import { IconSearch } from './icons.tsx'
-import { Hint, Muted, Read, SmallButton } from './ui.tsx'
+import { Hint, Muted } from './text.tsx'
+import { Read, SmallButton } from './ui.tsx'
 
 export interface Column<T> {
   title: string

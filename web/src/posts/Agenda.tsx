@@ -3,19 +3,8 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
 import { useList, useMay } from '../api/client.ts'
 import { IconCalendarEvent, IconPlus } from '../parts/icons.tsx'
-import {
-  AnchorLink,
-  ButtonLink,
-  Empty,
-  Hint,
-  Loading,
-  Muted,
-  Problem,
-  SecondaryButton,
-  StateBadge,
-  useTimeZone,
-  Wrapped,
-} from '../parts/ui.tsx'
+import { Hint, Muted, useTimeZone, Wrapped } from '../parts/text.tsx'
+import { AnchorLink, ButtonLink, Empty, Loading, Problem, SecondaryButton, StateBadge } from '../parts/ui.tsx'
 import { addDays, instantOf, showWall, todayIn, wallOf } from '../parts/wall-clock.ts'
 import classes from './Agenda.module.css'
 import { countOf, type Entry, entriesOfSlot, type Place, type Range, type Slot, stateOf, toEntries } from './entries.ts'

@@ -8,18 +8,8 @@ import { ConfirmButton } from '../parts/dialogs.tsx'
 import { choices } from '../parts/forms.tsx'
 import { IconCalendarPlus, IconChevronLeft, IconChevronRight } from '../parts/icons.tsx'
 import { PlatformName, PROVIDER } from '../parts/platforms.tsx'
-import {
-  ButtonLink,
-  Heading,
-  Hint,
-  Muted,
-  Problem,
-  SecondaryButton,
-  SecondaryLink,
-  StateBadge,
-  Time,
-  useTimeZone,
-} from '../parts/ui.tsx'
+import { Heading, Hint, Muted, Time, useTimeZone } from '../parts/text.tsx'
+import { ButtonLink, Problem, SecondaryButton, SecondaryLink, StateBadge } from '../parts/ui.tsx'
 import { addDays, todayIn } from '../parts/wall-clock.ts'
 import { Agenda, SlotPosts } from './Agenda.tsx'
 import {

@@ -3,20 +3,9 @@ import { api, useMay } from '../api/client.ts'
 import type { Attempt, Post, Resolution } from '../api/schema.ts'
 import { Form, SubmitButton, useApiForm, useChange } from '../parts/forms.tsx'
 import { IconCalendarTime, IconPencil } from '../parts/icons.tsx'
+import { Heading, Hint, Muted, Small, Time, useTimeZone, Wrapped } from '../parts/text.tsx'
 import tones from '../parts/tones.module.css'
-import {
-  AnchorLink,
-  Heading,
-  Hint,
-  Muted,
-  OutsideLink,
-  Read,
-  Small,
-  stateLook,
-  Time,
-  useTimeZone,
-  Wrapped,
-} from '../parts/ui.tsx'
+import { AnchorLink, OutsideLink, Read, stateLook } from '../parts/ui.tsx'
 import { formatTime, showWall, wallOf } from '../parts/wall-clock.ts'
 import { StateIcon } from './PostParts.tsx'
 import { isWebLink, platformName, type State } from './post.ts'

@@ -7,7 +7,8 @@ import { useAction } from '../parts/forms.tsx'
 import { IconAlertTriangle, icon } from '../parts/icons.tsx'
 import { CodeLine } from '../parts/Secret.tsx'
 import { type Column, type Fact, RecordTable } from '../parts/tables.tsx'
-import { Empty, Heading, Hint, Muted, Read, Small, StateBadge, Time, Wrapped } from '../parts/ui.tsx'
+import { Heading, Hint, Muted, Small, Time, Wrapped } from '../parts/text.tsx'
+import { Empty, Read, StateBadge } from '../parts/ui.tsx'
 import { FactsCard, OwnersOnly, Section } from './Section.tsx'
 
 const IconCalendarOff = icon`M9 5h9a2 2 0 0 1 2 2v9m-.184 3.839a2 2 0 0 1 -1.816 1.161h-12a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 1.158 -1.815M16 3v4M8 3v1M4 11h7m4 0h5M3 3l18 18`

@@ -8,7 +8,8 @@ import { DialogButtons, Form, SubmitButton, useApiForm } from '../parts/forms.ts
 import { IconCheck, IconExternalLink, icon } from '../parts/icons.tsx'
 import { PROVIDER } from '../parts/platforms.tsx'
 import { Copy } from '../parts/Secret.tsx'
-import { Loading, Muted, Problem, Read, Small, tell } from '../parts/ui.tsx'
+import { Muted, Small } from '../parts/text.tsx'
+import { Loading, Problem, Read, tell } from '../parts/ui.tsx'
 import { nameOf, ProviderCard } from './ProviderCard.tsx'
 import { OwnersOnly, Section } from './Section.tsx'
 

@@ -9,19 +9,8 @@ import { addPasskey, hasPasskeys } from '../entry/passkey.ts'
 import { ConfirmButton, useConfirm } from '../parts/dialogs.tsx'
 import { DialogButtons, Form, useApiForm, useChange } from '../parts/forms.tsx'
 import { IconFingerprint, icon } from '../parts/icons.tsx'
-import {
-  Muted,
-  Read,
-  RecordName,
-  SecondaryButton,
-  Small,
-  SmallButton,
-  Strong,
-  Tag,
-  Time,
-  tell,
-  useTimeZone,
-} from '../parts/ui.tsx'
+import { Muted, RecordName, Small, Strong, Tag, Time, useTimeZone } from '../parts/text.tsx'
+import { Read, SecondaryButton, SmallButton, tell } from '../parts/ui.tsx'
 import { Section } from './Section.tsx'
 import { deviceOf } from './values.ts'
 

@@ -5,7 +5,7 @@ import { ROLES } from '../entry/roles.ts'
 import { IconLock } from '../parts/icons.tsx'
 import type { Headed } from '../parts/Page.tsx'
 import { Facts } from '../parts/tables.tsx'
-import { Heading, Muted } from '../parts/ui.tsx'
+import { Heading, Muted } from '../parts/text.tsx'
 
 export function Section({ title, lead, actions, children }: Headed) {
   return (

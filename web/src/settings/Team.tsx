@@ -9,18 +9,8 @@ import { choices, DialogButtons, Form, useApiForm, useChange } from '../parts/fo
 import { IconMail, IconMailOff, icon } from '../parts/icons.tsx'
 import { ShownOnce } from '../parts/Secret.tsx'
 import { type Column, RecordList } from '../parts/tables.tsx'
-import {
-  Empty,
-  FixedSelect,
-  Muted,
-  RecordName,
-  SecondaryButton,
-  Small,
-  SmallButton,
-  Tag,
-  Time,
-  tell,
-} from '../parts/ui.tsx'
+import { Muted, RecordName, Small, Tag, Time } from '../parts/text.tsx'
+import { Empty, FixedSelect, SecondaryButton, SmallButton, tell } from '../parts/ui.tsx'
 import { OwnersOnly, Section } from './Section.tsx'
 
 const IconMailOpened = icon`M3 9l9 6l9 -6l-9 -6l-9 6M21 9v10a2 2 0 0 1 -2 2h-14a2 2 0 0 1 -2 -2v-10M3 19l6 -6M15 13l6 6`

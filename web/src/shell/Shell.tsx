@@ -47,7 +47,8 @@ import {
   IconWebhook,
 } from '../parts/icons.tsx'
 import { Page } from '../parts/Page.tsx'
-import { AnchorLink, ButtonLink, Empty, Loading, Problem, Small, tell } from '../parts/ui.tsx'
+import { Small } from '../parts/text.tsx'
+import { AnchorLink, ButtonLink, Empty, Loading, Problem, tell } from '../parts/ui.tsx'
 import { tellNewLeads } from './new-leads.tsx'
 import classes from './Shell.module.css'
 

@@ -4,7 +4,7 @@ import { api, dataOf } from '../api/client.ts'
 import type { LiveEvent } from '../api/live.ts'
 import type { Contact } from '../api/schema.ts'
 import { countOf, fullName } from '../contacts/names.ts'
-import { Small } from '../parts/ui.tsx'
+import { Small } from '../parts/text.tsx'
 import { headlineOf, shorten } from '../posts/post.ts'
 
 const ID = 'new-leads'

@@ -17,18 +17,8 @@ import { useConfirm } from '../../parts/dialogs.tsx'
 import { download } from '../../parts/download.ts'
 import { choices, useAction } from '../../parts/forms.tsx'
 import { IconDownload, IconFileOff, IconInfoCircle, icon } from '../../parts/icons.tsx'
-import {
-  ButtonLink,
-  Empty,
-  Heading,
-  Muted,
-  Read,
-  SecondaryButton,
-  Small,
-  SmallButton,
-  StateBadge,
-  Time,
-} from '../../parts/ui.tsx'
+import { Heading, Muted, Small, Time } from '../../parts/text.tsx'
+import { ButtonLink, Empty, Read, SecondaryButton, SmallButton, StateBadge } from '../../parts/ui.tsx'
 import { countOf } from '../names.ts'
 import {
   type ChosenFile,

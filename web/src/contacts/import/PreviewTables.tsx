@@ -4,7 +4,8 @@ import { FIELD_NAMES } from '../../../../src/contact-fields.ts'
 import type { ImportColumn, ImportPreview, ImportRow } from '../../api/schema.ts'
 import { typed } from '../../parts/forms.tsx'
 import { type Column, Figure, RecordTable } from '../../parts/tables.tsx'
-import { StateBadge, Wrapped } from '../../parts/ui.tsx'
+import { Wrapped } from '../../parts/text.tsx'
+import { StateBadge } from '../../parts/ui.tsx'
 import { FIELD_LABELS, fullName, labelOfField } from '../names.ts'
 
 /** Choices for columns, by place from 1. */

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, List, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHistory } from '../../parts/icons.tsx'
-import { AnchorLink, SecondaryLink, Small, SmallButton, Strong } from '../../parts/ui.tsx'
+import { Small, Strong } from '../../parts/text.tsx'
+import { AnchorLink, SecondaryLink, SmallButton } from '../../parts/ui.tsx'
 import { formatSince, showWall } from '../../parts/wall-clock.ts'
 import { shorten } from '../post.ts'
 import { useComposer } from './composer.ts'

@@ -17,7 +17,7 @@ import {
   icon,
 } from '../../parts/icons.tsx'
 import { type Platform, PROVIDER } from '../../parts/platforms.tsx'
-import { Muted, PartTitle } from '../../parts/ui.tsx'
+import { Muted, PartTitle } from '../../parts/text.tsx'
 import { keyed, kindOf } from '../media.ts'
 import composeClasses from './compose.module.css'
 import { useComposer, useOutgoingText } from './composer.ts'

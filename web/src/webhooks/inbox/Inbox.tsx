@@ -16,18 +16,8 @@ import {
   icon,
 } from '../../parts/icons.tsx'
 import { SearchField } from '../../parts/tables.tsx'
-import {
-  Empty,
-  Hint,
-  Read,
-  SecondaryButton,
-  Small,
-  SmallButton,
-  StateBadge,
-  Time,
-  useTimeZone,
-  Wrapped,
-} from '../../parts/ui.tsx'
+import { Hint, Small, Time, useTimeZone, Wrapped } from '../../parts/text.tsx'
+import { Empty, Read, SecondaryButton, SmallButton, StateBadge } from '../../parts/ui.tsx'
 import { addDays, instantOf, isDay } from '../../parts/wall-clock.ts'
 import { useDelivery } from '../source/reads.ts'
 import { formatBytes, summaryOf } from './body.ts'

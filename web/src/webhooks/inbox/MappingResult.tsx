@@ -2,7 +2,8 @@ import { Alert, List, Text } from '@mantine/core'
 import { isProblem } from '../../api/client.ts'
 import type { Delivery, Webhook } from '../../api/schema.ts'
 import { useContact } from '../../contacts/reads.ts'
-import { Muted, Small, TextLink } from '../../parts/ui.tsx'
+import { Muted, Small } from '../../parts/text.tsx'
+import { TextLink } from '../../parts/ui.tsx'
 
 const SHOWN_MAX = 8
 

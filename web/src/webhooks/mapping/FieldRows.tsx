@@ -4,7 +4,8 @@ import { EXTRA_NAME_MAX, isContactField } from '../../../../src/contact-fields.t
 import { labelOfField } from '../../contacts/names.ts'
 import { choices, Lockable, typed } from '../../parts/forms.tsx'
 import { IconPlus, IconX } from '../../parts/icons.tsx'
-import { Hint, RecordName, SecondaryButton, Small, SmallButton } from '../../parts/ui.tsx'
+import { Hint, RecordName, Small } from '../../parts/text.tsx'
+import { SecondaryButton, SmallButton } from '../../parts/ui.tsx'
 import type { Leaf } from '../inbox/body.ts'
 import {
   errorOfField,

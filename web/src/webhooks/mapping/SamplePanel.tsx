@@ -8,18 +8,8 @@ import type { MappingPreset, MappingPreviewRequest, Webhook } from '../../api/sc
 import { countOf, labelOfField } from '../../contacts/names.ts'
 import { useUrl } from '../../parts/forms.tsx'
 import { Facts } from '../../parts/tables.tsx'
-import {
-  FixedSelect,
-  Hint,
-  LinkButton,
-  Loading,
-  Muted,
-  Problem,
-  Small,
-  StateBadge,
-  Subheading,
-  useTimeZone,
-} from '../../parts/ui.tsx'
+import { Hint, Muted, Small, Subheading, useTimeZone } from '../../parts/text.tsx'
+import { FixedSelect, LinkButton, Loading, Problem, StateBadge } from '../../parts/ui.tsx'
 import { formatTime } from '../../parts/wall-clock.ts'
 import { contentOf, mappableOf, summaryOf } from '../inbox/body.ts'
 import { JsonTree, treeClasses, type WrapValue } from '../inbox/JsonTree.tsx'
