@@ -178,7 +178,7 @@ function Erasing({ email, job }: { email: string; job: PersonErasure }) {
   return (
     <Stack>
       {read.error && <Problem error={read.error} />}
-      <Paper withBorder radius="md" p="md" maw={720}>
+      <Paper withBorder p="md" maw={720}>
         <Stack gap="sm">
           <Small role="status">
             {percent === null ? 'Erasing is about to begin' : `${email} is being erased (${percent} %)`}

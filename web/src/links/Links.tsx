@@ -166,7 +166,7 @@ function PageForm({ page }: { page: LinkPage }) {
     },
   })
   return (
-    <Paper withBorder radius="md" p="lg">
+    <Paper withBorder p="lg">
       <Form of={form}>
         {page.url && (
           <div>

@@ -51,7 +51,7 @@ interface RecordTableProps<T> {
 export function RecordTable<T>({ label, rows, idOf, onOpen, total, more, selectedId, ...table }: RecordTableProps<T>) {
   const columns = table.columns.filter((column) => column !== false)
   return (
-    <Paper withBorder radius="md" style={{ overflow: 'hidden' }}>
+    <Paper withBorder style={{ overflow: 'hidden' }}>
       <ScrollArea type="auto">
         <Table highlightOnHover={onOpen !== undefined} verticalSpacing="sm" horizontalSpacing="md" aria-label={label}>
           <Table.Thead>

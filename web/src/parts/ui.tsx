@@ -71,7 +71,7 @@ export function Loading({ rows = 5, height = 36 }: { rows?: number; height?: num
     <Stack gap="sm" role="status" aria-label="Loading">
       {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-        <Skeleton key={index} height={height} radius="md" />
+        <Skeleton key={index} height={height} />
       ))}
     </Stack>
   )

@@ -112,7 +112,7 @@ export function Calendar({ search, change }: SearchProps) {
       {isNarrow ? (
         (read.data || !read.error) && <Agenda {...view} range={range} />
       ) : (
-        <Suspense fallback={<Skeleton height={640} radius="md" />}>
+        <Suspense fallback={<Skeleton height={640} />}>
           <Grid {...view} span={span} day={day} firstDay={firstDay} isTight={isTight} />
         </Suspense>
       )}

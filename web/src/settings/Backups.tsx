@@ -90,7 +90,7 @@ function BackupProgress({ of }: { of: NonNullable<BackupState['in_progress']> })
   const isWaiting = state === 'waiting'
   const percent = expected_rows ? Math.min(MOST_PERCENT, Math.floor((rows / expected_rows) * 100)) : null
   return (
-    <Paper withBorder radius="md" p="md" maw={720}>
+    <Paper withBorder p="md" maw={720}>
       <Stack gap="sm">
         <Group justify="space-between" gap="xs">
           <Group gap="sm">

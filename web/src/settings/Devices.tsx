@@ -40,7 +40,7 @@ export function Passkeys() {
           rows.length === 0 ? (
             <Muted>You have no passkey yet.</Muted>
           ) : (
-            <Paper withBorder radius="md" maw={720}>
+            <Paper withBorder maw={720}>
               <Stack gap={0}>
                 {rows.map((passkey) => (
                   <PasskeyRow key={passkey.id} passkey={passkey} />
@@ -165,7 +165,7 @@ export function Sessions() {
     >
       <Read of={sessions} rows={2}>
         {(rows) => (
-          <Paper withBorder radius="md" component="ul" m={0} p={0} aria-label="Sessions">
+          <Paper withBorder component="ul" m={0} p={0} aria-label="Sessions">
             {rows.map((session) => (
               <SessionRow key={session.id} session={session} onEnd={() => askOne(session)} />
             ))}

@@ -229,7 +229,7 @@ function ScopeChoice({ value, onChange, error }: ScopeChoiceProps) {
     onChange(ALL_SCOPES.filter((each) => (each === scope ? isOn : value.includes(each))))
   return (
     <Input.Wrapper label="What it may do" labelElement="div" error={error}>
-      <Paper withBorder radius="md" p="sm" mt={4} mb={error ? 4 : 0}>
+      <Paper withBorder p="sm" mt={4} mb={error ? 4 : 0}>
         <Stack gap="sm">
           <Checkbox
             label="Everything"

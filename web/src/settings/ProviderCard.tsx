@@ -38,7 +38,7 @@ export function ProviderCard({ provider, accounts, installation, onConnect }: Pr
   )
   const hasPages = canHavePages && (installation?.linkedin_pages ?? false)
   return (
-    <Paper withBorder radius="md" p="md" component="article" aria-label={label}>
+    <Paper withBorder p="md" component="article" aria-label={label}>
       <Stack gap="sm">
         <Group justify="space-between" gap="xs">
           <Group gap={8} wrap="nowrap">

@@ -28,7 +28,7 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
     onDone()
   })
   return (
-    <Paper withBorder radius="md" p="xs" className={classes.bulk} role="toolbar" aria-label="Ticked contacts">
+    <Paper withBorder p="xs" className={classes.bulk} role="toolbar" aria-label="Ticked contacts">
       <Group gap="xs">
         <Strong>{countOf(ids.length, 'contact')}</Strong>
         <Choose name="Status" icon={IconProgressCheck} isBusy={change.isPending}>
