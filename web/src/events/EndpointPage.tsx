@@ -163,10 +163,10 @@ function HealthCard({ endpoint }: { endpoint: Endpoint }) {
         label="Health"
         nameWidth="30%"
         facts={[
-          ['Last success', <Time key="success" at={endpoint.last_success_at} none="None yet" />],
-          ['Last failure', <Time key="failure" at={endpoint.last_failure_at} none="None" />],
+          ['Last success', <Time key="success" at={endpoint.last_success_at} none="None yet" size="sm" />],
+          ['Last failure', <Time key="failure" at={endpoint.last_failure_at} none="None" size="sm" />],
           ['Waiting to be sent', waiting >= 1_000 ? '1,000 or more' : String(waiting)],
-          ['Created', <Time key="created" at={endpoint.created_at} />],
+          ['Created', <Time key="created" at={endpoint.created_at} size="sm" />],
           ['What it is told', events === null ? all : some],
           previous_secret_until !== null && [
             'Secret before the last change',
