@@ -1,4 +1,5 @@
 import type { SafeFetch } from '../lib/net/safe-fetch.ts'
+import { message } from '../messages/message.ts'
 import { MediaAwayError, MediaError, type MediaFile } from '../platforms/shared/contract.ts'
 import type { MediaFacts } from './facts/file-type.ts'
 import { CONTENT_TYPES } from './facts/file-type.ts'
@@ -40,7 +41,7 @@ export function createMediaReader({ library, mediaFetch, dir, baseUrl }: MediaRe
       const own = await findOwn(url)
       if (own === null) return openMediaFile(mediaFetch, url, { dir, ...limits })
       const { type, bytes, width, height, duration_ms: durationMs, is_animated: isAnimated } = own.row
-      if (bytes > limits.maxBytes) throw new MediaError(`The file has more than ${limits.maxBytes} bytes.`)
+      if (bytes > limits.maxBytes) throw new MediaError(message('file.too_large', { max: limits.maxBytes }))
       return {
         type: CONTENT_TYPES[type as TakenType],
         bytes,
@@ -74,9 +75,7 @@ async function readOwn({ row, place }: OwnFile, start: number, end: number): Pro
 }
 
 function missing(): MediaError {
-  return new MediaError(
-    'The file is no longer in the store of this installation. Upload it again; with several nodes, they have to share DATA_DIR/media or use a bucket.',
-  )
+  return new MediaError(message('file.lost'))
 }
 
 async function orMediaError<T>(work: Promise<T>): Promise<T> {
@@ -84,7 +83,6 @@ async function orMediaError<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (!(error instanceof StoreAwayError)) throw error
-    const message = 'The store for files does not answer just now. The post waits and is tried again by itself.'
-    throw new MediaAwayError(message, { cause: error })
+    throw new MediaAwayError(message('file.store_away'), { cause: error })
   }
 }

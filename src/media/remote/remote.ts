@@ -3,6 +3,7 @@ import { ByteCollector } from '../../lib/bounds/byte-collector.ts'
 import type { ChunkSink, SafeFetchRequest } from '../../lib/net/fetch-error.ts'
 import { type AnswerHead, SafeFetchError, type SafeFetchReason } from '../../lib/net/fetch-error.ts'
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
+import { message } from '../../messages/message.ts'
 import { MediaError } from '../../platforms/shared/contract.ts'
 import { type ByteSource, CONTENT_TYPES, type MediaFacts, SNIFF_BYTES, sniffType } from '../facts/file-type.ts'
 import { readFacts } from '../facts/headers.ts'
@@ -86,16 +87,15 @@ async function openRemote(safeFetch: SafeFetch, url: string, timeoutMs: number):
 function downloadMedia(safeFetch: SafeFetch, request: SafeFetchRequest, sink: ChunkSink) {
   return safeFetch.download({ ...request, maxRedirects: MOST_REDIRECTS }, sink).catch((error: unknown) => {
     if (!(error instanceof SafeFetchError)) throw error
-    const told = ANSWERED.includes(error.reason) ? `The media file cannot be read. ${error.message}` : UNREADABLE
-    throw new MediaError(told, { cause: error })
+    const said = ANSWERED.includes(error.reason)
+      ? message('file.unreadable_because', { problem: error.message })
+      : message('file.unreadable')
+    throw new MediaError(said, { cause: error })
   })
 }
 
 /** Only a server that may be read from gets this far. */
 const ANSWERED: readonly SafeFetchReason[] = ['too_large', 'bad_answer']
-
-const UNREADABLE =
-  'The media file cannot be read. Check that its address is public, opens without signing in, and leads to the file itself.'
 
 /** The size of the whole file. Throws when the answer is not a file. */
 function totalOf(head: AnswerHead): number | null {
@@ -109,11 +109,11 @@ function totalOf(head: AnswerHead): number | null {
 }
 
 function wrongStatus(status: number): MediaError {
-  return new MediaError(`The server of the media file answered with status ${status} instead of the file.`)
+  return new MediaError(message('file.wrong_status', { status }))
 }
 
 function wrongRange(): MediaError {
-  return new MediaError('The server of the media file answers range requests wrongly.')
+  return new MediaError(message('file.wrong_range'))
 }
 
 function startOf(head: AnswerHead): number | null {
@@ -149,11 +149,7 @@ export async function openMediaFile(safeFetch: SafeFetch, url: string, options: 
   try {
     const bytes = await download(safeFetch, url, file, options)
     const type = sniffType(await readRange(file, { start: 0, end: Math.min(bytes, SNIFF_BYTES) }))
-    if (type === 'other') {
-      throw new MediaError(
-        'The media URL does not lead to a JPEG, PNG, GIF, WebP, MP4, MOV, WebM, PDF, MP3, Ogg, FLAC, WAV or M4A file.',
-      )
-    }
+    if (type === 'other') throw new MediaError(message('file.not_media'))
     const read = (start: number, length: number) => readRange(file, { start, end: Math.min(start + length, bytes) })
     const { width, height, durationMs, isAnimated } = await readFacts({ size: bytes, read })
     return {

@@ -5,6 +5,7 @@ import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { createWorkLine } from '../../lib/bounds/work-line.ts'
 import type { Log } from '../../lib/log/log.ts'
+import { message } from '../../messages/message.ts'
 import { MediaBusyError, type MediaFile } from '../../platforms/shared/contract.ts'
 import { openNameless, readRange } from '../stores/disk.ts'
 import type { ShrinkOrder } from './shrink-process.ts'
@@ -117,9 +118,7 @@ async function runProcess(order: ShrinkOrder, [input, output]: [number, number])
     if (code === 0 || code === CANNOT) return JSON.parse(Buffer.concat(told).toString()) as Result
     throw new Error(problem ?? `the process ended with ${code}`)
   } catch (error) {
-    const message =
-      'An image is larger than the network takes and could not be made smaller just now. It is tried again.'
-    throw new MediaBusyError(message, { cause: error })
+    throw new MediaBusyError(message('file.not_shrunk'), { cause: error })
   } finally {
     clearTimeout(timer)
     clearInterval(memory)

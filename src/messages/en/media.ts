@@ -54,6 +54,20 @@ export const media = {
   'file.no_index':
     'The file begins like a {type}, but its index (moov) is missing: the recording was not finished. Save or export it again, then send that file.',
 
+  'file.too_large': 'The file has more than {max} bytes.',
+  'file.lost':
+    'The file is no longer in the store of this installation. Upload it again; with several nodes, they have to share DATA_DIR/media or use a bucket.',
+  'file.store_away': 'The store for files does not answer just now. The post waits and is tried again by itself.',
+  'file.not_shrunk':
+    'An image is larger than the network takes and could not be made smaller just now. It is tried again.',
+  'file.unreadable':
+    'The media file cannot be read. Check that its address is public, opens without signing in, and leads to the file itself.',
+  'file.unreadable_because': 'The media file cannot be read. {problem}',
+  'file.wrong_status': 'The server of the media file answered with status {status} instead of the file.',
+  'file.wrong_range': 'The server of the media file answers range requests wrongly.',
+  'file.not_media':
+    'The media URL does not lead to a JPEG, PNG, GIF, WebP, MP4, MOV, WebM, PDF, MP3, Ogg, FLAC, WAV or M4A file.',
+
   'store.away': 'The store for files does not answer: {problem}',
   'store.answered': 'The store for files answered {method} with {status}.',
   'store.answered_code': 'The store for files answered {method} with {status} {code}.',
