@@ -1,14 +1,11 @@
-import { rotateTokensIn } from '../connections/tokens.ts'
-import { type Tx, transaction } from '../db/database.ts'
-import { rotateEndpointSecretsIn } from '../events/endpoints.ts'
+import { transaction } from '../db/database.ts'
 import { SetupError } from '../lib/problem.ts'
-import { createSecretBox, SecretBoxError, type SecretKey } from '../lib/secrets/secret-box.ts'
+import { SecretBoxError } from '../lib/secrets/secret-box.ts'
 import { checkSecretKey, selectSealedKeyIds, updateKeyId } from '../secrets/fingerprint.ts'
 import { loadSecretKeys } from '../secrets/key-file.ts'
-import { rotateSecondFactorsIn } from '../users/secrets.ts'
-import { rotateSourceSecretsIn } from '../webhooks/source-secrets.ts'
 import type { Commands } from './line/command.ts'
 import { withDatabase } from './line/database.ts'
+import { rotateAllIn } from './line/rotate.ts'
 
 export const commands: Commands = {
   rotate: {
@@ -59,17 +56,6 @@ and run "secrets rotate" instead.`,
         context.result({ key: id, lost })
       }),
   },
-}
-
-/** Opens every stored secret and seals it with the first key. In one transaction: everything or nothing. */
-export async function rotateAllIn(tx: Tx, keys: readonly SecretKey[]) {
-  const box = createSecretBox(keys)
-  return {
-    accounts: await rotateTokensIn(tx, box),
-    webhooks: await rotateSourceSecretsIn(tx, box),
-    endpoints: await rotateEndpointSecretsIn(tx, box),
-    factors: await rotateSecondFactorsIn(tx, keys),
-  }
 }
 
 function count(number: number, noun: string): string {

@@ -11,7 +11,7 @@ import { listen } from '../../process/listen.ts'
 import { SCOPES } from '../../scopes.ts'
 import { updateKeyId } from '../../secrets/fingerprint.ts'
 import { loadSecretKeys } from '../../secrets/key-file.ts'
-import { rotateAllIn } from '../secrets.ts'
+import { rotateAllIn } from '../line/rotate.ts'
 import type { Scratch } from './scratch.ts'
 
 // The checks of a rehearsal, in the restored database. Each returns what it proved, or throws what is wrong.
