@@ -45,11 +45,6 @@ export function rulesFor(format: Format, account: RuledAccount | null): Profile 
   return account.limits === null ? profile : { ...profile, ...profile.withLimits?.(account.limits) }
 }
 
-/** The format, or the provider's name unless it is the format's first provider. */
-export function rulePrefixOf({ name, format }: Profile): string {
-  return profileFor(format).name === name ? format : name
-}
-
 export function byFormat<T>(make: (profile: Profile) => T): Record<Format, T> {
   return Object.fromEntries(FORMATS.map((format) => [format, make(profileFor(format))])) as Record<Format, T>
 }

@@ -3,7 +3,7 @@ import { findNearest } from '../lib/nearest.ts'
 import { isPrivateHost } from '../lib/net/url-guard.ts'
 import { loadTwitterText } from '../lib/text/twitter-text.ts'
 import { type Message, message } from '../messages/message.ts'
-import { type Profile, profileFor, rulePrefixOf } from '../platforms/registry.ts'
+import { type Profile, profileFor } from '../platforms/registry.ts'
 import { FILE_TYPES, listTypes, type NamedFile } from '../platforms/shared/media.ts'
 import { FORMATS, type Format } from '../platforms/shared/provider.ts'
 import type { RuleId, Warn, Warning } from '../platforms/shared/rules.ts'
@@ -78,7 +78,7 @@ function checkTags(warn: Warn, input: PostInput, rules: Profile): void {
   for (const [index, handle] of (input.mentions ?? []).entries()) {
     if (!text.handle || text.handle.pattern.test(handle)) continue
     const said = message('warning.not_handle', { handle: quote(handle), network, rule: text.handle.words })
-    warn(`${rulePrefixOf(rules)}.mention.handle` as RuleId, `mentions[${index}]`, said)
+    warn(`${rules.rulePrefix}.mention.handle` as RuleId, `mentions[${index}]`, said)
   }
 }
 
@@ -141,7 +141,7 @@ function checkAltTexts(warn: Warn, { media_urls: urls, alt_texts: texts }: PostI
       warn('any.alt_text.video', field, message('warning.no_video_alt_text', { network, field }))
     } else if (text.length > max && [...text].length > max) {
       const said = message('warning.alt_text_cut', { network, max, field, length: [...text].length })
-      warn(`${rulePrefixOf(rules)}.alt_text.max` as RuleId, field, said)
+      warn(`${rules.rulePrefix}.alt_text.max` as RuleId, field, said)
     }
   }
 }
@@ -162,7 +162,7 @@ function checkFileType(warn: Warn, input: PostInput, rules: Profile, field: stri
   const { label: network, media } = rules
   const ending = { field, ending: extension! }
   const refuse = (kindOfRule: 'image' | 'video' | 'audio', said: Message) =>
-    warn(`${rulePrefixOf(rules)}.${kindOfRule}.type` as RuleId, field, said)
+    warn(`${rules.rulePrefix}.${kindOfRule}.type` as RuleId, field, said)
   const wanted = mediaType === null ? undefined : KIND_OF_MEDIA_TYPE[mediaType]
   if (wanted !== undefined && kind !== wanted) {
     const code = wanted === 'image' ? 'warning.not_an_image' : 'warning.not_a_video'
@@ -200,6 +200,6 @@ export function expiryWarning(worksUntil: Date): Warning {
 }
 
 export function repeatWarning(rules: Profile, id: string): Warning {
-  const rule = `${rulePrefixOf(rules)}.duplicate` as RuleId
+  const rule = `${rules.rulePrefix}.duplicate` as RuleId
   return { rule, field: 'content', message: message('warning.repeat', { network: rules.label, id }) }
 }

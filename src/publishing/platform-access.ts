@@ -5,7 +5,6 @@ import type { Clock } from '../lib/time/clock.ts'
 import type { MediaReader, OpenedMedia } from '../media/reader.ts'
 import { readLinkPreview } from '../media/remote/link-preview.ts'
 import { canShrink, shrinkImage } from '../media/shrink/shrink.ts'
-import { shrinkTargetOf } from '../platforms/file-rules.ts'
 import { PROVIDERS, type Provider, profileOf, rulesFor } from '../platforms/registry.ts'
 import {
   hostsOf,
@@ -18,6 +17,7 @@ import {
 import { type ClockOffsets, createPlatformHttp } from '../platforms/shared/client.ts'
 import type { Http, Outgoing, PlatformContext, PlatformSettings } from '../platforms/shared/contract.ts'
 import { withProofs } from '../platforms/shared/dpop.ts'
+import { shrinkTargetOf } from '../platforms/shared/file-rules.ts'
 import type { AppKind, Format } from '../platforms/shared/provider.ts'
 import { composeText } from '../platforms/shared/text.ts'
 import type { StoredOutgoing } from '../posts/tracking.ts'

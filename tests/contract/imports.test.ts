@@ -275,7 +275,7 @@ test('of src the dashboard takes pure rules only', () => {
   assert.deepEqual(
     taken.filter(
       (path) =>
-        !/^src\/(?:contact-fields|dashboard\/pages|lib\/.*|media\/facts\/file-type|messages\/(?:message|en\/\w+)|forms\/fields\/[\w-]+|posts\/(?:fields|tracked-text)|publishing\/states|webhooks\/senders\/(?:registry|shared\/contract)|platforms\/(?:registry|file-rules|shared\/provider|\w+\/text))(?:\.ts)?$/.test(
+        !/^src\/(?:contact-fields|dashboard\/pages|lib\/.*|media\/facts\/file-type|messages\/(?:message|en\/\w+)|forms\/fields\/[\w-]+|posts\/(?:fields|tracked-text)|publishing\/states|webhooks\/senders\/(?:registry|shared\/contract)|platforms\/(?:registry|shared\/(?:file-rules|provider)|\w+\/text))(?:\.ts)?$/.test(
           path,
         ),
     ),

@@ -6,6 +6,7 @@ export const blueskyProfile = {
   name: 'bluesky',
   label: 'Bluesky',
   format: 'short',
+  rulePrefix: 'bluesky',
   envPrefix: 'BLUESKY',
   // Doorpost describes itself.
   apps: [],

@@ -6,6 +6,7 @@ export const instagramProfile = {
   name: 'instagram',
   label: 'Instagram',
   format: 'photo',
+  rulePrefix: 'photo',
   envPrefix: 'INSTAGRAM',
   apps: ['standard'],
   developerSite: 'https://developers.facebook.com',

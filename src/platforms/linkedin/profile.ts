@@ -6,6 +6,7 @@ export const linkedinProfile = {
   name: 'linkedin',
   label: 'LinkedIn',
   format: 'professional',
+  rulePrefix: 'professional',
   envPrefix: 'LINKEDIN',
   apps: ['standard', 'pages'],
   developerSite: 'https://www.linkedin.com/developers',

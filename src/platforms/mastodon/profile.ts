@@ -7,6 +7,7 @@ export const mastodonProfile = {
   name: 'mastodon',
   label: 'Mastodon',
   format: 'short',
+  rulePrefix: 'mastodon',
   envPrefix: 'MASTODON',
   // Every server gets an app of its own, which Doorpost registers.
   apps: [],

@@ -16,6 +16,8 @@ export interface ProviderProfile {
   name: string
   label: string
   format: Format
+  /** Begins the ids of its warnings: the format for the format's first provider, else its name. */
+  rulePrefix: string
   /** THREADS in THREADS_CLIENT_ID. */
   envPrefix: string
   apps: readonly AppKind[]

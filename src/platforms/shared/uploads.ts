@@ -1,6 +1,4 @@
 import { message } from '../../messages/message.ts'
-import { findRefusal } from '../file-rules.ts'
-import { type Profile, rulesFor } from '../registry.ts'
 import { failureOf, isRefusal, isSuccess, onTransportError, plainFailure } from './answers.ts'
 import { PLATFORM_TIMEOUT_MS } from './client.ts'
 import {
@@ -22,6 +20,8 @@ import {
   TransportError,
 } from './contract.ts'
 import type { Failures } from './failures.ts'
+import { findRefusal } from './file-rules.ts'
+import type { ProviderProfile } from './provider.ts'
 
 // First all files are checked, then each is uploaded: one request per call.
 
@@ -42,7 +42,7 @@ export type UploadStep<U> =
 
 export interface UploadRules<U> {
   failures: Failures
-  profile: Profile
+  profile: ProviderProfile
   isReady(upload: U, now: Date): boolean
   /** One request at most. `upload` is null at first. */
   step(
@@ -166,8 +166,8 @@ async function checkNextFile<U>(
   } catch (error) {
     return unreachable(plan, at, error)
   }
-  const { format, name } = rules.profile
-  const own = rulesFor(format, { provider: name, limits: context.account.limits ?? null })
+  const { limits } = context.account
+  const own = { ...rules.profile, ...(limits ? rules.profile.withLimits?.(limits) : {}) }
   const files = plan.files.map(toFacts)
   const problem = findRefusal(own, files, post.mediaUrls.length)
   if (problem === null) return { kind: 'continue', progress: { ...plan }, waitMs: 0 }

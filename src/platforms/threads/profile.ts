@@ -6,6 +6,7 @@ export const threadsProfile = {
   name: 'threads',
   label: 'Threads',
   format: 'thread',
+  rulePrefix: 'thread',
   envPrefix: 'THREADS',
   apps: ['standard'],
   developerSite: 'https://developers.facebook.com',

@@ -6,6 +6,7 @@ export const xProfile = {
   name: 'x',
   label: 'X',
   format: 'short',
+  rulePrefix: 'short',
   envPrefix: 'X',
   apps: ['standard'],
   developerSite: 'https://developer.x.com',

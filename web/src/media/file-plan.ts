@@ -1,6 +1,6 @@
 import { CONTENT_TYPES, type MediaType, sniffType } from '../../../src/media/facts/file-type.ts'
-import { judgeFile } from '../../../src/platforms/file-rules.ts'
 import type { Profile } from '../../../src/platforms/registry.ts'
+import { judgeFile } from '../../../src/platforms/shared/file-rules.ts'
 import { sentence } from '../parts/sentence.ts'
 
 /** A chosen file, as far as the browser can read it. Null means unknown. */

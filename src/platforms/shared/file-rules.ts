@@ -1,7 +1,7 @@
-import { message, type Said } from '../messages/message.ts'
-import { type Profile, rulePrefixOf } from './registry.ts'
-import { listTypes, MB, type MediaRules, type NamedFile, TYPE_NAMES } from './shared/media.ts'
-import type { RuleId, Warning } from './shared/rules.ts'
+import { message, type Said } from '../../messages/message.ts'
+import { listTypes, MB, type MediaRules, type NamedFile, TYPE_NAMES } from './media.ts'
+import type { ProviderProfile } from './provider.ts'
+import type { RuleId, Warning } from './rules.ts'
 
 export const REEL_SECONDS_MAX = 90
 const VIDEOS: ReadonlySet<string> = new Set(['mp4', 'mov', 'webm'])
@@ -48,7 +48,7 @@ export function toWarning({ rule, field, message }: Fault): Warning {
 }
 
 export function findFaults(
-  rules: Profile,
+  rules: ProviderProfile,
   mediaType: string | null,
   field: string,
   facts: FileFacts,
@@ -58,7 +58,7 @@ export function findFaults(
   const { label: network, media } = rules
   const about = { field, network }
   const kind = kindOf(facts.type, media)
-  const rule = `${rulePrefixOf(rules)}.${kind}.file` as RuleId
+  const rule = `${rules.rulePrefix}.${kind}.file` as RuleId
   const warn = (said: Said, isFinal = false) => faults.push({ rule, field, message: said, isFinal })
   const limits = media[kind] ?? media.image
   if (!limits.types.some((type) => type === facts.type)) {
@@ -117,7 +117,7 @@ interface KnownFile extends Omit<FileFacts, 'type'> {
 }
 
 /** Why the network would refuse a post with these of its `count` files; null while they are fine. */
-export function findRefusal(rules: Profile, files: readonly KnownFile[], count: number): Said | null {
+export function findRefusal(rules: ProviderProfile, files: readonly KnownFile[], count: number): Said | null {
   const { media } = rules
   const known = files.map((file) => ({
     ...file,
