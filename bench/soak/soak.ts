@@ -80,7 +80,7 @@ async function watch(pid: number, dataDir: string, url: string, traffic: Traffic
     next += everyMs
     const memory: Memory[] = []
     while (performance.now() < Math.min(next, endsAt) && !interrupted) {
-      const measured = await readMemory(pid, url).catch(traffic.countFailure)
+      const measured = await readMemory(pid, url, traffic.openSockets).catch(traffic.countFailure)
       if (measured) memory.push(measured)
       await pause(Math.min(MEMORY_EVERY_MS, everyMs / 4))
     }

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent, globalAgent, request as httpRequest, type IncomingMessage } from 'node:http'
 
 export interface Traffic {
   total(): number
@@ -7,6 +7,8 @@ export interface Traffic {
   counts(): Record<string, number>
   /** A request that got no answer is counted by its reason. */
   countFailure(error: NodeJS.ErrnoException): void
+  /** Connections of this side, in use or kept. */
+  openSockets(): number
   stop(): Promise<void>
 }
 
@@ -82,12 +84,18 @@ export async function createTraffic({ url, setupUrl, rate }: TrafficOptions): Pr
     total: () => total,
     counts: () => counts,
     countFailure,
+    openSockets: () =>
+      [agent, globalAgent].reduce((sum, { sockets, freeSockets }) => sum + countOf(sockets) + countOf(freeSockets), 0),
     async stop() {
       clearInterval(timer)
       await Promise.all(running)
       agent.destroy()
     },
   }
+}
+
+function countOf(sockets: Agent['sockets']): number {
+  return Object.values(sockets).reduce((sum, of) => sum + (of?.length ?? 0), 0)
 }
 
 async function createWorld(send: World['send'], setupUrl: string): Promise<World> {

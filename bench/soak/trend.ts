@@ -29,7 +29,8 @@ export type Memory = Pick<
   'rss' | 'heap' | 'heapTotal' | 'external' | 'buffers' | 'native' | 'handles' | 'sockets'
 >
 
-export async function readMemory(pid: number, url: string): Promise<Memory> {
+/** `openSockets` are those of the client, which keeps as many as it ever needed at once: they are left out. */
+export async function readMemory(pid: number, url: string, openSockets: () => number): Promise<Memory> {
   const metrics = await (await fetch(`${url}/metrics`)).text()
   const metric = (name: string) => {
     const lines = metrics.matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))
@@ -45,8 +46,8 @@ export async function readMemory(pid: number, url: string): Promise<Memory> {
     external,
     buffers: toMb(metric('doorpost_array_buffers_bytes')),
     native: round(rss - heapTotal - external),
-    handles: metric('nodejs_active_resources_total'),
-    sockets: metric('nodejs_active_handles_total'),
+    handles: metric('nodejs_active_resources_total') - openSockets(),
+    sockets: metric('nodejs_active_handles_total') - openSockets(),
   }
 }
 
