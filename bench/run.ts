@@ -3,6 +3,7 @@ import { cpus, release, totalmem, type } from 'node:os'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runFootprint } from './parts/footprint.ts'
+import { runLists } from './parts/lists.ts'
 import { runRedirect } from './parts/redirect.ts'
 import { type Options, runThroughput } from './parts/throughput.ts'
 import { runListScale } from './scale/list.ts'
@@ -15,16 +16,16 @@ const USAGE = `npm run bench -- [--rounds N] [--seconds N] [--only NAME]
 
   --rounds N    how often everything is measured; medians are shown (3)
   --seconds N   length of one measurement (3)
-  --only NAME   one part: throughput, redirect, list-scale or footprint
+  --only NAME   one part: throughput, redirect, lists, list-scale or footprint
 
 Everything stays on this machine, in a folder of its own that is removed at the end. Takes about ten minutes.
 `
 
-const PARTS = ['throughput', 'redirect', 'list-scale', 'footprint'] as const
+const PARTS = ['throughput', 'redirect', 'lists', 'list-scale', 'footprint'] as const
 type Part = (typeof PARTS)[number]
 
 /** Those that need a database server. */
-const RUNNERS = { throughput: runThroughput, redirect: runRedirect, 'list-scale': runListScale }
+const RUNNERS = { throughput: runThroughput, redirect: runRedirect, lists: runLists, 'list-scale': runListScale }
 
 const FORCED_EXIT_MS = 20_000
 const RESULTS = new URL('results/', import.meta.url)
