@@ -40,7 +40,7 @@ export async function sumCounts(db: Db, workspaceId: string, kinds: string[]): P
   return result.rows[0]!.total
 }
 
-/** Contacts that just came in are still in the queue of the fold (reports/attribution/fold.ts), which is short. */
+/** Contacts of the last seconds are still in the queue of the fold (reports/attribution/fold.ts). */
 export function selectContactCount(workspaceId: string): RawBuilder<number> {
   return sql`(
     (select coalesce(sum(rows), 0) from row_counts where workspace_id = ${workspaceId} and kind = 'contacts')
@@ -59,4 +59,12 @@ const LEAD_QUEUE_LOCK = 'doorpost.leads.fold'
 /** Only one at a time, in all processes, works on contacts that have come in: counts them, or puts them into the index. */
 export async function lockLeadQueue(tx: Tx): Promise<void> {
   await run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${LEAD_QUEUE_LOCK}, 0))`)
+}
+
+/** False while another one works on them. */
+export async function tryLockLeadQueue(tx: Tx): Promise<boolean> {
+  const query = sql<{
+    taken: boolean
+  }>`select pg_try_advisory_xact_lock(hashtextextended(${LEAD_QUEUE_LOCK}, 0)) as taken`
+  return (await runOne(tx, query))!.taken
 }

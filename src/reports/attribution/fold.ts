@@ -1,6 +1,8 @@
-import { type Pool, type Tx, transaction } from '../../db/database.ts'
-import { lockLeadQueue } from '../../db/statements/counts.ts'
+import { type Pool, runCount, sql, type Tx, transaction } from '../../db/database.ts'
+import { lockLeadQueue, tryLockLeadQueue } from '../../db/statements/counts.ts'
+import { createLoop } from '../../lib/bounds/loop.ts'
 import { timeOfId } from '../../lib/ids.ts'
+import type { Log } from '../../lib/log/log.ts'
 import { HOUR_MS } from '../../lib/time/span.ts'
 import { foldQuarters, QUARTERS_STEP } from './periods.ts'
 
@@ -45,6 +47,16 @@ export function createFold(pool: Pool) {
  */
 export async function countArrivals(pool: Pool): Promise<void> {
   while (await transaction(pool, countStep));
+}
+
+const COUNT_EVERY_MS = 2_000
+
+/** Counts what came in every two seconds, so that a total never has many rows of the queue to add up. A fold counts by itself. */
+export function createArrivalCounter(pool: Pool, log: Log) {
+  return createLoop('counting contacts', log, COUNT_EVERY_MS, async () => {
+    if ((await runCount(pool, sql`select from lead_queue where rows > 0 limit 1`)) === 0) return false
+    return transaction(pool, async (tx) => (await tryLockLeadQueue(tx)) && countStep(tx))
+  })
 }
 
 /** Returns whether there may be more. */
