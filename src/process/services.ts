@@ -14,7 +14,6 @@ import { type JobRunner, type JobTable, startJobs } from '../jobs/runner.ts'
 import type { LeaveLine } from '../jobs/table.ts'
 import type { Log } from '../lib/log/log.ts'
 import { PROGRAM_VERSION } from '../lib/version.ts'
-import { createArrivalCounter } from '../reports/attribution/fold.ts'
 import { createSetupToken, linkOf } from '../users/links.ts'
 import { type FirstProcess, QUESTIONS } from './first-process.ts'
 import { listen, PortTakenError, stopListening } from './listen.ts'
@@ -69,11 +68,10 @@ export async function startWork(deps: Deps, { connection }: OpenDatabase, { stop
   await deps.connections.wakeHeld()
   const concurrency = config.workerConcurrency
   const jobs = await startJobs({ pool, connection, table: tracedJobs(deps), log, concurrency })
-  const counter = createArrivalCounter(pool, log)
-  counter.start()
+  deps.reports.arrivals.start()
   stops.add('jobs', async () => {
     deps.backups.stop()
-    await Promise.all([counter.stop(), jobs.stop()])
+    await Promise.all([deps.reports.arrivals.stop(), jobs.stop()])
   })
   deps.courier.start()
   stops.add('courier', deps.courier.stop)

@@ -1,11 +1,13 @@
 import type { Pool, Tx } from '../db/database.ts'
 import { firstIdAt } from '../lib/ids.ts'
+import type { Log } from '../lib/log/log.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { countDays, dayAt, listDays } from '../lib/time/days.ts'
 import { DAY_MS } from '../lib/time/span.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 import type { Scope } from '../scopes.ts'
 import { createAttribution } from './attribution/attribution.ts'
+import { createArrivalCounter } from './attribution/fold.ts'
 import { foldErasedQuarters } from './attribution/periods.ts'
 import { type ContactCounts, countContacts, foldContactDays, foldErasedDays } from './contact-days.ts'
 import { ATTENTION_STATES, type ContactsReportInput, SERIES_MAX, UPCOMING_COUNT_MAX, UPCOMING_DAYS } from './schemas.ts'
@@ -23,15 +25,17 @@ export function createReports(options: {
   reads: Pool
   jobs: Pool
   clock: Clock
+  log: Log
   /** Why publishing is paused. */
   findPause: FindProblem
   findBackupProblem: FindProblem
   /** Why files cannot be stored. */
   findUploadProblem: FindProblem
 }) {
-  const { reads: pool, jobs, clock, findPause, findBackupProblem, findUploadProblem } = options
+  const { reads: pool, jobs, clock, log, findPause, findBackupProblem, findUploadProblem } = options
   const { fold, report } = createAttribution(options)
   return {
+    arrivals: createArrivalCounter(jobs, log),
     /** Counts the contacts that have come in. Returns false when the time was over before that. */
     async fold(limitMs = Number.POSITIVE_INFINITY): Promise<boolean> {
       const isCounted = await foldContactDays(jobs, limitMs)
