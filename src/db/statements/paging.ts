@@ -14,7 +14,7 @@ export interface Slice {
 export type NextPart<R> = () => Promise<R[] | null>
 
 // A page is read in parts of about this size: a caller that reads slowly holds one of them, and not a thousand rows of any size.
-const PART_BYTES = 131_072
+const PART_BYTES = 524_288
 /** The usual page: one more than PAGE_LIMIT_DEFAULT. */
 const FIRST_ROWS = 21
 /** Small rows may be followed by large ones. */
