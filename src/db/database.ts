@@ -49,27 +49,6 @@ export async function runOne<R>(db: Db, query: Query<R>, name?: string): Promise
   return rows[0] ?? null
 }
 
-/**
- * A statement that is built once, and planned once for each connection. `make` gets a placeholder for each value, so it may only
- * put values into the query.
- */
-export function prepare<V extends object, R>(name: string, make: (values: V) => Query<R>) {
-  const placeholders = new Proxy({}, { get: (_, key) => `value of ${String(key)}` })
-  const compile = () => {
-    const { sql, parameters } = make(placeholders as V).compile(build)
-    const keys = parameters.map((value) => (String(value).startsWith('value of ') ? String(value).slice(9) : null))
-    return {
-      text: sql,
-      bind: (values: V) => keys.map((key, at) => (key === null ? parameters[at] : values[key as keyof V])),
-    }
-  }
-  let compiled: ReturnType<typeof compile> | null = null
-  return async (db: Db, values: V): Promise<R[]> => {
-    compiled ??= compile()
-    return (await db.query({ name, text: compiled.text, values: compiled.bind(values) })).rows as R[]
-  }
-}
-
 /** Returns how many rows were written, or found. */
 export async function runCount(db: Db, query: Query<unknown>, name?: string): Promise<number> {
   return (await send(db, query, name)).rowCount ?? 0

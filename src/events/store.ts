@@ -1,6 +1,7 @@
 import { build, type Db, run, runOne, sql } from '../db/database.ts'
 import { selectColumns } from '../db/statements/columns.ts'
 import { COUNTED_MAX, type Counted, countRows, countUpTo, sumCounts } from '../db/statements/counts.ts'
+import { runPart } from '../db/statements/paging.ts'
 import type { EventType } from './emit.ts'
 import { type DeliveryState, eventAttempt } from './schemas.ts'
 
@@ -67,7 +68,7 @@ export function selectEvents(db: Db, workspaceId: string, filter: EventFilter, s
   let query = selectFiltered(workspaceId, filter).where('position', '<=', upToPosition)
   if (afterPosition === null) query = query.offset(offset)
   else query = query.where('position', order === 'asc' ? '>' : '<', afterPosition)
-  return run(db, query.orderBy('position', order).limit(limit))
+  return runPart(db, query.orderBy('position', order).limit(limit), sql`position ${sql.raw(order)}`, limit)
 }
 
 export function selectDeliveriesOfEvent(db: Db, workspaceId: string, eventId: string) {

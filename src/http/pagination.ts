@@ -1,6 +1,6 @@
 import type { Db, Rows } from '../db/database.ts'
 import { countRows } from '../db/statements/counts.ts'
-import { readSlices, type Slice, slicePage } from '../db/statements/paging.ts'
+import { type PagePart, readSlices, type Slice, slicePage } from '../db/statements/paging.ts'
 import { isUuid } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
 import { message } from '../messages/message.ts'
@@ -123,7 +123,7 @@ export function toPageInParts<R extends { id: string }, T>(
 export function listInParts<R extends { id: string }, T>(
   request: PageRequest,
   { total, isCapped = false }: { total: number; isCapped?: boolean },
-  select: (slice: Slice) => Promise<R[]>,
+  select: (slice: Slice) => Promise<PagePart<R>>,
   show: (row: R) => T,
   end: PageEnd = {},
 ): PageInParts<T> {

@@ -225,7 +225,7 @@ function selectFiltered(workspaceId: string, filter: MailFilter) {
   return query
 }
 
-export type ListedMail = Awaited<ReturnType<typeof selectMails>>[number]
+export type ListedMail = Awaited<ReturnType<typeof selectMails>>['rows'][number]
 
 export function selectMails(db: Db, workspaceId: string, filter: MailFilter, slice: Slice) {
   return slicePage(db, selectFiltered(workspaceId, filter).select(LISTED), slice)

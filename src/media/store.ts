@@ -3,7 +3,7 @@ import { build, type Db, type Rows, run, runOne, sql, type Tx } from '../db/data
 import { selectColumns } from '../db/statements/columns.ts'
 import { countRows } from '../db/statements/counts.ts'
 import { containsPattern } from '../db/statements/like.ts'
-import { type Slice, slicePage } from '../db/statements/paging.ts'
+import { type PagePart, type Slice, slicePage } from '../db/statements/paging.ts'
 import type { DB } from '../db/types.ts'
 import { HOUR_MS } from '../lib/time/span.ts'
 import type { TakenType } from './facts/soundness.ts'
@@ -78,7 +78,12 @@ function matching<O>(rows: Rows<O>, workspaceId: string, { type, q }: MediaFilte
 }
 
 /** Newest first. */
-export function selectPage(db: Db, workspaceId: string, filter: MediaFilter, slice: Slice): Promise<MediaRow[]> {
+export function selectPage(
+  db: Db,
+  workspaceId: string,
+  filter: MediaFilter,
+  slice: Slice,
+): Promise<PagePart<MediaRow>> {
   return slicePage(db, matching(selectMedia(), workspaceId, filter), slice)
 }
 

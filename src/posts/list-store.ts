@@ -2,7 +2,7 @@ import { build, type Db, run, sql } from '../db/database.ts'
 import { timeArray } from '../db/statements/arrays.ts'
 import { type Counted, countRows, countUpTo, ROWS_COUNTED_MAX } from '../db/statements/counts.ts'
 import { containsPattern } from '../db/statements/like.ts'
-import { findSearchEnd, preparePages, type Slice, slicePage } from '../db/statements/paging.ts'
+import { findSearchEnd, type PagePart, runPart, type Slice, slicePage } from '../db/statements/paging.ts'
 import * as Q from '../http/query.ts'
 import { queryText } from '../http/query-values.ts'
 import * as S from '../lib/schema.ts'
@@ -95,12 +95,7 @@ export function findPostsEnd(
   return findSearchEnd(db, selectFiltered(workspaceId, { ...filter, q: null }).select('id'), window)
 }
 
-const selectAll = preparePages('posts.page', ({ workspaceId }: { workspaceId: string }) =>
-  build.selectFrom('posts').where('workspace_id', '=', workspaceId).select(COLUMNS),
-)
-
 export function selectNewest(db: Db, workspaceId: string, filter: PostFilter, slice: Slice) {
-  if (Object.values(filter).every((value) => value === null)) return selectAll(db, { workspaceId }, slice)
   return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
 }
 
@@ -110,26 +105,33 @@ export async function selectByDate(
   workspaceId: string,
   filter: PostFilter,
   { limit, offset, afterId, afterDate, total }: Slice & { afterDate: Date | null },
-): Promise<PostRow[]> {
-  if (afterId === null && offset >= total) return []
+): Promise<PagePart<PostRow>> {
+  if (afterId === null && offset >= total) return { rows: [], isLast: true }
   const rows = selectFiltered(workspaceId, filter)
   const dated = rows.where('scheduled_date', 'is not', null)
   const undated = rows.where('scheduled_date', 'is', null)
 
   const first = dated.select(COLUMNS).orderBy('scheduled_date').orderBy('id').limit(limit)
   const isBehindDates = afterId !== null && afterDate === null
-  const behind = sql<boolean>`(scheduled_date, id) > (${afterDate}::timestamptz, ${afterId}::uuid)`
-  const shown = isBehindDates ? [] : await run(db, afterId === null ? first.offset(offset) : first.where(behind))
-  if (shown.length === limit || hasDate(filter)) return shown
+  const shown = isBehindDates
+    ? { rows: [], isLast: true }
+    : await runPart(
+        db,
+        afterId === null
+          ? first.offset(offset)
+          : first.where(sql<boolean>`(scheduled_date, id) > (${afterDate}::timestamptz, ${afterId}::uuid)`),
+        sql`scheduled_date, id`,
+        limit,
+      )
+  if (!shown.isLast || hasDate(filter)) return shown
 
-  const rest = undated
-    .select(COLUMNS)
-    .orderBy('id')
-    .limit(limit - shown.length)
-  if (isBehindDates) return run(db, rest.where('id', '>', afterId))
-  const isInside = afterId !== null || offset === 0 || shown.length > 0
+  const left = limit - shown.rows.length
+  const rest = undated.select(COLUMNS).orderBy('id').limit(left)
+  if (isBehindDates) return runPart(db, rest.where('id', '>', afterId), sql`id`, left)
+  const isInside = afterId !== null || offset === 0 || shown.rows.length > 0
   const skipped = isInside ? 0 : offset - (await countRows(db, dated))
-  return [...shown, ...(await run(db, rest.offset(Math.max(0, skipped))))]
+  const { rows: undatedRows, isLast } = await runPart(db, rest.offset(Math.max(0, skipped)), sql`id`, left)
+  return { rows: [...shown.rows, ...undatedRows], isLast }
 }
 
 /** Only drafts (state none) lack a date. */

@@ -1,4 +1,5 @@
-import { type Db, prepare, type Rows, run, runOne } from '../database.ts'
+import type { RawBuilder } from 'kysely'
+import { build, type Db, type Rows, run, runOne, sql } from '../database.ts'
 
 /** Which part of a newest-first list is wanted. */
 export interface Slice {
@@ -10,23 +11,25 @@ export interface Slice {
   total: number
 }
 
+/** The first rows of what was asked for: as many as a part may have. */
+export interface PagePart<R> {
+  rows: R[]
+  isLast: boolean
+}
+
 /** The rows that follow, or null behind the last. A function, because a generator would hold the rows that it has given. */
 export type NextPart<R> = () => Promise<R[] | null>
 
-// A page is read in parts of about this size: a caller that reads slowly holds one of them, and not a thousand rows of any size.
-const PART_BYTES = 524_288
-/** The usual page: one more than PAGE_LIMIT_DEFAULT. */
-const FIRST_ROWS = 21
-/** Small rows may be followed by large ones. */
-const GROWTH_MAX = 8
-const ROWS_MAX = 1_001
-const SAMPLES = 5
+// A page is read in parts: a caller that reads slowly holds this much, and not a thousand rows of any size.
+const PART_BYTES = 131_072
+const FIRST_ROWS = 25
+const ROWS_MAX = 500
 
 /** Reads each part when it is asked for. `read` gets the place where the previous one ended, which `placeOf` takes from its last row. */
 export function readParts<R, P>(
   limit: number,
   placeOf: (row: R) => P,
-  read: (limit: number, after: P | null) => Promise<R[]>,
+  read: (limit: number, after: P | null) => Promise<PagePart<R>>,
 ): NextPart<R> {
   let left = limit
   let after: P | null = null
@@ -34,50 +37,45 @@ export function readParts<R, P>(
   return async () => {
     if (left <= 0) return null
     const asked = Math.min(left, rowsMax)
-    const rows = await read(asked, after)
+    const { rows, isLast } = await read(asked, after)
     if (rows.length > 0) after = placeOf(rows.at(-1)!)
-    left = rows.length < asked ? 0 : left - rows.length
-    if (left > 0) rowsMax = Math.max(1, Math.min(GROWTH_MAX * asked, ROWS_MAX, Math.floor(PART_BYTES / sizeOf(rows))))
+    left = isLast ? 0 : left - rows.length
+    // Rows are measured before they are left out: of large ones no more than are likely to fit.
+    rowsMax = rows.length < asked ? 2 * rows.length : ROWS_MAX
     return rows
   }
 }
 
-/** The bytes of a row, about: of the largest of some, spread over the part. */
-function sizeOf(rows: readonly unknown[]): number {
-  const step = Math.ceil(rows.length / SAMPLES)
-  const sizes = rows.filter((_, at) => at % step === 0).map((row) => JSON.stringify(row).length)
-  return Math.max(...sizes)
-}
-
 /** The same for a list by id. */
-export function readSlices<R extends { id: string }>(slice: Slice, read: (slice: Slice) => Promise<R[]>): NextPart<R> {
+export function readSlices<R extends { id: string }>(
+  slice: Slice,
+  read: (slice: Slice) => Promise<PagePart<R>>,
+): NextPart<R> {
   const idOf = ({ id }: R) => id
   return readParts(slice.limit, idOf, (limit, id) => read({ ...slice, limit, afterId: id ?? slice.afterId }))
 }
 
-/** Rows of the page, newest first. `rows` has the filters and the columns, among them `id`. */
-export async function slicePage<O>(db: Db, rows: Rows<O>, slice: Slice): Promise<O[]> {
+/** The limit of a request without one: one more than PAGE_LIMIT_DEFAULT. */
+const USUAL_LIMIT = 21
+
+/**
+ * Rows of the page, newest first. `rows` has the filters and the columns, among them `id`. With a name, which `rows` without
+ * filters can have, the first page of the usual size is planned once: planning takes as long as reading.
+ */
+export async function slicePage<O>(db: Db, rows: Rows<O>, slice: Slice, name?: string): Promise<PagePart<O>> {
+  const order = sql`id desc`
+  if (name !== undefined && slice.afterId === null && slice.offset === 0 && slice.limit === USUAL_LIMIT) {
+    const first = rows.orderBy('id', 'desc').limit(sql.lit(USUAL_LIMIT))
+    return runPart(db, first, order, USUAL_LIMIT, name)
+  }
   const page = rows.orderBy('id', 'desc').limit(slice.limit)
-  if (slice.afterId !== null) return run(db, page.where('id', '<', slice.afterId))
-  if (slice.offset === 0) return run(db, page)
-  if (slice.offset >= slice.total) return []
+  if (slice.afterId !== null) return runPart(db, page.where('id', '<', slice.afterId), order, slice.limit)
+  if (slice.offset === 0) return runPart(db, page, order, slice.limit)
+  if (slice.offset >= slice.total) return { rows: [], isLast: true }
   // Two statements along the index, not a join: with stale statistics the planner would sort the whole table.
   const first = await findIdAt(db, rows, slice)
-  return first === null ? [] : run(db, page.where('id', '<=', first))
-}
-
-/** The same for a list without filters, in `place`: to build and to plan its statement would take as long as reading. */
-export function preparePages<P extends object, O>(name: string, rowsIn: (place: P) => Rows<O>) {
-  const page = (values: P & { limit: number }) => rowsIn(values).orderBy('id', 'desc').limit(values.limit)
-  const first = prepare(name, page)
-  const next = prepare(`${name}.next`, (values: P & { limit: number; afterId: string }) =>
-    page(values).where('id', '<', values.afterId),
-  )
-  return (db: Db, place: P, slice: Slice): Promise<O[]> => {
-    const { limit, offset, afterId } = slice
-    if (afterId !== null) return next(db, { ...place, limit, afterId })
-    return offset === 0 ? first(db, { ...place, limit }) : slicePage(db, rowsIn(place), slice)
-  }
+  if (first === null) return { rows: [], isLast: true }
+  return runPart(db, page.where('id', '<=', first), order, slice.limit)
 }
 
 /**
@@ -109,6 +107,25 @@ export async function findSearchEnd<O>(
   const sorted = below.orderBy('id', 'desc').limit(2)
   const last = await run(db, sorted.offset(most - 1))
   return last.length === 2 ? String(last[0]!.id) : null
+}
+
+/** The first rows of a query with this order and limit that fit into a part; at least one. */
+export async function runPart<O>(
+  db: Db,
+  query: Rows<O>,
+  order: RawBuilder<unknown>,
+  limit: number,
+  name?: string,
+): Promise<PagePart<O>> {
+  const measured = sql<O & { part_ends: boolean }>`
+    select * from (
+      select part.*, sum(octet_length(part::text)) over above as part_bytes, lead(true) over above is null as part_ends
+        from (${query}) as part
+      window above as (order by ${order} rows between unbounded preceding and 1 preceding)) as measured
+     where part_bytes is null or part_bytes < ${sql.lit(PART_BYTES)}
+     order by ${order}`
+  const rows = await run(db, { compile: () => measured.compile(build) }, name)
+  return { rows, isLast: rows.length < limit && (rows.at(-1)?.part_ends ?? true) }
 }
 
 async function findIdAt(db: Db, rows: Rows<unknown>, { offset, total }: Slice): Promise<string | null> {
