@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { METHODS } from 'node:http'
-import { afterEach, describe, test } from 'node:test'
+import { afterEach, before, describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -489,6 +489,9 @@ describe('methods', () => {
   const usual = METHODS.filter(
     (method) => names.includes(method.toLowerCase()) || /^(CONNECT|QUERY|PROPFIND)$/.test(method),
   )
+
+  // The first request about passkeys loads their library, which takes seconds on a busy machine.
+  before(() => fetch(`${server.url}/v1/auth/passkeys/sign-in/options`, { method: 'POST' }))
 
   for (const { path, operations } of routes) {
     const methods = ['/v1/contacts', '/v1/keys/{id}'].includes(path) ? METHODS : usual
