@@ -2,6 +2,8 @@ import type { Shown } from '../http/route.ts'
 import { Uuid } from '../http/schemas.ts'
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
+import { message } from '../messages/message.ts'
+import { toReason } from '../messages/stored.ts'
 import type { EventType } from './emit.ts'
 import { disabledEndpointExample, endpoint, TEST_TYPE } from './schemas.ts'
 
@@ -89,7 +91,7 @@ export function createCatalogue(objects: EventObjects): EventDoc[] {
       index: 1,
     },
     'post.cancelled': about(post, 'A post that was to be sent was cancelled: it is a draft again.', 3, {
-      publication: { ...publication, state: 'cancelled', reason: 'Cancelled by a person.' },
+      publication: { ...publication, state: 'cancelled', ...toReason(message('publishing.cancelled')) },
     }),
     'post.deleted': {
       when: 'A post was deleted here. What is on its platform stays there.',
