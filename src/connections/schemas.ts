@@ -1,4 +1,5 @@
-import { maybeTime, reasonParts, Timestamp, Uuid } from '../http/schemas.ts'
+import { ReasonCode, ReasonValues } from '../http/reason.ts'
+import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import { computed } from '../lib/record/fields.ts'
 import { record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
@@ -45,8 +46,8 @@ export const connection = record('Connection', {
     'active',
   ),
   reason: computed<string | null>(S.nullable('string', 'What is the matter and what to do, when something is.'), null),
-  reason_code: computed<string | null>(reasonParts.reason_code, null),
-  reason_values: computed<Reason['reason_values']>(reasonParts.reason_values, null),
+  reason_code: computed<string | null>(ReasonCode, null),
+  reason_values: computed<Reason['reason_values']>(ReasonValues, null),
   renewed_at: computed<Date>(
     { ...Timestamp, description: 'When its access was last approved by a person, or renewed.' },
     '2026-11-15T09:30:00.000Z',

@@ -1,6 +1,6 @@
 import * as Q from '../http/query.ts'
 import { queryText } from '../http/query-values.ts'
-import { reasonFields } from '../http/reason.ts'
+import { ReasonCode, ReasonValues, reasonFields } from '../http/reason.ts'
 import { maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import { type Issues, typeOf } from '../lib/issues.ts'
 import { findNearest } from '../lib/nearest.ts'
@@ -94,11 +94,8 @@ const result = {
   status: assigned<number | null>(S.nullable('integer', 'The HTTP status; null when there was no answer.'), 200),
   duration_ms: assigned<number>(S.integer(), 162),
   message: assigned<string | null>(S.nullable('string', 'What went wrong, in a sentence.'), null),
-  message_code: assigned<string | null>(S.nullable('string', 'The code of that sentence, for programs.'), null),
-  message_values: assigned<Record<string, Value> | null>(
-    { type: ['object', 'null'], description: 'What is filled into the sentence.' },
-    null,
-  ),
+  message_code: assigned<string | null>(ReasonCode, null),
+  message_values: assigned<Record<string, Value> | null>(ReasonValues, null),
   answer: assigned<string | null>(S.nullable('string', 'The first 4 KB of the body of the answer.'), 'ok'),
 }
 const { status, duration_ms, answer, ...said } = result

@@ -1,3 +1,4 @@
+import { ReasonCode } from '../http/reason.ts'
 import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import { originField } from '../lib/net/origins.ts'
 import * as F from '../lib/record/fields.ts'
@@ -246,7 +247,7 @@ export const submission = record('Submission', {
         kind: S.string(),
         points: S.integer(),
         text: S.string(),
-        reason_code: S.nullable('string', 'Names the sentence. Null for a reason of version 0.2.'),
+        reason_code: ReasonCode,
       }),
       'Why it got the points.',
     ),

@@ -4,6 +4,13 @@ import type { Said, Value } from '../messages/message.ts'
 import { toReason } from '../messages/stored.ts'
 import { Timestamp } from './schemas.ts'
 
+export const ReasonCode = S.nullable('string', 'Names the sentence, for programs. Null where version 0.2 wrote it.')
+export const ReasonValues: S.Schema = {
+  type: ['object', 'null'],
+  description:
+    'What is filled into the sentence. A value may be a sentence of its own, as an object with `code` and `values`.',
+}
+
 const orNothing = (about: string) => S.nullable('string', about)
 
 /**
@@ -12,12 +19,10 @@ const orNothing = (about: string) => S.nullable('string', about)
  */
 export function exampledReason(about: string, example: Said | null, toSchema: typeof orNothing = orNothing) {
   const { reason, reason_code, reason_values } = toReason(example)
-  const code = 'The code of that sentence, for programs. Null where an older version wrote it.'
-  const values = { type: ['object', 'null'], description: 'What is filled into the sentence.' }
   return {
     reason: [toSchema(about), reason],
-    reason_code: [S.nullable('string', code), reason_code],
-    reason_values: [values, reason_values],
+    reason_code: [ReasonCode, reason_code],
+    reason_values: [ReasonValues, reason_values],
   } as const
 }
 

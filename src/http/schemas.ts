@@ -14,12 +14,6 @@ function nullableText(format: string): (description?: string) => S.Schema {
 export const maybeTime = nullableText('date-time')
 export const maybeId = nullableText('uuid')
 
-/** Beside the sentence of a reason: what it is made of. */
-export const reasonParts = {
-  reason_code: S.nullable('string', 'Names the sentence. Null for a reason of version 0.2.'),
-  reason_values: { type: ['object', 'null'], description: 'What is filled into the sentence.' },
-}
-
 export const PaginationSchema = S.output('Pagination', {
   page: S.integer('The page this is, from 1.'),
   limit: S.integer('The most items a page holds.'),

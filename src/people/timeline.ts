@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely'
 import { STATUS_KEYS } from '../contact-fields.ts'
 import { type Db, run, runOne, sql } from '../db/database.ts'
 import { type PageRequest, toPage } from '../http/pagination.ts'
+import { ReasonCode, ReasonValues } from '../http/reason.ts'
 import { maybeId, maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 
@@ -131,8 +132,8 @@ const mails: Source = {
     form: formOf('The form whose mail it is.'),
     state: S.oneOf(['waiting', 'sent', 'failed', 'dropped']),
     reason: S.nullable('string', 'Why it has not gone out, and what to do.'),
-    reason_code: S.nullable('string', 'Names the sentence. Null for a reason of version 0.2.'),
-    reason_values: { type: ['object', 'null'], description: 'What is filled into the sentence.' },
+    reason_code: ReasonCode,
+    reason_values: ReasonValues,
     done_at: maybeTime('When it was sent or given up.'),
   },
 }

@@ -1,4 +1,5 @@
-import { maybeId, maybeTime, reasonParts, Timestamp, Uuid } from '../http/schemas.ts'
+import { ReasonCode, ReasonValues } from '../http/reason.ts'
+import { maybeId, maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
 import { byFormat } from '../platforms/registry.ts'
@@ -18,7 +19,8 @@ const PublicationSchema = S.output(
       description: 'The class of the last failure, for programs; null when there is none.',
     }),
     reason: S.nullable('string', 'Why it is in this state, when there is something to say.'),
-    ...reasonParts,
+    reason_code: ReasonCode,
+    reason_values: ReasonValues,
     permalink: S.nullable('string', 'Where the published post can be seen.'),
     platform_id: S.nullable('string', 'The id that the platform gave the published post.'),
     published_at: maybeTime(),

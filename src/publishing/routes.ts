@@ -2,8 +2,9 @@ import type { Pool } from '../db/database.ts'
 import { withEtag } from '../http/answers/etag.ts'
 import { callerOf } from '../http/call.ts'
 import { idOf, readInput } from '../http/input.ts'
+import { ReasonCode, ReasonValues } from '../http/reason.ts'
 import { listAnswer, type Operation, operationsOf } from '../http/route.ts'
-import { maybeTime, reasonParts, Timestamp } from '../http/schemas.ts'
+import { maybeTime, Timestamp } from '../http/schemas.ts'
 import type { Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { readText } from '../lib/text/text.ts'
@@ -33,8 +34,8 @@ export const { schema: AttemptSchema, example: attemptExample } = S.exampledOutp
   ],
   code: [S.nullable('string', 'The class of the failure.'), null],
   message: [S.nullable('string'), null],
-  message_code: [reasonParts.reason_code, null],
-  message_values: [reasonParts.reason_values, null],
+  message_code: [ReasonCode, null],
+  message_values: [ReasonValues, null],
   platform_code: [S.nullable('string', "The platform's own code."), null],
   answer: [
     {

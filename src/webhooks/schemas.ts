@@ -1,5 +1,6 @@
 import { eachField } from '../contact-fields.ts'
 import * as Q from '../http/query.ts'
+import { ReasonCode, ReasonValues } from '../http/reason.ts'
 import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import { isUuid } from '../lib/ids.ts'
 import { assigned, choice, computed, everywhere, flag, integer, only, text } from '../lib/record/fields.ts'
@@ -191,11 +192,8 @@ export const rejection = S.exampledOutput('Rejection', {
     S.string('What is wrong with it, and what to do.'),
     sentence(message('rejection.wrong_signature', WRONG_SECRET)),
   ],
-  reason_code: [
-    S.nullable('string', 'Names the sentence. Null for a reason of version 0.2.'),
-    'rejection.wrong_signature',
-  ],
-  reason_values: [{ type: ['object', 'null'], description: 'What is filled into the sentence.' }, WRONG_SECRET],
+  reason_code: [ReasonCode, 'rejection.wrong_signature'],
+  reason_values: [ReasonValues, WRONG_SECRET],
   ...received,
 })
 
