@@ -197,16 +197,17 @@ function unseenRepeat(number: number, calls: readonly JournalEntry[], journal: r
     const first = calls[at - 1]
     if (first === undefined || isRefusal(first)) continue
     const container = containerOf(first)
-    const looked = journal
+    const between = journal
       .slice(first.seq - journal[0]!.seq + 1, second.seq - journal[0]!.seq)
-      .some(
-        (entry) =>
-          entry.platform === first.platform &&
-          ((['list', 'records.get'].includes(entry.call) &&
-            [first, second].some((call) => isSameCaller(entry, call))) ||
-            (entry.call === 'container_status' && container !== null && entry.path.includes(container))),
-      )
-    if (!looked) return `post ${number}: ${first.call} ${first.seq} (${first.outcome}), then ${second.seq} unseen`
+      .filter(({ platform }) => platform === first.platform)
+    const looked = between.some(
+      (entry) =>
+        (['list', 'records.get'].includes(entry.call) && [first, second].some((call) => isSameCaller(entry, call))) ||
+        (entry.call === 'container_status' && container !== null && entry.path.includes(container)),
+    )
+    if (looked) continue
+    const seen = between.map((entry) => `${entry.call} ${entry.seq} of ${entry.account} (${entry.outcome})`)
+    return `post ${number}: ${first.call} ${first.seq} of ${first.account} (${first.outcome}), then ${second.seq} of ${second.account} (${second.outcome}) unseen; between: ${seen.join(', ')}`
   }
   return null
 }
