@@ -118,7 +118,9 @@ async function play(stage: Stage, options: ProofOptions, startedAt: number, dead
   let killing = true
   const ahead = Math.max(AHEAD_MIN, options.posts / 12)
   const turn = async (number: number) => {
-    while (killing && number > (options.posts * killer.kills.length) / options.kills + ahead) await delay(20)
+    const isEarly = () =>
+      number > (options.posts * killer.kills.length) / options.kills + ahead && number > ended + AHEAD_MIN
+    while (killing && isEarly()) await delay(20)
   }
   let entries: Entry[] = []
   const url = () => `http://127.0.0.1:${stage.api.port}`

@@ -1,7 +1,8 @@
 import type { SimulatorControl } from '../../simulators/client.ts'
 import type { JournalEntry } from '../../simulators/core/journal.ts'
 import type { Deps } from '../../src/app/deps.ts'
-import { profileOf } from '../../src/platforms/registry.ts'
+import { adapters } from '../../src/platforms/adapters.ts'
+import { type Provider, profileOf } from '../../src/platforms/registry.ts'
 import { altTextFor } from '../../src/platforms/shared/media.ts'
 import { CALLS } from './faults/faults.ts'
 import type { Entry } from './people/author.ts'
@@ -42,6 +43,13 @@ interface Row {
   sends: number
   /** Of its tracked links. */
   codes: string[]
+  /** Of its attempts, in order. */
+  steps: Step[]
+}
+
+interface Step {
+  at: string
+  step: string
 }
 
 /** Counts what is really public against what Doorpost says, and against what it was told. */
@@ -52,6 +60,7 @@ export async function judge(deps: Deps, control: SimulatorControl, entries: read
   const rowsOf = groupBy(rows, (row) => row.number)
   const itemsOf = groupBy(items, (item) => readText(item.sent)?.number ?? -1)
   const publicOf = (number: number) => itemsOf.get(number) ?? []
+  const stepsOf = (number: number) => rowsOf.get(number)?.flatMap(({ steps }) => steps) ?? []
   const show = (row: Row) => `post ${row.number} (${row.provider}, ${row.id}) is ${row.state}: ${row.reason ?? ''}`
   const check = <T>(what: string, all: readonly T[], problem: (one: T) => string | null): Claim => ({
     what,
@@ -114,7 +123,7 @@ export async function judge(deps: Deps, control: SimulatorControl, entries: read
       return known ? null : `${show(row)} with the id ${row.platform_id}`
     }),
     check('no second visible call without a look in between', [...visible], ([number, calls]) => {
-      return unseenRepeat(number, calls, journal)
+      return unseenRepeat(number, calls, journal, stepsOf(number))
     }),
     check(
       'a cancelled post is never public',
@@ -168,7 +177,11 @@ function filesOf({ files, provider }: PlannedPost): Array<[kind: string, alt: st
 async function readRows({ pool }: Deps): Promise<Row[]> {
   const { rows } = await pool.query<Omit<Row, 'number'> & { content: string }>(
     `select post.id, coalesce(account.provider, 'none') as provider, publication_state as state, platform_id, reason, sends, content,
-            array(select code from links where links.post_id = post.id) as codes
+            array(select code from links where links.post_id = post.id) as codes,
+            array(select step
+                    from post_attempts attempt, jsonb_array_elements(attempt.steps) step
+                   where attempt.post_id = post.id
+                   order by step->>'at') as steps
        from posts post left join connections account on account.id = post.connection_id`,
   )
   return rows.map(({ content, ...row }) => ({ ...row, number: readText(content)?.number ?? -1 }))
@@ -191,23 +204,36 @@ function visibleCallsOf(journal: readonly JournalEntry[]): Map<number, JournalEn
   return calls
 }
 
-/** After a call that may have had an effect, the platform has to be read before the next one. */
-function unseenRepeat(number: number, calls: readonly JournalEntry[], journal: readonly JournalEntry[]): string | null {
+/**
+ * After a call that may have had an effect, the platform has to be read before the next one. Where a repeat makes nothing
+ * new, a read while the first call was still on its way is enough.
+ */
+function unseenRepeat(
+  number: number,
+  calls: readonly JournalEntry[],
+  journal: readonly JournalEntry[],
+  steps: readonly Step[],
+): string | null {
   for (const [at, second] of calls.entries()) {
     const first = calls[at - 1]
     if (first === undefined || isRefusal(first)) continue
     const container = containerOf(first)
-    const between = journal
-      .slice(first.seq - journal[0]!.seq + 1, second.seq - journal[0]!.seq)
-      .filter(({ platform }) => platform === first.platform)
+    const begunAt = steps.findLast((each) => each.step === 'sending' && each.at <= first.at)?.at ?? first.at
+    const isKeyed = adapters[first.platform as Provider].idempotentSend === true
+    const between = journal.filter(
+      ({ platform, seq, at }) =>
+        platform === first.platform && seq < second.seq && (seq > first.seq || (isKeyed && at >= begunAt)),
+    )
     const looked = between.some(
       (entry) =>
         (['list', 'records.get'].includes(entry.call) && [first, second].some((call) => isSameCaller(entry, call))) ||
         (entry.call === 'container_status' && container !== null && entry.path.includes(container)),
     )
     if (looked) continue
-    const seen = between.map((entry) => `${entry.call} ${entry.seq} of ${entry.account} (${entry.outcome})`)
-    return `post ${number}: ${first.call} ${first.seq} of ${first.account} (${first.outcome}), then ${second.seq} of ${second.account} (${second.outcome}) unseen; between: ${seen.join(', ')}`
+    const show = ({ at, call, seq, account, outcome }: JournalEntry) =>
+      `${at} ${call} ${seq} of ${account} (${outcome})`
+    const noted = steps.map(({ at, step }) => `${at} ${step}`).join(', ')
+    return `post ${number}: ${show(first)}, then ${show(second)} unseen; between: ${between.map(show).join(', ')}; steps: ${noted}`
   }
   return null
 }
