@@ -1,7 +1,10 @@
 import { rule, type Sender } from '../shared/contract.ts'
 import { at, company, membersAt, names, phone, place } from '../shared/mapping.ts'
 
-/** https://developer.calendly.com/api-docs: webhook payload of an invitee, webhook signatures. */
+/**
+ * https://developer.calendly.com/api-docs/overview/webhooks/webhook-signatures for the signature and three minutes of tolerance,
+ * https://developer.calendly.com/api-docs/calendly-api/webhooks/get-sample-webhook-data for the payload (invitee.created).
+ */
 export const calendly: Sender = {
   name: 'calendly',
   label: 'Calendly',

@@ -1,14 +1,20 @@
 import { rule, type Sender } from '../shared/contract.ts'
 
-/** https://learn.microsoft.com/linkedin/shared/api-guide/webhook-validation */
+/**
+ * https://learn.microsoft.com/linkedin/shared/api-guide/webhook-validation for signature and handshake,
+ * https://learn.microsoft.com/linkedin/marketing/lead-sync/leadsync for the payload.
+ */
 export const linkedin: Sender = {
   name: 'linkedin',
   label: 'LinkedIn',
   group: 'Platforms and shops',
-  enterAt: 'In your app at LinkedIn, open Webhooks and enter this URL. It is confirmed at once.',
+  enterAt:
+    'For leads, create a lead notification (POST /rest/leadNotifications) with this URL. For other events, enter it in your app at LinkedIn, under Webhooks. It is confirmed at once.',
   // LinkedIn signs the prefix instead of sending it.
   signatures: [rule({ header: 'x-li-signature', template: 'hmacsha256={body}' })],
   secret: { is: 'the client secret of your app at LinkedIn' },
+  // A lead that is created and then deleted has the same id, but another body.
+  deliveryId: 'body:/leadGenFormResponse',
   handshake: {
     method: 'GET',
     parameter: 'challengeCode',

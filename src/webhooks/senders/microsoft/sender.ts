@@ -1,7 +1,7 @@
 import { reject, type Sender } from '../shared/contract.ts'
 
 /**
- * Microsoft Graph does not sign: https://learn.microsoft.com/graph/change-notifications-delivery-webhooks. Each notification
+ * https://learn.microsoft.com/graph/change-notifications-delivery-webhooks: Microsoft Graph does not sign. Each notification
  * returns the secret clientState of its subscription. A delivery may have notifications of several subscriptions.
  */
 export const microsoft: Sender = {
@@ -23,6 +23,8 @@ export const microsoft: Sender = {
     }
     return null
   },
+  // https://learn.microsoft.com/graph/api/resources/changenotification: the id is optional.
+  deliveryId: 'body:/value/0/id',
   handshake: {
     method: 'POST',
     // SharePoint writes the name in lower case. The clientState comes with the notifications only.

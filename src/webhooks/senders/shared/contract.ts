@@ -5,7 +5,7 @@ import type { AnswerPlace, Mapping } from './mapping.ts'
 // dashboard reads the senders too.
 
 /** How far the signed timestamp of a delivery may be from now. A sender may state its own tolerance. */
-export const TIMESTAMP_TOLERANCE_SECONDS = 300
+const TIMESTAMP_TOLERANCE_SECONDS = 300
 
 export const HASHES = ['sha256', 'sha1', 'sha512'] as const
 export const ENCODINGS = ['hex', 'base64'] as const

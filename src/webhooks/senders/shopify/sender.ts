@@ -1,6 +1,9 @@
 import { rule, type Sender } from '../shared/contract.ts'
 
-/** https://shopify.dev/docs/apps/build/webhooks/subscribe/https */
+/**
+ * https://shopify.dev/docs/apps/build/webhooks/verify-deliveries for the signature and the id of a delivery,
+ * https://shopify.dev/docs/apps/build/webhooks/delivery-structure for the payload (orders/create).
+ */
 export const shopify: Sender = {
   name: 'shopify',
   label: 'Shopify',

@@ -1,6 +1,9 @@
 import { rule, type Sender } from '../shared/contract.ts'
 
-/** https://docs.slack.dev/authentication/verifying-requests-from-slack, https://docs.slack.dev/apis/events-api */
+/**
+ * https://docs.slack.dev/authentication/verifying-requests-from-slack for the signature and five minutes of tolerance,
+ * https://docs.slack.dev/apis/events-api for the payload, https://docs.slack.dev/reference/events/url_verification.
+ */
 export const slack: Sender = {
   name: 'slack',
   label: 'Slack',

@@ -1,6 +1,6 @@
 import { isShaped, reject, rule, type Sender } from '../shared/contract.ts'
 
-/** The specification asks for 24 bytes or more; keys of less than 16 can be guessed. */
+/** The specification asks for 24 to 64 bytes; keys of less than 16 can be guessed. */
 const KEY_BYTES_MIN = 16
 
 function signatureOf(family: string) {
@@ -21,7 +21,10 @@ function keyOf(secret: string): string | null {
   return match === null || match[1]!.length % 4 === 1 ? null : match[1]!
 }
 
-/** https://www.standardwebhooks.com. Svix, where the standard comes from, has its own header names. */
+/**
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md. Svix, where the standard comes
+ * from, has its own header names: https://docs.svix.com/receiving/verifying-payloads/how-manual. The libraries of both allow five minutes.
+ */
 export const standard: Sender = {
   name: 'standard',
   label: 'A sender of Standard Webhooks (such as Svix)',

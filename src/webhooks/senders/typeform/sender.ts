@@ -4,7 +4,10 @@ import { at, person, phone, place, tracking } from '../shared/mapping.ts'
 const VALUES =
   '/email /phone_number /text /choice/label /choice/other /choices/labels /choices/other /number /boolean /date /url /file_url'
 
-/** https://www.typeform.com/developers/webhooks/example-payload/ */
+/**
+ * https://www.typeform.com/developers/webhooks/secure-your-webhooks/ for the signature,
+ * https://www.typeform.com/developers/webhooks/example-payload/ for the payload.
+ */
 export const typeform: Sender = {
   name: 'typeform',
   label: 'Typeform',

@@ -1,13 +1,17 @@
 import { rule, type Sender } from '../shared/contract.ts'
 
-/** https://docs.x.com/x-api/webhooks/introduction */
+/**
+ * https://docs.x.com/x-api/webhooks/quickstart for signature and handshake,
+ * https://docs.x.com/x-api/activity/event-payloads for the payload.
+ */
 export const x: Sender = {
   name: 'x',
   label: 'X',
   group: 'Platforms and shops',
-  enterAt: 'Register the URL with the Account Activity API of X. It is confirmed at once.',
+  enterAt: 'Register the URL with POST /2/webhooks of the X API. It is confirmed at once.',
   signatures: [rule({ header: 'x-twitter-webhooks-signature', prefix: 'sha256=', encoding: 'base64' })],
   secret: { is: 'the API secret key (consumer secret) of your app at X' },
+  deliveryId: 'body:/data/event_uuid',
   handshake: {
     method: 'GET',
     parameter: 'crc_token',

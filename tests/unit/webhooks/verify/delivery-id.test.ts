@@ -27,14 +27,20 @@ describe('the id is where the sender puts it', () => {
     ['x-github-delivery', 'github'],
     ['x-shopify-webhook-id', 'shopify'],
   ]
-  const body = '{"type":"event_callback","event_id":"Ev1","id":"evt_1"}'
+  const body = JSON.stringify({
+    event_id: 'Ev1',
+    id: 'evt_1',
+    leadGenFormResponse: 'urn:li:1',
+    data: { event_uuid: '1' },
+    value: [{ id: 'n1' }, { id: 'n2' }],
+  })
   const expected: Record<string, string> = {
     none: 'key',
     hmac: 'key',
     meta: 'key',
-    x: 'key',
-    linkedin: 'key',
-    microsoft: 'key',
+    x: '1',
+    linkedin: 'urn:li:1',
+    microsoft: 'n1',
     standard: 'webhook',
     github: 'github',
     shopify: 'shopify',
