@@ -1,13 +1,13 @@
 import { enableCompileCache } from 'node:module'
 import { loadEnvFileOrExit } from './lib/env-file.ts'
 import { cacheFolder, settingsFile } from './lib/program.ts'
-import { resolveOwnImports } from './process/own-imports.ts'
+import { resolveFullImports } from './process/resolve-imports.ts'
 import { listenForSignals } from './process/signals.ts'
 
 // Before anything else is loaded: a signal may come at any moment, and the second start takes its modules from the cache.
 const signals = listenForSignals()
 enableCompileCache(cacheFolder(process.env))
-resolveOwnImports()
+resolveFullImports()
 loadEnvFileOrExit(settingsFile(process.env))
 const { runMain } = await import('./process/run-main.ts')
 await runMain(process.env, signals)

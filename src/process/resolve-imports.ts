@@ -2,14 +2,14 @@ import module from 'node:module'
 
 const SOURCES = new URL('../', import.meta.url).href
 const FORMAT = import.meta.url.endsWith('.ts') ? 'module-typescript' : 'module'
-/** The package of which a start loads the most files, 260 of them. */
+/** No other package has as many files that a start loads. */
 const KYSELY = '/node_modules/kysely/'
 
 /**
- * Our own imports, and those inside Kysely, name a file in full, so Node need not look for it on disk: a fifth of a start's
- * processor time.
+ * Resolves our own imports, and those inside Kysely, without looking for the file on disk: they name it in full. Saves a fifth
+ * of the processor time of a start.
  */
-export function resolveOwnImports(): void {
+export function resolveFullImports(): void {
   // Not in Node 22 before 22.15.
   module.registerHooks?.({
     resolve(specifier, context, next) {
