@@ -7,7 +7,7 @@ import { randomBase62 } from '../lib/text/base62.ts'
 import { DAY_MS, MINUTE_MS } from '../lib/time/span.ts'
 import { type Message, message, type Said } from '../messages/message.ts'
 import { appPrefixOf, PROFILES, type Provider, profileOf } from '../platforms/registry.ts'
-import { redactSaid } from '../platforms/shared/answers.ts'
+import { redactMessage } from '../platforms/shared/answers.ts'
 import { withinTime } from '../platforms/shared/client.ts'
 import {
   type AccountProfile,
@@ -137,7 +137,7 @@ export function createConnect(options: ConnectionsOptions) {
         log.warn({ provider, err: failure }, 'account not connected')
         if (!(failure instanceof AuthError)) return { kind: 'unavailable', provider }
         await forgetServiceApp(pool, { provider, serviceUrl: known.apiUrl, redirectUrl: redirectUri })
-        return { kind: 'refused', provider, words: redactSaid(failure.said, [code!, state, codeVerifier ?? '']) }
+        return { kind: 'refused', provider, words: redactMessage(failure.said, [code!, state, codeVerifier ?? '']) }
       }
       const { workspace_id: workspaceId } = request
       const serviceUrl = session?.serviceUrl ?? request.service_url

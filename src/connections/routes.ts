@@ -6,7 +6,7 @@ import { answerDeleted, idOf, objectBody, readQuery } from '../http/input.ts'
 import { readPage, sliceOf, toPage } from '../http/pagination.ts'
 import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { PageQuery } from '../http/schemas.ts'
-import { checkNames, createIssues, type Issues } from '../lib/issues.ts'
+import { checkNames, createIssues, describeFound, type Issues } from '../lib/issues.ts'
 import { message } from '../messages/message.ts'
 import { PROFILES, PROVIDERS, type Profile, type Provider } from '../platforms/registry.ts'
 import { type AppKind, FORMATS } from '../platforms/shared/provider.ts'
@@ -151,9 +151,7 @@ export const signInConnection = operation({
     examples: { bluesky: connectionSignInExample },
   },
   answers: { 201: recordAnswer('The account. Posts can go out on it.', connection) },
-  invalid: {
-    secret: 'Bluesky does not accept this handle with this app password. Make a new app password and try again.',
-  },
+  invalid: { secret: message('bluesky.wrong_password', { said: '' }) },
   async handle({ connections, config }, request, reply) {
     const issues = createIssues()
     const body = objectBody(request)
@@ -179,14 +177,16 @@ function takesSecret({ signIn }: Profile): boolean {
 function readProvider(issues: Issues, { provider, platform }: Record<string, unknown>): Profile | null {
   if (provider !== undefined && provider !== null) {
     const profile = PROFILES.find(({ name }) => name === provider)
-    if (profile === undefined) issues.add('provider', 'field.not_choice', { choices: PROVIDERS.join(', ') })
+    if (profile === undefined)
+      issues.add('provider', 'field.not_choice', { choices: PROVIDERS.join(', '), found: describeFound(provider) })
     else if (platform !== undefined && platform !== profile.format) {
       issues.add('platform', 'connection.other_format', { network: profile.label, format: profile.format })
     }
     return profile ?? null
   }
   const profile = PROFILES.find(({ format }) => format === platform)
-  if (profile === undefined) issues.add('platform', 'field.not_choice', { choices: FORMATS.join(', ') })
+  if (profile === undefined)
+    issues.add('platform', 'field.not_choice', { choices: FORMATS.join(', '), found: describeFound(platform) })
   return profile ?? null
 }
 

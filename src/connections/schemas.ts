@@ -1,9 +1,9 @@
-import { ReasonCode, ReasonValues } from '../http/reason.ts'
+import { reasonFields } from '../http/reason.ts'
 import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import { computed } from '../lib/record/fields.ts'
 import { record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
-import { type Reason, toReason } from '../messages/stored.ts'
+import { toReason } from '../messages/stored.ts'
 import { PROFILES, PROVIDERS, type RuledAccount } from '../platforms/registry.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 import { type ConnectionRow, storedReasonOf } from './store.ts'
@@ -45,9 +45,7 @@ export const connection = record('Connection', {
     ),
     'active',
   ),
-  reason: computed<string | null>(S.nullable('string', 'What is the matter and what to do, when something is.'), null),
-  reason_code: computed<string | null>(ReasonCode, null),
-  reason_values: computed<Reason['reason_values']>(ReasonValues, null),
+  ...reasonFields('What is the matter and what to do, when something is.', null),
   renewed_at: computed<Date>(
     { ...Timestamp, description: 'When its access was last approved by a person, or renewed.' },
     '2026-11-15T09:30:00.000Z',

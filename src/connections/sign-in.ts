@@ -3,7 +3,7 @@ import type { Issues } from '../lib/issues.ts'
 import { checkPublicUrl } from '../lib/net/url-guard.ts'
 import { message } from '../messages/message.ts'
 import { type Profile, type Provider, profileOf } from '../platforms/registry.ts'
-import { redactSaid } from '../platforms/shared/answers.ts'
+import { redactMessage } from '../platforms/shared/answers.ts'
 import { AuthError, TransportError } from '../platforms/shared/contract.ts'
 import { saveApproval } from './approvals.ts'
 import type { ConnectionsOptions } from './options.ts'
@@ -99,7 +99,7 @@ export async function signInAccount(options: ConnectionsOptions, request: SignIn
     options.log.info({ provider, connections: connections.map(({ id }) => id) }, 'account connected')
     return connections
   } catch (error) {
-    if (error instanceof AuthError) throw validationError({ secret: [redactSaid(error.said, [secret])] })
+    if (error instanceof AuthError) throw validationError({ secret: [redactMessage(error.said, [secret])] })
     if (!(error instanceof TransportError)) throw error
     options.log.warn({ provider, err: error }, 'account not connected')
     const values = { server: service?.noun ?? 'server', network: label, problem: error.message }

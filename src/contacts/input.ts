@@ -20,7 +20,7 @@ import {
   TEXT_MAX,
 } from '../contact-fields.ts'
 import { isUuid } from '../lib/ids.ts'
-import { createIssues, type Issues, typeOf } from '../lib/issues.ts'
+import { createIssues, describeFound, type Issues, typeOf } from '../lib/issues.ts'
 import { readEmail } from '../lib/text/email.ts'
 import { checkCharacters, countCodePoints, readText } from '../lib/text/text.ts'
 
@@ -187,9 +187,7 @@ export function readLeadChange(issues: Issues, sent: Record<string, unknown>, wi
 
 function readStatus(issues: Issues, field: string, value: unknown): LeadStatus {
   if (isLeadStatus(value)) return value
-  const choices = STATUS_KEYS.join(', ')
-  if (typeof value === 'string') issues.add(field, 'field.not_choice', { choices })
-  else issues.add(field, 'field.wrong_choice', { choices, found: typeOf(value) })
+  issues.add(field, 'field.not_choice', { choices: STATUS_KEYS.join(', '), found: describeFound(value) })
   return FRESH_LEAD.status
 }
 

@@ -35,6 +35,7 @@ const ErasedSchema = S.output(
 const TestDataSchema = S.closed({ message: S.string() })
 
 const AT = '2026-11-15T09:30:00.000Z'
+const NO_ANSWER = 'platform_down_before_send'
 
 /** `version` is that of the object in the example, `index` is 0 there unless it tells of the same change as another event. */
 type Doc = Pick<EventDoc, 'when' | 'schema'> & { version: number; index?: number; data: object }
@@ -114,19 +115,27 @@ export function createCatalogue(objects: EventObjects): EventDoc[] {
       post,
       'A post could not be published and is not tried again by itself.',
       5,
-      scheduled({ state: 'failed', code: 'rejected_content', reason: 'The platform refused the text.' }),
+      scheduled({
+        state: 'failed',
+        code: 'rejected_content',
+        ...toReason(message('network.refused', { network: 'X', said: '' })),
+      }),
     ),
     'post.missed': about(
       post,
       'The date of a post passed by more than the late window, so it was not sent.',
       2,
-      scheduled({ state: 'missed', attempts: 0, reason: 'Doorpost was not running at that time.' }),
+      scheduled({ state: 'missed', attempts: 0, ...toReason(message('publishing.account_was_away')) }),
     ),
     'post.unconfirmed': about(
       post,
       'It is not known whether a post is on its platform: a person has to look.',
       5,
-      scheduled({ state: 'unconfirmed', reason: 'The platform did not answer.' }),
+      scheduled({
+        state: 'unconfirmed',
+        code: NO_ANSWER,
+        ...toReason(message('publishing.not_asked', { class: NO_ANSWER })),
+      }),
     ),
     'connection.expiring': about(
       connection,
@@ -137,7 +146,7 @@ export function createCatalogue(objects: EventObjects): EventDoc[] {
       connection,
       'The approval of an account has ended: its posts wait until it is connected again.',
       5,
-      { status: 'needs_reconnect', reason: 'The approval has ended. Connect the account again.' },
+      { status: 'needs_reconnect', ...toReason(message('account.not_accepted', { network: 'LinkedIn' })) },
     ),
     'webhook.received': about(
       erasable(receivedDelivery(objects.delivery)),

@@ -5,12 +5,12 @@ import { readPage } from '../http/pagination.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { PageQuery } from '../http/schemas.ts'
 import { message } from '../messages/message.ts'
+import { toAttemptMessage } from '../messages/stored.ts'
 import type { EventDoc } from './catalogue.ts'
 import type { Endpoints } from './endpoints.ts'
 import { readEndpoint, readEndpointChange, readSince } from './input.ts'
 import * as schemas from './schemas.ts'
 import { endpoint, endpointWithSecret } from './schemas.ts'
-import { toSaid } from './send.ts'
 import { grantOf, requireVisible } from './visible.ts'
 
 interface Deps extends CreationDeps {
@@ -23,7 +23,7 @@ const operation = operationsOf<Deps>('Events')
 
 export const ENDPOINT_NOT_FOUND = message('endpoint.not_found')
 const onEndpoint = operationsOf<Deps>('Events', { missing: ENDPOINT_NOT_FOUND })
-const WRONG_URL = 'The URL must begin with https://.'
+const WRONG_URL = message('url.not_https')
 
 export const createEndpoint = operation({
   id: 'createEndpoint',
@@ -151,7 +151,13 @@ export const testEndpoint = onEndpoint({
     const result = await endpoints.test(workspaceId, id, type, example)
     if (result === null) return null
     const { outcome, status, durationMs, answer } = result
-    return { delivered: outcome === 'delivered', status, duration_ms: durationMs, ...toSaid(result.message), answer }
+    return {
+      delivered: outcome === 'delivered',
+      status,
+      duration_ms: durationMs,
+      ...toAttemptMessage(result.message),
+      answer,
+    }
   },
 })
 

@@ -5,12 +5,11 @@ import { ApiError } from '../errors.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
 import { message } from '../messages/message.ts'
-import { storedReason } from '../messages/stored.ts'
+import { showAttemptMessage } from '../messages/stored.ts'
 import { maySeeEvent, scopeOfEvent } from '../scopes.ts'
 import { findEndpoint } from './endpoint-store.ts'
 import { refuseDisabled } from './endpoints.ts'
 import { event, eventAttempt, eventDelivery } from './schemas.ts'
-import { toSaid } from './send.ts'
 import * as store from './store.ts'
 import { seesEverything, type Viewer } from './visible.ts'
 
@@ -145,9 +144,8 @@ function showDelivery(row: store.ListedDelivery) {
   return eventDelivery.show({ ...row, event_id: row.id })
 }
 
-function showAttempt({ message, message_code, message_values, ...attempt }: store.AttemptRow) {
-  const said = storedReason({ reason: message, reason_code: message_code, reason_values: message_values })
-  return eventAttempt.show({ ...attempt, ...toSaid(said) })
+function showAttempt(row: store.AttemptRow) {
+  return eventAttempt.show({ ...row, ...showAttemptMessage(row) })
 }
 
 /** The caller who chose the endpoint's events could not see this type, so it must not be sent there. */

@@ -64,7 +64,13 @@ export const listEventDeliveries = operation({
   description: 'Newest event first. Of events that the caller may not see nothing is listed or counted.',
   query: schemas.deliveriesQuery.schema,
   answers: { 200: pageAnswer('A page of deliveries.', schemas.eventDelivery.schema, schemas.eventDelivery.example) },
-  invalid: { state: message('field.not_choice', { field: 'state', choices: schemas.DELIVERY_STATES.join(', ') }) },
+  invalid: {
+    state: message('field.not_choice', {
+      field: 'state',
+      choices: schemas.DELIVERY_STATES.join(', '),
+      found: '"lost"',
+    }),
+  },
   missing: ENDPOINT_NOT_FOUND,
   async handle({ eventDeliveries }, request, reply) {
     const id = idOf(request)

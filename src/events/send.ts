@@ -5,7 +5,6 @@ import { ByteCollector } from '../lib/bounds/byte-collector.ts'
 import { SafeFetchError, type SafeFetchReason } from '../lib/net/fetch-error.ts'
 import type { SafeFetch } from '../lib/net/safe-fetch.ts'
 import { message, type Said } from '../messages/message.ts'
-import { toReason } from '../messages/stored.ts'
 import { type ChatKind, chatRequest, chatRetryAfter, explainChatAnswer, isChat } from './chat/chat.ts'
 import { leadsNotice, noticeOf } from './chat/notice.ts'
 import type { ChatAddress } from './chat/service.ts'
@@ -183,12 +182,6 @@ function textOf(start: ByteCollector, hidden: readonly string[]): string | null 
 function explainStatus(status: number): Said {
   if (status === 410) return message('attempt.gone')
   return message(status >= 300 && status < 400 ? 'attempt.redirected' : 'attempt.refused', { status })
-}
-
-/** The columns of an attempt, and the fields of answers. */
-export function toSaid(said: Said | null) {
-  const { reason, reason_code, reason_values } = toReason(said)
-  return { message: reason, message_code: reason_code, message_values: reason_values }
 }
 
 const PREFIX = 'whsec_'

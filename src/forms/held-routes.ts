@@ -6,7 +6,7 @@ import * as Q from '../http/query.ts'
 import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { Uuid } from '../http/schemas.ts'
 import { isUuid } from '../lib/ids.ts'
-import { checkNames, type Issues } from '../lib/issues.ts'
+import { checkNames, describeFound, type Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { message } from '../messages/message.ts'
 import type { Forms } from './deps.ts'
@@ -115,7 +115,7 @@ function readHeldFilter(issues: Issues, body: Record<string, unknown>): HeldFilt
     issues.add('form_id', 'held.wrong_form')
   }
   if (reason !== null && !REASON_KINDS.includes(reason as ReasonKind)) {
-    issues.add('reason', 'field.not_choice', { choices: REASON_KINDS.join(', ') })
+    issues.add('reason', 'field.not_choice', { choices: REASON_KINDS.join(', '), found: describeFound(reason) })
   }
   if (form_id === null && reason === null) issues.add('reason', 'held.no_filter')
   return { form_id, reason } as HeldFilter

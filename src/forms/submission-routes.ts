@@ -196,7 +196,7 @@ export const testForm = onForm({
       expires_at: '2026-11-16T09:30:00.000Z',
     }),
   },
-  invalid: { email: 'E-mail must be an e-mail address such as ana@example.com, but it has no @.' },
+  invalid: { email: message('email.wrong', { field: 'E-mail', why: message('email.no_at') }) },
   async handle(deps, request) {
     const { forms, clock, pool } = deps
     const row = await findForm(pool, workspaceOf(request), await formIdOf(pool, request))

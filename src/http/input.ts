@@ -1,7 +1,7 @@
 import { ApiError, validationError } from '../errors.ts'
 import { isUuid } from '../lib/ids.ts'
 import { createIssues, type Issues, typeOf } from '../lib/issues.ts'
-import { message, type Said } from '../messages/message.ts'
+import { type Message, message } from '../messages/message.ts'
 import type { Request } from './call.ts'
 import { type Query, queryOf } from './query-values.ts'
 
@@ -87,6 +87,6 @@ export function objectBody({ body }: Pick<Request, 'body'>): Record<string, unkn
   throw badBody(message('body.not_object', { found: typeOf(body) }))
 }
 
-export function badBody(message: Said, field = 'body'): ApiError {
+export function badBody(message: Message, field = 'body'): ApiError {
   return validationError({ [field]: [message] })
 }

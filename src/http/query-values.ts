@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts'
 import { isUuid } from '../lib/ids.ts'
-import type { Issues } from '../lib/issues.ts'
+import { type Issues, quoteInput } from '../lib/issues.ts'
 import { findNearest } from '../lib/nearest.ts'
 import { checkCharacters, checkLength } from '../lib/text/text.ts'
 import { parseDateTime } from '../lib/time/date-time.ts'
@@ -109,7 +109,7 @@ export function queryChoice<T extends string>(
   const text = queryText(issues, query, name)
   if (text === null) return null
   if ((allowed as readonly string[]).includes(text)) return text as T
-  issues.add(name, 'field.not_choice', { choices: allowed.join(', ') })
+  issues.add(name, 'field.not_choice', { choices: allowed.join(', '), found: quoteInput(text) })
   return null
 }
 
@@ -139,14 +139,12 @@ export function queryFlag(issues: Issues, query: Query, name: string): boolean {
   return false
 }
 
-const WRONG_ZONE = message('query.no_zone', { field: 'time_zone' })
-
 /** Null when there is none, or when it is refused. */
 export function queryTimeZone(issues: Issues, query: Query): string | null {
   // "+" is a space in a query string, and no zone has one in its name: Etc/GMT+1.
   const name = queryText(issues, query, 'time_zone')?.replaceAll(' ', '+') ?? null
   if (name === null || isTimeZone(name)) return name
-  issues.add('time_zone', WRONG_ZONE)
+  issues.add('time_zone', 'field.not_time_zone', { found: quoteInput(name) })
   return null
 }
 

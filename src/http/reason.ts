@@ -18,11 +18,12 @@ const orNothing = (about: string) => S.nullable('string', about)
  * S.string where there always is a reason.
  */
 export function exampledReason(about: string, example: Said | null, toSchema: typeof orNothing = orNothing) {
+  const schemas = reasonSchemas(about, toSchema)
   const { reason, reason_code, reason_values } = toReason(example)
   return {
-    reason: [toSchema(about), reason],
-    reason_code: [ReasonCode, reason_code],
-    reason_values: [ReasonValues, reason_values],
+    reason: [schemas.reason, reason],
+    reason_code: [schemas.reason_code, reason_code],
+    reason_values: [schemas.reason_values, reason_values],
   } as const
 }
 
@@ -36,8 +37,12 @@ export function reasonFields(about: string, example: Said | null) {
   }
 }
 
+/** The same without examples. */
+export function reasonSchemas(about: string, toSchema: typeof orNothing = orNothing) {
+  return { reason: toSchema(about), reason_code: ReasonCode, reason_values: ReasonValues }
+}
+
 /** Something that is wrong at the moment; null when nothing is. */
 export function problemOrNull(code: S.Schema, about: string): S.Schema {
-  const { fields } = S.exampled(exampledReason('Why, and what to do.', null, S.string))
-  return S.closedOrNull({ code, ...fields, since: Timestamp }, about)
+  return S.closedOrNull({ code, ...reasonSchemas('Why, and what to do.', S.string), since: Timestamp }, about)
 }

@@ -52,7 +52,7 @@ export const listApiKeys = operation({
     'The live ones first, then the newest first. The keys themselves were shown once, when they were created.',
   query: keysQuery.schema,
   answers: { 200: pageAnswer('A page of keys.', apiKey.schema, apiKey.example) },
-  invalid: { state: `state must be one of ${KEY_STATES.join(', ')}.` },
+  invalid: { state: message('field.not_choice', { field: 'state', choices: KEY_STATES.join(', '), found: '"old"' }) },
   async handle({ apiKeys }, request, reply) {
     const { page, filter } = readQuery(request, keysQuery.read)
     const { rows, pagination } = await apiKeys.list(workspaceOf(request), filter.state, page)

@@ -1,22 +1,14 @@
-import {
-  type Code,
-  type Message,
-  message,
-  type Said,
-  type Value,
-  type ValuesOf,
-  withField,
-} from '../messages/message.ts'
+import { type Code, type Message, message, type Value, type ValuesOf, withField } from '../messages/message.ts'
 import { findNearest } from './nearest.ts'
 
 /** What is wrong with an input: field path → messages. */
-export type Details = Record<string, Said[]>
+export type Details = Record<string, Message[]>
 
 /** Collects every broken rule of an input, so that a caller can fix them all at once. */
 export interface Issues {
   /** `{field}` in the sentence is the field, unless the message has another value for it. */
   add<C extends Code>(field: string, code: C, ...values: ValuesOf<C, 'field'>): void
-  add(field: string, message: Said): void
+  add(field: string, message: Message): void
   readonly details: Details
   readonly count: number
 }
@@ -28,21 +20,14 @@ export function createIssues(): Issues {
 function add(
   this: { details: Details; count: number },
   field: string,
-  what: Said,
+  what: Code | Message,
   values: Readonly<Record<string, Value>> = {},
 ): void {
   this.count++
-  const said = toSaid(field, what, values)
+  const said = withField(typeof what === 'object' ? what : { code: what, values }, field)
   // A field may be called "toString".
   if (Object.hasOwn(this.details, field)) this.details[field]!.push(said)
   else this.details[field] = [said]
-}
-
-function toSaid(field: string, what: Said, values: Readonly<Record<string, Value>>): Said {
-  if (typeof what === 'object') return withField(what, field)
-  // A sentence that is not in the catalogue yet.
-  if (what.includes(' ')) return what
-  return { code: what as Code, values: { field, ...values } }
 }
 
 const NAME_SHOWN = 64
@@ -105,14 +90,20 @@ export function typeOf(value: unknown): Message {
   if (Array.isArray(value)) return message('type.array')
   const type = typeof value
   if (type === 'object' || type === 'boolean' || type === 'number' || type === 'string') return message(`type.${type}`)
-  return message('type.other')
+  return message('type.missing')
 }
 
-/** The same as text, for sentences that are not in the catalogue yet. */
-export function nameOfType(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'an array'
-  const type = typeof value
-  if (type === 'object') return 'an object'
-  return ['boolean', 'number', 'string'].includes(type) ? `a ${type}` : type
+/** What was sent instead of one of a few words: the text itself, or what kind of value it is. */
+export function describeFound(value: unknown): Message | string {
+  return typeof value === 'string' ? quoteInput(value.trim()) : typeOf(value)
+}
+
+/** A client's text for a message: shortened, without control characters. */
+export function quoteInput(text: string): string {
+  const printable = text
+    .slice(0, 200)
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, '\ufffd')
+  const characters = Array.from(printable)
+  return characters.length > 60 ? `"${characters.slice(0, 60).join('')}…"` : `"${printable}"`
 }

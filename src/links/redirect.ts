@@ -5,8 +5,7 @@ import type { Reply, Request } from '../http/call.ts'
 import type { HttpApp } from '../http/server/app.ts'
 import { isPrivateHost } from '../lib/net/url-guard.ts'
 import { en } from '../messages/en.ts'
-import { message } from '../messages/message.ts'
-import { sentence } from '../messages/sentence.ts'
+import { type Message, message } from '../messages/message.ts'
 import type { Clicks } from './clicks.ts'
 import type { KnownLink, KnownLinks } from './known-links.ts'
 import { isCode, LINK_PATH } from './target.ts'
@@ -78,9 +77,9 @@ export interface LinkReach {
 }
 
 /** Why short links would lead nowhere for readers of a post, as far as the settings tell, and what to do; null when they work. */
-export function shortLinkProblem({ linkBaseUrl, isSandbox }: LinkReach): string | null {
+export function shortLinkProblem({ linkBaseUrl, isSandbox }: LinkReach): Message | null {
   if (isSandbox) return null
   const { protocol, hostname } = new URL(linkBaseUrl)
   const isPublic = protocol === 'https:' && !isPrivateHost(hostname)
-  return isPublic ? null : sentence(message('link.no_public_address', { url: linkBaseUrl }))
+  return isPublic ? null : message('link.no_public_address', { url: linkBaseUrl })
 }

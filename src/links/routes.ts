@@ -96,7 +96,7 @@ export const getLinkDays = onLink({
     'Days are in UTC; those without clicks are there, with 0. New clicks are in the counts after about a second.',
   query: schemas.linkDaysQuery.schema,
   answers: { 200: dataAnswer('The counts.', schemas.LinkDaysSchema, schemas.linkDaysExample) },
-  invalid: { from: 'from must not be after to, but 2026-11-16 is after 2026-11-15.' },
+  invalid: { from: message('query.days_reversed', { from: '2026-11-16', to: '2026-11-15' }) },
   async handle({ pool, reads, clock }, request) {
     const [workspaceId, id] = [workspaceOf(request), idOf(request)]
     const { from, to } = readQuery(request, (issues, query) =>

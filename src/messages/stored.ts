@@ -35,3 +35,14 @@ export function storedReason({ reason, reason_code, reason_values }: ReasonRow):
 export function showReason(row: ReasonRow): Reason {
   return toReason(storedReason(row))
 }
+
+/** The same for attempts, where it is called a message. */
+export function toAttemptMessage(said: Said | null) {
+  const { reason, reason_code, reason_values } = toReason(said)
+  return { message: reason, message_code: reason_code, message_values: reason_values }
+}
+
+export function showAttemptMessage(row: { message: unknown; message_code: unknown; message_values: unknown }) {
+  const { message: reason, message_code: reason_code, message_values: reason_values } = row
+  return toAttemptMessage(storedReason({ reason, reason_code, reason_values }))
+}

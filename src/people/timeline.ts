@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely'
 import { STATUS_KEYS } from '../contact-fields.ts'
 import { type Db, run, runOne, sql } from '../db/database.ts'
 import { type PageRequest, toPage } from '../http/pagination.ts'
-import { ReasonCode, ReasonValues } from '../http/reason.ts'
+import { reasonSchemas } from '../http/reason.ts'
 import { maybeId, maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 
@@ -131,9 +131,7 @@ const mails: Source = {
     mail: { schema: S.oneOf(['auto_reply', 'opt_in']), value: () => columnOf('kind') },
     form: formOf('The form whose mail it is.'),
     state: S.oneOf(['waiting', 'sent', 'failed', 'dropped']),
-    reason: S.nullable('string', 'Why it has not gone out, and what to do.'),
-    reason_code: ReasonCode,
-    reason_values: ReasonValues,
+    ...reasonSchemas('Why it has not gone out, and what to do.'),
     done_at: maybeTime('When it was sent or given up.'),
   },
 }

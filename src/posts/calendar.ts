@@ -8,6 +8,7 @@ import { maybeId, Uuid } from '../http/schemas.ts'
 import type { Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { countDays, DAY_HOURS, listDays, listHours } from '../lib/time/days.ts'
+import { message } from '../messages/message.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 import { PUBLICATION_STATES } from '../publishing/states.ts'
 import { postExamples } from './examples.ts'
@@ -131,7 +132,7 @@ export const getPostCalendar = operation({
     'with `scheduled_after` and `scheduled_before`. Posts without a date are in no slot.',
   query: calendarQuery.schema,
   answers: { 200: dataAnswer('The slots that have posts.', PostCalendarSchema, example) },
-  invalid: { from: 'from is required: a date such as 2026-11-01.' },
+  invalid: { from: message('query.day_required', { field: 'from' }) },
   async handle({ reads, workspaces }, request) {
     const input = readQuery(request, readCalendar)
     const workspaceId = workspaceOf(request)

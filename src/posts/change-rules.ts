@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../db/database.ts'
 import { validationError } from '../errors.ts'
 import { createIssues, type Issues } from '../lib/issues.ts'
+import type { Message } from '../messages/message.ts'
 import type { Profile } from '../platforms/registry.ts'
 import { type Fault, type FileFacts, findFaults } from '../platforms/shared/file-rules.ts'
 import { dueAtOf, mayPerson, type PublicationState } from '../publishing/states.ts'
@@ -13,7 +14,7 @@ import type { StoredOutgoing } from './tracking.ts'
 /** Adds an issue when the post wants short links that nobody could follow. */
 export function checkTracking(
   issues: Issues,
-  problem: string | null,
+  problem: Message | null,
   input: PostInput,
   before: PostInput | null,
 ): void {

@@ -1,5 +1,5 @@
 import { isUuid } from '../lib/ids.ts'
-import { type Issues, typeOf } from '../lib/issues.ts'
+import { describeFound, type Issues, typeOf } from '../lib/issues.ts'
 import { checkCharacters, checkLength, readText } from '../lib/text/text.ts'
 import { parseDateTime } from '../lib/time/date-time.ts'
 import { isTimeZone, type LocalTime, zonedToInstant } from '../lib/time/time-zone.ts'
@@ -13,16 +13,6 @@ import * as fields from './fields.ts'
 /** Longer arrays are refused as a whole, so that the answer stays small. */
 export const ENTRIES_CHECKED_MAX = 100
 
-/** A client's text for a message: shortened, without control characters. */
-export function quote(text: string): string {
-  const printable = text
-    .slice(0, 200)
-    .toWellFormed()
-    .replace(/\p{Cc}/gu, '\ufffd')
-  const characters = Array.from(printable)
-  return characters.length > 60 ? `"${characters.slice(0, 60).join('')}…"` : `"${printable}"`
-}
-
 function refuse<C extends Code>(issues: Issues, field: string, code: C, ...values: ValuesOf<C, 'field'>): null {
   issues.add(field, code, ...values)
   return null
@@ -32,9 +22,6 @@ export function isAbsent(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-/** Names the value that was sent instead of a word. */
-const foundIn = (value: unknown) => (typeof value === 'string' ? quote(value.trim()) : typeOf(value))
-
 export function readChoice<T extends string>(
   issues: Issues,
   field: string,
@@ -43,19 +30,21 @@ export function readChoice<T extends string>(
 ): T | null {
   if (isAbsent(value)) return null
   const found = allowed.find((each) => typeof value === 'string' && each === value.trim())
-  return found ?? refuse(issues, field, 'field.wrong_choice', { choices: allowed.join(', '), found: foundIn(value) })
+  return (
+    found ?? refuse(issues, field, 'field.not_choice', { choices: allowed.join(', '), found: describeFound(value) })
+  )
 }
 
 export function readTimeZone(issues: Issues, value: unknown): string | null {
   if (isAbsent(value)) return null
   if (typeof value === 'string' && isTimeZone(value.trim())) return value.trim()
-  return refuse(issues, 'time_zone', 'post.not_time_zone', { found: foundIn(value) })
+  return refuse(issues, 'time_zone', 'field.not_time_zone', { found: describeFound(value) })
 }
 
 export function readConnectionId(issues: Issues, value: unknown): string | null {
   if (isAbsent(value)) return null
   if (typeof value === 'string' && isUuid(value.trim())) return value.trim().toLowerCase()
-  return refuse(issues, 'connection_id', 'post.not_connection_id', { found: foundIn(value) })
+  return refuse(issues, 'connection_id', 'post.not_connection_id', { found: describeFound(value) })
 }
 
 export function readMediaType(issues: Issues, platform: Format, value: unknown): string | null {

@@ -11,6 +11,7 @@ import { message } from '../messages/message.ts'
 import { profileFor } from '../platforms/registry.ts'
 import { FORMATS, type Format } from '../platforms/shared/provider.ts'
 import { newPostExamples, postAnswer, postExamples, publishedExample } from './examples.ts'
+import { STATUSES } from './fields.ts'
 import { readPost, readPostPatch } from './input.ts'
 import { PostQuery, readPostPage, readPosts } from './list.ts'
 import { postFilters } from './list-store.ts'
@@ -51,7 +52,9 @@ export function createPost(platform: Format) {
         schemas.PostSchema[platform],
       ),
     },
-    invalid: { status: 'status must be one of draft, scheduled, but it is "later".' },
+    invalid: {
+      status: message('field.not_choice', { field: 'status', choices: STATUSES.join(', '), found: '"later"' }),
+    },
     async handle(deps, request, reply) {
       const issues = createIssues()
       const read = readPost(issues, platform, objectBody(request))
@@ -131,7 +134,7 @@ export const updatePost = onPost({
     examples: { reschedule: { status: 'scheduled', scheduled_date: '2026-12-01T09:00:00Z' } },
   },
   answers: { 200: postAnswer('The post as it is now.') },
-  invalid: { scheduled_date: 'scheduled_date is required when status is scheduled.' },
+  invalid: { scheduled_date: message('post.date_required', { field: 'scheduled_date' }) },
   async handle({ posts }, request, reply, tx) {
     const key = { workspaceId: workspaceOf(request), id: idOf(request) }
     const body = objectBody(request)
@@ -154,8 +157,7 @@ export const deletePost = onPost({
   ifMatch: true,
   answers: { 200: deletedAnswer('The post is gone.', postExamples.short) },
   invalid: {
-    'publication.state':
-      'The post is going out right now (sending) and cannot be deleted. Try again in a while, when it is known how it ended.',
+    'publication.state': message('post.delete_under_way', { state: 'sending' }),
   },
   async handle({ posts }, request) {
     const id = idOf(request)

@@ -1,4 +1,4 @@
-import { ReasonCode, ReasonValues } from '../http/reason.ts'
+import { reasonSchemas } from '../http/reason.ts'
 import { maybeId, maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
@@ -18,9 +18,7 @@ const PublicationSchema = S.output(
       examples: ['rejected_content', 'rate_limited', 'auth_expired'],
       description: 'The class of the last failure, for programs; null when there is none.',
     }),
-    reason: S.nullable('string', 'Why it is in this state, when there is something to say.'),
-    reason_code: ReasonCode,
-    reason_values: ReasonValues,
+    ...reasonSchemas('Why it is in this state, when there is something to say.'),
     permalink: S.nullable('string', 'Where the published post can be seen.'),
     platform_id: S.nullable('string', 'The id that the platform gave the published post.'),
     published_at: maybeTime(),

@@ -4,7 +4,7 @@ import { cutText } from '../lib/text/text.ts'
 import { loadTwitterText } from '../lib/text/twitter-text.ts'
 import { type LinkReach, shortLinkProblem } from '../links/redirect.ts'
 import type { Utm } from '../links/target.ts'
-import { message } from '../messages/message.ts'
+import { type Message, message } from '../messages/message.ts'
 import type { Profile } from '../platforms/registry.ts'
 import type { Warning } from '../platforms/shared/rules.ts'
 import { composeText, type TrackLinks } from '../platforms/shared/text.ts'
@@ -128,7 +128,7 @@ interface TrackingContext {
   field: string
   label: string
   mode: Tracking['mode']
-  shortProblem: string | null
+  shortProblem: Message | null
 }
 
 function findTrackingWarnings(

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { quoteInput } from '../lib/issues.ts'
 import { findNearest } from '../lib/nearest.ts'
 import { isPrivateHost } from '../lib/net/url-guard.ts'
 import { loadTwitterText } from '../lib/text/twitter-text.ts'
@@ -11,7 +12,6 @@ import { composeText } from '../platforms/shared/text.ts'
 import { isMissed } from '../publishing/states.ts'
 import { hasField, POST_FIELDS, TEXT_FIELD } from './fields.ts'
 import type { PostInput } from './input.ts'
-import { quote } from './readers.ts'
 
 export interface WarningContext {
   /** Defaults to the format's first provider. */
@@ -44,7 +44,7 @@ export function findWarnings(input: PostInput, unknownFields: string[], context:
 
 function checkUnknownFields(warn: Warn, platform: Format, names: string[]): void {
   for (const name of names.slice(0, UNKNOWN_FIELDS_LISTED_MAX)) {
-    warn('unknown_field', quote(name).slice(1, -1), describeUnknownField(platform, name))
+    warn('unknown_field', quoteInput(name).slice(1, -1), describeUnknownField(platform, name))
   }
   const rest = names.length - UNKNOWN_FIELDS_LISTED_MAX
   if (rest > 0) warn('unknown_field', '', message('warning.more_unknown_fields', { count: rest }))
@@ -57,8 +57,8 @@ function describeUnknownField(platform: Format, name: string): Message {
   }
   if (FORMATS.some((format) => hasField(format, name))) return message('warning.field_of_others', { name, platform })
   const nearest = findNearest(name, POST_FIELDS[platform])
-  if (!nearest) return message('warning.unknown_field', { name: quote(name) })
-  return message('warning.misspelt_field', { name: quote(name), nearest })
+  if (!nearest) return message('warning.unknown_field', { name: quoteInput(name) })
+  return message('warning.misspelt_field', { name: quoteInput(name), nearest })
 }
 
 function checkText(warn: Warn, text: string, rules: Profile): void {
@@ -77,7 +77,7 @@ function checkTags(warn: Warn, input: PostInput, rules: Profile): void {
   }
   for (const [index, handle] of (input.mentions ?? []).entries()) {
     if (!text.handle || text.handle.pattern.test(handle)) continue
-    const said = message('warning.not_handle', { handle: quote(handle), network, rule: text.handle.words })
+    const said = message('warning.not_handle', { handle: quoteInput(handle), network, rule: text.handle.words })
     warn(`${rules.rulePrefix}.mention.handle` as RuleId, `mentions[${index}]`, said)
   }
 }

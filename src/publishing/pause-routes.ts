@@ -1,6 +1,6 @@
 import { validationError } from '../errors.ts'
 import { callerOf, type Request, workspaceOf } from '../http/call.ts'
-import { ReasonCode, ReasonValues } from '../http/reason.ts'
+import { exampledReason } from '../http/reason.ts'
 import { dataAnswer, operationsOf } from '../http/route.ts'
 import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import { MISMATCH_CODES } from '../installation/compare.ts'
@@ -38,12 +38,7 @@ const pausedPost = S.exampled({
 export const { schema: PublishingStateSchema, example: publishingStateExample } = S.exampledOutput('PublishingState', {
   state: [S.oneOf(['active', 'paused']), 'paused'],
   code: [S.oneOfOrNull(MISMATCH_CODES, 'Why it is paused, for programs.'), 'older_database'],
-  reason: [
-    S.nullable('string', 'Why it is paused, for people.'),
-    'The database has counted 41 sends, but 42 were made: it was restored from a backup, or lost its newest commits. Posts may be public that this database believes unsent.',
-  ],
-  reason_code: [ReasonCode, 'installation.older_database'],
-  reason_values: [ReasonValues, { counted: 41, sent: 42 }],
+  ...exampledReason('Why it is paused, for people.', message('installation.older_database', { counted: 41, sent: 42 })),
   since: [maybeTime(), '2026-11-15T09:30:00.000Z'],
   looked_at: [maybeTime('When the accounts were last read back. Null until that is done.'), '2026-11-15T09:30:04.000Z'],
   resumed_at: [maybeTime('When it was last resumed.'), null],

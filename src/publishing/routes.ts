@@ -9,7 +9,7 @@ import type { Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { readText } from '../lib/text/text.ts'
 import { message } from '../messages/message.ts'
-import { showReason } from '../messages/stored.ts'
+import { showAttemptMessage } from '../messages/stored.ts'
 import { postAnswer } from '../posts/examples.ts'
 import { findGroup, type Groups, showUnchanged } from '../posts/groups/groups.ts'
 import { changedAnswer, changedExample, GROUP_NOT_FOUND } from '../posts/groups/routes.ts'
@@ -68,8 +68,6 @@ interface Deps {
 
 const operation = operationsOf<Deps>('Publishing')
 
-const DONE = { publish: 'published now', retry: 'retried', cancel: 'cancelled', resolve: 'settled' }
-
 export const listAttempts = operation({
   id: 'listAttempts',
   summary: 'How publishing went',
@@ -82,11 +80,12 @@ export const listAttempts = operation({
     if ((await findVersioned(posts, workspaceId, id)) === null) return null
     const rows = await selectAttempts(pool, workspaceId, id)
     const toText = (time: Date | null) => time?.toISOString() ?? null
-    return rows.map(({ message: text, message_code, message_values, ...row }) => {
-      const said = showReason({ reason: text, reason_code: message_code, reason_values: message_values })
-      const shown = { message: said.reason, message_code: said.reason_code, message_values: said.reason_values }
-      return { ...row, ...shown, started_at: toText(row.started_at), ended_at: toText(row.ended_at) }
-    })
+    return rows.map((row) => ({
+      ...row,
+      ...showAttemptMessage(row),
+      started_at: toText(row.started_at),
+      ended_at: toText(row.ended_at),
+    }))
   },
 })
 
@@ -133,11 +132,6 @@ export const cancelPostGroup = groupAction('cancel', {
   description: 'Those of the group whose sending has not begun.',
 })
 
-/** For the documentation: `sentence` would load the tables of the language at the start. */
-function alreadyOut(name: keyof typeof DONE): string {
-  return `The post is published already, so it cannot be ${DONE[name]}.`
-}
-
 function groupAction(name: GroupAction, documented: { summary: string; description: string }) {
   const rest =
     ' Posts of the group whose state does not allow it stay as they are and are listed in `unchanged` with the reason' +
@@ -150,7 +144,9 @@ function groupAction(name: GroupAction, documented: { summary: string; descripti
     description: `${documented.description}${rest}`,
     answers: { 200: changedAnswer },
     missing: GROUP_NOT_FOUND,
-    invalid: { [`posts.${changedExample.posts[0]!.id}.publication.state`]: alreadyOut(name) },
+    invalid: {
+      [`posts.${changedExample.posts[0]!.id}.publication.state`]: message('publishing.is_published', { action: name }),
+    },
     async handle({ groups, actions, pool }, request, reply, tx) {
       const { workspaceId } = callerOf(request)
       const id = idOf(request)
@@ -170,7 +166,7 @@ function action(name: GroupAction | 'resolve', documented: Pick<Operation<Deps>,
     ...documented,
     answers: { 200: postAnswer('The post as it is now.') },
     missing: message('publishing.no_post'),
-    invalid: { 'publication.state': alreadyOut(name) },
+    invalid: { 'publication.state': message('publishing.is_published', { action: name }) },
     async handle({ posts, actions, pool }, request, reply, tx) {
       const { workspaceId } = callerOf(request)
       const id = idOf(request)

@@ -50,7 +50,7 @@ export const getUpcoming = operation({
     'first of them. What is published, failed or deferred already is not among them.',
   query: schemas.upcomingQuery.schema,
   answers: { 200: recordAnswer('The counts.', schemas.upcoming) },
-  invalid: { time_zone: message('query.no_zone', { field: 'time_zone' }) },
+  invalid: { time_zone: message('field.not_time_zone', { field: 'time_zone', found: '"+01:00"' }) },
   async handle({ reports }, request) {
     const { time_zone } = readQuery(request, schemas.upcomingQuery.read)
     return reports.upcoming(workspaceOf(request), time_zone ?? 'UTC')

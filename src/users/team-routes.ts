@@ -30,7 +30,7 @@ export const updateMember = operation({
   body: { schema: schemas.memberChange.schema, examples: { viewer: { role: 'viewer' } } },
   answers: { 200: recordAnswer('The person as they are now.', schemas.member) },
   missing: team.NO_MEMBER,
-  invalid: { role: message('field.not_choice', { field: 'role', choices: TEAM_ROLES.join(', ') }) },
+  invalid: { role: message('field.not_choice', { field: 'role', choices: TEAM_ROLES.join(', '), found: '"guest"' }) },
   errorExamples: { forbidden: team.LAST_OWNER },
   async handle({ users }, request) {
     const id = idOf(request, 'user_id')

@@ -152,7 +152,7 @@ export const deleteWebhook = onWebhook({
     'amounts are erased in the background. Contacts that were made from it stay.',
   query: deleteQuery.schema,
   answers: { 200: deletedAnswer('The webhook is revoked.', webhook.example) },
-  invalid: { erase: 'erase must be true or false.' },
+  invalid: { erase: message('query.not_flag', { field: 'erase' }) },
   handle: (deps, request) =>
     answerDeleted(request, (id) => {
       const { erase } = readQuery(request, deleteQuery.read)

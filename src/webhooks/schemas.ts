@@ -1,6 +1,6 @@
 import { eachField } from '../contact-fields.ts'
 import * as Q from '../http/query.ts'
-import { ReasonCode, ReasonValues } from '../http/reason.ts'
+import { exampledReason } from '../http/reason.ts'
 import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import { isUuid } from '../lib/ids.ts'
 import { assigned, choice, computed, everywhere, flag, integer, only, text } from '../lib/record/fields.ts'
@@ -8,7 +8,6 @@ import { body, type ChangeOf, type NewOf, record } from '../lib/record/record.ts
 import * as S from '../lib/schema.ts'
 import { groupDigits } from '../lib/text/text.ts'
 import { message } from '../messages/message.ts'
-import { sentence } from '../messages/sentence.ts'
 import { MappingSchema, mapping, NewMappingSchema } from './mapping/mapping.ts'
 import { PRESET_NAMES, SENDER_NAMES } from './senders/registry.ts'
 import { REJECTION_CODES } from './senders/shared/contract.ts'
@@ -48,7 +47,7 @@ export const webhook = record(
       max: 255,
       about:
         "Where the sender's id of a delivery is, by which repeats are known: `header:NAME`, `query:NAME` or `body:/json/pointer`. Null: where the sender usually puts it.",
-      rule: (selector) => (readSelector(selector) ? [] : ['webhook.delivery_id_place']),
+      rule: (selector, field) => (readSelector(selector) ? [] : [message('webhook.delivery_id_place', { field })]),
       example: null,
     }),
     max_bytes: integer({
@@ -182,18 +181,13 @@ export const receipt = S.exampledOutput('Receipt', {
   duplicate: [S.boolean('True when the same delivery was stored before; id and time are of the first.'), false],
 })
 
-const WRONG_SECRET = { secret: 'the client secret of the app at Shopify' }
+const WRONG_SIGNATURE = message('rejection.wrong_signature', { secret: 'the client secret of the app at Shopify' })
 
 export const rejection = S.exampledOutput('Rejection', {
   id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9022'],
   received_at: [Timestamp, '2026-11-15T09:30:00.000Z'],
   code: [S.oneOf(REJECTION_CODES), 'wrong_signature'],
-  reason: [
-    S.string('What is wrong with it, and what to do.'),
-    sentence(message('rejection.wrong_signature', WRONG_SECRET)),
-  ],
-  reason_code: [ReasonCode, 'rejection.wrong_signature'],
-  reason_values: [ReasonValues, WRONG_SECRET],
+  ...exampledReason('What is wrong with it, and what to do.', WRONG_SIGNATURE, S.string),
   ...received,
 })
 
@@ -204,7 +198,7 @@ export const previewRequest = body(
       max: 255,
       schema: { type: 'string', format: 'uuid' },
       about: 'The id of a stored delivery. Or send `body`.',
-      rule: (id) => (isUuid(id) ? [] : ['webhook.preview_not_id']),
+      rule: (id, field) => (isUuid(id) ? [] : [message('webhook.preview_not_id', { field })]),
       example: null,
     }),
     body: everywhere<unknown>({

@@ -3,6 +3,8 @@ import { API_VERSION } from '../http/docs/openapi.ts'
 import { readInput } from '../http/input.ts'
 import { operationsOf, recordAnswer } from '../http/route.ts'
 import { shortLinkProblem } from '../links/redirect.ts'
+import { type Message, message } from '../messages/message.ts'
+import { sentence } from '../messages/sentence.ts'
 import { type Provider, profileOf } from '../platforms/registry.ts'
 import { type Installation, workspace } from './schemas.ts'
 import type { Workspaces } from './workspace.ts'
@@ -41,14 +43,19 @@ export const updateWorkspaceSettings = operation({
   },
   answers: { 200: recordAnswer('The settings as they are now.', workspace) },
   invalid: {
-    late_window_minutes: 'late_window_minutes must be a whole number from 1 to 10080, or null for the setting.',
+    late_window_minutes: message('field.out_of_range', {
+      field: 'late_window_minutes',
+      min: 1,
+      max: 10_080,
+      or: message('field.or_null', { meaning: 'the setting' }),
+    }),
   },
   async handle(deps, request) {
     const problem = problemOf(deps)
     const change = readInput(request, (issues, body) => {
       const change = workspace.readChange(issues, body)
       if (change.track_links === 'short' && problem !== null) {
-        issues.add('track_links', `track_links cannot be short here. ${problem}`)
+        issues.add('track_links', 'post.no_short_links', { problem })
       }
       return change
     })
@@ -57,7 +64,7 @@ export const updateWorkspaceSettings = operation({
   },
 })
 
-function problemOf({ config, isSandbox }: Deps): string | null {
+function problemOf({ config, isSandbox }: Deps): Message | null {
   return shortLinkProblem({ linkBaseUrl: config.linkBaseUrl, isSandbox })
 }
 
@@ -65,11 +72,12 @@ function installation(deps: Deps, request: Request): Installation {
   const { config, isSandbox, connections } = deps
   const baseUrl = baseUrlAt(config.baseUrl, request)
   const providers = connections.providers()
+  const problem = problemOf(deps)
   const { authenticated, dashboard, public: forForms, webhook, failed_auth } = config.rateLimits
   return {
     base_url: baseUrl,
     link_base_url: config.linkBaseUrl,
-    short_link_problem: problemOf(deps),
+    short_link_problem: problem && sentence(problem),
     version: API_VERSION,
     sandbox: isSandbox,
     platforms: [...new Set(providers.map((provider) => profileOf(provider).format))],

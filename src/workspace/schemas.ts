@@ -1,10 +1,12 @@
 import { LEAD_STATUSES, type namedStatuses, STATUS_KEYS } from '../contact-fields.ts'
 import { Timestamp, Uuid } from '../http/schemas.ts'
+import { quoteInput } from '../lib/issues.ts'
 import { originField } from '../lib/net/origins.ts'
 import { assigned, choice, computed, everywhere, integer, list, orNull, text } from '../lib/record/fields.ts'
 import { type ChangeOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
 import { isTimeZone } from '../lib/time/time-zone.ts'
+import { message } from '../messages/message.ts'
 import { TRACK_LINKS } from '../platforms/shared/text.ts'
 import { readStatuses, STATUS_LABEL_MAX } from './statuses.ts'
 
@@ -62,8 +64,8 @@ export const workspace = record(
       max: 64,
       required: true,
       about: 'An IANA name such as Europe/Lisbon: in which the dashboard shows and takes times.',
-      rule: (zone) =>
-        isTimeZone(zone) ? [] : ['time_zone must be the name of a time zone such as Europe/Lisbon or UTC, no offset.'],
+      rule: (zone, field) =>
+        isTimeZone(zone) ? [] : [message('field.not_time_zone', { field, found: quoteInput(zone) })],
       example: 'Europe/Lisbon',
     }),
     late_window_minutes: integer({

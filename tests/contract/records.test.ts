@@ -136,7 +136,7 @@ test('a query parameter is documented and read by one entry', () => {
   })
   assert.deepEqual(read('limit=51&kind=canoe&dry=yes').problems, {
     limit: ['limit must be a whole number from 1 to 50.'],
-    kind: ['kind must be one of ferry, tug.'],
+    kind: ['kind must be one of ferry, tug, but it is "canoe".'],
     dry: ['dry must be true or false.'],
   })
 })

@@ -108,7 +108,7 @@ describe('preparation', () => {
     const { result } = await prepareAll(linkedin, context, post)
     assert.ok(result.kind === 'failed')
     assert.equal(result.failure.class, 'media_unreachable')
-    assert.match(sentence(result.failure.message), /Media file 2 .*answered 404/)
+    assert.match(sentence(result.failure.message), /Media file 2 .*status 404/)
   })
 
   test('an upload whose address has ended is begun anew', async (t) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { message } from '../../src/messages/message.ts'
 import { sentence } from '../../src/messages/sentence.ts'
 import { AuthError, MediaError, type MediaFile } from '../../src/platforms/shared/contract.ts'
 import { platformHttp } from '../helpers/platform-http.ts'
@@ -311,7 +312,8 @@ export function describePreparation(service: Service): void {
     })
 
     test('a carousel item whose file cannot be had is media_unreachable', async (t) => {
-      const openMedia = (): Promise<MediaFile> => Promise.reject(new MediaError('The server answered 404.'))
+      const openMedia = (): Promise<MediaFile> =>
+        Promise.reject(new MediaError(message('file.wrong_status', { status: 404 })))
       const stage = await setStage(t, service, [], { openMedia })
       const urls = ['https://www.example.com/file', 'https://www.example.com/b.jpg']
       const failure = failureIn(

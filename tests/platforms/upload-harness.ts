@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
+import { message } from '../../src/messages/message.ts'
 import {
   type Account,
   type Adapter,
@@ -51,7 +52,7 @@ export function toContext(options: ContextOptions): PlatformContext {
     account: options.account,
     openMedia: async (url) => {
       const file = options.files?.[url]
-      if (!file) throw new MediaError('The server answered 404.')
+      if (!file) throw new MediaError(message('file.wrong_status', { status: 404 }))
       return toMedia(file)
     },
   }

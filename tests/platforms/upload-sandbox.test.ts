@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { createControl, type SimulatorControl } from '../../simulators/client.ts'
 import { type Simulators, startSimulators } from '../../simulators/start.ts'
+import { message } from '../../src/messages/message.ts'
 import { sentence } from '../../src/messages/sentence.ts'
 import { adapters } from '../../src/platforms/adapters.ts'
 import { linkedin } from '../../src/platforms/linkedin/adapter.ts'
@@ -521,7 +522,7 @@ function toContext(settings: PlatformSettings, { tokens, profiles }: Connection,
 
 async function openMedia(url: string): Promise<MediaFile> {
   const answer = await fetch(url)
-  if (!answer.ok) throw new MediaError(`The server answered ${answer.status}.`)
+  if (!answer.ok) throw new MediaError(message('file.wrong_status', { status: answer.status }))
   const bytes = new Uint8Array(await answer.arrayBuffer())
   const type = answer.headers.get('content-type') ?? ''
   return { type, bytes: bytes.length, read: async (start, end) => bytes.slice(start, end) }

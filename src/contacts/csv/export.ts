@@ -10,6 +10,7 @@ import { operationsOf } from '../../http/route.ts'
 import * as S from '../../lib/schema.ts'
 import { guardFormula, writeRecord } from '../../lib/text/csv.ts'
 import { groupDigits } from '../../lib/text/text.ts'
+import { message } from '../../messages/message.ts'
 import { type ContactFilter, filterQuery, readFilter, selectFiltered } from '../filter.ts'
 import { selectContacts } from '../list.ts'
 import { findUnsearchedEnd } from '../search.ts'
@@ -53,7 +54,7 @@ export const exportContactsAsCsv = operationsOf<Pick<Parts, 'reads' | 'clock'>>(
       contentType: 'text/csv',
     },
   },
-  invalid: { raw: 'raw must be true or false.' },
+  invalid: { raw: message('query.not_flag', { field: 'raw' }) },
   async handle({ reads, clock }, request, reply) {
     const { filter, ...options } = readQuery(request, (issues, query) => ({
       filter: readFilter(issues, query, callerOf(request)),

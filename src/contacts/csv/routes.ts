@@ -119,7 +119,9 @@ export const listImportRows = onImport({
   description: 'In the order of the file, with the reasons. Their values are not kept.',
   query: schemas.importRowsQuery.schema,
   answers: { 200: pageAnswer('A page of rows.', schemas.importRow.schema, schemas.importRow.example) },
-  invalid: { outcome: message('field.not_choice', { field: 'outcome', choices: schemas.OUTCOMES.join(', ') }) },
+  invalid: {
+    outcome: message('field.not_choice', { field: 'outcome', choices: schemas.OUTCOMES.join(', '), found: '"lost"' }),
+  },
   async handle({ jobs }, request, reply) {
     const { page, filter } = readQuery(request, schemas.importRowsQuery.read)
     const place = { workspaceId: workspaceOf(request), id: idOf(request) }

@@ -2,10 +2,10 @@ import { type Db, run, runCount, runOne, sql, type Tx } from '../../db/database.
 import { unnest } from '../../db/statements/arrays.ts'
 import { LOCKS } from '../../db/writes/locks.ts'
 import type { Said } from '../../messages/message.ts'
-import { toReason } from '../../messages/stored.ts'
+import { toAttemptMessage, toReason } from '../../messages/stored.ts'
 import { EVENT_SCOPES } from '../../scopes.ts'
 import { FAILING } from '../schedule.ts'
-import { type AttemptResult, type Target, toSaid } from '../send.ts'
+import type { AttemptResult, Target } from '../send.ts'
 import type { DueEndpoint } from './slots.ts'
 
 export async function hasOutboxEvents(db: Db, now: Date): Promise<boolean> {
@@ -296,7 +296,7 @@ export function writeResults(db: Db, results: readonly DeliveryResult[], health:
 const CIRCUIT_AT = sql.lit(FAILING.circuitAt)
 
 function toAttemptRow({ message, lease, nextAt, startedAt, endedAt, ...result }: DeliveryResult) {
-  const { message_values, ...said } = toSaid(message)
+  const { message_values, ...said } = toAttemptMessage(message)
   const times = {
     lease: lease.getTime(),
     nextAt: msOf(nextAt),

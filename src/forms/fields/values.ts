@@ -3,7 +3,7 @@ import { createIssues, type Issues } from '../../lib/issues.ts'
 import { parseEmail } from '../../lib/text/email.ts'
 import { readText } from '../../lib/text/text.ts'
 import { parseDateTime } from '../../lib/time/date-time.ts'
-import { message, type Said, withField } from '../../messages/message.ts'
+import { type Message, message, withField } from '../../messages/message.ts'
 import { type FormField, joinText, maxLengthOf } from './fields.ts'
 
 const YES = new Set(['on', 'true', '1', 'yes'])
@@ -26,7 +26,7 @@ export function readFieldValue(issues: Issues, field: FormField, value: unknown)
   return null
 }
 
-type Read = (text: string, field: FormField) => ExtraValue | { problem: Said }
+type Read = (text: string, field: FormField) => ExtraValue | { problem: Message }
 
 const READERS: Partial<Record<FormField['type'], Read>> = {
   email(text, { label }) {
@@ -62,7 +62,7 @@ const READERS: Partial<Record<FormField['type'], Read>> = {
 
 const PHONE = /^\+?[\d ()/.–-]{3,40}(?: ?(?:x|ext\.?) ?\d{1,10})?$/i
 
-function oneOf(text: string, { options, label }: FormField): string | { problem: Said } {
+function oneOf(text: string, { options, label }: FormField): string | { problem: Message } {
   return options.includes(text) ? text : { problem: message('submission.not_choice', { label }) }
 }
 

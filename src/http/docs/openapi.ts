@@ -1,6 +1,7 @@
 import { ApiError, ERROR_STATUS, type ErrorBody, type ErrorCode, toErrorBody, validationError } from '../../errors.ts'
 import type { Fields, Schema } from '../../lib/schema.ts'
-import { message, type Said } from '../../messages/message.ts'
+import * as S from '../../lib/schema.ts'
+import { type Message, message, type Said } from '../../messages/message.ts'
 import { lacksScope } from '../access/auth.ts'
 import { explainLimit, type Policy } from '../access/rate-limit.ts'
 import type { Access } from '../call.ts'
@@ -115,8 +116,8 @@ function describeOperation<D>(access: Access, path: string, operation: Operation
   const parameters = [
     ...describeParameters('path', operation.params ?? uuidsOf(path), shared),
     ...describeParameters('query', operation.query, shared),
-    ...(operation.idempotent ? [idempotencyParameter] : []),
-    ...(operation.ifMatch ? [ifMatchParameter] : []),
+    ...(operation.idempotent ? describeParameters('header', IDEMPOTENCY_KEY, shared) : []),
+    ...(operation.ifMatch ? describeParameters('header', IF_MATCH, shared) : []),
   ]
   return {
     operationId: operation.id,
@@ -157,25 +158,25 @@ const SECURITY: Record<Access['mode'], Json[]> = {
   open: [],
 }
 
-const ifMatchParameter = {
-  name: 'If-Match',
-  in: 'header',
-  required: false,
-  description: 'The `ETag` of an earlier answer, with its quotes. When it was changed since, nothing happens: 412.',
-  schema: { type: 'string', examples: ['"3"'] },
-}
+const IF_MATCH = S.partial({
+  'If-Match': S.string({
+    description: 'The `ETag` of an earlier answer, with its quotes. When it was changed since, nothing happens: 412.',
+    examples: ['"3"'],
+  }),
+})
+const IDEMPOTENCY_KEY = S.partial({
+  'Idempotency-Key': S.string({
+    description:
+      'Any text of your own, such as a UUID. A repeat of the request within 24 hours gets the first answer again. What it says decides whether it is ' +
+      'one, not its bytes.',
+    minLength: 1,
+    maxLength: 255,
+  }),
+})
 
-const idempotencyParameter = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description:
-    'Any text of your own, such as a UUID. A repeat of the request within 24 hours gets the first answer again. What it says decides whether it is ' +
-    'one, not its bytes.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
-}
+type Place = 'path' | 'query' | 'header'
 
-function describeParameters(where: 'path' | 'query', schema: Schema | undefined, shared: Components): Json[] {
+function describeParameters(where: Place, schema: Schema | undefined, shared: Components): Json[] {
   const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Fields; required?: string[] }
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
     name,
@@ -280,7 +281,7 @@ function ownErrors<D>({ query, missing, invalid = wrongLimit(query), errorExampl
   return { ...(invalid ? { validation_error: invalidBody(invalid) } : {}), ...Object.fromEntries(examples) }
 }
 
-function wrongLimit(query: Schema | undefined): Record<string, Said> | undefined {
+function wrongLimit(query: Schema | undefined): Record<string, Message> | undefined {
   const { limit, cursor } = (query?.properties ?? {}) as Fields
   return (
     limit &&
@@ -289,23 +290,16 @@ function wrongLimit(query: Schema | undefined): Record<string, Said> | undefined
 }
 
 function usualError(code: ErrorCode, access: Access): ErrorBody {
-  if (code === 'validation_error') {
-    return invalidBody({
-      verbose: message('query.takes_none', { name: 'verbose' }),
-    })
-  }
-  if (code === 'rate_limit_exceeded') {
-    return errorBody(code, explainLimit(...LIMIT_EXAMPLES[access.mode], 33))
-  }
-  const isScoped = code === 'forbidden' && 'scope' in access
-  return toErrorBody(new ApiError(code, isScoped ? { message: lacksScope(access.scope) } : {}))
+  if (code === 'validation_error') return invalidBody({ verbose: message('query.takes_none', { name: 'verbose' }) })
+  if (code === 'rate_limit_exceeded') return errorBody(code, explainLimit(...LIMIT_EXAMPLES[access.mode], 33))
+  return code === 'forbidden' && 'scope' in access ? errorBody(code, lacksScope(access.scope)) : errorBody(code)
 }
 
-function errorBody(code: ErrorCode, said: Said): ErrorBody {
-  return toErrorBody(new ApiError(code, { message: said }))
+function errorBody(code: ErrorCode, said?: Said): ErrorBody {
+  return toErrorBody(new ApiError(code, said === undefined ? {} : { message: said }))
 }
 
-function invalidBody(invalid: Record<string, Said>): ErrorBody {
+function invalidBody(invalid: Record<string, Message>): ErrorBody {
   return toErrorBody(validationError(Object.fromEntries(Object.entries(invalid).map(([name, text]) => [name, [text]]))))
 }
 
@@ -360,55 +354,39 @@ function referHeaders(names: readonly HeaderName[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
 
-const eventHeaders = [
-  ['webhook-id', 'The id of the event: the same in every attempt. Drop what you have seen before.', {}],
-  ['webhook-timestamp', 'When this attempt was made, in seconds since 1970. Refuse what is older than 5 minutes.', {}],
-  [
-    'webhook-signature',
-    '`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body` with the secret of the endpoint; during a rotation ' +
+const EVENT_HEADERS = S.object({
+  'webhook-id': S.string('The id of the event: the same in every attempt. Drop what you have seen before.'),
+  'webhook-timestamp': S.string(
+    'When this attempt was made, in seconds since 1970. Refuse what is older than 5 minutes.',
+  ),
+  'webhook-signature': S.string({
+    description:
+      '`v1,` and the base64 of HMAC-SHA256 over `id.timestamp.body` with the secret of the endpoint; during a rotation ' +
       'two of them with a space between. One that fits is enough.',
-    { examples: ['v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='] },
-  ],
-] as const
+    examples: ['v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='],
+  }),
+})
 
 /** A request that we send: of Standard Webhooks 1.0.0. */
 function describeEvent({ type, when, schema, example }: SentEvent, shared: Components): Json {
-  const properties = {
-    id: { type: 'string', format: 'uuid' },
-    type: { type: 'string', const: type },
-    timestamp: { type: 'string', format: 'date-time', description: 'When it happened.' },
-    subject_version: {
-      type: 'integer',
-      description: 'The version of what `data` is about. Drop an event whose version is lower than one you have seen.',
-    },
-    index: {
-      type: 'integer',
-      description: 'Counts the events of one change, which have the same `subject_version`, from 0.',
-    },
-    data: shared.refer(schema),
-  }
+  const body = S.closed({
+    id: Uuid,
+    type: S.literal(type),
+    timestamp: S.string({ format: 'date-time', description: 'When it happened.' }),
+    subject_version: S.integer(
+      'The version of what `data` is about. Drop an event whose version is lower than one you have seen.',
+    ),
+    index: S.integer('Counts the events of one change, which have the same `subject_version`, from 0.'),
+    data: schema,
+  })
   return {
     operationId: `on.${type}`,
     tags: ['Events'],
     summary: type,
     description: `${when} How to verify it, and when it is sent again: docs/how-to/events.md.`,
     security: [],
-    parameters: eventHeaders.map(([name, description, more]) => ({
-      name,
-      in: 'header',
-      required: true,
-      description,
-      schema: { type: 'string', ...more },
-    })),
-    requestBody: {
-      required: true,
-      content: {
-        'application/json': {
-          schema: { type: 'object', properties, required: Object.keys(properties), additionalProperties: false },
-          example,
-        },
-      },
-    },
+    parameters: describeParameters('header', EVENT_HEADERS, shared),
+    requestBody: { required: true, content: { [JSON_TYPE]: { schema: shared.refer(body), example } } },
     responses: {
       '2XX': { description: 'Delivered. The body does not matter; its first 4 KB are kept for you to see.' },
       '410': { description: 'The endpoint is disabled at once.' },

@@ -1,5 +1,5 @@
-import { message, type Said } from '../../messages/message.ts'
-import { createIssues, type Issues, readObject, typeOf } from '../issues.ts'
+import { type Message, message } from '../../messages/message.ts'
+import { createIssues, describeFound, type Issues, readObject, typeOf } from '../issues.ts'
 import * as S from '../schema.ts'
 import { readText } from '../text/text.ts'
 import { parseDateTime } from '../time/date-time.ts'
@@ -54,7 +54,7 @@ interface TextOptions extends Told<string | null> {
   /** The same, in request bodies only. */
   sentSchema?: S.Schema
   /** Returns a message for each broken rule. */
-  rule?: (text: string, path: string) => readonly Said[]
+  rule?: (text: string, path: string) => readonly Message[]
 }
 
 /** A trimmed text. Blank is the fallback or null, and refused if the text is required. */
@@ -157,7 +157,7 @@ export function choice<
     read(issues, path, value) {
       if (fallback !== undefined && (value === undefined || (value === null && !refusesNull))) return fallback
       if ((words as readonly unknown[]).includes(value)) return value as W
-      issues.add(path, 'field.not_choice', { choices: words.join(', ') })
+      issues.add(path, 'field.not_choice', { choices: words.join(', '), found: describeFound(value) })
       return words[0]!
     },
   }) as Field<O extends { fallback: null } ? W | null : W>

@@ -81,4 +81,7 @@ export const contacts = {
   'erasure.not_confirmed': 'confirm must be true, because erasing cannot be undone, but it is missing.',
   'erasure.confirm_false': 'confirm must be true, because erasing cannot be undone, but it is false.',
   'erasure.confirm_not_true': 'confirm must be true, because erasing cannot be undone, but it is {found}.',
+
+  'status.listed_twice': '{field}: {key} is in the list twice.',
+  'status.same_name': '{field}: two statuses would be called "{name}". Give each its own name.',
 } as const

@@ -13,8 +13,8 @@ export const fields = {
   'field.out_of_range': '{field} must be a whole number from {min} to {max}{or}.',
   'field.or_null': ', or null for {meaning}',
   'field.not_flag': '{field} must be true or false, but it is {found}.',
-  'field.not_choice': '{field} must be one of {choices}.',
-  'field.wrong_choice': '{field} must be one of {choices}, but it is {found}.',
+  'field.not_choice': '{field} must be one of {choices}, but it is {found}.',
+  'field.not_time_zone': '{field} must be the IANA name of a time zone, such as Europe/Lisbon, but it is {found}.',
   'field.not_texts': '{field} must be an array of strings, but it is {found}.',
   'field.not_list': '{field} must be an array of at most {max}, but it is {found}.',
   'field.list_too_long': '{field} must be an array of at most {max}, but there are {count}.',
@@ -31,5 +31,5 @@ export const fields = {
   'type.boolean': 'a boolean',
   'type.number': 'a number',
   'type.string': 'a string',
-  'type.other': 'something else',
+  'type.missing': 'missing',
 } as const

@@ -2,7 +2,6 @@
 export const posts = {
   'post.not_found':
     'There is no post with this id. List them at GET /v1/posts; create one at POST /v1/posts/{formats}.',
-  'post.not_time_zone': '{field} must be the IANA name of a time zone, such as Europe/Lisbon, but it is {found}.',
   'post.not_connection_id':
     '{field} must be the id of a connected account, a UUID, but it is {found}. List them at GET /v1/connections.',
   'post.no_connection': 'There is no connected account with this id on {format}. List them at GET /v1/connections.',

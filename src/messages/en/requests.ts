@@ -96,7 +96,6 @@ export const requests = {
   'query.repeated': '{field} must be given once, but it is there {times} times.',
   'query.not_id': '{field} must be the id of {what}, a UUID.',
   'query.not_flag': '{field} must be true or false.',
-  'query.no_zone': '{field} must be the name of an IANA time zone, such as Europe/Lisbon.',
   'query.not_day': '{field} must be a date without a time, such as 2026-11-01.',
   'query.late_day': '{field} must be {last} at the latest.',
   'query.day_required': '{field} is required: a date such as 2026-11-01.',

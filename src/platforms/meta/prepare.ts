@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../lib/time/span.ts'
 import { message, type Said } from '../../messages/message.ts'
-import { failureOf, isSuccess, plainFailure, redact, redactSaid, secretsOf } from '../shared/answers.ts'
+import { failureOf, isSuccess, plainFailure, redact, redactMessage, secretsOf } from '../shared/answers.ts'
 import {
   type Failure,
   MediaAwayError,
@@ -67,7 +67,7 @@ export async function prepare(graph: GraphPost, progress: Progress): Promise<Pre
     if (error instanceof TransportError) return failed(state, unreachableFailure(dialect))
     if (error instanceof MediaAwayError) return failed(state, plainFailure('storage_away', error.said))
     if (!(error instanceof MediaError)) throw error
-    const problem = redactSaid(error.said, secretsOf(context))
+    const problem = redactMessage(error.said, secretsOf(context))
     return failed(state, plainFailure('media_unreachable', message('meta.file_unreadable', { problem })))
   }
 }

@@ -39,13 +39,12 @@ export function saidBy(network: string, words: string | null, secrets: readonly 
   return words === null ? '' : message('network.said', { network, words: quote(words, secrets) })
 }
 
-/** The same for messages: redacts their values. */
-export function redactSaid(said: Said, secrets: readonly string[]): Said {
-  if (typeof said === 'string') return redact(said, secrets)
-  const values = Object.entries(said.values ?? {}).map(([name, value]) => [
-    name,
-    typeof value === 'number' ? value : redactSaid(value, secrets),
-  ])
+/** The same for the values of a message. */
+export function redactMessage(said: Message, secrets: readonly string[]): Message {
+  const values = Object.entries(said.values ?? {}).map(([name, value]) => {
+    if (typeof value === 'number') return [name, value]
+    return [name, typeof value === 'string' ? redact(value, secrets) : redactMessage(value, secrets)]
+  })
   return { ...said, values: Object.fromEntries(values) }
 }
 

@@ -93,7 +93,7 @@ export type Finding =
   /** Reads may lag behind: look again later. */
   | { kind: 'not_seen' }
   /** A person has to look. */
-  | { kind: 'cannot_tell'; reason: Said }
+  | { kind: 'cannot_tell'; reason: Message }
   | { kind: 'failed'; failure: Failure }
 
 /** Any complete answer, whatever its status. */
@@ -171,9 +171,9 @@ export interface LinkPreview {
 
 export class MediaError extends Error {
   override readonly name = 'MediaError'
-  readonly said: Said
+  readonly said: Message
 
-  constructor(said: Said, options?: ErrorOptions) {
+  constructor(said: Message, options?: ErrorOptions) {
     super(sentence(said), options)
     this.said = said
   }
@@ -280,9 +280,9 @@ export interface PlatformAuth {
 /** Final: a person has to connect the account again. */
 export class AuthError extends Error {
   override readonly name = 'AuthError'
-  readonly said: Said
+  readonly said: Message
 
-  constructor(said: Said) {
+  constructor(said: Message) {
     super(sentence(said))
     this.said = said
   }

@@ -1,4 +1,4 @@
-import { message, type Said } from '../../messages/message.ts'
+import { type Message, message } from '../../messages/message.ts'
 import { listTypes, MB, type MediaRules, type NamedFile, TYPE_NAMES } from './media.ts'
 import type { ProviderProfile } from './provider.ts'
 import type { RuleId, Warning } from './rules.ts'
@@ -59,7 +59,7 @@ export function findFaults(
   const about = { field, network }
   const kind = kindOf(facts.type, media)
   const rule = `${rules.rulePrefix}.${kind}.file` as RuleId
-  const warn = (said: Said, isFinal = false) => faults.push({ rule, field, message: said, isFinal })
+  const warn = (said: Message, isFinal = false) => faults.push({ rule, field, message: said, isFinal })
   const limits = media[kind] ?? media.image
   if (!limits.types.some((type) => type === facts.type)) {
     const found = facts.type === 'other' ? message('post_file.unknown_kind') : facts.type.toUpperCase()
@@ -117,7 +117,7 @@ interface KnownFile extends Omit<FileFacts, 'type'> {
 }
 
 /** Why the network would refuse a post with these of its `count` files; null while they are fine. */
-export function findRefusal(rules: ProviderProfile, files: readonly KnownFile[], count: number): Said | null {
+export function findRefusal(rules: ProviderProfile, files: readonly KnownFile[], count: number): Message | null {
   const { media } = rules
   const known = files.map((file) => ({
     ...file,
@@ -133,7 +133,7 @@ export function findRefusal(rules: ProviderProfile, files: readonly KnownFile[],
   }
   const named: NamedFile[] = known.map(({ type }) => ({ extension: type, kind: kindOf(type, media) }))
   const unread = new Array<NamedFile>(count - files.length).fill({ extension: null, kind: null })
-  let refusal: Said | null = null
+  let refusal: Message | null = null
   media.checkMix?.([...named, ...unread], (_rule, _field, said) => {
     refusal ??= said
   })

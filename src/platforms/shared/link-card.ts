@@ -1,3 +1,4 @@
+import { message } from '../../messages/message.ts'
 import {
   type LinkPreview,
   MediaError,
@@ -63,7 +64,7 @@ export async function prepareWithCard<U>(
     ...context,
     openMedia: async (url: string) => {
       const file = await context.openMedia(url, { ...IMAGE_LIMITS, maxBytes: mostBytes })
-      if (!file.type.startsWith('image/')) throw new MediaError('It is not a picture.')
+      if (!file.type.startsWith('image/')) throw new MediaError(message('file.not_media'))
       return file
     },
   }

@@ -1,4 +1,4 @@
-import type { Said } from '../../messages/message.ts'
+import type { Message } from '../../messages/message.ts'
 
 /** Every rule that a warning can name. */
 export const RULE_IDS = [
@@ -77,7 +77,7 @@ export type RuleId = (typeof RULE_IDS)[number]
 export interface Warning {
   rule: RuleId
   field: string
-  message: Said
+  message: Message
 }
 
-export type Warn = (rule: RuleId, field: string, message: Said) => void
+export type Warn = (rule: RuleId, field: string, message: Message) => void

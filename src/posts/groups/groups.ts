@@ -5,7 +5,7 @@ import { validationError } from '../../errors.ts'
 import { type IfMatch, requireTag } from '../../http/answers/etag.ts'
 import { createTurns } from '../../lib/bounds/work-line.ts'
 import { createIssues, type Issues } from '../../lib/issues.ts'
-import { message, type Said } from '../../messages/message.ts'
+import { type Message, message } from '../../messages/message.ts'
 import { sentence } from '../../messages/sentence.ts'
 import type { Format } from '../../platforms/shared/provider.ts'
 import { checkState, checkTracking } from '../change-rules.ts'
@@ -194,7 +194,7 @@ function checkMembers(issues: Issues, rows: readonly PostRow[], { overrides }: G
 
 export interface Unchanged {
   id: string
-  reason: Said
+  reason: Message
 }
 
 export function showUnchanged({ id, reason }: Unchanged) {

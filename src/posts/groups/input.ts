@@ -1,13 +1,12 @@
 import { isUuid } from '../../lib/ids.ts'
-import { checkNames, createIssues, type Issues, readObject, typeOf } from '../../lib/issues.ts'
+import { checkNames, createIssues, type Issues, quoteInput, readObject, typeOf } from '../../lib/issues.ts'
 import { checkCharacters } from '../../lib/text/text.ts'
-import { type Message, message, type Said } from '../../messages/message.ts'
+import { type Message, message } from '../../messages/message.ts'
 import { sentence } from '../../messages/sentence.ts'
 import { type PostAccount, profileFor, rulesFor } from '../../platforms/registry.ts'
 import { FORMATS, type Format } from '../../platforms/shared/provider.ts'
 import { guessMediaType, hasField, TEXT_FIELD } from '../fields.ts'
 import { checkContentLength, type PostInput, type PostReading, readPost, readPostPatch } from '../input.ts'
-import { quote } from '../readers.ts'
 import { toNamedFile } from '../warnings.ts'
 import { ACCOUNTS_MAX, SHARED_FIELDS } from './schemas.ts'
 
@@ -161,7 +160,7 @@ function readEntry(issues: Issues, entry: unknown, path: string, firstWith: Map<
   const { connection_id: id, overrides = null, ...others } = entry as Body
   for (const name of Object.keys(others).slice(0, 20)) {
     const isMisplaced = isOfSomeFormat(name) || name === 'content'
-    issues.add(path, isMisplaced ? 'group.misplaced_field' : 'group.unknown_field', { name: quote(name) })
+    issues.add(path, isMisplaced ? 'group.misplaced_field' : 'group.unknown_field', { name: quoteInput(name) })
   }
   const own = readOwn(issues, overrides, `${path}.overrides`)
   if (typeof id !== 'string' || !isUuid(id.trim())) {
@@ -193,7 +192,7 @@ function readOverrides(issues: Issues, value: unknown): Map<string, Body> {
     entries.flatMap(([name, own]) => {
       const id = name.toLowerCase()
       if (isUuid(id)) return [[id, readOwn(issues, own, `overrides.${id}`)]]
-      issues.add('overrides', 'group.override_not_id', { name: quote(name) })
+      issues.add('overrides', 'group.override_not_id', { name: quoteInput(name) })
       return []
     }),
   )
@@ -267,11 +266,9 @@ function passOn(issues: Issues, found: Issues, { path, of, sent, broken }: Place
 }
 
 /** The same problem of a field with another name. */
-function renamed(said: Said, field: string, name: string): Message | string {
+function renamed(said: Message, field: string, name: string): Message {
   if (!sentence(said).startsWith(field)) return message('group.at_field', { field: name, problem: said })
-  return typeof said === 'string'
-    ? name + said.slice(field.length)
-    : { ...said, values: { ...said.values, field: name } }
+  return { ...said, values: { ...said.values, field: name } }
 }
 
 function isForAll(field: string, root: string, sent: Body): boolean {
@@ -279,6 +276,6 @@ function isForAll(field: string, root: string, sent: Body): boolean {
   return root === 'alt_texts' || root === 'track_links' || field.startsWith('media_urls[')
 }
 
-function addOnce(issues: Issues, field: string, said: Said): void {
+function addOnce(issues: Issues, field: string, said: Message): void {
   if (!issues.details[field]?.map(sentence).includes(sentence(said))) issues.add(field, said)
 }

@@ -92,7 +92,11 @@ export const createPostGroup = operation({
     201: dataAnswer('All posts are stored, and queued when they are scheduled.', schemas.PostGroupSchema, groupExample),
   },
   invalid: {
-    'accounts[1].overrides.content': 'accounts[1].overrides.content must be at most 280 characters, but it has 300.',
+    'accounts[1].overrides.content': message('field.too_long', {
+      field: 'accounts[1].overrides.content',
+      max: 280,
+      length: 300,
+    }),
   },
   async handle(deps, request, reply) {
     const issues = createIssues()
@@ -140,7 +144,7 @@ export const updatePostGroup = onGroup({
     examples: { move: { status: 'scheduled', scheduled_date: '2027-01-05T09:00:00Z' } },
   },
   answers: { 200: changedAnswer },
-  invalid: { scheduled_date: 'scheduled_date is required when status is scheduled.' },
+  invalid: { scheduled_date: message('post.date_required', { field: 'scheduled_date' }) },
   async handle({ groups }, request, reply, tx) {
     const key = { workspaceId: workspaceOf(request), groupId: idOf(request) }
     const issues = createIssues()
@@ -168,8 +172,7 @@ export const deletePostGroup = onGroup({
     }),
   },
   invalid: {
-    [`posts.${examplePosts[0]!.id}.publication.state`]:
-      'The post is going out right now (sending) and cannot be deleted. Try again in a while, when it is known how it ended.',
+    [`posts.${examplePosts[0]!.id}.publication.state`]: message('post.delete_under_way', { state: 'sending' }),
   },
   async handle({ groups }, request) {
     const id = idOf(request)

@@ -268,7 +268,7 @@ test('the list refuses what it does not understand, all at once', async () => {
   assert.equal(status, 400)
   const fields = 'created_before cursor limit order page platform q scheduled_after state status'
   assert.deepEqual(Object.keys(body.details).sort(), fields.split(' '))
-  assert.deepEqual(body.details.order, ['order must be one of created, scheduled.'])
+  assert.deepEqual(body.details.order, ['order must be one of created, scheduled, but it is "up".'])
 
   for (const state of ['waiting,sent', 'Waiting', ',', 'waiting;none', 'none waiting', `${'waiting,'.repeat(40)}x`]) {
     const refused = await server.send('GET', `/v1/posts?state=${encodeURIComponent(state)}`, { key })

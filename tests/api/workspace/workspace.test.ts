@@ -3,6 +3,7 @@ import { before, beforeEach, describe, test } from 'node:test'
 import { connectPaths } from '../../../src/connections/connect-pages.ts'
 import { LEAD_STATUSES } from '../../../src/contact-fields.ts'
 import { shortLinkProblem } from '../../../src/links/redirect.ts'
+import { sentence } from '../../../src/messages/sentence.ts'
 import { until } from '../../helpers/process.ts'
 import { startStage } from '../../helpers/publishing.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
@@ -55,7 +56,9 @@ describe('GET /v1/workspace', () => {
       installation: {
         base_url: server.url,
         link_base_url: server.deps.config.linkBaseUrl,
-        short_link_problem: shortLinkProblem({ linkBaseUrl: server.deps.config.linkBaseUrl, isSandbox: false }),
+        short_link_problem: sentence(
+          shortLinkProblem({ linkBaseUrl: server.deps.config.linkBaseUrl, isSandbox: false })!,
+        ),
         version: '1.0.0',
         sandbox: false,
         // Bluesky needs no app, and on Mastodon, Doorpost registers its apps itself.

@@ -136,7 +136,7 @@ describe('a signature rule', () => {
 
   test('other mistakes of the request do not make it wrong', () => {
     const issues = createIssues()
-    issues.add('name', 'name is required.')
+    issues.add('name', 'field.required')
     assert.notEqual(readSignatureRule(issues, 'signature', PLAIN), null)
   })
 
