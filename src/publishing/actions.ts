@@ -8,7 +8,7 @@ import { leaveOutCancelled, refuseAll, type Unchanged } from '../posts/groups/gr
 import { dequeuePublish, enqueuePublish, inLineOrder, wakePosts } from '../posts/publish-job.ts'
 import { STARTED_OVER } from '../posts/store.ts'
 import type { StoredOutgoing } from '../posts/tracking.ts'
-import { laterOf } from './policy.ts'
+import { type EngineTimes, laterOf, mayArrive } from './policy.ts'
 import { dueAtOf, isMissed, mayPerson, type PublicationState, phaseOf } from './states.ts'
 import {
   emitPostEvent,
@@ -27,6 +27,7 @@ export type Resolution =
 
 export interface Actions extends Pick<Parts, 'pool' | 'clock'> {
   emit: Emit
+  times: EngineTimes
   outgoingIn: (tx: Tx, post: PublishRow) => Promise<StoredOutgoing | null>
   /** True if Doorpost can look for the post on its account. */
   isReadable: (tx: Tx, post: PublishRow) => Promise<boolean>
@@ -57,7 +58,7 @@ export function actOnGroup(
   return transaction(open ?? actions.pool, async (tx) => {
     const rows = await selectGroupForClaim(tx, workspaceId, id)
     if (rows.length === 0) return null
-    const stateOf = (post: PublishRow) => post.publication_state as PublicationState
+    const stateOf = (post: PublishRow) => stateFor(actions, post)
     const able = rows.filter((post) => mayPerson(stateOf(post), action))
     const { chosen, leftOut } = leaveOutCancelled(able)
     const refused = rows
@@ -101,15 +102,15 @@ export function resolvePost(actions: Actions, open: Tx | null, target: Target, r
 }
 
 function changePost(
-  { pool }: Actions,
+  actions: Actions,
   open: Tx | null,
   { workspaceId, id, action }: Target & { action: PostAction },
   work: (tx: Tx, post: PublishRow) => Promise<void>,
 ): Promise<boolean> {
-  return transaction(open ?? pool, async (tx) => {
+  return transaction(open ?? actions.pool, async (tx) => {
     const post = await findForClaim(tx, workspaceId, id)
     if (post === null) return false
-    const state = post.publication_state as PublicationState
+    const state = stateFor(actions, post)
     if (!mayPerson(state, action)) throw validationError({ 'publication.state': [explainRefusal(state, action)] })
     await work(tx, post)
     return true
@@ -154,6 +155,12 @@ async function startOver(actions: Actions, tx: Tx, post: PublishRow, releasedAt:
   })
   await enqueuePublish(tx, post.workspace_id, post.id, releasedAt ?? post.scheduled_date ?? at)
   if (post.status !== 'scheduled') await emitPostEvent(actions.emit, tx, post, 'post.scheduled')
+}
+
+/** A post whose first call may still arrive is being sent, also while it is prepared to be sent again. */
+function stateFor(actions: Actions, { publication_state, send_started_at }: PublishRow): PublicationState {
+  const isArriving = publication_state === 'preparing' && mayArrive(actions.times, send_started_at, nowOf(actions))
+  return isArriving ? 'sending' : (publication_state as PublicationState)
 }
 
 function nowOf({ clock }: Actions): Date {

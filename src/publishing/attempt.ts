@@ -95,9 +95,13 @@ export async function confirmAt(claim: Claim, at: Date, update: PostUpdate = {})
   await recordStep(claim, 'outcome unknown, asking the platform', update.failure ?? null)
 }
 
+/** Undoes the marker of a send that had no effect. */
+export function unmarked({ post: { sends, send_started_at } }: Claim): Pick<PostUpdate, 'sends' | 'send_started_at'> {
+  return { sends, send_started_at }
+}
+
 export function endFailed(claim: Claim, failure: Failure): Promise<void> {
-  const unmarked = { sends: claim.post.sends, send_started_at: null }
-  return endAttempt(claim, 'failed', { ...unmarked, failure, reason: failure.message })
+  return endAttempt(claim, 'failed', { ...unmarked(claim), failure, reason: failure.message })
 }
 
 export function endUnconfirmed(claim: Claim, reason: Said): Promise<void> {

@@ -8,7 +8,16 @@ import type { Format } from '../platforms/shared/provider.ts'
 import { enqueuePublish } from '../posts/publish-job.ts'
 import { type Claim, type EngineOptions, engineNow } from './attempt.ts'
 import { type Ahead, findAhead } from './line.ts'
-import { ACCOUNT_WAIT_MS, ageOf, HELD_ROW_MS, LINE_WAIT_MS, LINK_WITHIN_MS, laterOf, STUCK_SEND_MS } from './policy.ts'
+import {
+  ACCOUNT_WAIT_MS,
+  ageOf,
+  HELD_ROW_MS,
+  LINE_WAIT_MS,
+  LINK_WITHIN_MS,
+  laterOf,
+  mayArrive,
+  STUCK_SEND_MS,
+} from './policy.ts'
 import { dueAtOf, isMissed, type PublicationState, phaseOf } from './states.ts'
 import * as store from './store.ts'
 import { enterState } from './store.ts'
@@ -109,7 +118,8 @@ async function continueAttempt(turn: Turn): Promise<Claim | null> {
   const state = post.publication_state === 'preparing' ? 'preparing' : 'confirming'
   const found = await findAccount(engine, tx, post)
   if (found.kind === 'none') {
-    if (state === 'confirming') return awaitAccount(turn, found.reason)
+    const mayBeOut = state === 'confirming' || mayArrive(engine.times, post.send_started_at, at)
+    if (mayBeOut) return awaitAccount(turn, found.reason)
     await store.recordAttemptStep(tx, { post, number }, { step: 'held', at, outcome: 'held' })
     return stop(turn, { publication_state: 'held', reason: found.reason, in_line_since: at })
   }

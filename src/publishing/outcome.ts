@@ -17,7 +17,7 @@ import {
   ownFailure,
   recordStep,
 } from './attempt.ts'
-import { ageOf, SENDS_MAX } from './policy.ts'
+import { ageOf, arrivesUntil, SENDS_MAX } from './policy.ts'
 import {
   completePublishedEvent,
   emitPostEvent,
@@ -79,8 +79,8 @@ export async function confirmOutcome(attempt: Attempt): Promise<void> {
 /** A look before this time proves nothing. */
 function earliestResend({ engine, post, adapter }: Attempt): Date {
   const sentAt = post.send_started_at ?? engineNow(engine)
-  const { lookDelaysMs, resendAfterMs } = engine.times
-  if (!adapter.idempotentSend) return new Date(sentAt.getTime() + resendAfterMs(adapter.sendTimeoutMs))
+  const { lookDelaysMs } = engine.times
+  if (!adapter.idempotentSend) return arrivesUntil(engine.times, adapter, sentAt)
   // Waits grow: the number of sends is limited.
   const waitMs = post.sends > 1 ? lookDelaysMs[Math.min(post.sends, lookDelaysMs.length) - 1]! : 0
   return new Date(sentAt.getTime() + waitMs)
@@ -94,7 +94,6 @@ async function sendAgain(attempt: Attempt): Promise<void> {
   await continueAt(attempt, engineNow(attempt.engine), {
     publication_state: 'preparing',
     looks: 0,
-    send_started_at: null,
     deferred_until: null,
   })
   await recordStep(attempt, 'proved absent, sending again')

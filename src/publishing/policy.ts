@@ -1,5 +1,6 @@
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../lib/time/span.ts'
-import type { Failure } from '../platforms/shared/contract.ts'
+import { PLATFORM_TIMEOUT_MS } from '../platforms/shared/client.ts'
+import type { Adapter, Failure } from '../platforms/shared/contract.ts'
 
 export type Action =
   | { kind: 'fail' }
@@ -38,6 +39,20 @@ export const ENGINE_TIMES = {
   busyMs: 30 * SECOND_MS,
 }
 export type EngineTimes = typeof ENGINE_TIMES
+
+/** A call without an answer may have its effect until then. */
+export function arrivesUntil(
+  times: EngineTimes,
+  { sendTimeoutMs }: Pick<Adapter, 'sendTimeoutMs'>,
+  sentAt: Date,
+): Date {
+  return new Date(sentAt.getTime() + times.resendAfterMs(sendTimeoutMs))
+}
+
+/** True for a post that is prepared to be sent again while its first call may still arrive. */
+export function mayArrive(times: EngineTimes, sentAt: Date | null, at: Date): boolean {
+  return sentAt !== null && arrivesUntil(times, { sendTimeoutMs: PLATFORM_TIMEOUT_MS }, sentAt) > at
+}
 
 /**
  * After this long a send no longer holds up the account's other posts. With `leaveLineAfterMs`, a stuck post delays

@@ -62,6 +62,7 @@ export function createPublishing(options: PublishingOptions) {
     pool,
     clock,
     emit,
+    times: engineOptions.times,
     isReadable: async (tx, { workspace_id, platform, connection_id }) =>
       (await connections.forPost(tx, workspace_id, platform as Format, connection_id)).kind !== 'none',
     outgoingIn: async (tx, post) => {

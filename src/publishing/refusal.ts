@@ -4,6 +4,7 @@ import type { Failure, Finding, Progress } from '../platforms/shared/contract.ts
 import { enqueuePublish } from '../posts/publish-job.ts'
 import {
   type Attempt,
+  confirmAt,
   confirmLater,
   continueAt,
   endFailed,
@@ -11,10 +12,11 @@ import {
   finishAttempt,
   recordStep,
   saveProgress,
+  unmarked,
 } from './attempt.ts'
 import { findAccount } from './claim.ts'
 import { findForgottenSend, markPublished } from './outcome.ts'
-import { actionFor } from './policy.ts'
+import { actionFor, arrivesUntil } from './policy.ts'
 import type { PostUpdate } from './store.ts'
 
 const RENEWAL_WAIT_MS = 60_000
@@ -33,6 +35,11 @@ export interface Refusal {
 export async function handleRefusal(attempt: Attempt, refusal: Refusal): Promise<void> {
   const { engine, post, number, connection } = attempt
   const { failure, progress, sent } = refusal
+  const cause = { failure, reason: failure.message }
+  const sentBefore = attempt.adapter.idempotentSend ? post.send_started_at : null
+  const until = sentBefore && arrivesUntil(engine.times, attempt.adapter, sentBefore)
+  // The first call may still make it public.
+  if (until && until > engineNow(engine)) return confirmAt(attempt, until, { ...unmarked(attempt), ...cause, progress })
   const action = actionFor(failure, {
     now: engineNow(engine),
     retries: post.retries,
@@ -51,9 +58,7 @@ export async function handleRefusal(attempt: Attempt, refusal: Refusal): Promise
     if (post.sends > 0) return endFailed(attempt, failure)
   }
   // Removes the marker first: a crash below then counts as not sent.
-  const cause = { failure, reason: failure.message }
-  const unmarked = { sends: post.sends, send_started_at: null }
-  await saveProgress(attempt, { ...cause, ...unmarked, publication_state: 'preparing', progress })
+  await saveProgress(attempt, { ...cause, ...unmarked(attempt), publication_state: 'preparing', progress })
   switch (action.kind) {
     case 'already_there':
     case 'fail':

@@ -20,6 +20,7 @@ import {
   ownFailure,
   recordStep,
   saveProgress,
+  unmarked,
 } from './attempt.ts'
 import { markPublished } from './outcome.ts'
 import { handleRefusal, type Sent } from './refusal.ts'
@@ -117,8 +118,7 @@ async function keepMark({ guard, log }: EngineOptions, mark: number): Promise<bo
 /** Nothing was sent: the preparation starts again unless another worker has the post. */
 async function giveBack(attempt: Attempt): Promise<void> {
   const at = engineNow(attempt.engine, GIVE_BACK_MS)
-  const unmarked = { sends: attempt.post.sends, send_started_at: null }
-  await continueAt(attempt, at, { ...unmarked, publication_state: 'preparing' })
+  await continueAt(attempt, at, { ...unmarked(attempt), publication_state: 'preparing' })
   await recordStep(attempt, 'too late after the marker: not sent, starting again')
 }
 

@@ -109,6 +109,56 @@ describe('a platform that works on the call longer than the first looks take', (
   }
 })
 
+describe('Bluesky: sent again while the first call may still arrive', () => {
+  /** The first call is held up, and another worker has found nothing and is about to send again. */
+  async function heldUp(t: TestContext) {
+    await stage.fresh([])
+    await stage.connect('short', 'member', 'bluesky')
+    const id = await stage.create('short')
+    const { reached, open } = gate(t, 'after_marker')
+    const calling = stage.step(id)
+    await reached
+    await second.deps.engine.run({ workspace_id: stage.server.deps.workspaceId, post_id: id })
+    assert.equal((await stage.row(id)).publication_state, 'preparing')
+    const arrive = async () => {
+      open()
+      await calling
+    }
+    return { id, arrive }
+  }
+  const published = async () => (await stage.control.public({ platform: 'bluesky' })).length
+
+  test('it cannot be cancelled: it may be out in a moment', async (t) => {
+    const { id, arrive } = await heldUp(t)
+    const { status, body } = await stage.server.send('POST', `/v1/posts/${id}/cancel`, { key: stage.key })
+    assert.equal(status, 400, JSON.stringify(body))
+    assert.match(body.details['publication.state'][0], /being sent right now/)
+    await arrive()
+    assert.equal((await stage.drive(id, { on: second })).publication_state, 'published')
+    assert.equal(await published(), 1)
+  })
+
+  test('a refusal of the second call is believed only when the first cannot arrive any more', async (t) => {
+    const { id, arrive } = await heldUp(t)
+    const refusal = { status: 400, body: { error: 'InvalidRequest', message: 'no' } }
+    await stage.control.fault({ platform: 'bluesky', call: 'records.put', kind: 'status_before', times: 1, ...refusal })
+    await second.deps.engine.run({ workspace_id: stage.server.deps.workspaceId, post_id: id })
+    assert.equal((await stage.row(id)).publication_state, 'confirming')
+    await arrive()
+    assert.equal((await stage.drive(id, { on: second })).publication_state, 'published')
+    assert.equal(await published(), 1)
+  })
+
+  test('a refusal that stands ends it, and nothing is public', async (t) => {
+    const { id } = await heldUp(t)
+    const refusal = { status: 400, body: { error: 'InvalidRequest', message: 'no' } }
+    await stage.control.fault({ platform: 'bluesky', call: 'records.put', kind: 'status_before', times: 9, ...refusal })
+    const row = await stage.drive(id, { on: second })
+    assert.equal(row.publication_state, 'failed')
+    assert.equal(await published(), 0)
+  })
+})
+
 describe('a process that was stopped between the marker and its call', () => {
   for (const [platform, kind] of KINDS) {
     test(`${platform}: does not send when it goes on, and says so`, async () => {
