@@ -6,6 +6,7 @@ import { runCommandIn, startDoorpost } from './contestants/doorpost.ts'
 import { readArguments } from './tools/arguments.ts'
 import { cpuSeconds, stopChildren } from './tools/children.ts'
 import { type Cluster, startCluster } from './tools/cluster.ts'
+import { createForm } from './tools/forms.ts'
 import { type Measurement, startLoad, type Target } from './tools/load.ts'
 import { median, medianRatio, printTable, times } from './tools/report.ts'
 import { contactRequests, draftRequests, getRequest, redirectRequests, webhookRequests } from './tools/requests.ts'
@@ -80,8 +81,7 @@ async function withServer(cluster: Cluster, who: Who, use: (contestant: Contesta
     const init = { method: 'POST', headers, body: JSON.stringify(json) }
     return ((await (await fetch(`http://127.0.0.1:${port}${path}`, init)).json()) as { data: T }).data
   }
-  // Judged like every other, and never held.
-  const form = await create<{ public_id: string }>('/v1/forms', { name: 'Bench', protection: 100 })
+  const submissions = await createForm(port, key)
   const link = await create<{ code: string }>('/v1/links', { target: 'https://example.com/bench' })
   const contacts = { pid, port, expectedStatus: 201 }
   await use({
@@ -92,10 +92,7 @@ async function withServer(cluster: Cluster, who: Who, use: (contestant: Contesta
     },
     'webhooks of 1 KB': { pid, port, requests: webhookRequests(webhook), expectedStatus: 200 },
     'drafts of posts': { ...contacts, requests: draftRequests(key) },
-    'submissions of a form': {
-      ...contacts,
-      requests: contactRequests(`/v1/forms/${form.public_id}/submissions`, null),
-    },
+    'submissions of a form': { ...contacts, requests: contactRequests(submissions, null) },
     redirects: { pid, port, requests: redirectRequests([link.code]), expectedStatus: 302 },
     'lists of contacts': { pid, port, requests: getRequest('/v1/contacts', key), expectedStatus: 200 },
   })

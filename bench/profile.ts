@@ -6,6 +6,7 @@ import { runCommand, startDoorpost } from './contestants/doorpost.ts'
 import { createLinks } from './parts/redirect.ts'
 import { stopChildren } from './tools/children.ts'
 import { startCluster } from './tools/cluster.ts'
+import { createForm } from './tools/forms.ts'
 import { startLoad } from './tools/load.ts'
 import { printTable } from './tools/report.ts'
 import {
@@ -17,11 +18,12 @@ import {
   webhookRequests,
 } from './tools/requests.ts'
 
-const USAGE = `node bench/profile.ts [--load contact|webhook|draft|scheduled|list|redirect] [--seconds N] [--top N]
+const USAGE = `node bench/profile.ts [--load contact|plain|form|webhook|draft|scheduled|list|redirect] [--seconds N] [--top N]
 
 Where Doorpost's own process spends its time under 64 connections: self time by function and by package.
 `
 
+const KINDS = ['contact', 'plain', 'form', 'webhook', 'draft', 'scheduled', 'list', 'redirect'] as const
 const CONNECTIONS = 64
 const WARMUP_SECONDS = 3
 const SAMPLE_US = 250
@@ -55,6 +57,8 @@ try {
   const key = await runCommand(settings, 'keys', 'create', '--name', 'bench')
   const requests = {
     contact: async () => contactRequests('/v1/contacts', key),
+    plain: async () => contactRequests('/v1/contacts', key, { withUtm: false }),
+    form: async () => contactRequests(await createForm(doorpost.port, key), null, { withUtm: false }),
     webhook: async () =>
       webhookRequests(new URL(await runCommand(settings, 'webhooks', 'create', '--name', 'bench')).pathname),
     draft: async () => draftRequests(key),
@@ -67,7 +71,7 @@ try {
     const contacts = { ...doorpost, requests: contactRequests('/v1/contacts', key), expectedStatus: 201 }
     await load.measure(contacts, 16, 0.5)
   }
-  const expectedStatus = { contact: 201, webhook: 200, draft: 201, scheduled: 201, list: 200, redirect: 302 }[kind]
+  const expectedStatus = kind === 'redirect' ? 302 : kind === 'webhook' || kind === 'list' ? 200 : 201
   const target = { pid: doorpost.pid, port: doorpost.port, requests: await requests(), expectedStatus }
   const measured = await load.measure(target, CONNECTIONS, seconds, WARMUP_SECONDS)
   const stoppedAt = performance.now()
@@ -134,11 +138,10 @@ function shorten(url: string): string {
 }
 
 function readArguments(): {
-  kind: 'contact' | 'webhook' | 'draft' | 'scheduled' | 'list' | 'redirect'
+  kind: (typeof KINDS)[number]
   seconds: number
   top: number
 } {
-  const kinds = ['contact', 'webhook', 'draft', 'scheduled', 'list', 'redirect'] as const
   try {
     const { values } = parseArgs({
       options: {
@@ -147,7 +150,7 @@ function readArguments(): {
         top: { type: 'string', default: '25' },
       },
     })
-    const kind = kinds.find((each) => each === values.load)
+    const kind = KINDS.find((each) => each === values.load)
     const seconds = Number(values.seconds)
     const top = Number(values.top)
     if (kind && Number.isInteger(seconds) && seconds >= 1 && seconds <= 600 && Number.isInteger(top) && top >= 1) {

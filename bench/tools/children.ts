@@ -64,14 +64,15 @@ export function nextMessage<M>(child: ChildProcess, timeoutMs: number): Promise<
 // 100 on every Linux that matters; Node has no call for it.
 const TICKS_PER_SECOND = 100
 
-/** User and system time of a process so far; null where there is no /proc. */
-export function cpuSeconds(pid: number): number | null {
+/** User and system time of a process so far, and of its children that have ended if asked; null where there is no /proc. */
+export function cpuSeconds(pid: number, withEnded = false): number | null {
   try {
     // The name in parentheses may hold spaces; the numbers after it do not.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
-    return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+    const ticks = fields.slice(11, withEnded ? 15 : 13).map(Number)
+    return ticks.reduce((sum, each) => sum + each, 0) / TICKS_PER_SECOND
   } catch {
     return null
   }

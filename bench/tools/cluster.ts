@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { createPool } from '../../src/db/database.ts'
 import { startEmbedded } from '../../src/db/embedded/embedded.ts'
+import { childrenOf, readPostmaster } from '../../src/db/embedded/postmaster.ts'
 import { readMigrations } from '../../src/db/migrations/files.ts'
 import { migrate } from '../../src/db/migrations/migrate.ts'
 import { migrateQueue } from '../../src/jobs/queue.ts'
 import { removeDataFolder } from '../../tests/helpers/folder.ts'
+import { cpuSeconds } from './children.ts'
 
 /** One PostgreSQL server for all contestants, with the settings Doorpost gives its embedded one. */
 export interface Cluster {
@@ -20,6 +22,8 @@ export interface Cluster {
   createBareDatabase(name: string): Promise<string>
   /** Removes a database, and with it what the server would still do for it beside the next contestant. */
   dropDatabase(name: string): Promise<void>
+  /** Processor time of the server so far, with that of connections that have ended. */
+  cpuSeconds(): number
   stop(): Promise<void>
 }
 
@@ -29,6 +33,7 @@ export async function startCluster(): Promise<Cluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'doorpost-bench-'))
   const server = await startEmbedded({ dataDir, applicationName: `bench ${process.pid}` })
   const { host, user } = server.connection
+  const { pid } = readPostmaster(server.directory)!
   const urlOf = (database: string) => `postgres://${user}@/${database}?host=${encodeURIComponent(host)}`
   const stop = async () => {
     await server.stop()
@@ -53,6 +58,7 @@ export async function startCluster(): Promise<Cluster> {
     return {
       version: row!.version,
       stop,
+      cpuSeconds: () => [pid, ...childrenOf(pid)].reduce((sum, each) => sum + (cpuSeconds(each, each === pid) ?? 0), 0),
       createDatabase,
       async createEmptyDatabase(name) {
         await runSql(urlOf('postgres'), `create database ${name}`)
