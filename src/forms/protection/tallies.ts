@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /** Counts what this process saw lately: bounded, forgotten with time, and without the texts or addresses themselves. */
 export type Tallies = ReturnType<typeof createTallies>
@@ -13,10 +13,11 @@ const KEYS_MAX = 50_000
 const WHO_MAX = 16
 
 export function createTallies(now: () => number, most = KEYS_MAX) {
-  const secret = randomBytes(32)
+  const secret = randomBytes(32).toString('hex')
   const tallies = new Map<string, Tally>()
+  // The names never leave the process, so a hash that begins with the secret is enough: an HMAC costs twenty times as much.
   const nameOf = (parts: readonly string[]) =>
-    createHmac('sha256', secret).update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
+    hash('sha256', secret + JSON.stringify(parts), 'base64url').slice(0, 22)
 
   const find = (parts: readonly string[], windowMs: number): Tally => {
     const name = nameOf(parts)
