@@ -177,21 +177,66 @@ const keysOf = (touch: string) => `array[${touch}.post_id::text,
 
 const ADD_LEADS = 'first_leads = c.first_leads + excluded.first_leads, last_leads = c.last_leads + excluded.last_leads'
 
+/** SQL: adds `delta` to the counts, which are locked in the order of their key, as by the trigger of deletions. */
+const COUNTED = `by_month as (
+      insert into lead_months as c (workspace_id, by, month, key, first_leads, last_leads)
+      select $1, by, date_trunc('month', day)::date as month, key, sum(first_leads), sum(last_leads)
+        from delta group by by, month, key order by by, month, key
+      on conflict (workspace_id, by, month, key) do update set ${ADD_LEADS}),
+    by_day as (
+      insert into lead_days as c (workspace_id, by, day, first_leads, last_leads)
+      select $1, by, day, sum(first_leads), sum(last_leads) from delta group by by, day order by by, day
+      on conflict (workspace_id, by, day) do update set ${ADD_LEADS}),
+    counted as (
+      insert into lead_counts as c (workspace_id, by, day, key, first_leads, last_leads)
+      select $1, by, day, key, first_leads, last_leads from delta order by by, day, key
+      on conflict (workspace_id, by, day, key) do update set ${ADD_LEADS})`
+
 const touchId = (condition: string) =>
   `(select contact_id from touches where workspace_id = $1 and ${condition} limit 1)`
 
+// Look-ups are subqueries with a limit or an offset, so that they stay look-ups by key however large the tables are. A contact
+// is held against deletion until the counts are committed. Both statements have no name: a plan that was made while the tables
+// were small must not be kept.
+
 /**
- * Finds the first and the last touch of the next contacts of a range, and of all contacts of a person where a touch in the
- * range may be the first one of earlier contacts, or the last one of later ones. Look-ups are subqueries with a limit or an
- * offset, so that they stay look-ups by key however large the tables are. A contact is held against deletion until the
- * counts are committed. Counts are locked in the order of their key, as by the trigger of deletions.
+ * Counts the next contacts of a range that are the only one of their person: their own touch is the first and the last one. The
+ * others are for RESOLVE. A contact that was counted before stays as it is: what changes the touch of a person puts all of
+ * their contacts into the queue.
  */
-// Without a name: a plan that was made while the tables were small must not be kept.
-const RESOLVE = {
-  text: `
+const COUNT_ALONE = `
+    with chunk as materialized (
+      select id, not $4 and (email_key is null or (
+               select true from contacts as other where workspace_id = $1 and other.email_key = contacts.email_key
+                  and other.id <> contacts.id limit 1) is null) as is_alone
+        from contacts where workspace_id = $1 and id >= $2 and id <= $3 order by id limit $5),
+    stored as (
+      insert into lead_touches (workspace_id, contact_id, day, first_keys, last_keys)
+      select $1, held.id, held.day, touch.keys, touch.keys
+        from chunk
+             cross join lateral (select contact_id, ${keysOf('touches')} as keys from touches
+               where workspace_id = $1 and contact_id = chunk.id offset 0) as touch
+             cross join lateral (select id, (created_at at time zone 'UTC')::date as day from contacts
+               where workspace_id = $1 and contacts.id = touch.contact_id for key share) as held
+       where is_alone
+      on conflict (workspace_id, contact_id) do nothing
+      returning day, first_keys),
+    delta as materialized (
+      select by, day, key, count(*) as first_leads, count(*) as last_leads
+        from stored cross join unnest(array['post', 'platform', 'source', 'medium', 'campaign', 'form'], first_keys) as named (by, key)
+       where key is not null group by by, day, key),
+    ${COUNTED}
+    select count(*)::integer as contacts, (select id from chunk order by id desc limit 1) as last_id,
+           array_agg(id) filter (where not is_alone) as others from chunk`
+
+/**
+ * Finds the first and the last touch of contacts of a range, and of all contacts of a person where a touch in the range may be
+ * the first one of earlier contacts, or the last one of later ones.
+ */
+const RESOLVE = `
     with chunk as materialized (
       select id, email_key, ${touchId('contact_id = contacts.id')} is not null as is_touched
-        from contacts where workspace_id = $1 and id >= $2 and id <= $3 order by id limit $5),
+        from contacts where workspace_id = $1 and id = any ($5::uuid[])),
     people as materialized (
       select email_key, bool_or(is_touched) as is_touched from chunk where email_key is not null group by email_key
       having $4 or ${touchId('touches.email_key = chunk.email_key')} is not null),
@@ -247,32 +292,24 @@ const RESOLVE = {
         union all
         select day, by, key, -first_leads, -last_leads from changed cross join lead_keys(old_first_keys, old_last_keys)) as delta
        group by by, day, key having sum(first_leads) <> 0 or sum(last_leads) <> 0),
-    by_month as (
-      insert into lead_months as c (workspace_id, by, month, key, first_leads, last_leads)
-      select $1, by, date_trunc('month', day)::date as month, key, sum(first_leads), sum(last_leads)
-        from delta group by by, month, key order by by, month, key
-      on conflict (workspace_id, by, month, key) do update set ${ADD_LEADS}),
-    by_day as (
-      insert into lead_days as c (workspace_id, by, day, first_leads, last_leads)
-      select $1, by, day, sum(first_leads), sum(last_leads) from delta group by by, day order by by, day
-      on conflict (workspace_id, by, day) do update set ${ADD_LEADS}),
-    counted as (
-      insert into lead_counts as c (workspace_id, by, day, key, first_leads, last_leads)
-      select $1, by, day, key, first_leads, last_leads from delta order by by, day, key
-      on conflict (workspace_id, by, day, key) do update set ${ADD_LEADS})
-    select count(*)::integer as contacts, (select id from chunk order by id desc limit 1) as last_id from chunk`,
+    ${COUNTED}
+    select`
+
+interface Step {
+  contacts: number
+  last_id: string | null
 }
 
 /** How many contacts of the range there were, `most` at most, and the last of them. */
-async function resolveLeads(
-  tx: Tx,
-  { workspace_id, from_id, to_id, whole }: LeadRange,
-  most: number,
-): Promise<{ contacts: number; last_id: string | null }> {
-  const { rows } = await tx.query<{ contacts: number; last_id: string | null }>({
-    ...RESOLVE,
+async function resolveLeads(tx: Tx, range: LeadRange, most: number): Promise<Step> {
+  const { workspace_id, from_id, to_id, whole } = range
+  const { rows } = await tx.query<Step & { others: string[] | null }>({
+    text: COUNT_ALONE,
     values: [workspace_id, from_id, to_id, whole, most],
   })
+  const { others, ...step } = rows[0]!
+  if (others === null) return step
+  await tx.query({ text: RESOLVE, values: [workspace_id, from_id, to_id, whole, others] })
   for (const table of ['lead_counts', 'lead_months']) {
     await tx.query({
       name: `leads.remove-empty-${table}`,
@@ -280,5 +317,5 @@ async function resolveLeads(
       values: [workspace_id],
     })
   }
-  return rows[0]!
+  return step
 }

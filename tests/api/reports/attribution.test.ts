@@ -33,6 +33,16 @@ async function create(owner: Place, body: object): Promise<string> {
   return answer.body.data.id
 }
 
+/** Returns the id of the contact that was made. */
+async function submit(form: string, json: object): Promise<string> {
+  const answer = await server.send('POST', `/v1/forms/${form}/submissions`, { json })
+  assert.equal(answer.status, 201, answer.text)
+  const [row] = await server.sql<{ id: string }>('select contact_id as id from submissions where id = $1', [
+    answer.body.data.id,
+  ])
+  return row!.id
+}
+
 async function report(owner: Place, query: string) {
   const answer = await send(owner, 'GET', `/v1/reports/attribution?${query}`)
   assert.equal(answer.status, 200, answer.text)
@@ -199,24 +209,17 @@ describe('the report', () => {
 
 // Random histories ---------------------------------------------------------------------------------------------------------
 
-interface ContactFacts {
-  id: string
-  email_key: string | null
-  day: string
-  keys: Array<string | null> | null
-}
+/** What contacts said when they came, by id: in the order of DIMENSIONS, or null for nothing. */
+type Said = ReadonlyMap<string, Array<string | null> | null>
 
-/** The rule itself, over everything that is stored. */
-async function countByHand(owner: Place) {
-  const contacts = await server.sql<ContactFacts>(
-    `select c.id, c.email_key, to_char(c.created_at at time zone 'UTC', 'YYYY-MM-DD') as day,
-            case when t.contact_id is not null then array[t.post_id::text,
-              coalesce(p.platform, (select platform from gone_posts g where g.post_id = t.post_id)),
-              t.utm ->> 'source', t.utm ->> 'medium', t.utm ->> 'campaign', t.form_id::text] end as keys
-       from contacts c left join touches t on t.contact_id = c.id left join posts p on p.id = t.post_id
-      where c.workspace_id = $1 order by c.id`,
+/** The rule itself, over all contacts that are left. */
+async function countByHand(owner: Place, said: Said) {
+  const rows = await server.sql<{ id: string; email_key: string | null; day: string }>(
+    `select id, email_key, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day
+       from contacts where workspace_id = $1 order by id`,
     [owner.workspaceId],
   )
+  const contacts = rows.map((row) => ({ ...row, keys: said.get(row.id)! }))
   const counts = new Map<string, number>()
   for (const lead of contacts) {
     const own = contacts.filter(
@@ -270,18 +273,36 @@ for (const seed of [1, 2, 3]) {
     const from = dayOf(now)
     const owner = await place()
     const posts = [await draft(owner, 'One'), await draft(owner, 'Two')]
-    const linkCodes = await Promise.all(
-      [...posts, null].map((id, at) => link(owner, id, at === 1 ? { source: 'l' } : {})),
-    )
+    const links = await Promise.all([...posts, null].map(async (post) => ({ post, code: await link(owner, post) })))
+    const form = (await send(owner, 'POST', '/v1/forms', { name: 'Contact', protection: 'off' })).body.data
     // Most contacts say nothing, so that people get their first touch late.
     const emails = [null, ...Array.from('abcd', (name) => `${name}@example.com`)]
+    const said = new Map<string, Array<string | null> | null>()
     const alive: string[] = []
+    let people = 0
     const newContact = () => ({
-      email: pick(emails),
-      ...(random(11) === 0 ? { dp: pick(linkCodes) } : {}),
-      ...(random(11) === 0 ? { utm_source: pick(['x', 'y']), utm_campaign: pick(['spring', 'autumn']) } : {}),
-      ...(random(12) === 0 ? { utm_medium: 'email' } : {}),
+      // Some are the only contact of their person.
+      email: random(4) === 0 ? `${++people}@example.com` : pick(emails),
+      link: random(11) === 0 ? pick(links) : null,
+      utm: {
+        ...(random(8) === 0 ? { utm_source: pick(['x', 'y']), utm_campaign: pick(['spring', 'autumn']) } : {}),
+        ...(random(9) === 0 ? { utm_medium: 'email' } : {}),
+      } as Record<string, string>,
+      referrer: random(12) === 0 ? 'https://news.example.com/today' : null,
     })
+    const arrive = async ({ email, link, utm, referrer }: ReturnType<typeof newContact>) => {
+      const dp = link ? { dp: link.code } : {}
+      const body = { first_name: 'Ana', email, ...dp, ...utm, ...(referrer === null ? {} : { referrer }) }
+      const isForm = email !== null && random(5) === 0
+      const id = isForm ? await submit(form.public_id, body) : await create(owner, body)
+      const keys = [
+        ...[link?.post ?? null, link?.post ? 'short' : null],
+        ...[utm.utm_source ?? null, utm.utm_medium ?? null, utm.utm_campaign ?? null, isForm ? form.id : null],
+      ]
+      const isTouch = isForm || link !== null || referrer !== null || Object.keys(utm).length > 0
+      said.set(id, isTouch ? keys : null)
+      alive.push(id)
+    }
     for (let step = 0; step < 80; step++) {
       now += random(8) * 3_600_000
       if (random(2) === 0) await deps.reports.fold()
@@ -289,12 +310,17 @@ for (const seed of [1, 2, 3]) {
       if (dice < 9) {
         // At the same time, also for one person.
         const bodies = Array.from({ length: 1 + random(5) }, newContact)
-        alive.push(...(await Promise.all(bodies.map((body) => create(owner, body)))))
+        await Promise.all(bodies.map(arrive))
       } else if (dice < 15 && alive.length > 0) {
         const [id] = alive.splice(random(alive.length), 1)
         await send(owner, 'DELETE', `/v1/contacts/${id}`)
       } else if (dice < 18 && alive.length > 0) {
-        await send(owner, 'PATCH', `/v1/contacts/${pick(alive)}`, { email: pick(emails) })
+        // What it says later does not change where it came from.
+        const change = pick([
+          { email: pick(emails) },
+          { utm_source: pick(['z', null]), extra: { utm_campaign: 'late' } },
+        ])
+        await send(owner, 'PATCH', `/v1/contacts/${pick(alive)}`, change)
       } else if (dice === 18 && random(3) === 0) {
         await send(owner, 'POST', '/v1/people/erase', { email: pick(emails) ?? 'd@example.com', confirm: true })
       } else if (dice === 19 && step > 40) {
@@ -303,7 +329,7 @@ for (const seed of [1, 2, 3]) {
     }
     const to = dayOf(now)
     assert.ok(countDays(from, to) > 5)
-    const [expected, actual] = [await countByHand(owner), await countByReport(owner, from, to)]
+    const [expected, actual] = [await countByHand(owner, said), await countByReport(owner, from, to)]
     const sorted = (counts: Map<string, number>) => [...counts].sort()
     assert.deepEqual(sorted(actual), sorted(expected))
     // Most of a longer period is read by month.
