@@ -36,7 +36,7 @@ export async function createDeps(config: Config, database: OpenDatabase, log: Lo
   const media = await openMedia(core)
   const tracking = openTracking(core, { ...links, ...workspace })
   const publishing = openPublishing(core, { ...media, ...workspace, tracking })
-  const contacts = openContacts(core, links)
+  const contacts = openContacts(core, { ...links, onArrival: () => reports.arrivals.arrived() })
   const webhooks = openWebhooks(core, { ...contacts, ...publishing })
   const backups = openBackups(core)
   const reports = createReports({

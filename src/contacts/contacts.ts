@@ -36,6 +36,8 @@ interface ContactsOptions extends Pick<Parts, 'pool' | 'ids'> {
   reads: Pool
   emit: Emit
   findLink: (code: string) => Promise<(TouchedLink & { workspaceId: string }) | null>
+  /** Called when contacts are stored, at the latest when their transaction is about to end. */
+  onArrival?: () => void
   searchLimits?: Partial<SearchLimits>
   countedMax?: number
 }
@@ -50,17 +52,19 @@ interface ContactChange {
 export type Contacts = ReturnType<typeof createContacts>
 
 export function createContacts(options: ContactsOptions) {
-  const { pool, reads, emit, countedMax = COUNTED_MAX } = options
+  const { pool, reads, emit, onArrival = () => {}, countedMax = COUNTED_MAX } = options
   const limits = { ...SEARCH_LIMITS, ...options.searchLimits }
   const intake = createBatcher<store.NewContact, string>({
     write: async (items) => {
       await store.insertContacts(pool, items)
+      onArrival()
       return items.map(({ json }) => json)
     },
   })
   const insertIn = async (tx: Tx, drafts: readonly Draft[]) => {
     const contacts = await toNewLinked(options, drafts)
     await store.insertContacts(tx, contacts)
+    onArrival()
     return contacts
   }
   const emitContact = async (

@@ -4,10 +4,15 @@ import { createBulk } from './bulk.ts'
 import { createContacts } from './contacts.ts'
 import { readContact } from './input.ts'
 
-type FindLink = Parameters<typeof createContacts>[0]['findLink']
+type Options = Parameters<typeof createContacts>[0]
 
-export function openContacts(core: Parts & { emit: Emit }, { knownLinks }: { knownLinks: { find: FindLink } }) {
-  const contacts = createContacts({ ...core, findLink: knownLinks.find })
+interface Others {
+  onArrival: () => void
+  knownLinks: { find: Options['findLink'] }
+}
+
+export function openContacts(core: Parts & { emit: Emit }, { knownLinks, onArrival }: Others) {
+  const contacts = createContacts({ ...core, findLink: knownLinks.find, onArrival })
   core.onClose(() => contacts.intake.drained())
   return {
     contacts,

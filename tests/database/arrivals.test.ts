@@ -48,3 +48,15 @@ test('a fold that is under way is not waited for: it counts by itself', async ()
   })
   assert.equal(await total(), 8)
 })
+
+test('a counter that waits is woken by what comes in', async (t) => {
+  const counter = createArrivalCounter(pool, log, { afterMs: 0, fallbackMs: 2 ** 30 })
+  const arrived = t.mock.method(server.deps.reports.arrivals, 'arrived', counter.arrived)
+  counter.start()
+  while ((await waiting()) > 0);
+  await arrive(2)
+  assert.equal(arrived.mock.callCount(), 2)
+  while ((await waiting()) > 0);
+  assert.equal(await total(), 10)
+  await counter.stop()
+})

@@ -16,8 +16,7 @@ export function createTallies(now: () => number, most = KEYS_MAX) {
   const secret = randomBytes(32).toString('hex')
   const tallies = new Map<string, Tally>()
   // The names never leave the process, so a hash that begins with the secret is enough: an HMAC costs twenty times as much.
-  const nameOf = (parts: readonly string[]) =>
-    hash('sha256', secret + JSON.stringify(parts), 'base64url').slice(0, 22)
+  const nameOf = (parts: readonly string[]) => hash('sha256', secret + JSON.stringify(parts), 'base64url').slice(0, 22)
 
   const find = (parts: readonly string[], windowMs: number): Tally => {
     const name = nameOf(parts)

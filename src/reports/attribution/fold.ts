@@ -46,22 +46,41 @@ export function createFold(pool: Pool) {
  * needs hours for a million of them. The index does not wait for that.
  */
 export async function countArrivals(pool: Pool): Promise<void> {
-  while (await transaction(pool, countStep));
+  const step = async (tx: Tx) => {
+    await lockLeadQueue(tx)
+    return countStep(tx)
+  }
+  while (await transaction(pool, step));
 }
 
-const COUNT_EVERY_MS = 2_000
+/** `afterMs` lets those that come together be counted together. `fallbackMs`: other processes do not say that some came in. */
+const ARRIVAL_TIMES = { afterMs: 2_000, fallbackMs: 10_000 }
 
-/** Counts what came in every two seconds, so that a total never has many rows of the queue to add up. A fold counts by itself. */
-export function createArrivalCounter(pool: Pool, log: Log) {
-  return createLoop('counting contacts', log, COUNT_EVERY_MS, async () => {
+/** Counts what came in soon after it did, so that a total never has many rows of the queue to add up. A fold counts by itself. */
+export function createArrivalCounter(pool: Pool, log: Log, { afterMs, fallbackMs } = ARRIVAL_TIMES) {
+  const loop = createLoop('counting contacts', log, fallbackMs, async () => {
     if ((await runCount(pool, sql`select from lead_queue where rows > 0 limit 1`)) === 0) return false
     return transaction(pool, async (tx) => (await tryLockLeadQueue(tx)) && countStep(tx))
   })
+  let isAwaited = false
+  return {
+    start: loop.start,
+    /** Contacts came in through this process. */
+    arrived() {
+      if (isAwaited) return
+      isAwaited = true
+      const count = () => {
+        isAwaited = false
+        loop.wake()
+      }
+      setTimeout(count, afterMs).unref()
+    },
+    stop: loop.stop,
+  }
 }
 
-/** Returns whether there may be more. */
+/** The caller has the lock. Returns whether there may be more. */
 async function countStep(tx: Tx): Promise<boolean> {
-  await lockLeadQueue(tx)
   const taken = await takeRanges(tx, RANGES_STEP, 'new')
   for (const range of mergeRanges(taken)) await putBack(tx, range)
   return taken.length === RANGES_STEP
