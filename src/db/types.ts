@@ -1081,6 +1081,8 @@ export interface Posts {
 export interface PublishingLooks {
   looked_at: Timestamp;
   note: string | null;
+  note_code: string | null;
+  note_values: Json | null;
   outcome: string;
   platform_id: string | null;
   post_id: string;

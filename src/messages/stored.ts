@@ -27,7 +27,8 @@ export function reasonColumns(said: Said | null) {
 }
 
 export function storedReason({ reason, reason_code, reason_values }: ReasonRow): Said | null {
-  if (reason_code === null) return reason as string | null
+  // A node of 0.2 that clears the sentence leaves the code.
+  if (reason_code === null || reason === null) return reason as string | null
   return (reason_values === null ? { code: reason_code } : { code: reason_code, values: reason_values }) as Message
 }
 

@@ -132,7 +132,7 @@ const WORK: Record<GroupAction, Work> = {
     await enterState(actions.emit, tx, post, { publication_state: 'cancelled', ...update })
     await dequeuePublish(tx, post.id)
     if (post.publication_state !== 'preparing') return
-    const step = { step: 'cancelled', at: nowOf(actions), outcome: 'cancelled' }
+    const step = { step: 'cancelled', at: nowOf(actions), outcome: 'cancelled' } as const
     await recordAttemptStep(tx, { post, number: post.attempts }, step)
   },
 }

@@ -10,6 +10,7 @@ import type { Adapter, Failure, Outgoing, PlatformContext } from '../platforms/s
 import { enqueuePublish } from '../posts/publish-job.ts'
 import { wakeNext } from './line.ts'
 import type { EngineTimes } from './policy.ts'
+import type { AttemptOutcome, Step } from './steps.ts'
 import { emitStateEvent, type PostUpdate, type PublishRow, recordAttemptStep, updateClaimed } from './store.ts'
 
 /** The late window of a workspace, in milliseconds: a later post does not go out by itself. */
@@ -69,11 +70,11 @@ export function continueAt(claim: Claim, at: Date, update: PostUpdate): Promise<
   })
 }
 
-export function recordStep(claim: Claim, step: string, failure: Failure | null = null): Promise<void> {
+export function recordStep(claim: Claim, step: Step, failure: Failure | null = null): Promise<void> {
   return recordAttemptStep(claim.engine.pool, claim, { step, at: engineNow(claim.engine), failure })
 }
 
-export async function finishAttempt(claim: Claim, outcome: string, failure: Failure | null): Promise<void> {
+export async function finishAttempt(claim: Claim, outcome: AttemptOutcome, failure: Failure | null): Promise<void> {
   const { engine, post, connection } = claim
   const at = engineNow(engine)
   await recordAttemptStep(engine.pool, claim, { step: outcome, at, outcome, failure })

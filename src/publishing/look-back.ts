@@ -2,7 +2,6 @@ import { transaction } from '../db/database.ts'
 import { findInstallation, saveLookedAt } from '../installation/store.ts'
 import { DAY_MS } from '../lib/time/span.ts'
 import { message, type Said } from '../messages/message.ts'
-import { sentence } from '../messages/sentence.ts'
 import type { Finding } from '../platforms/shared/contract.ts'
 import { type EngineOptions, engineNow } from './attempt.ts'
 import { findAccount } from './claim.ts'
@@ -72,5 +71,5 @@ function toLook(finding: Exclude<Finding, { kind: 'found' }>): Look {
 }
 
 function lookWithoutId(outcome: LookOutcome, note: Said | null = null): Look {
-  return { outcome, platformId: null, note: note && sentence(note) }
+  return { outcome, platformId: null, note }
 }

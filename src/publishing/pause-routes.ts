@@ -1,6 +1,6 @@
 import { validationError } from '../errors.ts'
 import { callerOf, type Request, workspaceOf } from '../http/call.ts'
-import { exampledReason } from '../http/reason.ts'
+import { exampledReason, ReasonCode, ReasonValues } from '../http/reason.ts'
 import { dataAnswer, operationsOf } from '../http/route.ts'
 import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import { MISMATCH_CODES } from '../installation/compare.ts'
@@ -25,6 +25,8 @@ const pausedPost = S.exampled({
     'found',
   ],
   note: [S.nullable('string', 'Why it could not be told.'), null],
+  note_code: [ReasonCode, null],
+  note_values: [ReasonValues, null],
   permalink: [S.nullable('string'), 'https://x.com/example/status/1'],
   on_resume: [
     S.oneOf(

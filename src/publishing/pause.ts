@@ -1,9 +1,8 @@
-import { type Db, type Pool, run, sql, type Tx, transaction } from '../db/database.ts'
+import { build, type Db, type Pool, run, sql, type Tx, transaction } from '../db/database.ts'
 import type { Emit } from '../events/emit.ts'
 import { enqueueLook, findInstallation, liftPause } from '../installation/store.ts'
-import { message } from '../messages/message.ts'
-import { sentence } from '../messages/sentence.ts'
-import { toReason } from '../messages/stored.ts'
+import { message, type Said, type Value } from '../messages/message.ts'
+import { reasonColumns, showReason, toReason } from '../messages/stored.ts'
 import { wakePosts } from '../posts/publish-job.ts'
 import type { LateWindowOf } from './attempt.ts'
 import { isMissed, sqlList, statesIn } from './states.ts'
@@ -31,9 +30,16 @@ export async function showPublishing({ pool, lateWindowOf }: PauseOptions, works
     resumed_at: installation?.resumedAt?.toISOString() ?? null,
     resumed_by: installation?.resumedBy ?? null,
     posts: rows.map((row) => {
-      const { publication_state: _, ...shown } = row
-      const due_at = row.due_at.toISOString()
-      return { ...shown, due_at, on_resume: onResume(row, pause!.since, now, lateWindowMs) }
+      const { publication_state: _, note, note_code, note_values, ...shown } = row
+      const said = showReason({ reason: note, reason_code: note_code, reason_values: note_values })
+      return {
+        ...shown,
+        note: said.reason,
+        note_code: said.reason_code,
+        note_values: said.reason_values,
+        due_at: row.due_at.toISOString(),
+        on_resume: onResume(row, pause!.since, now, lateWindowMs),
+      }
     }),
   }
 }
@@ -47,7 +53,7 @@ function onResume(row: PausedPostRow, pausedAt: Date, now: Date, lateWindowMs: n
 /** Null when publishing is not paused. */
 export async function findPause(db: Db) {
   const pause = (await findInstallation(db))?.pause
-  return pause ? { code: pause.code, reason: sentence(pause.reason), since: pause.since.toISOString() } : null
+  return pause ? { code: pause.code, ...toReason(pause.reason), since: pause.since.toISOString() } : null
 }
 
 /**
@@ -99,15 +105,20 @@ export async function selectUnsent(db: Db, now: Date, until: Date): Promise<Publ
 export interface Look {
   outcome: LookOutcome
   platformId: string | null
-  note: string | null
+  note: Said | null
 }
 
 export async function saveLook(db: Db, post: PostKey, look: Look, now: Date) {
-  const query = sql`insert into publishing_looks (post_id, workspace_id, outcome, platform_id, note, looked_at)
-    values (${post.id}, ${post.workspace_id}, ${look.outcome}, ${look.platformId}, ${look.note}, ${now})
-    on conflict (post_id) do update
-      set outcome = ${look.outcome}, platform_id = ${look.platformId}, note = ${look.note}, looked_at = ${now}`
-  await run(db, query)
+  const { outcome, platformId: platform_id } = look
+  const { reason: note, reason_code: note_code, reason_values: note_values } = reasonColumns(look.note)
+  const found = { outcome, platform_id, note, note_code, note_values, looked_at: now }
+  const query = build
+    .insertInto('publishing_looks')
+    .values({ post_id: post.id, workspace_id: post.workspace_id, ...found })
+  await run(
+    db,
+    query.onConflict((conflict) => conflict.column('post_id').doUpdateSet(found)),
+  )
 }
 
 interface PausedPostRow {
@@ -117,13 +128,15 @@ interface PausedPostRow {
   due_at: Date
   outcome: LookOutcome | null
   note: string | null
+  note_code: string | null
+  note_values: Record<string, Value> | null
   permalink: string | null
   publication_state: string
 }
 
 async function selectPausedPosts(db: Db, workspaceId: string, now: Date): Promise<PausedPostRow[]> {
   const query = sql<PausedPostRow>`select post.id, post.platform, left(post.content, ${EXCERPT_MAX}) as text,
-           ${DUE} as due_at, looked.outcome, looked.note, post.permalink, post.publication_state
+           ${DUE} as due_at, looked.outcome, looked.note, looked.note_code, looked.note_values, post.permalink, post.publication_state
       from posts post left join publishing_looks looked on looked.post_id = post.id
      where post.workspace_id = ${workspaceId} and ${DUE} is not null
        and (looked.post_id is not null or (${UNSENT} and ${DUE} <= ${now}))

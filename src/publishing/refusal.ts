@@ -89,7 +89,13 @@ async function adoptExisting(attempt: Attempt, { existingId }: Failure): Promise
   return known.kind === 'found' && markPublished(attempt, known.platformId)
 }
 
-async function deferPost(attempt: Attempt, at: Date, outcome: string, failure: Failure, update: PostUpdate) {
+async function deferPost(
+  attempt: Attempt,
+  at: Date,
+  outcome: 'retry' | 'deferred',
+  failure: Failure,
+  update: PostUpdate,
+) {
   await continueAt(attempt, at, { ...update, publication_state: 'deferred', deferred_until: at })
   return finishAttempt(attempt, outcome, failure)
 }

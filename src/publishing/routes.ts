@@ -9,7 +9,10 @@ import type { Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { readText } from '../lib/text/text.ts'
 import { message } from '../messages/message.ts'
+import { say, sentence } from '../messages/sentence.ts'
 import { showAttemptMessage } from '../messages/stored.ts'
+import { type Provider, profileFor, profileOf } from '../platforms/registry.ts'
+import type { Format } from '../platforms/shared/provider.ts'
 import { postAnswer } from '../posts/examples.ts'
 import { findGroup, type Groups, showUnchanged } from '../posts/groups/groups.ts'
 import { changedAnswer, changedExample, GROUP_NOT_FOUND } from '../posts/groups/routes.ts'
@@ -22,6 +25,7 @@ import {
   type Resolution,
   resolvePost as settlePost,
 } from './actions.ts'
+import { explainStep } from './steps.ts'
 import { selectAttempts } from './store.ts'
 
 export const { schema: AttemptSchema, example: attemptExample } = S.exampledOutput('Attempt', {
@@ -45,10 +49,10 @@ export const { schema: AttemptSchema, example: attemptExample } = S.exampledOutp
     null,
   ],
   steps: [
-    S.array(S.closed({ at: Timestamp, step: S.string() })),
+    S.array(S.closed({ at: Timestamp, step: S.string('For programs.'), message: S.string('For people.') })),
     [
-      { at: '2027-01-04T09:00:00.900Z', step: 'sending' },
-      { at: '2027-01-04T09:00:01.480Z', step: 'published' },
+      { at: '2027-01-04T09:00:00.900Z', step: 'sending', message: say('step.sending', { network: 'X' }) },
+      { at: '2027-01-04T09:00:01.480Z', step: 'published', message: say('step.published', { network: 'X' }) },
     ],
   ],
 })
@@ -80,12 +84,17 @@ export const listAttempts = operation({
     if ((await findVersioned(posts, workspaceId, id)) === null) return null
     const rows = await selectAttempts(pool, workspaceId, id)
     const toText = (time: Date | null) => time?.toISOString() ?? null
-    return rows.map((row) => ({
-      ...row,
-      ...showAttemptMessage(row),
-      started_at: toText(row.started_at),
-      ended_at: toText(row.ended_at),
-    }))
+    return rows.map(({ provider, platform, ...row }) => {
+      const network = (provider === null ? profileFor(platform as Format) : profileOf(provider as Provider)).label
+      const steps = row.steps as Array<{ at: string; step: string }>
+      return {
+        ...row,
+        ...showAttemptMessage(row),
+        steps: steps.map(({ at, step }) => ({ at, step, message: sentence(explainStep(step, network)) })),
+        started_at: toText(row.started_at),
+        ended_at: toText(row.ended_at),
+      }
+    })
   },
 })
 

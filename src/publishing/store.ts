@@ -10,6 +10,7 @@ import { fromRow } from '../posts/show.ts'
 import { findPost } from '../posts/store.ts'
 import type { StoredOutgoing } from '../posts/tracking.ts'
 import { type PublicationState, STATE_TABLE } from './states.ts'
+import type { AttemptOutcome, Step } from './steps.ts'
 
 export type PublishRow = Selectable<Posts>
 export type PostKey = Pick<PublishRow, 'workspace_id' | 'id'>
@@ -137,7 +138,7 @@ export async function insertAttempt(tx: Tx, attempt: Insertable<PostAttempts>): 
 export async function recordAttemptStep(
   db: Db,
   { post, number }: { post: PostKey; number: number },
-  note: { step: string; at: Date; outcome?: string; failure?: Failure | null },
+  note: { step: Step; at: Date; outcome?: AttemptOutcome; failure?: Failure | null },
 ): Promise<void> {
   const { at, outcome, failure } = note
   const step = JSON.stringify([{ at: at.toISOString(), step: note.step }])
@@ -180,9 +181,13 @@ const ATTEMPT_COLUMNS = [
 
 export function selectAttempts(db: Db, workspaceId: string, postId: string) {
   const query = build
-    .selectFrom('post_attempts')
-    .select(ATTEMPT_COLUMNS)
-    .where(({ and }) => and({ workspace_id: workspaceId, post_id: postId }))
+    .selectFrom('post_attempts as attempt')
+    .innerJoin('posts as post', 'post.id', 'attempt.post_id')
+    .leftJoin('connections as account', 'account.id', 'attempt.connection_id')
+    .select([...ATTEMPT_COLUMNS, 'post.platform', 'account.provider'])
+    .where('attempt.workspace_id', '=', workspaceId)
+    .where('attempt.post_id', '=', postId)
+    .where('post.workspace_id', '=', workspaceId)
   return run(db, query.orderBy('number', 'desc'))
 }
 

@@ -1,6 +1,6 @@
 import * as Q from '../http/query.ts'
 import type { Query } from '../http/query-values.ts'
-import { exampledReason, problemOrNull } from '../http/reason.ts'
+import { exampledReason, problemOrNull, reasonSchemas } from '../http/reason.ts'
 import { maybeId, maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import type { Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
@@ -140,7 +140,7 @@ const attentionEndpoint = S.closed({
   id: Uuid,
   url: S.string(),
   status: S.oneOf(['active', 'disabled'], '`active` ones are here because they fail.'),
-  ...S.exampled(exampledReason('Why it is disabled.', null)).fields,
+  ...reasonSchemas('Why it is disabled.'),
   failures: S.integer('In a row.'),
   failing_since: maybeTime(),
 })
@@ -156,8 +156,8 @@ const failedMail = S.exampled({
 
 export const attention = S.exampledOutput('Attention', {
   publishing: [
-    S.closedOrNull(
-      { code: S.string(), reason: S.string(), since: Timestamp },
+    problemOrNull(
+      S.string(),
       'Publishing is paused for the whole installation, and why: see `GET /v1/publishing`. Null when it is not.',
     ),
     null,

@@ -309,15 +309,17 @@ describe('a post', () => {
     const row = await stage.drive(id)
     assert.equal(row.publication_state, 'published', row.reason ?? '')
     const { data } = (await server.send('GET', `/v1/posts/${id}/attempts`, { key: stage.key })).body
-    const steps: Array<{ step: string; at: string }> = data.flatMap(({ steps }: { steps: object[] }) => steps)
+    const steps: Array<{ step: string; message: string; at: string }> = data.flatMap(
+      ({ steps }: { steps: object[] }) => steps,
+    )
     const sends = steps.filter(({ step }) => step === 'sending').map(({ at }) => Date.parse(at))
     assert.equal(sends.length, times + 1)
     const waits = sends.slice(1).map((at, index) => at - sends[index]!)
     const second = steps.findLastIndex(({ step, at }) => step === 'sending' && Date.parse(at) === sends[1])
     const looks = steps.slice(0, second).filter(({ step }) => step.startsWith('looked'))
     assert.deepEqual(
-      looks.map(({ step }) => step),
-      ['looked: absent'],
+      looks.map(({ step, message }) => [step, message]),
+      [['looked: absent', 'Looked: it is not on Bluesky']],
     )
     const leastMs = [0, 30_000, 120_000, 600_000]
     assert.ok(

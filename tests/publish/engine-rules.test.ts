@@ -329,8 +329,11 @@ describe('what is told', () => {
     assert.equal(attempt.answer.status, 402)
     assert.ok(attempt.started_at <= attempt.ended_at)
     assert.deepEqual(
-      attempt.steps.map((step: { step: string }) => step.step),
-      ['sending', 'held'],
+      attempt.steps.map(({ step, message }: { step: string; message: string }) => [step, message]),
+      [
+        ['sending', 'Sent to X'],
+        ['held', 'Ended: held'],
+      ],
     )
   })
 

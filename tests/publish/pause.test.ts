@@ -7,6 +7,7 @@ import { commands as health } from '../../src/commands/doctor/doctor.ts'
 import type { Command } from '../../src/commands/line/command.ts'
 import { commands as publishing } from '../../src/commands/publishing.ts'
 import { findInstallation } from '../../src/installation/store.ts'
+import { say } from '../../src/messages/sentence.ts'
 import { startStage } from '../helpers/publishing.ts'
 import { startServer } from '../helpers/server.ts'
 import { signIn } from '../helpers/session.ts'
@@ -75,10 +76,11 @@ describe('a restored database', () => {
     const { reason, reason_code, reason_values } = await stateOf()
     assert.equal(reason_code, 'installation.older_database')
     assert.deepEqual(Object.keys(reason_values).sort(), ['counted', 'sent'])
-    await server.sql('update installation set reason_code = null, reason_values = null')
-    assert.deepEqual([(await stateOf()).reason, (await stateOf()).reason_code], [reason, null], 'as 0.2 stored it')
     const attention = await server.send('GET', '/v1/reports/attention', { key: stage.key })
     assert.equal(attention.body.data.publishing.code, 'older_database')
+    assert.equal(attention.body.data.publishing.reason_code, reason_code)
+    await server.sql('update installation set reason_code = null, reason_values = null')
+    assert.deepEqual([(await stateOf()).reason, (await stateOf()).reason_code], [reason, null], 'as 0.2 stored it')
     assert.ok(server.logs.some((line) => line.includes('publishing is paused')))
 
     // Hours later: a pause alone makes nothing missed.
@@ -97,6 +99,8 @@ describe('a restored database', () => {
     assert.deepEqual(outcomes[ids.short], ['found', 'nothing'])
     assert.deepEqual(outcomes[ids.professional], ['cannot_tell', 'unconfirmed'])
     assert.deepEqual(outcomes[unsent], ['not_found', 'sent'])
+    const { note, note_code } = looked.posts.find(({ id }: { id: string }) => id === ids.professional)
+    assert.deepEqual([note_code, note], ['linkedin.member_unreadable', say('linkedin.member_unreadable')])
     const found = await stage.row(ids.short)
     assert.equal(found.publication_state, 'published')
     assert.ok(found.platform_id && found.permalink)

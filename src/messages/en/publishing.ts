@@ -38,6 +38,27 @@ export const publishing = {
     'The post is being sent right now ({state}), so {action, select, publish {it cannot be published now} retry {it cannot be retried} cancel {it cannot be cancelled} other {it cannot be settled}}. Wait a moment and look again.',
   'publishing.wrong_state':
     'A post in the state {state} {action, select, publish {cannot be published now} retry {cannot be retried} cancel {cannot be cancelled} other {cannot be settled}}.',
+  // The steps of an attempt.
+  'step.sending': 'Sent to {network}',
+  'step.token_refreshed': 'Renewed the approval of the account',
+  'step.outcome_unknown': 'No clear answer. Looks on {network} whether the post is out',
+  'step.looked_found': 'Looked: it is on {network}',
+  'step.looked_absent': 'Looked: it is not on {network}',
+  'step.looked_not_seen': 'Looked: it cannot be seen yet',
+  'step.looked_cannot_tell': 'Looked: {network} does not say',
+  'step.looked_failed': 'Looked: {network} could not be read',
+  'step.account_unreadable': 'The account cannot be read: looks when it can',
+  'step.sending_again': 'Nothing is out, so it is sent again',
+  'step.too_late': 'Not sent, because it took too long to begin. It starts again',
+  'step.repeat': 'Refused as a repeat. {look}',
+  'step.published': '{network} has published it',
+  'step.failed': 'Ended: not published',
+  'step.retry': 'Ended: tried again later',
+  'step.deferred': 'Ended: postponed',
+  'step.held': 'Ended: held',
+  'step.unconfirmed': 'Ended: needs attention',
+  'step.cancelled': 'Cancelled by a person',
+
   'group.left_cancelled': 'The post is cancelled, and stays so when its group changes. Change or publish it by itself.',
 
   'installation.other_installation':

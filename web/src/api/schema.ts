@@ -40,11 +40,11 @@ export type Attempt = {
   message_values: Record<string, unknown> | null
   platform_code: string | null
   answer: Record<string, unknown> | null
-  steps: Array<{ at: string; step: string }>
+  steps: Array<{ at: string; step: string; message: string }>
 }
 
 export type Attention = {
-  publishing: { code: string; reason: string; since: string } | null
+  publishing: { code: string; reason: string; reason_code: string | null; reason_values: Record<string, unknown> | null; since: string } | null
   backups: { code: "failed" | "overdue"; reason: string; reason_code: string | null; reason_values: Record<string, unknown> | null; since: string } | null
   uploads: { code: "disk" | "bucket"; reason: string; reason_code: string | null; reason_values: Record<string, unknown> | null; since: string } | null
   posts: { failed: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null; reason_code: string | null; reason_values: Record<string, unknown> | null }> }; unconfirmed: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null; reason_code: string | null; reason_values: Record<string, unknown> | null }> }; missed: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null; reason_code: string | null; reason_values: Record<string, unknown> | null }> }; held: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null; reason_code: string | null; reason_values: Record<string, unknown> | null }> }; confirming: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null; reason_code: string | null; reason_values: Record<string, unknown> | null }> } }
@@ -1264,7 +1264,7 @@ export type PublishingState = {
   looked_at: string | null
   resumed_at: string | null
   resumed_by: string | null
-  posts: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; due_at: string; outcome: "found" | "not_found" | "cannot_tell" | "failed" | null; note: string | null; permalink: string | null; on_resume: "nothing" | "sent" | "missed" | "unconfirmed" }>
+  posts: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; due_at: string; outcome: "found" | "not_found" | "cannot_tell" | "failed" | null; note: string | null; note_code: string | null; note_values: Record<string, unknown> | null; permalink: string | null; on_resume: "nothing" | "sent" | "missed" | "unconfirmed" }>
 }
 
 export type Receipt = {

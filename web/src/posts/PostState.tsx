@@ -158,12 +158,12 @@ function AttemptSteps({ attempt, platform, zone }: { attempt: Attempt; platform:
       <Time at={started_at} exact size="sm" c="dimmed" />
       {message && <Wrapped>{message}</Wrapped>}
       <Stack component="ol" gap={2} m={0} p={0}>
-        {steps.map(({ at, step }) => (
+        {steps.map(({ at, step, message }) => (
           <Group component="li" key={`${at} ${step}`} gap={10} align="baseline" wrap="nowrap">
             <Hint component="time" dateTime={at} miw={82} style={{ flexShrink: 0, fontVariantNumeric: 'tabular-nums' }}>
               {showWall(wallOf(at, zone), { timeStyle: 'medium' })}
             </Hint>
-            <Small>{sayStep(step, platform)}</Small>
+            <Small>{message}</Small>
           </Group>
         ))}
       </Stack>
@@ -270,29 +270,6 @@ const OUTCOMES: Record<string, [words: string, state: State]> = {
 
 function sayOutcome(outcome: string | null): [words: string, state: State] {
   return outcome === null ? ['Under way', 'sending'] : (OUTCOMES[outcome] ?? [outcome, 'sending'])
-}
-
-function sayStep(step: string, platform: string): string {
-  const words: Record<string, string> = {
-    sending: `Sent to ${platform}`,
-    'token refreshed': 'Renewed the approval of the account',
-    'outcome unknown, asking the platform': `No clear answer. Looks on ${platform} whether the post is out`,
-    'looked: found': `Looked: it is on ${platform}`,
-    'looked: absent': `Looked: it is not on ${platform}`,
-    'looked: not_seen': 'Looked: it cannot be seen yet',
-    'looked: cannot_tell': `Looked: ${platform} does not say`,
-    'looked: failed': `Looked: ${platform} could not be read`,
-    'the account cannot be read': 'The account cannot be read: looks when it can',
-    'proved absent, sending again': 'Nothing is out, so it is sent again',
-    published: `${platform} has published it`,
-    failed: 'Ended: not published',
-    retry: 'Ended: tried again later',
-    deferred: 'Ended: postponed',
-    held: 'Ended: held',
-    unconfirmed: 'Ended: needs attention',
-    cancelled: 'Cancelled by a person',
-  }
-  return words[step] ?? step
 }
 
 const CODES: Record<string, string> = {
