@@ -1,5 +1,5 @@
 import type { Details } from './lib/issues.ts'
-import { message, type Said } from './messages/message.ts'
+import { type Message, message } from './messages/message.ts'
 import { sentence, sentences } from './messages/sentence.ts'
 
 /** Every error a caller can meet: code → status. Its sentence, when nothing more precise is known, is `request.<code>`. */
@@ -21,7 +21,7 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS
 
 interface ApiErrorOptions {
-  message?: Said
+  message?: Message
   details?: Details
   headers?: Record<string, string>
   cause?: unknown
@@ -33,7 +33,7 @@ export class ApiError extends Error {
   readonly code: ErrorCode
   readonly status: number
   /** What the caller is told. `message` is the same in English, for logs. */
-  readonly said: Said
+  readonly said: Message
   readonly details: Details | undefined
   readonly headers: Record<string, string> | undefined
 
@@ -50,15 +50,16 @@ export class ApiError extends Error {
 
 /** A validation error whose message already says the first broken rule, with all of them in details. */
 export function validationError(details: Details): ApiError {
-  const [first = '', ...others] = Object.values(details).flat()
-  const said = others.length === 0 ? first : message('request.more_problems', { first, more: others.length })
+  const [first, ...others] = Object.values(details).flat()
+  const more = others.length
+  const said = more === 0 ? first! : message('request.more_problems', { first: first!, more })
   return new ApiError('validation_error', { message: said, details })
 }
 
 /** A refusal that ends by itself: Retry-After says when. */
 export function retryLater(
   code: 'rate_limit_exceeded' | 'service_unavailable',
-  message: Said,
+  message: Message,
   seconds: number,
   cause?: unknown,
 ): ApiError {

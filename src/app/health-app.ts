@@ -4,6 +4,7 @@ import { createHandler } from '../http/route.ts'
 import { createHttpApp, type HttpApp } from '../http/server/app.ts'
 import { createFirstChecks } from '../http/server/first-checks.ts'
 import { PENDING_WRITE_LIMITS } from '../http/server/pending-writes.ts'
+import { message } from '../messages/message.ts'
 import { getHealth, getMetrics, getReadiness } from '../system/routes.ts'
 import type { Deps } from './deps.ts'
 import { createProcessMetrics } from './metrics.ts'
@@ -29,14 +30,15 @@ export function createHealthApp(deps: Deps, isStopping: () => boolean, isWorking
   const showReadiness = createHandler(getReadiness, systemDeps)
   add('/readyz', async (request, reply) => {
     if (!isWorking()) {
-      const message = 'The job runner has ended. Restart this process; its log says why.'
-      throw new ApiError('service_unavailable', { message, headers: { 'retry-after': '10' } })
+      throw new ApiError('service_unavailable', {
+        message: message('ready.no_runner'),
+        headers: { 'retry-after': '10' },
+      })
     }
     return showReadiness(request, reply)
   })
   app.setNotFound(async () => {
-    const message = 'A worker answers GET /healthz, /readyz and /metrics only. The API is where ROLE is "api" or "all".'
-    throw new ApiError('not_found', { message })
+    throw new ApiError('not_found', { message: message('ready.worker') })
   })
   return app
 }

@@ -9,6 +9,7 @@ import { pagePath } from '../links/page-routes.ts'
 import { linkPath } from '../links/redirect.ts'
 import { stopPath } from '../mail/stops.ts'
 import { filesPath } from '../media/serve.ts'
+import { type Message, message } from '../messages/message.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 
 // The answers to requests that no route matches.
@@ -71,7 +72,7 @@ export function addNotFound<D>(app: HttpApp, routes: Routes<D>, pages: ServeOpti
     if (match && (match.literal || !isUnknownPlatform(request.method, path))) {
       const list = match.methods.join(', ')
       throw new ApiError('method_not_allowed', {
-        message: `${request.method} is not possible here. Use ${list}.${methodHint(path)}`,
+        message: message('request.wrong_method', { method: request.method, list, hint: methodHint(path) }),
         headers: { allow: list },
       })
     }
@@ -95,15 +96,14 @@ function isUnknownPlatform(method: string, path: string): boolean {
 }
 
 /** Where people look for what is elsewhere. */
-function methodHint(path: string): string {
-  if (path === '/v1/posts')
-    return ` Create a post at POST /v1/posts/{${FORMATS.join('|')}}, posts for several accounts at POST /v1/posts.`
+function methodHint(path: string): Message | '' {
+  if (path === '/v1/posts') return message('request.hint_create', { path: `/v1/posts/{${FORMATS.join('|')}}` })
   const name = POSTS_PATH.exec(path)?.[1]
   const isPlatform = name !== undefined && (FORMATS as readonly string[]).includes(name)
-  return isPlatform ? ` Read posts at GET /v1/posts?platform=${name} and GET /v1/posts/{id}.` : ''
+  return isPlatform ? message('request.hint_read', { name, path: '/v1/posts/{id}' }) : ''
 }
 
-function explainMissing(path: string): string {
-  if (POSTS_PATH.test(path)) return `There is no such platform. Use ${FORMATS.join(', ')}.`
-  return 'There is nothing at this address. The API starts at /v1 and is described at /docs.'
+function explainMissing(path: string): Message {
+  if (POSTS_PATH.test(path)) return message('request.no_platform', { platforms: FORMATS.join(', ') })
+  return message('request.no_path')
 }

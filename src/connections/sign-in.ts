@@ -1,5 +1,6 @@
 import { validationError } from '../errors.ts'
 import type { Issues } from '../lib/issues.ts'
+import { SafeFetchError } from '../lib/net/fetch-error.ts'
 import { checkPublicUrl } from '../lib/net/url-guard.ts'
 import { message } from '../messages/message.ts'
 import { type Profile, type Provider, profileOf } from '../platforms/registry.ts'
@@ -102,7 +103,8 @@ export async function signInAccount(options: ConnectionsOptions, request: SignIn
     if (error instanceof AuthError) throw validationError({ secret: [redactMessage(error.said, [secret])] })
     if (!(error instanceof TransportError)) throw error
     options.log.warn({ provider, err: error }, 'account not connected')
-    const values = { server: service?.noun ?? 'server', network: label, problem: error.message }
+    const problem = error.cause instanceof SafeFetchError ? error.cause.said : error.message
+    const values = { server: service?.noun ?? 'server', network: label, problem }
     throw validationError({ service_url: [message('connection.unreachable', values)] })
   }
 }

@@ -121,7 +121,7 @@ export function createSender(options: SenderOptions): Send {
       durationMs: Math.round(performance.now() - startedMs),
       outcome: isDelivered ? 'delivered' : (failure?.reason ?? 'rejected'),
       status,
-      message: isDelivered ? null : (failure?.message ?? explanation()),
+      message: isDelivered ? null : (failure?.said ?? explanation()),
       answer,
       retryAt: isDelivered ? null : readRetryAfter(retryAfter, clock.now()),
     }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { ApiError } from '../errors.ts'
 import type { Schema } from '../lib/schema.ts'
-import { message, type Said } from '../messages/message.ts'
+import { type Message, message } from '../messages/message.ts'
 import type { Scope, TeamRole } from '../scopes.ts'
 
 /** Who asks. Set before a handler runs; every query takes its workspace. */
@@ -104,7 +104,7 @@ export interface RouteConfig {
   showsSecret?: true
   query?: Schema
   /** The message where the path names nothing that there is. */
-  missing?: Said
+  missing?: Message
   /** Sends a refusal in another way than as JSON. False when JSON is right. */
   refuse?: (error: ApiError, request: Request, reply: Reply) => boolean
 }

@@ -2,7 +2,7 @@ import type { Tx } from '../db/database.ts'
 import { ApiError, type ErrorCode, validationError } from '../errors.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
-import type { Message, Said } from '../messages/message.ts'
+import type { Message } from '../messages/message.ts'
 import type { Access, Handler, Reply, Request, RouteConfig } from './call.ts'
 import { answerOnce, answerRepeatable, type CreationDeps, readIdempotencyKey, replayKept } from './idempotency.ts'
 import { refuseQuery } from './input.ts'
@@ -30,10 +30,10 @@ export interface Operation<D> {
   query?: S.Schema
   answers: Record<number, DocumentedAnswer>
   /** The message of the 404 where the path names nothing that there is. */
-  missing?: Said
+  missing?: Message
   /** An example of a 400: field → message. Where the query is that of a page, it defaults to a wrong `limit`. */
   invalid?: Record<string, Message>
-  errorExamples?: Partial<Record<ErrorCode, Said>>
+  errorExamples?: Partial<Record<ErrorCode, Message>>
   /** Beyond those that have an example or follow from the access mode, the body and the query. */
   errors?: readonly ErrorCode[]
   /** The answer shows a key, a secret, a link or codes: see http/server/replies/compression.ts. */

@@ -5,11 +5,13 @@ import { deliveries } from './en/deliveries.ts'
 import { events } from './en/events.ts'
 import { fields } from './en/fields.ts'
 import { files } from './en/files.ts'
+import { formPage } from './en/form-page.ts'
 import { forms } from './en/forms.ts'
 import { links } from './en/links.ts'
 import { mails } from './en/mails.ts'
 import { media } from './en/media.ts'
 import { networks } from './en/networks.ts'
+import { notices } from './en/notices.ts'
 import { posts } from './en/posts.ts'
 import { publishing } from './en/publishing.ts'
 import { requests } from './en/requests.ts'
@@ -28,11 +30,13 @@ export const en = {
   ...events,
   ...fields,
   ...files,
+  ...formPage,
   ...forms,
   ...links,
   ...mails,
   ...media,
   ...networks,
+  ...notices,
   ...posts,
   ...publishing,
   ...requests,

@@ -11,7 +11,7 @@ import { type SharedAnswer, sendShared } from '../http/answers/shared-answer.ts'
 import type { Metrics } from '../http/metrics/metrics.ts'
 import { dataAnswer, operationsOf } from '../http/route.ts'
 import * as S from '../lib/schema.ts'
-import type { Said } from '../messages/message.ts'
+import { type Message, message } from '../messages/message.ts'
 import { sentence } from '../messages/sentence.ts'
 
 interface Deps {
@@ -25,7 +25,7 @@ interface Deps {
   limits: RateLimits
   isStopping: () => boolean
   config: { role: string }
-  time: { problem(): Said | null }
+  time: { problem(): Message | null }
 }
 
 const operation = operationsOf<Deps>('System')
@@ -51,15 +51,15 @@ export const getReadiness = operation({
   answers: { 200: dataAnswer('It can.', ReadinessSchema, { status: 'ok', problems: [] }) },
   errors: ['service_unavailable'],
   async handle({ pulse, diskWatch, settingsWatch, listener, migrations, isStopping, config, time }) {
-    if (isStopping()) throw notReady('The process is stopping.')
+    if (isStopping()) throw notReady(message('ready.stopping'))
     const schema = await findSchemaState(pulse, migrations).catch((cause) => {
-      throw notReady('The database cannot be reached.', cause)
+      throw notReady(message('ready.no_database'), cause)
     })
-    if (schema.kind !== 'current') throw notReady(`The database schema is not usable: ${schema.problem}`)
+    if (schema.kind !== 'current') throw notReady(message('ready.schema', { problem: schema.problem }))
     const diskProblem = await diskWatch.problem()
-    if (diskProblem !== null) throw notReady(`The database cannot store anything: ${diskProblem}.`)
+    if (diskProblem !== null) throw notReady(message('ready.disk', { problem: diskProblem }))
     const broken = settingsWatch.problem() ?? listener.problem()
-    if (broken !== null) throw notReady(broken)
+    if (broken !== null) throw notReady(message('ready.problem', { problem: broken }))
     const wrongClock = time.problem()
     if (wrongClock !== null && config.role === 'worker') throw notReady(wrongClock)
     return { status: 'ok', problems: wrongClock === null ? [] : [sentence(wrongClock)] }
@@ -84,8 +84,8 @@ export const getMetrics = operation({
     if (metricsToken !== null) await limits.check('failed_auth', who)
     if (metricsToken !== null && !sameSecret(request.headers.authorization ?? '', `Bearer ${metricsToken}`)) {
       await limits.count('failed_auth', who, reply)
-      const message = 'The metrics need the token of METRICS_TOKEN: "Authorization: Bearer ...".'
-      throw new ApiError('unauthorized', { message, headers: { 'www-authenticate': 'Bearer realm="metrics"' } })
+      const headers = { 'www-authenticate': 'Bearer realm="metrics"' }
+      throw new ApiError('unauthorized', { message: message('metrics.token'), headers })
     }
     const { contentType, text } = await metrics.render()
     return reply.type(contentType).send(text)
@@ -106,7 +106,7 @@ export const getOpenApi = operationsOf<{ openapi: SharedAnswer }>('System')({
     sendShared(request, reply.header('access-control-allow-origin', '*'), openapi),
 })
 
-function notReady(message: Said, cause?: unknown): ApiError {
+function notReady(message: Message, cause?: unknown): ApiError {
   return new ApiError('service_unavailable', { message, cause, headers: { 'retry-after': '2' } })
 }
 

@@ -1,4 +1,6 @@
 import { parseWebUrl } from '../../lib/net/web-url.ts'
+import { type Message, message } from '../../messages/message.ts'
+import { say, sentence } from '../../messages/sentence.ts'
 import type { Origin } from './store.ts'
 
 /** An event as people read it. Plain text: each chat makes it harmless in its own way. */
@@ -36,14 +38,14 @@ export function leadsNotice(all: ReadonlyArray<Omit<Told, 'origin'>>): Notice {
   const rows = known.slice(0, LEADS_SHOWN).map(({ data }): readonly [string, string] => {
     const details = personRows(data).map(([, value]) => value)
     // Labels are our own words: a chat may read them as markup.
-    return ['Lead', [nameOf(data), ...details].join(', ')]
+    return [say('notice.lead'), [nameOf(data), ...details].join(', ')]
   })
   const hidden = all.length - rows.length
   return {
-    title: `${all.length} new leads`,
+    title: say('notice.new_leads', { count: all.length }),
     rows,
-    text: hidden > 0 ? `and ${hidden} more` : null,
-    links: [{ label: 'See the contacts', url: `${all[0]!.baseUrl}/contacts` }],
+    text: hidden > 0 ? say('notice.more', { count: hidden }) : null,
+    links: [{ label: say('notice.see_contacts'), url: `${all[0]!.baseUrl}/contacts` }],
     tone: 'news',
     at: all[0]!.createdAt,
   }
@@ -51,7 +53,7 @@ export function leadsNotice(all: ReadonlyArray<Omit<Told, 'origin'>>): Notice {
 
 function wordsOf(told: Told): Words {
   const { type, data } = told
-  if (data.erased === true) return { title: 'Something happened to a contact that was deleted since', links: [] }
+  if (data.erased === true) return { title: say('notice.erased'), links: [] }
   const [noun = '', past = ''] = type.split('.')
   switch (noun) {
     case 'contact':
@@ -61,7 +63,7 @@ function wordsOf(told: Told): Words {
     case 'connection':
       return accountWords(past, data)
     case 'webhook':
-      return { title: 'A webhook brought something in', rows: filled([['Size', sizeOf(data.body_bytes)]]) }
+      return { title: say('notice.webhook'), rows: filled([[say('notice.size'), sizeOf(data.body_bytes)]]) }
     case 'endpoint':
       return endpointWords(past, data)
     default:
@@ -74,84 +76,90 @@ function contactWords(past: string, { data, origin }: Told): Words {
   const by = lineOf(recordOf(data.by).name)
   switch (past) {
     case 'created':
-      return { title: `New lead: ${name}`, rows: [...personRows(data), ...originRows(data, origin)] }
+      return { title: say('letter.lead_subject', { name }), rows: [...personRows(data), ...originRows(data, origin)] }
     case 'status_changed':
       return {
-        title: `${name} is now ${lineOf(data.to) ?? 'in another status'}`,
-        rows: filled([['Before', lineOf(data.from)], ['By', by], ...personRows(data)]),
+        title: say('notice.status', { name, status: lineOf(data.to) ?? message('notice.other_status') }),
+        rows: filled([[say('notice.before'), lineOf(data.from)], [say('notice.by'), by], ...personRows(data)]),
         tone: data.to === 'won' ? 'good' : 'news',
       }
     case 'assigned':
       return {
-        title: data.to === null ? `${name} has no owner any more` : `${name} has a new owner`,
-        rows: filled([['By', by], ...personRows(data)]),
+        title: say(data.to === null ? 'notice.no_owner' : 'notice.new_owner', { name }),
+        rows: filled([[say('notice.by'), by], ...personRows(data)]),
       }
     case 'deleted':
-      return { title: 'A contact was deleted', links: [] }
+      return { title: say('notice.contact_deleted'), links: [] }
     default:
-      return { title: `Contact ${past.replaceAll('_', ' ')}: ${name}`, rows: personRows(data) }
+      return { title: say('notice.contact', { name, event: past.replaceAll('_', ' ') }), rows: personRows(data) }
   }
 }
 
-const POST_TITLES: Readonly<Record<string, Pick<Notice, 'title' | 'tone'>>> = {
-  created: { title: 'Post created', tone: 'news' },
-  updated: { title: 'Post changed', tone: 'news' },
-  scheduled: { title: 'Post scheduled', tone: 'news' },
-  cancelled: { title: 'Post cancelled', tone: 'news' },
-  published: { title: 'Post published', tone: 'good' },
-  failed: { title: 'Post failed', tone: 'bad' },
-  missed: { title: 'Post missed: it was too late to send it', tone: 'bad' },
-  unconfirmed: { title: 'Please look whether this post is out', tone: 'bad' },
+const POST_TITLES: Readonly<Record<string, readonly [Message, Notice['tone']]>> = {
+  created: [message('notice.post_created'), 'news'],
+  updated: [message('notice.post_updated'), 'news'],
+  scheduled: [message('notice.post_scheduled'), 'news'],
+  cancelled: [message('notice.post_cancelled'), 'news'],
+  published: [message('notice.post_published'), 'good'],
+  failed: [message('notice.post_failed'), 'bad'],
+  missed: [message('notice.post_missed'), 'bad'],
+  unconfirmed: [message('notice.post_unconfirmed'), 'bad'],
 }
 
 function postWords(past: string, data: Told['data']): Words {
-  if (past === 'deleted') return { title: 'A post was deleted', links: [] }
+  if (past === 'deleted') return { title: say('notice.post_deleted'), links: [] }
   const publication = recordOf(data.publication)
+  const [title, tone] = POST_TITLES[past] ?? [message('notice.post', { event: past.replaceAll('_', ' ') }), 'news']
   const date = past === 'scheduled' || past === 'missed' ? lineOf(data.scheduled_date) : null
   return {
-    ...(POST_TITLES[past] ?? { title: `Post ${past.replaceAll('_', ' ')}` }),
+    title: sentence(title),
+    tone,
     rows: filled([
-      ['Date', date?.replace(/:\d\d(?:\.\d+)?Z$/, ' UTC').replace('T', ' ') ?? null],
-      ['Why', past === 'published' ? null : lineOf(publication.reason)],
+      [say('notice.date'), date?.replace(/:\d\d(?:\.\d+)?Z$/, ' UTC').replace('T', ' ') ?? null],
+      [say('notice.why'), past === 'published' ? null : lineOf(publication.reason)],
     ]),
     text: textOf(data.content) ?? textOf(data.caption),
   }
 }
 
 function accountWords(past: string, data: Told['data']): Words {
-  const account = lineOf(data.name) ?? lineOf(data.handle) ?? 'An account'
+  const account = lineOf(data.name) ?? lineOf(data.handle) ?? say('notice.account')
   const title =
     past === 'needs_reconnect'
-      ? `${account} has to be connected again`
+      ? say('notice.needs_reconnect', { account })
       : past === 'expiring'
-        ? `${account} has to be approved again soon`
+        ? say('notice.expiring', { account })
         : `${account}: ${past.replaceAll('_', ' ')}`
   const until = past === 'expiring' ? lineOf(data.works_until)?.slice(0, 10) : null
   const rows = filled([
-    ['Network', lineOf(data.provider)],
-    ['Works until', until ?? null],
-    ['Why', lineOf(data.reason)],
+    [say('notice.network'), lineOf(data.provider)],
+    [say('notice.works_until'), until ?? null],
+    [say('notice.why'), lineOf(data.reason)],
   ])
   return { title, rows, tone: 'bad' }
 }
 
 function endpointWords(past: string, data: Told['data']): Words {
   if (past === 'test') {
-    return { title: 'Test from Doorpost', text: 'It works: what you chose is announced here from now on.', links: [] }
+    return { title: say('notice.test'), text: say('notice.test_text'), links: [] }
   }
-  const name = lineOf(data.description) ?? lineOf(data.url) ?? 'An endpoint'
-  return { title: `Nothing more is sent to ${name}`, rows: filled([['Why', lineOf(data.reason)]]), tone: 'bad' }
+  const name = lineOf(data.description) ?? lineOf(data.url) ?? say('notice.endpoint')
+  return {
+    title: say('notice.endpoint_disabled', { name }),
+    rows: filled([[say('notice.why'), lineOf(data.reason)]]),
+    tone: 'bad',
+  }
 }
 
 function nameOf(data: Told['data']): string {
   const name = [lineOf(data.first_name), lineOf(data.last_name)].filter(Boolean).join(' ')
-  return name || (lineOf(data.email) ?? 'somebody')
+  return name || (lineOf(data.email) ?? say('notice.somebody'))
 }
 
 function personRows(data: Told['data']) {
   return filled([
-    ['E-mail', lineOf(data.email)],
-    ['Company', lineOf(data.company)],
+    [say('notice.email'), lineOf(data.email)],
+    [say('notice.company'), lineOf(data.company)],
   ])
 }
 
@@ -159,29 +167,30 @@ function personRows(data: Told['data']) {
 function originRows(data: Told['data'], { post, link, form }: Origin) {
   const utm = [lineOf(data.utm_source), lineOf(data.utm_medium)].filter(Boolean).join(' / ')
   return filled([
-    ['Post', lineOf(post)],
-    ['Link', post === null ? lineOf(link) : null],
-    ['Form', lineOf(form)],
-    ['Source', utm || null],
+    [say('notice.from_post'), lineOf(post)],
+    [say('notice.from_link'), post === null ? lineOf(link) : null],
+    [say('notice.from_form'), lineOf(form)],
+    [say('notice.source'), utm || null],
   ])
 }
 
-const PAGES: Readonly<Record<string, [label: string, path: string]>> = {
-  contact: ['Open the contact', '/contacts/'],
-  post: ['Open the post', '/posts/'],
-  endpoint: ['Open the endpoint', '/events/endpoints/'],
+const PAGES: Readonly<Record<string, [label: Message, path: string]>> = {
+  contact: [message('notice.open_contact'), '/contacts/'],
+  post: [message('notice.open_post'), '/posts/'],
+  endpoint: [message('notice.open_endpoint'), '/events/endpoints/'],
 }
 
 function linksOf({ type, data, baseUrl }: Told): Notice['links'] {
   const noun = type.split('.', 1)[0]!
   const id = lineOf(data.id)
-  if (noun === 'connection') return [{ label: 'See the accounts', url: `${baseUrl}/settings/connections` }]
-  if (noun === 'webhook') return [{ label: 'See the webhooks', url: `${baseUrl}/webhooks` }]
+  if (noun === 'connection') return [{ label: say('notice.see_accounts'), url: `${baseUrl}/settings/connections` }]
+  if (noun === 'webhook') return [{ label: say('notice.see_webhooks'), url: `${baseUrl}/webhooks` }]
   const page = PAGES[noun]
-  const own = page && id !== null ? [{ label: page[0], url: `${baseUrl}${page[1]}${encodeURIComponent(id)}` }] : []
+  const own =
+    page && id !== null ? [{ label: sentence(page[0]), url: `${baseUrl}${page[1]}${encodeURIComponent(id)}` }] : []
   const permalink = parseWebUrl(recordOf(data.publication).permalink)?.href ?? ''
   const isShort = permalink !== '' && permalink.length <= LONGEST_LINK
-  return isShort ? [...own, { label: 'See it there', url: permalink }] : own
+  return isShort ? [...own, { label: say('notice.see_published'), url: permalink }] : own
 }
 
 const LONGEST_LINK = 500
@@ -203,7 +212,7 @@ function textOf(value: unknown): string | null {
 }
 
 function sizeOf(bytes: unknown): string | null {
-  return typeof bytes === 'number' ? `${bytes} bytes` : null
+  return typeof bytes === 'number' ? say('notice.bytes', { bytes }) : null
 }
 
 function recordOf(value: unknown): Record<string, unknown> {

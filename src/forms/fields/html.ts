@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../lib/text/text.ts'
+import { formPage } from '../../messages/en/form-page.ts'
 import { CONSENT_VERSION_FIELD, type FormField, joinText, maxLengthOf } from './fields.ts'
 
 // Draws a form as HTML, for the hosted page and the preview in the dashboard.
@@ -48,8 +49,8 @@ export function fieldsHtml(form: DrawnForm, shown: Shown, focus?: number): strin
 export function endHtml({ fields, settings }: DrawnForm): string[] {
   const hasRequired = fields.some((field) => field.required && field.type !== 'hidden')
   return [
-    hasRequired ? '<p class="soft">Fields with * are required.</p>' : '',
-    `<button type="submit">${escapeHtml(settings.submit_label ?? 'Send')}</button>`,
+    hasRequired ? tag('p', { class: 'soft' }, escapeHtml(formPage['form_page.required'])) : '',
+    `<button type="submit">${escapeHtml(settings.submit_label ?? formPage['form_page.send'])}</button>`,
   ]
 }
 
@@ -110,7 +111,7 @@ function controlHtml(form: DrawnForm, field: FormField, id: string, common: Attr
     }
     case 'select': {
       const options = ['', ...field.options].map((each) => {
-        const shown = each === '' ? (placeholder ?? 'Please choose') : each
+        const shown = each === '' ? (placeholder ?? formPage['form_page.choose']) : each
         return tag('option', { value: each, selected: each === text }, escapeHtml(shown))
       })
       return label + tag('select', { ...common, id }, options.join(''))

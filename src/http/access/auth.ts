@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts'
-import { type Message, message, type Said } from '../../messages/message.ts'
+import { type Message, message } from '../../messages/message.ts'
 import { isAtLeast, type Scope, type TeamRole } from '../../scopes.ts'
 import type { Access, Caller, KeyCaller, Reply, Request, Step, UserCaller, WebhookCaller } from '../call.ts'
 import { countHeaders } from '../server/first-checks.ts'
@@ -10,7 +10,7 @@ import type { OriginCheck } from './same-origin.ts'
 /** Turns a secret into a caller. `peek` answers from memory only. */
 export interface Credentials<C extends Caller> {
   peek(text: string): C | null
-  find(text: string): Promise<{ caller: C } | { problem: Said }>
+  find(text: string): Promise<{ caller: C } | { problem: Message }>
 }
 
 interface KeyCredentials extends Credentials<KeyCaller> {
@@ -31,7 +31,7 @@ export interface KnownForm {
 /** Turns the public id of a form, or its id, into the form. `peek` answers from memory only. */
 export interface FormCredentials<F extends KnownForm = KnownForm> {
   peek(id: string): F | null
-  find(id: string): Promise<{ form: F } | { problem: Said }>
+  find(id: string): Promise<{ form: F } | { problem: Message }>
 }
 
 /** Turns the cookie of somebody who is signed in into a caller. */
@@ -249,7 +249,7 @@ async function findWebhook({ sources, limits, lookUp }: Auth, request: Request, 
   throw new ApiError('not_found', { message: found.problem })
 }
 
-function unauthorized(said?: Said): ApiError {
+function unauthorized(said?: Message): ApiError {
   return new ApiError('unauthorized', {
     ...(said === undefined ? {} : { message: said }),
     headers: { 'www-authenticate': 'Bearer realm="doorpost"' },

@@ -1,7 +1,7 @@
 import { ApiError, ERROR_STATUS, type ErrorBody, type ErrorCode, toErrorBody, validationError } from '../../errors.ts'
 import type { Fields, Schema } from '../../lib/schema.ts'
 import * as S from '../../lib/schema.ts'
-import { type Message, message, type Said } from '../../messages/message.ts'
+import { type Message, message } from '../../messages/message.ts'
 import { lacksScope } from '../access/auth.ts'
 import { explainLimit, type Policy } from '../access/rate-limit.ts'
 import type { Access } from '../call.ts'
@@ -295,7 +295,7 @@ function usualError(code: ErrorCode, access: Access): ErrorBody {
   return code === 'forbidden' && 'scope' in access ? errorBody(code, lacksScope(access.scope)) : errorBody(code)
 }
 
-function errorBody(code: ErrorCode, said?: Said): ErrorBody {
+function errorBody(code: ErrorCode, said?: Message): ErrorBody {
   return toErrorBody(new ApiError(code, said === undefined ? {} : { message: said }))
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { pipeline } from 'node:stream'
+import { message } from '../../messages/message.ts'
 import { ChunkRule } from '../bounds/byte-collector.ts'
 import type { Deadline } from '../time/deadline.ts'
 import { USER_AGENT } from '../version.ts'
@@ -49,15 +50,16 @@ export async function exchange(
       // Node emits this and, in the same turn, writes what it has: nothing can come between but the machine itself.
       outgoing.once('socket', () => {
         if (notAfter?.hasPassed()) {
-          const message = `It was too late to send the request to ${url.hostname}, so it was not sent.`
-          outgoing.destroy(failure(journey, 'too_late', message))
+          outgoing.destroy(failure(journey, 'too_late', message('fetch.too_late', { host: url.hostname })))
         } else journey.sent = true
       })
       outgoing.on('response', (response: IncomingMessage) => {
         response.on('error', () => {})
         resolve(response)
       })
-      outgoing.on('upgrade', () => reject(failure(journey, 'bad_answer', `${url.hostname} switched the protocol.`)))
+      outgoing.on('upgrade', () =>
+        reject(failure(journey, 'bad_answer', message('fetch.other_protocol', { host: url.hostname }))),
+      )
       outgoing.on('error', reject)
       // In case it went between the connection and now, when the request would never hear of it.
       const onClose = () => reject(new Error('The connection was closed.'))
@@ -86,13 +88,14 @@ export async function receive(
 ): Promise<AnswerHead & { bytes: number; whole: boolean }> {
   const head: AnswerHead = { status: response.statusCode!, headers: toHeaders(response.rawHeaders), url: url.href }
   journey.head = head
-  const tooLarge = () => failure(journey, 'too_large', `${url.hostname} sent more than ${request.maxBytes} bytes.`)
+  const tooLarge = () =>
+    failure(journey, 'too_large', message('fetch.too_large', { host: url.hostname, max: request.maxBytes }))
   const mayHaveBody = request.method !== 'HEAD' && head.status !== 204 && head.status !== 304
   if (mayHaveBody && response.headers['content-length'] !== '0') {
     // Never unpacked: a kilobyte can become a gigabyte.
     const { 'content-encoding': coding = '', 'transfer-encoding': transfer = '' } = response.headers
     if (!/^(?:identity)?$/i.test(coding.trim()) || !/^(?:chunked)?$/i.test(transfer.trim())) {
-      throw failure(journey, 'bad_answer', `${url.hostname} sent a compressed answer, although it was asked not to.`)
+      throw failure(journey, 'bad_answer', message('fetch.compressed', { host: url.hostname }))
     }
     if (Number(response.headers['content-length']) > request.maxBytes) throw tooLarge()
   }
@@ -107,7 +110,7 @@ export async function receive(
     bytes += chunk.length
     if (bytes > request.maxBytes) throw tooLarge()
     if (!rule.accepts(chunk.length)) {
-      throw failure(journey, 'bad_answer', `${url.hostname} sent its answer in thousands of tiny pieces.`)
+      throw failure(journey, 'bad_answer', message('fetch.tiny_pieces', { host: url.hostname }))
     }
     if ((await sink(chunk, head)) === false) return { ...head, bytes, whole: false }
   }
@@ -150,7 +153,7 @@ export function firstHop(request: SafeFetchRequest): Hop {
       validateHeaderName(name)
       validateHeaderValue(name, value)
     } catch {
-      throw new SafeFetchError('refused_url', 'The request has a header that is not valid.', { sent: false })
+      throw new SafeFetchError('refused_url', message('fetch.bad_header'), { sent: false })
     }
     headers[name.toLowerCase()] = value
   }
@@ -163,7 +166,7 @@ export function firstHop(request: SafeFetchRequest): Hop {
 
 export function nextHop(journey: Journey, hop: Hop, from: URL, location: string, status: number): Hop {
   if (!URL.canParse(location, from.href)) {
-    throw failure(journey, 'refused_url', `${from.hostname} redirects to something that is no URL.`)
+    throw failure(journey, 'refused_url', message('fetch.bad_redirect', { host: from.hostname }))
   }
   const url = new URL(location, from)
   const headers = { ...hop.headers }

@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
+import { type Message, message } from '../../messages/message.ts'
+import { sentence } from '../../messages/sentence.ts'
 import type { Deadline } from '../time/deadline.ts'
 import type { UrlRules } from './url-guard.ts'
 
@@ -27,6 +29,7 @@ export type SafeFetchReason =
 export class SafeFetchError extends Error {
   override readonly name = 'SafeFetchError'
   readonly reason: SafeFetchReason
+  readonly said: Message
   /** Whether any server may have seen the request: also true when a redirect led to the failure. */
   readonly sent: boolean
   /** Status and headers, when an answer had begun. */
@@ -35,11 +38,12 @@ export class SafeFetchError extends Error {
 
   constructor(
     reason: SafeFetchReason,
-    message: string,
+    said: Message,
     facts: { sent: boolean; head?: AnswerHead | null; cause?: unknown },
   ) {
-    super(message, { cause: facts.cause })
+    super(sentence(said), { cause: facts.cause })
     this.reason = reason
+    this.said = said
     this.sent = facts.sent
     this.status = facts.head?.status ?? null
     this.headers = facts.head?.headers ?? null
@@ -56,16 +60,17 @@ export interface Journey {
 
 export function lostAnswer(journey: Journey, url: URL, error: unknown): SafeFetchError {
   if (error instanceof SafeFetchError) return error
+  const host = url.hostname
   const isGarbled = String((error as { code?: unknown } | undefined)?.code).startsWith('HPE_')
-  if (isGarbled) return failure(journey, 'bad_answer', `${url.hostname} sent something that is not HTTP.`, error)
-  return failure(journey, 'reset', `${url.hostname} ended the connection before its answer was whole.`, error)
+  if (isGarbled) return failure(journey, 'bad_answer', message('fetch.not_http', { host }), error)
+  return failure(journey, 'reset', message('fetch.cut_off', { host }), error)
 }
 
 /** Once time is up, that is the reason, whatever it looked like from close by. */
-export function failure(journey: Journey, reason: SafeFetchReason, message: string, cause?: unknown): SafeFetchError {
+export function failure(journey: Journey, reason: SafeFetchReason, said: Message, cause?: unknown): SafeFetchError {
   const facts = { sent: journey.sent, head: journey.head, cause: plainCause(cause) }
-  if (journey.signal.aborted) return new SafeFetchError('timeout', 'The request took too long and was stopped.', facts)
-  return new SafeFetchError(reason, message, facts)
+  if (journey.signal.aborted) return new SafeFetchError('timeout', message('fetch.too_slow'), facts)
+  return new SafeFetchError(reason, said, facts)
 }
 
 /** Message and code only: errors of the HTTP parser carry the bytes they stumbled over. */

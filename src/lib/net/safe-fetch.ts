@@ -1,7 +1,7 @@
 import { lookup as lookUpAddresses } from 'node:dns/promises'
 import { connect as connectTcp, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { sentence } from '../../messages/sentence.ts'
+import { message } from '../../messages/message.ts'
 import { orAborted } from '../bounds/abort.ts'
 import { ByteCollector } from '../bounds/byte-collector.ts'
 import { judgeAddress } from './address-guard.ts'
@@ -72,10 +72,10 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
     try {
       let hop = firstHop(request)
       for (let redirects = 0; ; redirects++) {
-        if (signal.aborted) throw failure(journey, 'timeout', 'The request was stopped.')
+        if (signal.aborted) throw failure(journey, 'timeout', message('fetch.stopped'))
         const rules = options.anyPort ? { ports: null, ...request } : request
         const { url, problems } = judgeUrl(hop.url, rules, origins)
-        if (url === null || problems.length > 0) throw failure(journey, 'refused_url', sentence(problems[0]!))
+        if (url === null || problems.length > 0) throw failure(journey, 'refused_url', problems[0]!)
         const { response, connection, isFree } = await ask(journey, request, url, hop)
         const isRedirect = request.maxRedirects && REDIRECTS.includes(response.statusCode!)
         const { location } = response.headers
@@ -90,7 +90,7 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
         }
         destroyAll(journey)
         if (redirects >= request.maxRedirects!) {
-          throw failure(journey, 'too_many_redirects', `${url.hostname} redirects too often.`)
+          throw failure(journey, 'too_many_redirects', message('fetch.too_many_redirects', { host: url.hostname }))
         }
         hop = nextHop(journey, hop, url, location, response.statusCode!)
       }
@@ -138,16 +138,16 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
       try {
         addresses = await orAborted(lookup(host), limit)
       } catch (error) {
-        throw failure(journey, 'dns', `The name ${host} could not be looked up.`, error)
+        throw failure(journey, 'dns', message('fetch.no_lookup', { host }), error)
       }
     }
-    if (addresses.length === 0) throw failure(journey, 'dns', `The name ${host} has no address.`)
+    if (addresses.length === 0) throw failure(journey, 'dns', message('fetch.no_address', { host }))
     const allowPrivate = options.allowPrivate === true || origins.has(url.origin)
     for (const address of addresses) {
       const verdict = judgeAddress(address)
       if (verdict === 'public' || (verdict === 'private' && allowPrivate)) continue
       // Without the address: who gave us the URL must not learn how our network is made.
-      throw failure(journey, 'refused_address', `${host} leads to a private or reserved address. Use a public one.`)
+      throw failure(journey, 'refused_address', message('url.private', { host }))
     }
     return addresses.slice(0, MOST_ADDRESSES)
   }
@@ -178,11 +178,11 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
       try {
         await opened(tls, 'secureConnect', null, journey.signal)
       } catch (error) {
-        throw failure(journey, 'tls', `${host} has no TLS connection that can be trusted.`, error)
+        throw failure(journey, 'tls', message('fetch.no_tls', { host }), error)
       }
       return { socket: tls, address, openedAt }
     }
-    throw failure(journey, 'connect', `${host} cannot be reached.`, lastError)
+    throw failure(journey, 'connect', message('fetch.unreachable', { host }), lastError)
   }
 
   const safeFetch = async (request: SafeFetchRequest): Promise<SafeFetchAnswer> => {

@@ -88,7 +88,7 @@ function downloadMedia(safeFetch: SafeFetch, request: SafeFetchRequest, sink: Ch
   return safeFetch.download({ ...request, maxRedirects: MOST_REDIRECTS }, sink).catch((error: unknown) => {
     if (!(error instanceof SafeFetchError)) throw error
     const said = ANSWERED.includes(error.reason)
-      ? message('file.unreadable_because', { problem: error.message })
+      ? message('file.unreadable_because', { problem: error.said })
       : message('file.unreadable')
     throw new MediaError(said, { cause: error })
   })

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { type AnswerHead, SafeFetchError, type SafeFetchRequest } from '../../lib/net/fetch-error.ts'
 import type { SafeFetch } from '../../lib/net/safe-fetch.ts'
+import { message } from '../../messages/message.ts'
 
 interface PourOptions {
   /** Ends the download. */
@@ -37,7 +38,10 @@ export function pour(safeFetch: SafeFetch, request: SafeFetchRequest, { stop, lo
     const finish = async (head: AnswerHead & { whole: boolean }) => {
       if (first !== null && head.whole) await begin(head)
       if (first !== null) {
-        throw new SafeFetchError('bad_answer', `It answered with status ${head.status}.`, { sent: true, head })
+        throw new SafeFetchError('bad_answer', message('fetch.wrong_status', { status: head.status }), {
+          sent: true,
+          head,
+        })
       }
       body.end()
     }

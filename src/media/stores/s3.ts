@@ -166,7 +166,7 @@ async function orAway<T>(work: Promise<T>): Promise<T> {
     return await work
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error
-    throw new StoreAwayError(message('store.away', { problem: error.message }), { cause: error })
+    throw new StoreAwayError(message('store.away', { problem: error.said }), { cause: error })
   }
 }
 

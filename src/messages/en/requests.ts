@@ -18,6 +18,11 @@ export const requests = {
     'Something went wrong on our side. Try again; if it stays, report it with the X-Request-Id of this answer.',
   'request.service_unavailable':
     'The database cannot be reached right now, so it is not certain that anything was stored. Try again in a few seconds; with an Idempotency-Key that is safe.',
+  'request.wrong_method': '{method} is not possible here. Use {list}.{hint}',
+  'request.hint_create': ' Create a post at POST {path}, posts for several accounts at POST /v1/posts.',
+  'request.hint_read': ' Read posts at GET /v1/posts?platform={name} and GET {path}.',
+  'request.no_platform': 'There is no such platform. Use {platforms}.',
+  'request.no_path': 'There is nothing at this address. The API starts at /v1 and is described at /docs.',
 
   // How the request is written.
   'request.two_hosts': 'The request has more than one Host header. Send one.',
@@ -104,6 +109,16 @@ export const requests = {
   'query.cursor_and_page': 'cursor and page cannot be used together. Follow next_cursor, or count pages.',
   'cursor.other_order': 'This cursor goes on with order={order}. Leave order out, or begin without a cursor.',
   'query.bad_cursor': 'cursor must be a next_cursor from an earlier answer, unchanged.',
+
+  // For operators. `{problem}` is as the command line says it.
+  'ready.stopping': 'The process is stopping.',
+  'ready.no_database': 'The database cannot be reached.',
+  'ready.schema': 'The database schema is not usable: {problem}',
+  'ready.disk': 'The database cannot store anything: {problem}.',
+  'ready.problem': '{problem}',
+  'ready.no_runner': 'The job runner has ended. Restart this process; its log says why.',
+  'ready.worker': 'A worker answers GET /healthz, /readyz and /metrics only. The API is where ROLE is "api" or "all".',
+  'metrics.token': 'The metrics need the token of METRICS_TOKEN: "Authorization: Bearer ...".',
 
   // The database, when it is certain that nothing was stored.
   'database.refused':

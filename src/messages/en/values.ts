@@ -37,6 +37,25 @@ export const values = {
   'url.wrong_port': 'The URL must use one of the ports {ports}.',
   'url.private': '{host} leads to a private or reserved address. Use a public one.',
 
+  // Requests to other servers.
+  'fetch.unreachable': '{host} cannot be reached.',
+  'fetch.no_lookup': 'The name {host} could not be looked up.',
+  'fetch.no_address': 'The name {host} has no address.',
+  'fetch.no_tls': '{host} has no TLS connection that can be trusted.',
+  'fetch.stopped': 'The request was stopped.',
+  'fetch.too_slow': 'The request took too long and was stopped.',
+  'fetch.too_late': 'It was too late to send the request to {host}, so it was not sent.',
+  'fetch.bad_header': 'The request has a header that is not valid.',
+  'fetch.bad_redirect': '{host} redirects to something that is not a URL.',
+  'fetch.too_many_redirects': '{host} redirects too often.',
+  'fetch.other_protocol': '{host} switched the protocol.',
+  'fetch.not_http': '{host} sent something that is not HTTP.',
+  'fetch.compressed': '{host} sent a compressed answer, although it was asked not to.',
+  'fetch.too_large': '{host} sent more than {max} bytes.',
+  'fetch.tiny_pieces': '{host} sent its answer in thousands of tiny pieces.',
+  'fetch.cut_off': '{host} ended the connection before its answer was whole.',
+  'fetch.wrong_status': 'It answered with status {status}.',
+
   'origin.any': '{field} must name a website, such as https://www.example.com or https://*.example.com.',
   'origin.any_by_empty_list':
     '{field} must name a website, such as https://www.example.com or https://*.example.com. For any website, send an empty list.',

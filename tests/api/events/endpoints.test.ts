@@ -442,6 +442,7 @@ describe('test', () => {
     const { body } = await owner.send('POST', `${PATH}/${id}/test`, {})
     assert.deepEqual([body.data.delivered, body.data.status], [false, null])
     assert.match(body.data.message, /cannot be reached/)
+    assert.equal(body.data.message_code, 'fetch.unreachable')
     const read = (await owner.send('GET', `${PATH}/${id}`)).body.data
     assert.deepEqual([read.status, read.failures, read.last_failure_at], ['active', 0, null])
   })

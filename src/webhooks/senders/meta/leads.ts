@@ -59,7 +59,7 @@ export async function fetchLead(
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error
     const isOurs = error.reason === 'refused_url' || error.reason === 'refused_address'
-    return { problem: message('lead.unreachable', { lead: leadId, reason: error.message }), retry: !isOurs }
+    return { problem: message('lead.unreachable', { lead: leadId, reason: error.said }), retry: !isOurs }
   }
   const parsed = parseDelivery('application/json', answer.body)
   const value = 'value' in parsed ? parsed.value : null
