@@ -13,7 +13,7 @@ import { listContacts, searchContacts } from './list.ts'
 import { findByIndex, SEARCH_LIMITS, type SearchLimits } from './search.ts'
 import * as store from './store.ts'
 import { requireMember } from './team.ts'
-import { codesOf, isEmptyTouch, readAttribution, readTouch, type Touch, type TouchedLink } from './touch.ts'
+import { codesOf, isEmptyTouch, isSaidBy, readAttribution, readTouch, type Touch, type TouchedLink } from './touch.ts'
 
 export interface ContactOrigin {
   workspaceId: string
@@ -156,7 +156,8 @@ function toNew(
   const linkId = link?.id ?? null
   const postId = link?.postId ?? null
   const said = origin.touch ?? readTouch(input, link)
-  const touch = linkId === null && formId === null && isEmptyTouch(said) ? null : said
+  const hasTouch = linkId !== null || formId !== null || !isEmptyTouch(said)
+  const isKept = hasTouch && (linkId !== null || !isSaidBy(input, said))
   const own = {
     id,
     ...(input.lead ?? FRESH_LEAD),
@@ -168,7 +169,8 @@ function toNew(
     confirmation: null,
   }
   const json = JSON.stringify(store.showContact(input, own, at))
-  const stored = { id, workspaceId, keyId, webhookId, deliveryId, linkId, postId, formId, touch }
+  const touches = { isTouch: isKept ? null : hasTouch, touch: isKept ? said : null }
+  const stored = { id, workspaceId, keyId, webhookId, deliveryId, linkId, postId, formId, ...touches }
   return { ...stored, createdAt: at, input, eventId: ids.next().id, json }
 }
 

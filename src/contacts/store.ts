@@ -21,7 +21,9 @@ export interface NewContact extends Record<Origins, string | null> {
   input: ContactInput
   id: string
   workspaceId: string
-  /** Null for a contact that says nothing about where it came from. */
+  /** Whether what it says is its touch; false for one without a touch, null for one whose touch is stored beside it. */
+  isTouch: boolean | null
+  /** The touch that is stored beside it. */
   touch: Touch | null
   /** The millisecond of the id, so that both sort alike. */
   createdAt: number
@@ -35,11 +37,11 @@ export const COLUMNS = [...CONTACT_COLUMNS, 'version'] as const
 
 /**
  * Writes contacts and their events in one statement, so in one transaction: neither exists without the other. Most contacts
- * have neither a touch nor a status, owner or tags: they cost nothing for it.
+ * have neither a touch beside them nor a status, owner or tags: they cost nothing for it.
  */
 function insertStatement(name: string, { hasTouches = false, hasLeads = false }) {
   return rowsStatement<NewContact>(name, ({ column, whole }) => {
-    const origins = hasTouches && {
+    const origins = {
       link_id: column('uuid', ({ linkId }) => linkId),
       post_id: column('uuid', ({ postId }) => postId),
       form_id: column('uuid', ({ formId }) => formId),
@@ -55,13 +57,14 @@ function insertStatement(name: string, { hasTouches = false, hasLeads = false })
       email_key: column('text', ({ input }) => input.email_key),
       ...eachField((field) => column('text', ({ input }) => input[field])),
       ...origins,
+      is_touch: column('boolean', ({ isTouch }) => isTouch),
     }
     const { workspace_id, id, created_at, email_key } = stored
     const leads = hasLeads && whole('jsonb', (contacts) => JSON.stringify(contacts.map(({ input }) => leadOf(input))))
     const rows = leads
       ? `rows from (${unnested(stored)}, jsonb_to_recordset(${leads}) as (status text, owner_id uuid, tags text[]))`
       : unnested(stored)
-    const touches = origins && {
+    const touches = hasTouches && {
       ...{ workspace_id, contact_id: id, at: created_at, email_key, ...origins },
       utm: column('jsonb', ({ touch }) => touch && JSON.stringify(touch.utm)),
       referrer_origin: column('text', ({ touch }) => touch?.referrerOrigin ?? null),
@@ -70,7 +73,7 @@ function insertStatement(name: string, { hasTouches = false, hasLeads = false })
     const touched = touches
       ? `,
          touched as (
-           insert into touches (${namesOf(touches)})
+           insert into kept_touches (${namesOf(touches)})
            select * from ${unnested(touches)} as touch (${namesOf(touches)}) where utm is not null)`
       : ''
     const event = {

@@ -58,6 +58,14 @@ export function isEmptyTouch({ utm, referrerOrigin }: Touch): boolean {
   return referrerOrigin === null
 }
 
+/** Whether the contact itself says all of it, so that nothing has to be stored beside it. */
+export function isSaidBy({ utm_source, utm_medium, extra }: ContactInput, touch: Touch): boolean {
+  const { utm, referrerOrigin, landingPath } = touch
+  if (referrerOrigin !== null || landingPath !== null) return false
+  if ((utm.source ?? null) !== utm_source || (utm.medium ?? null) !== utm_medium) return false
+  return utm.campaign === extra.utm_campaign && utm.term === extra.utm_term && utm.content === extra.utm_content
+}
+
 export const touch = record(
   'Touch',
   {
@@ -84,6 +92,10 @@ export const touch = record(
 
 export const TOUCHES_SHOWN = 100
 
+/** SQL: a touch, of a contact that says all of it. */
+const SAID_COLUMNS = `id as contact_id, created_at as at, link_id, post_id, form_id,
+  utm_of(utm_source, utm_medium, extra) as utm, null as referrer_origin, null as landing_path`
+
 type TouchRow = Omit<Parameters<typeof touch.show>[0], 'utm'> & { utm: Utm; place: 'first' | 'last' | 'newest' }
 
 /** The touches of a person or, without an address, of the contact. With `contactId`, the last touch is the latest up to it. */
@@ -92,14 +104,20 @@ export async function readAttribution(
   workspaceId: string,
   { emailKey, contactId }: Record<'emailKey' | 'contactId', string | null>,
 ) {
-  const columns = touch.columns.join(', ')
-  const own = `from touches where workspace_id = $1 and ${emailKey === null ? 'contact_id = $2' : 'email_key = $2'}`
+  const kept = `from kept_touches where workspace_id = $1 and ${emailKey === null ? 'contact_id' : 'email_key'} = $2`
+  const said = `from contacts where workspace_id = $1 and is_touch and ${emailKey === null ? 'id' : 'email_key'} = $2`
+  const select = (place: TouchRow['place'], order: string, condition = (_id: string) => '') => `
+    (select '${place}' as place, * from (
+       (select ${touch.columns.join(', ')} ${kept} ${condition('contact_id')} order by contact_id ${order})
+       union all
+       (select ${SAID_COLUMNS} ${said} ${condition('id')} order by id ${order})) as touches
+      order by contact_id ${order})`
   const { rows } = await db.query<TouchRow>({
-    text: `(select 'first' as place, ${columns} ${own} order by contact_id limit 1)
-           union all
-           (select 'last', ${columns} ${own} and ($3::uuid is null or contact_id <= $3) order by contact_id desc limit 1)
-           union all
-           (select 'newest', ${columns} ${own} order by contact_id desc limit ${TOUCHES_SHOWN})`,
+    text: [
+      select('first', 'limit 1'),
+      select('last', 'desc limit 1', (id) => `and ($3::uuid is null or ${id} <= $3)`),
+      select('newest', `desc limit ${TOUCHES_SHOWN}`),
+    ].join(' union all '),
     values: [workspaceId, emailKey ?? contactId, contactId],
   })
   const find = (wanted: TouchRow['place']) => rows.filter(({ place }) => place === wanted).map(showTouch)

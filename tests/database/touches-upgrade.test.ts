@@ -201,3 +201,46 @@ test('leads from before are counted by quarter, while others come and go', async
     await runSql(database.url, `drop database ${name} with (force)`)
   }
 })
+
+test('touches that 0.2 wrote stay, and a node of 0.2 goes on beside this version', async () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((digit) => `0190a000-0000-7000-8000-00000000000${digit}`)
+  const create = (id: string | undefined, source: string, isTouch: boolean | null) =>
+    sql(
+      `insert into contacts (workspace_id, id, first_name, email_key, utm_source, created_at ${isTouch === null ? '' : ', is_touch'})
+       values ('${WORKSPACE}', $1, 'Ana', 'ana@example.com', $2, '2026-03-30' ${isTouch === null ? '' : `, ${isTouch}`})`,
+      [id, source],
+    )
+  const writeAs02 = async (id: string | undefined, source: string) => {
+    await create(id, source, null)
+    await sql(
+      `insert into touches (workspace_id, contact_id, email_key, utm, at) values ('${WORKSPACE}', $1, 'ana@example.com', $2, '2026-03-30')`,
+      [id, { source }],
+    )
+  }
+  const touches = () => sql('select contact_id, email_key, utm from touches order by contact_id')
+  const touch = (contact_id: string | undefined, source: string, email_key = 'ana@example.com') => {
+    return { contact_id, email_key, utm: { source } }
+  }
+  await runSql(database.url, `create database ${name}`)
+  try {
+    await run(50)
+    await sql(`insert into workspaces (id, name) values ('${WORKSPACE}', 'Test')`)
+    await writeAs02(a, 'old')
+    await run(52)
+    await writeAs02(b, 'beside')
+    await create(c, 'own', true)
+    assert.deepEqual(await touches(), [touch(a, 'old'), touch(b, 'beside'), touch(c, 'own')])
+    await sql(`update contacts set utm_source = 'changed', extra = '{"utm_term": "later"}'`)
+    assert.deepEqual(await touches(), [touch(a, 'old'), touch(b, 'beside'), touch(c, 'own')])
+    await sql(`update contacts set email_key = 'bea@example.com' where id = any ($1)`, [[b, c]])
+    assert.deepEqual(await touches(), [touch(a, 'old'), ...[touch(b, 'beside'), touch(c, 'own')].map(toBea)])
+    await sql('delete from lead_queue')
+    await sql('delete from contacts where id = $1', [b])
+    assert.deepEqual(await touches(), [touch(a, 'old'), toBea(touch(c, 'own'))])
+    assert.deepEqual(await sql('select from_id, whole from lead_queue'), [{ from_id: c, whole: true }])
+  } finally {
+    await runSql(database.url, `drop database ${name} with (force)`)
+  }
+})
+
+const toBea = <T extends object>(touch: T) => ({ ...touch, email_key: 'bea@example.com' })

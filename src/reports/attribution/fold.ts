@@ -189,10 +189,34 @@ async function putBack(tx: Tx, { workspace_id, from_id, to_id, whole }: LeadRang
   })
 }
 
-const keysOf = (touch: string) => `array[${touch}.post_id::text,
-      coalesce((select platform from posts where workspace_id = $1 and id = ${touch}.post_id),
-        (select platform from gone_posts where workspace_id = $1 and gone_posts.post_id = ${touch}.post_id)),
-      ${touch}.utm ->> 'source', ${touch}.utm ->> 'medium', ${touch}.utm ->> 'campaign', ${touch}.form_id::text]`
+// A touch is in kept_touches, or is what its contact says (contacts.is_touch): see the migration 0051.
+
+const KEPT_KEYS = `array[post_id::text,
+      coalesce((select platform from posts where workspace_id = $1 and id = kept_touches.post_id),
+        (select platform from gone_posts where workspace_id = $1 and gone_posts.post_id = kept_touches.post_id)),
+      utm ->> 'source', utm ->> 'medium', utm ->> 'campaign', form_id::text]`
+
+/** Such a contact has no link, so no post. */
+const SAID_KEYS = `array[null, null, utm_source, utm_medium, extra ->> 'utm_campaign', form_id::text]`
+
+const keptOf = (contactId: string, columns: string) =>
+  `(select ${columns} from kept_touches where workspace_id = $1 and contact_id = ${contactId} limit 1)`
+
+const keysOf = (contactId: string) => `coalesce(${keptOf(contactId, KEPT_KEYS)},
+      (select ${SAID_KEYS} from contacts where workspace_id = $1 and id = ${contactId} and is_touch limit 1))`
+
+/** `contact` is a row of contacts. */
+const isTouched = (contact: string) => `coalesce(${contact}.is_touch, ${keptOf(`${contact}.id`, 'true')}, false)`
+
+const firstTouch = (emailKey: string) => `least(
+      (select contact_id from kept_touches where workspace_id = $1 and email_key = ${emailKey} order by contact_id limit 1),
+      (select id from contacts where workspace_id = $1 and is_touch and email_key = ${emailKey} order by id limit 1))`
+
+const lastTouch = (emailKey: string, upTo: string) => `greatest(
+      (select contact_id from kept_touches where workspace_id = $1 and email_key = ${emailKey} and contact_id <= ${upTo}
+        order by contact_id desc limit 1),
+      (select id from contacts where workspace_id = $1 and is_touch and email_key = ${emailKey} and id <= ${upTo}
+        order by id desc limit 1))`
 
 const ADD_LEADS = 'first_leads = c.first_leads + excluded.first_leads, last_leads = c.last_leads + excluded.last_leads'
 
@@ -211,9 +235,6 @@ const COUNTED = `by_month as (
       select $1, by, day, key, first_leads, last_leads from delta order by by, day, key
       on conflict (workspace_id, by, day, key) do update set ${ADD_LEADS})`
 
-const touchId = (condition: string) =>
-  `(select contact_id from touches where workspace_id = $1 and ${condition} limit 1)`
-
 // Look-ups are subqueries with a limit or an offset, so that they stay look-ups by key however large the tables are. A contact
 // is held against deletion until the counts are committed. Both statements have no name: a plan that was made while the tables
 // were small must not be kept.
@@ -225,19 +246,20 @@ const touchId = (condition: string) =>
  */
 const COUNT_ALONE = `
     with chunk as materialized (
-      select id, not $4 and (email_key is null or (
+      select id, is_touch, ${SAID_KEYS} as keys, not $4 and (email_key is null or (
                select true from contacts as other where workspace_id = $1 and other.email_key = contacts.email_key
                   and other.id <> contacts.id limit 1) is null) as is_alone
         from contacts where workspace_id = $1 and id >= $2 and id <= $3 order by id limit $5),
+    touched as (
+      select id, case when is_touch then keys else ${keptOf('chunk.id', KEPT_KEYS)} end as keys
+        from chunk where is_alone and is_touch is not false offset 0),
     stored as (
       insert into lead_touches (workspace_id, contact_id, day, first_keys, last_keys)
-      select $1, held.id, held.day, touch.keys, touch.keys
-        from chunk
-             cross join lateral (select contact_id, ${keysOf('touches')} as keys from touches
-               where workspace_id = $1 and contact_id = chunk.id offset 0) as touch
-             cross join lateral (select id, (created_at at time zone 'UTC')::date as day from contacts
-               where workspace_id = $1 and contacts.id = touch.contact_id for key share) as held
-       where is_alone
+      select $1, held.id, held.day, keys, keys
+        from touched cross join lateral (
+          select id, (created_at at time zone 'UTC')::date as day from contacts
+           where workspace_id = $1 and contacts.id = touched.id for key share) as held
+       where keys is not null
       on conflict (workspace_id, contact_id) do nothing
       returning day, first_keys),
     delta as materialized (
@@ -254,16 +276,16 @@ const COUNT_ALONE = `
  */
 const RESOLVE = `
     with chunk as materialized (
-      select id, email_key, ${touchId('contact_id = contacts.id')} is not null as is_touched
+      select id, email_key, ${isTouched('contacts')} as is_touched
         from contacts where workspace_id = $1 and id = any ($5::uuid[])),
     people as materialized (
       select email_key, bool_or(is_touched) as is_touched from chunk where email_key is not null group by email_key
-      having $4 or ${touchId('touches.email_key = chunk.email_key')} is not null),
+      having $4 or ${firstTouch('chunk.email_key')} is not null),
     changed_people as (
       select email_key from people
        where $4 or is_touched and (
          (select true from contacts where workspace_id = $1 and contacts.email_key = people.email_key and id > $3 limit 1)
-         or ${touchId('touches.email_key = people.email_key and contact_id < $2')} is null
+         or coalesce(${firstTouch('people.email_key')} >= $2, true)
             and (select true from contacts where workspace_id = $1 and contacts.email_key = people.email_key and id < $2
                   limit 1))),
     wanted as materialized (
@@ -273,24 +295,21 @@ const RESOLVE = `
         select id from contacts where workspace_id = $1 and contacts.email_key = changed_people.email_key offset 0) as other),
     held as materialized (
       select contact.* from (select id from wanted order by id) as ordered cross join lateral (
-        select id, email_key, (created_at at time zone 'UTC')::date as day from contacts
+        select id, email_key, is_touch, (created_at at time zone 'UTC')::date as day from contacts
          where workspace_id = $1 and contacts.id = ordered.id for key share) as contact),
     found as materialized (
       select id, day,
-             case when email_key is null then ${touchId('contact_id = held.id')}
-               else ${touchId('touches.email_key = held.email_key order by contact_id')} end as first_id,
-             case when email_key is null then ${touchId('contact_id = held.id')}
-               else ${touchId('touches.email_key = held.email_key and contact_id <= held.id order by contact_id desc')}
-               end as last_id
+             case when email_key is not null then ${firstTouch('held.email_key')}
+               when ${isTouched('held')} then id end as first_id,
+             case when email_key is not null then ${lastTouch('held.email_key', 'held.id')}
+               when ${isTouched('held')} then id end as last_id
         from held),
     resolved as materialized (
       select found.id, found.day, first_touch.keys as first_keys, last_touch.keys as last_keys,
              old.first_keys as old_first_keys, old.last_keys as old_last_keys
         from found
-             left join lateral (select ${keysOf('touches')} as keys from touches
-               where workspace_id = $1 and contact_id = found.first_id offset 0) as first_touch on true
-             left join lateral (select coalesce((select ${keysOf('touches')} from touches
-               where workspace_id = $1 and contact_id = found.last_id offset 0), array_fill(null::text, array[6])) as keys)
+             left join lateral (select ${keysOf('found.first_id')} as keys) as first_touch on found.first_id is not null
+             left join lateral (select coalesce(${keysOf('found.last_id')}, array_fill(null::text, array[6])) as keys)
                as last_touch on found.first_id is not null
              left join lateral (select first_keys, last_keys from lead_touches
                where workspace_id = $1 and contact_id = found.id offset 0) as old on true),

@@ -394,7 +394,7 @@ describe('the rows of any period', () => {
     server.sql(
       `with leads as (
          select utm ->> 'source' as key, count(*) filter (where day >= $2) as leads, count(*) filter (where day < $2) as leads_before
-           from contacts join touches on contact_id = contacts.id
+           from contacts join kept_touches on contact_id = contacts.id
                 cross join lateral (select (created_at at time zone 'UTC')::date as day) as dated
           where contacts.workspace_id = $1 and day between $4 and $3 group by 1),
        clicks as (
@@ -416,7 +416,7 @@ describe('the rows of any period', () => {
     server.sql(
       `select (created_at at time zone 'UTC')::date::text as day, case when utm ->> 'source' = any ($4) then utm ->> 'source' end as key,
               count(*)::int as leads
-         from contacts join touches on contact_id = contacts.id
+         from contacts join kept_touches on contact_id = contacts.id
         where contacts.workspace_id = $1 and (created_at at time zone 'UTC')::date between $2 and $3
         group by 1, 2 order by 1, 2`,
       [owner.workspaceId, from, to, keys],

@@ -163,7 +163,7 @@ describe('a person who has been everywhere', () => {
     const places = new Set((await searchEverywhere(server, MARK)).map((place) => place.split('.')[0]))
     for (const table of [
       'contacts',
-      'touches',
+      'kept_touches',
       'lead_touches',
       'lead_counts',
       'lead_quarters',
