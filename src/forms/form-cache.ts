@@ -4,6 +4,7 @@ import type { FormCredentials, KnownForm } from '../http/access/auth.ts'
 import { type Request, workspaceOf } from '../http/call.ts'
 import { notFound } from '../http/input.ts'
 import { PUBLIC_BODY_MAX } from '../http/server/body.ts'
+import { remember } from '../lib/bounds/remember.ts'
 import { isUuid } from '../lib/ids.ts'
 import { checksum, randomBase62 } from '../lib/text/base62.ts'
 import { message } from '../messages/message.ts'
@@ -31,6 +32,8 @@ interface FormCache extends FormCredentials<OpenForm> {
 export const FORM_NOT_FOUND = message('form.not_found')
 export const NO_SUCH_FORM = message('form.no_such_address')
 
+const KEYS_REMEMBERED = 1_000
+
 // The name that notices use.
 const keyOf = (text: string) => Buffer.from(text).toString('hex')
 
@@ -42,6 +45,8 @@ export function createFormCache({ db, isCurrent }: { db: Db; isCurrent: () => bo
       return row && openForm(row)
     },
   })
+  // Empty for what is not a public id.
+  const publicKeyOf = remember((text) => (isPublicId(text) ? keyOf(text) : ''), KEYS_REMEMBERED)
   // The public id of a form never changes, so no notice is needed.
   const publicIds = createCredentialCache<string>({
     isCurrent: () => true,
@@ -52,11 +57,13 @@ export function createFormCache({ db, isCurrent }: { db: Db; isCurrent: () => bo
     forget: (publicId) => cache.forget(keyOf(publicId)),
     peek(text) {
       const publicId = isUuid(text) ? publicIds.peek(keyOf(text.toLowerCase())) : text
-      return publicId && isPublicId(publicId) ? (cache.peek(keyOf(publicId)) ?? null) : null
+      const key = publicId ? publicKeyOf(publicId) : ''
+      return key === '' ? null : (cache.peek(key) ?? null)
     },
     async find(text) {
       const publicId = isUuid(text) ? await publicIds.find(keyOf(text.toLowerCase())) : text
-      const form = publicId !== null && isPublicId(publicId) ? await cache.find(keyOf(publicId)) : null
+      const key = publicId === null ? '' : publicKeyOf(publicId)
+      const form = key === '' ? null : await cache.find(key)
       return form ? { form } : { problem: NO_SUCH_FORM }
     },
   }

@@ -1,6 +1,6 @@
 import type { ContactInput } from '../contact-fields.ts'
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
-import { unnest } from '../db/statements/arrays.ts'
+import { namesOf, rowsStatement, unnested } from '../db/statements/arrays.ts'
 import { selectColumns } from '../db/statements/columns.ts'
 import { COUNTED_MAX, countRows, countUpTo } from '../db/statements/counts.ts'
 import { type Slice, slicePage } from '../db/statements/paging.ts'
@@ -73,18 +73,24 @@ export function toRow(
 
 export type NewSubmission = ReturnType<typeof toRow>
 
-export async function insertSubmissions(tx: Tx, submissions: readonly NewSubmission[]): Promise<void> {
-  const rows = unnest(submissions, {
-    uuid: ['workspaceId', 'id', 'formId', 'contactId'],
-    text: ['state', 'emailKey'],
-    integer: ['points', 'consentVersion'],
-    jsonb: ['reasons', 'payload'],
-    timestamptz: ['consentedAt', 'expiresAt', 'createdAt'],
-  })
-  const query = sql`insert into submissions (workspace_id, id, form_id, contact_id, state, email_key, points,
-      consent_version, reasons, payload, consented_at, expires_at, created_at) select * from ${rows}`
-  await run(tx, query, 'submissions.insert')
-}
+export const insertSubmissions = rowsStatement<NewSubmission>('submissions.insert', ({ column }) => {
+  const stored = {
+    workspace_id: column('uuid', ({ workspaceId }) => workspaceId),
+    id: column('uuid', ({ id }) => id),
+    form_id: column('uuid', ({ formId }) => formId),
+    contact_id: column('uuid', ({ contactId }) => contactId),
+    state: column('text', ({ state }) => state),
+    email_key: column('text', ({ emailKey }) => emailKey),
+    points: column('integer', ({ points }) => points),
+    consent_version: column('integer', ({ consentVersion }) => consentVersion),
+    reasons: column('jsonb', ({ reasons }) => reasons),
+    payload: column('jsonb', ({ payload }) => payload),
+    consented_at: column('timestamptz', ({ consentedAt }) => consentedAt),
+    expires_at: column('timestamptz', ({ expiresAt }) => expiresAt),
+    created_at: column('timestamptz', ({ createdAt }) => createdAt),
+  }
+  return `insert into submissions (${namesOf(stored)}) select * from ${unnested(stored)}`
+})
 
 export function findSubmission(db: Db, workspaceId: string, id: string) {
   return runOne(db, SUBMISSIONS.where('workspace_id', '=', workspaceId).where('id', '=', id))

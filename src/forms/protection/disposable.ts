@@ -30,12 +30,14 @@ const domains = lazy(disposableEmailBlocklistSet)
 
 /** Whether the address (lower case, ASCII domain) is at a provider of throw-away addresses. */
 export function isDisposable(emailKey: string): boolean {
-  const labels = emailKey.slice(emailKey.lastIndexOf('@') + 1).split('.')
   // A subdomain has the same owner as its domain.
-  for (let from = 0; from < labels.length - 1; from++) {
-    const domain = labels.slice(from).join('.')
+  for (let domain = afterFirst(emailKey, '@'); domain.includes('.'); domain = afterFirst(domain, '.')) {
     if (PRIVACY_RELAYS.has(domain)) return false
     if (domains().has(domain)) return true
   }
   return false
+}
+
+function afterFirst(text: string, separator: string): string {
+  return text.slice(text.indexOf(separator) + 1)
 }

@@ -133,21 +133,22 @@ function judgeCounts(
   { token, hasProof }: { token: ReadToken; hasProof: boolean },
 ): Array<Reason | false> {
   const sender = [form.formId, address]
-  const isOver = (limit: number, windowMs: number, ...what: string[]) => tallies.count(what, windowMs) > limit
+  const isOver = (limit: number, windowMs: number, kind: string, what: readonly string[]) =>
+    tallies.count(kind, what, windowMs) > limit
   const namesOf = (fields: JudgedForm['fields']) => fields.map(({ name }) => name)
   const texts = textsOf(sent, namesOf(form.fields))
   // Only what people write themselves. A choice or a hidden value is the same for many of them.
   const typed = form.fields.filter(({ type }) => type === 'text' || type === 'textarea')
   const longest = textsOf(sent, namesOf(typed)).reduce((one, other) => (other.length > one.length ? other : one), '')
   const plain = plainText(longest)
-  const senders = plain.length < LONG_TEXT ? 0 : tallies.countDifferent(['text', form.formId, plain], address, DAY_MS)
-  const isTooMany = isOver(LIMITS.atAll, MANY_MS, 'all', ...sender)
-  const isManyWithoutProof = !hasProof && isOver(LIMITS.withoutProof, MANY_MS, 'no proof', ...sender)
-  const isManyWithoutToken = token.state === 'none' && isOver(LIMITS.withoutToken, MANY_MS, 'no token', ...sender)
+  const senders = plain.length < LONG_TEXT ? 0 : tallies.countDifferent('text', [form.formId, plain], address, DAY_MS)
+  const isTooMany = isOver(LIMITS.atAll, MANY_MS, 'all', sender)
+  const isManyWithoutProof = !hasProof && isOver(LIMITS.withoutProof, MANY_MS, 'no proof', sender)
+  const isManyWithoutToken = token.state === 'none' && isOver(LIMITS.withoutToken, MANY_MS, 'no token', sender)
   return [
     senders >= LIMITS.senders && (LINK.test(longest) ? REASONS.repeatedLink : REASONS.repeatedText),
-    isOver(LIMITS.sameAgain, HOUR_MS, 'same', ...sender, ...texts) && REASONS.sameAgain,
-    'id' in token && isOver(LIMITS.sameToken, DAY_MS, 'token', form.formId, token.id) && REASONS.sameToken,
+    isOver(LIMITS.sameAgain, HOUR_MS, 'same', [...sender, ...texts]) && REASONS.sameAgain,
+    'id' in token && isOver(LIMITS.sameToken, DAY_MS, 'token', [form.formId, token.id]) && REASONS.sameToken,
     (isTooMany && REASONS.tooMany) ||
       (isManyWithoutProof && REASONS.manyWithoutProof) ||
       (isManyWithoutToken && REASONS.manyWithoutToken),

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
+import { rememberLast } from '../../lib/bounds/remember.ts'
 
 /** Counts what this process saw lately: bounded, forgotten with time, and without the texts or addresses themselves. */
 export type Tallies = ReturnType<typeof createTallies>
@@ -15,11 +16,14 @@ const WHO_MAX = 16
 export function createTallies(now: () => number, most = KEYS_MAX) {
   const secret = randomBytes(32).toString('hex')
   const tallies = new Map<string, Tally>()
-  // The names never leave the process, so a hash that begins with the secret is enough: an HMAC costs twenty times as much.
-  const nameOf = (parts: readonly string[]) => hash('sha256', secret + JSON.stringify(parts), 'base64url').slice(0, 22)
+  // The names never leave the process, so a hash that begins with the secret is enough: an HMAC costs twenty times as much. Kept
+  // for the last parts, because a sender is counted for several things.
+  const nameOf = rememberLast((parts: readonly string[]) =>
+    hash('sha256', secret + JSON.stringify(parts), 'base64url').slice(0, 22),
+  )
 
-  const find = (parts: readonly string[], windowMs: number): Tally => {
-    const name = nameOf(parts)
+  const find = (kind: string, parts: readonly string[], windowMs: number): Tally => {
+    const name = `${kind} ${nameOf(parts)}`
     const known = tallies.get(name)
     const time = now()
     if (known !== undefined && known.endsAt > time && known.endsAt <= time + windowMs) return known
@@ -32,9 +36,9 @@ export function createTallies(now: () => number, most = KEYS_MAX) {
   }
 
   return {
-    count: (parts: readonly string[], windowMs: number): number => ++find(parts, windowMs).count,
-    countDifferent(parts: readonly string[], who: string, windowMs: number): number {
-      const tally = find(parts, windowMs)
+    count: (kind: string, parts: readonly string[], windowMs: number): number => ++find(kind, parts, windowMs).count,
+    countDifferent(kind: string, parts: readonly string[], who: string, windowMs: number): number {
+      const tally = find(kind, parts, windowMs)
       if (tally.who.size < WHO_MAX) tally.who.add(nameOf([who]))
       return tally.who.size
     },

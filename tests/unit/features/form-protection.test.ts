@@ -271,7 +271,7 @@ describe('floods', () => {
     pass(HOUR_MS)
     assert.equal((await send()).isHeld, false)
     const tallies = createTallies(() => 0, 100)
-    for (let i = 0; i < 1_000; i++) tallies.count([String(i)], 1_000)
+    for (let i = 0; i < 1_000; i++) tallies.count('all', [String(i)], 1_000)
     assert.equal(tallies.size, 100)
   })
 })
