@@ -105,3 +105,19 @@ begin
              order by id limit 1) as other;
   return null;
 end $$;
+
+-- Contacts without UTM parameters are counted together, by the quarters of an hour that contact_days has. The others are not: what
+-- an erased person was named by is found in the queue by the time of the contact.
+create or replace function count_new_contacts() returns trigger language plpgsql as $$
+begin
+  with noted as (
+    insert into contact_days_queue (workspace_id, at, utm_source, utm_medium, channel, contacts)
+    select workspace_id, min(created_at), utm_source, utm_medium, contact_channel(webhook_id, key_id), count(*)
+      from changed
+     group by workspace_id, utm_source, utm_medium, contact_channel(webhook_id, key_id),
+           case when utm_source is null and utm_medium is null then date_bin('15 minutes', created_at, 'epoch') else created_at end)
+  insert into lead_queue (workspace_id, day, first_at, last_at, rows)
+    select workspace_id, (created_at at time zone 'UTC')::date, min(created_at), max(created_at), count(*)
+      from changed group by 1, 2;
+  return null;
+end $$;
