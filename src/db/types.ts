@@ -323,6 +323,10 @@ export interface Contacts {
   form_id: string | null;
   id: string;
   /**
+   * true: its touch is what it says; false: it has none; null: kept_touches has it, if there is one
+   */
+  is_touch: boolean | null;
+  /**
    * the API key that created the contact; null when it came in without one
    */
   key_id: string | null;
@@ -688,6 +692,22 @@ export interface JobWorkers {
   seen_at: Timestamp | null;
   started_at: Generated<Timestamp>;
   worker_id: string;
+}
+
+export interface KeptTouches {
+  at: Timestamp;
+  contact_id: string;
+  /**
+   * that of the contact: finds the first and the last touch of a person
+   */
+  email_key: string | null;
+  form_id: string | null;
+  landing_path: string | null;
+  link_id: string | null;
+  post_id: string | null;
+  referrer_origin: string | null;
+  utm: Generated<Json>;
+  workspace_id: string;
 }
 
 export interface LeadCounts {
@@ -1207,19 +1227,16 @@ export interface Submissions {
 }
 
 export interface Touches {
-  at: Timestamp;
-  contact_id: string;
-  /**
-   * that of the contact: finds the first and the last touch of a person
-   */
+  at: Timestamp | null;
+  contact_id: string | null;
   email_key: string | null;
   form_id: string | null;
   landing_path: string | null;
   link_id: string | null;
   post_id: string | null;
   referrer_origin: string | null;
-  utm: Generated<Json>;
-  workspace_id: string;
+  utm: Json | null;
+  workspace_id: string | null;
 }
 
 export interface TwoFactors {
@@ -1429,6 +1446,7 @@ export interface DB {
   installation_nodes: InstallationNodes;
   invitations: Invitations;
   job_workers: JobWorkers;
+  kept_touches: KeptTouches;
   lead_counts: LeadCounts;
   lead_days: LeadDays;
   lead_months: LeadMonths;

@@ -223,10 +223,10 @@ test('touches that 0.2 wrote stay, and a node of 0.2 goes on beside this version
   }
   await runSql(database.url, `create database ${name}`)
   try {
-    await run(50)
+    await run(51)
     await sql(`insert into workspaces (id, name) values ('${WORKSPACE}', 'Test')`)
     await writeAs02(a, 'old')
-    await run(52)
+    await run(53)
     await writeAs02(b, 'beside')
     await create(c, 'own', true)
     assert.deepEqual(await touches(), [touch(a, 'old'), touch(b, 'beside'), touch(c, 'own')])

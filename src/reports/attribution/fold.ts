@@ -189,7 +189,7 @@ async function putBack(tx: Tx, { workspace_id, from_id, to_id, whole }: LeadRang
   })
 }
 
-// A touch is in kept_touches, or is what its contact says (contacts.is_touch): see the migration 0051.
+// A touch is in kept_touches, or is what its contact says (contacts.is_touch): see the migration 0052.
 
 const KEPT_KEYS = `array[post_id::text,
       coalesce((select platform from posts where workspace_id = $1 and id = kept_touches.post_id),
