@@ -86,7 +86,7 @@ function takesSecret({ signIn }: Profile, options: Options): boolean {
   return isGiven
 }
 
-/** The app password or access token never stands in the words of the command, which every user of the machine can read. */
+/** The app password or access token is not an argument, because every user of the machine can see those. */
 async function signIn(context: CommandContext, profile: Profile, options: Options): Promise<void> {
   const { name: provider, label } = profile
   const body = { service_url: options.service, handle: options.handle, secret: await readSecret(context, options) }
@@ -192,14 +192,14 @@ function readKind({ apps }: Profile, kind = 'member'): AppKind {
   return 'pages'
 }
 
-/** People who try the sandbox have no app, and most likely mean the accounts of the sandbox that is running. */
+/** Somebody without an app most likely means the accounts of the sandbox that is running. */
 async function explainNoApp(config: Config, { name }: Profile, app: AppKind): Promise<string> {
   if (!(await isSandboxRunning(config.sandboxPort))) return sentence(explainMissingApp(name, app))
   const kind = app === 'pages' ? ' --kind organization' : ''
   return (
     `A sandbox is running on this machine (port ${config.sandboxPort}), but this command does not use it. ` +
     `To connect an account there: ${commandLine(`connections add --provider ${name}${kind} --sandbox`)}\n` +
-    `To connect a real account: ${explainMissingApp(name, app)}`
+    `To connect a real account: ${sentence(explainMissingApp(name, app))}`
   )
 }
 
@@ -218,7 +218,7 @@ function nameOf(row: ConnectionRow): string {
   return printable(row.handle ?? row.name ?? row.account_id)
 }
 
-/** A platform's words must not move the cursor of a terminal. */
+/** Removes control characters from a platform's text, which could move the cursor of the terminal. */
 function printable(text: string): string {
   return text.replace(/\p{C}/gu, '')
 }
@@ -227,7 +227,7 @@ interface CommandConnectionsOptions extends Pick<Parts, 'pool' | 'ids' | 'box'> 
   config: Config
 }
 
-/** The accounts, for a command that talks to a provider itself: a server may or may not run beside it. */
+/** The accounts, for a command that talks to a provider itself. It works with and without a running server. */
 function createCommandConnections({ config, pool, ids, box }: CommandConnectionsOptions): Connections {
   const clock = systemClock()
   const emit = createEmit(ids)
