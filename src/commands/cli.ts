@@ -6,7 +6,7 @@ import { commandLine, showForSandbox, startLine } from '../lib/program.ts'
 import { PROGRAM_VERSION } from '../lib/version.ts'
 import { type Command, type CommandContext, type Commands, parseOptions, UsageError } from './line/command.ts'
 
-/** The commands of each noun. They are loaded when they are asked for: loading all takes longer than most commands. */
+/** The commands of each noun. Each is loaded on demand, because loading all takes longer than most commands run. */
 const NOUNS: Record<string, () => Promise<{ commands: Commands }>> = {
   keys: () => import('./keys.ts'),
   webhooks: () => import('./webhooks.ts'),
@@ -37,7 +37,7 @@ const WRONG_USAGE = 2
 const HELP = ['--help', '-h']
 const GLOBAL = [...HELP, '--sandbox', '--json']
 
-/** Returns the exit code: 0 done, 1 failed, 2 wrong usage. */
+/** Returns the exit code: 0 for success, 1 for failure, 2 for wrong usage. */
 export async function runCli(words: string[], settings: CommandContext['env'], cwd: string): Promise<number> {
   if (words[0] === '--version' || words[0] === 'version') {
     process.stdout.write(`${PROGRAM_VERSION}\n`)

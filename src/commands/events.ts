@@ -103,7 +103,7 @@ For 24 hours, events are also signed with the previous secret.`,
     options: { ...which, type: { value: 'TYPE', meaning: 'event type (default: endpoint.test)' } },
     async run(context, options) {
       const { type } = readOptions((issues) => endpointTest.read(issues, { type: options.type }))
-      // Loaded only here: it brings every feature along.
+      // Imported here and not above, because it loads every feature.
       const { eventDocs } = await import('../app/app.ts')
       const { data } = eventDocs.find((doc) => doc.type === type)!.example
       return withEndpoint(context, options, async ({ endpoints, workspaceId, id }) => {
@@ -140,7 +140,7 @@ For 24 hours, events are also signed with the previous secret.`,
 interface EndpointPlace extends Workplace {
   context: CommandContext
   endpoints: Endpoints
-  /** The endpoint that was chosen. It need not exist. */
+  /** The endpoint that was asked for. It may not exist. */
   id: string
 }
 

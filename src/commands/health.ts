@@ -3,7 +3,7 @@ import { DEFAULT_HEALTH_PORT } from '../config/settings.ts'
 import { SetupError } from '../lib/problem.ts'
 import type { CommandContext, Commands } from './line/command.ts'
 
-// Not imports: they would load what fetch() is made of as well, and this runs twice a minute in every container.
+// Not imported, because an import would also load all of fetch(), and this runs twice a minute in every container.
 const { request: requestHttp } = process.getBuiltinModule('node:http')
 const { request: requestHttps } = process.getBuiltinModule('node:https')
 
@@ -24,7 +24,7 @@ export const commands: Commands = {
   },
 }
 
-/** Uses the port that it listens on, not BASE_URL, which may lead through proxies that this machine cannot reach. */
+/** Uses the local port and not BASE_URL, which may lead through proxies that this machine cannot reach. */
 function readinessUrl({ env, cwd }: CommandContext): string {
   const { role, host, port, healthPort, tls } = readConfig(env, cwd)
   const isWorker = role === 'worker'
@@ -36,7 +36,7 @@ function readinessUrl({ env, cwd }: CommandContext): string {
   return `${tls !== null && !isWorker ? 'https' : 'http'}://${hostInUrl(host)}:${used}/readyz`
 }
 
-/** Our own port on this machine. Nothing secret is sent, so the name on the certificate does not matter. */
+/** Asks our own port on this machine. Nothing secret is sent, so the name on the certificate is not checked. */
 function ask(url: string): Promise<{ status: number; body: string }> {
   const refuse = (reason: string) =>
     new SetupError(
@@ -61,7 +61,7 @@ function ask(url: string): Promise<{ status: number; body: string }> {
   })
 }
 
-/** The message of a refusal in our error format; nothing of what another program on that port answers. */
+/** Returns the message of a refusal in our error format. Answers of other programs on that port are not repeated. */
 function messageOf(body: string): string {
   try {
     const { message } = JSON.parse(body) as { message?: unknown }

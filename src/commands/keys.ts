@@ -92,7 +92,7 @@ export const commands: Commands = {
   },
 }
 
-/** All of them when the option is left out. */
+/** Defaults to all scopes. */
 function readScopes(text: string | undefined): string[] | null {
   if (text === undefined) return null
   const names = text.split(/[\s,]+/).filter(Boolean)
@@ -103,7 +103,7 @@ function readScopes(text: string | undefined): string[] | null {
 const YEAR_10000 = Date.UTC(10_000, 0)
 const UNIT_MS: Record<string, number> = { h: 3_600_000, d: 86_400_000, w: 604_800_000, y: 31_536_000_000 }
 
-/** A span from now, or a time as the API takes it. */
+/** Accepts a span from now, or a time as in the API. */
 function readExpiry(text: string | undefined, now: number): string | null {
   if (text === undefined) return null
   const span = /^(\d{1,5})([hdwy])$/.exec(text.trim())

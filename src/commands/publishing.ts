@@ -46,7 +46,7 @@ export const commands: Commands = {
   },
 }
 
-/** A user id without an entry in the list of accounts has no name: containers often run as one. */
+/** Containers often run under a user id that has no name. */
 function userName(): string {
   try {
     return userInfo().username

@@ -26,7 +26,7 @@ import {
 } from './line/command.ts'
 import { type Workplace, withDatabase } from './line/database.ts'
 
-/** Secrets never stand in the words of a command, which every user of the machine can read: they are fetched. */
+/** Secrets are not arguments, because every user of the machine can see those. */
 const FROM = 'name of an environment variable that holds it, or - to read it from standard input'
 const settings: Command['options'] = {
   provider: { value: 'PROVIDER', meaning: `who signs: ${SENDER_NAMES.join(', ')}` },
@@ -183,7 +183,7 @@ async function setPaused(context: CommandContext, chosen: Chosen, paused: boolea
   context.result(webhook)
 }
 
-/** Options as the fields of the API; both have the same rules. */
+/** Turns options into fields of the API, so that both have the same rules. */
 async function readSettings(context: CommandContext, options: Options): Promise<Record<string, unknown>> {
   const body: Record<string, unknown> = {}
   const { provider, preset, signature } = options
@@ -228,7 +228,7 @@ async function changeSource(context: CommandContext, chosen: Chosen, body: Recor
   )
 }
 
-/** Runs `work` on a live webhook; null from it means that there is none. */
+/** Runs `work` on a live webhook. If it returns null, there is no such webhook. */
 function withSource<T>(
   context: CommandContext,
   chosen: Chosen,

@@ -33,7 +33,7 @@ export interface Actions extends Pick<Parts, 'pool' | 'clock'> {
   isReadable: (tx: Tx, post: PublishRow) => Promise<boolean>
 }
 
-/** The actions that a group takes, too. */
+/** The actions that work on a group as well as on a post. */
 export type GroupAction = 'publish' | 'retry' | 'cancel'
 type PostAction = GroupAction | 'resolve'
 
@@ -43,12 +43,12 @@ interface Target {
   id: string
 }
 
-/** Each action takes the fence, which stops workers. False: no such post. */
+/** Raises the fence, so a worker that still has the post can write nothing more. Returns false if there is no such post. */
 export function actOnPost(actions: Actions, open: Tx | null, target: Target, action: GroupAction): Promise<boolean> {
   return changePost(actions, open, { ...target, action }, (tx, post) => WORK[action](actions, tx, post))
 }
 
-/** Null: no such group. */
+/** Returns null if there is no such group. */
 export function actOnGroup(
   actions: Actions,
   open: Tx | null,
@@ -127,7 +127,7 @@ const WORK: Record<GroupAction, Work> = {
     return startOver(actions, tx, post, isAhead ? null : at)
   },
   async cancel(actions, tx, post) {
-    // Made a draft, so that a later change of the text does not send it.
+    // As a draft, the post is not sent when somebody edits it later.
     const update = { status: 'draft', reason: message('publishing.cancelled'), deferred_until: null }
     await enterState(actions.emit, tx, post, { publication_state: 'cancelled', ...update })
     await dequeuePublish(tx, post.id)
@@ -137,10 +137,10 @@ const WORK: Record<GroupAction, Work> = {
   },
 }
 
-/** With `releasedAt` null its date counts. */
+/** If `releasedAt` is null, the post goes out at its scheduled date. */
 async function startOver(actions: Actions, tx: Tx, post: PublishRow, releasedAt: Date | null): Promise<void> {
   const at = nowOf(actions)
-  // A post that was scheduled before keeps its text.
+  // A post that was scheduled before keeps the text that was built then.
   const isNew = post.status === 'draft' && post.outgoing === null
   const outgoing = isNew ? await actions.outgoingIn(tx, post) : null
   await takePost(tx, post, {
@@ -157,7 +157,7 @@ async function startOver(actions: Actions, tx: Tx, post: PublishRow, releasedAt:
   if (post.status !== 'scheduled') await emitPostEvent(actions.emit, tx, post, 'post.scheduled')
 }
 
-/** A post whose first call may still arrive is being sent, also while it is prepared to be sent again. */
+/** While the first call may still arrive, the post counts as being sent, even if it is being prepared for another send. */
 function stateFor(actions: Actions, { publication_state, send_started_at }: PublishRow): PublicationState {
   const isArriving = publication_state === 'preparing' && mayArrive(actions.times, send_started_at, nowOf(actions))
   return isArriving ? 'sending' : (publication_state as PublicationState)
@@ -175,7 +175,7 @@ function explainRefusal(state: PublicationState, action: PostAction): Message {
   return message(phaseOf(state) === 'under_way' ? 'publishing.under_way' : 'publishing.wrong_state', { state, action })
 }
 
-/** The account can post again: held posts continue or are missed, and sends without an answer are looked for. */
+/** Called when an account can post again: held posts continue or are missed, and posts with an unknown outcome are looked for. */
 export async function resumeHeld(
   tx: Tx,
   emit: Emit,

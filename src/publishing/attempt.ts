@@ -13,12 +13,12 @@ import type { EngineTimes } from './policy.ts'
 import type { AttemptOutcome, Step } from './steps.ts'
 import { emitStateEvent, type PostUpdate, type PublishRow, recordAttemptStep, updateClaimed } from './store.ts'
 
-/** The late window of a workspace, in milliseconds: a later post does not go out by itself. */
+/** The late window of a workspace in milliseconds. A post that is later than that does not go out by itself. */
 export type LateWindowOf = (db: Db, workspaceId: string) => Promise<number>
 
 /** For tests and the proof. */
 export interface EngineHooks {
-  /** A test stops the process there. */
+  /** Called at named points, where a test can stop the process. */
   crashPoint?: (name: string) => void | Promise<void>
   times?: Partial<EngineTimes>
 }
@@ -28,7 +28,7 @@ export interface EngineOptions extends Pick<EngineHooks, 'crashPoint'>, Pick<Par
   lateWindowOf: LateWindowOf
   connections: Connections
   adapters: Record<Provider, Adapter>
-  /** `close` frees downloaded files. */
+  /** `close` deletes downloaded files. */
   contextFor: (connection: ReadyConnection) => PlatformContext & { close(): Promise<void> }
   guard: InstallationGuard
   times: EngineTimes
@@ -81,7 +81,7 @@ export async function finishAttempt(claim: Claim, outcome: AttemptOutcome, failu
   await wakeNext(engine.pool, post, connection.id, at)
 }
 
-/** Asks the platform after the wait for this look. */
+/** Schedules the next look at the platform; the wait depends on how many there were. */
 export async function confirmLater(claim: Claim, look: number, failure: Failure | null, update: PostUpdate = {}) {
   const { engine } = claim
   const dueAt = engineNow(engine).getTime() + engine.times.lookDelaysMs[look]!
@@ -96,7 +96,7 @@ export async function confirmAt(claim: Claim, at: Date, update: PostUpdate = {})
   await recordStep(claim, 'outcome unknown, asking the platform', update.failure ?? null)
 }
 
-/** Undoes the marker of a send that had no effect. */
+/** Restores what the marker changed, after a send that had no effect. */
 export function unmarked({ post: { sends, send_started_at } }: Claim): Pick<PostUpdate, 'sends' | 'send_started_at'> {
   return { sends, send_started_at }
 }
@@ -118,7 +118,7 @@ export async function endAttempt(claim: Claim, state: 'failed' | 'unconfirmed', 
   return finishAttempt(claim, state, update.failure ?? null)
 }
 
-/** A bug of ours counts like an outage of the platform. */
+/** An error of our own is handled like an outage of the platform. */
 export function ownFailure(said: Said): Failure {
   return plainFailure('platform_down_before_send', said)
 }

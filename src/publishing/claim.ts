@@ -30,7 +30,7 @@ interface Turn {
   at: Date
 }
 
-/** Under the row's lock: takes the post, or the one of its account whose turn it is. Null when there is nothing to do. */
+/** Claims the post under its row lock, or the post of the same account whose turn it is. Returns null if there is nothing to do. */
 export function claimPost(engine: EngineOptions, workspaceId: string, postId: string): Promise<Claim | null> {
   return transaction(engine.pool, async (tx) => {
     const post = await store.findForClaim(tx, workspaceId, postId)
@@ -56,7 +56,7 @@ function claimRow(turn: Turn, whoseTurn: WhoseTurn): Promise<Claim | null> | nul
 
 async function startAttempt(turn: Turn, whoseTurn: WhoseTurn): Promise<Claim | null> {
   const { engine, tx, post, at } = turn
-  // A wait that the platform asked for is not lateness.
+  // Waiting because the platform asked for it does not make a post late.
   const startAt = laterOf(post.deferred_until, dueAtOf(post)!)
   if (startAt > at) return runAgain(turn, startAt)
   const lateWindowMs = await engine.lateWindowOf(tx, post.workspace_id)
@@ -90,7 +90,7 @@ async function startAttempt(turn: Turn, whoseTurn: WhoseTurn): Promise<Claim | n
   return { engine, fence, number, post: { ...post, publication_state: 'preparing' }, connection }
 }
 
-/** Null when it is this post's turn. */
+/** Returns null if it is this post's turn. */
 type WhoseTurn = (turn: Turn, connectionId: string) => Promise<Ahead | null>
 
 const findTurn: WhoseTurn = ({ tx, post, at }, connectionId) => {
@@ -98,7 +98,7 @@ const findTurn: WhoseTurn = ({ tx, post, at }, connectionId) => {
   return findAhead(tx, post, { connectionId, dueAt: dueAtOf(post)!, at, stuckBefore })
 }
 
-/** Continues with the post whose turn it is; this one gets a new job. The other's job stays in case this process dies. */
+/** Claims the post whose turn it is and gives this one a new job. The other post keeps its job in case this process dies. */
 async function takeAhead(turn: Turn, { id, isFree }: Ahead): Promise<Claim | null> {
   const { tx, post, at } = turn
   if (!isFree) return runAgain(turn, new Date(at.getTime() + LINE_WAIT_MS))
@@ -110,11 +110,11 @@ async function takeAhead(turn: Turn, { id, isFree }: Ahead): Promise<Claim | nul
 async function continueAttempt(turn: Turn): Promise<Claim | null> {
   const { engine, tx, post, at } = turn
   const { attempts: number } = post
-  // A run that comes early must not use up the look.
+  // An early run must not use up a look.
   if (post.deferred_until && post.deferred_until > at) return runAgain(turn, post.deferred_until)
-  // A slow run still works on it.
+  // A slow run is still working on it.
   if (post.busy_until && post.busy_until > at) return runAgain(turn, post.busy_until)
-  // The process died after the marker: ask the platform.
+  // The process died after the marker, so the platform has to be asked.
   const state = post.publication_state === 'preparing' ? 'preparing' : 'confirming'
   const found = await findAccount(engine, tx, post)
   if (found.kind === 'none') {
@@ -123,14 +123,14 @@ async function continueAttempt(turn: Turn): Promise<Claim | null> {
     await store.recordAttemptStep(tx, { post, number }, { step: 'held', at, outcome: 'held' })
     return stop(turn, { publication_state: 'held', reason: found.reason, in_line_since: at })
   }
-  // A look that cannot be made must not be used up.
+  // Without a token there is no look, so none is used up.
   if (found.kind === 'no_token') return runAgain(turn, found.until)
-  // Reading the outcome is allowed while posting has to wait.
+  // The outcome may be read even while the account has to wait before it posts.
   const fence = await store.takePost(tx, post, { publication_state: state })
   return { engine, fence, number, post: { ...post, publication_state: state }, connection: found.connection }
 }
 
-/** The outcome is read when the account works again, which also wakes the post, or a person settles it. */
+/** Waits until the account works again, which wakes the post, or until a person settles it. */
 async function awaitAccount(turn: Turn, problem: Said): Promise<null> {
   const { tx, post, at } = turn
   const reason = message('publishing.unread', { problem })
@@ -162,8 +162,8 @@ async function stop({ engine, tx, post }: Turn, update: store.PostUpdate): Promi
 }
 
 /**
- * Without an account, checks again under the lock that a new approval takes: otherwise the approval would find no
- * held post to wake.
+ * If there is no account, checks again under the lock that a new approval takes. Otherwise an approval at this moment
+ * would not see the held post that it has to wake.
  */
 export async function findAccount(engine: EngineOptions, tx: Tx, post: store.PublishRow): Promise<Availability> {
   const ask = () => engine.connections.forPost(tx, post.workspace_id, post.platform as Format, post.connection_id)
@@ -173,7 +173,7 @@ export async function findAccount(engine: EngineOptions, tx: Tx, post: store.Pub
   return ask()
 }
 
-/** Time spent waiting for other posts is not lateness; time without any publishing, and a date set in the past, are. */
+/** Waiting for other posts does not make a post late. An outage does, and so does a date that was already in the past. */
 async function isTooLate({ tx, post, at }: Turn, inTimeUntil: Date, lateWindowMs: number): Promise<boolean> {
   if (!isMissed(inTimeUntil, at, lateWindowMs)) return false
   const lateFrom = laterOf(post.queued_at ?? post.created_at, inTimeUntil)

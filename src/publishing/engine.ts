@@ -27,9 +27,9 @@ import { createUptime } from './uptime.ts'
 export type Engine = ReturnType<typeof createEngine>
 
 /**
- * Publishes one post: claim, prepare (invisible, repeatable), commit the marker `sending`, one call, result. After a
- * crash the next run continues from what was committed; after a marker without a result it reads the platform before
- * it sends again.
+ * Publishes one post: claim it, prepare it (invisible, repeatable), commit the marker `sending`, make one call, record
+ * the result. After a crash the next run continues from what was committed. If it finds a marker without a result, it
+ * reads the platform before it sends again.
  */
 export function createEngine(engine: EngineOptions) {
   const uptime = createUptime(engine)
@@ -63,11 +63,11 @@ export function createEngine(engine: EngineOptions) {
   }
 }
 
-// A person lifts a pause, which wakes due posts; other closures end by themselves.
+// Long for a pause: when a person ends it, due posts are woken. Other closures end by themselves.
 const PAUSED_MS = 5 * 60_000
 const CLOSED_MS = 15_000
 
-/** While nothing may be sent, due posts wait. `isClosed`: noticed in the middle of a run. */
+/** Makes a due post wait while nothing may be sent. Pass `isClosed` if that was noticed in the middle of a run. */
 async function postponeWhileClosed(engine: EngineOptions, workspaceId: string, postId: string, isClosed = false) {
   const closure = await engine.guard.closed()
   if (closure === null && !isClosed) return false
@@ -137,12 +137,12 @@ async function stopWithoutApp(claim: Claim): Promise<void> {
   }
 }
 
-/** A beat may be late or fail. */
+/** More than one, because a beat may be late or fail. */
 const BEATS_PER_LEASE = 3
 
 /**
- * A slow run leaves its account's line, so that other posts go on, and renews a lease on its post. If it stops doing
- * so, the job that it left behind continues the attempt, and the fence stops the old run.
+ * A slow run leaves the line of its account, so that other posts can go out, and keeps renewing a lease on its post. If
+ * it stops renewing, the job that it left behind continues the attempt, and the fence stops the old run.
  */
 function leaveWhenSlow(claim: Claim, leaveLine: LeaveLine) {
   const { engine, post } = claim
@@ -175,7 +175,7 @@ function leaveWhenSlow(claim: Claim, leaveLine: LeaveLine) {
   beatIn(leaveLineAfterMs)
 
   return {
-    /** Ends the lease, so that the next job need not wait for it. */
+    /** Gives the lease up, so that the next job does not wait for it. */
     async end(): Promise<void> {
       hasEnded = true
       clearTimeout(timer)

@@ -5,7 +5,7 @@ import type { PostKey, PublishRow } from './store.ts'
 
 // Posts of an account go out by date, then by id. Any job of the account takes the first post that is due.
 
-/** `isFree`: nobody works on it. */
+/** `isFree`: no run is working on it. */
 export interface Ahead {
   id: string
   isFree: boolean
@@ -23,8 +23,8 @@ const UNDER_WAY = sql.raw(sqlList(statesIn('under_way')))
 const JOB = sql`graphile_worker.jobs job on job.key = ${sql.raw(`'${PUBLISH_TASK}:'`)} || post.id`
 
 /**
- * The first post that goes out before this one: due, being sent, or left behind by a run that died. A post that the
- * platform processes, or whose outcome is unknown after the first look, does not hold others up.
+ * The first post that has to go out before this one: it is due, being sent, or left behind by a run that died. A post
+ * does not hold others up while the platform processes it, or if its outcome is still unknown after the first look.
  */
 export function findAhead(
   tx: Tx,
@@ -56,7 +56,7 @@ export function wakeNext(db: Db, post: PublishRow, connectionId: string, at: Dat
   return wakePosts(db, at, firstQueued(post, connectionId, at, sql`scheduled_date <= ${at}`))
 }
 
-/** The first due post of the account, each kind by its index. */
+/** Finds the first due post of the account. Each kind of post has its own index. */
 function firstQueued(
   { workspace_id, platform }: PublishRow,
   connectionId: string,
@@ -83,11 +83,11 @@ export async function removeIdleJob(db: Db, { workspace_id, id }: PostKey): Prom
   await run(db, query)
 }
 
-// Longer than a slow run, and than the queue takes to hand over a dead worker's job.
+// Longer than a slow run takes, and longer than the queue needs to hand over the job of a dead worker.
 const GRACE_MS = 5 * 60_000
 const STEP = 500
 
-/** Gives posts a new job that have lost theirs: after 25 failed runs, or by a restore of single tables. */
+/** Gives a new job to posts that lost theirs: the queue drops a job after 25 failed runs, and a restore of single tables may forget it. */
 export function rescueStranded(pool: Pool, now: Date): Promise<number> {
   return transaction(pool, async (tx) => {
     const { rows } = await tx.query<PostKey>({

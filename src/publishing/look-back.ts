@@ -13,7 +13,7 @@ import { type PublishRow, selectTakenIds, updateLink } from './store.ts'
 
 const MARGIN_MS = 15 * 60_000
 
-/** The job publishing.look: after a restore, looks for every unsent post that is due, and records those that are out. */
+/** The job publishing.look. After a restore it looks on the platforms for due posts that the database believes unsent, and records those it finds. */
 export async function lookBack(options: EngineOptions): Promise<void> {
   const { pool, log } = options
   const pause = (await findInstallation(pool))?.pause
@@ -42,7 +42,7 @@ async function lookFor(options: EngineOptions, post: PublishRow, forgottenFrom: 
   const context = options.contextFor(connection)
   const adapter = options.adapters[connection.provider]
   try {
-    // Ids in its progress may be older than the last send.
+    // Without its progress, whose ids may be older than the last send.
     const finding = await adapter.reconcile(context, outgoing, {}, { sentAt, takenIds })
     if (finding.kind !== 'found') return toLook(finding)
     const { platformId } = finding

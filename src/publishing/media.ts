@@ -20,7 +20,7 @@ interface InspectDeps extends Pick<Parts, 'pool' | 'log'> {
   accountsOf: Connections['accountsOf']
 }
 
-/** Warns long before the date about files that the platform will refuse. */
+/** Checks the files of a post long before its date, and warns about those that the platform will refuse. */
 export async function inspectPost(
   { pool, media, log, accountsOf }: InspectDeps,
   { workspace_id: workspaceId, post_id: postId }: Jobs['post.inspect'],
@@ -41,7 +41,7 @@ export async function inspectPost(
       const said = message('post_file.not_usable', { field, problem: facts.said })
       warnings.push({ rule: 'any.media.unreachable', field, message: said })
     } else if (ownFileOf(url) === null) {
-      // Own files were checked when the post was written.
+      // Files of the library were checked when the post was stored.
       warnings.push(...judgeFile(rules, post.media_type, field, facts, canShrink()))
     }
   }
@@ -49,7 +49,7 @@ export async function inspectPost(
     .updateTable('posts')
     .set({ media_warnings: JSON.stringify(warnings), version: sql`version + 1` })
     .where(({ and }) => and(key))
-  // A change of the files has its own job.
+  // If the files have changed since, another job checks them.
   await run(pool, query.where('media_urls', '=', post.media_urls === null ? null : JSON.stringify(post.media_urls)))
 }
 
@@ -67,7 +67,7 @@ async function probe(media: MediaReader, url: string, log: Log): Promise<MediaFa
   }
 }
 
-/** The API allows reels of up to 90 seconds; Instagram takes longer ones. */
+/** Instagram accepts longer reels than our API allows: 90 seconds. */
 export function withReelLimit(adapter: Adapter, media: MediaReader): Adapter {
   return {
     ...adapter,

@@ -29,7 +29,7 @@ import {
   updateLink,
 } from './store.ts'
 
-/** Sends nothing. */
+/** Reads the platform to find out whether the post is there. Sends nothing. */
 export async function confirmOutcome(attempt: Attempt): Promise<void> {
   const { engine, post, connection, adapter } = attempt
   await engine.crashPoint?.('before_look')
@@ -40,10 +40,10 @@ export async function confirmOutcome(attempt: Attempt): Promise<void> {
   const cause = before?.class
   const isLast = post.looks + 1 >= engine.times.lookDelaysMs.length
   const lookAgain = (failure: Failure | null) => confirmLater(attempt, post.looks + 1, failure)
-  // A call without an answer may still be in progress.
+  // The platform may still be working on a call that it has not answered.
   const resendAt = cause === 'not_ready' ? lookedAt : earliestResend(attempt)
   const notSeen = () => {
-    // Reads lag behind writes: only the last look proves absence.
+    // Reads lag behind writes, so only the last look proves that the post is absent.
     if (!isLast) return lookAgain(null)
     if (lookedAt < resendAt) return confirmAt(attempt, resendAt)
     if (cause !== 'duplicate_on_platform') return sendAgain(attempt)
@@ -51,7 +51,7 @@ export async function confirmOutcome(attempt: Attempt): Promise<void> {
   }
   switch (finding.kind) {
     case 'found':
-      // Another post of ours with the same text may have taken it.
+      // What was found may be another post of ours with the same text.
       if (!(await markPublished(attempt, finding.platformId))) return notSeen()
       return
     case 'absent':
@@ -68,7 +68,7 @@ export async function confirmOutcome(attempt: Attempt): Promise<void> {
       const { failure } = finding
       const isAccessEnded =
         failure.class === 'auth_expired' && (await engine.connections.refresh(connection.id)) === 'dead'
-      // Uses up no look.
+      // Does not use up a look.
       if (isAccessEnded) return continueAt(attempt, engineNow(engine), { failure, deferred_until: null })
       if (!isLast) return lookAgain(failure)
       return endUnconfirmed(attempt, message('publishing.not_asked', { class: failure.class }))
@@ -76,12 +76,12 @@ export async function confirmOutcome(attempt: Attempt): Promise<void> {
   }
 }
 
-/** A look before this time proves nothing. */
+/** A look before this time cannot prove that the post is absent. */
 function earliestResend({ engine, post, adapter }: Attempt): Date {
   const sentAt = post.send_started_at ?? engineNow(engine)
   const { lookDelaysMs } = engine.times
   if (!adapter.idempotentSend) return arrivesUntil(engine.times, adapter, sentAt)
-  // Waits grow: the number of sends is limited.
+  // The waits grow, because the number of sends is limited.
   const waitMs = post.sends > 1 ? lookDelaysMs[Math.min(post.sends, lookDelaysMs.length) - 1]! : 0
   return new Date(sentAt.getTime() + waitMs)
 }
@@ -100,12 +100,12 @@ async function sendAgain(attempt: Attempt): Promise<void> {
 }
 
 const FIRST_WAIT_MS = 60_000
-// post.published waits for the permalink this long.
+/** The event post.published waits this long for the permalink. */
 const PERMALINK_WAIT_MS = 15_000
-/** Platforms refuse repeats for this long. */
+/** For this long, platforms refuse a post with the same text. */
 const REPEAT_WINDOW_MS = DAY_MS
 
-/** Reads only, and never throws. */
+/** Only reads. Never throws. */
 async function findOnPlatform(attempt: Attempt): Promise<Finding> {
   const { engine, post, connection, adapter, context, outgoing } = attempt
   const takenIds = await selectTakenIds(engine.pool, post, connection.id)
@@ -119,8 +119,8 @@ async function findOnPlatform(attempt: Attempt): Promise<Finding> {
 }
 
 /**
- * The platform refuses a repeat, but this database knows of no send: it may have been restored. If the platform shows
- * no other post of ours, this is it.
+ * The platform refuses the post as a repeat, but this database knows of no earlier send: it may have been restored.
+ * Looks for that send, leaving out posts that are known to be others.
  */
 export async function findForgottenSend(attempt: Attempt): Promise<Finding> {
   const searchedFrom = engineNow(attempt.engine, -REPEAT_WINDOW_MS)
@@ -133,7 +133,7 @@ export async function findForgottenSend(attempt: Attempt): Promise<Finding> {
 /** False when the id belongs to another post of ours. */
 export async function markPublished(attempt: Attempt, platformId: string | null): Promise<boolean> {
   const { engine, post, connection } = attempt
-  // The id first: later failures must not lose it.
+  // Saves the id first, so that nothing that fails later can lose it.
   if (!(await recordFound(engine, post, connection.id, platformId, PERMALINK_WAIT_MS))) return false
   await engine.crashPoint?.('after_record')
   await finishAttempt(attempt, 'published', null)

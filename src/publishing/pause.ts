@@ -57,8 +57,8 @@ export async function findPause(db: Db) {
 }
 
 /**
- * Posts go out again. Those that were due before the pause and could not be looked for become `unconfirmed`. False
- * when publishing was not paused.
+ * Lets posts go out again. Posts that were due before the pause and could not be looked for become `unconfirmed`.
+ * Returns false if publishing was not paused.
  */
 export async function resumePublishing({ pool, emit }: PauseOptions, by: string, now: Date): Promise<boolean> {
   return transaction(pool, async (tx) => {
@@ -87,14 +87,14 @@ const LOOKED_MAX = 500
 export const SHOWN_MAX = 200
 const EXCERPT_MAX = 120
 
-/** After a restore, these may be public though the database says they are not. */
+/** After a restore, posts in these states may be public although the database says that they are not. */
 const UNSENT_STATES = sql.raw(sqlList([...statesIn('queued'), 'preparing', 'held']))
 const UNSENT = sql`post.status = 'scheduled' and post.publication_state in ${UNSENT_STATES}`
 const DUE = sql<Date>`coalesce(post.released_at, post.scheduled_date)`
 
 export type LookOutcome = 'found' | 'not_found' | 'cannot_tell' | 'failed'
 
-/** First those that are due, newest first, then upcoming ones. */
+/** Due posts come first, the newest first; then upcoming ones. */
 export async function selectUnsent(db: Db, now: Date, until: Date): Promise<PublishRow[]> {
   const query = sql<PublishRow>`select post.* from posts post
      where ${UNSENT} and ${DUE} <= ${until}

@@ -26,9 +26,9 @@ import type { PublishRow } from './store.ts'
 export interface PlatformAccessOptions {
   apps: Record<Provider, Partial<Record<AppKind, PlatformApp>>>
   apiVersions: Partial<Record<Provider, string>>
-  /** For media and for servers of accounts: private networks, plain http, any port. */
+  /** Allows private networks, plain http and any port for media and for the servers of accounts. */
   allowPrivateNetworks: boolean
-  /** The simulators. Then nothing leaves the machine. */
+  /** The address of the simulators. If it is set, nothing leaves the machine. */
   sandboxUrl: string | null
   now: () => number
   clockOffsets?: ClockOffsets
@@ -38,14 +38,14 @@ export interface PlatformAccessOptions {
 
 const LOOK_UP_BYTES_MAX = 262_144
 
-/** An HTTP client that gives tokens to the hosts of these settings only. */
+/** Makes an HTTP client that sends tokens only to the hosts of these settings. */
 type HttpFor = (provider: Provider, settings: PlatformSettings) => Http
 
 export function createPlatformAccess(options: PlatformAccessOptions) {
   const { sandboxUrl, allowPrivateNetworks, now, clockOffsets, wrapHttp = (same) => same } = options
   const allowedOrigins = sandboxUrl === null ? [] : [sandboxUrl]
   const safeFetch = createSafeFetch({ allowedOrigins })
-  // For addresses that people enter.
+  // For addresses that people have entered.
   const mediaFetch = allowPrivateNetworks
     ? createSafeFetch({ allowedOrigins, allowPrivate: true, anyPort: true })
     : safeFetch
@@ -67,7 +67,7 @@ export function createPlatformAccess(options: PlatformAccessOptions) {
   const http = wrapHttp(createPlatformHttp(safeFetch, { allowedHosts, now, ...offsets }))
   const httpFor: HttpFor = (provider, settings) => {
     if (sandboxUrl !== null || !profileOf(provider).service) return http
-    // Without `offsets`: anybody may run such a server, and the guard trusts the platforms' time.
+    // Without `offsets`, because the guard trusts the time of platforms, and anyone may run a server like this.
     const hosts = hostsOf(settings, provider)
     return wrapHttp(createPlatformHttp(mediaFetch, { allowedHosts: hosts, httpsOnly: !allowPrivateNetworks, now }))
   }
@@ -83,7 +83,7 @@ export function createPlatformAccess(options: PlatformAccessOptions) {
   return { safeFetch, mediaFetch, settingsFor, http, httpFor, lookUpHttp }
 }
 
-// The largest upload: a video on X.
+/** The largest file that any platform takes is a video on X. */
 const MEDIA_BYTES_MAX = 512 * 1024 * 1024
 
 interface ContextOptions {
@@ -96,7 +96,7 @@ interface ContextOptions {
   mediaDir: string
 }
 
-/** Files are downloaded once and deleted by `close`. */
+/** Downloads each file once. `close` deletes them. */
 export function createContext(
   options: ContextOptions,
   connection: ReadyConnection,
@@ -163,7 +163,7 @@ export function toOutgoing(post: PublishRow): Outgoing {
     id: post.id,
     platform: post.platform as Format,
     mediaType: post.media_type,
-    // Every attempt sends, and looks for, the same text.
+    // Built once, so that every attempt sends and looks for the same text.
     text: outgoing?.text ?? composeText(given),
     links: outgoing?.links ?? [],
     mediaUrls,

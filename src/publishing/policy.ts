@@ -6,41 +6,41 @@ export type Action =
   | { kind: 'fail' }
   /** Counts towards `retries`. */
   | { kind: 'retry'; at: Date }
-  /** Not a failed attempt. */
+  /** Does not count as a failed attempt. */
   | { kind: 'defer'; until: Date }
-  /** Our own store is away; the account's other posts go on. */
+  /** Our own store for files is unreachable. Other posts of the account go on. */
   | { kind: 'wait'; until: Date }
   | { kind: 'hold'; account: 'needs_reconnect' | 'held' }
   | { kind: 'refresh' }
   | { kind: 'confirm' }
   | { kind: 'already_there' }
 
-/** After the last one the post has failed. */
+/** The waits before each retry. A post that needs another one has failed. */
 const RETRY_DELAYS_MS = [30 * SECOND_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS]
-/** After a send that was refused as not ready. */
+/** The waits after the platform refused a send because it was not ready. */
 const NOT_READY_DELAYS_MS = [5, 15, 30, 60, 120, 300, 900].map((seconds) => seconds * SECOND_MS)
 const DEFER_MS = 15 * MINUTE_MS
 const STORAGE_WAIT_MS = MINUTE_MS
 
 /**
- * The platform may still work on a call after our time-out. Nothing is sent again, and no look proves absence, before
- * this margin has passed.
+ * The platform may still be working on a call when our time-out ends. Until this margin has passed, nothing is sent
+ * again, and a look that finds nothing proves nothing.
  */
 const RESEND_MARGIN_MS = 2 * MINUTE_MS
 
 export const ENGINE_TIMES = {
-  /** Waits before each look at a send whose outcome is unknown. */
+  /** The waits before each look at a send whose outcome is unknown. */
   lookDelaysMs: [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS] as readonly number[],
-  /** The visible call is written within this time of its marker, or not at all. */
+  /** The visible call starts within this time after its marker, or not at all. */
   sendWithinMs: 5 * SECOND_MS,
   resendAfterMs: (sendTimeoutMs: number) => sendTimeoutMs + RESEND_MARGIN_MS,
   leaveLineAfterMs: 30 * SECOND_MS,
-  /** Without a beat for this long, a run that left its line is dead. */
+  /** A run that left its line counts as dead if it has not renewed its lease for this long. */
   busyMs: 30 * SECOND_MS,
 }
 export type EngineTimes = typeof ENGINE_TIMES
 
-/** A call without an answer may have its effect until then. */
+/** Until this time a call without an answer may still take effect. */
 export function arrivesUntil(
   times: EngineTimes,
   { sendTimeoutMs }: Pick<Adapter, 'sendTimeoutMs'>,
@@ -59,18 +59,18 @@ export function mayArrive(times: EngineTimes, sentAt: Date | null, at: Date): bo
  * others by two minutes at most.
  */
 export const STUCK_SEND_MS = 90 * SECOND_MS
-/** It is also woken when its turn comes. */
+/** How long a post waits before it looks again whether it is its turn. It is also woken when its turn comes. */
 export const LINE_WAIT_MS = 10 * SECOND_MS
-/** While the row of the post before it is locked. */
+/** The same while the row of the post before it is locked. */
 export const HELD_ROW_MS = SECOND_MS
 
-/** It is also woken when the account works again. */
+/** How long a post waits for its account. It is also woken when the account works again. */
 export const ACCOUNT_WAIT_MS = 15 * MINUTE_MS
 
-/** Asked for with growing waits. */
+/** After this time no permalink is asked for any more. */
 export const LINK_WITHIN_MS = DAY_MS
 
-/** Sends with an unknown outcome; each but the last was proved to have had no effect. */
+/** How often a post is sent when the outcome stays unknown. It is sent again only after proof that the last send had no effect. */
 export const SENDS_MAX = 6
 
 interface Situation {
@@ -116,7 +116,7 @@ export function actionFor(failure: Failure, { now, retries, sent, hadUnknownSend
       return retry(RETRY_DELAYS_MS.length)
     case 'not_ready':
       if (!sent) return retry(RETRY_DELAYS_MS.length)
-      // The earlier send, whose outcome was unknown, may be out.
+      // The outcome of an earlier send is unknown, so the post may be out.
       return hadUnknownSend ? { kind: 'confirm' } : retrySoon()
     case 'ambiguous':
       return sent ? { kind: 'confirm' } : retry(RETRY_DELAYS_MS.length)

@@ -38,7 +38,7 @@ export async function handleRefusal(attempt: Attempt, refusal: Refusal): Promise
   const cause = { failure, reason: failure.message }
   const sentBefore = attempt.adapter.idempotentSend ? post.send_started_at : null
   const until = sentBefore && arrivesUntil(engine.times, attempt.adapter, sentBefore)
-  // The first call may still make it public.
+  // An earlier call may still make the post public.
   if (until && until > engineNow(engine)) return confirmAt(attempt, until, { ...unmarked(attempt), ...cause, progress })
   const action = actionFor(failure, {
     now: engineNow(engine),
@@ -52,12 +52,12 @@ export async function handleRefusal(attempt: Attempt, refusal: Refusal): Promise
     return confirmLater(attempt, look, failure, sent ?? {})
   }
   if (action.kind === 'already_there') {
-    // The repeat is most likely our own send: look for it.
+    // It most likely repeats our own earlier send, so that is looked for.
     if (!failure.existingId && post.sends > 0) return confirmLater(attempt, 0, failure, sent ?? {})
     if (await adoptExisting(attempt, failure)) return
     if (post.sends > 0) return endFailed(attempt, failure)
   }
-  // Removes the marker first: a crash below then counts as not sent.
+  // The marker goes first, so that a crash below counts as not sent.
   await saveProgress(attempt, { ...cause, ...unmarked(attempt), publication_state: 'preparing', progress })
   switch (action.kind) {
     case 'already_there':
@@ -83,7 +83,7 @@ export async function handleRefusal(attempt: Attempt, refusal: Refusal): Promise
   }
 }
 
-/** False when there is none, or it is another post of ours. */
+/** Returns false if there is no such post, or if it is another one of ours. */
 async function adoptExisting(attempt: Attempt, { existingId }: Failure): Promise<boolean> {
   const known: Finding = existingId ? { kind: 'found', platformId: existingId } : await findForgottenSend(attempt)
   return known.kind === 'found' && markPublished(attempt, known.platformId)
@@ -105,7 +105,7 @@ async function refreshToken(attempt: Attempt, refusal: Refusal): Promise<void> {
   const outcome = await engine.connections.refresh(connection.id)
   if (outcome === 'dead') return holdPost(attempt, refusal)
   if (outcome === 'failed') {
-    // Uses up no retries.
+    // Does not use up a retry.
     const reason = message('publishing.not_renewed')
     const failure = { ...refusal.failure, message: reason }
     const at = engineNow(engine, RENEWAL_WAIT_MS)
@@ -115,7 +115,7 @@ async function refreshToken(attempt: Attempt, refusal: Refusal): Promise<void> {
   return recordStep(attempt, 'token refreshed')
 }
 
-/** Waits for a person, or continues if the account works again by now. */
+/** Holds the post until a person acts, or continues if the account works again by now. */
 async function holdPost(attempt: Attempt, { failure, progress }: Refusal): Promise<void> {
   const { engine, post, connection } = attempt
   const { token_refreshed: _, ...rest } = progress

@@ -26,10 +26,10 @@ import { markPublished } from './outcome.ts'
 import { handleRefusal, type Sent } from './refusal.ts'
 import { recordAttemptStep } from './store.ts'
 
-// A longer wait goes back to the queue.
+/** For a longer wait, the post goes back to the queue. */
 const WAIT_IN_PLACE_MS = 2_000
 
-/** Null when it continues later, or has ended. */
+/** Returns null if the post continues later or has ended. */
 export async function preparePost(attempt: Attempt): Promise<Progress | null> {
   const { engine } = attempt
   let progress = attempt.post.progress as Progress
@@ -91,20 +91,20 @@ export async function sendPost(attempt: Attempt, progress: Progress): Promise<vo
   }
 }
 
-/** Commits the marker before the call: after a later crash the post may have been sent. */
+/** Commits the marker before the call. A run that finds the marker after a crash knows that the post may have been sent. */
 async function markSending(attempt: Attempt): Promise<{ sent: Sent; mark: number; notAfter: Deadline }> {
   const { engine, post } = attempt
   const sent: Sent = { sends: post.sends + 1, send_started_at: engineNow(engine) }
   return transaction(engine.pool, async (tx) => {
     await saveProgress(attempt, { ...sent, publication_state: 'sending', looks: 0, failure: null }, tx)
     await recordAttemptStep(tx, attempt, { step: 'sending', at: sent.send_started_at })
-    // Last: all sends of the installation wait for this row.
+    // Comes last, because all sends of the installation wait for this row.
     const mark = await engine.guard.countSend(tx)
     return { sent, mark, notAfter: deadlineIn(engine.times.sendWithinMs) }
   })
 }
 
-/** Written outside of the database, which may be restored to an earlier time. */
+/** Writes the mark outside of the database, which may be restored to an earlier time. */
 async function keepMark({ guard, log }: EngineOptions, mark: number): Promise<boolean> {
   try {
     await guard.keepMark(mark)
@@ -115,14 +115,14 @@ async function keepMark({ guard, log }: EngineOptions, mark: number): Promise<bo
   }
 }
 
-/** Nothing was sent: the preparation starts again unless another worker has the post. */
+/** Nothing was sent, so the preparation starts again, unless another worker has the post. */
 async function giveBack(attempt: Attempt): Promise<void> {
   const at = engineNow(attempt.engine, GIVE_BACK_MS)
   await continueAt(attempt, at, { ...unmarked(attempt), publication_state: 'preparing' })
   await recordStep(attempt, 'too late after the marker: not sent, starting again')
 }
 
-/** Never throws: without an answer the outcome is unknown. */
+/** Makes the visible call. Never throws: without an answer the outcome is `unknown`. */
 async function sendOnce(
   { engine, adapter, outgoing }: Attempt,
   context: PlatformContext,
@@ -137,8 +137,8 @@ async function sendOnce(
 }
 
 /**
- * Writes happen before the deadline or not at all: if the process was suspended after the marker, another worker may
- * have sent the post meanwhile. Reads are always allowed.
+ * Refuses writes after the deadline: if the process was suspended after the marker, another worker may have sent the
+ * post meanwhile. Reads are always allowed.
  */
 function limitVisibleCall({ adapter, context }: Attempt, notAfter: Deadline) {
   let tooLate = false

@@ -1,4 +1,4 @@
-// The life of a post: routes, engine, SQL and dashboard ask this table. It imports nothing.
+// The life of a post. Routes, engine, SQL and dashboard use this table, so it imports nothing.
 
 export const PUBLICATION_STATES = [
   'none',
@@ -19,29 +19,29 @@ export type PublicationState = (typeof PUBLICATION_STATES)[number]
 type PersonAction = 'edit' | 'delete' | 'publish' | 'retry' | 'cancel' | 'resolve'
 
 type Phase =
-  /** Nothing happens until it is scheduled. */
+  /** Nothing happens until the post is scheduled. */
   | 'draft'
-  /** Its job starts an attempt when it is due. */
+  /** The job of the post starts an attempt when it is due. */
   | 'queued'
-  /** Its job continues the attempt, in any process. */
+  /** The job of the post continues the attempt, in any process. */
   | 'under_way'
   | 'published'
-  /** It waits for a person, or for the account. */
+  /** The post waits for a person or for its account. */
   | 'stopped'
 
 interface StateRow {
   phase: Phase
-  /** Written on entry, in one transaction. */
+  /** What is written when the state is entered, in one transaction. */
   writes: string
   event?: 'post.cancelled' | 'post.published' | 'post.failed' | 'post.missed' | 'post.unconfirmed'
   may: readonly PersonAction[]
-  /** The one who decides, and the reason. */
+  /** The states that can follow, with who decides that and why. */
   next: Partial<Record<PublicationState, string>>
 }
 
 const SENT_OFF = 'person: publishes or retries it, or sets a new date'
 const CANCELLED = 'person: cancels it'
-/** Also found by a worker that lost its claim, and by the look back after a restore. */
+/** A worker that lost its claim may find it too, and so may the look back after a restore. */
 const FOUND = 'platform: shows it'
 const UNCHECKED = 'person: resumes publishing after a restore, and the account could not be read'
 const STARTED_OVER = { waiting: SENT_OFF, none: 'person: makes it a draft', cancelled: CANCELLED, published: FOUND }
@@ -95,7 +95,7 @@ export const STATE_TABLE = {
   confirming: {
     phase: 'under_way',
     writes: 'looks, deferred_until: when the platform is asked next; null while the account cannot be read',
-    // While the account cannot be read.
+    // Only while the account cannot be read.
     may: ['resolve'],
     next: {
       published: FOUND,
@@ -170,7 +170,7 @@ export function statesIn(...phases: Phase[]): PublicationState[] {
   return phases.flatMap((phase) => PUBLICATION_STATES.filter((state) => phaseOf(state) === phase))
 }
 
-/** As literals: the planner then uses partial indexes. */
+/** The states as literals, because the planner then uses partial indexes. */
 export function sqlList(states: readonly PublicationState[]): string {
   return `(${states.map((state) => `'${state}'`).join(', ')})`
 }
@@ -179,7 +179,7 @@ export function dueAtOf(post: { released_at: Date | null; scheduled_date: Date |
   return post.released_at ?? post.scheduled_date
 }
 
-/** Counts as on time even with a late window of 0. */
+/** A post this late still counts as on time, even with a late window of 0. */
 const ON_TIME_MS = 60_000
 
 export function isMissed(dueAt: Date, now: Date, lateWindowMs: number): boolean {

@@ -23,17 +23,17 @@ export function findForClaim(tx: Tx, workspaceId: string, id: string) {
   return runOne(tx, selectLocked(workspaceId).where('id', '=', id))
 }
 
-/** Null when the row is locked: waiting while holding another row could deadlock. */
+/** Returns null if the row is locked, because waiting for it while holding another row could deadlock. */
 export function findFreeForClaim(tx: Tx, workspaceId: string, id: string) {
   return runOne(tx, selectLocked(workspaceId).where('id', '=', id).skipLocked())
 }
 
-/** Locks in one order, so that two changes of a group follow each other. */
+/** Locks the rows in a fixed order, so that two changes of a group cannot deadlock. */
 export function selectGroupForClaim(tx: Tx, workspaceId: string, groupId: string) {
   return run(tx, selectLocked(workspaceId).where('group_id', '=', groupId).orderBy('id'))
 }
 
-/** False when the claim was lost. Not visible to readers, so the version stays. */
+/** Returns false if the claim was lost. Readers do not see this, so the version stays. */
 export async function keepBusy(
   db: Db,
   { post, fence }: { post: PostKey; fence: number },
@@ -89,7 +89,7 @@ export async function updateClaimed(db: Db, { post, fence }: { post: PostKey; fe
   return (await runOne(db, updatePost(post, update).where('fence', '=', fence).returning('id'))) !== null
 }
 
-/** The post is out, whoever finds that out, so the fence is not checked. False when already recorded. */
+/** Does not check the fence: a post that is out is out, no matter which worker finds it. Returns false if it was recorded before. */
 export async function recordPublished(tx: Tx, post: PostKey, found: PostUpdate): Promise<boolean> {
   const cleared = { permalink: null, reason: null, failure: null, deferred_until: null }
   const query = updatePost(post, { ...found, ...cleared, publication_state: 'published' }, NEXT_FENCE)
@@ -134,7 +134,7 @@ export async function insertAttempt(tx: Tx, attempt: Insertable<PostAttempts>): 
   await run(tx, query.values(attempt))
 }
 
-/** An outcome ends the attempt. */
+/** Adds a step to the attempt. A step with an outcome ends it. */
 export async function recordAttemptStep(
   db: Db,
   { post, number }: { post: PostKey; number: number },
@@ -196,7 +196,7 @@ export async function emitPostEvent(emit: Emit, tx: Tx, post: PostKey, type: Eve
   if (event !== null) await emit(tx, holdUntil === null ? event : { ...event, holdUntil })
 }
 
-/** Most states have no event. */
+/** Emits the event of a state, if it has one. */
 export async function emitStateEvent(emit: Emit, tx: Tx, post: PostKey, state: PublicationState | undefined) {
   const row = state && STATE_TABLE[state]
   if (row && 'event' in row) await emitPostEvent(emit, tx, post, row.event)

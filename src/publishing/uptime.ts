@@ -2,11 +2,11 @@ import { type Db, run, runOne, sql } from '../db/database.ts'
 import type { EngineOptions } from './attempt.ts'
 
 const NOTE_EVERY_MS = 5_000
-/** Runs and restarts take less: a longer silence is an outage. */
+/** Longer than a run or a restart: a longer silence is an outage. */
 const SILENCE_SECONDS = 60
 const KEPT_DAYS = 60
 
-/** Records when posts were being published, by any process: waiting for other posts is not lateness, an outage is. */
+/** Records when any process was publishing posts. Only time outside of these periods makes a waiting post late. */
 export function createUptime({ pool, clock, log }: EngineOptions) {
   let notedAt: number | null = null
   return {
@@ -16,7 +16,7 @@ export function createUptime({ pool, clock, log }: EngineOptions) {
       await saveUptime(pool, new Date(now))
       notedAt = now
     },
-    /** A run may take longer than a silence. */
+    /** Notes uptime while a run lasts, because a run may take longer than a silence. */
     begin() {
       const note = () => this.note().catch((error) => log.warn({ err: error }, 'a running publication was not noted'))
       const timer = setInterval(note, NOTE_EVERY_MS).unref()

@@ -7,7 +7,7 @@ export const passphraseOption = {
   meaning: 'file with the passphrase that encrypts the key of the installation (SECRET_KEY); - reads it from stdin',
 }
 
-/** Never from the command line, where every user of the machine can see it. */
+/** The passphrase is not an argument, because every user of the machine can see those. */
 export async function readPassphrase(context: CommandContext, options: Options): Promise<string | null> {
   const path = options['passphrase-file']
   if (path === undefined) return null

@@ -14,12 +14,12 @@ import { loadSecretKeys } from '../../secrets/key-file.ts'
 import { rotateAllIn } from '../line/rotate.ts'
 import type { Scratch } from './scratch.ts'
 
-// The checks of a rehearsal, in the restored database. Each returns what it proved, or throws what is wrong.
+// The checks of a rehearsal, made on the restored database. Each returns what it proved, or throws.
 
 const REQUEST_MS = 60_000
-/** Says nothing until something happens. */
+/** A stream, which sends nothing until something happens. */
 const STREAM = '/v1/live'
-/** Answers nobody reads to their end: the first bytes say that the query works. */
+/** Only the first bytes of an answer are read. They show that the query works. */
 const READ_MAX = 100_000_000
 
 export async function proveCounts({ database }: Scratch): Promise<string> {
@@ -49,7 +49,7 @@ export async function provePosts({ database }: Scratch): Promise<string> {
   return `All ${waiting} posts that wait for their date have their job.`
 }
 
-/** Every secret is opened and sealed again, which cannot be seen outside: the database is thrown away. */
+/** Opens every secret and seals it again. Nothing outside changes, because the database is thrown away. */
 export async function proveSecrets({ database, config }: Scratch, { keyId }: Header, origin: string | null) {
   if (keyId === null) return 'There are no stored secrets.'
   if (origin === null) {
@@ -68,7 +68,7 @@ export async function proveSecrets({ database, config }: Scratch, { keyId }: Hea
 /** Starts the API on the restored database and asks for every list. */
 export async function proveApi({ database, config }: Scratch, hasKey: boolean): Promise<string[]> {
   const log = createLog('silent', { write: () => {} })
-  // Without the key of the installation the API would refuse to start. It is not needed for lists.
+  // The API would refuse to start without the key of the installation, which lists do not need.
   if (!hasKey) await updateKeyId(database.pool, loadSecretKeys({ ...config, secretKey: null })[0]!.id)
   const settings = hasKey ? config : { ...config, secretKey: null, oldSecretKeys: [] }
   const { deps, close } = await createDeps(settings, database, log)
@@ -101,7 +101,7 @@ async function askAll(origin: string, key: string): Promise<string[]> {
     const request = { url: `${origin}${path}`, headers, timeoutMs: REQUEST_MS, maxBytes: READ_MAX }
     const { status } = await download(request, () => false)
     if (status >= 500) bad(`GET ${path} answered with ${status}.`)
-    // Others are for people, or need more than a path.
+    // The others are for people who are signed in, or need more than a path.
     if (status === 200) answered.push(path)
   }
   for (const path of ['/v1/contacts', '/v1/posts']) if (!answered.includes(path)) bad(`GET ${path} did not answer.`)

@@ -102,7 +102,7 @@ async function runRehearsal(context: CommandContext, options: Options, signal: A
   return 0
 }
 
-/** The key of the backup, opened with the passphrase, or the one of this node if it is the right one. */
+/** The key in the backup, opened with the passphrase; otherwise the key of this node, if it fits. */
 async function chooseSecret(header: Header, own: SecretSettings, passphrase: string | null) {
   const texts = header.key !== null && passphrase !== null ? await openKey(header.key, passphrase) : readKeyTexts(own)
   if (texts === null || header.keyId === null) return null
@@ -114,14 +114,14 @@ async function chooseSecret(header: Header, own: SecretSettings, passphrase: str
 
 interface Outcome {
   path: string
-  /** Null where not even that could be read. */
+  /** Null if not even that could be read. */
   header: Header | null
   problem: string | null
 }
 
 /**
- * Tells the installation that the backup is of what became of it. False where there is none here, which is as good: a
- * backup may be tried on any machine, and the result counts whether or not it can be noted.
+ * Records the result in the installation that the backup came from. Returns false if it is not here: a backup may
+ * be rehearsed anywhere, and the result counts whether or not it is recorded.
  */
 async function noteRehearsal(config: Config, { path, header, problem }: Outcome): Promise<boolean> {
   const outcome = {

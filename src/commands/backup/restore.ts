@@ -77,7 +77,7 @@ async function runRestore(context: CommandContext, options: Options, signal: Abo
   }
 }
 
-/** Reads all of it once: what is damaged is refused before anything is changed. */
+/** Reads the whole backup once, so that a damaged one is refused before anything changes. */
 export async function checkFile(path: string, file: Awaited<ReturnType<typeof openBackupFile>>, signal: AbortSignal) {
   const progress = createProgressLine('Checking', 'bytes')
   progress.expect((await stat(path)).size)
@@ -92,7 +92,7 @@ export async function checkFile(path: string, file: Awaited<ReturnType<typeof op
 }
 
 interface KeyChoice {
-  /** For DATA_DIR/secret-key; null where there is nothing to write. */
+  /** For DATA_DIR/secret-key. Null if there is nothing to write. */
   write: string | null
   message: string
 }

@@ -10,18 +10,18 @@ import { SetupError } from '../../lib/problem.ts'
 
 export interface Scratch {
   database: OpenDatabase
-  /** The settings of an installation that has nothing to do with the real one. */
+  /** The settings of an installation that is separate from the real one. */
   config: Config
 }
 
-/** Runs `work` with a database and a data folder that exist only for it. */
+/** Runs `work` with a temporary database and data folder. */
 export async function withScratch<T>(
   config: Config,
   { folder, onServer }: { folder: string; onServer: boolean },
   work: (scratch: Scratch) => Promise<T>,
 ): Promise<T> {
   const dataDir = await mkdtemp(join(folder, 'doorpost-rehearsal-'))
-  // As root, the embedded server runs under another account, which has to reach its files.
+  // If we are root, the embedded server runs under another account, which needs access to its files.
   await chmod(dataDir, 0o711)
   const alone = {
     ...config,
@@ -61,7 +61,7 @@ async function open<T>(config: Config, work: (scratch: Scratch) => Promise<T>): 
   }
 }
 
-/** A database beside the real one, which is removed in any case. */
+/** Creates a database beside the real one, and always removes it. */
 async function onOwnServer<T>(config: Config, work: (databaseUrl: string) => Promise<T>): Promise<T> {
   const url = config.databaseDirectUrl ?? config.databaseUrl
   if (url === null) throw new SetupError('--on-server needs DATABASE_URL. Without it, leave --on-server out.')

@@ -15,12 +15,12 @@ const { fail, hint, ok, warn } = about('backups')
 
 type Config = Parameters<Check>[0]['config']
 
-/** In backups as large as the last one. */
+/** How many backups of the last one's size have to fit. */
 const ROOM_FAIL = 2
 const ROOM_WARN = 5
 const MIB = 1024 ** 2
 
-/** Whether backups are made, are recent, and have a place. */
+/** Checks that backups are made, are recent, and have room. */
 export const checkBackups: Check = async ({ config, tables, now }) => {
   const { schedule, folder, bucket, passphraseFile } = config.backup
   if (config.sandbox) return []
@@ -79,7 +79,7 @@ async function checkBucket({ media: { s3 } }: Config, bucket: string): Promise<F
 }
 
 async function checkFolder(config: Config, folder: string, last: store.StoredBackup | null): Promise<Finding[]> {
-  // The folder is created when the first backup is made, by the account that makes it: here only its place is looked at.
+  // The first backup creates the folder, under the account that makes backups. Here only the place for it is checked.
   const there = await findExisting(folder)
   const code = await tryToWrite(there)
   if (code !== null) {
@@ -98,7 +98,7 @@ async function checkFolder(config: Config, folder: string, last: store.StoredBac
   return findings
 }
 
-/** Null when it works. Also finds a disk that is mounted read-only, which rights do not tell. */
+/** Returns null if writing works. Also detects a disk that is mounted read-only, which permissions do not show. */
 async function tryToWrite(folder: string): Promise<string | null> {
   const path = join(folder, `.doorpost-check-${randomBytes(6).toString('hex')}`)
   try {

@@ -2,9 +2,9 @@ import type { Config } from '../../config/config.ts'
 import type { Pool } from '../../db/database.ts'
 import type { OpenDatabase } from '../../db/open.ts'
 
-// Each check of `doctor` says what it found: what is wrong, why that matters and what to do.
+// Every check of `doctor` says what is wrong, why that matters and what to do.
 
-/** A hint is advice about a choice that works; a warning is about something that will surprise. */
+/** A hint is advice about a setting that works. A warning is about one that will cause surprise. */
 type Verdict = 'ok' | 'hint' | 'warn' | 'fail'
 
 export interface Finding {
@@ -17,7 +17,7 @@ export interface Setup {
   env: Record<string, string | undefined>
   config: Config
   now: number
-  /** The database, if it has the tables of this version. Checks that read none of them are made without it, too. */
+  /** The database, if it has the tables of this version. Checks that read no table run without it, too. */
   tables: Pool | null
 }
 
@@ -29,7 +29,7 @@ export interface SetupWithDatabase extends Setup {
 export type Check = (setup: Setup) => Promise<Finding[]> | Finding[]
 export type DatabaseCheck = (setup: SetupWithDatabase) => Promise<Finding[]>
 
-/** Makes findings, each as a list of one. `what` is one word: the first column. */
+/** Makes findings, each as a list of one. `what` is a single word for the first column. */
 export function about(what: string) {
   const find =
     (verdict: Verdict) =>

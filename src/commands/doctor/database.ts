@@ -50,7 +50,7 @@ export const checkDatabaseServer: DatabaseCheck = async ({ pool, database, confi
   return findings
 }
 
-/** Only where the server is on this machine, and says where its files are. */
+/** Only if the server is on this machine and tells where its files are. */
 async function checkLocalDisk(pool: Parameters<DatabaseCheck>[0]['pool']): Promise<Finding[]> {
   const { rows } = await pool.query<{ folder: string | null; is_local: boolean }>(
     `select case when pg_has_role(current_user, 'pg_read_all_settings', 'member') then current_setting('data_directory') end as folder,
@@ -62,7 +62,7 @@ async function checkLocalDisk(pool: Parameters<DatabaseCheck>[0]['pool']): Promi
   return findings.filter(({ verdict }) => verdict !== 'ok')
 }
 
-/** Whether the server lets in as many connections as the pools may open. */
+/** Checks that the server allows as many connections as the pools may open. */
 export const checkConnections: DatabaseCheck = async ({ pool, config }) => {
   const { rows } = await pool.query<{ most: number; role: number }>(
     `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
@@ -78,10 +78,10 @@ export const checkConnections: DatabaseCheck = async ({ pool, config }) => {
   )
 }
 
-/** The shares are rounded up, and there are the pulse, the listener and the lifeline. */
+/** For shares that are rounded up, and for the pulse, the listener and the lifeline. */
 const OTHER_CONNECTIONS = 6
 
-/** An acknowledged contact must survive a power cut; that is the server's to promise. */
+/** An acknowledged contact must survive a power cut. Whether it does depends on the settings of the server. */
 export const checkServerSettings: DatabaseCheck = async ({ pool }) => {
   const { findSettingProblems } = await import('../../db/settings-watch.ts')
   const problems = await findSettingProblems(pool)
@@ -89,7 +89,7 @@ export const checkServerSettings: DatabaseCheck = async ({ pool }) => {
   return problems.flatMap(({ sentence }) => durable.fail(sentence))
 }
 
-/** Tables and rights. The other checks of the database read tables, which only a current schema has. */
+/** Checks tables and permissions. Other checks read tables, so they need a current schema. */
 export async function checkSchema({ pool }: SetupWithDatabase): Promise<{ isCurrent: boolean; findings: Finding[] }> {
   if (!(await hasSchema(pool))) {
     const empty = schema.hint('empty: the first start creates the tables')
@@ -126,7 +126,7 @@ export const checkSecretKey: Check = async ({ tables, config }) => {
   return secrets.ok(isThere ? 'this node has a SECRET_KEY' : NO_KEY_YET)
 }
 
-/** Whether publishing is paused, and the clocks of this machine, the nodes and the platforms. */
+/** Checks whether publishing is paused, and compares the clocks of this machine, the nodes and the platforms. */
 export const checkInstallation: DatabaseCheck = ({ pool, tables, now }) => {
   const startedAt = performance.now()
   return reportInstallation(pool, tables !== null, () => now + performance.now() - startedAt)

@@ -19,16 +19,16 @@ import { checkMedia } from './media.ts'
 import { checkAddress, checkMail, checkProxy, checkRedis } from './network.ts'
 import { checkTls } from './tls.ts'
 
-/** Need settings only. */
+/** These need only settings. */
 const CHECKS: readonly Check[] = [checkAddress, checkProxy, checkTls, checkOwnZone, checkDataDir]
-/** Need the database. */
+/** These need the database. */
 const SERVER_CHECKS: readonly DatabaseCheck[] = [checkDatabaseServer, checkServerSettings, checkConnections]
-/** Look further if there are tables. */
+/** These say more if the database has tables. */
 const DATA_CHECKS: readonly Check[] = [checkSecretKey, checkStoredZones, checkMedia, checkBackups]
-/** Services of others. */
+/** These ask other services. */
 const NEIGHBOUR_CHECKS: readonly Check[] = [checkRedis, checkMail]
 
-/** The worst line decides. */
+/** The worst finding decides. */
 const SUMMARIES = {
   fail: 'Something needs fixing: see the lines that start with "fail".',
   warn: 'Doorpost can run. Check the lines that start with "warn".',
@@ -66,7 +66,7 @@ async function* examine(env: Setup['env'], cwd: string): AsyncGenerator<Finding>
   for (const check of NEIGHBOUR_CHECKS) yield* await attempt(() => check(setup))
 }
 
-/** A check that fails itself does not keep the others from being made. */
+/** If a check throws, the others still run. */
 async function attempt(check: () => Promise<Finding[]> | Finding[]): Promise<Finding[]> {
   try {
     return await check()
@@ -77,7 +77,7 @@ async function attempt(check: () => Promise<Finding[]> | Finding[]): Promise<Fin
   }
 }
 
-/** Examines the database and the files beside it, as far as there is a database with tables. */
+/** Runs the checks of the database and its files, as far as there is a database with tables. */
 async function* examineData(setup: Setup): AsyncGenerator<Finding> {
   const database = await openDatabase(setup.config, { as: 'command', onError: () => {} }).catch((error: Error) => error)
   try {
@@ -97,7 +97,7 @@ async function* examineDatabase(setup: SetupWithDatabase): AsyncGenerator<Findin
   const { isCurrent, findings } = await checkSchema(setup)
   yield* findings
   const tables = isCurrent ? setup.pool : null
-  // The time of the machine as it is now: opening the database may have taken a while.
+  // Reads the clock again, because opening the database may have taken a while.
   yield* await attempt(() => checkInstallation({ ...setup, now: Date.now(), tables }))
   return tables
 }

@@ -18,7 +18,7 @@ const OLDEST = 22
 const ENDS: Record<number, string> = { 22: '2027-04-30', 24: '2028-04-30', 26: '2029-04-30' }
 const WANTED = 'Install a current version from https://nodejs.org'
 
-/** Without settings: they may be what is wrong. */
+/** Uses no settings, because they may be what is wrong. */
 export function checkNode(version: string, now: number): Finding[] {
   const major = Number.parseInt(version.replace(/^v/, ''), 10)
   if (major < OLDEST)
@@ -33,7 +33,7 @@ export function checkNode(version: string, now: number): Finding[] {
   return nodeVersion.ok(version)
 }
 
-/** The settings are null when one is wrong. */
+/** `config` is null if a setting is wrong. */
 export function checkSettings(env: Record<string, string | undefined>, cwd: string) {
   let config: Config | null = null
   const findings: Finding[] = []
@@ -49,7 +49,7 @@ export function checkSettings(env: Record<string, string | undefined>, cwd: stri
   return { config, findings }
 }
 
-/** TZ decides how the log shows times. Node takes a name that it does not know for UTC, and says nothing. */
+/** TZ decides how the log shows times. Node silently treats an unknown name as UTC. */
 export const checkOwnZone: Check = ({ env }) => {
   const zone = env.TZ?.trim().replace(/^:/, '')
   if (!zone || isKnown(zone)) return []
@@ -58,7 +58,7 @@ export const checkOwnZone: Check = ({ env }) => {
   )
 }
 
-/** Zones of workspaces: calendars, reports and weekly mails follow them, in the program and in the database. */
+/** Calendars, reports and weekly mails use the time zones of workspaces, in the program and in the database. */
 export const checkStoredZones: Check = async ({ tables }) => {
   if (tables === null) return []
   const { rows } = await tables.query<{ zone: string; is_known: boolean }>(
@@ -75,7 +75,7 @@ export const checkStoredZones: Check = async ({ tables }) => {
   })
 }
 
-/** Hours from UTC by another name. */
+/** Zones that are offsets from UTC by another name. */
 const FIXED = /^(?:EST|MST|HST|(?:Etc\/)?GMT[+-]\d+)$/
 
 const withoutSummer = (zone: string) =>
@@ -95,10 +95,10 @@ const FAIL_BYTES = 200 * 1024 ** 2
 const WARN_FILES = 100_000
 const FAIL_FILES = 5_000
 
-/** Room and rights of DATA_DIR, which holds secrets, files and the embedded database. */
+/** Checks space and permissions of DATA_DIR, which holds secrets, files and the embedded database. */
 export const checkDataDir: Check = async ({ config }) => {
   const { dataDir } = config
-  // A missing folder is created by the first start, and not by this check.
+  // The first start creates a missing folder; this check does not.
   const there = await findExisting(dataDir)
   try {
     if (!(await stat(there)).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' })
@@ -111,13 +111,13 @@ export const checkDataDir: Check = async ({ config }) => {
   const database = await realpath(join(dataDir, 'postgres')).catch(() => there)
   const places = config.databaseUrl === null ? [there, database] : [there]
   const rooms = (await Promise.all([...new Set(places)].map(findRoom))).flat()
-  // Two folders on one disk are one finding.
+  // Folders on the same disk share one finding.
   const [first, second] = rooms
   const shown = second === undefined || second.finding.startsWith(first!.finding.split(' at ')[0]!) ? [first!] : rooms
   return [...shown, ...(await checkSecrets(config))]
 }
 
-/** The folder itself, or the nearest one above it that is there. */
+/** The folder itself, or the nearest parent that exists. */
 export async function findExisting(folder: string): Promise<string> {
   for (let at = folder; ; at = dirname(at)) {
     if ((await stat(at).catch(() => null)) !== null || dirname(at) === at) return at
@@ -131,7 +131,7 @@ export async function findRoom(folder: string): Promise<Finding[]> {
   const remedy = 'When the disk is full, nothing can be stored. Free some space, or move DATA_DIR to a larger disk.'
   if (free < FAIL_BYTES) return disk.fail(`${room}. ${remedy}`)
   if (free < WARN_BYTES) return disk.warn(`${room}. ${remedy}`)
-  // Some file systems have no fixed number of files, and say 0.
+  // Some file systems have no fixed number of inodes and report 0.
   if (files > 0 && ffree < WARN_FILES) {
     const verdict = ffree < FAIL_FILES ? disk.fail : disk.warn
     return verdict(`${room}, but only ${ffree} more files can be created (inodes). Delete small files there.`)

@@ -16,7 +16,7 @@ import { findExisting } from './machine.ts'
 
 const { fail, hint, ok, warn } = about('media')
 
-/** Whether files can be stored, and whether networks that fetch them themselves can. */
+/** Checks that files can be stored, and that networks can fetch those that they fetch themselves. */
 export const checkMedia: Check = async ({ config, tables }) => {
   const { baseUrl, sandbox, dataDir } = config
   const { s3 } = config.media
@@ -33,7 +33,7 @@ export const checkMedia: Check = async ({ config, tables }) => {
   }
   const stored = ok(`uploaded files are in ${where}`)
   const unfetchable = fetchProblem({ baseUrl, s3Endpoint: s3?.endpoint ?? null, isSandbox: sandbox })
-  // It matters as soon as there is an account that fetches.
+  // Only matters if an account is on a network that fetches files.
   if (unfetchable !== null) {
     const fetching = PROFILES.filter(({ media }) => !media.uploaded).map(({ name }) => name)
     const isNeeded = tables !== null && (await hasAccountOf(tables, fetching))

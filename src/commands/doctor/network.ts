@@ -17,7 +17,7 @@ const redisServer = about('redis')
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '::1']
 
-/** Whether callers can reach it as BASE_URL says, directly or through a proxy. */
+/** Checks that callers can reach Doorpost at BASE_URL, directly or through a proxy. */
 export const checkAddress: Check = ({ config }) => [...checkBaseUrl(config), ...checkProxies(config)]
 
 type Config = Parameters<Check>[0]['config']
@@ -55,12 +55,12 @@ function checkProxies({ trustedProxies, tls, httpsOnly }: Config): Finding[] {
 const ANSWER_MS = 5_000
 const ANSWER_BYTES_MAX = 65_536
 
-/** Whether the proxy passes on who is calling, and that it was by https, and is one that Doorpost believes. */
+/** Checks that the proxy passes on the client's address and https, and that Doorpost trusts the proxy. */
 export const checkProxy: Check = async ({ config, now }) => {
   const { httpsOnly, tls, baseUrl, role } = config
   if (!httpsOnly || tls !== null || role === 'worker') return []
   const safeFetch = createSafeFetch({ allowedOrigins: [new URL(baseUrl).origin] })
-  // An installation without a key has not started yet.
+  // Without a key, the installation has not started yet.
   const isNew = readKeyTexts(config) === null
   const question = isNew
     ? {}
@@ -71,7 +71,7 @@ export const checkProxy: Check = async ({ config, now }) => {
   return askThroughProxy(safeFetch, baseUrl, question)
 }
 
-/** By a request without a key: 401 is the answer to one that came by https, 403 to one that seems to be plain http. */
+/** Sends a request without a key: the answer is 401 if it arrived as https, and 403 if it looked like plain http. */
 export async function askThroughProxy(
   safeFetch: SafeFetch,
   baseUrl: string,
@@ -83,7 +83,7 @@ export async function askThroughProxy(
     answer = await safeFetch({ url, headers: question, timeoutMs: ANSWER_MS, maxBytes: ANSWER_BYTES_MAX })
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error
-    // Many networks do not lead back to themselves, and the server need not run.
+    // Many networks cannot reach their own public address, and the server may not be running.
     return proxy.hint(`not tried, because ${baseUrl} cannot be reached from this machine: ${error.message}`)
   }
   const { status, headers } = answer
@@ -107,7 +107,7 @@ export async function askThroughProxy(
 /** Reserved for documentation (RFC 2606): mail from there goes nowhere. */
 const EXAMPLE = /@(?:[^@\n]*\.)?example(?:\.(?:com|net|org))?>?$/i
 
-/** Connects and signs in; no mail is sent. */
+/** Connects and signs in. Sends no mail. */
 export const checkMail: Check = async ({ config }) => {
   const { mail, baseUrl } = config
   if (mail.smtpUrl === null) return mailServer.ok('SMTP_URL is not set: no mail is sent')

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000
 const SOON_DAYS = 21
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
 
-/** The certificate of TLS_CERT_FILE. That the key belongs to it was checked with the settings. */
+/** Checks the certificate of TLS_CERT_FILE. Reading the settings has already checked that the key belongs to it. */
 export const checkTls: Check = ({ config, now }) => {
   if (config.tls === null) return []
   const { certFile, cert } = config.tls

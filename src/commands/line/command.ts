@@ -9,20 +9,20 @@ export interface CommandContext {
   env: Record<string, string | undefined>
   cwd: string
   print: (line: string) => void
-  /** The result for programs: printed as JSON with --json, and then nothing else is. Called once. */
+  /** The result for programs. With --json it is printed as JSON, and nothing else is. Called once. */
   result: (value: unknown) => void
   input: () => Promise<string>
 }
 
-/** A switch that is given has the text "true". */
+/** The value of a switch that was given is "true". */
 export type Options = Record<string, string | undefined>
 
 export interface Command {
   summary: string
   usage?: string
-  /** The name of the one word that follows without an option, such as FILE. It is required. */
+  /** The name of the required argument that is not an option, such as FILE. */
   operand?: string
-  /** Without a `value` the option is a switch: it is there or not. */
+  /** An option without a `value` is a switch. */
   options?: Record<string, { value?: string; meaning: string }> | undefined
   /** May return an exit code. */
   // biome-ignore lint/suspicious/noConfusingVoidType: most commands return nothing, which means that they have succeeded
@@ -32,12 +32,12 @@ export interface Command {
 /** The commands of a noun, by the words that follow it. */
 export type Commands = Record<string, Command>
 
-/** The words were wrong: exit code 2 and the usage. */
+/** The command was used wrongly: prints the usage, with exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** Throws all the rules that `read` found broken: a command has no details to look into. */
+/** Throws every rule that `read` found broken in one message, because a command has no details to show beside it. */
 export function readOptions<T>(read: (issues: Issues) => T): T {
   const issues = createIssues()
   const input = read(issues)
@@ -92,7 +92,7 @@ export function requireText(options: Options, name: string): string {
   return text
 }
 
-/** Refusals of the API are for the person at the terminal to correct, and are not a bug of the command. */
+/** A refusal of the API is not a bug: the person at the terminal can correct it. */
 export function explainRefusal(error: unknown): never {
   if (!(error instanceof ApiError) || error.code === 'internal_error') throw error
   throw new SetupError(allProblems(error.details ?? {}) || error.message, { cause: error })
@@ -108,7 +108,7 @@ export function formatTable(header: string[], rows: string[][]): string {
   return [line(header), ...rows.map(line)].join('\n')
 }
 
-/** A table with these columns, or what to do while there is nothing to show. */
+/** Prints a table with these columns, or what to do if there is nothing to show. */
 export function printList<T>(
   context: CommandContext,
   items: readonly T[],
@@ -123,7 +123,7 @@ export function formatTime(date: Date | null): string {
   return date === null ? '-' : date.toISOString().replace(/\.\d+Z$/, 'Z')
 }
 
-/** By --id or by --name: exactly one of them. `list` is the command that shows the ids. */
+/** Reads exactly one of --id and --name. `list` is the command that shows the ids. */
 export function chooseOne(options: Options, list: string): { id: string } | { name: string } {
   const { id, name } = options
   if (id !== undefined && name !== undefined) throw new UsageError('use either --id or --name, not both.')

@@ -9,14 +9,14 @@ import { createIds } from '../../lib/ids.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import type { CommandContext } from './command.ts'
 
-// Apart from command.ts: what opens a database takes longer to load than commands without one take to run.
+// Separate from command.ts, because loading the database code takes longer than running a command without it.
 
 export interface Workplace extends Pick<Parts, 'pool' | 'ids'> {
   config: Config
   workspaceId: string
 }
 
-/** Runs `work` on the migrated database, of the running server or, when none runs, started for this one command. */
+/** Runs `work` on the migrated database: that of the running server, or one that is started for this command. */
 export async function withDatabase<T>(context: CommandContext, work: (place: Workplace) => Promise<T>): Promise<T> {
   const config = readConfig(context.env, context.cwd)
   const database = await openDatabase(config, { as: 'command', onError: () => {} })

@@ -5,13 +5,13 @@ const LINE_MS = 10_000
 const WIDTH = 24
 
 interface ProgressLine {
-  /** About how much there will be, in the unit that `unit` says. */
+  /** An estimate of the total, in `unit`. */
   expect(total: number): void
   onProgress: OnProgress
   end(): void
 }
 
-/** On a terminal a bar that is drawn again and again; elsewhere a line every ten seconds. Always on stderr. */
+/** Draws a progress bar on a terminal, or writes a line every ten seconds elsewhere. Always on stderr. */
 export function createProgressLine(title: string, unit: 'rows' | 'bytes', stream = process.stderr): ProgressLine {
   const startedAt = performance.now()
   let total = 0
@@ -22,7 +22,7 @@ export function createProgressLine(title: string, unit: 'rows' | 'bytes', stream
   const draw = (what: string) => {
     const seconds = (performance.now() - startedAt) / 1000
     const done = unit === 'rows' ? rows : bytes
-    // An estimate may be too low.
+    // The estimate may be too low.
     const share = total > 0 ? Math.min(1, done / Math.max(total, done)) : null
     const parts = [
       ...(share === null ? [] : [`${bar(share)} ${String(Math.floor(share * 100)).padStart(3)} %`]),
@@ -77,7 +77,7 @@ export function formatCount(count: number, noun: string): string {
 
 const INTERRUPTED = 130
 
-/** Runs `work` with a signal that Ctrl-C aborts, so that it can clean up. The exit code is then that of an interrupt. */
+/** Runs `work` with a signal that Ctrl-C aborts, so that it can clean up. The exit code is then that of an interrupted command. */
 export async function untilInterrupted(
   onInterrupt: string,
   work: (signal: AbortSignal) => Promise<number>,

@@ -5,7 +5,7 @@ import { createSecretBox, type SecretKey } from '../../lib/secrets/secret-box.ts
 import { rotateSecondFactorsIn } from '../../users/secrets.ts'
 import { rotateSourceSecretsIn } from '../../webhooks/source-secrets.ts'
 
-/** Opens every stored secret and seals it with the first key. In one transaction: everything or nothing. */
+/** Opens every stored secret and seals it with the first key, in one transaction. */
 export async function rotateAllIn(tx: Tx, keys: readonly SecretKey[]) {
   const box = createSecretBox(keys)
   return {
