@@ -87,7 +87,10 @@ export async function removeIdleJob(db: Db, { workspace_id, id }: PostKey): Prom
 const GRACE_MS = 5 * 60_000
 const STEP = 500
 
-/** Gives a new job to posts that lost theirs: the queue drops a job after 25 failed runs, and a restore of single tables may forget it. */
+/**
+ * Gives a new job to posts without one that still runs: the queue gives up after 25 failed runs, and a restore of single
+ * tables may leave jobs out.
+ */
 export function rescueStranded(pool: Pool, now: Date): Promise<number> {
   return transaction(pool, async (tx) => {
     const { rows } = await tx.query<PostKey>({

@@ -13,7 +13,10 @@ import { type PublishRow, selectTakenIds, updateLink } from './store.ts'
 
 const MARGIN_MS = 15 * 60_000
 
-/** The job publishing.look. After a restore it looks on the platforms for due posts that the database believes unsent, and records those it finds. */
+/**
+ * The job publishing.look. After a restore it looks on the platforms for due posts that the database believes unsent, and
+ * records those that it finds.
+ */
 export async function lookBack(options: EngineOptions): Promise<void> {
   const { pool, log } = options
   const pause = (await findInstallation(pool))?.pause

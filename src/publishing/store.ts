@@ -89,7 +89,7 @@ export async function updateClaimed(db: Db, { post, fence }: { post: PostKey; fe
   return (await runOne(db, updatePost(post, update).where('fence', '=', fence).returning('id'))) !== null
 }
 
-/** Does not check the fence: a post that is out is out, no matter which worker finds it. Returns false if it was recorded before. */
+/** Does not check the fence, because a post is out no matter which worker finds it. Returns false if that was recorded before. */
 export async function recordPublished(tx: Tx, post: PostKey, found: PostUpdate): Promise<boolean> {
   const cleared = { permalink: null, reason: null, failure: null, deferred_until: null }
   const query = updatePost(post, { ...found, ...cleared, publication_state: 'published' }, NEXT_FENCE)
