@@ -192,7 +192,7 @@ function readKind({ apps }: Profile, kind = 'member'): AppKind {
   return 'pages'
 }
 
-/** Somebody without an app most likely means the accounts of the sandbox that is running. */
+/** A person without an app most likely means the accounts of the running sandbox. */
 async function explainNoApp(config: Config, { name }: Profile, app: AppKind): Promise<string> {
   if (!(await isSandboxRunning(config.sandboxPort))) return sentence(explainMissingApp(name, app))
   const kind = app === 'pages' ? ' --kind organization' : ''

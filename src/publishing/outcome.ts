@@ -51,7 +51,7 @@ export async function confirmOutcome(attempt: Attempt): Promise<void> {
   }
   switch (finding.kind) {
     case 'found':
-      // What was found may be another post of ours with the same text.
+      // It may be another post of ours with the same text.
       if (!(await markPublished(attempt, finding.platformId))) return notSeen()
       return
     case 'absent':

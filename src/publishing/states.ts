@@ -31,7 +31,7 @@ type Phase =
 
 interface StateRow {
   phase: Phase
-  /** What is written when the state is entered, in one transaction. */
+  /** The columns and jobs that are written when the state is entered, in one transaction. */
   writes: string
   event?: 'post.cancelled' | 'post.published' | 'post.failed' | 'post.missed' | 'post.unconfirmed'
   may: readonly PersonAction[]

@@ -8,6 +8,7 @@ import { ERROR_STATUS } from '../../src/errors.ts'
 import { en } from '../../src/messages/en.ts'
 import { message } from '../../src/messages/message.ts'
 import { sentence } from '../../src/messages/sentence.ts'
+import { showReason } from '../../src/messages/stored.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** Their codes are put together: type.array, limit.open, request.not_found. */
@@ -46,4 +47,11 @@ test('values are filled in, messages among them; stored sentences stay, and unkn
   assert.equal(sentence(said), 'name must be a string, but it is an array.')
   assert.equal(sentence('Kept by an older version.'), 'Kept by an older version.')
   assert.equal(sentence({ code: 'post.of_the_future' as 'type.null' }), 'post.of_the_future')
+})
+
+test('a stored reason is its code; without a code, or after 0.2 has cleared the sentence, it is what the sentence says', () => {
+  const stored = { reason: 'As it was worded then.', reason_code: 'publishing.cancelled', reason_values: null }
+  assert.equal(showReason(stored).reason, 'Cancelled by a person.')
+  assert.deepEqual(showReason({ ...stored, reason_code: null }), { ...stored, reason_code: null })
+  assert.deepEqual(showReason({ ...stored, reason: null }), { reason: null, reason_code: null, reason_values: null })
 })

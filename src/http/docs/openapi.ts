@@ -59,7 +59,7 @@ const TAGS = [
 interface SentEvent {
   type: string
   when: string
-  /** Of its `data`. */
+  /** Describes `data`. */
   schema: Schema
   example: object
 }
