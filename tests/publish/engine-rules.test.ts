@@ -337,7 +337,7 @@ describe('what is told', () => {
     )
   })
 
-  test('a reason is a sentence, its code and its values; of a row of 0.2 only the sentence', async () => {
+  test('a reason is a sentence, its code and its values; of a row that 0.2 has changed only the sentence', async () => {
     await stage.control.settings({ x: { credits_depleted: true } })
     const id = await stage.create('short')
     await stage.drive(id)
@@ -354,9 +354,9 @@ describe('what is told', () => {
       ['x.out_of_credit', 'X'],
       ['x.out_of_credit', 'X'],
     ])
-    for (const table of ['posts', 'connections']) {
-      await stage.server.sql(`update ${table} set reason_code = null, reason_values = null`)
-    }
+    const said = 'The credits of the X developer account are used up. As 0.2 words it.'
+    await stage.server.sql(`update posts set reason = '${said}'`)
+    await stage.server.sql(`update connections set status_reason = '${said}'`)
     assert.deepEqual(await reasons(), [
       [null, null],
       [null, null],
