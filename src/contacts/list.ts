@@ -1,7 +1,15 @@
 import { FRESH_LEAD } from '../contact-fields.ts'
-import { build, type Db, sql } from '../db/database.ts'
+import { build, type Db, prepare, sql } from '../db/database.ts'
 import { type Counted, countContacts, countUpTo, selectContactCount, upTo } from '../db/statements/counts.ts'
-import { findSearchEnd, lookInParts, readSlices, type Slice, slicePage } from '../db/statements/paging.ts'
+import {
+  findSearchEnd,
+  lookInParts,
+  preparePages,
+  readSlices,
+  runPart,
+  type Slice,
+  slicePage,
+} from '../db/statements/paging.ts'
 import { listInParts, type PageInParts, type PageRequest, sliceOf, toPageInParts } from '../http/pagination.ts'
 import { type ContactFilter, NO_OWNER, selectFiltered } from './filter.ts'
 import { findByIndex, findUnsearchedEnd, readMax, type SearchLimits } from './search.ts'
@@ -29,13 +37,13 @@ interface Window {
 
 export async function listContacts(asked: Asked, countedMax: number): Promise<PageInParts<Contact>> {
   const { db, workspaceId, filter, page } = asked
-  const isFiltered = Object.values(filter).some((value) => value != null)
-  if (!isFiltered && page.page === 1 && page.afterId === null) return listNewest(asked)
+  const hasFilter = isFiltered(filter)
+  if (!hasFilter && page.page === 1 && page.afterId === null) return listNewest(asked)
   if (conditionsOf(filter).length > 1 || filter.tag != null) {
     const listed = await listPart(asked, readMaxOf(countedMax))
     if (listed !== null) return listed
   }
-  const counted = isFiltered
+  const counted = hasFilter
     ? await countMatching(db, workspaceId, filter, countedMaxOf(filter, countedMax), countedMax)
     : { total: await countContacts(db, workspaceId) }
   return listInParts(page, counted, (slice) => selectContacts(db, workspaceId, filter, slice), fromRow)
@@ -46,7 +54,7 @@ function listNewest({ db, workspaceId, filter: noFilter, page }: Asked): PageInP
   let total = 0
   const parts = readSlices(sliceOf(page, Number.POSITIVE_INFINITY), async (part) => {
     if (part.afterId !== null) return selectContacts(db, workspaceId, noFilter, part)
-    const first = await selectFirstContacts(db, workspaceId, part.limit)
+    const first = await runPart(db, selectFirst({ workspaceId, limit: part.limit }), part.limit)
     total = first.rows[0]?.total ?? 0
     return first
   })
@@ -75,6 +83,10 @@ async function listPart({ db, workspaceId, filter, page }: Asked, most: number):
     isCapped: isCapped || firstEnd !== null,
     lookedUpTo: isBehind ? null : end,
   })
+}
+
+function isFiltered(filter: ContactFilter): boolean {
+  return Object.values(filter).some((value) => value != null)
 }
 
 function conditionsOf({ created_after: _, created_before: __, ...conditions }: ContactFilter): string[] {
@@ -199,12 +211,21 @@ function indexesOf({ q: _, created_after: __, created_before: ___, ids: ____, ..
   return indexed.length === 0 ? [{}] : indexed.map(([name, value]): ContactFilter => ({ [name]: value }))
 }
 
+const selectAll = preparePages('contacts.page', ({ workspaceId }: { workspaceId: string }) =>
+  selectFiltered(workspaceId, {}).select(COLUMNS),
+)
+
+/** Newest first. */
 export function selectContacts(db: Db, workspaceId: string, filter: ContactFilter, slice: Slice) {
+  if (!isFiltered(filter)) return selectAll(db, { workspaceId }, slice)
   return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
 }
 
 /** The newest of all, each with the total: most lists ask for this, so it is one statement. */
-function selectFirstContacts(db: Db, workspaceId: string, limit: number) {
-  const rows = selectFiltered(workspaceId, {}).select(COLUMNS).select(selectContactCount(workspaceId).as('total'))
-  return slicePage(db, rows, { limit, offset: 0, afterId: null, total: 0 }, 'contacts.first-page')
-}
+const selectFirst = prepare('contacts.first', ({ workspaceId, limit }: { workspaceId: string; limit: number }) =>
+  selectFiltered(workspaceId, {})
+    .select(COLUMNS)
+    .select(selectContactCount(workspaceId).as('total'))
+    .orderBy('id', 'desc')
+    .limit(limit),
+)

@@ -34,9 +34,11 @@ export const build = new kysely.Kysely<DB>({
 // biome-ignore lint/suspicious/noExplicitAny: any table of ours
 export type Rows<O> = SelectQueryBuilder<DB, any, O>
 
-/** SQL that was built with `build` or written with `sql`. */
-interface Query<R> {
+/** SQL that was built with `build`, written with `sql`, or prepared. */
+export interface Query<R> {
   compile(build: QueryExecutorProvider): CompiledQuery<R>
+  /** Of a prepared statement. */
+  statementName?: string
 }
 
 /** A statement with a name is planned once for each connection: its text must always be the same. */
@@ -49,14 +51,72 @@ export async function runOne<R>(db: Db, query: Query<R>, name?: string): Promise
   return rows[0] ?? null
 }
 
+/**
+ * A statement that is built once, and planned once for each connection: that takes as long as reading a page. `make` gets a
+ * placeholder for each value, so it may only put values into the query.
+ */
+export function prepare<V extends object, R>(name: string, make: (values: V) => Query<R>): (values: V) => Query<R> {
+  const placeholders = new Proxy({}, { get: (_, key) => `value of ${String(key)}` }) as V
+  const isPlaceholder = (value: unknown): value is string => typeof value === 'string' && value.startsWith('value of ')
+  let built: CompiledQuery<R> | undefined
+  return (values) => ({
+    statementName: name,
+    compile() {
+      built ??= make(placeholders).compile(build)
+      const fill = (each: unknown) => (isPlaceholder(each) ? values[each.slice(9) as keyof V] : each)
+      return { ...built, parameters: built.parameters.map(fill) }
+    },
+  })
+}
+
+/**
+ * The first rows, up to about so many bytes; at least one. The rows behind them are dropped as they arrive, so that rows of
+ * any size cannot fill the memory.
+ */
+export async function runUpTo<R>(
+  db: Db,
+  query: Query<R>,
+  bytesMax: number,
+): Promise<{ rows: R[]; bytes: number; isCut: boolean }> {
+  let bytes = 0
+  let kept = 0
+  let isCut = false
+  const count = (text: string) => {
+    bytes += text.length
+    return text
+  }
+  // Asked for once per column, in order. The first column is an id, so it has a value in every row.
+  let hasFirst = false
+  const getTypeParser: typeof types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
+    const parse = types.getTypeParser(oid, format)
+    if (hasFirst) return (text: string) => (isCut ? null : parse(count(text)))
+    hasFirst = true
+    return (text: string) => {
+      isCut ||= kept > 0 && bytes >= bytesMax
+      if (isCut) return null
+      kept++
+      return parse(count(text))
+    }
+  }
+  const { rows } = await send(db, query, query.statementName, { getTypeParser })
+  if (!isCut && kept < rows.length) throw new Error(`the first column is null in ${rows.length - kept} rows`)
+  return { rows: rows.slice(0, kept) as R[], bytes, isCut }
+}
+
 /** Returns how many rows were written, or found. */
 export async function runCount(db: Db, query: Query<unknown>, name?: string): Promise<number> {
   return (await send(db, query, name)).rowCount ?? 0
 }
 
-function send(db: Db, query: Query<unknown>, name?: string): Promise<pg.QueryResult> {
+function send(
+  db: Db,
+  query: Query<unknown>,
+  name = query.statementName,
+  types?: pg.CustomTypesConfig,
+): Promise<pg.QueryResult> {
   const { sql, parameters } = query.compile(build)
-  return db.query({ text: sql, values: [...parameters], ...(name === undefined ? {} : { name }) })
+  const more = { ...(name === undefined ? {} : { name }), ...(types === undefined ? {} : { types }) }
+  return db.query({ text: sql, values: [...parameters], ...more })
 }
 
 /**

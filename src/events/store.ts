@@ -68,7 +68,7 @@ export function selectEvents(db: Db, workspaceId: string, filter: EventFilter, s
   let query = selectFiltered(workspaceId, filter).where('position', '<=', upToPosition)
   if (afterPosition === null) query = query.offset(offset)
   else query = query.where('position', order === 'asc' ? '>' : '<', afterPosition)
-  return runPart(db, query.orderBy('position', order).limit(limit), sql`position ${sql.raw(order)}`, limit)
+  return runPart(db, query.orderBy('position', order).limit(limit), limit)
 }
 
 export function selectDeliveriesOfEvent(db: Db, workspaceId: string, eventId: string) {

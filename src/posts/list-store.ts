@@ -2,7 +2,15 @@ import { build, type Db, run, sql } from '../db/database.ts'
 import { timeArray } from '../db/statements/arrays.ts'
 import { type Counted, countRows, countUpTo, ROWS_COUNTED_MAX } from '../db/statements/counts.ts'
 import { containsPattern } from '../db/statements/like.ts'
-import { findSearchEnd, type PagePart, runPart, type Slice, slicePage } from '../db/statements/paging.ts'
+import {
+  EMPTY_PART,
+  findSearchEnd,
+  type PagePart,
+  preparePages,
+  runPart,
+  type Slice,
+  slicePage,
+} from '../db/statements/paging.ts'
 import * as Q from '../http/query.ts'
 import { queryText } from '../http/query-values.ts'
 import * as S from '../lib/schema.ts'
@@ -95,7 +103,12 @@ export function findPostsEnd(
   return findSearchEnd(db, selectFiltered(workspaceId, { ...filter, q: null }).select('id'), window)
 }
 
+const selectAll = preparePages('posts.page', ({ workspaceId }: { workspaceId: string }) =>
+  build.selectFrom('posts').where('workspace_id', '=', workspaceId).select(COLUMNS),
+)
+
 export function selectNewest(db: Db, workspaceId: string, filter: PostFilter, slice: Slice) {
+  if (Object.values(filter).every((value) => value === null)) return selectAll(db, { workspaceId }, slice)
   return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
 }
 
@@ -106,32 +119,25 @@ export async function selectByDate(
   filter: PostFilter,
   { limit, offset, afterId, afterDate, total }: Slice & { afterDate: Date | null },
 ): Promise<PagePart<PostRow>> {
-  if (afterId === null && offset >= total) return { rows: [], isLast: true }
+  if (afterId === null && offset >= total) return EMPTY_PART
   const rows = selectFiltered(workspaceId, filter)
   const dated = rows.where('scheduled_date', 'is not', null)
   const undated = rows.where('scheduled_date', 'is', null)
 
   const first = dated.select(COLUMNS).orderBy('scheduled_date').orderBy('id').limit(limit)
   const isBehindDates = afterId !== null && afterDate === null
-  const shown = isBehindDates
-    ? { rows: [], isLast: true }
-    : await runPart(
-        db,
-        afterId === null
-          ? first.offset(offset)
-          : first.where(sql<boolean>`(scheduled_date, id) > (${afterDate}::timestamptz, ${afterId}::uuid)`),
-        sql`scheduled_date, id`,
-        limit,
-      )
+  const behind = sql<boolean>`(scheduled_date, id) > (${afterDate}::timestamptz, ${afterId}::uuid)`
+  const page = afterId === null ? first.offset(offset) : first.where(behind)
+  const shown = isBehindDates ? EMPTY_PART : await runPart(db, page, limit)
   if (!shown.isLast || hasDate(filter)) return shown
 
   const left = limit - shown.rows.length
   const rest = undated.select(COLUMNS).orderBy('id').limit(left)
-  if (isBehindDates) return runPart(db, rest.where('id', '>', afterId), sql`id`, left)
+  if (isBehindDates) return runPart(db, rest.where('id', '>', afterId), left)
   const isInside = afterId !== null || offset === 0 || shown.rows.length > 0
   const skipped = isInside ? 0 : offset - (await countRows(db, dated))
-  const { rows: undatedRows, isLast } = await runPart(db, rest.offset(Math.max(0, skipped)), sql`id`, left)
-  return { rows: [...shown.rows, ...undatedRows], isLast }
+  const more = await runPart(db, rest.offset(Math.max(0, skipped)), left)
+  return { rows: [...shown.rows, ...more.rows], bytes: shown.bytes + more.bytes, isLast: more.isLast }
 }
 
 /** Only drafts (state none) lack a date. */

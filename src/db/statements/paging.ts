@@ -1,5 +1,4 @@
-import type { RawBuilder } from 'kysely'
-import { build, type Db, type Rows, run, runOne, sql } from '../database.ts'
+import { type Db, prepare, type Query, type Rows, run, runOne, runUpTo } from '../database.ts'
 
 /** Which part of a newest-first list is wanted. */
 export interface Slice {
@@ -14,16 +13,18 @@ export interface Slice {
 /** The first rows of what was asked for: as many as a part may have. */
 export interface PagePart<R> {
   rows: R[]
+  bytes: number
   isLast: boolean
 }
+
+export const EMPTY_PART = { rows: [], bytes: 0, isLast: true }
 
 /** The rows that follow, or null behind the last. A function, because a generator would hold the rows that it has given. */
 export type NextPart<R> = () => Promise<R[] | null>
 
 // A page is read in parts: a caller that reads slowly holds this much, and not a thousand rows of any size.
 const PART_BYTES = 131_072
-const FIRST_ROWS = 25
-const ROWS_MAX = 500
+const FIRST_ROWS = 250
 
 /** Reads each part when it is asked for. `read` gets the place where the previous one ended, which `placeOf` takes from its last row. */
 export function readParts<R, P>(
@@ -36,12 +37,11 @@ export function readParts<R, P>(
   let rowsMax = FIRST_ROWS
   return async () => {
     if (left <= 0) return null
-    const asked = Math.min(left, rowsMax)
-    const { rows, isLast } = await read(asked, after)
+    const { rows, bytes, isLast } = await read(Math.min(left, rowsMax), after)
     if (rows.length > 0) after = placeOf(rows.at(-1)!)
     left = isLast ? 0 : left - rows.length
-    // Rows are measured before they are left out: of large ones no more than are likely to fit.
-    rowsMax = rows.length < asked ? 2 * rows.length : ROWS_MAX
+    // As many as are likely to fit.
+    rowsMax = Math.ceil((rows.length * PART_BYTES) / Math.max(bytes, 1))
     return rows
   }
 }
@@ -55,27 +55,29 @@ export function readSlices<R extends { id: string }>(
   return readParts(slice.limit, idOf, (limit, id) => read({ ...slice, limit, afterId: id ?? slice.afterId }))
 }
 
-/** The limit of a request without one: one more than PAGE_LIMIT_DEFAULT. */
-const USUAL_LIMIT = 21
-
-/**
- * Rows of the page, newest first. `rows` has the filters and the columns, among them `id`. With a name, which `rows` without
- * filters can have, the first page of the usual size is planned once: planning takes as long as reading.
- */
-export async function slicePage<O>(db: Db, rows: Rows<O>, slice: Slice, name?: string): Promise<PagePart<O>> {
-  const order = sql`id desc`
-  if (name !== undefined && slice.afterId === null && slice.offset === 0 && slice.limit === USUAL_LIMIT) {
-    const first = rows.orderBy('id', 'desc').limit(sql.lit(USUAL_LIMIT))
-    return runPart(db, first, order, USUAL_LIMIT, name)
-  }
+/** Rows of the page, newest first. `rows` has the filters and the columns, `id` first. */
+export async function slicePage<O>(db: Db, rows: Rows<O>, slice: Slice): Promise<PagePart<O>> {
   const page = rows.orderBy('id', 'desc').limit(slice.limit)
-  if (slice.afterId !== null) return runPart(db, page.where('id', '<', slice.afterId), order, slice.limit)
-  if (slice.offset === 0) return runPart(db, page, order, slice.limit)
-  if (slice.offset >= slice.total) return { rows: [], isLast: true }
+  if (slice.afterId !== null) return runPart(db, page.where('id', '<', slice.afterId), slice.limit)
+  if (slice.offset === 0) return runPart(db, page, slice.limit)
+  if (slice.offset >= slice.total) return EMPTY_PART
   // Two statements along the index, not a join: with stale statistics the planner would sort the whole table.
   const first = await findIdAt(db, rows, slice)
-  if (first === null) return { rows: [], isLast: true }
-  return runPart(db, page.where('id', '<=', first), order, slice.limit)
+  return first === null ? EMPTY_PART : runPart(db, page.where('id', '<=', first), slice.limit)
+}
+
+/** The same for a list without filters, which is what most ask for. */
+export function preparePages<P extends object, O>(name: string, rowsIn: (place: P) => Rows<O>) {
+  const page = (values: P & { limit: number }) => rowsIn(values).orderBy('id', 'desc').limit(values.limit)
+  const first = prepare(name, page)
+  const next = prepare(`${name}.next`, (values: P & { limit: number; afterId: string }) =>
+    page(values).where('id', '<', values.afterId),
+  )
+  return (db: Db, place: P, slice: Slice): Promise<PagePart<O>> => {
+    const { limit, offset, afterId } = slice
+    if (afterId !== null) return runPart(db, next({ ...place, limit, afterId }), limit)
+    return offset === 0 ? runPart(db, first({ ...place, limit }), limit) : slicePage(db, rowsIn(place), slice)
+  }
 }
 
 /**
@@ -109,23 +111,10 @@ export async function findSearchEnd<O>(
   return last.length === 2 ? String(last[0]!.id) : null
 }
 
-/** The first rows of a query with this order and limit that fit into a part; at least one. */
-export async function runPart<O>(
-  db: Db,
-  query: Rows<O>,
-  order: RawBuilder<unknown>,
-  limit: number,
-  name?: string,
-): Promise<PagePart<O>> {
-  const measured = sql<O & { part_ends: boolean }>`
-    select * from (
-      select part.*, sum(octet_length(part::text)) over above as part_bytes, lead(true) over above is null as part_ends
-        from (${query}) as part
-      window above as (order by ${order} rows between unbounded preceding and 1 preceding)) as measured
-     where part_bytes is null or part_bytes < ${sql.lit(PART_BYTES)}
-     order by ${order}`
-  const rows = await run(db, { compile: () => measured.compile(build) }, name)
-  return { rows, isLast: rows.length < limit && (rows.at(-1)?.part_ends ?? true) }
+/** The first rows of a query with this limit that fit into a part; at least one. */
+export async function runPart<O>(db: Db, query: Query<O>, limit: number): Promise<PagePart<O>> {
+  const { rows, bytes, isCut } = await runUpTo(db, query, PART_BYTES)
+  return { rows, bytes, isLast: !isCut && rows.length < limit }
 }
 
 async function findIdAt(db: Db, rows: Rows<unknown>, { offset, total }: Slice): Promise<string | null> {
