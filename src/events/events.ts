@@ -50,14 +50,14 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
     showEvents,
     async list(workspaceId: string, filter: store.EventFilter, request: FeedRequest) {
       const { order, page, limit } = request
+      // The end first: the statements that follow see all positions up to it, so a reader who has come this far has missed
+      // nothing, even if the filter left everything out.
+      const end = await store.findEnd(pool, workspaceId, request.epoch)
+      const { epoch, started_after: startedAfter, last } = end
       // After the database went back in time, no reader has seen a position of the new epoch, whatever the cursor says.
-      const { epoch, startedAfter } = await store.findEpoch(pool, request.epoch)
       const isAhead = order === 'asc' && startedAfter !== null && (request.afterPosition ?? 0) > startedAfter
       const afterPosition = isAhead ? startedAfter : request.afterPosition
-      // Read first: the statements that follow see all positions up to it, so a reader who has come this far has missed
-      // nothing, even if the filter left everything out.
-      const last = await store.findLastPosition(pool, workspaceId)
-      const total = await store.countEvents(pool, workspaceId, filter)
+      const total = (await store.countEvents(pool, workspaceId, filter)) ?? end.count
       const slice = { order, offset: (page - 1) * limit, upToPosition: last }
       // One more than is shown tells whether the feed goes on.
       const nextRows = readParts(limit + 1, positionOf, (most, after) =>
@@ -77,8 +77,8 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
           return showEvents(workspaceId, shown)
         },
         pagination() {
-          const end = Math.max(last, afterPosition ?? 0)
-          const next = goesOn ? { page: page + 1, position: lastShown } : order === 'asc' && { page, position: end }
+          const newest = Math.max(last, afterPosition ?? 0)
+          const next = goesOn ? { page: page + 1, position: lastShown } : order === 'asc' && { page, position: newest }
           const next_cursor = next ? tokens.seal(encodeCursor({ order, ...next, epoch }), CURSOR) : null
           return { page, limit, total, totalPages: Math.ceil(total / limit), next_cursor }
         },

@@ -1,6 +1,6 @@
-import { build, type Db, run, runOne, sql } from '../db/database.ts'
+import { build, type Db, prepare, run, runOne, sql } from '../db/database.ts'
 import { selectColumns } from '../db/statements/columns.ts'
-import { COUNTED_MAX, type Counted, countRows, countUpTo, sumCounts } from '../db/statements/counts.ts'
+import { COUNTED_MAX, type Counted, countRows, countUpTo } from '../db/statements/counts.ts'
 import { runPart } from '../db/statements/paging.ts'
 import type { EventType } from './emit.ts'
 import { type DeliveryState, eventAttempt } from './schemas.ts'
@@ -31,30 +31,43 @@ function selectFiltered(workspaceId: string, filter: EventFilter) {
   return query
 }
 
-export async function countEvents(db: Db, workspaceId: string, filter: EventFilter): Promise<number> {
-  const isFiltered = Object.values(filter).some((value) => value !== null)
-  if (!isFiltered) return sumCounts(db, workspaceId, ['events'])
-  return countRows(db, selectFiltered(workspaceId, filter))
+function isFiltered(filter: EventFilter): boolean {
+  return Object.values(filter).some((value) => value !== null)
 }
 
-/** The newest position of the feed; 0 when it is empty. All positions up to it are visible: they are assigned one after another. */
-export async function findLastPosition(db: Db, workspaceId: string): Promise<number> {
-  const query = build.selectFrom('events').select('position').where('workspace_id', '=', workspaceId)
-  return (await runOne(db, query.orderBy('position', 'desc').limit(1)))?.position ?? 0
+/** How many events match. Null without a filter: `findEnd` has that count. */
+export async function countEvents(db: Db, workspaceId: string, filter: EventFilter): Promise<number | null> {
+  return isFiltered(filter) ? countRows(db, selectFiltered(workspaceId, filter)) : null
 }
 
-/** The epoch of the feed now, and the position after which the epoch after `sinceEpoch` began; null when none did. */
-export async function findEpoch(db: Db, sinceEpoch: number): Promise<{ epoch: number; startedAfter: number | null }> {
-  const query = sql<{ epoch: number; started_after: number | null }>`select coalesce(max(epoch), 1) as epoch,
-           min(started_after) filter (where epoch > ${sinceEpoch}) as started_after
-      from feed_epochs`
-  const rows = await run(db, query)
-  const { epoch, started_after: startedAfter } = rows[0]!
-  return { epoch, startedAfter }
+interface FeedEnd {
+  /** The epoch of the feed now. */
+  epoch: number
+  /** The position after which the epoch after `sinceEpoch` began; null when none did. */
+  started_after: number | null
+  /** The newest position; 0 when the feed is empty. All positions up to it are visible: they are assigned one after another. */
+  last: number
+  /** How many events there are. */
+  count: number
 }
+
+const selectEnd = prepare(
+  'events.end',
+  ({ workspaceId, sinceEpoch }: { workspaceId: string; sinceEpoch: number }) => sql<FeedEnd>`
+    select coalesce(max(epoch), 1) as epoch, min(started_after) filter (where epoch > ${sinceEpoch}) as started_after,
+           coalesce((select position from events where workspace_id = ${workspaceId} order by position desc limit 1), 0) as last,
+           (select coalesce(sum(rows), 0)::float8 from row_counts where workspace_id = ${workspaceId} and kind = 'events') as count
+      from feed_epochs`,
+)
+
+export async function findEnd(db: Db, workspaceId: string, sinceEpoch: number): Promise<FeedEnd> {
+  return (await runOne(db, selectEnd({ workspaceId, sinceEpoch })))!
+}
+
+type Order = 'asc' | 'desc'
 
 interface FeedSlice {
-  order: 'asc' | 'desc'
+  order: Order
   limit: number
   offset: number
   /** The slice begins after this position, and the offset is ignored. */
@@ -63,12 +76,35 @@ interface FeedSlice {
   upToPosition: number
 }
 
+function inOrder(rows: typeof EVENTS, order: Order, slice: Pick<FeedSlice, 'limit' | 'upToPosition'>) {
+  return rows.where('position', '<=', slice.upToPosition).orderBy('position', order).limit(slice.limit)
+}
+
+function behind<R extends typeof EVENTS>(rows: R, order: Order, position: number) {
+  return rows.where('position', order === 'asc' ? '>' : '<', position)
+}
+
+type AllSlice = FeedSlice & { workspaceId: string; afterPosition: number }
+
+/** The feed without filters, which most readers follow. */
+function preparePages(order: Order) {
+  const page = (slice: AllSlice) => inOrder(EVENTS.where('workspace_id', '=', slice.workspaceId), order, slice)
+  return {
+    first: prepare(`events.${order}`, (slice: AllSlice) => page(slice).offset(slice.offset)),
+    next: prepare(`events.${order}.next`, (slice: AllSlice) => behind(page(slice), order, slice.afterPosition)),
+  }
+}
+
+const ALL = { asc: preparePages('asc'), desc: preparePages('desc') }
+
 export function selectEvents(db: Db, workspaceId: string, filter: EventFilter, slice: FeedSlice) {
-  const { order, limit, offset, afterPosition, upToPosition } = slice
-  let query = selectFiltered(workspaceId, filter).where('position', '<=', upToPosition)
-  if (afterPosition === null) query = query.offset(offset)
-  else query = query.where('position', order === 'asc' ? '>' : '<', afterPosition)
-  return runPart(db, query.orderBy('position', order).limit(limit), limit)
+  const { order, limit, offset, afterPosition } = slice
+  if (!isFiltered(filter)) {
+    const page = afterPosition === null ? ALL[order].first : ALL[order].next
+    return runPart(db, page({ ...slice, workspaceId, afterPosition: afterPosition ?? 0 }), limit)
+  }
+  const page = inOrder(selectFiltered(workspaceId, filter), order, slice)
+  return runPart(db, afterPosition === null ? page.offset(offset) : behind(page, order, afterPosition), limit)
 }
 
 export function selectDeliveriesOfEvent(db: Db, workspaceId: string, eventId: string) {
