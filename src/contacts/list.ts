@@ -2,18 +2,21 @@ import { FRESH_LEAD } from '../contact-fields.ts'
 import { build, type Db, prepare, sql } from '../db/database.ts'
 import { type Counted, countContacts, countUpTo, selectContactCount, upTo } from '../db/statements/counts.ts'
 import {
+  createJsonReader,
   findSearchEnd,
   lookInParts,
   preparePages,
+  type ReadPart,
   readSlices,
-  runPart,
   type Slice,
   slicePage,
+  type WrittenRow,
 } from '../db/statements/paging.ts'
 import { listInParts, type PageInParts, type PageRequest, sliceOf, toPageInParts } from '../http/pagination.ts'
 import { type ContactFilter, NO_OWNER, selectFiltered } from './filter.ts'
+import { CONTACT_COLUMNS } from './schemas.ts'
 import { findByIndex, findUnsearchedEnd, readMax, type SearchLimits } from './search.ts'
-import { COLUMNS, type Contact, fromRow } from './store.ts'
+import { COLUMNS, type ContactRow } from './store.ts'
 
 // Lists, searches and counts contacts. Each looks at a limited number of them, however many there are.
 
@@ -35,7 +38,7 @@ interface Window {
   most: number
 }
 
-export async function listContacts(asked: Asked, countedMax: number): Promise<PageInParts<Contact>> {
+export async function listContacts(asked: Asked, countedMax: number): Promise<PageInParts<WrittenRow>> {
   const { db, workspaceId, filter, page } = asked
   const hasFilter = isFiltered(filter)
   if (!hasFilter && page.page === 1 && page.afterId === null) return listNewest(asked)
@@ -46,26 +49,29 @@ export async function listContacts(asked: Asked, countedMax: number): Promise<Pa
   const counted = hasFilter
     ? await countMatching(db, workspaceId, filter, countedMaxOf(filter, countedMax), countedMax)
     : { total: await countContacts(db, workspaceId) }
-  return listInParts(page, counted, (slice) => selectContacts(db, workspaceId, filter, slice), fromRow)
+  return listInParts(page, counted, (slice) => selectContacts(db, workspaceId, filter, slice, readJson), itself)
 }
 
 /** The first page without filters: its first rows carry the total. */
-function listNewest({ db, workspaceId, filter: noFilter, page }: Asked): PageInParts<Contact> {
+function listNewest({ db, workspaceId, filter: noFilter, page }: Asked): PageInParts<WrittenRow> {
   let total = 0
   const parts = readSlices(sliceOf(page, Number.POSITIVE_INFINITY), async (part) => {
-    if (part.afterId !== null) return selectContacts(db, workspaceId, noFilter, part)
-    const first = await runPart(db, selectFirst({ workspaceId, limit: part.limit }), part.limit)
-    total = first.rows[0]?.total ?? 0
+    if (part.afterId !== null) return selectContacts(db, workspaceId, noFilter, part, readJson)
+    const first = await readJson(db, selectFirst({ workspaceId, limit: part.limit }), part.limit)
+    total = Number(first.rows[0]?.more.at(-1) ?? 0)
     return first
   })
-  return toPageInParts(page, () => total, parts, fromRow)
+  return toPageInParts(page, () => total, parts, itself)
 }
 
 /**
  * Contacts with several filters have to be read, and few of them may match. So a part is read, and the cursor continues behind
  * it. Null for a tag that is rare among the newest contacts: its index finds all of them.
  */
-async function listPart({ db, workspaceId, filter, page }: Asked, most: number): Promise<PageInParts<Contact> | null> {
+async function listPart(
+  { db, workspaceId, filter, page }: Asked,
+  most: number,
+): Promise<PageInParts<WrittenRow> | null> {
   const findEnd = (afterId: string | null) => findFilterEnd(db, workspaceId, filter, { afterId, most })
   const { first: firstEnd, here: end } = await lookInParts(page.afterId, findEnd, (found) => found)
   const { total: count, isCapped } = await countFiltered(db, workspaceId, within(filter, firstEnd), most)
@@ -78,8 +84,8 @@ async function listPart({ db, workspaceId, filter, page }: Asked, most: number):
   const parts =
     count === 0 && end === firstEnd
       ? async () => null
-      : readSlices(slice, (part) => selectContacts(db, workspaceId, searched, part))
-  return toPageInParts(page, () => count, parts, fromRow, {
+      : readSlices(slice, (part) => selectContacts(db, workspaceId, searched, part, readJson))
+  return toPageInParts(page, () => count, parts, itself, {
     isCapped: isCapped || firstEnd !== null,
     lookedUpTo: isBehind ? null : end,
   })
@@ -135,7 +141,7 @@ function readMaxOf(most: number): number {
 }
 
 /** The cursor continues behind the contacts that were looked at, so that following it leads to all. */
-export async function searchContacts(asked: Asked, limits: SearchLimits): Promise<PageInParts<Contact>> {
+export async function searchContacts(asked: Asked, limits: SearchLimits): Promise<PageInParts<WrittenRow>> {
   const { db, workspaceId, filter, page } = asked
   const { afterId } = page
   const look = (below: string | null) => findByIndex(db, workspaceId, filter, below, limits)
@@ -149,18 +155,21 @@ export async function searchContacts(asked: Asked, limits: SearchLimits): Promis
   const ids = begin < 0 ? [] : found.ids.slice(begin, begin + limit)
   const shown = { ...filter, q: null, ids }
   const parts = readSlices({ limit: ids.length, offset: 0, afterId: null, total }, (part) =>
-    selectContacts(db, workspaceId, shown, part),
+    selectContacts(db, workspaceId, shown, part, readJson),
   )
   const end = { isCapped: first.lookedUpTo !== null, lookedUpTo: found.lookedUpTo }
-  return toPageInParts(page, () => total, parts, fromRow, end)
+  return toPageInParts(page, () => total, parts, itself, end)
 }
 
-async function searchByReading({ db, workspaceId, filter, page }: Asked, most: number): Promise<PageInParts<Contact>> {
+async function searchByReading(
+  { db, workspaceId, filter, page }: Asked,
+  most: number,
+): Promise<PageInParts<WrittenRow>> {
   const findEnd = (afterId: string | null) => findUnsearchedEnd(db, workspaceId, filter, { afterId, most })
   const { first: firstEnd, here: end } = await lookInParts(page.afterId, findEnd, (found) => found)
   const { total } = await countFiltered(db, workspaceId, within(filter, firstEnd), most)
-  const select = (slice: Slice) => selectContacts(db, workspaceId, within(filter, end), slice)
-  return listInParts(page, { total }, select, fromRow, { isCapped: firstEnd !== null, lookedUpTo: end })
+  const select = (slice: Slice) => selectContacts(db, workspaceId, within(filter, end), slice, readJson)
+  return listInParts(page, { total }, select, itself, { isCapped: firstEnd !== null, lookedUpTo: end })
 }
 
 /** Ends the list there. The index of tags is then no help: it has all contacts with the tag. */
@@ -215,10 +224,19 @@ const selectAll = preparePages('contacts.page', ({ workspaceId }: { workspaceId:
   selectFiltered(workspaceId, {}).select(COLUMNS),
 )
 
+const readJson = createJsonReader(CONTACT_COLUMNS)
+const itself = (row: WrittenRow) => row
+
 /** Newest first. */
-export function selectContacts(db: Db, workspaceId: string, filter: ContactFilter, slice: Slice) {
-  if (!isFiltered(filter)) return selectAll(db, { workspaceId }, slice)
-  return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
+export function selectContacts<R = ContactRow>(
+  db: Db,
+  workspaceId: string,
+  filter: ContactFilter,
+  slice: Slice,
+  read?: ReadPart<R>,
+) {
+  if (!isFiltered(filter)) return selectAll(db, { workspaceId }, slice, read)
+  return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice, read)
 }
 
 /** The newest of all, each with the total: most lists ask for this, so it is one statement. */

@@ -1,6 +1,6 @@
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
-import { readParts } from '../db/statements/paging.ts'
+import { readParts, WrittenRow } from '../db/statements/paging.ts'
 import { ApiError } from '../errors.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
@@ -37,12 +37,23 @@ export type Events = ReturnType<typeof createEvents>
 
 export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens: SealedTokens) {
   async function showEvents(workspaceId: string, rows: readonly store.EventRow[]) {
+    const missing = await findMissing(workspaceId, rows)
+    return rows.map((row) => event.show({ ...row, data: row.data ?? missing(row) }))
+  }
+
+  /** The data of events that have none stored. */
+  async function findMissing(workspaceId: string, rows: ReadonlyArray<store.EventRow | store.FeedRow>) {
     const empty = rows.filter((row) => row.data === null && row.webhook_id !== null)
     const wanted = empty.map((row) => ({ webhook_id: row.webhook_id!, delivery_id: row.subject_id }))
     const received = wanted.length === 0 ? new Map<string, object>() : await renderReceived(workspaceId, wanted)
+    return ({ subject_id: id }: { subject_id: string }) => received.get(id) ?? { id, erased: true }
+  }
+
+  async function writeEvents(workspaceId: string, rows: readonly store.FeedRow[]) {
+    const missing = await findMissing(workspaceId, rows)
     return rows.map((row) => {
-      const data = row.data ?? received.get(row.subject_id) ?? { id: row.subject_id, erased: true }
-      return event.show({ ...row, data })
+      const data = row.data ?? JSON.stringify(missing(row))
+      return new WrittenRow(row.id, `${row.head.slice(0, -1)},"data":${data}}`)
     })
   }
 
@@ -74,7 +85,7 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
           left -= shown.length
           goesOn = rows.length > shown.length
           if (shown.length > 0) lastShown = positionOf(shown.at(-1)!)
-          return showEvents(workspaceId, shown)
+          return writeEvents(workspaceId, shown)
         },
         pagination() {
           const newest = Math.max(last, afterPosition ?? 0)
@@ -161,7 +172,7 @@ async function findVisibleEvent(db: Db, workspaceId: string, id: string, viewer:
   return row !== null && (viewer === null || maySeeEvent(viewer, row.type)) ? row : null
 }
 
-function positionOf({ position }: store.EventRow): number {
+function positionOf({ position }: store.FeedRow): number {
   return position
 }
 

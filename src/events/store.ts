@@ -1,16 +1,25 @@
 import { build, type Db, prepare, run, runOne, sql } from '../db/database.ts'
 import { selectColumns } from '../db/statements/columns.ts'
 import { COUNTED_MAX, type Counted, countRows, countUpTo } from '../db/statements/counts.ts'
-import { runPart } from '../db/statements/paging.ts'
+import { createJsonReader, type WrittenRow } from '../db/statements/paging.ts'
 import type { EventType } from './emit.ts'
 import { type DeliveryState, eventAttempt } from './schemas.ts'
 
 export type EventRow = NonNullable<Awaited<ReturnType<typeof findEvent>>>
 
+/** As an event shows them. */
+const SHOWN = ['id', 'type', 'timestamp', 'subject_version', 'index'] as const
+
 const EVENTS = build
   .selectFrom('events')
-  .select(['id', 'position', 'subject_id', 'subject_version', 'change_index as index', 'webhook_id'])
-  .select([sql<EventType>`type`.as('type'), sql<object | null>`data`.as('data'), 'created_at as timestamp'])
+  .select([
+    'id',
+    sql<EventType>`type`.as('type'),
+    'created_at as timestamp',
+    'subject_version',
+    'change_index as index',
+  ])
+  .select([sql<object | null>`data`.as('data'), 'position', 'subject_id', 'webhook_id'])
 
 export function findEvent(db: Db, workspaceId: string, id: string) {
   return runOne(db, EVENTS.where('workspace_id', '=', workspaceId).where('id', '=', id))
@@ -97,14 +106,46 @@ function preparePages(order: Order) {
 
 const ALL = { asc: preparePages('asc'), desc: preparePages('desc') }
 
-export function selectEvents(db: Db, workspaceId: string, filter: EventFilter, slice: FeedSlice) {
-  const { order, limit, offset, afterPosition } = slice
+const readJson = createJsonReader(SHOWN)
+
+export interface FeedRow {
+  id: string
+  /** Without its data. */
+  head: string
+  /** JSON; null where it is rendered from the delivery, or erased. */
+  data: string | null
+  position: number
+  subject_id: string
+  webhook_id: string | null
+}
+
+export async function selectEvents(db: Db, workspaceId: string, filter: EventFilter, slice: FeedSlice) {
+  const { limit } = slice
+  const { rows, ...rest } = await readJson(db, pageOf(workspaceId, filter, slice), limit)
+  return { rows: rows.map(toFeedRow), ...rest }
+}
+
+function toFeedRow({ id, json, more }: WrittenRow): FeedRow {
+  const [data, position, subject, webhook] = more
+  const parse = (text: string | null | undefined) => (text ? JSON.parse(text) : null)
+  return {
+    id,
+    head: json,
+    data: data ?? null,
+    position: parse(position),
+    subject_id: parse(subject),
+    webhook_id: parse(webhook),
+  }
+}
+
+function pageOf(workspaceId: string, filter: EventFilter, slice: FeedSlice) {
+  const { order, offset, afterPosition } = slice
   if (!isFiltered(filter)) {
     const page = afterPosition === null ? ALL[order].first : ALL[order].next
-    return runPart(db, page({ ...slice, workspaceId, afterPosition: afterPosition ?? 0 }), limit)
+    return page({ ...slice, workspaceId, afterPosition: afterPosition ?? 0 })
   }
   const page = inOrder(selectFiltered(workspaceId, filter), order, slice)
-  return runPart(db, afterPosition === null ? page.offset(offset) : behind(page, order, afterPosition), limit)
+  return afterPosition === null ? page.offset(offset) : behind(page, order, afterPosition)
 }
 
 export function selectDeliveriesOfEvent(db: Db, workspaceId: string, eventId: string) {

@@ -98,7 +98,7 @@ async function readFeed({ deps }: ScenarioNode, cursor: string | null): Promise<
     epoch: place?.epoch ?? 1,
   })
   const { items, pagination } = await readWhole(page)
-  const names = items.map(({ data }) => String((data as { name?: string }).name))
+  const names = items.map(({ json }) => String(JSON.parse(json).data.name))
   return { names, cursor: pagination.next_cursor! }
 }
 

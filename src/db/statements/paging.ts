@@ -1,4 +1,5 @@
-import { type Db, prepare, type Query, type Rows, run, runOne, runUpTo } from '../database.ts'
+import { type Db, prepare, type Query, type Rows, run, runOne } from '../database.ts'
+import { type Bounded, createObjectWriter, type JsonRow, runJsonUpTo, runUpTo } from './bounded.ts'
 
 /** Which part of a newest-first list is wanted. */
 export interface Slice {
@@ -55,15 +56,24 @@ export function readSlices<R extends { id: string }>(
   return readParts(slice.limit, idOf, (limit, id) => read({ ...slice, limit, afterId: id ?? slice.afterId }))
 }
 
+/** Runs a query with this limit: its first rows, as many as fit into a part, at least one. */
+export type ReadPart<R> = (db: Db, query: Query<object>, limit: number) => Promise<PagePart<R>>
+
 /** Rows of the page, newest first. `rows` has the filters and the columns, `id` first. */
-export async function slicePage<O>(db: Db, rows: Rows<O>, slice: Slice): Promise<PagePart<O>> {
-  const page = rows.orderBy('id', 'desc').limit(slice.limit)
-  if (slice.afterId !== null) return runPart(db, page.where('id', '<', slice.afterId), slice.limit)
-  if (slice.offset === 0) return runPart(db, page, slice.limit)
+export async function slicePage<O, R = O>(
+  db: Db,
+  rows: Rows<O>,
+  slice: Slice,
+  read = runPart as ReadPart<R>,
+): Promise<PagePart<R>> {
+  const { limit } = slice
+  const page = rows.orderBy('id', 'desc').limit(limit)
+  if (slice.afterId !== null) return read(db, page.where('id', '<', slice.afterId), limit)
+  if (slice.offset === 0) return read(db, page, limit)
   if (slice.offset >= slice.total) return EMPTY_PART
   // Two statements along the index, not a join: with stale statistics the planner would sort the whole table.
   const first = await findIdAt(db, rows, slice)
-  return first === null ? EMPTY_PART : runPart(db, page.where('id', '<=', first), slice.limit)
+  return first === null ? EMPTY_PART : read(db, page.where('id', '<=', first), limit)
 }
 
 /** The same for a list without filters, which is what most ask for. */
@@ -73,10 +83,10 @@ export function preparePages<P extends object, O>(name: string, rowsIn: (place: 
   const next = prepare(`${name}.next`, (values: P & { limit: number; afterId: string }) =>
     page(values).where('id', '<', values.afterId),
   )
-  return (db: Db, place: P, slice: Slice): Promise<PagePart<O>> => {
+  return <R = O>(db: Db, place: P, slice: Slice, read = runPart as ReadPart<R>): Promise<PagePart<R>> => {
     const { limit, offset, afterId } = slice
-    if (afterId !== null) return runPart(db, next({ ...place, limit, afterId }), limit)
-    return offset === 0 ? runPart(db, first({ ...place, limit }), limit) : slicePage(db, rowsIn(place), slice)
+    if (afterId !== null) return read(db, next({ ...place, limit, afterId }), limit)
+    return offset === 0 ? read(db, first({ ...place, limit }), limit) : slicePage(db, rowsIn(place), slice, read)
   }
 }
 
@@ -111,9 +121,35 @@ export async function findSearchEnd<O>(
   return last.length === 2 ? String(last[0]!.id) : null
 }
 
-/** The first rows of a query with this limit that fit into a part; at least one. */
 export async function runPart<O>(db: Db, query: Query<O>, limit: number): Promise<PagePart<O>> {
-  const { rows, bytes, isCut } = await runUpTo(db, query, PART_BYTES)
+  return toPart(limit, await runUpTo(db, query, PART_BYTES))
+}
+
+/** A row of a list that is JSON already. */
+export class WrittenRow {
+  readonly id: string
+  readonly json: string
+  /** The columns that are not shown, as JSON. */
+  readonly more: JsonRow
+
+  constructor(id: string, json: string, more: JsonRow = []) {
+    this.id = id
+    this.json = json
+    this.more = more
+  }
+}
+
+/** Reads rows whose first columns have these names as the JSON of what is shown. */
+export function createJsonReader(names: readonly string[]): ReadPart<WrittenRow> {
+  const write = createObjectWriter(names)
+  const toWritten = (row: JsonRow) => new WrittenRow(row[0]!.slice(1, -1), write(row), row.slice(names.length))
+  return async (db, query, limit) => {
+    const { rows, ...rest } = toPart(limit, await runJsonUpTo(db, query, PART_BYTES))
+    return { rows: rows.map(toWritten), ...rest }
+  }
+}
+
+function toPart<R>(limit: number, { rows, bytes, isCut }: Bounded<R>): PagePart<R> {
   return { rows, bytes, isLast: !isCut && rows.length < limit }
 }
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { WrittenRow } from '../../db/statements/paging.ts'
 import type { Reply } from '../call.ts'
 import type { PageInParts } from '../pagination.ts'
 
@@ -27,7 +28,7 @@ function writePage(page: PageInParts<object>, [before, after]: string[]): NextPi
       return `${text}${after},"pagination":${JSON.stringify(page.pagination())}}`
     }
     for (const item of items) {
-      text += separator + JSON.stringify(item)
+      text += separator + (item instanceof WrittenRow ? item.json : JSON.stringify(item))
       separator = ','
     }
     prefix = ''

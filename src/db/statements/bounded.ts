@@ -1,0 +1,95 @@
+import pg from 'pg'
+import { type Db, type Query, toConfig, types } from '../database.ts'
+
+// Rows of any size cannot fill the memory: those behind the bound are dropped as they arrive. To measure them in SQL would cost
+// as much as reading them.
+
+export interface Bounded<R> {
+  rows: R[]
+  bytes: number
+  /** There were more. */
+  isCut: boolean
+}
+
+type Parse = (text: string) => unknown
+
+/** The first rows, up to about so many bytes; at least one. */
+export async function runUpTo<R>(db: Db, query: Query<R>, bytesMax: number): Promise<Bounded<R>> {
+  const bound = createBound(bytesMax, (oid) => types.getTypeParser(oid))
+  const { rows } = await db.query({ ...toConfig(query), types: bound.types })
+  return bound.cut(rows as R[])
+}
+
+/** The values of a row as JSON. */
+export type JsonRow = ReadonlyArray<string | null>
+
+/** The same with values as JSON, made from the texts that PostgreSQL sends: to parse these first takes three times as long. */
+export async function runJsonUpTo(db: Db, query: Query<unknown>, bytesMax: number): Promise<Bounded<JsonRow>> {
+  const bound = createBound(bytesMax, toJson)
+  const config: pg.QueryArrayConfig = { ...toConfig(query), types: bound.types, rowMode: 'array' }
+  const { rows } = await db.query(config)
+  return bound.cut(rows as unknown as JsonRow[])
+}
+
+function createBound(bytesMax: number, parserOf: (oid: number) => Parse) {
+  let bytes = 0
+  let kept = 0
+  let isCut = false
+  let columns = 0
+  const count = (parse: Parse) => (text: string) => {
+    if (isCut) return null
+    bytes += text.length
+    return parse(text)
+  }
+  // Asked for column by column. The first one is a key, so it has a value in every row.
+  const getTypeParser = (oid: number): Parse => {
+    const read = count(parserOf(oid))
+    if (columns++ > 0) return read
+    return (text) => {
+      isCut ||= kept > 0 && bytes >= bytesMax
+      if (!isCut) kept++
+      return read(text)
+    }
+  }
+  return {
+    types: { getTypeParser } as pg.CustomTypesConfig,
+    cut<R>(rows: readonly R[]): Bounded<R> {
+      if (!isCut && kept < rows.length) throw new Error('the first column of a list must not be null')
+      return { rows: rows.slice(0, kept), bytes, isCut }
+    },
+  }
+}
+
+const { UUID, TIMESTAMPTZ, JSON: JSON_TEXT, JSONB, INT2, INT4, INT8, FLOAT8, BOOL, TEXT, VARCHAR } = pg.types.builtins
+
+const asItIs: Parse = (text) => text
+const WRITERS = new Map<number, Parse>([
+  [UUID, (text) => `"${text}"`],
+  [TIMESTAMPTZ, (text) => `"${toIso(text)}"`],
+  [TEXT, JSON.stringify],
+  [VARCHAR, JSON.stringify],
+  [BOOL, (text) => (text === 't' ? 'true' : 'false')],
+  ...[JSON_TEXT, JSONB, INT2, INT4, INT8, FLOAT8].map((oid): [number, Parse] => [oid, asItIs]),
+])
+
+function toJson(oid: number): Parse {
+  const parse = types.getTypeParser(oid)
+  return WRITERS.get(oid) ?? ((text) => JSON.stringify(parse(text)))
+}
+
+/** As `Date` writes it. Sessions are in UTC. */
+function toIso(text: string): string {
+  if (text.length > 29 || text[10] !== ' ' || !text.endsWith('+00')) return new Date(text).toISOString()
+  const thousandths = text.length === 26 ? text.slice(19, 23) : `${text.slice(19, -3) || '.'}000`.slice(0, 4)
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}${thousandths}Z`
+}
+
+/** Writes the first values of a row under these names. */
+export function createObjectWriter(names: readonly string[]): (row: JsonRow) => string {
+  const prefixes = names.map((name, at) => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`)
+  return (row) => {
+    let text = ''
+    for (let at = 0; at < prefixes.length; at++) text += prefixes[at]! + (row[at] ?? 'null')
+    return `${text}}`
+  }
+}
