@@ -1,8 +1,19 @@
 import type { Pool } from '../db/database.ts'
+import { COUNTED_MAX } from '../db/statements/counts.ts'
 import { lookInParts } from '../db/statements/paging.ts'
 import { type PageInParts, type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
+import { keepSlow } from '../lib/bounds/remember.ts'
 import { createErasures, type ErasuresOptions } from './erasure/erasures.ts'
-import { findNewestId, findPeople, findPeopleEnd, findPeopleOf, type PersonRow, selectPeople } from './store.ts'
+import {
+  countPeople,
+  findNewestId,
+  findPeople,
+  findPeopleEnd,
+  findPeopleOf,
+  type PersonRow,
+  selectNewestPeople,
+  selectPeople,
+} from './store.ts'
 import { readTimeline, type TimelinePerson } from './timeline.ts'
 
 interface FoundRecords {
@@ -23,10 +34,8 @@ interface PeopleOptions extends ErasuresOptions {
   listConsents(workspaceId: string, emailKey: string): Promise<object[]>
 }
 
-// Records have to be read to group them by person: this many take some tenths of a second.
+// Records have to be read to find those of one person: this many take some tenths of a second.
 const LOOKED_AT_MAX = 200_000
-/** A list is asked for more often than a search, and its first page needs the newest alone. */
-const LISTED_SHARE = 10
 
 /** Records of a search whose people are looked up one by one. */
 const RECORDS_MAX = 1_000
@@ -52,6 +61,17 @@ export function createPeople(options: PeopleOptions) {
     const { rows, pagination } = toPage(page, total, ids.map(withId), end)
     return { people: await readPeople(workspaceId, rows), pagination }
   }
+  const countAll = keepSlow((workspaceId: string) => countPeople(reads, workspaceId, COUNTED_MAX))
+  /** Without a search: a record is the newest of its person, or it is passed over. */
+  const listNewest = async (workspaceId: string, page: PageRequest) => {
+    const { total, isCapped } = await countAll(workspaceId)
+    const slice = sliceOf(page, total)
+    const found = await selectNewestPeople(reads, workspaceId, { ...slice, most: lookedAtMax })
+    const isFull = found.length === slice.limit
+    const lookedUpTo = isFull ? null : await findPeopleEnd(reads, workspaceId, page.afterId, lookedAtMax)
+    const { rows, pagination } = toPage(page, total, found, { isCapped, lookedUpTo })
+    return { people: rows.map(toPerson), pagination }
+  }
   const readPeople = async (workspaceId: string, rows: ReadonlyArray<{ id: string }>) => {
     const ids = rows.map(({ id }) => id)
     return (await selectPeople(reads, workspaceId, ids)).map(toPerson)
@@ -60,9 +80,9 @@ export function createPeople(options: PeopleOptions) {
     async list(workspaceId: string, search: string | null, page: PageRequest) {
       const found = search === null ? null : await listFound(workspaceId, search, page)
       if (found !== null) return found
-      const most = search === null ? Math.ceil(lookedAtMax / LISTED_SHARE) : lookedAtMax
+      if (search === null) return listNewest(workspaceId, page)
       // The total is known only afterwards, and not needed: every page costs the same.
-      const lookedUpTo = await findPeopleEnd(reads, workspaceId, page.afterId, most)
+      const lookedUpTo = await findPeopleEnd(reads, workspaceId, page.afterId, lookedAtMax)
       const { total, ids } = await findPeople(reads, workspaceId, search, sliceOf(page, 0), lookedUpTo)
       const end = { isCapped: lookedUpTo !== null, lookedUpTo }
       const { rows, pagination } = toPage(page, total, ids.map(withId), end)
@@ -91,7 +111,7 @@ export function createPeople(options: PeopleOptions) {
 const withId = (id: string) => ({ id })
 
 function toPerson(row: PersonRow) {
-  const { first_source, first_medium, first_at, last_source, last_medium, last_at, ...person } = row
+  const { id: _, first_source, first_medium, first_at, last_source, last_medium, last_at, ...person } = row
   return {
     ...person,
     first_touch: first_at && { utm_source: first_source, utm_medium: first_medium, at: first_at },

@@ -1,17 +1,19 @@
 import { SEARCHED_TEXT } from '../contact-fields.ts'
 import { build, type Db, runOne } from '../db/database.ts'
+import { type Counted, countUpTo } from '../db/statements/counts.ts'
 import { containsPattern } from '../db/statements/like.ts'
 import { findSearchEnd, type Slice } from '../db/statements/paging.ts'
 
 /**
- * People by the ids of their newest records, newest first, and how many there are. One pass through contacts_email, which
- * has the records of each address together: 0.1 s for 100,000, whichever page is asked for and however many records one
- * person has. With `fromId` only the records from there on: the newest of a person is among them, or the person is left out.
+ * People with these words by the ids of their newest records, newest first, and how many there are. One pass through
+ * contacts_email, which has the records of each address together: 0.1 s for 100,000, whichever page is asked for and however
+ * many records one person has. With `fromId` only the records from there on: the newest of a person is among them, or the
+ * person is left out.
  */
 export async function findPeople(
   db: Db,
   workspaceId: string,
-  search: string | null,
+  search: string,
   { limit, offset, afterId }: Omit<Slice, 'total'>,
   fromId: string | null,
 ): Promise<{ total: number; ids: string[] }> {
@@ -21,16 +23,15 @@ export async function findPeople(
   const found = `coalesce(email_key in (
                    select email_key from contacts where workspace_id = $1 and email_key is not null and ${bound}
                       and ${SEARCHED_TEXT} ilike $6), false)`
-  const pattern = search === null ? [] : [containsPattern(search)]
   const result = await db.query<{ total: number; ids: string[] }>({
     text: `with people as materialized (
              select distinct on (email_key) id from contacts
-              where workspace_id = $1 and email_key is not null and ${bound} ${search === null ? '' : `and ${found}`}
+              where workspace_id = $1 and email_key is not null and ${bound} and ${found}
               order by email_key desc, id desc)
            select (select count(*)::float8 from people) as total,
                   array(select id from people where $4::uuid is null or id < $4
                          order by id desc limit $2 offset $3) as ids`,
-    values: [workspaceId, limit, afterId === null ? offset : 0, afterId, fromId, ...pattern],
+    values: [workspaceId, limit, afterId === null ? offset : 0, afterId, fromId, containsPattern(search)],
   })
   return result.rows[0]!
 }
@@ -75,6 +76,8 @@ export async function findNewestId(db: Db, workspaceId: string, emailKey: string
 type Texts = 'last_name' | 'company' | 'first_source' | 'first_medium' | 'last_source' | 'last_medium'
 
 export interface PersonRow extends Record<Texts, string | null>, Record<'first_at' | 'last_at', Date | null> {
+  /** Of the newest record. */
+  id: string
   email: string
   first_name: string
   records: number
@@ -82,29 +85,74 @@ export interface PersonRow extends Record<Texts, string | null>, Record<'first_a
   last_seen_at: Date
 }
 
-/** By the ids of their newest records, in that order. The others are looked up in contacts_email. */
-export async function selectPeople(db: Db, workspaceId: string, ids: readonly string[]): Promise<PersonRow[]> {
-  const own = 'from contacts where workspace_id = $1 and email_key = newest.email_key'
-  const touched = `${own} and (utm_source is not null or utm_medium is not null)`
+const RECORD = 'id, email_key, email, first_name, last_name, company, utm_source, utm_medium, created_at'
+const OWN = 'from contacts where workspace_id = $1 and email_key = person.email_key'
+const TOUCHED = `${OWN} and (utm_source is not null or utm_medium is not null) and is_many`
+
+/** What is shown of `person`. Most people have one record: only of the others are more looked for, in contacts_email. */
+const SHOWN = `
+  select person.id, email, first_name, last_name, company,
+         case when is_many then (select count(*)::integer ${OWN}) else 1 end as records,
+         case when is_many then (select created_at ${OWN} order by id limit 1) else person.created_at end as first_seen_at,
+         person.created_at as last_seen_at,
+         case when is_many then first_touch.utm_source else person.utm_source end as first_source,
+         case when is_many then first_touch.utm_medium else person.utm_medium end as first_medium,
+         case when is_many then first_touch.created_at else own_touch_at end as first_at,
+         case when is_many then last_touch.utm_source else person.utm_source end as last_source,
+         case when is_many then last_touch.utm_medium else person.utm_medium end as last_medium,
+         case when is_many then last_touch.created_at else own_touch_at end as last_at
+    from (select *, case when utm_source is not null or utm_medium is not null then created_at end as own_touch_at
+            from person) as person
+         left join lateral (
+           select utm_source, utm_medium, created_at ${TOUCHED} order by id limit 1) as first_touch on true
+         left join lateral (
+           select utm_source, utm_medium, created_at ${TOUCHED} order by id desc limit 1) as last_touch on true
+   order by person.id desc`
+
+/** The ids of their two newest records. An array stays a look-up by key. */
+const NEWEST_OF = (record: string) => `array(
+  select id from contacts where workspace_id = $1 and contacts.email_key = ${record}.email_key order by id desc limit 2)`
+
+/** Behind all ids. */
+const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** People by their newest records, newest first, among the newest `most` records with an address. */
+export async function selectNewestPeople(
+  db: Db,
+  workspaceId: string,
+  { limit, offset, afterId, most }: Omit<Slice, 'total'> & { most: number },
+): Promise<PersonRow[]> {
   const result = await db.query<PersonRow>({
-    text: `select newest.email, newest.first_name, newest.last_name, newest.company, records, first_seen_at,
-                  newest.created_at as last_seen_at,
-                  first_touch.utm_source as first_source, first_touch.utm_medium as first_medium,
-                  first_touch.created_at as first_at, last_touch.utm_source as last_source,
-                  last_touch.utm_medium as last_medium, last_touch.created_at as last_at
-             from unnest($2::uuid[]) with ordinality as wanted (id, place)
-                  -- LIMIT and OFFSET 0 keep these look-ups by key.
-                  cross join lateral (
-                    select email, email_key, first_name, last_name, company, created_at from contacts
-                     where workspace_id = $1 and id = wanted.id and email_key is not null offset 0) as newest
-                  cross join lateral (select count(*)::integer as records ${own} offset 0) as counted
-                  cross join lateral (select created_at as first_seen_at ${own} order by id limit 1) as oldest
-                  left join lateral (
-                    select utm_source, utm_medium, created_at ${touched} order by id limit 1) as first_touch on true
-                  left join lateral (
-                    select utm_source, utm_medium, created_at ${touched} order by id desc limit 1) as last_touch on true
-            order by wanted.place`,
+    name: 'people.newest',
+    text: `with looked as (
+             select ${RECORD} from contacts
+              where workspace_id = $1 and email_key is not null and id < $2 order by id desc limit $3),
+           person as materialized (
+             select looked.*, newest[2] is not null as is_many
+               from looked cross join lateral (select ${NEWEST_OF('looked')} as newest offset 0) as own
+              where newest[1] = looked.id order by looked.id desc limit $4 offset $5)
+           ${SHOWN}`,
+    values: [workspaceId, afterId ?? LAST_ID, most, limit, afterId === null ? offset : 0],
+  })
+  return result.rows
+}
+
+/** By the ids of their newest records. */
+export async function selectPeople(db: Db, workspaceId: string, ids: readonly string[]): Promise<PersonRow[]> {
+  const result = await db.query<PersonRow>({
+    text: `with person as materialized (
+             select record.*, (${NEWEST_OF('record')})[2] is not null as is_many
+               from unnest($2::uuid[]) as wanted (id) cross join lateral (
+                 select ${RECORD} from contacts
+                  where workspace_id = $1 and contacts.id = wanted.id and email_key is not null offset 0) as record)
+           ${SHOWN}`,
     values: [workspaceId, ids],
   })
   return result.rows
+}
+
+/** How many people there are, up to `most`. */
+export function countPeople(db: Db, workspaceId: string, most: number): Promise<Counted> {
+  const people = build.selectFrom('contacts').where('workspace_id', '=', workspaceId).where('email_key', 'is not', null)
+  return countUpTo(db, most, people.groupBy('email_key').orderBy('email_key'))
 }

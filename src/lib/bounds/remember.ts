@@ -28,3 +28,36 @@ export function lazy<T>(make: () => T): () => T {
     return made.value
   }
 }
+
+/** What takes less is never kept. */
+const SLOW_MS = 10
+const KEPT_TIMES = 20
+const KEYS_MAX = 1_000
+
+/** Keeps a result that took long for twenty times as long, so that it costs a twentieth of the time, however many ask for it. */
+export function keepSlow<T>(
+  load: (key: string) => Promise<T>,
+  now: () => number = () => performance.now(),
+): (key: string) => Promise<T> {
+  const kept = new Map<string, { result: T; until: number }>()
+  return async (key) => {
+    const known = kept.get(key)
+    const startedAt = now()
+    if (known !== undefined && startedAt < known.until) return known.result
+    // Others get what is known meanwhile.
+    if (known !== undefined) known.until = Number.POSITIVE_INFINITY
+    try {
+      const result = await load(key)
+      const tookMs = now() - startedAt
+      if (tookMs < SLOW_MS) kept.delete(key)
+      else {
+        if (kept.size >= KEYS_MAX) kept.clear()
+        kept.set(key, { result, until: now() + KEPT_TIMES * tookMs })
+      }
+      return result
+    } catch (error) {
+      kept.delete(key)
+      throw error
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { keepSlow } from '../../src/lib/bounds/remember.ts'
+
+let clock = 0
+let loads = 0
+/** Takes so long, and says how often it was asked. */
+const keeping = (tookMs: number) =>
+  keepSlow(
+    async () => {
+      clock += tookMs
+      return ++loads
+    },
+    () => clock,
+  )
+
+test('what is quick is asked for every time', async () => {
+  loads = 0
+  const ask = keeping(9)
+  assert.deepEqual([await ask('a'), await ask('a')], [1, 2])
+})
+
+test('what took long is kept for twenty times as long, for each key', async () => {
+  loads = 0
+  const ask = keeping(100)
+  assert.equal(await ask('a'), 1)
+  assert.equal(await ask('b'), 2)
+  clock += 1_800
+  assert.equal(await ask('a'), 1)
+  clock += 300
+  assert.equal(await ask('a'), 3)
+})
+
+test('while it is made again, others get what is known', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const answers = [Promise.resolve('old'), promise]
+  const ask = keepSlow(
+    () => {
+      clock += 100
+      return answers.shift()!
+    },
+    () => clock,
+  )
+  assert.equal(await ask('a'), 'old')
+  clock += 2_001
+  const first = ask('a')
+  assert.equal(await ask('a'), 'old')
+  resolve('new')
+  assert.equal(await first, 'new')
+  assert.equal(await ask('a'), 'new')
+})
+
+test('a failure is told and forgotten', async () => {
+  let fails = false
+  const ask = keepSlow(
+    async () => {
+      clock += 100
+      if (fails) throw new Error('away')
+      return 'there'
+    },
+    () => clock,
+  )
+  assert.equal(await ask('a'), 'there')
+  clock += 2_001
+  fails = true
+  await assert.rejects(ask('a'), /away/)
+  fails = false
+  assert.equal(await ask('a'), 'there')
+})
