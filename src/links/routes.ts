@@ -1,12 +1,13 @@
 import { transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
+import type { Slice } from '../db/statements/paging.ts'
 import { validationError } from '../errors.ts'
 import { sendPage } from '../http/answers/answer.ts'
 import { ifMatchOf, readIfMatch, requireMatch, withEtag } from '../http/answers/etag.ts'
 import { baseUrlAt, type Request, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { answerDeleted, idOf, readInput, readQuery } from '../http/input.ts'
-import { listRows } from '../http/pagination.ts'
+import { listInParts } from '../http/pagination.ts'
 import { completeRange } from '../http/query.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import type { Issues } from '../lib/issues.ts'
@@ -72,9 +73,13 @@ export const listLinks = operation({
   async handle(deps, request, reply) {
     const { reads } = deps
     const { filter, page } = readQuery(request, schemas.linksQuery.read)
-    const found = store.matching(workspaceOf(request), filter)
-    const list = await listRows(reads, found, page, (row) => shown(deps, request, row))
-    return sendPage(reply, list)
+    const workspaceId = workspaceOf(request)
+    const total = await store.countLinks(reads, workspaceId, filter)
+    const select = (slice: Slice) => store.selectLinks(reads, workspaceId, filter, slice)
+    return sendPage(
+      reply,
+      listInParts(page, { total }, select, (row) => shown(deps, request, row)),
+    )
   },
 })
 

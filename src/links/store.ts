@@ -1,8 +1,10 @@
 import type { Insertable } from 'kysely'
-import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
-import { textArray } from '../db/statements/arrays.ts'
+import { build, type Db, prepare, run, runOne, sql, type Tx } from '../db/database.ts'
+import { textArray, uuidArray } from '../db/statements/arrays.ts'
 import { selectColumns } from '../db/statements/columns.ts'
+import { countRows } from '../db/statements/counts.ts'
 import { containsPattern } from '../db/statements/like.ts'
+import { preparePages, type Slice, slicePage } from '../db/statements/paging.ts'
 import type { Links } from '../db/types.ts'
 import { type LinkChange, type LinkFilter, link } from './schemas.ts'
 import type { Utm } from './target.ts'
@@ -15,22 +17,33 @@ interface NewRow extends Pick<Insertable<Links>, 'workspace_id' | 'id' | 'code' 
 }
 
 export type LinkRow = NonNullable<Awaited<ReturnType<typeof lockLink>>>
-export type CountedLinkRow = NonNullable<Awaited<ReturnType<typeof findLink>>>
+export type CountedLinkRow = LinkRow & { counts: Counts }
 
 type Counts = Record<'clicks' | 'visitors' | 'bots' | 'previews' | 'heads' | 'leads', number>
 
-/** One value, so that a page far down the list does not count what it skips. */
-const counts = sql<Counts>`(
-  select json_build_object(
-           'clicks', coalesce(sum(c.clicks), 0), 'visitors', coalesce(sum(c.visitors), 0),
-           'bots', coalesce(sum(c.bots), 0), 'previews', coalesce(sum(c.previews), 0), 'heads', coalesce(sum(c.heads), 0),
-           'leads', (select coalesce(sum(rows), 0) from row_counts
-                      where row_counts.workspace_id = links.workspace_id and kind = 'link_leads:' || links.id))
-    from link_counts as c
-   where c.workspace_id = links.workspace_id and c.link_id = links.id)`
+const NO_COUNTS: Counts = { clicks: 0, visitors: 0, bots: 0, previews: 0, heads: 0, leads: 0 }
 
-function selectCounted() {
-  return build.selectFrom('links').select([...COLUMNS, counts.as('counts')])
+const selectCounts = prepare(
+  'links.counts',
+  (of: { workspaceId: string; ids: Buffer; kinds: Buffer }) => sql<Counts & { id: string }>`
+    select id, coalesce(clicks, 0)::float8 as clicks, coalesce(visitors, 0)::float8 as visitors, coalesce(bots, 0)::float8 as bots,
+           coalesce(previews, 0)::float8 as previews, coalesce(heads, 0)::float8 as heads, coalesce(leads, 0)::float8 as leads
+      from (select link_id as id, sum(clicks) as clicks, sum(visitors) as visitors, sum(bots) as bots,
+                   sum(previews) as previews, sum(heads) as heads
+              from link_counts where workspace_id = ${of.workspaceId} and link_id = any(${of.ids}::uuid[]) group by 1) as counted
+           full join (
+             select split_part(kind, ':', 2)::uuid as id, sum(rows) as leads from row_counts
+              where workspace_id = ${of.workspaceId} and kind = any(${of.kinds}::text[]) group by 1) as led using (id)`,
+)
+
+/** Apart from the links, so that a page far down the list does not count what it skips. */
+async function withCounts(db: Db, workspaceId: string, rows: readonly LinkRow[]): Promise<CountedLinkRow[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const kinds = textArray(ids.map((id) => `link_leads:${id}`))
+  const found = await run(db, selectCounts({ workspaceId, ids: uuidArray(ids), kinds }))
+  const counts = new Map(found.map(({ id, ...each }) => [id, each]))
+  return rows.map((row) => ({ ...row, counts: counts.get(row.id) ?? NO_COUNTS }))
 }
 
 /** False when the code is taken: it is then drawn again. */
@@ -43,8 +56,10 @@ export async function insertLink(db: Db, { utm, ...row }: NewRow): Promise<boole
   return (await runOne(db, query.returning('id'))) !== null
 }
 
-export function findLink(db: Db, workspaceId: string, id: string) {
-  return runOne(db, selectCounted().where('workspace_id', '=', workspaceId).where('id', '=', id))
+export async function findLink(db: Db, workspaceId: string, id: string): Promise<CountedLinkRow | null> {
+  const query = build.selectFrom('links').select(COLUMNS).where('workspace_id', '=', workspaceId)
+  const row = await runOne(db, query.where('id', '=', id))
+  return row && (await withCounts(db, workspaceId, [row]))[0]!
 }
 
 export function lockLink(tx: Tx, workspaceId: string, id: string) {
@@ -57,8 +72,8 @@ export function selectOfPost(db: Db, workspaceId: string, postId: string) {
   return run(db, query.where('post_id', '=', postId).orderBy('id'))
 }
 
-export function matching(workspaceId: string, { post_id, q }: LinkFilter) {
-  let query = selectCounted().where('workspace_id', '=', workspaceId)
+function selectFiltered(workspaceId: string, { post_id, q }: LinkFilter) {
+  let query = build.selectFrom('links').select(COLUMNS).where('workspace_id', '=', workspaceId)
   if (post_id !== null) query = query.where('post_id', '=', post_id)
   if (q !== null) {
     const pattern = containsPattern(q)
@@ -67,6 +82,25 @@ export function matching(workspaceId: string, { post_id, q }: LinkFilter) {
     )
   }
   return query
+}
+
+const NO_FILTER: LinkFilter = { post_id: null, q: null }
+
+const selectAll = preparePages('links.page', ({ workspaceId }: { workspaceId: string }) =>
+  selectFiltered(workspaceId, NO_FILTER),
+)
+
+export function countLinks(db: Db, workspaceId: string, filter: LinkFilter): Promise<number> {
+  return countRows(db, selectFiltered(workspaceId, filter))
+}
+
+/** Newest first. */
+export async function selectLinks(db: Db, workspaceId: string, filter: LinkFilter, slice: Slice) {
+  const isFiltered = Object.values(filter).some((value) => value !== null)
+  const { rows, ...rest } = isFiltered
+    ? await slicePage(db, selectFiltered(workspaceId, filter), slice)
+    : await selectAll(db, { workspaceId }, slice)
+  return { rows: await withCounts(db, workspaceId, rows), ...rest }
 }
 
 type RowChange = Omit<LinkChange, 'disabled'> & { disabled_at?: Date | null }

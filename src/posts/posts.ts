@@ -322,6 +322,6 @@ export async function applyChange(posts: Posts, tx: Tx, workspaceId: string, row
 
 /** Not in events: results change by themselves. */
 async function addResults(db: Db, workspaceId: string, row: store.PostRow) {
-  const results = (await selectResults(db, workspaceId, [row.id])).get(row.id)
+  const results = (await selectResults(db, workspaceId, [row.id])).get(row.id) ?? NO_RESULTS
   return { post: { ...fromRow(row), results }, version: row.version }
 }

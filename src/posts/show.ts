@@ -1,5 +1,5 @@
-import { type Db, run, sql } from '../db/database.ts'
-import { uuidArray } from '../db/statements/arrays.ts'
+import { type Db, prepare, run, sql } from '../db/database.ts'
+import { textArray, uuidArray } from '../db/statements/arrays.ts'
 import { sentence } from '../messages/sentence.ts'
 import { NO_REASON, showReason } from '../messages/stored.ts'
 import type { Warning } from '../platforms/shared/rules.ts'
@@ -72,22 +72,27 @@ export interface PostResults {
 
 export const NO_RESULTS: PostResults = { clicks: 0, visitors: 0, leads: 0 }
 
+const selectCounts = prepare(
+  'posts.results',
+  (of: { workspaceId: string; ids: Buffer; kinds: Buffer }) => sql<PostResults & { id: string }>`
+    select id, coalesce(clicks, 0)::float8 as clicks, coalesce(visitors, 0)::float8 as visitors, coalesce(leads, 0)::float8 as leads
+      from (select links.post_id as id, sum(counts.clicks) as clicks, sum(counts.visitors) as visitors
+              from links join link_counts as counts on counts.workspace_id = links.workspace_id and counts.link_id = links.id
+             where links.workspace_id = ${of.workspaceId} and links.post_id = any(${of.ids}::uuid[]) group by 1) as clicked
+           full join (
+             select split_part(kind, ':', 2)::uuid as id, sum(rows) as leads from row_counts
+              where workspace_id = ${of.workspaceId} and kind = any(${of.kinds}::text[]) group by 1) as led using (id)`,
+)
+
 /** Reads kept counts only. */
 export async function selectResults(db: Db, workspaceId: string, ids: readonly string[]) {
-  const query = sql<PostResults & { id: string }>`select wanted.id, coalesce(clicked.clicks, 0)::float8 as clicks,
-           coalesce(clicked.visitors, 0)::float8 as visitors,
-           coalesce((select sum(rows) from row_counts
-             where workspace_id = ${workspaceId} and kind = 'post_leads:' || wanted.id), 0)::float8 as leads
-      from unnest(${uuidArray(ids)}::uuid[]) as wanted (id) left join lateral (
-        select sum(counts.clicks) as clicks, sum(counts.visitors) as visitors
-          from links join link_counts as counts on counts.workspace_id = ${workspaceId} and counts.link_id = links.id
-         where links.workspace_id = ${workspaceId} and links.post_id = wanted.id) as clicked on true`
-  const rows = await run(db, query, 'posts.results')
+  const kinds = textArray(ids.map((id) => `post_leads:${id}`))
+  const rows = await run(db, selectCounts({ workspaceId, ids: uuidArray(ids), kinds }))
   return new Map(rows.map(({ id, ...results }): [string, PostResults] => [id, results]))
 }
 
 export async function withResults<R extends { id: string }>(db: Db, workspaceId: string, rows: readonly R[]) {
   const ids = rows.map(({ id }) => id)
   const results = ids.length === 0 ? new Map() : await selectResults(db, workspaceId, ids)
-  return rows.map((row): R & { results: PostResults } => ({ ...row, results: results.get(row.id) }))
+  return rows.map((row): R & { results: PostResults } => ({ ...row, results: results.get(row.id) ?? NO_RESULTS }))
 }
