@@ -6,7 +6,7 @@ import type { Issues } from '../lib/issues.ts'
 import { message } from '../messages/message.ts'
 import { type Query, queryInteger, queryText } from './query-values.ts'
 
-export const PAGE_LIMIT_DEFAULT = 20
+const PAGE_LIMIT_DEFAULT = 20
 export const PAGE_LIMIT_MAX = 1_000
 export const PAGE_MAX = 1_000_000_000
 
