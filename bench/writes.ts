@@ -42,6 +42,8 @@ interface Cost {
   later: number
 }
 
+/** The first seconds belong to V8's compilers; a server runs for weeks. */
+const WARMUP_SECONDS = 10
 const BARE = 'bare coalesced'
 const PLAIN = 'contact'
 
@@ -62,8 +64,7 @@ async function compare(contestants: Record<string, Contestant>): Promise<void> {
   const names = Object.keys(contestants)
   const costs = Object.fromEntries(names.map((name) => [name, [] as Cost[]]))
   const load = await startLoad()
-  // The first seconds belong to V8's compilers; a server runs for weeks.
-  for (const name of names) await load.measure(contestants[name]!, connections, 4)
+  for (const name of names) await load.measure(contestants[name]!, connections, WARMUP_SECONDS)
   for (let round = 1; round <= rounds; round++) {
     for (const name of round % 2 === 0 ? names.toReversed() : names) {
       const contestant = contestants[name]!

@@ -6,7 +6,8 @@ export type Tallies = ReturnType<typeof createTallies>
 
 interface Tally {
   count: number
-  who: Set<string>
+  /** Null where nobody is told apart: a set for each of thousands of tallies keeps the garbage collector busy. */
+  who: Set<string> | null
   endsAt: number
 }
 
@@ -30,7 +31,7 @@ export function createTallies(now: () => number, most = KEYS_MAX) {
     // The oldest window goes, so that a flood of new ones costs no more memory. Deleted first, to stand last.
     tallies.delete(name)
     if (tallies.size >= most) tallies.delete(tallies.keys().next().value!)
-    const tally = { count: 0, who: new Set<string>(), endsAt: time + windowMs }
+    const tally: Tally = { count: 0, who: null, endsAt: time + windowMs }
     tallies.set(name, tally)
     return tally
   }
@@ -39,6 +40,7 @@ export function createTallies(now: () => number, most = KEYS_MAX) {
     count: (kind: string, parts: readonly string[], windowMs: number): number => ++find(kind, parts, windowMs).count,
     countDifferent(kind: string, parts: readonly string[], who: string, windowMs: number): number {
       const tally = find(kind, parts, windowMs)
+      tally.who ??= new Set()
       if (tally.who.size < WHO_MAX) tally.who.add(nameOf([who]))
       return tally.who.size
     },
