@@ -232,11 +232,12 @@ export type Post = Record<string, unknown> & { id: string | null }
 
 /** The fields of a post as its format names them. */
 export function showFields(input: PostInput): Record<string, unknown> {
-  const shown = fields.POST_FIELDS[input.platform].map((name) => {
+  const shown: Record<string, unknown> = {}
+  for (const name of fields.POST_FIELDS[input.platform]) {
     const value = input[columnOf(name)]
-    return [name, value instanceof Date ? value.toISOString() : value]
-  })
-  return Object.fromEntries(shown)
+    shown[name] = value instanceof Date ? value.toISOString() : value
+  }
+  return shown
 }
 
 /** When only the files change, each alt text stays with its file. */

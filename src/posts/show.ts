@@ -31,7 +31,7 @@ export function fromRow(row: ShownRow): Post {
   return {
     id: row.id,
     platform: row.platform,
-    ...showFields(inputOf(row)),
+    ...showFields(row as unknown as PostInput),
     group_id: row.group_id,
     outgoing_text: (row.outgoing as StoredOutgoing | null)?.text ?? null,
     publication: {
@@ -55,8 +55,10 @@ function showWarning({ rule, field, message }: Warning) {
   return { rule, field, message: sentence(message) }
 }
 
-export function fromRowWithResults({ results, ...row }: ShownRow & { results: PostResults }): Post {
-  return { ...fromRow(row), results }
+export function fromRowWithResults(row: ShownRow & { results: PostResults }): Post {
+  const post = fromRow(row)
+  post.results = row.results
+  return post
 }
 
 export function inputOf(row: Pick<ShownRow, 'platform' | (typeof INPUT_COLUMNS)[number]>): PostInput {
@@ -91,8 +93,9 @@ export async function selectResults(db: Db, workspaceId: string, ids: readonly s
   return new Map(rows.map(({ id, ...results }): [string, PostResults] => [id, results]))
 }
 
+/** Adds the results to the rows. */
 export async function withResults<R extends { id: string }>(db: Db, workspaceId: string, rows: readonly R[]) {
   const ids = rows.map(({ id }) => id)
   const results = ids.length === 0 ? new Map() : await selectResults(db, workspaceId, ids)
-  return rows.map((row): R & { results: PostResults } => ({ ...row, results: results.get(row.id) ?? NO_RESULTS }))
+  return rows.map((row) => Object.assign(row, { results: (results.get(row.id) ?? NO_RESULTS) as PostResults }))
 }
