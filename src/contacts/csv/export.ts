@@ -77,20 +77,20 @@ function exportContacts(
   filter: ContactFilter,
   { raw, bom }: { raw: boolean; bom: boolean },
 ): NextPiece {
-  const guard = raw ? (text: string) => text : guardFormula
+  const write = raw ? writeRecord : (cells: string[]) => writeRecord(cells.map(guardFormula))
   const nextRows = readInSteps(pool, workspaceId, filter)
-  let known: { names: string[]; words: LeadWords } | null = null
+  let cellsOf: ((row: ContactRow) => string[]) | null = null
   return async () => {
-    if (known === null) {
+    if (cellsOf === null) {
       const names = await findExtraNames(pool, workspaceId, filter)
-      known = { names, words: await loadLeadWords(pool, workspaceId) }
-      const header = [...FIXED_COLUMNS, ...LEAD_COLUMNS, ...names, REST_COLUMN]
-      return (bom ? BYTE_ORDER_MARK : '') + writeRecord(header.map(guard))
+      cellsOf = createCells(names, await loadLeadWords(pool, workspaceId))
+      return (bom ? BYTE_ORDER_MARK : '') + write([...FIXED_COLUMNS, ...LEAD_COLUMNS, ...names, REST_COLUMN])
     }
-    const { names, words } = known
     const rows = await nextRows()
     if (rows === null) return null
-    return rows.map((row) => writeRecord(cellsOf(row, names, words).map(guard))).join('')
+    let text = ''
+    for (const row of rows) text += write(cellsOf(row))
+    return text
   }
 }
 
@@ -132,16 +132,20 @@ async function findExtraNames(pool: Pool, workspaceId: string, filter: ContactFi
   return known.filter((name) => toColumns(['first_name', 'last_name', name])[2]!.use === 'extra').sort()
 }
 
-function cellsOf(row: ContactRow, names: readonly string[], words: LeadWords): string[] {
-  const rest = new Map(Object.entries(row.extra as Record<string, ExtraValue>))
-  const fixed = FIXED_COLUMNS.map((name) => (name === 'created_at' ? row.created_at.toISOString() : (row[name] ?? '')))
-  const lead = [row.status, words.ownerEmail(row.owner_id), row.tags.join(', ')]
-  const extra = names.map((name) => {
-    const value = rest.get(name)
-    rest.delete(name)
-    return value === undefined ? '' : String(value)
-  })
-  return [...fixed, ...lead, ...extra, rest.size === 0 ? '' : JSON.stringify(Object.fromEntries(rest))]
+function createCells(names: readonly string[], words: LeadWords): (row: ContactRow) => string[] {
+  const named = new Set(names)
+  return (row) => {
+    const extra = row.extra as Record<string, ExtraValue>
+    const rest = Object.entries(extra).filter(([name]) => !named.has(name))
+    return [
+      ...FIXED_COLUMNS.map((name) => (name === 'created_at' ? row.created_at.toISOString() : (row[name] ?? ''))),
+      row.status,
+      words.ownerEmail(row.owner_id),
+      row.tags.join(', '),
+      ...names.map((name) => (Object.hasOwn(extra, name) ? String(extra[name]) : '')),
+      rest.length === 0 ? '' : JSON.stringify(Object.fromEntries(rest)),
+    ]
+  }
 }
 
 /**

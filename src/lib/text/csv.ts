@@ -166,9 +166,12 @@ function writeCell(text: string): string {
 const BEFORE_FORMULA = /(?<=^|[;\t\r\n])(["']*)(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g
 const GUARDED_FORMULA = /(?<=^|[;\t\r\n])(["']*)'(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g
 
+// Hardly any text has one. To test for it takes a fifth of the time of looking for what to replace.
+const MAY_BE_FORMULA = /^["']*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]|[;\t\r\n]/
+
 /** Puts an apostrophe before what a spreadsheet would run: https://owasp.org/www-community/attacks/CSV_Injection */
 export function guardFormula(text: string): string {
-  return text.replace(BEFORE_FORMULA, "$1'")
+  return MAY_BE_FORMULA.test(text) ? text.replace(BEFORE_FORMULA, "$1'") : text
 }
 
 export function unguardFormula(text: string): string {
