@@ -12,8 +12,9 @@ const POST = `id, platform, status, content, hashtags, mentions, media_type, med
   reason, warnings, created_at, updated_at, version`
 const DELIVERY = `id, source_id, delivery_id, content_type, headers, query, received_at, verified, duplicates, replays,
   mapping_state, mapping_issues, encode(body, 'base64') as body`
-const own = (columns: string, table: string, order = 'id') =>
-  `select ${columns} from ${table} where workspace_id = $1 order by ${order} desc limit $2`
+const { WORKSPACE_ID, SOURCE_ID } = process.env
+const own = (columns: string, table: string, order = 'id', where = '') =>
+  `select ${columns} from ${table} where workspace_id = $1 ${where} order by ${order} desc limit $2`
 
 const LISTS: Record<string, string> = {
   contacts: own(CONTACT, 'contacts'),
@@ -21,10 +22,9 @@ const LISTS: Record<string, string> = {
   links: own('id, code, name, post_id, target, utm, disabled_at, created_at, updated_at, version', 'links'),
   people: own('email, first_name, last_name, company, created_at, utm_source, utm_medium', 'contacts'),
   events: own('id, type, subject_id, subject_version, data, created_at', 'events', 'position'),
-  deliveries: own(DELIVERY, 'webhook_deliveries'),
+  deliveries: own(DELIVERY, 'webhook_deliveries', 'id', `and source_id = '${SOURCE_ID}'`),
 }
 
-const { WORKSPACE_ID } = process.env
 const pool = createBarePool()
 const TOTAL = `select rows::float8 as total from row_counts where workspace_id = $1 and kind = $2 limit 1`
 

@@ -66,7 +66,7 @@ async function startContestants(cluster: Cluster) {
   const [workspace] = await runSql<{ id: string }>(url, 'select id from workspaces limit 1')
   const doorpost = await startDoorpost(settings)
   const file = new URL('../contestants/bare-lists.ts', import.meta.url)
-  const env = { ...process.env, DATABASE_URL: url, WORKSPACE_ID: workspace!.id }
+  const env = { ...process.env, DATABASE_URL: url, WORKSPACE_ID: workspace!.id, SOURCE_ID: ids.source }
   const bare = await forkReady<{ port: number }>(file, { env, execArgv: serverOptions() })
   const ours = (requests: string[], expectedStatus = 200): Target => ({
     pid: doorpost.pid,

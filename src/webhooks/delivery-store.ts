@@ -1,7 +1,7 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 import { build, type Db, type Pool, run, runOne, sql, type Tx } from '../db/database.ts'
 import { COUNTED_MAX, type Counted, countUpTo, sumCounts } from '../db/statements/counts.ts'
-import { findSearchEnd, type Slice, slicePage } from '../db/statements/paging.ts'
+import { findSearchEnd, preparePages, type Slice, slicePage } from '../db/statements/paging.ts'
 import { firstIdAt } from '../lib/ids.ts'
 import type { Details } from '../lib/issues.ts'
 import { DAY_MS } from '../lib/time/span.ts'
@@ -79,10 +79,14 @@ function hasState(state: MappingState): RawBuilder<unknown> {
   return sql`mapping_state = ${state}`
 }
 
+function isFiltered(filter: DeliveryFilter): boolean {
+  return Object.values(filter).some((value) => value !== null)
+}
+
 /** With a filter no further than COUNTED_MAX. */
 export async function countDeliveries(db: Db, source: SourcePlace, filter: DeliveryFilter): Promise<Counted> {
-  const isFiltered = Object.values(filter).some((value) => value !== null)
-  if (!isFiltered) return { total: await sumCounts(db, source[0], [`deliveries:${source[1]}`]), isCapped: false }
+  if (!isFiltered(filter))
+    return { total: await sumCounts(db, source[0], [`deliveries:${source[1]}`]), isCapped: false }
   return countUpTo(db, COUNTED_MAX, build.selectFrom('webhook_deliveries').where(matches(source, filter)))
 }
 
@@ -99,7 +103,19 @@ export function findDeliveriesEnd(
   return findSearchEnd(db, rows, window)
 }
 
+interface AllDeliveries {
+  workspaceId: string
+  sourceId: string
+  bodyMax: number
+}
+
+const selectAll = preparePages('webhook_deliveries.page', ({ workspaceId, sourceId, bodyMax }: AllDeliveries) =>
+  selectRows(bodyMax).where(isFrom([workspaceId, sourceId])),
+)
+
 export function selectDeliveries(db: Db, source: SourcePlace, filter: DeliveryFilter, slice: Slice, bodyMax: number) {
+  const [workspaceId, sourceId] = source
+  if (!isFiltered(filter)) return selectAll(db, { workspaceId, sourceId, bodyMax }, slice)
   return slicePage(db, selectRows(bodyMax).where(matches(source, filter)), slice)
 }
 
