@@ -106,10 +106,14 @@ export async function transaction<T>(place: Pool | Tx, work: (tx: Tx) => Promise
   }
 }
 
-/** Sessions are in UTC, so a time ends in +00. The driver's own way takes twice as long. */
+/** Sessions are in UTC, so this is how PostgreSQL writes all but very early and very late times. */
+export function isPlainTime(text: string): boolean {
+  return text.length <= 29 && text[10] === ' ' && text.endsWith('+00')
+}
+
+/** The driver's own way takes twice as long. */
 function parseTime(text: string): unknown {
-  const isPlain = text.length <= 29 && text[10] === ' ' && text.endsWith('+00')
-  return isPlain ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : TIME(text)
+  return isPlainTime(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : TIME(text)
 }
 
 const { INT8, TIMESTAMPTZ } = pg.types.builtins

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Db, type Query, toConfig, types } from '../database.ts'
+import { type Db, isPlainTime, type Query, toConfig, types } from '../database.ts'
 
 // Rows of any size cannot fill the memory: those behind the bound are dropped as they arrive. To measure them in SQL would cost
 // as much as reading them.
@@ -65,7 +65,10 @@ const { UUID, TIMESTAMPTZ, JSON: JSON_TEXT, JSONB, INT2, INT4, INT8, FLOAT8, BOO
 const asItIs: Parse = (text) => text
 const WRITERS = new Map<number, Parse>([
   [UUID, (text) => `"${text}"`],
-  [TIMESTAMPTZ, (text) => `"${toIso(text)}"`],
+  [
+    TIMESTAMPTZ,
+    (text) => (isPlainTime(text) ? `"${toIso(text)}"` : JSON.stringify(types.getTypeParser(TIMESTAMPTZ)(text))),
+  ],
   [TEXT, JSON.stringify],
   [VARCHAR, JSON.stringify],
   [BOOL, (text) => (text === 't' ? 'true' : 'false')],
@@ -77,9 +80,8 @@ function toJson(oid: number): Parse {
   return WRITERS.get(oid) ?? ((text) => JSON.stringify(parse(text)))
 }
 
-/** As `Date` writes it. Sessions are in UTC. */
+/** As `Date` writes it. */
 function toIso(text: string): string {
-  if (text.length > 29 || text[10] !== ' ' || !text.endsWith('+00')) return new Date(text).toISOString()
   const thousandths = text.length === 26 ? text.slice(19, 23) : `${text.slice(19, -3) || '.'}000`.slice(0, 4)
   return `${text.slice(0, 10)}T${text.slice(11, 19)}${thousandths}Z`
 }
