@@ -10,14 +10,14 @@ export const NOTE_MAX = 10_000
 
 /** A field of a contact. Reading, storing, mapping, search and the API reference follow from it. */
 interface FieldSpec {
-  /** In the documented schema of what is sent. */
+  /** Shown in the schema of request bodies. */
   description: string
-  /** In the documented schema of what is shown, where a name does not say it all. */
+  /** Shown in the schema of responses, if the name does not say it all. */
   shownAs?: string
   isRequired?: true
   isEmail?: true
   isSearched?: true
-  /** Other names of its column in a file: in small letters, without accents and without what stands between words. */
+  /** Other names of its column in a file: lower case, without accents and separators. */
   columns?: readonly string[]
   example: string
 }
@@ -88,7 +88,7 @@ export function eachField<T>(make: (name: ContactField) => T): Record<ContactFie
 
 export const EXAMPLE_FIELDS = eachField((name) => FIELD_SPECS[name].example)
 
-/** The keys are fixed; a workspace may give them other names. */
+/** The keys are fixed; a workspace may rename their labels. */
 export const LEAD_STATUSES = {
   new: 'New',
   contacted: 'Contacted',
@@ -105,7 +105,7 @@ export function isLeadStatus(value: unknown): value is LeadStatus {
   return typeof value === 'string' && Object.hasOwn(LEAD_STATUSES, value)
 }
 
-/** All statuses in their order, with the names that the workspace gives them. */
+/** All statuses in order, with the workspace's labels. */
 export function namedStatuses(own: unknown): Array<{ key: LeadStatus; label: string }> {
   const labels = { ...LEAD_STATUSES, ...(own as Partial<Record<LeadStatus, string>> | null) }
   return STATUS_KEYS.map((key) => ({ key, label: labels[key] }))
@@ -114,7 +114,7 @@ export function namedStatuses(own: unknown): Array<{ key: LeadStatus; label: str
 /** What the team sets on a contact. */
 export interface Lead {
   status: LeadStatus
-  /** A person of the team. */
+  /** A member of the team. */
   owner_id: string | null
   tags: string[]
 }
@@ -137,8 +137,8 @@ export const contactExample = {
 }
 
 /**
- * Additional fields that say where a contact comes from, like utm_source and utm_medium. They must never cost a contact: a value
- * that cannot be kept is left out, and they do not count as additional fields.
+ * Additional fields that say where a contact came from, like utm_source and utm_medium. They never cause a contact to
+ * be refused: a value that cannot be stored is left out, and they do not count towards the limit of additional fields.
  */
 export const ATTRIBUTION_FIELDS = ['dp', 'utm_campaign', 'utm_term', 'utm_content', 'referrer', 'landing_page'] as const
 
@@ -154,13 +154,13 @@ export type ContactValues = {
 
 export type ExtraValue = string | number | boolean
 
-/** A contact that passed the rules, as it is stored. */
+/** A contact that passed the rules, ready to be stored. */
 export interface ContactInput extends ContactValues {
   /** Groups the records of one person. */
   email_key: string | null
   /** Every other field that was sent. */
   extra: Record<string, ExtraValue>
-  /** Most new contacts have none: they are fresh. */
+  /** Absent for most new contacts, which get FRESH_LEAD. */
   lead?: Lead
 }
 
@@ -168,14 +168,14 @@ export interface StoredInput extends ContactInput {
   lead: Lead
 }
 
-/** SQL: the text that a search looks into. */
+/** SQL: the text that a search covers. */
 export const SEARCHED_TEXT = `concat_ws(' ', ${FIELD_NAMES.filter((name) => FIELD_SPECS[name].isSearched).join(', ')})`
 
 export function isContactField(name: string): name is ContactField {
   return Object.hasOwn(CONTACT_FIELDS, name)
 }
 
-/** The fields of a record that has more. */
+/** Picks the contact fields of a larger record. */
 export function pickFields(record: ContactValues): ContactValues {
   const fields = {} as Record<ContactField, string | null>
   for (const name of FIELD_NAMES) fields[name] = record[name]

@@ -2,7 +2,7 @@ import type { Details } from './lib/issues.ts'
 import { type Message, message } from './messages/message.ts'
 import { sentence, sentences } from './messages/sentence.ts'
 
-/** Every error a caller can meet: code → status. Its sentence, when nothing more precise is known, is `request.<code>`. */
+/** Every error a caller can get: code → status. The default sentence of each is `request.<code>`. */
 export const ERROR_STATUS = {
   validation_error: 400,
   unauthorized: 401,
@@ -27,12 +27,12 @@ interface ApiErrorOptions {
   cause?: unknown
 }
 
-/** What the caller can fix, or wait for. Everything else that is thrown is a bug and becomes `internal_error`. */
+/** An error that the caller can fix or wait for. Anything else that is thrown is a bug and becomes `internal_error`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
   readonly status: number
-  /** What the caller is told. `message` is the same in English, for logs. */
+  /** The message for the caller. `message` is the same in English, for logs. */
   readonly said: Message
   readonly details: Details | undefined
   readonly headers: Record<string, string> | undefined
@@ -48,7 +48,7 @@ export class ApiError extends Error {
   }
 }
 
-/** A validation error whose message already says the first broken rule, with all of them in details. */
+/** A validation error: its message says the first broken rule, and `details` has all of them. */
 export function validationError(details: Details): ApiError {
   const [first, ...others] = Object.values(details).flat()
   const more = others.length
@@ -56,7 +56,7 @@ export function validationError(details: Details): ApiError {
   return new ApiError('validation_error', { message: said, details })
 }
 
-/** A refusal that ends by itself: Retry-After says when. */
+/** A temporary refusal: Retry-After says when to try again. */
 export function retryLater(
   code: 'rate_limit_exceeded' | 'service_unavailable',
   message: Message,

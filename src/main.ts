@@ -4,7 +4,8 @@ import { cacheFolder, settingsFile } from './lib/program.ts'
 import { resolveFullImports } from './process/resolve-imports.ts'
 import { listenForSignals } from './process/signals.ts'
 
-// Before anything else is loaded: a signal may come at any moment, and the second start takes its modules from the cache.
+// Comes before all other imports: a signal may arrive at any moment, and the second start takes its modules from the
+// cache.
 const signals = listenForSignals()
 enableCompileCache(cacheFolder(process.env))
 resolveFullImports()

@@ -1,4 +1,4 @@
-/** What a key may do. A route names the one it needs. */
+/** What a key may do. Each route names the scope it needs. */
 export const SCOPES = [
   'contacts:read',
   'contacts:write',
@@ -20,7 +20,7 @@ export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text)
 }
 
-/** What people of a team may be. */
+/** The roles in a team. */
 export const TEAM_ROLES = ['owner', 'editor', 'viewer'] as const
 
 export type TeamRole = (typeof TEAM_ROLES)[number]
@@ -29,17 +29,17 @@ export function isTeamRole(text: string): text is TeamRole {
   return (TEAM_ROLES as readonly string[]).includes(text)
 }
 
-/** An owner may also do what no key may: keys, team and workspace. */
+/** An owner may also manage keys, team and workspace, which no key may. */
 export function scopesOfRole(role: TeamRole): readonly Scope[] {
   return role === 'viewer' ? SCOPES.filter((scope) => scope.endsWith(':read')) : SCOPES
 }
 
-/** Whether somebody with this role may do what needs at least the other. */
+/** Whether `role` includes everything that `needed` may do. */
 export function isAtLeast(role: TeamRole, needed: TeamRole): boolean {
   return TEAM_ROLES.indexOf(role) <= TEAM_ROLES.indexOf(needed)
 }
 
-/** What the routes of a noun ask of whoever reads it. The noun is the first word of an event's type. */
+/** The scope needed to read each noun. The noun is the first word of an event's type. */
 export const EVENT_SCOPES: Readonly<Record<string, Scope>> = {
   contact: 'contacts:read',
   post: 'posts:read',
@@ -48,13 +48,16 @@ export const EVENT_SCOPES: Readonly<Record<string, Scope>> = {
   endpoint: 'events:read',
 }
 
-/** The permission that seeing an event of this type needs; null when the noun is not known here, so that nobody may. */
+/** The scope needed to see an event of this type; null if the noun is unknown, and then nobody may see it. */
 export function scopeOfEvent(type: string): Scope | null {
   const noun = type.split('.', 1)[0]!
   return Object.hasOwn(EVENT_SCOPES, noun) ? EVENT_SCOPES[noun]! : null
 }
 
-/** May a caller with these scopes see events of this type? Every way to an event asks here, deliveries included. */
+/**
+ * Whether a caller with these scopes may see events of this type. Every path to an event checks this, deliveries
+ * included.
+ */
 export function maySeeEvent(scopes: ReadonlySet<string>, type: string): boolean {
   const needed = scopeOfEvent(type)
   return needed !== null && scopes.has(needed)

@@ -82,7 +82,7 @@ const handshake: Access = { mode: 'handshake' }
 const open: Access = { mode: 'open' }
 const probe: Access = { mode: 'open', isUncounted: true }
 
-/** What a handler may use: everything, and what only the running app knows. */
+/** What a handler may use: all dependencies, plus the parts that exist only once the app runs. */
 type AppDeps = Deps &
   Parameters<typeof system.getReadiness.handle>[0] &
   Parameters<typeof system.getOpenApi.handle>[0] &
@@ -264,7 +264,7 @@ export const routes: Routes<AppDeps> = [
   ['GET', '/openapi.json', open, system.getOpenApi],
 ]
 
-/** Every event that goes out, documented and as an example. */
+/** Every outgoing event, with its documentation and an example. */
 export const eventDocs = createCatalogue({
   contact,
   contactStatus: leadsInEvents.statusChanged,
@@ -297,7 +297,7 @@ export function createApp(
     steps: [
       createFirstChecks({ trustedProxies: config.trustedProxies, httpsOnly: config.httpsOnly }),
       createProxyReport(config.trustedProxies, deps.tokens, deps.clock),
-      // A connection that is about to be closed says so: the client then opens another instead of losing a request.
+      // Announces that the connection is about to close, so that the client opens another instead of losing a request.
       (_request, reply) => {
         if (isStopping()) reply.header('connection', 'close')
       },

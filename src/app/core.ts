@@ -33,9 +33,8 @@ interface FirstProcessLink {
 }
 
 export interface DepsOptions {
-  /** The clock of this machine. */
   clock?: Clock
-  /** For tests: answers instead of the database what time it is. */
+  /** For tests: replaces the database's clock. */
   databaseClock?: Clock
   /** For tests and the proof: parts that replace the real ones. */
   replace?: {
@@ -44,18 +43,18 @@ export interface DepsOptions {
     platformHttp?: (real: Http) => Http
     passwordHash?: PasswordHash
   }
-  /** What the first process does for this one, where several share a port. */
+  /** What the first process does for this one when several share a port. */
   first?: FirstProcessLink | null
-  /** Null, or left out, when nothing is traced. */
+  /** Null or absent when tracing is off. */
   tracing?: Tracing | null
-  /** Where the simulators are; null for the real platforms. */
+  /** The simulators' base URL; null for the real platforms. */
   sandboxUrl?: string | null
   hooks?: PublishingOptions['hooks']
-  /** For tests: replaces the internet that events go out to. */
+  /** For tests: replaces the network that events are sent to. */
   outbound?: Pick<SafeFetchOptions, 'lookup' | 'dial' | 'ca' | 'dnsTimeoutMs'>
 }
 
-/** What all features are made with: a migrated database, its time, ids, events, secrets, notices and limits. */
+/** Opens what all features share: a migrated database, its clock, ids, events, secrets, notices and limits. */
 export async function openCore(config: Config, database: OpenDatabase, log: Log, options: DepsOptions = {}) {
   const { first = null, tracing = null, sandboxUrl = null, replace, hooks, outbound } = options
   const { pool, reads, jobs, pulse, diskWatch, settingsWatch, connection } = database
@@ -88,7 +87,7 @@ export async function openCore(config: Config, database: OpenDatabase, log: Log,
     pool,
     reads,
     jobs,
-    /** The database's time, which decides everything. */
+    /** The database's clock. All decisions about time use it. */
     clock,
     ids,
     log,

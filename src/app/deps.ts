@@ -80,7 +80,7 @@ export async function createDeps(config: Config, database: OpenDatabase, log: Lo
     ...openPosts(core, { ...workspace, ...media, ...publishing, tracking }),
     ...openEvents(core, webhooks),
   }
-  // After all features have said what they listen to.
+  // Starts after all features have registered their channels.
   await core.listener.start()
   return { deps, close }
 }

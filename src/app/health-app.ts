@@ -9,7 +9,7 @@ import { getHealth, getMetrics, getReadiness } from '../system/routes.ts'
 import type { Deps } from './deps.ts'
 import { createProcessMetrics } from './metrics.ts'
 
-/** What a worker serves: whether it lives, whether its job runner works, and its metrics. Nothing else. */
+/** A worker serves only this: whether it is alive, whether its job runner works, and its metrics. */
 export function createHealthApp(deps: Deps, isStopping: () => boolean, isWorking: () => boolean): HttpApp {
   const { config, log, ids } = deps
   const metrics = createProcessMetrics(deps)

@@ -14,7 +14,7 @@ import { FORMATS } from '../platforms/shared/provider.ts'
 
 // The answers to requests that no route matches.
 
-/** The router takes GET /v1/posts/thread for GET /v1/posts/:id. A word of one of our paths is not an id. */
+/** The router matches GET /v1/posts/thread as GET /v1/posts/:id. A word from one of our own paths is not an id. */
 export function addNames<D>(app: HttpApp, routes: Routes<D>): void {
   const named = new Set(routes.map(([, path]) => path).filter((path) => !path.includes(':')))
   const withIds = routes.filter(([, path]) => path.includes(':'))
@@ -43,7 +43,7 @@ export function addNotFound<D>(app: HttpApp, routes: Routes<D>, pages: ServeOpti
     allowed.set(path, known)
   }
   for (const [method, path, access] of routes) {
-    // A handshake is for one sender only; for all others the method does not exist.
+    // A handshake exists for one sender only; for all others the method does not exist.
     if (access.mode !== 'handshake') allow(path, ...(method === 'GET' ? ['GET', 'HEAD'] : [method]))
   }
   for (const path of docsPaths) allow(path, 'GET', 'HEAD')
@@ -81,7 +81,7 @@ export function addNotFound<D>(app: HttpApp, routes: Routes<D>, pages: ServeOpti
   })
 }
 
-/** As the router reads it: without the host of the absolute form, decoded. What cannot be decoded never gets here. */
+/** Reads the path as the router does: decoded, without the host of an absolute URL. Undecodable URLs never get here. */
 function pathOf(url: string): string {
   return decodeURI(url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0]!)
 }
@@ -95,7 +95,7 @@ function isUnknownPlatform(method: string, path: string): boolean {
   return method === 'POST' && name !== undefined && !UUID_LIKE.test(name)
 }
 
-/** Where people look for what is elsewhere. */
+/** Points to the right place for paths that people often guess wrong. */
 function methodHint(path: string): Message | '' {
   if (path === '/v1/posts') return message('request.hint_create', { path: `/v1/posts/{${FORMATS.join('|')}}` })
   const name = POSTS_PATH.exec(path)?.[1]

@@ -15,13 +15,14 @@ import { eraseReceived, purgeDeliveries } from '../webhooks/delivery-store.ts'
 import type { Deps } from './deps.ts'
 
 const STEP = 1_000
-/** The next minute goes on. */
+/** Each run stops after this; the next minute continues. */
 const FOLD_MS = 30_000
 const INDEX_MS = 30_000
 
 export function jobTable(deps: Deps): { tasks: Tasks; schedule: RecurringJob[] } {
   const { jobs: pool, clock, connections, publishing, webhooks } = deps
-  // What is old enough to go is decided by the clock. The next hour comes.
+  // The clock decides what is old enough to purge, so nothing is purged while it is wrong. The job runs again in an
+  // hour.
   const purge = (work: () => Promise<unknown>) => async () => {
     if (deps.time.problem() === null) await work()
   }
@@ -54,7 +55,7 @@ export function jobTable(deps: Deps): { tasks: Tasks; schedule: RecurringJob[] }
         await deps.reports.fold(FOLD_MS)
       },
       'contacts.index': async () => {
-        // What is counted was stored before: then little comes behind the index.
+        // Counting first ensures that few contacts are stored after the index has passed them.
         await countArrivals(pool)
         await indexContacts(deps, INDEX_MS)
       },
@@ -76,7 +77,7 @@ export function jobTable(deps: Deps): { tasks: Tasks; schedule: RecurringJob[] }
       { task: 'links.forget_visitors', everyMinutes: 60, atMinute: 7 },
       { task: 'contacts.purge_imports', everyMinutes: 60, atMinute: 27 },
       { task: 'events.purge', everyMinutes: 60, atMinute: 37 },
-      // Before the files, so that those of submissions go in the same hour.
+      // Runs before the purge of files, so that the files of submissions are removed in the same hour.
       { task: 'forms.purge', everyMinutes: 60, atMinute: 42 },
       { task: 'media.purge', everyMinutes: 60, atMinute: 47 },
       { task: 'webhooks.purge', everyMinutes: 60, atMinute: 57 },

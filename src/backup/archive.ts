@@ -5,7 +5,7 @@ import type { Message } from '../messages/message.ts'
 import { sentence } from '../messages/sentence.ts'
 
 const CHUNK = 256 * 1024
-/** No member that is read as a whole is larger. */
+/** The largest member that is read into memory as a whole. */
 const WHOLE_MAX = 64 * 1024 * 1024
 
 export interface Member {
@@ -16,7 +16,7 @@ export interface Member {
   read(): Promise<Buffer>
 }
 
-/** Why a backup cannot be made. Those of the schedule store it with its code. */
+/** Why a backup cannot be made. Scheduled backups store the error with its code. */
 export class BackupError extends SetupError {
   readonly said: Message
 
@@ -26,7 +26,7 @@ export class BackupError extends SetupError {
   }
 }
 
-/** The file is not what was written: nothing of it may be used. */
+/** The file differs from what was written, so none of it may be used. */
 export class DamagedBackup extends SetupError {
   override readonly name: string = 'DamagedBackup'
 }
@@ -44,7 +44,7 @@ export async function openBackupFile(path: string): Promise<FileHandle> {
   throw new SetupError(`${path} is not a file. A backup has to be a file, because it is read twice.`)
 }
 
-/** The members in their order, up to the seal. Those that nobody reads are skipped. */
+/** The members in their order, up to the seal. Members that the caller does not read are skipped. */
 export async function* readMembers(file: FileHandle): AsyncGenerator<Member> {
   for (let at = 0; ; ) {
     const entry = decodeHeader(await readAt(file, at, HEADER_BYTES))
@@ -108,11 +108,10 @@ async function readAt(file: FileHandle, position: number, length: number): Promi
   return buffer.subarray(0, bytesRead)
 }
 
-// The headers of a tar file, as far as a backup needs them: plain files with short names. So a backup can be unpacked
-// with the tools that are on every machine.
+// The parts of the tar format that a backup needs: plain files with short names. Standard tools can unpack a backup.
 
 const BLOCK = 512
-/** The most that the twelve octal digits of a header can say. */
+/** The largest size that the octal digits of a header can express. */
 const SIZE_MAX = 8 ** 11 - 1
 const NAME_MAX = 100
 const END_OF_TAR = Buffer.alloc(2 * BLOCK)
@@ -142,7 +141,7 @@ export function encodeHeader({ name, size }: TarEntry, modifiedAt: Date): Buffer
   return header
 }
 
-/** Null for what is not a header; 'end' for the zeros at the end. */
+/** Null if it is not a header; 'end' for the zeros at the end of the file. */
 export function decodeHeader(header: Buffer): TarEntry | 'end' | null {
   if (header.length < BLOCK) return null
   if (header.every((byte) => byte === 0)) return 'end'
@@ -152,12 +151,12 @@ export function decodeHeader(header: Buffer): TarEntry | 'end' | null {
   return { name: text(0, NAME_MAX), size: number(124, 12) }
 }
 
-/** The bytes that fill the last block of a file. */
+/** How many bytes fill up the last block of a file. */
 function paddingOf(size: number): number {
   return (BLOCK - (size % BLOCK)) % BLOCK
 }
 
-/** The sum of all bytes, with spaces in the place of the sum itself. */
+/** The sum of all bytes, counting the checksum field itself as spaces. */
 function checksumOf(header: Buffer): number {
   let sum = 8 * 0x20
   for (let at = 0; at < BLOCK; at++) if (at < 148 || at >= 156) sum += header[at]!
@@ -172,7 +171,7 @@ export type ArchiveWriter = ReturnType<typeof createArchiveWriter>
 /** The name of the last member: the checksum of all bytes before it. */
 const SEAL = 'seal.sha256'
 
-/** Writes the members of a backup one after the other, and in the end a checksum of all of them. */
+/** Writes the members of a backup in order, then a checksum of all of them. */
 export function createArchiveWriter(sink: Sink, createdAt: Date) {
   const seal = createHash('sha256')
   let written = 0

@@ -13,14 +13,14 @@ import { type KeyTexts, sealKey } from './key.ts'
 import { isInBackup, quoteName, selectTables } from './tables.ts'
 
 export interface BackupOptions {
-  /** Straight to the database: a snapshot needs a session of its own. */
+  /** A direct connection to the database: a snapshot needs its own session. */
   connection: pg.ClientConfig
-  /** The files of this node; null leaves them out. */
+  /** The files of this node; null to leave them out. */
   disk: FileStore | null
-  /** Both or none: the key is only written encrypted. */
+  /** Both or neither: the key is only written encrypted. */
   secret: { keys: KeyTexts; passphrase: string } | null
   sink: Sink
-  /** Told once, before the first row: about how many there are. */
+  /** Called once, before the first row, with the estimated number of rows. */
   onEstimate?: (rows: number) => void
   onProgress?: OnProgress
   signal?: AbortSignal
@@ -36,8 +36,8 @@ export interface BackupFacts {
 const LOCK_MS = 10_000
 
 /**
- * A backup of the running installation: all tables as of one moment, then the files. Doorpost goes on meanwhile. It reads
- * the tables that there are, so it also works on a database that a newer program has not migrated yet.
+ * Makes a backup of the running installation: all tables as of one moment, then the files. Doorpost keeps running. It
+ * reads whichever tables exist, so it also works on a database that has not been migrated to this version yet.
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupFacts> {
   const { connection, disk, sink, onEstimate, onProgress = () => {}, signal = new AbortController().signal } = options
@@ -50,7 +50,7 @@ export async function writeBackup(options: BackupOptions): Promise<BackupFacts> 
     await writer.add(HEADER, toJson(header))
     const dumped = await dumpTables({ client, writer, tables, onProgress, signal })
     const { onDisk, inBucket } = await selectFiles(client, tables)
-    // From here on nothing keeps the database from cleaning up.
+    // From here on, the snapshot no longer holds back the database's vacuum.
     await client.query('commit')
     const files = disk ? await dumpFiles(onDisk, { disk, writer, onProgress, signal }) : NO_FILES
     const manifest: Manifest = { ...dumped, files, filesInBucket: inBucket }
@@ -68,7 +68,9 @@ function toJson(value: unknown): Buffer {
   return Buffer.from(`${JSON.stringify(value, null, 1)}\n`)
 }
 
-/** Begins the transaction that sees one moment. The tables are locked against changes of the schema, not of rows. */
+/**
+ * Opens the transaction that sees one moment. It locks the tables against schema changes, not against changes of rows.
+ */
 async function openSnapshot(client: pg.Client) {
   await client.query(
     `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = ${LOCK_MS};

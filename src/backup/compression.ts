@@ -7,39 +7,39 @@ export type Compression = 'zst' | 'gz'
 const gzip = promisify(zlib.gzip)
 const gunzip = promisify(zlib.gunzip)
 
-/** Far above what is ever written: a damaged or hostile file must not fill the memory. */
+/** Far above anything we write: a damaged or hostile file must not exhaust memory. */
 const UNPACKED_MAX = 64 * 1024 * 1024
 
-// Node has zstd since 22.15. It takes a tenth of the time of gzip.
+// Node has zstd since 22.15. It takes a tenth of gzip's time.
 const hasZstd = typeof zlib.zstdCompress === 'function'
 export const COMPRESSION: Compression = hasZstd ? 'zst' : 'gz'
 
 type Transform = (bytes: Buffer) => Promise<Buffer>
 
-// One stream for all parts: Node keeps a new one for each, with all that it put out, until it collects all garbage, which a backup
-// gives it little reason to do. It was a quarter of a megabyte for each megabyte of rows.
+// All parts share one stream. Node keeps a separate stream, with all its output, until a full garbage collection, and a
+// backup rarely triggers one: that cost a quarter of a megabyte for each megabyte of rows.
 
-/** Parts may be handed in before the last one is done; they are compressed one after the other, each on its own. */
+/** Accepts a part before the previous one is done; parts are compressed in order, each on its own. */
 export function createCompressor(): Transform {
   if (!hasZstd) return gzip
   const stream = zlib.createZstdCompress()
   return inTurn(
     collectFrom(stream, (bytes, done) => {
       stream.write(bytes)
-      // The end of a frame: what follows is compressed without it.
+      // Ends the frame, so the next part does not depend on this one.
       stream.flush(zlib.constants.ZSTD_e_end, done)
     }),
   )
 }
 
-/** The opposite. A part that is cut off is shorter, which its checksum tells. */
+/** Reverses createCompressor. A truncated part comes out shorter, which its checksum reveals. */
 export function createDecompressor(kind: Compression): Transform {
   if (kind === 'gz') return (bytes) => gunzip(bytes, { maxOutputLength: UNPACKED_MAX })
   const stream = zlib.createZstdDecompress()
   return inTurn(collectFrom(stream, (bytes, done) => stream.write(bytes, done)))
 }
 
-/** Collects the output of the stream until `send` is done with a part. */
+/** Collects the output of the stream until `send` has finished a part. */
 function collectFrom(
   stream: zlib.ZstdCompress | zlib.ZstdDecompress,
   send: (bytes: Buffer, done: () => void) => void,
@@ -54,7 +54,7 @@ function collectFrom(
     }
   }
   stream.on('readable', drain)
-  // The caller that hands in a part gets the error.
+  // The caller that passed in the part gets the error.
   stream.on('error', () => {})
   return (bytes) =>
     new Promise((resolve, reject) => {

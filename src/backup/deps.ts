@@ -20,7 +20,7 @@ interface BackupsCore extends Pick<Parts, 'jobs' | 'clock' | 'ids' | 'log'> {
   config: Settings
 }
 
-/** Opens scheduled backups as the settings say. */
+/** Opens scheduled backups according to the settings. */
 export function openBackups({ jobs, clock, ids, log, connection, config: settings }: BackupsCore) {
   const { schedule, folder, bucket, retention, passphraseFile } = settings.backup
   const { s3 } = settings.media

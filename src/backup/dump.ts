@@ -6,7 +6,7 @@ import { JOBS, type Manifest, type OnProgress, type TableFacts, tablePart } from
 import { selectJobs } from './saved-jobs.ts'
 import { columnList, quoteName, selectSequences } from './tables.ts'
 
-/** The size of rows before compression. Small enough that hashing it does not hold up a server that does this beside its work. */
+/** The size of a part before compression. Hashing a part this small does not hold up the server's other work. */
 const PART_BYTES = 1024 * 1024
 
 interface DumpOptions {
@@ -24,7 +24,7 @@ export async function dumpTables(options: DumpOptions): Promise<Pick<Manifest, '
   const parts = createPartBuffers()
   const compress = createCompressor()
   for (const { name, columns } of tables) {
-    // Not the table itself but a query: the same with and without row security, and with partitions.
+    // Dumps a query instead of the table, which works the same with row security and with partitions.
     facts[name] = await dumpQuery(
       { ...options, parts, compress },
       name,
@@ -46,7 +46,7 @@ async function dumpQuery(options: QueryOptions, table: string, query: string): P
   const hash = createHash('sha256')
   let bytes = 0
   let number = 0
-  // While a part is compressed and written, the next one is read.
+  // While one part is compressed and written, the next one is read.
   let writing: Promise<void> = Promise.resolve()
   const save = async (part: Buffer) => {
     hash.update(part)
@@ -77,8 +77,8 @@ async function dumpQuery(options: QueryOptions, table: string, query: string): P
 }
 
 /**
- * Collects chunks to parts in two buffers that take turns: one is filled while the other is compressed and written. New ones
- * for every part would be garbage that is collected late, tens of megabytes of it.
+ * Collects chunks into parts, using two buffers in turn: one fills while the other is compressed and written. New
+ * buffers for every part would leave tens of megabytes of garbage, because it is collected late.
  */
 function createPartBuffers() {
   let [current, other] = [Buffer.allocUnsafeSlow(2 * PART_BYTES), Buffer.allocUnsafeSlow(2 * PART_BYTES)]
@@ -90,7 +90,7 @@ function createPartBuffers() {
     return part
   }
   return {
-    /** Returns the collected bytes, which are valid until the call after the next. */
+    /** Returns the collected bytes. They are valid until the call after the next. */
     take,
     isFull: () => length >= PART_BYTES,
     write(chunk: Buffer, start: number, end: number): void {
@@ -104,14 +104,14 @@ function createPartBuffers() {
   }
 }
 
-/** In the text format of COPY every row ends with a line feed, and those in values are escaped. */
+/** In COPY's text format every row ends with a line feed, and line feeds inside values are escaped. */
 export function countRows(part: Buffer): number {
   let rows = 0
   for (let at = part.indexOf(10); at !== -1; at = part.indexOf(10, at + 1)) rows++
   return rows
 }
 
-/** Read after the rows: sequences are outside of the snapshot, and only have to be beyond what the rows use. */
+/** Read after the rows: sequences are outside the snapshot, and only have to be ahead of what the rows use. */
 async function readSequences(client: pg.ClientBase): Promise<Manifest['sequences']> {
   const sequences: Manifest['sequences'] = []
   for (const name of await selectSequences(client)) {
@@ -121,22 +121,25 @@ async function readSequences(client: pg.ClientBase): Promise<Manifest['sequences
   return sequences
 }
 
-/** Takes rows as they come: a part of a row, or many. */
+/** Receives rows in chunks: part of a row, or many rows. */
 interface RowTarget {
-  /** The bytes from `start` to `end` of the chunk, which is used again afterwards. */
+  /** Gets the bytes from `start` to `end`. The chunk is reused afterwards. */
   write(chunk: Buffer, start: number, end: number): void
-  /** After each chunk; null to go on at once. Otherwise the next one is read when it resolves. Must not throw. */
+  /**
+   * Called after each chunk. Null continues at once; otherwise the next chunk is read when the promise resolves. Must
+   * not throw.
+   */
   afterChunk(): Promise<void> | null
 }
 
 const COPY_DATA = 0x64
-/** Messages that may come between the rows: the start of the copy, changed settings, notices, notifications. */
+/** Messages to skip between rows: the start of the copy, changed settings, notices, notifications. */
 const PASSED_OVER: ReadonlySet<number> = new Set([0x48, 0x53, 0x4e, 0x41])
 const HEADER_BYTES = 5
 
 /**
- * Runs COPY … TO STDOUT. Returns how many rows there were. Not pg-copy-streams, which makes several objects of each row and
- * copies each chunk twice: garbage that is collected late, tens of megabytes of it.
+ * Runs COPY … TO STDOUT and returns the number of rows. pg-copy-streams makes several objects for each row and copies
+ * each chunk twice, which leaves tens of megabytes of garbage.
  */
 export function copyOut(client: pg.ClientBase, text: string, target: RowTarget): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -158,12 +161,12 @@ export function copyOut(client: pg.ClientBase, text: string, target: RowTarget):
 
 type Stream = pg.Connection['stream']
 
-/** Takes the place of the driver's own reader until the rows are over, or an error comes instead. */
+/** Replaces the driver's own reader until the rows end or an error arrives. */
 function readRows(stream: Stream, target: RowTarget, fail: (error: unknown) => void): void {
   const [driver] = stream.listeners('data') as [(chunk: Buffer) => void]
   const header = Buffer.alloc(HEADER_BYTES)
   let headerBytes = 0
-  /** Bytes of the message that are still to come. */
+  /** Bytes of the current message that have not arrived yet. */
   let left = 0
 
   const readChunk = (chunk: Buffer): number => {
@@ -198,7 +201,7 @@ function readRows(stream: Stream, target: RowTarget, fail: (error: unknown) => v
     const saving = target.afterChunk()
     if (saving === null) return
     stream.pause()
-    // After a failure the caller closes the connection, and no more is read.
+    // After a failure the caller closes the connection, so nothing more is read.
     saving.then(() => stream.resume(), fail)
   }
   stream.on('data', onData)

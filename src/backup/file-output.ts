@@ -7,13 +7,15 @@ import { BackupError, type Sink } from './archive.ts'
 
 export interface BackupOutput {
   sink: Sink
-  /** When it resolves, the whole file is there under its name and survives a power cut. */
+  /** Resolves once the whole file exists under its name and survives a power cut. */
   commit(): Promise<void>
-  /** Nothing is left of it. */
+  /** Removes everything that was written. */
   discard(): Promise<void>
 }
 
-/** Written beside its place and moved there when it is whole: a file with its name is never a part of a backup. */
+/**
+ * Writes a temporary file next to the target and renames it when complete: a file with the final name is always whole.
+ */
 export async function createFileOutput(path: string, { force }: { force: boolean }): Promise<BackupOutput> {
   refuseExisting(path, force)
   const partial = `${path}.partial`
@@ -43,7 +45,7 @@ function refuseExisting(path: string, force: boolean): void {
 async function openPrivate(path: string): Promise<FileHandle> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const file = await open(path, 'w', 0o600)
-  // A file that is left from an interrupted run keeps its old rights.
+  // A file left over from an interrupted run keeps its old permissions.
   await file.chmod(0o600)
   return file
 }

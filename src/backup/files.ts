@@ -10,7 +10,7 @@ import { type ArchiveWriter, type Member, readMembers } from './archive.ts'
 import { fileMember, kindOf, type Manifest, type OnProgress } from './format.ts'
 import { quoteName } from './tables.ts'
 
-/** Tables with files, whose names, sizes and stores are in the same columns. */
+/** The tables with files. Name, size and store are in the same columns in each. */
 const TABLES = ['media', 'submission_files']
 
 export interface StoredFile {
@@ -18,7 +18,7 @@ export interface StoredFile {
   bytes: number
 }
 
-/** Uploaded files and files sent with forms: those in the data folder, and how many are in a bucket. */
+/** Lists uploaded files and files sent with forms: those in the data folder, and how many are in a bucket. */
 export async function selectFiles(client: pg.ClientBase, tables: ReadonlyArray<{ name: string }>) {
   const found = TABLES.filter((table) => tables.some(({ name }) => name === table))
   if (found.length === 0) return { onDisk: [], inBucket: 0 }
@@ -40,7 +40,7 @@ interface DumpFilesOptions {
   signal: AbortSignal
 }
 
-/** Files never change, so they can be copied after the snapshot. What was deleted since is missing, and counted. */
+/** Files never change, so they can be copied after the snapshot. Files deleted since then are counted as missing. */
 export async function dumpFiles(files: readonly StoredFile[], options: DumpFilesOptions): Promise<Manifest['files']> {
   const { disk, writer, onProgress, signal } = options
   const total = { count: 0, bytes: 0, missing: 0 }
@@ -60,7 +60,7 @@ export async function dumpFiles(files: readonly StoredFile[], options: DumpFiles
   return total
 }
 
-/** Puts the files of the backup where Doorpost looks for them. Returns how many there were. */
+/** Puts the files of the backup where Doorpost looks for them. Returns their number. */
 export async function loadFiles(
   file: FileHandle,
   mediaDir: string,
@@ -78,7 +78,7 @@ export async function loadFiles(
     const path = join(uploads, `restore-${randomBytes(6).toString('hex')}`)
     try {
       await writeMember(path, member)
-      // The checksum of the whole backup matched, so nothing is compared again.
+      // The checksum of the whole backup has matched, so files are not checked again.
       await disk.put(kind.file, { path, bytes: member.size, sha256: Buffer.alloc(0) }, '')
     } catch (error) {
       await unlink(path).catch(() => {})

@@ -4,14 +4,15 @@ import { checkSeal, DamagedBackup, type Member, readMembers } from './archive.ts
 import { type Compression, requireCompression } from './compression.ts'
 import type { SealedKey } from './key.ts'
 
-// The contents of a backup. docs/how-to/backup.md describes them for people; a change that older versions cannot read raises FORMAT.
+// The contents of a backup. docs/how-to/backup.md describes them for users; raise FORMAT for a change that older
+// versions cannot read.
 
 export const FORMAT = 1
 export const HEADER = 'backup.json'
 export const MANIFEST = 'manifest.json'
 const TABLE_PART = /^tables\/([a-z0-9_]{1,63})\/(\d{6,8})\.copy\.(?:zst|gz)$/
 const FILE = /^files\/([A-Za-z0-9_-]{32}\.[a-z0-9]{3,4})$/
-/** Not a table: the jobs that wait in the queue. */
+/** Not a table: the jobs waiting in the queue. */
 export const JOBS = 'waiting_jobs'
 
 export interface TableShape {
@@ -19,7 +20,7 @@ export interface TableShape {
   columns: string[]
 }
 
-/** The first member: what is needed before the data comes. */
+/** The first member: what a restore needs before the data. */
 export interface Header {
   format: number
   program: string
@@ -38,16 +39,16 @@ export interface Header {
 export interface TableFacts {
   rows: number
   bytes: number
-  /** The hash of the rows as COPY writes them. */
+  /** The hash of the rows in COPY's format. */
   sha256: string
 }
 
-/** The last member before the seal: what is known when all is written. */
+/** The last member before the seal: facts that are known only after everything was written. */
 export interface Manifest {
   tables: Record<string, TableFacts>
   sequences: Array<{ name: string; value: string; isCalled: boolean }>
   files: { count: number; bytes: number; missing: number }
-  /** Files that are in a bucket, of which the backup has only the names. */
+  /** Files in a bucket. The backup has only their names. */
   filesInBucket: number
 }
 
@@ -71,7 +72,7 @@ export function kindOf({ name }: Member): { table: string } | { file: string } |
   return file === undefined ? null : { file }
 }
 
-/** Reads all of it, and trusts nothing of it before its seal has matched. */
+/** Reads everything, and trusts none of it until the seal has matched. */
 export async function checkBackup(file: FileHandle, onRead: (bytes: number) => void): Promise<CheckedBackup> {
   const header = await readHeader(file)
   await checkSeal(file, onRead)

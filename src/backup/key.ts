@@ -4,7 +4,7 @@ import { SetupError } from '../lib/problem.ts'
 import { message } from '../messages/message.ts'
 import { BackupError } from './archive.ts'
 
-/** Anyone with the file can guess the passphrase at leisure: 128 MB and about half a second for each guess. */
+/** Anyone with the file can try passphrases offline, so each guess costs 128 MB and about half a second. */
 const COST = { N: 2 ** 17, r: 8, p: 1 }
 const MEMORY_MAX = 256 * 1024 * 1024
 const CIPHER = 'aes-256-gcm'
@@ -20,7 +20,7 @@ export interface SealedKey {
   text: string
 }
 
-/** The keys that open stored secrets: the current one first, then those that are being replaced. */
+/** The keys that open stored secrets: the current one first, then the ones being replaced. */
 export interface KeyTexts {
   current: string
   old: readonly string[]

@@ -17,13 +17,13 @@ export interface LoadOptions {
   signal: AbortSignal
 }
 
-/** Fills the empty tables of the schema that the backup was made of, in one transaction: everything or nothing. */
+/** Fills the empty tables of the backup's schema in one transaction: everything or nothing. */
 export async function loadTables(options: LoadOptions): Promise<void> {
   const { client, backup } = options
   await checkShapes(client, backup)
   const names = backup.header.tables.map(({ name }) => name)
   await client.query('begin')
-  // Sorting for an index in memory is faster, and the limit holds for this transaction only.
+  // More memory speeds up the sorting for indexes. The setting lasts for this transaction only.
   await client.query(`set local maintenance_work_mem = '128MB'`)
   await withoutConstraints(client, names, async () => {
     // Migrations may have written rows of their own.
@@ -40,7 +40,7 @@ export async function loadTables(options: LoadOptions): Promise<void> {
   await client.query('commit')
 }
 
-/** The names in a backup end up in statements: only those that the schema has are used. */
+/** Names from a backup end up in statements, so only names that the schema has are used. */
 async function checkShapes(client: pg.ClientBase, { header, manifest }: CheckedBackup): Promise<void> {
   const own = new Map((await selectTables(client)).map(({ name, columns }) => [name, columns]))
   for (const { name, columns } of header.tables) {
@@ -118,16 +118,16 @@ function startCopy(client: pg.ClientBase, name: string, columns: readonly string
 }
 
 /**
- * Runs `work` without foreign keys, triggers and plain indexes on these tables, and puts them back: rows may then come in
- * any order, nothing is counted twice, and an index is built once instead of a million times. Inside a transaction, so
- * that nobody sees the tables without them.
+ * Runs `work` without foreign keys, triggers and plain indexes on these tables, then puts them back. So rows may come
+ * in any order, nothing is counted twice, and each index is built once instead of row by row. It happens inside a
+ * transaction: other sessions never see the tables without them.
  */
 async function withoutConstraints(client: pg.ClientBase, names: readonly string[], work: () => Promise<void>) {
   const { rows: foreignKeys } = await client.query<{ table: string; name: string; definition: string }>(
     `select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
        from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace order by oid`,
   )
-  // One that a constraint or a foreign key needs stays.
+  // An index that a constraint or a foreign key needs stays.
   const { rows: indexes } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition
        from pg_index join pg_class class on class.oid = indrelid

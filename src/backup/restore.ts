@@ -23,15 +23,15 @@ import { quoteName } from './tables.ts'
 interface RestoreOptions {
   file: FileHandle
   backup: CheckedBackup
-  /** Straight to the database to restore into. */
+  /** A direct connection to the target database. */
   connection: pg.ClientConfig
   place: string
   migrations: readonly Migration[]
-  /** Files go there; null leaves them out. */
+  /** The folder for files; null to leave files out. */
   mediaDir: string | null
-  /** The original was stopped before the backup, and never sent anything after it. */
+  /** The original was stopped before the backup and has sent nothing since. */
   moved: boolean
-  /** Called when the target was found to be empty, before anything else is written. */
+  /** Called once the target was found to be empty, before anything is written. */
   onTaken?: () => void
   onStep: (step: string) => void
   onProgress: OnProgress
@@ -48,8 +48,8 @@ export interface RestoreFacts {
 const PATIENT = { connectMs: 30_000, statementMs: 0, lockMs: 0 }
 
 /**
- * Restores a checked backup into an empty database: the schema of the backup, its rows, its files, then the migrations
- * since. Until the last step the database is marked as unfinished, and a restore that was interrupted starts again.
+ * Restores a checked backup into an empty database: the backup's schema, its rows, its files, then newer migrations.
+ * The database stays marked as unfinished until the last step, and an interrupted restore starts again.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<RestoreFacts> {
   const { file, backup, connection, place, migrations, onStep, onProgress, signal } = options
@@ -68,12 +68,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreFac
     const files = options.mediaDir === null ? 0 : await loadFiles(file, options.mediaDir, onProgress, signal)
     onStep('Preparing the restored database.')
     const applied = await migrate(connection, { ...schema, migrations: [...migrations] })
-    // Without it the first queries would be planned as if the tables were empty.
+    // Without it, the first queries would be planned as if the tables were empty.
     await client.query('analyze')
     signal.throwIfAborted()
     return { applied, files, ...(await release(pool, options)) }
   } catch (error) {
-    // In the middle of a COPY an orderly end would wait for the rest of it. The server rolls back what was not committed.
+    // During a COPY, an orderly end would wait for the rest of it. The server rolls back what was not committed.
     destroyClient(client)
     throw error
   } finally {
@@ -82,7 +82,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreFac
   }
 }
 
-/** Makes it an installation again: one that sends nothing until a person has looked. */
+/** Turns it into an installation again, which sends nothing until a person has checked it. */
 function release(pool: Pool, { backup, moved }: RestoreOptions): Promise<Pick<RestoreFacts, 'isPaused' | 'stopped'>> {
   return transaction(pool, async (tx) => {
     const now = await findDatabaseNow(tx)
@@ -98,7 +98,7 @@ function release(pool: Pool, { backup, moved }: RestoreOptions): Promise<Pick<Re
   })
 }
 
-/** The migrations that make the schema of the backup. Throws if this program cannot make it. */
+/** The migrations that lead to the backup's schema. Throws if this program lacks one of them. */
 export function migrationsOf({ migrations, program }: Header, known: readonly Migration[]): Migration[] {
   const newest = known.at(-1)?.version ?? 0
   const level = migrations.at(-1)?.version ?? 0
@@ -118,12 +118,12 @@ export function migrationsOf({ migrations, program }: Header, known: readonly Mi
 
 const SHOWN_MAX = 5
 const COUNT_MAX = 1_000
-/** Tables by which people recognise their installation. */
+/** Tables with data by which people recognise their installation. */
 const TELLING = ['contacts', 'posts', 'users', 'connections', 'webhook_sources', 'forms']
 
 /**
- * Takes an empty database for a restore. Refuses one that has tables; what an interrupted restore has left is removed.
- * The lock ends with the connection.
+ * Claims an empty database for a restore. Refuses one that has tables, and removes the remains of an interrupted
+ * restore. The lock ends with the connection.
  */
 async function takeTarget(client: pg.ClientBase, place: string): Promise<{ wasInterrupted: boolean }> {
   const { rows } = await client.query('select pg_try_advisory_lock($1) as locked', [LOCKS.restore])
@@ -164,7 +164,7 @@ async function describeContents(client: pg.ClientBase, names: readonly string[])
   return counts.length === 0 ? 'without contacts, posts or users' : counts.join(', ')
 }
 
-/** Only called where an earlier restore found an empty database: everything there came with it. */
+/** Only called where an earlier restore found an empty database, so everything there came from that restore. */
 async function removeAll(client: pg.ClientBase): Promise<void> {
   await client.query('drop schema if exists graphile_worker cascade')
   await client.query(`do $$
@@ -194,7 +194,7 @@ const EVENT_COLUMNS = sql.raw(
 
 interface StoppedWaiting {
   deliveries: number
-  /** Events that were not in the feed yet. They are now, and no endpoint gets them by itself. */
+  /** Events that were not in the feed yet. They are added to it, but not sent to endpoints. */
   events: number
   since: Date | null
   mails: number
@@ -203,8 +203,8 @@ interface StoppedWaiting {
 const NOTHING_STOPPED: StoppedWaiting = { deliveries: 0, events: 0, since: null, mails: 0 }
 
 /**
- * Stops what was waiting when the backup was made: it has probably been sent since. A person decides what to send again. Called
- * when the restored database has the schema of this version.
+ * Stops everything that was waiting when the backup was made, because it has probably been sent since. A person decides
+ * what to send again. Called once the restored database has the schema of this version.
  */
 async function stopWaiting(tx: Tx, now: Date): Promise<StoppedWaiting> {
   const oldest = await runOne(
@@ -212,7 +212,7 @@ async function stopWaiting(tx: Tx, now: Date): Promise<StoppedWaiting> {
     sql<{ since: Date | null }>`select least((select min(created_at) from event_deliveries where state = 'pending'),
              (select min(created_at) from event_outbox where hold_until is null)) as since`,
   )
-  // As the courier places them (events/delivery), but without a delivery.
+  // Places them in the feed as events/delivery does, but without deliveries.
   const events = sql`with moved as (
       delete from event_outbox where hold_until is null returning ${EVENT_COLUMNS}),
     counted as (

@@ -73,14 +73,14 @@ async function show({ jobs: db, backups, clock }: Deps) {
   }
 }
 
-/** As the queue counts: see enqueueRecurring. */
+/** Uses the same arithmetic as the queue: see enqueueRecurring. */
 function nextRun({ everyMinutes, atMinute }: BackupSchedule, now: number): Date {
   const span = everyMinutes * MINUTE_MS
   const first = Date.UTC(2000, 0, 1) + atMinute * MINUTE_MS
   return new Date(first + Math.ceil((now - first) / span) * span)
 }
 
-/** A file in a bucket has to be fetched first. */
+/** A file in a bucket has to be downloaded first. */
 function rehearseCommand({ kind, name }: BackupPlace, file: string | null): string | null {
   if (file === null) return null
   const path = kind === 'folder' ? join(name, file) : file

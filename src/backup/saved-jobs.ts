@@ -1,9 +1,9 @@
 import type { JobName } from '../jobs/table.ts'
 
 interface SavedJob {
-  /** The row that the job is about: its table, and which one. */
+  /** The row that the job is about: its table, and the condition that finds it. */
   row?: [table: string, condition: string]
-  /** For `json_build_object`. `job.key` is `name:` and what the job was enqueued with. */
+  /** Arguments of `json_build_object`. `job.key` is the job's name, a colon, and the key it was enqueued with. */
   payload: string
 }
 
@@ -15,8 +15,8 @@ const OF_POST: SavedJob = {
 }
 
 /**
- * How the payload of a waiting job is made again from its key and the row that it is about: the queue shows who is waiting
- * (`graphile_worker.jobs`), but not with what. Jobs that recur come by themselves.
+ * How to rebuild the payload of a waiting job from its key and its row: the queue's view (`graphile_worker.jobs`) shows
+ * the jobs but not their payloads. Recurring jobs are enqueued again without a backup.
  */
 const SAVED: Record<JobName, SavedJob | null> = {
   'backup.run': { payload: `'asked_for', true` },
@@ -52,14 +52,17 @@ const SAVED: Record<JobName, SavedJob | null> = {
     payload: `'workspace_id', row.workspace_id, 'webhook_id', row.id`,
   },
   'webhook.map': {
-    // A job does nothing for a delivery in another state, and these have an index.
+    // The job ignores deliveries in any other state, and this state has an index.
     row: ['webhook_deliveries', `row.id = ${ID} and row.mapping_state = 'pending'`],
     payload: `'workspace_id', row.workspace_id, 'webhook_id', row.source_id, 'delivery_id', row.id`,
   },
   'webhooks.purge': RECURS,
 }
 
-/** In the words of `add_job`. Jobs that were given up are not started again. An older schema lacks tables, and so their jobs. */
+/**
+ * Has the columns of `add_job`. Abandoned jobs are not restarted. An older schema lacks some tables, and therefore has
+ * no jobs for them.
+ */
 export function selectJobs(tables: readonly string[]): string {
   return Object.entries(SAVED)
     .filter((entry): entry is [JobName, SavedJob] => entry[1] !== null)

@@ -3,7 +3,7 @@ import { LOCKS } from '../db/writes/locks.ts'
 import { message, type Said } from '../messages/message.ts'
 import { type Reason, showReason, toReason } from '../messages/stored.ts'
 
-/** Held until the end of the transaction. False while a backup is being made. */
+/** Holds the lock until the transaction ends. Returns false while a backup is being made. */
 export async function tryLock(tx: Tx): Promise<boolean> {
   const query = sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${LOCKS.backup}) as locked`
   return (await runOne(tx, query))!.locked
@@ -18,14 +18,16 @@ export async function hasAsked(tx: Tx): Promise<boolean> {
   return (await runCount(tx, sql`select from backup_runs where state = 'waiting' limit 1`)) === 1
 }
 
-/** Takes the one that somebody asked for; null when nobody did. Only called while nobody else makes a backup. */
+/**
+ * Starts the requested run, or returns null if none was requested. Only called while no other process makes a backup.
+ */
 export async function startAsked(db: Db, place: string, now: Date): Promise<string | null> {
   const query = sql<{ id: string }>`update backup_runs set state = 'running', place = ${place}, started_at = ${now}
      where state = 'waiting' returning id`
   return (await runOne(db, query))?.id ?? null
 }
 
-/** Another worker makes it. */
+/** Leaves the run to another worker. */
 export async function putBack(db: Db, id: string): Promise<void> {
   await run(db, sql`update backup_runs set state = 'waiting', rows = null, expected_rows = null where id = ${id}`)
 }
@@ -34,7 +36,7 @@ export async function insertRun(db: Db, id: string, place: string, now: Date): P
   await run(db, build.insertInto('backup_runs').values({ id, place, started_at: now }))
 }
 
-/** Fails the runs of processes that ended in the middle. Only called while nobody else makes a backup. */
+/** Fails the runs of processes that died. Only called while no other process makes a backup. */
 export async function failAbandonedRuns(db: Db, now: Date): Promise<void> {
   await run(db, failing(message('backup.abandoned'), now).where('state', '=', 'running'))
 }
@@ -58,7 +60,7 @@ export async function finishRun(db: Db, id: string, done: DoneBackup, now: Date)
   )
 }
 
-/** A late one changes nothing: a finished run has its own counts. */
+/** A late update changes nothing: a finished run has its own counts. */
 export async function saveProgress(db: Db, id: string, rows: number, expected: number | null): Promise<void> {
   const query = sql`update backup_runs set rows = ${rows}, expected_rows = ${expected}
      where id = ${id} and state = 'running'`
@@ -118,7 +120,7 @@ interface RunInProgress {
   expected_rows: number | null
 }
 
-/** The run that a process makes at this moment, or that waits for a worker. Runs of dead processes do not count. */
+/** The run that a process is working on, or that waits for a worker. Runs of dead processes do not count. */
 export function findInProgress(db: Db): Promise<RunInProgress | null> {
   const query = sql<RunInProgress>`select state, asked_by, started_at, coalesce(rows, 0) as rows, expected_rows
       from backup_runs
@@ -150,7 +152,7 @@ export function selectStored(db: Db, place: string, limit: number): Promise<Stor
   return run(db, sql<StoredBackup>`${SELECT_STORED} and place = ${place} order by started_at desc limit ${limit}`)
 }
 
-/** In any place. */
+/** In any location. */
 export function findNewestStored(db: Db): Promise<StoredBackup | null> {
   return runOne(db, sql<StoredBackup>`${SELECT_STORED} order by started_at desc limit 1`)
 }
@@ -163,7 +165,7 @@ export async function sumStored(db: Db, place: string): Promise<{ count: number;
 
 type BackupFailure = { at: Date } & Reason
 
-/** The newest, if it began after `since`. */
+/** The newest failure, if it began after `since`. */
 export async function findLastFailure(db: Db, since: Date | null = null): Promise<BackupFailure | null> {
   const query = sql<BackupFailure>`select finished_at as at, reason, reason_code, reason_values from backup_runs
      where state = 'failed' and started_at > coalesce(${since}::timestamptz, '-infinity')
@@ -174,16 +176,16 @@ export async function findLastFailure(db: Db, since: Date | null = null): Promis
 
 interface Rehearsal {
   file: string
-  /** When the backup was made; null where the file does not say it. */
+  /** When the backup was made; null if the file does not say. */
   made_at: Date | null
   rehearsed_at: Date
-  /** Null where everything was right. */
+  /** Null if the rehearsal succeeded. */
   problem: string | null
 }
 
 const REHEARSALS_KEPT = 50
 
-/** False for a backup of another installation, which is not recorded. */
+/** Returns false for a backup of another installation, which is not recorded. */
 export async function insertRehearsal(
   tx: Tx,
   given: Omit<Rehearsal, 'rehearsed_at'> & { installationId: string | null },

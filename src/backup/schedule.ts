@@ -21,7 +21,7 @@ import { createFileOutput } from './file-output.ts'
 import type { Progress } from './format.ts'
 import * as store from './schedule-store.ts'
 
-/** After so many failures within a day, the next one is made according to the schedule. */
+/** After this many failures within a day, the next attempt waits for the schedule. */
 const TRIES_A_DAY = 3
 const FAILURES_KEPT_MS = 30 * DAY_MS
 const RELEASE_MS = 1_000
@@ -35,15 +35,15 @@ export interface BackupSchedule {
 interface ScheduledBackupsOptions
   extends Pick<BackupOptions, 'connection' | 'disk'>,
     Pick<Parts, 'pool' | 'clock' | 'ids' | 'log'> {
-  /** Null where this process makes none. */
+  /** Null if this process makes none. */
   schedule: BackupSchedule | null
   retention: Retention
-  /** Files are written there, and kept unless there is a bucket. */
+  /** Backups are written here, and stay here unless there is a bucket. */
   folder: string
   place: BackupPlace
-  /** Whether backups have the key of the installation. */
+  /** Whether backups include the installation's key. */
   hasPassphrase: boolean
-  /** Read for every backup, so that a wrong passphrase file shows where backups are shown. */
+  /** Called for every backup, so a wrong passphrase file shows up where backups are shown. */
   readSecret: () => BackupOptions['secret']
 }
 
@@ -54,7 +54,7 @@ interface BackupProblem extends Reason {
 
 export type ScheduledBackups = ReturnType<typeof createScheduledBackups>
 
-/** Makes backups according to BACKUP_SCHEDULE and when somebody asks for one, as a job, so one node at a time. */
+/** Makes backups on BACKUP_SCHEDULE and on request. They run as a job, so one node at a time. */
 export function createScheduledBackups(options: ScheduledBackupsOptions) {
   const { pool, clock, log, schedule } = options
   const stopping = new AbortController()
@@ -77,7 +77,7 @@ export function createScheduledBackups(options: ScheduledBackupsOptions) {
         await releaseLock(lock)
       }
     },
-    /** Has a worker make a backup. False when one is being made or waits already. */
+    /** Requests a backup from a worker. Returns false when one is running or waiting already. */
     ask: (askedBy: string): Promise<boolean> =>
       transaction(pool, async (tx) => {
         if (!(await store.tryLock(tx))) return false
@@ -88,7 +88,7 @@ export function createScheduledBackups(options: ScheduledBackupsOptions) {
         await enqueue(tx, { task: 'backup.run', key: 'now', payload: { asked_for: true }, runAt: now })
         return true
       }),
-    /** Aborts a backup that is being made; another worker or the next start makes it. */
+    /** Aborts a running backup; another worker or the next start makes it instead. */
     stop: () => stopping.abort(),
     async findProblem(): Promise<BackupProblem | null> {
       const { last, failure } = await store.findLastRuns(pool)
@@ -110,7 +110,7 @@ async function runOnce(options: ScheduledBackupsOptions, signal: AbortSignal, is
   const { pool, clock, ids, log, place } = options
   const now = () => new Date(clock.now())
   await store.failAbandonedRuns(pool, now())
-  // A requested backup is made by whichever job comes first.
+  // Whichever job runs first makes the requested backup.
   const asked = await store.startAsked(pool, place.name, now())
   if (asked === null && isAsked) return
   const id = asked ?? ids.next().id
@@ -126,7 +126,7 @@ async function runOnce(options: ScheduledBackupsOptions, signal: AbortSignal, is
     }
     log.error({ part: 'backup', err: error }, 'a backup failed')
     await store.failRun(pool, id, explain(error), now())
-    // A person who asked for it sees the failure, and asks again.
+    // The person who requested it sees the failure and can request another.
     const failures = isAsked ? TRIES_A_DAY : await store.countFailedSince(pool, new Date(clock.now() - DAY_MS))
     if (failures < TRIES_A_DAY) throw error
     return
@@ -164,7 +164,7 @@ async function makeBackup(
   }
 }
 
-/** For the dashboard. A lost update does no harm. */
+/** Shows progress on the dashboard. Losing an update does no harm. */
 function createProgressSaver({ pool }: ScheduledBackupsOptions, id: string) {
   let rows = 0
   let expected: number | null = null
@@ -205,14 +205,14 @@ async function takeLock(connection: pg.ClientConfig): Promise<pg.Client | null> 
   return null
 }
 
-/** At once, not when the server notices that the connection is gone: a retry may follow soon. */
+/** Releases it at once instead of when the server notices the lost connection: a retry may follow soon. */
 async function releaseLock(client: pg.Client): Promise<void> {
   const released = client.query('select pg_advisory_unlock($1)', [LOCKS.backup]).catch(() => {})
   await withinMs(RELEASE_MS, released)
   destroyClient(client)
 }
 
-/** For people who cannot read the log. Internal errors stay there. */
+/** For people without access to the log. Internal errors are only logged. */
 function explain(error: unknown): Said {
   if (error instanceof BackupError || error instanceof StoreAwayError) {
     const { code, values = {} } = error.said
@@ -230,10 +230,10 @@ interface Retention {
   weekly: number
 }
 
-// The first day of UTC was a Thursday; weeks begin on Monday.
+// 1 January 1970 was a Thursday; weeks begin on Monday.
 const MONDAY_OFFSET_MS = 3 * DAY_MS
 
-/** Backups to remove. Those of the last 24 hours stay, and the newest one in any case. */
+/** The backups to remove. Backups of the last 24 hours stay, and so does the newest in any case. */
 export function expiredBackups(
   backups: readonly store.KeptBackup[],
   { daily, weekly }: Retention,
@@ -249,7 +249,7 @@ export function expiredBackups(
   return newestFirst.filter((backup) => !kept.has(backup))
 }
 
-/** The newest of each of the last `count` periods that have one. */
+/** The newest backup of each of the last `count` periods that have one. */
 function newestOfEach(newestFirst: readonly store.KeptBackup[], count: number, periodOf: (ms: number) => number) {
   const byPeriod = new Map<number, store.KeptBackup>()
   for (const backup of newestFirst) {
@@ -262,11 +262,11 @@ function newestOfEach(newestFirst: readonly store.KeptBackup[], count: number, p
 export interface BackupPlace {
   kind: 'folder' | 'bucket'
   name: string
-  /** The names of files there; null where this process cannot tell, or would have to pay for it. */
+  /** The file names there; null if this process cannot list them, or if listing costs money. */
   list(): Promise<Set<string> | null>
-  /** Takes a finished file, which is on this machine under `path`. */
+  /** Stores a finished file from `path` on this machine. */
   keep(path: string, facts: { bytes: number; sha256: Buffer }, signal: AbortSignal): Promise<void>
-  /** Succeeds also when there is no such file. */
+  /** Also succeeds if the file does not exist. */
   remove(file: string): Promise<void>
 }
 
@@ -274,12 +274,12 @@ export function createFolderPlace(folder: string): BackupPlace {
   return {
     kind: 'folder',
     name: folder,
-    // Null where the workers are on another machine.
+    // Null if the workers are on another machine.
     list: async () => {
       const names = await readdir(folder).catch(() => null)
       return names && new Set(names)
     },
-    // It was written there.
+    // The file was written here in the first place.
     async keep() {},
     remove: (file) => rm(join(folder, basename(file)), { force: true }),
   }

@@ -3,7 +3,7 @@ import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 import { message } from '../messages/message.ts'
 
-/** The most that are listed; `kept_count` and `kept_bytes` count all. */
+/** The most backups in the list; `kept_count` and `kept_bytes` cover all. */
 export const LISTED_MAX = 200
 
 const FILE = 'doorpost-2026-11-15T03-00-00Z.backup'

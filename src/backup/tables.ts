@@ -1,9 +1,7 @@
 import type pg from 'pg'
 import type { TableShape } from './format.ts'
 
-/**
- * Tables that a backup leaves out, each with the reason. All others are in it, also those that are created later.
- */
+/** The tables that a backup leaves out, each with its reason. It includes all others, also tables added later. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   schema_migrations: 'the restore applies the migrations itself',
   unfinished_restore: 'marks a restore that is under way',
@@ -30,7 +28,10 @@ const OWN_TABLE = `class.relnamespace = current_schema()::regnamespace and class
                      and not class.relispartition
                      and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = class.oid and deptype = 'e')`
 
-/** Every table of Doorpost in this database, whatever its version, with the columns that have values of their own. */
+/**
+ * Every Doorpost table in this database, whatever its version, with the columns that store values (generated columns
+ * are left out).
+ */
 export async function selectTables(client: Client): Promise<Array<TableShape & { estimate: number }>> {
   const { rows } = await client.query(
     `select class.relname as name, greatest(class.reltuples, 0)::float8 as estimate,
@@ -47,7 +48,7 @@ export function isInBackup({ name }: { name: string }): boolean {
   return !Object.hasOwn(LEFT_OUT, name)
 }
 
-/** Not those of the job queue, which are in a schema of its own. */
+/** Leaves out the job queue's sequences, which are in their own schema. */
 export async function selectSequences(client: Client): Promise<string[]> {
   const { rows } = await client.query(
     `select relname as name from pg_class

@@ -15,10 +15,10 @@ type Env = Record<string, string | undefined>
 
 const S3_NAMES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY']
 
-/** Not a setting: fewer would annoy people, more would invite guessing. */
+/** Not configurable: fewer attempts would annoy people, more would invite guessing. */
 const SIGN_IN_ATTEMPTS = 5
 
-/** Reads the environment once. All wrong settings are named together. */
+/** Reads the environment once, and reports all wrong settings together. */
 export function readConfig(env: Env, cwd: string) {
   const problems: string[] = []
   const textOf = (name: string) => env[name]?.trim() || null
@@ -35,7 +35,7 @@ export function readConfig(env: Env, cwd: string) {
       }),
     ) as { [K in keyof T]: ReturnType<T[K]['read']> }
 
-  // All are read in either mode: a wrong one is named whether or not it is used now.
+  // All settings are read in either mode, so a wrong one is reported even if it is not used now.
   const own = readAll(OWN_SETTINGS)
   const platforms = readAll(PLATFORM_SETTINGS)
   const { SANDBOX: sandbox, SANDBOX_PORT, SANDBOX_DATABASE_URL } = readAll(SANDBOX_SETTINGS)
@@ -74,17 +74,17 @@ export function readConfig(env: Env, cwd: string) {
   return {
     host: own.HOST,
     port,
-    /** Port of a worker's health and metrics; null for the default, or a free one if that is taken. */
+    /** The port of a worker's health and metrics. Null means the default port, or a free one if that is taken. */
     healthPort: textOf('HEALTH_PORT') === null ? null : own.HEALTH_PORT,
-    /** The sandbox has its own, inside that of the installation: nothing of it is seen outside. */
+    /** The sandbox has its own folder inside the installation's, so it leaves no trace elsewhere. */
     dataDir: sandbox ? join(dataDir, 'sandbox') : dataDir,
     databaseUrl: sandbox ? SANDBOX_DATABASE_URL : own.DATABASE_URL,
     databaseDirectUrl: sandbox ? null : own.DATABASE_DIRECT_URL,
     databaseWaitMs: own.DATABASE_WAIT_SECONDS * 1_000,
     redisUrl: own.REDIS_URL,
-    /** Where callers reach us, without a slash at the end. */
+    /** The public base URL, without a trailing slash. */
     baseUrl,
-    /** Base URL of short links: the same, unless they have their own domain. */
+    /** The base URL of short links: the same, unless they have their own domain. */
     linkBaseUrl: own.LINK_BASE_URL ? withoutEndSlash(own.LINK_BASE_URL) : baseUrl,
     /** Plain HTTP is refused under /v1. */
     httpsOnly: /^https:/i.test(baseUrl),
@@ -93,14 +93,14 @@ export function readConfig(env: Env, cwd: string) {
     /** Origins that may post contacts from a browser; null means any. */
     allowedOrigins: own.ALLOWED_ORIGINS,
     role: own.ROLE,
-    /** That serve the API. A worker serves none. */
+    /** The number of processes that serve the API. A worker serves none. */
     processes: own.PROCESSES ?? 1,
     logLevel: own.LOG_LEVEL,
     logFormat: own.LOG_FORMAT,
-    // See https://no-color.org: set to anything means none.
+    // https://no-color.org: any value disables colours.
     logColor: textOf('NO_COLOR') === null,
     metricsToken: own.METRICS_TOKEN,
-    /** Without an endpoint nothing is traced. */
+    /** Without an endpoint, tracing is off. */
     traces: {
       endpoint: own.OTEL_EXPORTER_OTLP_ENDPOINT,
       serviceName: own.OTEL_SERVICE_NAME,
@@ -123,7 +123,7 @@ export function readConfig(env: Env, cwd: string) {
     media: {
       maxBytes: own.MEDIA_MAX_MB * 1_000_000,
       quotaBytes: own.MEDIA_QUOTA_MB * 1_000_000,
-      /** Null for the data folder. Nothing of the sandbox leaves the machine. */
+      /** Null for the data folder. The sandbox keeps its files on this machine. */
       s3:
         sandbox || own.S3_ENDPOINT === null
           ? null
@@ -136,7 +136,7 @@ export function readConfig(env: Env, cwd: string) {
             },
     },
     backup: {
-      /** Null for none. The sandbox has nothing to keep, and its backups are not put among those of the installation. */
+      /** Null for none. The sandbox has nothing worth a backup, and must not mix with the installation's backups. */
       schedule: sandbox ? null : own.BACKUP_SCHEDULE,
       folder: sandbox
         ? join(dataDir, 'sandbox', 'backups')
@@ -147,22 +147,22 @@ export function readConfig(env: Env, cwd: string) {
       retention: { daily: own.BACKUP_KEEP_DAILY, weekly: own.BACKUP_KEEP_WEEKLY },
       passphraseFile: own.BACKUP_PASSPHRASE_FILE === null ? null : resolve(cwd, own.BACKUP_PASSPHRASE_FILE),
     },
-    /** Metadata services are refused even then. */
+    /** Cloud metadata services are refused even then. */
     allowPrivateNetworks: own.ALLOW_PRIVATE_NETWORKS,
     apps: Object.fromEntries(PROFILES.map((profile) => [profile.name, Object.fromEntries(appsOf(profile))])) as Record<
       Provider,
       Partial<Record<AppKind, PlatformApp>>
     >,
-    /** Instead of the versions in the profiles. */
+    /** Overrides the versions in the profiles. */
     apiVersions: Object.fromEntries(
       PROFILES.flatMap(({ name, envPrefix }) => {
         const version = platforms[`${envPrefix}_API_VERSION`]
         return version ? [[name, version] as const] : []
       }),
     ) as Partial<Record<Provider, string>>,
-    /** Null for the one in the data folder. */
+    /** Null for the key in the data folder. */
     secretKey: own.SECRET_KEY,
-    /** Open what they sealed, and seal nothing more. */
+    /** These open existing secrets and seal no new ones. */
     oldSecretKeys: own.SECRET_KEY_OLD ?? [],
     mail: {
       smtpUrl: own.SMTP_URL,
@@ -185,7 +185,7 @@ function appNames(profile: Profile): string[][] {
   return profile.apps.map((kind) => ['ID', 'SECRET'].map((part) => `${appPrefixOf(profile, kind)}_CLIENT_${part}`))
 }
 
-/** The base URL when nothing was set follows the port that was really taken (PORT=0). */
+/** Without a BASE_URL, the base URL follows the port that was actually taken (PORT=0). */
 export function withListeningPort(config: Config, port: number): Config {
   if (config.port !== 0) return config
   const follow = (url: string) => url.replace(/:0$/, `:${port}`)

@@ -2,14 +2,14 @@ import { findNearest } from '../lib/nearest.ts'
 import type { Config } from './config.ts'
 import { SETTINGS } from './settings.ts'
 
-// Settings that can be used, but probably not as they were meant.
+// Settings that are valid, but probably not what was meant.
 
-/** Set, but nothing reads them, and they look like a setting of ours: one sentence each. */
+/** Variables that nothing reads but that look like one of our settings. One sentence for each. */
 export function misspeltSettings(env: Record<string, string | undefined>): string[] {
   const known = SETTINGS.map(({ name }) => name)
   return Object.keys(env).flatMap((name) => {
     if (known.includes(name) || !/^[A-Z][A-Z0-9_]*$/.test(name)) return []
-    // Slips seldom begin with the first letter; other programs' variables do: SSL_CERT_FILE is not TLS_CERT_FILE.
+    // Typos seldom change the first letter, but other programs' variables do: SSL_CERT_FILE is not TLS_CERT_FILE.
     const nearest = findNearest(
       name,
       known.filter((each) => each[0] === name[0]),
@@ -18,7 +18,7 @@ export function misspeltSettings(env: Record<string, string | undefined>): strin
   })
 }
 
-/** One sentence or none. */
+/** Returns one sentence or none. */
 export function unreachableHttps({ httpsOnly, tls, trustedProxies }: Config): string[] {
   if (!httpsOnly || tls !== null || trustedProxies.length > 0) return []
   return [
@@ -27,7 +27,7 @@ export function unreachableHttps({ httpsOnly, tls, trustedProxies }: Config): st
   ]
 }
 
-/** What is allowed but will surprise: one sentence each, told at every start and by `doctor`. */
+/** Settings that are allowed but will surprise: one sentence for each, reported at every start and by `doctor`. */
 export function doubtfulSettings(config: Config): string[] {
   if (config.role === 'all') return []
   const missing: string[] = []

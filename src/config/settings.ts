@@ -31,7 +31,7 @@ const PER_MINUTE: [number, number] = [1, 100_000_000]
 const DAYS: [number, number] = [1, 3650]
 const PER_DAY: [number, number] = [0, 100_000_000]
 
-/** So that the sandbox can run beside the installation it is tried on. */
+/** The sandbox has its own port, so it can run next to the installation. */
 export const SANDBOX_HTTP_PORT = 8088
 export const DEFAULT_HEALTH_PORT = 8081
 
@@ -175,7 +175,7 @@ export const SANDBOX_SETTINGS = {
 export const PLATFORM_SETTINGS = Object.fromEntries([
   ...PROFILES.filter(({ apps }) => apps.length > 0).flatMap(({ envPrefix, format, api }) => [
     ...clientSettings(envPrefix, `client id of your app for ${format} posts: see docs/how-to/platforms.md`),
-    // It becomes part of a path or a header.
+    // The value becomes part of a path or a header.
     [
       `${envPrefix}_API_VERSION`,
       optional(

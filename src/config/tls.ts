@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 
-/** The certificate and its key; null where none is set. What is wrong with them is added to `problems`. */
+/** The certificate and its key; null if neither is set. Adds what is wrong with them to `problems`. */
 export function readTls(cert: string | null, key: string | null, cwd: string, problems: string[]) {
   if (cert === null && key === null) return null
   if (cert === null || key === null) {

@@ -4,13 +4,13 @@ import { SetupError } from '../lib/problem.ts'
 import { matching, type Parse, url } from '../lib/settings.ts'
 import { sentence } from '../messages/sentence.ts'
 
-// The kinds of values that settings have. Each says what is wrong with a text that is not of its kind.
+// The kinds of values that settings have. Each explains what is wrong with an invalid text.
 
 export const postgresUrl = url(['postgres:', 'postgresql:'], 'postgres://user:password@localhost:5432/doorpost')
 
 const EXAMPLE_URL = 'https://doorpost.example.com'
 
-/** Pages, the API and cookies are at the root of their host: nothing would answer below a path. */
+/** Pages, the API and cookies live at the root of their host, so a base URL has no path. */
 export const baseUrl: Parse<string> = (text, name) => {
   if (URL.canParse(text) && /^\/+[^/]/.test(new URL(text).pathname)) {
     throw new SetupError(
@@ -21,7 +21,7 @@ export const baseUrl: Parse<string> = (text, name) => {
   return linkBaseUrl(text, name)
 }
 
-/** May have a path: a proxy can lead it to /l/... here. */
+/** May have a path: a proxy can route it to /l/... here. */
 export const linkBaseUrl: Parse<string> = (text, name) => {
   url(['http:', 'https:'], EXAMPLE_URL)(text, name)
   const rule = `consist of scheme and host, such as ${EXAMPLE_URL}, without user, ? or #`
@@ -55,7 +55,7 @@ export const originList: Parse<string[]> = (text, name) => {
   return origins
 }
 
-// A name or none, then one plain address: what is more would be a second header or a second receiver.
+// An optional name, then one plain address: anything more could be a second header or a second recipient.
 const SENDER = /^(?:[^<>@\r\n,;]{1,100}<[^\s<>@,;]{1,64}@[^\s<>@,;]{1,190}>|[^\s<>@,;]{1,64}@[^\s<>@,;]{1,190})$/
 export const sender = matching(SENDER, 'be an address such as doorpost@example.com or Doorpost <doorpost@example.com>')
 
@@ -63,7 +63,7 @@ const TOKEN_RULE =
   'have at least 16 characters so that it cannot be guessed. Generate one with: openssl rand -base64 24'
 export const metricsToken = matching(/^.{16,}$/s, TOKEN_RULE)
 
-// HKDF stretches nothing, so a short one could be guessed; old ones are listed with commas.
+// HKDF does not stretch keys, so a short key could be guessed. Commas separate old keys.
 const SECRET_KEY = /^[^,]{32,}$/
 const KEY_RULE = 'have at least 32 characters and no comma. Generate one with: openssl rand -base64 32'
 export const secretKey = matching(SECRET_KEY, KEY_RULE)
@@ -100,7 +100,7 @@ export const processCount: Parse<number | 'auto'> = (text, name) => {
   throw new SetupError(`${name} must be auto or a whole number from 1 to ${PROCESSES_MAX}, but it is "${text}".`)
 }
 
-/** "03:00" is every day at that time of UTC, "6h" every six hours from midnight on. */
+/** "03:00" is every day at that time (UTC); "6h" is every six hours from midnight on. */
 export const backupSchedule: Parse<{ everyMinutes: number; atMinute: number }> = (text, name) => {
   const [, hour, minute, hours] = /^(?:([01]?\d|2[0-3]):([0-5]\d)|([1-9]\d?)h)$/.exec(text) ?? []
   const every = Number(hours ?? 24)

@@ -25,7 +25,7 @@ export function saveApproval(options: ConnectionsOptions, approval: Approval): P
   const platform = store.formatOf(provider)
   const now = new Date(clock.now())
   return transaction(pool, async (tx) => {
-    // Two approvals at once could seal for different rows.
+    // Without the lock, two approvals at once could seal tokens for different rows.
     await store.lockWorkspace(tx, workspaceId)
     const rows = await store.selectConnections(tx, workspaceId)
     const saved: Connection[] = []
@@ -53,7 +53,7 @@ export const APPROVAL_ENDED = message('account.approval_ended')
 
 const NOTICE_MS = 7 * DAY_MS
 
-/** `tx` has locked the row. A status is reported once. */
+/** The caller's `tx` has locked the row. Each status is reported once. */
 export async function stopAccount(
   emit: Emit,
   tx: Tx,
@@ -81,7 +81,7 @@ export async function watchApprovals({ pool, clock, emit, sandbox }: Connections
   for (const { id, issued_at: seen } of await store.selectEnded(pool, sandbox, at)) {
     await transaction(pool, async (tx) => {
       const row = await store.findForRefresh(tx, id)
-      // Changed since it was looked up.
+      // The account changed after it was looked up.
       if (row?.status !== 'active' || row.issued_at.getTime() !== seen.getTime()) return
       await stopAccount(emit, tx, row, { status: 'needs_reconnect', reason: APPROVAL_ENDED, at })
     })

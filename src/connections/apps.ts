@@ -12,12 +12,12 @@ interface AppPlace {
   redirectUrl: string
 }
 
-/** For apps that are the same on all servers. */
+/** The key of apps that are the same on all servers. */
 const ALL_SERVERS = '*'
 
 /**
- * The settings with Doorpost's app on this server, which is registered on first use. Other providers use the
- * operator's app.
+ * Adds Doorpost's app on this server to the settings, and registers it on first use. Other providers use the operator's
+ * app.
  */
 export async function withServiceApp(
   options: ConnectionsOptions,
@@ -55,7 +55,7 @@ export async function withAppOf(
   return { ...settings, apiUrl: serviceUrl, tokenUrl, clientId, clientSecret }
 }
 
-/** Null as long as it has none. */
+/** Null until one is registered. */
 export async function describeServiceApp(
   { pool, box, adapters }: ConnectionsOptions,
   provider: Provider,

@@ -16,18 +16,18 @@ interface Deps {
   connections: Connections
   limits: RateLimits
   config: { baseUrl: string }
-  /** The https address of a request without TLS; null when it may stay. */
+  /** The https URL for a request that came without TLS; null if it may proceed. */
   secureUrl: (request: Request) => string | null
 }
 
 /** GET only: previews and scanners send HEAD, which must not use up a link. */
 export const connectPaths = ['/connect/:token', '/connect/callback']
-/** The document of an app that is not registered. */
+/** Metadata of an app that needs no registration. */
 export const appPath = '/connect/:provider/app.json'
 
 const COOKIE = 'doorpost_connect'
 
-/** Answers pages, not JSON. The link is the key. */
+/** Answers with pages, not JSON. The link is the credential. */
 export function addConnectPages(app: HttpApp, { connections: { connect }, limits, config, secureUrl }: Deps): void {
   type Visit = (request: Request, redirectUri: string) => Promise<BeginResult | FinishResult>
   const get = (url: string, visit: Visit) =>

@@ -25,11 +25,11 @@ import type { ConnectionsOptions } from './options.ts'
 import type { Connection } from './schemas.ts'
 import { formatOf, providerOf } from './store.ts'
 
-/** For opening the link, and again for the approval. */
+/** Time to open the link, and again to approve. */
 export const CONNECT_MINUTES = 15
 
 export type ConnectProblem =
-  /** Unknown, used or long gone. */
+  /** Unknown, used, or expired long ago. */
   | { kind: 'unknown_link' }
   | { kind: 'expired_link'; provider: Provider }
   | { kind: 'wrong_browser'; provider: Provider }
@@ -58,7 +58,7 @@ export function createConnect(options: ConnectionsOptions) {
   const now = () => new Date(clock.now())
 
   return {
-    /** `browser` is the cookie. */
+    /** `browser` is the value of the cookie. */
     async begin(token: string, browser: string | null, redirectUri: string): Promise<BeginResult> {
       const linkHash = hashOf(token)
       const request = TOKEN.test(token) ? await findConnectRequest(pool, linkHash) : null
@@ -83,7 +83,7 @@ export function createConnect(options: ConnectionsOptions) {
           ? { kind: 'refused', provider, words: failure.said }
           : { kind: 'unavailable', provider }
       }
-      // Keeps the cookie: another tab may have an approval under way.
+      // Keeps the cookie, because another tab may have an approval under way.
       const bound = browser !== null && TOKEN.test(browser) ? browser : randomBase62(32)
       const begun = await beginConnectRequest(pool, linkHash, now(), {
         state_hash: hashOf(state),
@@ -105,7 +105,7 @@ export function createConnect(options: ConnectionsOptions) {
       if (state === null || request?.browser_hash == null || request.used_at !== null) return { kind: 'unknown_link' }
       const provider = providerOf(request)
       const browserHash = hashOf(browser ?? '')
-      // Stays valid: a wrong browser must not end the approval.
+      // The request stays valid: a wrong browser must not end the approval.
       if (!request.browser_hash.equals(browserHash)) return { kind: 'wrong_browser', provider }
       if (request.expires_at <= now()) return { kind: 'expired_link', provider }
       if (!(await endConnectRequest(pool, hashOf(state), browserHash, now()))) return { kind: 'unknown_link' }
@@ -158,7 +158,7 @@ interface Approval {
   session: Session | null
 }
 
-/** A page of the provider, or of the account's own server. */
+/** The approval page is the provider's, or that of the account's own server. */
 async function beginApproval(
   { adapters, lookUpHttp, clock }: ConnectionsOptions,
   provider: Provider,
@@ -191,7 +191,7 @@ export async function createConnectLink(
   // Only its hash is stored.
   const token = randomBase62(32)
   const expiresAt = expiryOf(now)
-  // Kept for a day, to explain late visits.
+  // Old requests are kept for a day, to explain late visits.
   await removeConnectRequests(db, new Date(now.getTime() - DAY_MS))
   await insertConnectRequest(db, {
     state_hash: hashOf(token),
@@ -213,7 +213,7 @@ function expiryOf(now: Date): Date {
 
 function readRefusal(provider: Provider, code: string | null, error: string | null): ConnectProblem | null {
   if (error !== null && DENIALS.has(error)) return { kind: 'denied', provider }
-  // Codes only: anybody could put a sentence into the address.
+  // Accepts codes only: anyone could put a sentence into the URL.
   if (error !== null) return { kind: 'refused', provider, words: /^[a-z_]{1,60}$/i.test(error) ? error : null }
   return code === null ? { kind: 'refused', provider, words: null } : null
 }
@@ -243,19 +243,19 @@ async function insertConnectRequest(db: Db, request: Insertable<ConnectRequests>
   await run(db, build.insertInto('connect_requests').values(request))
 }
 
-/** By the hash of its link, then of its state. */
+/** Finds it by the hash of its link and, once begun, by the hash of its state. */
 function findConnectRequest(db: Db, hash: Buffer) {
   return runOne(db, build.selectFrom('connect_requests').select(COLUMNS).where('state_hash', '=', hash))
 }
 
-/** From now on the request is known by its state. */
+/** From now on the state identifies the request. */
 async function beginConnectRequest(db: Db, linkHash: Buffer, at: Date, change: Updateable<ConnectRequests>) {
   const unused = build.updateTable('connect_requests').set(change).where('browser_hash', 'is', null)
   const query = unused.where('state_hash', '=', linkHash).where('expires_at', '>', at)
   return (await runOne(db, query.returning('state_hash'))) !== null
 }
 
-/** Once, and only for the browser that began it. */
+/** Succeeds once, and only for the browser that began it. */
 async function endConnectRequest(db: Db, stateHash: Buffer, browserHash: Buffer, at: Date): Promise<boolean> {
   const known = { state_hash: stateHash, browser_hash: browserHash }
   const unused = build.updateTable('connect_requests').where('used_at', 'is', null).where('expires_at', '>', at)

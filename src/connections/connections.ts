@@ -18,9 +18,9 @@ export type ReadyConnection = NonNullable<ReturnType<typeof toReady>>
 
 export type Availability =
   | { kind: 'ready'; connection: ReadyConnection }
-  /** The platform asked to wait. */
+  /** The platform asked us to wait. */
   | { kind: 'later'; until: Date; reason: Said; connection: ReadyConnection }
-  /** The access has ended and is being renewed. */
+  /** The access token has expired and is being renewed. */
   | { kind: 'no_token'; until: Date; reason: Said }
   /** A person has to act. */
   | { kind: 'none'; reason: Said }
@@ -65,7 +65,7 @@ export function createConnections(options: ConnectionsOptions) {
 
     signIn: (request: SignInRequest) => signInAccount(options, request),
 
-    /** At start: posts continue that can, after a change of mode or app. */
+    /** Called at start: after a change of mode or app, posts that can go out again continue. */
     async wakeHeld(): Promise<void> {
       for (const row of await store.selectUsableWithWaiting(pool, options.sandbox, now())) {
         if (
@@ -132,7 +132,7 @@ export function createConnections(options: ConnectionsOptions) {
       return rows.map((row) => (row.id === null ? null : toPostAccount(row)))
     },
 
-    /** Returns how many. */
+    /** Returns the number of accounts. */
     rotate: () => transaction(pool, (tx) => rotateTokensIn(tx, box)),
   }
 }
@@ -153,7 +153,7 @@ function availabilityOf(options: ConnectionsOptions, row: store.ConnectionRow | 
   if (store.hasEnded(row, now)) return { kind: 'none', reason: APPROVAL_ENDED }
   const connection = toReady(options, row)
   if (connection === null) return { kind: 'none', reason: message('account.unreadable') }
-  // The first post renews an ended token; the others wait for the job that tries again.
+  // The first post renews an expired token; the others wait for the job that tries again.
   if (row.expires_at !== null && row.expires_at <= now && row.refresh_failures > 0) {
     const soon = new Date(now.getTime() + TOKEN_WAIT_MS)
     const until = row.refresh_at !== null && row.refresh_at > soon ? row.refresh_at : soon
@@ -178,7 +178,7 @@ function toReady({ box, log }: ConnectionsOptions, row: store.ConnectionRow) {
         limits: row.limits as RuledAccount['limits'],
         accessToken,
       },
-      /** For DPoP proofs; null where the token is enough. */
+      /** For DPoP proofs; null if the token is enough. */
       proofKey: session?.key ?? null,
     }
   } catch (error) {
@@ -188,11 +188,11 @@ function toReady({ box, log }: ConnectionsOptions, row: store.ConnectionRow) {
   }
 }
 
-/** Null when there is no such account. */
+/** Returns null if there is no such account. */
 function resumeAccount({ pool, clock, sandbox, onUsable }: ConnectionsOptions, workspaceId: string, id: string) {
   const now = new Date(clock.now())
   return transaction(pool, async (tx) => {
-    // A post that is being held right now waits for this lock and looks again.
+    // A post that is being held right now waits for this lock, then checks again.
     await store.lockWorkspace(tx, workspaceId)
     const known = await store.findConnection(tx, workspaceId, id)
     const row = known && (await store.findForRefresh(tx, known.id))

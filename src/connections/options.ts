@@ -11,9 +11,9 @@ export interface ConnectionsOptions extends Pick<Parts, 'pool' | 'clock' | 'ids'
   adapters: Record<Provider, Adapter>
   settingsFor: SettingsFor
   httpFor: (provider: Provider, settings: PlatformSettings) => Http
-  /** Reaches any public server, and carries no secrets. */
+  /** May reach any public server; carries no secrets. */
   lookUpHttp: Http
   sandbox: boolean
-  /** Called when an account becomes usable: its held posts continue. */
+  /** Called when an account becomes usable, so that its held posts continue. */
   onUsable(tx: Tx, account: ConnectionRow): Promise<void>
 }

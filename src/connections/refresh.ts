@@ -20,20 +20,20 @@ import {
 } from './store.ts'
 import { openTokens, sealTokens } from './tokens.ts'
 
-/** `failed`: tried again later. `dead`: a person has to connect again. */
+/** `failed`: to be tried again later. `dead`: a person has to connect the account again. */
 export type RefreshOutcome = 'fresh' | 'dead' | 'failed'
 
-/** Below the transaction time-outs: the answer is saved in the same transaction. */
+/** Shorter than the transaction timeouts: the response is saved in the same transaction. */
 const REFRESH_TIMEOUT_MS = 12_000
 
 /** The last wait repeats. */
 const RETRY_WAITS_MS = [1, 2, 5, 10, 15].map((minutes) => minutes * MINUTE_MS)
 
-/** A refusal that may pass becomes final when the access has been gone this long, after this many tries. */
+/** A temporary refusal becomes final once the access has been gone this long, after this many attempts. */
 const REFUSED_MAX_MS = DAY_MS
 const REFUSALS_LEAST = 8
 
-/** `seen` is when the old token was issued: a younger one is fresh. */
+/** `seen` is when the old token was issued; a newer one is fresh. */
 export function refreshToken(options: ConnectionsOptions, id: string, seen: Date): Promise<RefreshOutcome> {
   const { pool, clock, emit, box, adapters, log } = options
   return transaction(pool, async (tx) => {
@@ -42,7 +42,7 @@ export function refreshToken(options: ConnectionsOptions, id: string, seen: Date
     if (row.issued_at.getTime() !== seen.getTime()) return 'fresh'
     const provider = providerOf(row)
     const known = options.settingsFor(provider, row.app as AppKind, row.service_url)
-    // A real token never goes to the sandbox, nor the other way round.
+    // A real token never goes to the sandbox, and a sandbox token never to a platform.
     if (known === null || row.sandbox !== options.sandbox) return 'failed'
     const { auth } = adapters[provider]
     const now = () => new Date(clock.now())
@@ -85,7 +85,7 @@ function afterFailure(row: ConnectionRow, error: unknown, at: Date) {
   }
 }
 
-/** Null while the refusal may pass. */
+/** Null while the refusal may be temporary. */
 function lastingRefusal(row: ConnectionRow, error: unknown, at: Date): Message | null {
   if (!(error instanceof RefreshError) || error.refusal === null || row.expires_at === null) return null
   const endedMs = at.getTime() - row.expires_at.getTime()
@@ -117,7 +117,7 @@ export async function checkProfiles(options: ConnectionsOptions): Promise<void> 
       const profile = await fetchProfile(options, row)
       if (profile !== null) await updateProfile(pool, row, profile, at)
     } catch (error) {
-      // Tried again tomorrow.
+      // The job tries again tomorrow.
       log.info({ connection: row.id, err: error }, 'the profile of an account could not be read')
     }
   }

@@ -44,7 +44,7 @@ export const listConnections = operation({
   query: PageQuery,
   async handle({ connections }, request, reply) {
     const page = readQuery(request, readPage)
-    // There are few.
+    // A workspace has few accounts, so they are sorted in memory.
     const all = (await connections.list(workspaceOf(request))).sort((a, b) => (a.id < b.id ? 1 : -1))
     const { limit, offset, afterId } = sliceOf(page, all.length)
     const rest = afterId === null ? all.slice(offset) : all.filter(({ id }) => id < afterId)

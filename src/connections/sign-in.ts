@@ -40,7 +40,7 @@ export function readSignIn(
   return { serviceUrl, handle, secret }
 }
 
-/** Null where the provider's own page asks. */
+/** Null if the provider's own page asks for it. */
 export function readApprover(issues: Issues, profile: Profile, value: unknown): string | null {
   if (profile.service?.asksHandle) return readHandle(issues, profile, value, true)
   if (value !== undefined && value !== null) {
@@ -58,7 +58,7 @@ function readHandle(issues: Issues, { label }: Profile, value: unknown, isRequir
   return handle || null
 }
 
-/** Scheme and host; null where the provider has one server. */
+/** Scheme and host; null if the provider has one server. */
 export function readServiceUrl(issues: Issues, profile: Profile, value: unknown, allowPrivate: boolean): string | null {
   const { label, service, api } = profile
   if (!service) {

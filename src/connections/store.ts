@@ -43,7 +43,7 @@ export function findDefault(db: Db, workspaceId: string, platform: Format) {
   return runOne(db, query.where('is_default', '=', true))
 }
 
-/** Null: the default account of the format. */
+/** A null id means the default account of the format. */
 export interface AccountQuestion {
   workspaceId: string
   platform: Format
@@ -75,12 +75,12 @@ export async function hasAccountOf(db: Db, providers: readonly Provider[]): Prom
   return (await runCount(db, sql`select from connections where provider = any(${providers}::text[]) limit 1`)) > 0
 }
 
-/** Serialises changes of a workspace's accounts. Weak enough for foreign key checks. */
+/** Serialises changes to a workspace's accounts. The lock does not block foreign key checks. */
 export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<void> {
   await run(tx, sql`select from workspaces where id = ${workspaceId} for no key update`)
 }
 
-/** One refresh at a time. */
+/** The row lock allows one refresh at a time. */
 export function findForRefresh(tx: Tx, id: string) {
   return runOne(tx, selectRows.where('id', '=', id).forUpdate())
 }
@@ -116,7 +116,7 @@ export function selectDueForRefresh(db: Db, sandbox: boolean, now: Date) {
   return run(db, query.where('refresh_at', '<=', now).orderBy('refresh_at'))
 }
 
-/** Marks and returns accounts to read: no two processes read the same one. */
+/** Marks and returns the accounts to read, so that no two processes read the same one. */
 export function takeDueForProfile(db: Db, sandbox: boolean, { at, before }: { at: Date; before: Date }) {
   const due = sql<string>`(select id from connections
     where status = 'active' and sandbox = ${sandbox} and coalesce(profile_checked_at, created_at) < ${before}
@@ -142,7 +142,7 @@ export async function clearEndedHolds(db: Db, now: Date): Promise<void> {
   await run(db, query.where('status', '=', 'active').where('held_until', '<=', now))
 }
 
-/** Usable accounts with held posts, or sends without an answer. */
+/** Usable accounts with held posts, or with sends that got no response. */
 export function selectUsableWithWaiting(db: Db, sandbox: boolean, now: Date) {
   const hasWaiting = sql<boolean>`(exists (select from posts where posts.workspace_id = connections.workspace_id
       and posts.platform = connections.platform and posts.publication_state = 'held')
@@ -182,7 +182,7 @@ export function statusReason(said: Said | null) {
   return { status_reason, ...coded }
 }
 
-/** The same of a renewal: a reason that the platform gave stays. */
+/** The same for a renewal: an existing reason from the platform stays. */
 export function renewalReason(said: Said | null) {
   const { status_reason, reason_code, reason_values } = statusReason(said)
   const own = sql`status = 'active' and held_until is null`
@@ -204,14 +204,14 @@ export async function updateDefault(tx: Tx, workspaceId: string, id: string, at:
   await lockWorkspace(tx, workspaceId)
   const row = await findConnection(tx, workspaceId, id)
   if (row === null || row.is_default) return row
-  // Two statements, because of the unique index.
+  // Two statements, because the unique index allows one default at a time.
   const former = { workspace_id: workspaceId, platform: row.platform, is_default: true }
   const query = build.updateTable('connections').where(({ and }) => and(former))
   await run(tx, query.set({ is_default: false, updated_at: at }))
   return updateConnection(tx, id, { is_default: true, updated_at: at })
 }
 
-/** The oldest account left becomes the default. The id is kept for a reconnection. */
+/** The oldest remaining account becomes the default. The id is kept for a reconnection. */
 export async function removeConnection(tx: Tx, workspaceId: string, id: string, at: Date) {
   await lockWorkspace(tx, workspaceId)
   const query = build.deleteFrom('connections').where('workspace_id', '=', workspaceId).where('id', '=', id)
@@ -229,7 +229,7 @@ function promoteOldest(tx: Tx, workspaceId: string, platform: string): Promise<C
   return runOne(tx, build.updateTable('connections').set({ is_default: true }).where('id', '=', oldest).returningAll())
 }
 
-/** The id that it had before, which is removed. */
+/** Removes and returns the id that the account had before. */
 export async function takeDisconnected(
   tx: Tx,
   account: { workspace_id: string; provider: Provider; account_id: string },

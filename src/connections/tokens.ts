@@ -4,7 +4,7 @@ import type { PlatformAuth, Tokens } from '../platforms/shared/contract.ts'
 import { rotateServiceAppsIn } from './apps.ts'
 import { selectAllTokens, updateConnection } from './store.ts'
 
-/** Sealed for its row: it cannot be opened in another one. */
+/** Seals tokens for their row: they cannot be opened in another one. */
 export function sealTokens(box: SecretBox, id: string, tokens: Tokens, auth: PlatformAuth, issuedAt: Date) {
   return {
     tokens: box.seal(JSON.stringify(tokens), contextOf(id)),
@@ -23,7 +23,7 @@ export function openTokens(box: SecretBox, row: { id: string; tokens: Buffer }):
   return { ...stored, expiresAt: date(stored.expiresAt), refreshExpiresAt: date(stored.refreshExpiresAt) }
 }
 
-/** Also the secrets of apps. Returns how many accounts. */
+/** Also reseals the secrets of apps. Returns the number of accounts. */
 export async function rotateTokensIn(tx: Tx, box: SecretBox): Promise<number> {
   await rotateServiceAppsIn(tx, box)
   const rows = await selectAllTokens(tx)

@@ -1,7 +1,7 @@
 import { buildDashboard, hashSources, isBuilt } from './build.ts'
 
-// Started by dashboard.ts, as a process of its own: the build may have to write where the server, which has given up
-// root's rights, no longer may. It ends with the process that started it, and ignores signals.
+// dashboard.ts starts this as a separate process: the build may have to write where the server, after giving up root
+// privileges, no longer may. It ends with the process that started it, and ignores signals.
 
 const starterIsGone = new AbortController()
 process.on('disconnect', () => starterIsGone.abort())

@@ -11,11 +11,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const WEB = join(ROOT, 'web')
 export const BUILD_FOLDER = join(WEB, 'dist')
-/** The package has no sources, only what was built from them: there is nothing to compare it with. */
+/** The package has only the built files, so there are no sources to compare them with. */
 const HAS_SOURCES = existsSync(join(WEB, 'index.html'))
-/** In the build: which sources it was made from. */
+/** A file in the build that says which sources it was made from. */
 const STAMP = 'made-from'
-/** Pages take the pure rules of the server as they are: tests/contract/imports.test.ts says which. */
+/** Pages import pure rules of the server directly; tests/contract/imports.test.ts says which. */
 const SOURCE_FOLDERS = [
   'web/public',
   'web/src',
@@ -40,8 +40,8 @@ const SOURCE_FILES = [
 const COMPRESSED = /\.(?:js|css|svg|html)$/
 
 /**
- * Of everything the build depends on. Contents, not times: a clone or a copy has new times. Every start does this: reading
- * five hundred small files one after the other takes a quarter of the time that asking for them and waiting does.
+ * Hashes everything the build depends on. It uses contents, not modification times, which a clone or a copy changes.
+ * Every start does this; synchronous reads of five hundred small files take a quarter of the time of asynchronous ones.
  */
 export function hashSources(): string {
   const hash = createHash('sha256')
@@ -64,7 +64,7 @@ export function isBuilt(sources: string): boolean {
   return existsSync(stamp) && (!HAS_SOURCES || readFileSync(stamp, 'utf8') === sources)
 }
 
-/** Builds beside the current build and replaces it when it is whole: nobody ever sees or serves half of one. */
+/** Builds next to the current build and replaces it when complete, so a partial build is never served. */
 export async function buildDashboard(sources: string, signal: AbortSignal): Promise<void> {
   const draft = join(WEB, `dist-${process.pid}-${randomBytes(4).toString('hex')}`)
   const old = `${draft}-old`
@@ -103,7 +103,7 @@ async function runVite(outDir: string, signal: AbortSignal): Promise<void> {
 const packGzip = promisify(gzip)
 const packBrotli = promisify(brotliCompress)
 
-/** Once, here, so that no request has to. */
+/** Compresses all files once, so that no request has to. */
 async function compressAll(folder: string): Promise<void> {
   for (const name of await Array.fromAsync(glob('**/*', { cwd: folder }))) {
     if (!COMPRESSED.test(name)) continue

@@ -8,7 +8,7 @@ import { BUILD_FOLDER, hasBuildTools, hashSources, isBuilt } from './build.ts'
 import type { BuildResult } from './build-process.ts'
 
 interface DashboardFile extends SharedAnswer {
-  /** Its name changes with its content. */
+  /** The name changes with the content. */
   isForever: boolean
 }
 
@@ -32,22 +32,22 @@ export function createDashboard(log: Log) {
   let state: DashboardState = { kind: 'missing', problem: NOT_BUILT }
   return {
     state: (): DashboardState => state,
-    /** Takes the build that is there, if it is one of these sources. */
+    /** Loads the existing build if it was made from these sources. */
     open(): void {
       try {
         if (isBuilt(hashSources())) state = loadBuild()
       } catch {
-        // What is wrong with it shows when it is built.
+        // The build will report what is wrong with it.
       }
     },
-    /** Another process builds it, unless `open` found one; `built` resolves when that has ended. */
+    /** For when another process builds: `built` resolves once that has ended. Does nothing if `open` found a build. */
     async awaitBuild(built: () => Promise<unknown>): Promise<void> {
       if (state.kind === 'ready') return
       state = { kind: 'building' }
       await built().catch(() => {})
       state = loadBuildOr(NOT_BUILT)
     },
-    /** Builds when `open` found none. Neither of them throws: without pages the API works all the same. */
+    /** Builds if `open` found none. Neither throws: the API works without the pages. */
     async build(signal: AbortSignal): Promise<void> {
       if (state.kind === 'ready') return
       state = { kind: 'building' }
@@ -61,14 +61,14 @@ export function createDashboard(log: Log) {
       } catch (error) {
         const help = explain(error)
         log.error({ err: error, help }, 'the dashboard could not be built; the API works without it')
-        // An older one is better than none.
+        // An older build is better than none.
         state = loadBuildOr(help)
       }
     },
   }
 }
 
-/** Forks at once: the caller may be about to give up the rights that the build needs. */
+/** Forks at once, because the caller may be about to give up the rights that the build needs. */
 async function runBuild(signal: AbortSignal): Promise<BuildResult['problem']> {
   const child = fork(new URL('./build-process.ts', import.meta.url), { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
   signal.addEventListener('abort', () => child.connected && child.disconnect(), { once: true })
@@ -90,7 +90,7 @@ function explain(error: unknown): string {
   return 'The dashboard could not be built. The log says why. Try to build it manually: npm run build'
 }
 
-/** The older one, where there is one. */
+/** Loads the older build if there is one. */
 function loadBuildOr(problem: string): DashboardState {
   try {
     return loadBuild()
@@ -99,7 +99,7 @@ function loadBuildOr(problem: string): DashboardState {
   }
 }
 
-/** All of it in memory: two megabytes, and no request can name a file that is not in the build. */
+/** Keeps the whole build in memory: it is two megabytes, and no request can name a file outside it. */
 function loadBuild(): DashboardState {
   const files = new Map<string, DashboardFile>()
   const names = new Set(readdirSync(BUILD_FOLDER, { recursive: true, encoding: 'utf8' }))

@@ -1,6 +1,6 @@
 /**
- * Every page of the dashboard, as its router writes them. The server answers these addresses with the frame of the pages, and
- * web/src/router.tsx takes no other path.
+ * Every page of the dashboard, in the router's notation. The server answers these paths with the page frame, and
+ * web/src/router.tsx accepts no others.
  */
 export const PAGES = [
   '/',

@@ -7,7 +7,7 @@ import { escapeHtml } from '../lib/text/text.ts'
 import type { Dashboard } from './dashboard.ts'
 import { PAGES } from './pages.ts'
 
-/** As our router writes them. */
+/** The same in our router's notation. */
 const PATHS = PAGES.map((path) => path.replaceAll('$', ':'))
 
 const FILES = ['/theme.js', '/icon.svg'] as const
@@ -16,7 +16,7 @@ export const dashboardPaths: readonly string[] = [...PATHS, ...FILES]
 
 export interface ServeOptions {
   dashboard: Dashboard
-  /** Where a request that came without TLS belongs; null when it may stay. */
+  /** The https URL for a request that came without TLS; null if it may proceed. */
   secureUrl: (request: Request) => string | null
 }
 
@@ -35,13 +35,13 @@ export function addDashboard(app: HttpApp, options: ServeOptions): void {
   get('/assets/*', file)
 }
 
-/** A wrong address in a browser gets the dashboard, which says so; a program gets JSON. */
+/** For a wrong path, a browser gets the dashboard, which says so; a program gets JSON. */
 export function isForPeople(request: Request, path: string): boolean {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   return isRead && !/^\/v1(?:\/|$)/.test(path) && String(request.headers.accept).includes('text/html')
 }
 
-/** The frame of all pages; the browser then fetches what the address asks for. */
+/** Sends the page frame, which is the same for all pages. The browser then fetches what the URL needs. */
 export function sendPage(options: ServeOptions, request: Request, reply: Reply, status: 200 | 404): Reply {
   const secure = options.secureUrl(request)
   if (secure !== null) return reply.code(308).header('location', secure).send('')
@@ -55,15 +55,15 @@ export function sendPage(options: ServeOptions, request: Request, reply: Reply, 
   reply.code(503).header('content-security-policy', PAGE_POLICY)
   if (state.kind === 'missing')
     return reply.send(plainPage('There is no dashboard yet', [`<p>${escapeHtml(state.problem)}</p>`]))
-  // The browser asks again by itself.
+  // Makes the browser reload by itself.
   reply.header('retry-after', '2').header('refresh', '2')
   return reply.send(plainPage('Almost there', ['<p>The dashboard is being built. This page opens by itself.</p>']))
 }
 
 /**
- * Scripts come from here only, and none stands in a page. Style elements need the nonce; style attributes are allowed,
- * because the calendar and the plots place things with them. Pictures of other servers come through /v1/media/preview: a
- * post must not make the browser of whoever reads it call an address.
+ * Scripts come from this server only, never inline. Style elements need the nonce; style attributes are allowed because
+ * the calendar and the charts use them for positions. Pictures from other servers come through /v1/media/preview: a
+ * post must not make its reader's browser call a foreign address.
  */
 function policy(nonce: string): string {
   return [
