@@ -12,11 +12,11 @@ import { type FormField, withConsent } from './fields/fields.ts'
 import { type FormSettings, SETTINGS_DEFAULT } from './schemas.ts'
 import { type FormRow, findByPublicId, findPublicId, type StoredSettings } from './store.ts'
 
-/** A form with all that submissions and its page need, kept in memory under its public id. */
+/** A form with everything that submissions and its page need, kept in memory under its public id. */
 export interface OpenForm extends KnownForm {
   publicId: string
   name: string
-  /** With the consent, wherever the form has it. */
+  /** Includes the consent field, wherever the form has it. */
   fields: readonly FormField[]
   settings: FormSettings
   consent: NonNullable<StoredSettings['consent']> | null
@@ -34,7 +34,7 @@ export const NO_SUCH_FORM = message('form.no_such_address')
 
 const KEYS_REMEMBERED = 1_000
 
-// The name that notices use.
+// Notices use this name.
 const keyOf = (text: string) => Buffer.from(text).toString('hex')
 
 export function createFormCache({ db, isCurrent }: { db: Db; isCurrent: () => boolean }): FormCache {
@@ -45,7 +45,7 @@ export function createFormCache({ db, isCurrent }: { db: Db; isCurrent: () => bo
       return row && openForm(row)
     },
   })
-  // Empty for what is not a public id.
+  // Empty for a text that is not a public id.
   const publicKeyOf = remember((text) => (isPublicId(text) ? keyOf(text) : ''), KEYS_REMEMBERED)
   // The public id of a form never changes, so no notice is needed.
   const publicIds = createCredentialCache<string>({
@@ -69,7 +69,7 @@ export function createFormCache({ db, isCurrent }: { db: Db; isCurrent: () => bo
   }
 }
 
-/** The id of the form in the path, which may name either of its ids. Throws 404 if the workspace has no such form. */
+/** The id of the form in the path, which may be either of its ids. Throws 404 if the workspace has no such form. */
 export async function formIdOf(db: Db, request: Request): Promise<string> {
   const { id } = request.params as { id: string }
   if (isUuid(id)) return id.toLowerCase()
@@ -78,7 +78,7 @@ export async function formIdOf(db: Db, request: Request): Promise<string> {
   return form.id
 }
 
-/** The form that authentication has found. It may have been deleted meanwhile. */
+/** The form that authentication has found. It may have been deleted since. */
 export async function openFormOf({ forms }: { forms: { cache: FormCache } }, request: Request): Promise<OpenForm> {
   const { id } = request.params as { id: string }
   const known = forms.cache.peek(id)
@@ -106,7 +106,7 @@ export function openForm(row: FormRow): OpenForm {
   }
 }
 
-/** Settings that were added after the form was stored have their defaults. */
+/** Settings that were added after the form was stored get their defaults. */
 export function settingsOf({ settings }: Pick<FormRow, 'settings'>): FormSettings & Pick<OpenForm, 'consent'> {
   return { ...SETTINGS_DEFAULT, consent: null, ...settings }
 }
@@ -114,7 +114,7 @@ export function settingsOf({ settings }: Pick<FormRow, 'settings'>): FormSetting
 const RANDOM_LENGTH = 18 // 107 bits
 const PUBLIC_ID = /^[0-9A-Za-z]{24}$/
 
-/** Anybody may read it, nobody can guess it. It ends with a checksum, so that a mistyped one is not looked up. */
+/** Public but not guessable. It ends with a checksum, so a mistyped one is not looked up. */
 export function createPublicId(): string {
   const text = randomBase62(RANDOM_LENGTH)
   return text + checksum(text)

@@ -124,7 +124,7 @@ export const updateForm = onForm({
   answers: { 200: { ...recordAnswer('The form as it is now.', form), etag: true } },
   invalid: { 'redirect_urls[0]': message('form.wrong_redirect', { field: 'redirect_urls[0]' }) },
   async handle(deps, request, reply, open) {
-    // One that is open must not wait for another connection.
+    // An open transaction must not wait for a second connection.
     const db = open ?? deps.pool
     const id = await formIdOf(db, request)
     const { change, ifMatch } = checked((issues) => ({
@@ -238,7 +238,7 @@ function refuseMail({ notify, auto_reply, double_opt_in }: FormChange): void {
 
 type Notify = FormSettings['notify'] | undefined
 
-/** Throws 403 when a caller who may not read contacts would have leads sent to a new address. */
+/** Throws 403 if a caller who may not read contacts would have leads sent to a new address. */
 function requireNotifyScope(caller: Caller, now: Notify, next: Notify): void {
   const told = new Set(now?.emails.map((email) => email.toLowerCase()))
   if (next?.emails.some((email) => !told.has(email.toLowerCase()))) {

@@ -107,7 +107,7 @@ export const deleteHeld = onHeld({
   handle: ({ pool }, request) => answerDeleted(request, (id) => removeHeld(pool, workspaceOf(request), id)),
 })
 
-/** Refuses an empty filter, so that nobody accepts all spam of all forms by leaving something out. */
+/** Refuses an empty filter: leaving something out must not accept all spam of all forms. */
 function readHeldFilter(issues: Issues, body: Record<string, unknown>): HeldFilter {
   checkNames(issues, body, Object.keys(filters))
   const { form_id = null, reason = null } = body

@@ -16,8 +16,8 @@ export const confirmPath = '/confirm/:token'
 export const confirmScriptPath = '/confirm/page.js'
 
 /**
- * A person who opens the page moves on it; a scanner of links does not. So the first touch, click or key confirms. Without
- * scripts, people use the button. Events that a script makes do not count.
+ * A person who opens the page moves the pointer or touches it; a link scanner does not. So the first touch, click or
+ * key confirms. Events made by a script do not count. Without scripts, people use the button.
  */
 const SCRIPT = `const [form] = document.forms
 let isSent = false

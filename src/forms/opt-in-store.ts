@@ -25,7 +25,7 @@ interface Waiting {
   is_quiet: boolean
 }
 
-/** This submission and all others that the address has sent through the form, locked until the transaction ends. */
+/** This submission and all others from the same address to the form, locked until the transaction ends. */
 export function lockWaiting(
   tx: Tx,
   workspaceId: string,
@@ -39,7 +39,7 @@ export function lockWaiting(
   return run(tx, query)
 }
 
-/** Marks all unannounced submissions with the same address and form as announced. */
+/** Marks all unannounced submissions from the same address to the form as announced. */
 export async function markAnnounced(
   tx: Tx,
   workspaceId: string,
@@ -56,7 +56,7 @@ export async function markAnnounced(
   return run(tx, query)
 }
 
-/** More than one address sends through one form within a week. */
+/** More than one address sends through a form within a week. */
 const MOST_AT_ONCE = 1_000
 
 export async function markConfirmed(tx: Tx, workspaceId: string, ids: readonly string[], at: Date): Promise<void> {

@@ -28,7 +28,7 @@ export type Asked =
 
 export type OptIn = ReturnType<typeof createOptIn>
 
-/** Mails of forms, and what senders confirm with them. */
+/** The mails of forms, and the confirmations that senders give. */
 export function createOptIn({ pool, clock, tokens, mail, contacts }: OptInOptions) {
   const isAsked = ({ form, input }: StoredLead) => form.settings.double_opt_in && mail.canAsk(input.email)
   const isQuiet = ({ form }: StoredLead) => form.settings.quiet_until_confirmed
@@ -64,7 +64,10 @@ export function createOptIn({ pool, clock, tokens, mail, contacts }: OptInOption
       }
       await mail.leadsIn(tx, leads.map(toMail))
     },
-    /** The mail that asks could not go out, so what the address sent through the form is announced unconfirmed. */
+    /**
+     * The confirmation mail could not be sent, so the submissions of this address to the form are announced
+     * unconfirmed.
+     */
     async announceUnasked(tx: Tx, asked: { workspace_id: string; submission_id: string | null }): Promise<void> {
       const { workspace_id: workspaceId, submission_id: submissionId } = asked
       if (submissionId === null) return
@@ -75,9 +78,9 @@ export function createOptIn({ pool, clock, tokens, mail, contacts }: OptInOption
         await mail.leadsIn(tx, [mailOf(form, contact, id, { notify: form.settings.notify })])
       }
     },
-    /** Opening a link changes nothing: scanners of mail open links. */
+    /** Opening a link changes nothing, because mail scanners open links. */
     find: async (token: string): Promise<Asked> => (await look(token)).asked,
-    /** Confirms all that the address has sent through the form. Confirming again is success. */
+    /** Confirms everything that the address has sent through the form. Confirming twice succeeds too. */
     async confirm(token: string): Promise<Asked> {
       const { link, found, asked } = await look(token)
       if (asked.kind !== 'waiting' || !link || !found || found.email_key === null) return asked

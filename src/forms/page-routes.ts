@@ -17,7 +17,7 @@ interface Deps {
   forms: Forms
   limits: RateLimits
   origins: AllowedOrigins
-  /** The address for a request that came without TLS; null when it may stay. */
+  /** The https URL for a request that came without TLS; null if it may proceed. */
   secureUrl: (request: Request) => string | null
 }
 
@@ -57,7 +57,7 @@ export function addFormPages(app: HttpApp, deps: Deps): void {
       url,
       config: { access: { mode: 'open', isUncounted: true } },
       async handler(request, reply) {
-        // The answer to the request itself says that there is no such form, in words that the page can read.
+        // Leaves the 404 to the actual request, whose response the page can read.
         const form = await orMissing(find(request, reply))
         if (form === null) return sendPreflight(reply, allowed)
         if (form.allowedOrigins === null) await origins.refresh()
@@ -79,7 +79,7 @@ async function orMissing<T>(work: Promise<T>): Promise<T | null> {
 
 const CARRIED_MAX = 500
 
-/** Reads where the visitor comes from, from the address of the page and the website that led here. */
+/** Reads where the visitor comes from: from the page's URL and the referring website. */
 function carriedBy(request: Request): Record<string, unknown> {
   const query = request.query as Record<string, unknown>
   const sent: Record<string, unknown> = {}
@@ -104,7 +104,7 @@ export function addSnippet(app: HttpApp): void {
       reply
         .header('access-control-allow-origin', '*')
         .header('cross-origin-resource-policy', 'cross-origin')
-        // Browsers ask for it again after an hour, and get 304 while it is the same.
+        // Browsers revalidate after an hour, and get 304 while it is unchanged.
         .header('cache-control', 'public, max-age=3600')
       return sendShared(request, reply, script)
     },

@@ -13,8 +13,8 @@ import { THANKS } from './schemas.ts'
 export const SNIPPET_PATH = '/forms/doorpost.js'
 
 /**
- * The page of a form. `shown` has what came with its address, or what was typed and refused; `token` says when the page was
- * made (see protection/token.ts).
+ * The page of a form. `shown` has the values from its URL, or those that were typed and refused; `token` says when the
+ * page was made (see protection/token.ts).
  */
 export function formPage(form: OpenForm, shown: Shown, token: string): string {
   const { settings } = form
@@ -28,7 +28,7 @@ export function formPage(form: OpenForm, shown: Shown, token: string): string {
     protectionFields(token),
     ...endHtml(form),
     '</form>',
-    // It only does the proof of work while people type. The form works without it.
+    // The script only does the proof of work while people type. The form works without it.
     `<script src="${escapeHtml(SNIPPET_PATH)}" defer></script>`,
   ]
   return document(settings.language, settings.title ?? form.name, body)
@@ -42,7 +42,7 @@ export function thanksPage({ settings, name }: OpenForm): string {
   ])
 }
 
-/** Instead of a form that cannot be shown. */
+/** Shown instead of a form. */
 export function problemPage(title: string, text: string): string {
   return document('en', title, [
     `<h1>${escapeHtml(title)}</h1>`,
@@ -55,7 +55,7 @@ function document(language: string, title: string, body: readonly string[]): str
   return pageFrame(title, STYLE, parts, language)
 }
 
-/** The problems of all fields, each with a link to its field, and those that belong to no field. */
+/** The problems of all fields, each with a link to its field, then those that belong to no field. */
 function problemsHtml(form: OpenForm, shown: Shown, wrong: readonly number[]): string {
   const names = new Set(form.fields.map(({ name }) => name))
   const others = Object.entries(shown.errors).flatMap(([name, messages]) => (names.has(name) ? [] : messages))
@@ -71,7 +71,7 @@ function problemsHtml(form: OpenForm, shown: Shown, wrong: readonly number[]): s
   return `<div class="problems" role="alert"><p>${en['page.not_sent']}</p><ul>${items.join('')}</ul>${again}</div>`
 }
 
-/** Hidden inputs for where the visitor came from, and where to go afterwards. */
+/** Hidden inputs: where the visitor came from, and where to go after sending. */
 function carriedInputs(form: OpenForm, { sent }: Shown): string[] {
   const own = new Set(form.fields.map(({ name }) => name))
   return [...CARRIED_FIELDS, REDIRECT_FIELD].flatMap((name) => {
@@ -80,12 +80,12 @@ function carriedInputs(form: OpenForm, { sent }: Shown): string[] {
   })
 }
 
-/** Whether a browser leaves its page for the answer, so that a person reads it. Programs and scripts get JSON. */
+/** Whether a browser navigates to the response, so that a person reads it. Programs and scripts get JSON. */
 export function wantsPage({ headers }: Request): boolean {
   if (/^application\/json\b/i.test(headers['content-type'] ?? '')) return false
   const { 'sec-fetch-mode': mode, 'sec-fetch-dest': destination } = headers
   if (mode !== undefined) return mode === 'navigate'
-  // Browsers say neither over plain http, and older ones never do.
+  // Browsers send neither header over plain http, and older ones never do.
   return destination === undefined && prefersHtml(headers.accept)
 }
 
@@ -95,7 +95,7 @@ export function sendHtml(reply: Reply, status: number, html: string, form: OpenF
       .code(status)
       .header('content-security-policy', formPolicy(form))
       .header('cache-control', 'no-store')
-      // With no-referrer the browser would send the form with the origin "null".
+      // With no-referrer, the browser would send the form with the origin "null".
       .header('referrer-policy', 'same-origin')
       .header('x-robots-tag', 'noindex')
       .type('text/html; charset=utf-8')
@@ -115,7 +115,7 @@ export function refuseWithPage(error: ApiError, request: Request, reply: Reply):
   return wantsPage(request) && sendRefusal(error, request, reply)
 }
 
-/** The same for addresses that only people open. */
+/** The same for paths that only people open. */
 export function sendRefusal(error: ApiError, { method }: Request, reply: Reply): true {
   for (const [name, value] of Object.entries(error.headers ?? {})) reply.header(name, value)
   const wasSent = method === 'POST'
@@ -125,13 +125,13 @@ export function sendRefusal(error: ApiError, { method }: Request, reply: Reply):
   return true
 }
 
-/** Our own script, nothing from elsewhere, and this style only. */
+/** Allows our own script, this style, and nothing from elsewhere. */
 function formPolicy(form: OpenForm | null): string {
   const targets = new Set(form?.settings.redirect_urls.map((url) => new URL(url).origin))
   return policyFor(STYLE, {
     'script-src': "'self'",
     'connect-src': "'self'",
-    // Browsers apply it to redirects after sending, too.
+    // Browsers also apply it to redirects after the form was sent.
     'form-action': ["'self'", ...targets].join(' '),
     'frame-ancestors': ["'self'", ...(form?.settings.allowed_origins ?? [])].join(' '),
   })

@@ -26,7 +26,7 @@ const redirectUrl = F.text({
   example: 'https://www.example.com/thanks',
 })
 
-/** It goes into a header as it is, so only printable ASCII is allowed. */
+/** The URL is copied into a header, so only printable ASCII is allowed. */
 function isRedirect(url: string): boolean {
   if (!/^https?:\/\/[\x21-\x7e]+$/i.test(url) || !URL.canParse(url)) return false
   const { username, password, hostname } = new URL(url)
@@ -86,7 +86,7 @@ const mailSettings = {
   }),
 }
 
-/** Stored together, as JSON. A form that was stored before a setting existed has the default. */
+/** Stored together as JSON. A form older than a setting has its default. */
 const settings = {
   title: F.text({ max: 200, about: 'Heading of the hosted page; null for the name.', example: null }),
   description: F.text({ max: 4_000, about: 'Text above the fields of the hosted page.', example: null }),

@@ -5,7 +5,7 @@ import { type Slice, slicePage } from '../db/statements/paging.ts'
 import type { FormField } from './fields/fields.ts'
 import type { ConsentText, FormSettings } from './schemas.ts'
 
-/** The settings that are stored: the consent with the version of its text. */
+/** The stored settings: the consent includes the version of its text. */
 export type StoredSettings = Partial<FormSettings> & { consent?: (ConsentText & { version: number }) | null }
 
 const COLUMNS = [
@@ -52,7 +52,7 @@ export async function findPublicId(db: Db, id: string): Promise<string | null> {
   return (await runOne(db, build.selectFrom('forms').select('public_id').where('id', '=', id)))?.public_id ?? null
 }
 
-/** Holds the row until the transaction ends, so that two changes follow each other. */
+/** Holds the row until the transaction ends, so that two changes happen one after the other. */
 export function findFormForChange(tx: Tx, workspaceId: string, id: string): Promise<FormRow | null> {
   return runOne(tx, FORMS.where('workspace_id', '=', workspaceId).where('id', '=', id).forUpdate())
 }
@@ -76,7 +76,7 @@ export function selectForms(db: Db, workspaceId: string, slice: Slice) {
   return slicePage(db, FORMS.where('workspace_id', '=', workspaceId), slice)
 }
 
-/** Returns the version of the text. The newest text keeps its version if it did not change. */
+/** Returns the version of the text. An unchanged text keeps its version. */
 export async function insertConsent(
   tx: Tx,
   workspaceId: string,

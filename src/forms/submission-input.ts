@@ -28,7 +28,7 @@ import type { OpenForm } from './form-cache.ts'
 
 type Sent = Arrived['sent']
 
-/** The rules of contacts, which every submission has to pass as well. */
+/** The rules of contacts, which every submission must also pass. */
 export type ReadContact = (issues: Issues, body: Record<string, unknown>) => ContactInput
 
 export interface SubmissionInput {
@@ -62,7 +62,7 @@ export function readSubmission(
   }
 }
 
-/** The contact has the names of the files; the files belong to the submission. */
+/** The contact gets the names of the files; the files themselves belong to the submission. */
 function namesOf(
   issues: Issues,
   { name, label, required }: FormField,
@@ -70,19 +70,19 @@ function namesOf(
 ) {
   const names = files.filter(({ field }) => field === name).map((file) => file.name)
   if (names.length > 0) return names.join(', ').slice(0, EXTRA_VALUE_MAX).toWellFormed()
-  // A file that is not taken is an issue already.
+  // A refused file is an issue already.
   if (required && !Object.hasOwn(issues.details, name)) issues.add(name, 'submission.no_file', { label })
   return null
 }
 
-/** A form need not require a name or an address, but one of them has to be there. */
+/** A form need not require a name or an address, but one of them must be there. */
 function requireSomebody(issues: Issues, { fields }: OpenForm, values: FieldValues): void {
   if (values.first_name || values.email || issues.count > 0) return
   const field = fields.find(({ name }) => name === 'first_name' || name === 'email')
   if (field) issues.add(field.name, 'submission.missing', { label: field.label })
 }
 
-/** The contact, as the rules of contacts read it. All that is not a field of a contact is in `extra`. */
+/** The contact, as the rules of contacts read it. Everything that is not a contact field is in `extra`. */
 function toBody(form: OpenForm, sent: Sent, values: FieldValues): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   const extra: Record<string, ExtraValue> = {}
@@ -93,7 +93,7 @@ function toBody(form: OpenForm, sent: Sent, values: FieldValues): Record<string,
   }
   for (const [name, value] of Object.entries(values)) put(name, value)
   for (const [name, value] of Object.entries(readCarried(sent))) if (!Object.hasOwn(values, name)) put(name, value)
-  // Room for the mark of a name that is taken from the address.
+  // Leaves room for the flag that says a name was taken from the address.
   const room = EXTRA_FIELDS_MAX - Object.keys(extra).length - (body.first_name === undefined ? 1 : 0)
   if (form.settings.keep_unknown) keepUnknown(form, sent, extra, room)
   if (body.first_name === undefined && typeof body.email === 'string') {
@@ -103,7 +103,7 @@ function toBody(form: OpenForm, sent: Sent, values: FieldValues): Record<string,
   return { ...body, extra }
 }
 
-/** Leaves out what cannot be kept: a field that nobody asked for must not cost a lead. */
+/** Leaves out what cannot be stored: an unexpected field must not cause a lead to be refused. */
 function keepUnknown({ fields }: OpenForm, sent: Sent, extra: Record<string, ExtraValue>, most: number): void {
   const known = new Set(fields.map(({ name }) => name))
   let room = most
@@ -117,7 +117,7 @@ function keepUnknown({ fields }: OpenForm, sent: Sent, extra: Record<string, Ext
   }
 }
 
-/** Names that begin with an underscore are the form's own, as other form services have it. */
+/** Names that begin with an underscore are control fields of the form, as in other form services. */
 function isKeepable(name: string): boolean {
   const trimmed = name.trim()
   if (trimmed === '' || trimmed.startsWith('_') || isContactField(trimmed)) return false
@@ -135,7 +135,7 @@ function unknownValue(value: unknown): ExtraValue | null {
   return isSound && text !== '' ? text : null
 }
 
-/** A page that was open while the text changed says which one it showed. */
+/** A page that was open while the text changed reports the version it showed. */
 function shownVersion(sent: Sent, current: number): number {
   const shown = Number(joinText(sent[CONSENT_VERSION_FIELD]))
   return Number.isInteger(shown) && shown >= 1 && shown <= current ? shown : current
@@ -148,8 +148,8 @@ function redirectOf({ settings }: OpenForm, sent: Sent): string | null {
 }
 
 /**
- * Reads where somebody comes from, as fields of a contact. Unreadable values are left out, so that they never cost a lead. Only
- * the part of an address that does not name the visitor is kept.
+ * Reads where the sender comes from, as contact fields. Unreadable values are left out, so they never cause a lead to
+ * be refused. Of a URL, only the part that does not identify the visitor is kept.
  */
 function readCarried(sent: Sent): Record<string, string> {
   const carried: Record<string, string> = {}
@@ -171,7 +171,7 @@ function carriedText(sent: Sent, name: string): string | null {
   return text !== '' && checkCharacters(createIssues(), name, text) ? text : null
 }
 
-/** `ana.silva+news@example.com` is Ana; an address without letters gives the part before the @. */
+/** `ana.silva+news@example.com` becomes Ana; an address without letters gives the part before the @. */
 function nameFromEmail(email: string): string {
   const local = email.slice(0, email.lastIndexOf('@'))
   const word = local
@@ -183,7 +183,7 @@ function nameFromEmail(email: string): string {
   return first.toUpperCase() + rest.join('')
 }
 
-/** An example of every field but files, for tests of the form. `day` is today, for dates. */
+/** An example value for every field but files, to test the form. `day` is today, for dates. */
 export function exampleOf({ fields }: OpenForm, day: string): Sent {
   const values = fields.filter(({ type }) => type !== 'file').map((field) => [field.name, exampleValue(field, day)])
   return Object.fromEntries(values)

@@ -93,7 +93,7 @@ async function answerArrived(deps: Deps, request: Request, reply: Reply, form: O
   const idempotencyKey = readIdempotencyKey(issues, request)
   const submitted = { form, arrived, issues, idempotencyKey, content: idempotencyKey && meaningOf(arrived) }
   if (idempotencyKey !== null) {
-    // Before the submission is judged: a proof counts once, and the first request has used it.
+    // Runs before the spam check: a proof counts once, and the first request has used it.
     const replay = await replayKept(deps, request, reply, idempotencyKey, submitted.content)
     if (replay !== null) return replay
   }
@@ -112,7 +112,7 @@ interface Submitted {
   arrived: Arrived
   issues: Issues
   idempotencyKey: string | null
-  /** The meaning of the body; only with an Idempotency-Key. */
+  /** The normalised body; only with an Idempotency-Key. */
   content: unknown
 }
 
@@ -146,7 +146,7 @@ async function answerTaken(deps: Deps, request: Request, reply: Reply, submitted
   return reply.code(201).send({ success: true, data })
 }
 
-/** Leaves out what the page adds anew to each try. */
+/** Leaves out what the page adds anew on each attempt. */
 function meaningOf({ sent, files }: Arrived): object {
   const fields = Object.entries(sent).filter(([name]) => !PROTECTION_NAMES.has(name))
   const sums = files.map(({ field, name, arrival }) => [field, name, arrival.sha256.toString('hex')])

@@ -15,7 +15,7 @@ import type { SubmissionInput } from './submission-input.ts'
 const HELD_MS = 30 * DAY_MS
 const TEST_MS = DAY_MS
 
-/** Kept until the submission is a contact. */
+/** Kept until the submission becomes a contact. */
 interface Payload {
   contact: ContactInput
 }
@@ -36,7 +36,7 @@ const SUBMISSIONS = build.selectFrom('submissions').select(COLUMNS)
 
 export type SubmissionRow = NonNullable<Awaited<ReturnType<typeof findSubmission>>>
 
-/** `mayReadContacts`: what was sent is as private as a contact. */
+/** Without `mayReadContacts`, the content is left out: it is as private as a contact. */
 export function showSubmission(row: SubmissionRow, mayReadContacts: boolean) {
   const { email_key, ...sent } = row.payload?.contact ?? {}
   const contact = row.payload !== null && mayReadContacts ? sent : null
@@ -96,7 +96,7 @@ export function findSubmission(db: Db, workspaceId: string, id: string) {
   return runOne(db, SUBMISSIONS.where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
-/** Holds the row until the transaction ends: two people who accept it follow each other. */
+/** Holds the row until the transaction ends, so that two people who accept it do so one after the other. */
 export function findSubmissionForChange(tx: Tx, workspaceId: string, id: string): Promise<SubmissionRow | null> {
   return runOne(tx, SUBMISSIONS.where('workspace_id', '=', workspaceId).where('id', '=', id).forUpdate())
 }
@@ -107,7 +107,7 @@ export async function markAccepted(tx: Tx, row: SubmissionRow, contactId: string
   await run(tx, query.where('id', '=', row.id))
 }
 
-/** Withdrawn once: the first time counts. Null when there is no such submission with a consent. */
+/** Only the first withdrawal counts. Returns null if there is no such submission with a consent. */
 export async function updateWithdrawn(tx: Tx, workspaceId: string, formId: string, id: string, at: Date) {
   const query = build
     .updateTable('submissions')
@@ -147,7 +147,7 @@ export type HeldFilter = Pick<SubmissionFilter, 'form_id' | 'reason'>
 
 const heldOnes = (workspaceId: string, filter: HeldFilter) => selectFiltered(workspaceId, { ...filter, state: 'held' })
 
-/** The oldest first: they expire first. */
+/** Oldest first, because they expire first. */
 export function selectHeld(db: Db, workspaceId: string, filter: HeldFilter, most: number) {
   return run(db, heldOnes(workspaceId, filter).select(COLUMNS).orderBy('id').limit(most))
 }
@@ -156,7 +156,7 @@ export function countHeld(db: Db, workspaceId: string, filter: HeldFilter): Prom
   return countRows(db, heldOnes(workspaceId, filter))
 }
 
-/** Those that are still held, and that nobody else has locked. */
+/** Locks those that are still held and not locked by others. */
 export async function lockHeld(tx: Tx, ids: readonly string[]): Promise<string[]> {
   const held = build.selectFrom('submissions').select('id').where('id', 'in', ids).where('state', '=', 'held')
   return (await run(tx, held.orderBy('id').forUpdate().skipLocked())).map(({ id }) => id)
@@ -185,7 +185,7 @@ export function findFile(db: Db, workspaceId: string, id: string) {
   return runOne(db, query.where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
-// By the address they gave, and by the contacts that have it now: each along its own index.
+// By the address they gave, and by the contacts that have it now. Each part uses its own index.
 function ofPerson(workspaceId: string, emailKey: string) {
   return sql`select id from submissions where workspace_id = ${workspaceId} and email_key = ${emailKey}
     union select s.id from contacts c join submissions s on s.workspace_id = c.workspace_id and s.contact_id = c.id
@@ -205,14 +205,14 @@ export async function selectConsentsOf(db: Db, workspaceId: string, emailKey: st
   return run(db, query)
 }
 
-/** Removes what came from an address or became a contact that has it now, and these ids; files included. */
+/** Removes submissions from an address, those whose contact has it now, and these ids; files included. */
 export function removeByEmail(tx: Tx, workspaceId: string, emailKey: string, ids: readonly string[]): Promise<number> {
   const query = sql`delete from submissions where workspace_id = ${workspaceId}
      and id in (${ofPerson(workspaceId, emailKey)} union select unnest(${ids}::uuid[]))`
   return runCount(tx, query)
 }
 
-/** Held ones and tests whose time is over. In small steps, so that a large clean-up never holds locks for long. */
+/** Removes expired held submissions and tests, in small steps, so that a large clean-up never holds locks for long. */
 export async function removeExpired(db: Db, now: Date, most: number): Promise<number> {
   const query = sql`delete from submissions where (workspace_id, id) in (
       select workspace_id, id from submissions where expires_at <= ${now}

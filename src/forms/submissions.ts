@@ -25,17 +25,20 @@ interface NewLead {
 export interface StoredLead {
   form: OpenForm
   submissionId: string
-  /** As the API shows contacts, in JSON. */
+  /** In the JSON that the API shows. */
   contact: { id: string; json: string }
   input: ContactInput
-  /** The address of the client that sent it, which is not stored; null when it was accepted later. */
+  /** The client's address, which is not stored; null if the submission was accepted later. */
   client: string | null
 }
 
 export interface SubmissionsOptions extends Pick<Parts, 'pool' | 'reads' | 'jobs' | 'clock' | 'ids'> {
   contacts: {
     read: ReadContact
-    /** With the link of its code. Called before a transaction, because an open one must not wait for another connection. */
+    /**
+     * Adds the link of the code. Called before a transaction, because an open one must not wait for a second
+     * connection.
+     */
     withLink(origin: LeadOrigin, input: ContactInput): Promise<LeadOrigin>
     createEachIn(tx: Tx, leads: readonly NewLead[]): Promise<Array<{ id: string; json: string }>>
   }
@@ -54,12 +57,15 @@ interface Draft {
 
 const PURGE_STEP = 500
 const ACCEPTED_AT_ONCE = 100
-/** The most in one transaction, because others wait for its counts. One alone spends most of its time on the commit. */
+/**
+ * The most in one transaction, because others wait for the counters it locks. A single one spends most of its time on
+ * the commit.
+ */
 const ACCEPTED_TOGETHER = 20
 
 export type Submissions = ReturnType<typeof openSubmissions>
 
-/** The functions below take this: the options, the batches of new submissions, and counts for the metrics. */
+/** Shared by the functions below: the options, the batches of new submissions, and counts for the metrics. */
 export function openSubmissions(options: SubmissionsOptions) {
   const intake = createBatcher<Draft, void>({
     write: async (drafts) => {
@@ -98,7 +104,7 @@ export async function submit(deps: Submissions, form: OpenForm, input: Submissio
   }
 }
 
-/** The same way, but it makes no contact, counts nowhere, and is removed after a day. */
+/** The same path, but it creates no contact, is not counted, and is removed after a day. */
 export async function submitTest(deps: Submissions, form: OpenForm, input: SubmissionInput) {
   const row = store.toRow(deps.ids.next(), form, input, NOT_SUSPICIOUS, 'test')
   const lead = { origin: originOf(form.workspaceId, form.formId), input: input.contact }
@@ -107,7 +113,7 @@ export async function submitTest(deps: Submissions, form: OpenForm, input: Submi
   return store.showSubmission((await store.findSubmission(deps.pool, form.workspaceId, row.id))!, true)
 }
 
-/** Makes a held submission a lead, with all that follows from one. One that was accepted before stays as it is. */
+/** Turns a held submission into a lead, with everything that follows. One that was accepted before stays as it is. */
 export async function acceptSubmission(deps: SubmissionsOptions, workspaceId: string, id: string): Promise<void> {
   const held = await store.findSubmission(deps.pool, workspaceId, id)
   if (held?.state !== 'held') return
@@ -115,7 +121,7 @@ export async function acceptSubmission(deps: SubmissionsOptions, workspaceId: st
   await transaction(deps.pool, (tx) => acceptIn(deps, tx, workspaceId, id, lead))
 }
 
-/** Accepts the oldest ones first, a limited number of them; `remaining` says whether to ask again. */
+/** Accepts a limited number, oldest first; `remaining` says whether to call again. */
 export async function acceptAll(deps: SubmissionsOptions, workspaceId: string, filter: store.HeldFilter) {
   let accepted = 0
   while (accepted < ACCEPTED_AT_ONCE) {
@@ -127,7 +133,7 @@ export async function acceptAll(deps: SubmissionsOptions, workspaceId: string, f
   return { accepted, remaining: await store.countHeld(deps.pool, workspaceId, filter) }
 }
 
-/** Null when there is no such form, and nothing that came with it before it was deleted. */
+/** Returns null if there is no such form, and nothing left of it from before it was deleted. */
 export async function listSubmitted(
   { reads }: SubmissionsOptions,
   workspaceId: string,
@@ -141,14 +147,14 @@ export async function listSubmitted(
   return listInParts(page, counted, (slice) => store.selectSubmissions(reads, workspaceId, filter, slice), show)
 }
 
-/** The job: removes what was held for long enough, and tests. */
+/** The job: removes tests, and submissions that were held for long enough. */
 export async function purgeSubmissions({ jobs, clock, files }: SubmissionsOptions): Promise<void> {
   const now = new Date(clock.now())
   while ((await store.removeExpired(jobs, now, PURGE_STEP)) === PURGE_STEP);
   await files.room.purge(jobs)
 }
 
-/** Writes leads, their submissions, and what follows from them: together or not at all. */
+/** Writes leads, their submissions and what follows from them, all or nothing. */
 async function writeIn(deps: SubmissionsOptions, tx: Tx, drafts: readonly Draft[]): Promise<void> {
   const accepted = drafts.filter(({ row }) => row.state === 'accepted')
   const leads = accepted.map(({ lead }) => lead)
@@ -174,7 +180,7 @@ async function writeFilesIn(deps: SubmissionsOptions, tx: Tx, row: store.NewSubm
 
 /** Looks up the link before the transaction, which must not wait for that. */
 async function leadOf({ contacts }: SubmissionsOptions, held: store.SubmissionRow): Promise<NewLead> {
-  // Fields that contacts did not have when it came are empty.
+  // Fields that did not exist when it was sent are empty.
   const input: ContactInput = { ...eachField(() => null), ...held.payload!.contact }
   return { origin: await contacts.withLink(originOf(held.workspace_id, held.form_id), input), input }
 }
@@ -191,7 +197,7 @@ async function acceptIn(deps: SubmissionsOptions, tx: Tx, workspaceId: string, i
   await deps.mail.leadsIn(tx, [stored])
 }
 
-/** Skips those that another request is deciding about, so that two of these never wait for each other. */
+/** Skips submissions that another request is deciding about, so that two of these never wait for each other. */
 async function acceptTogether(deps: SubmissionsOptions, workspaceId: string, filter: store.HeldFilter, most: number) {
   const leads = new Map<string, NewLead>()
   for (const row of await store.selectHeld(deps.pool, workspaceId, filter, most)) {

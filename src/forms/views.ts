@@ -7,12 +7,12 @@ import { addViews, type ViewCount } from './store.ts'
 type ViewsOptions = Pick<Parts, 'pool' | 'clock' | 'log'>
 
 const SAVE_MS = 2_000
-/** Views of more forms than this are not counted until the next save. */
+/** Views of further forms are not counted until the next save. */
 const WAITING_MAX = 10_000
 
 /**
- * Counts views of pages by form and day, people and machines apart, and nothing about the visitor. They are saved every two
- * seconds, so a crash may lose those of the last two. Submissions are not counted this way.
+ * Counts page views by form and day, people and bots apart, and stores nothing about the visitor. Counts are saved
+ * every two seconds, so a crash may lose two seconds of them. Submissions are not counted this way.
  */
 export function createViews({ pool, clock, log }: ViewsOptions) {
   let waiting = new Map<string, ViewCount>()
@@ -50,7 +50,7 @@ export function createViews({ pool, clock, log }: ViewsOptions) {
   }
 }
 
-/** Null for a HEAD, and for a page that a browser loads ahead. */
+/** Null for HEAD requests, and for a page that a browser prefetches. */
 function kindOfView({ method, headers }: Request): 'view' | 'bot_view' | null {
   const visitor = classify(method, headers, agentOf(headers))
   return visitor === 'person' ? 'view' : visitor === 'bot' ? 'bot_view' : null

@@ -21,17 +21,17 @@ export interface DatabaseFacts {
   installationId: string
   sends: number
   feedEpoch: number
-  /** The server when a person or the first start last accepted the database. */
+  /** The server at the time a person, or the first start, last accepted the database. */
   acceptedServer: string | null
   acceptedTimeline: number | null
-  /** The server now; null if it does not say. */
+  /** The current server; null if it does not say. */
   server: string | null
   timeline: number | null
   /** The newest position in the feed. */
   position: number
 }
 
-/** Null if this is the database that the node has seen, and not an older one. `seen` is null on a new node. */
+/** Null if this is the database that the node has seen, and not an older copy. `seen` is null on a new node. */
 export function findMismatch(seen: StoredMark | null, database: DatabaseFacts, folder: Folder): Mismatch | null {
   if (seen !== null && seen.installationId !== database.installationId) {
     return mismatch('other_installation', 'installation.other_installation')
@@ -40,7 +40,7 @@ export function findMismatch(seen: StoredMark | null, database: DatabaseFacts, f
     const values = { counted: database.sends, sent: seen.sends }
     return mismatch('older_database', 'installation.older_database', values)
   }
-  // After a person has confirmed, the accepted state counts and not an older file.
+  // Once a person has confirmed the database, the accepted state counts, not an older file.
   const file = seen !== null && seen.feedEpoch >= database.feedEpoch ? seen : null
   if (differs(database.acceptedServer, database.server) || differs(file?.server ?? null, database.server)) {
     return mismatch('other_server', 'installation.other_server')
@@ -55,8 +55,8 @@ export function findMismatch(seen: StoredMark | null, database: DatabaseFacts, f
 }
 
 /**
- * After a failover: true if the database has all that this node has seen. Commits that waited for a standby are on the
- * promoted one, if the right one was promoted; so this node compares its own marks as well.
+ * After a failover: true if the database has everything that this node has seen. Commits that waited for a standby are
+ * on the promoted server only if the right one was promoted, so this node also compares its own marks.
  */
 export function isCoveredBy(database: DatabaseFacts, seen: StoredMark | null): boolean {
   if (seen === null || !seen.synchronous || seen.installationId !== database.installationId) return false
@@ -69,7 +69,7 @@ export function isCoveredBy(database: DatabaseFacts, seen: StoredMark | null): b
 
 export const UNKNOWN_FOLDER = mismatch('unknown_data_folder', 'installation.unknown_data_folder')
 
-/** The restore itself records this, so that it counts on every server, also where nothing else has changed. */
+/** The restore itself records this, so that every server notices it, even if nothing else has changed. */
 export function restoredBackup(created: string): Mismatch {
   return mismatch('restored_backup', 'installation.restored_backup', { created })
 }
@@ -78,7 +78,7 @@ function mismatch(code: MismatchCode, reason: Code, values: Record<string, Value
   return { code, reason: { code: reason, values } }
 }
 
-/** Unknown values never differ. */
+/** Unknown values never count as different. */
 function differs(before: string | number | null, now: string | number | null): boolean {
   return before !== null && now !== null && before !== now
 }

@@ -7,23 +7,22 @@ import { sentence } from '../messages/sentence.ts'
 export type DatabaseTime = Awaited<ReturnType<typeof createDatabaseTime>>
 
 interface DatabaseTimeOptions extends Pick<Parts, 'pool' | 'log'> {
-  /** The clock of this machine. */
   clock: Clock
   /** For tests: replaces the database's clock. */
   databaseClock?: Clock
-  /** Never goes back and never jumps; in milliseconds. */
+  /** In milliseconds; never goes back and never jumps. */
   monotonic?: () => number
 }
 
 export const OFFSET_MAX_MS = 30_000
 const MEASURE_MS = 5_000
-// A slower answer is too inaccurate.
+// Slower responses are too inaccurate.
 const ROUND_TRIP_MAX_MS = 2_000
 const NOISE_MS = 20
 
 /**
- * The database's time, which all nodes share, decides what is due, missed or old enough to be purged. Between two
- * measurements it advances by the monotonic clock, so a jump of the machine's clock changes nothing.
+ * The database's time, shared by all nodes, decides what is due, missed or old enough to purge. Between measurements it
+ * advances with the monotonic clock, so a jump of the machine's clock changes nothing.
  */
 export async function createDatabaseTime(options: DatabaseTimeOptions) {
   const { pool, clock, log, databaseClock } = options
@@ -32,7 +31,7 @@ export async function createDatabaseTime(options: DatabaseTimeOptions) {
   let isWrong = false
 
   const now = () => (databaseClock ? databaseClock.now() : base ? base.time + monotonic() - base.at : clock.now())
-  /** The clock of this machine minus the database's. */
+  /** This machine's clock minus the database's. */
   const offsetMs = () => Math.round(clock.now() - now())
   /** Set if this machine's clock is wrong. Such a node publishes and purges nothing. */
   const problem = (): Message | null => (Math.abs(offsetMs()) > OFFSET_MAX_MS ? explainOffset(offsetMs()) : null)
@@ -53,7 +52,7 @@ export async function createDatabaseTime(options: DatabaseTimeOptions) {
       const answeredAt = monotonic()
       const roundTrip = answeredAt - askedAt
       const measured = { time: rows[0]!.ms, at: askedAt + roundTrip / 2 }
-      // Differences within the measurement error are ignored, so that time does not flutter.
+      // Ignores differences within the measurement error, so that time does not jitter.
       const error =
         base === null ? Number.POSITIVE_INFINITY : Math.abs(measured.time - measured.at - base.time + base.at)
       if (base === null || (roundTrip < ROUND_TRIP_MAX_MS && error > roundTrip / 2 + NOISE_MS)) base = measured
@@ -63,7 +62,7 @@ export async function createDatabaseTime(options: DatabaseTimeOptions) {
 
   await measure()
   const timer = setInterval(() => {
-    // The database is unreachable: the last measurement stays in use.
+    // The database is unreachable, so the last measurement stays in use.
     measure().catch((error) => log.debug({ err: error }, 'the time of the database was not measured'))
   }, MEASURE_MS).unref()
   return { now, offsetMs, problem, measure, close: () => clearInterval(timer) }

@@ -24,11 +24,11 @@ import {
 interface Closure {
   code: string
   reason: Said
-  /** Lifted by a person; other closures end by themselves. */
+  /** True if a person has to lift it; other closures end by themselves. */
   isPause: boolean
 }
 
-/** Nothing may be sent: thrown inside the transaction of a marker, which is then rolled back. */
+/** Nothing may be sent. Thrown inside the transaction of a marker, which is then rolled back. */
 export class PublishingClosed extends Error {
   override readonly name = 'PublishingClosed'
 }
@@ -38,7 +38,7 @@ export type InstallationGuard = Pick<Guard, 'closed' | 'countSend' | 'keepMark' 
 interface GuardOptions extends Pick<Parts, 'pool' | 'ids' | 'log'> {
   time: DatabaseTime
   dataDir: string
-  /** This process sends posts: an unknown DATA_DIR matters. */
+  /** True if this process sends posts; only then an unknown DATA_DIR matters. */
   publishes: boolean
   /** Host → how far its clock is ahead of ours. */
   platformOffsets: () => Record<string, number>
@@ -46,9 +46,9 @@ interface GuardOptions extends Pick<Parts, 'pool' | 'ids' | 'log'> {
 
 const BEAT_MS = 5_000
 const RETRY_MS = 1_000
-/** A node that vouches beats at least twice in this time. */
+/** A node that vouches for the database sends at least two heartbeats in this time. */
 const VOUCH_MS = 2 * BEAT_MS + 2_000
-/** Nodes that were killed or frozen together with the primary have this long to confirm that no send was lost. */
+/** How long nodes that were killed or frozen together with the primary have to confirm that no send was lost. */
 const FAILOVER_MS = 90_000
 const CLOSE_MS = 500
 
@@ -59,20 +59,21 @@ export async function createGuard(options: GuardOptions): Promise<InstallationGu
 }
 
 /**
- * Knows whether the database is the one that this installation has seen, and not older: docs/how-to/operations.md, "After a
- * restore". It is compared at the start, every few seconds, and inside the transaction of every send.
+ * Knows whether the database is the one that this installation has seen, and not an older copy:
+ * docs/how-to/operations.md, "After a restore". It checks at the start, every few seconds, and inside the transaction
+ * of every send.
  */
 class Guard {
   readonly #options: GuardOptions
   readonly #kept: KeptMark
   readonly #nodeId: string
-  /** The database was found to be ours. */
+  /** True once the database was found to be ours. */
   #trusted = false
   #state: InstallationState | null = null
   #unknownSince: Date | null = null
-  /** The start of the wait for other nodes to confirm a failover, by performance.now(). */
+  /** When the wait for other nodes to confirm a failover began, by performance.now(). */
   #failoverSince: number | null = null
-  /** The newest commits waited for a standby. */
+  /** True if the newest commits waited for a standby. */
   #synchronous = false
   #asynchronousSends = 0
   #checking: Promise<void> | null = null
@@ -94,12 +95,12 @@ class Guard {
     this.#later(BEAT_MS)
   }
 
-  /** Null when posts may go out. */
+  /** Null if posts may go out. */
   async closed(): Promise<Closure | null> {
     const { time } = this.#options
     const wrongClock = time.problem()
     if (wrongClock !== null) return { code: 'wrong_clock', reason: wrongClock, isPause: false }
-    // A person may have lifted it a moment ago.
+    // A person may have lifted the pause a moment ago.
     if (this.#closure()?.isPause) await this.check()
     return this.#closure()
   }
@@ -128,7 +129,7 @@ class Guard {
     throw new PublishingClosed('Nothing may be sent.')
   }
 
-  /** Writes the count outside of the database. The call may be made when this has resolved. */
+  /** Writes the count outside the database. The platform may be called once this has resolved. */
   async keepMark(sends: number): Promise<void> {
     await this.#kept.write({ ...this.#kept.mark!, sends, synchronous: this.#synchronous })
   }
@@ -138,7 +139,7 @@ class Guard {
     this.#synchronous = false
   }
 
-  /** Checks now instead of at the next beat. Checks run one at a time. */
+  /** Checks now instead of at the next heartbeat. Checks run one at a time. */
   async check(): Promise<void> {
     while (this.#checking !== null) await this.#checking.catch(() => {})
     this.#checking = this.#check().finally(() => {
@@ -149,12 +150,12 @@ class Guard {
 
   async #check(): Promise<void> {
     const { pool, log } = this.#options
-    // Read before the database: its answer lacks sends that happen meanwhile.
+    // Read before the database, whose answer lacks sends that happen meanwhile.
     const seen = this.#kept.mark
     let state = (await findInstallation(pool))!
     const mismatch = await this.#findMismatch(seen, state)
     const failover = mismatch?.code === 'failover' ? await this.#judgeFailover(seen, state) : null
-    // No heartbeats meanwhile: see confirmTimeline.
+    // Sends no heartbeats meanwhile: see confirmTimeline.
     if (failover === 'waiting') return
     if (failover === null) this.#failoverSince = null
     if (mismatch !== null) {
@@ -176,14 +177,14 @@ class Guard {
   }
 
   /**
-   * A standby was promoted. `confirmed`: every node that sends has all of its sends there, and the installation goes on.
-   * `waiting`: some have not said so yet. `lost`: commits may be lost, and a person has to look.
+   * Called after a standby was promoted. `confirmed`: the new primary has all sends of every node, and the installation
+   * continues. `waiting`: some nodes have not confirmed yet. `lost`: commits may be lost, and a person has to check.
    */
   async #judgeFailover(seen: StoredMark | null, state: InstallationState): Promise<'confirmed' | 'waiting' | 'lost'> {
     const { pool, log } = this.#options
     this.#failoverSince ??= performance.now()
     const hasTime = performance.now() - this.#failoverSince < FAILOVER_MS
-    // Other processes may share the folder, and have sent more than this one knows of.
+    // Other processes may share the folder, and have made sends that this one does not know of.
     const files = await this.#kept.read()
     const mark = seen && files ? { ...highest(files, seen), synchronous: seen.synchronous && files.synchronous } : seen
     const isCovered = isCoveredBy(state, mark)
@@ -205,14 +206,14 @@ class Guard {
     return 'confirmed'
   }
 
-  /** Null when all is well, or not known yet. */
+  /** Null if all is well, or not known yet. */
   async #findMismatch(seen: StoredMark | null, state: InstallationState): Promise<Mismatch | null> {
     const folder = seen?.folder ?? { inode: '', bornAt: 0 }
     const isKnown = seen !== null
     const current = this.#trusted || !isKnown ? folder : await this.#kept.folder().catch(() => folder)
     const mismatch = findMismatch(seen, state, current)
     if (mismatch !== null) return mismatch
-    // Before the first send, a new folder means a new installation, or one from before marks existed.
+    // Before the first send, a new folder means a new installation, or one older than marks.
     if (isKnown || state.sends === 0 || state.pause) {
       this.#trusted = true
       return null
@@ -244,7 +245,7 @@ class Guard {
     this.#trusted = true
   }
 
-  /** The file follows the database only once that was found to be ours. */
+  /** Updates the file from the database only once the database was found to be ours. */
   async #remember(state: InstallationState): Promise<void> {
     const { installationId, sends, position, server, timeline, feedEpoch } = state
     const own = { synchronous: this.#synchronous, nodes: [this.#nodeId] }
@@ -289,7 +290,7 @@ class Guard {
     this.#closed = true
     clearTimeout(this.#timer)
     await this.#checking?.catch(() => {})
-    // A failure does no harm: old nodes are removed later.
+    // A failure does no harm: nodes that stopped beating are removed later.
     await withinMs(CLOSE_MS, removeNode(this.#options.pool, this.#nodeId)).catch(() => {})
   }
 }

@@ -7,7 +7,9 @@ import { syncFolder } from '../lib/machine.ts'
 import { type Message, message } from '../messages/message.ts'
 import { sentence } from '../messages/sentence.ts'
 
-/** The state of the database as a node has seen it. Kept outside of the database, so a restore does not change it. */
+/**
+ * The state of the database as a node has seen it. It is kept outside the database, so a restore does not change it.
+ */
 export interface Mark {
   installationId: string
   sends: number
@@ -15,13 +17,13 @@ export interface Mark {
   server: string | null
   timeline: number | null
   feedEpoch: number
-  /** The newest commit that was seen had waited for a standby, and so had all before it. */
+  /** The newest commit seen had waited for a standby, and so had all commits before it. */
   synchronous: boolean
-  /** The processes that it speaks for: this one, and earlier ones with the same DATA_DIR. */
+  /** The processes that the mark speaks for: this one, and earlier ones with the same DATA_DIR. */
   nodes: readonly string[]
 }
 
-/** Identifies the folder of the files: a copy of DATA_DIR has another inode and birth time. */
+/** Identifies the folder of the files: a copy of DATA_DIR has a different inode and birth time. */
 export interface Folder {
   inode: string
   bornAt: number
@@ -39,7 +41,7 @@ const NOTE =
 
 type MarkFiles = ReturnType<typeof createMarkFiles>
 
-/** One file per process, because several may share a DATA_DIR. A new process takes over earlier files. */
+/** There is one file per process, because several may share a DATA_DIR. A new process takes over earlier files. */
 export function createMarkFiles(dataDir: string) {
   const dir = join(dataDir, 'installation')
   const own = `mark-${randomBytes(6).toString('hex')}${SUFFIX}`
@@ -60,16 +62,16 @@ export function createMarkFiles(dataDir: string) {
 
   return {
     folder,
-    /** The highest of what all files say; null when there is none. */
+    /** The highest values of all files; null if there are none. */
     async read(): Promise<StoredMark | null> {
       const names = await readdir(dir).catch(() => [])
       const marks = await Promise.all(names.filter((name) => name.endsWith(SUFFIX)).map((name) => readMark(dir, name)))
       return mergeMarks(marks.filter((mark) => mark !== null))
     },
-    /** Resolves when it is on the disk. Concurrent calls share a write. */
+    /** Resolves once the mark is on disk. Concurrent calls share a write. */
     async write(mark: Mark): Promise<void> {
       latest = highest(latest, mark)
-      // The current write may have started before this mark. All later calls share the next one.
+      // The current write may have started before this mark, so all later calls share the next one.
       next ??= (writing ?? Promise.resolve())
         .catch(() => {})
         .then(() => {
@@ -79,7 +81,7 @@ export function createMarkFiles(dataDir: string) {
         })
       await next
     },
-    /** Removes the files of other processes, after this one has written what they say. */
+    /** Removes the files of other processes, once this process has written what they say. */
     async adopt(): Promise<void> {
       for (const name of await readdir(dir)) {
         if (name === own || !name.endsWith(SUFFIX)) continue
@@ -94,7 +96,7 @@ export function createMarkFiles(dataDir: string) {
   }
 }
 
-/** False if another process has taken the file at the same moment. */
+/** False if another process took the file at the same moment. */
 async function isDone(work: Promise<void>): Promise<boolean> {
   try {
     await work
@@ -105,7 +107,7 @@ async function isDone(work: Promise<void>): Promise<boolean> {
   }
 }
 
-/** The facts of `newer`, and the higher counts of both. Counts of another installation say nothing. */
+/** The facts of `newer`, with the higher counts of both. Counts of another installation are ignored. */
 export function highest<M extends Mark>(older: Mark | null, newer: M): M {
   if (older?.installationId !== newer.installationId) return newer
   return {
@@ -124,7 +126,7 @@ function mergeMarks(marks: readonly DatedMark[]): StoredMark | null {
   return marks.reduce((merged, each) => highest(each, merged), mark)
 }
 
-/** Null for other files. A half-written mark never has this name. */
+/** Null for other files. A half-written mark never has a matching name. */
 async function readMark(dir: string, name: string): Promise<DatedMark | null> {
   try {
     const mark = JSON.parse(await readFile(join(dir, name), 'utf8')) as DatedMark
@@ -136,7 +138,7 @@ async function readMark(dir: string, name: string): Promise<DatedMark | null> {
   }
 }
 
-/** After a power cut there is the old file or the new one. */
+/** After a power cut, either the old file or the new one exists. */
 async function writeDurably(dir: string, name: string, text: string): Promise<void> {
   const temporary = join(dir, `${name}.new`)
   await writeFile(temporary, text, { mode: 0o600, flush: true })
@@ -144,7 +146,7 @@ async function writeDurably(dir: string, name: string, text: string): Promise<vo
   await syncFolder(dir)
 }
 
-/** The mark of this installation, as far as it was written to DATA_DIR. */
+/** The mark of this installation, as last written to DATA_DIR. */
 export class KeptMark {
   readonly #files: MarkFiles
   readonly #dataDir: string
@@ -172,7 +174,7 @@ export class KeptMark {
     this.#mark = await this.#files.read()
   }
 
-  /** Reads the files again. Other processes may share the folder. */
+  /** Reads the files again, because other processes may share the folder. */
   read(): Promise<StoredMark | null> {
     return this.#files.read()
   }
@@ -185,7 +187,7 @@ export class KeptMark {
     this.#mark = null
   }
 
-  /** Written when it changed. */
+  /** Writes the mark if it changed. */
   async remember(mark: Mark): Promise<void> {
     const old = this.#mark
     const isSame = old !== null && isDeepStrictEqual(old, highest(old, { ...mark, folder: old.folder }))

@@ -11,10 +11,10 @@ interface InstallationLine {
   finding: string
 }
 
-/** A platform that far off is found all the same, but somebody should know. */
+/** Posts on a platform whose clock is this far off are still found, but the operator should know. */
 const PLATFORM_OFFSET_WARN_MS = 60_000
 
-/** For doctor: whether publishing is paused, and whose clock is wrong. `machineNow` is the clock of this machine. */
+/** For doctor: whether publishing is paused, and which clocks are wrong. `machineNow` is this machine's clock. */
 export async function reportInstallation(
   db: Db,
   hasTables: boolean,

@@ -5,10 +5,10 @@ import type { Said } from '../messages/message.ts'
 import { type Reason, reasonColumns, storedReason } from '../messages/stored.ts'
 import type { DatabaseFacts, Mismatch } from './compare.ts'
 
-/** More than any installation adds to its feed between two beats. */
+/** More events than any installation adds to its feed between two heartbeats. */
 const POSITIONS_AHEAD = 1_000_000
 
-/** Our sessions have synchronous_commit on, so with these names a commit waits until one of the standbys has it. */
+/** Our sessions have synchronous_commit on. If this setting names standbys, a commit waits until one of them has it. */
 const IS_SYNCHRONOUS = sql`current_setting('synchronous_standby_names') <> ''`
 
 export async function ensureInstallation(db: Db, id: string, now: Date): Promise<void> {
@@ -22,7 +22,7 @@ export interface Pause {
   code: string
   reason: Said
   since: Date
-  /** The newest moment that the database knows of. */
+  /** The newest point in time recorded in the database. */
   forgottenFrom: Date | null
   lookedAt: Date | null
 }
@@ -31,7 +31,7 @@ export interface InstallationState extends DatabaseFacts {
   pause: Pause | null
   resumedAt: Date | null
   resumedBy: string | null
-  /** There is something that could be sent twice. */
+  /** True if there is anything that could be sent twice. */
   hasPosts: boolean
 }
 
@@ -56,7 +56,10 @@ export async function findInstallation(db: Db): Promise<InstallationState | null
   return { ...state, pause }
 }
 
-/** One more send; null when none is allowed. In the marker's transaction: on the very database that was checked. */
+/**
+ * Counts one more send; null if none is allowed. It runs in the marker's transaction, so on the database that was
+ * checked.
+ */
 export async function countSend(tx: Tx, seen: { installationId: string; sends: number }): Promise<CountedSend | null> {
   const query = sql<{ sends: number; synchronous: boolean }>`update installation set sends = sends + 1
       from database_server() as actual
@@ -69,13 +72,13 @@ export async function countSend(tx: Tx, seen: { installationId: string; sends: n
 
 interface CountedSend {
   sends: number
-  /** Its commit waits for a standby. */
+  /** True if the commit waits for a standby. */
   synchronous: boolean
 }
 
 /**
- * The database is not the one that was seen. From here on it counts as looked at by the program: places in the feed go on
- * above all that readers can have seen, and, when it pauses, nothing is sent until a person has looked as well.
+ * The database is not the one that was seen. This records that the program has noticed: new positions in the feed start
+ * above any that readers can have seen and, if it pauses, nothing is sent until a person has checked too.
  */
 export async function recordMismatch(
   tx: Tx,
@@ -83,7 +86,7 @@ export async function recordMismatch(
   seen: { sends: number; position: number },
   { now, pauses }: { now: Date; pauses: boolean },
 ): Promise<void> {
-  // While we hold it, nobody gives places in the feed.
+  // While we hold this lock, no process assigns positions in the feed.
   await run(tx, sql`select pg_advisory_xact_lock(${LOCKS.dispatch})`)
   const { reason, reason_code, reason_values } = reasonColumns(mismatch.reason)
   const begins = sql<boolean>`${pauses} and paused_at is null`
@@ -112,7 +115,7 @@ export async function recordMismatch(
   await enqueueLook(tx, now)
 }
 
-/** A worker reads the accounts back. */
+/** Enqueues a job that reads the accounts back from the platforms. */
 export async function enqueueLook(tx: Tx, now: Date): Promise<void> {
   await enqueue(tx, { task: 'publishing.look', key: 'installation', payload: {}, runAt: now })
 }
@@ -121,7 +124,7 @@ export async function saveLookedAt(db: Db, now: Date): Promise<void> {
   await run(db, sql`update installation set looked_at = ${now} where paused_at is not null`)
 }
 
-/** False when publishing was not paused. */
+/** Returns false if publishing was not paused. */
 export async function liftPause(tx: Tx, by: string, now: Date): Promise<boolean> {
   const query = sql`update installation set paused_at = null, pause_code = null, pause_reason = null,
            reason_code = null, reason_values = null,
@@ -130,7 +133,7 @@ export async function liftPause(tx: Tx, by: string, now: Date): Promise<boolean>
   return (await runCount(tx, query)) === 1
 }
 
-/** For commands, whose machine may have a wrong clock. */
+/** For commands, which may run on a machine with a wrong clock. */
 export async function findDatabaseNow(db: Db): Promise<Date> {
   return (await runOne(db, sql<{ now: Date }>`select clock_timestamp() as now`))!.now
 }
@@ -147,9 +150,9 @@ interface NodeBeat {
 
 const NODE_KEPT_DAYS = 30
 
-/** True when its commit had to wait for a standby: then all commits before it are there as well. */
+/** Returns true if the commit had to wait for a standby: then the standby has all earlier commits too. */
 export async function saveBeat(db: Db, node: NodeBeat, now: Date): Promise<boolean> {
-  // 24 days fit into the column; for a clock that is off by more the exact value does not matter.
+  // The column holds up to 24 days; beyond that, the exact offset does not matter.
   const offset = Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, node.clockOffsetMs))
   const query = sql<{ synchronous: boolean }>`insert into installation_nodes as node
       (id, name, is_trusted, clock_offset_ms, platform_offsets, started_at, last_seen_at, publishes, timeline)
@@ -162,17 +165,18 @@ export async function saveBeat(db: Db, node: NodeBeat, now: Date): Promise<boole
   return (await runOne(db, query, 'installation_nodes.beat'))!.synchronous
 }
 
-/** It ends in order: nobody waits for what it has to say about a failover. */
+/** The node stops in order, so a failover need not wait for its confirmation. */
 export async function removeNode(db: Db, id: string): Promise<void> {
   await run(db, sql`delete from installation_nodes where id = ${id}`)
 }
 
-/** Nodes that stopped so long before the failover made no send that it could have lost. */
+/** A node that stopped this long before the failover made no send that the failover could have lost. */
 const SILENT_SECONDS = 60
 
 /**
- * After a failover: these nodes miss nothing on the new timeline. True when no node is left that might have sent something
- * shortly before; the installation goes on there then. Nobody beats meanwhile, so the newest beat is from before the failover.
+ * After a failover: records that these nodes miss nothing on the new timeline. Returns true if no node is left that
+ * might have sent something shortly before; the installation then continues there. Heartbeats stop meanwhile, so the
+ * newest heartbeat is from before the failover.
  */
 export async function confirmTimeline(tx: Tx, nodes: readonly string[], timeline: number): Promise<boolean> {
   await run(tx, sql`update installation_nodes set timeline = ${timeline} where id = any(${[...nodes]}::uuid[])`)
@@ -191,7 +195,7 @@ export async function removeOldNodes(db: Db, now: Date): Promise<void> {
   await run(db, query)
 }
 
-/** Has another node, whose own file agrees with this database, been at work since then? */
+/** Whether another node, whose own file agrees with this database, has been at work since then. */
 export async function isVouchedFor(db: Db, id: string, since: Date): Promise<boolean> {
   const query = sql`select from installation_nodes where id <> ${id} and is_trusted and last_seen_at > ${since} limit 1`
   return (await runCount(db, query)) === 1

@@ -6,12 +6,12 @@ import type { Log } from '../lib/log/log.ts'
 import { type Deadline, deadlineIn } from '../lib/time/deadline.ts'
 
 /**
- * The queue gives a dead worker's jobs to others only after hours. So every process with workers holds an advisory
- * lock, which ends with its connection, and beats every few seconds. Workers whose lock is free (killed) or that were
- * silent for the length of the lease (stopped, cut off) are dead, and any other process releases their jobs. One that
- * continues after that sees `hasLease` false, and does no harm: a post has its fence, other jobs check what they find
- * in the transaction that changes it. On a connection of its own: jobs that use up the pool must not make the process
- * look dead.
+ * By itself, the queue gives a dead worker's jobs to others only after hours. So every process with workers holds an
+ * advisory lock, which ends with its connection, and sends a heartbeat every few seconds. Workers whose lock is free
+ * (killed), or that were silent for the length of the lease (stopped, cut off), count as dead, and any other process
+ * releases their jobs. A worker that continues after that sees `hasLease` false and does no harm: a post has its fence,
+ * and other jobs check their state in the transaction that changes it. The lock has its own connection: jobs that use
+ * up the pool must not make the process look dead.
  */
 export type Lifeline = ReturnType<typeof createLifeline>
 
@@ -28,9 +28,12 @@ const LOCK_CLASS = 7_301
 const RECONNECT_MS = 500
 const CLOSE_MS = 1_000
 const KEEP_ALIVE_AFTER_MS = 10_000
-// A worker may take a job before it is registered.
+// A worker may claim a job before it is registered.
 const UNKNOWN_GRACE_SECONDS = 15
-/** Workers that are not registered are found by reading all jobs, which may be a million: only at every so many beats. */
+/**
+ * Finding unregistered workers means reading all jobs, which may be a million, so it happens only every so many
+ * heartbeats.
+ */
 const BEATS_PER_SEARCH = 5
 
 interface Line {
@@ -42,7 +45,7 @@ export function createLifeline(connection: pg.ClientConfig, log: Log, times: Lea
   const workers = new Set<string>()
   const registered = new Set<string>()
   let line: Line | null = null
-  // Workers that are not registered yet are not declared dead before this.
+  // Until this deadline, workers that are not registered yet are not declared dead.
   let lease: Deadline = deadlineIn(UNKNOWN_GRACE_SECONDS * 1_000)
   let closed = false
   let beating = false
@@ -89,12 +92,13 @@ export function createLifeline(connection: pg.ClientConfig, log: Log, times: Lea
       beatNow()
     },
     remove(workerId: string): void {
-      // It stays registered until the process ends, or a clean stop would leave its row behind, as a dead worker does.
+      // The row stays registered until the process ends. Otherwise a clean stop would leave it behind, as a dead worker
+      // does.
       workers.delete(workerId)
     },
-    /** Whether no other process can have declared this one dead. */
+    /** True if no other process can have declared this one dead. */
     hasLease: () => !lease.hasPassed(),
-    /** `clean`: no worker holds a job any more. Else the jobs are free as soon as the connection is gone. */
+    /** `clean`: no worker holds a job any more. Otherwise the jobs are free as soon as the connection is gone. */
     async close(clean: boolean): Promise<void> {
       closed = true
       clearTimeout(timer)
@@ -106,7 +110,7 @@ export function createLifeline(connection: pg.ClientConfig, log: Log, times: Lea
   }
 }
 
-/** A failure does no harm: they count as dead when the connection is gone. */
+/** A failure does no harm: the workers count as dead once the connection is gone. */
 async function forgetWorkers(client: pg.Client, workers: ReadonlySet<string>): Promise<void> {
   await client.query('delete from job_workers where worker_id = any($1)', [[...workers]]).catch(() => {})
 }
@@ -132,7 +136,7 @@ async function openLine(connection: pg.ClientConfig, times: LeaseTimes): Promise
   }
 }
 
-/** Records that the workers are alive. True when one of them was declared dead since the last time. */
+/** Records that the workers are alive. Returns true if one of them was declared dead since the last time. */
 async function renew({ client, lock }: Line, workers: string[], registered: Set<string>): Promise<boolean> {
   if (workers.length === 0) return false
   const { rows } = await client.query<{ worker_id: string; is_new: boolean }>(
@@ -146,7 +150,9 @@ async function renew({ client, lock }: Line, workers: string[], registered: Set<
   return wasLost
 }
 
-/** Releases what dead workers hold; with `isSearch` also those that are not registered. Returns how many there were. */
+/**
+ * Releases what dead workers hold; with `isSearch`, also what unregistered ones hold. Returns the number of workers.
+ */
 async function freeDeadWorkers(client: pg.Client, leaseSeconds: number, isSearch: boolean): Promise<number> {
   const { rows } = await client.query<{ worker_id: string }>(
     `select worker_id from job_workers worker

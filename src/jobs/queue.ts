@@ -5,13 +5,14 @@ import { type Log, redact } from '../lib/log/log.ts'
 import { currentTraceparent } from '../lib/trace/traceparent.ts'
 import type { JobName, Jobs } from './table.ts'
 
-/** Tasks that requests write jobs for. */
+/** Jobs that requests enqueue. */
 const NAMES: readonly JobName[] = ['post.publish', 'post.inspect', 'webhook.map']
 
-/** The queue keeps its tables in a schema of its own and brings its own migrations. */
+/** The queue has its own schema and its own migrations. */
 export async function migrateQueue(pool: Pool): Promise<void> {
   await runMigrations({ pgPool: pool, logger: jobLogger(null) })
-  // The first job of a name makes the queue store the name. The first requests of an installation would wait for each other.
+  // The queue stores a name with the first job that has it. Doing that now keeps the first requests of an installation
+  // from waiting for each other.
   const query = sql`select graphile_worker.remove_job(job.key)
       from unnest(${NAMES}::text[]) as task (name)
            cross join lateral graphile_worker.add_job(task.name, job_key => 'name:' || task.name,
@@ -19,7 +20,7 @@ export async function migrateQueue(pool: Pool): Promise<void> {
   await run(pool, query)
 }
 
-/** Writes the queue's own messages to our log. Its "info" is noise from every start and stop. */
+/** Writes the queue's own messages to our log. Its "info" level is noise from every start and stop. */
 export function jobLogger(log: Log | null): Logger {
   return new Logger(() => (level, message) => {
     const ours = level === 'error' ? 'error' : level === 'warning' ? 'warn' : 'debug'
@@ -29,7 +30,7 @@ export function jobLogger(log: Log | null): Logger {
 
 interface Job<Name extends JobName> {
   task: Name
-  /** One job per task and key: writing it again moves it, so a schedule has no second copy. */
+  /** There is one job per task and key: enqueueing it again moves it, so a schedule never has a second copy. */
   key: string
   payload: Jobs[Name]
   runAt: Date
@@ -49,13 +50,13 @@ export async function dequeue(tx: Tx, task: JobName, key: string): Promise<void>
 
 interface DueJobs {
   due: number
-  /** The number of them that have failed before. */
+  /** How many of them have failed before. */
   failing: number
-  /** For how many seconds the oldest that nobody runs has been due; 0 when none is. */
+  /** How many seconds the oldest idle job has been due; 0 if none is due. */
   lateSeconds: number
 }
 
-/** Reads the whole queue, because what it shows of itself has no index: 0.2 s with a million posts that wait for their date. */
+/** Reads the whole queue, because the queue's view has no index: 0.2 s with a million posts waiting for their date. */
 export async function countDueJobs(pool: Pool): Promise<DueJobs> {
   const query = sql<DueJobs>`
     select count(*)::int as due, count(*) filter (where attempts > 0)::int as failing,
@@ -67,8 +68,8 @@ export async function countDueJobs(pool: Pool): Promise<DueJobs> {
 
 declare const ofJob: unique symbol
 /**
- * The id of a job, as text. The queue's types say that it is text, but it is whatever the pool makes of a bigint; only
- * `toJobId` gives this type, so that ids from both can be compared.
+ * The id of a job, as text. The queue's types say text, but it is whatever the pool makes of a bigint. Only `toJobId`
+ * produces this type, so ids from both sources can be compared.
  */
 export type JobId = string & { [ofJob]: true }
 
@@ -76,7 +77,7 @@ export function toJobId(id: string | number): JobId {
   return String(id) as JobId
 }
 
-/** Jobs that these workers have taken, but for those of the last seconds. */
+/** Jobs that these workers have claimed, except those claimed in the last seconds. */
 export async function selectTaken(pool: Pool, workerIds: readonly string[], seconds: number): Promise<JobId[]> {
   const query = sql<{ id: number }>`select id from graphile_worker.jobs
      where locked_by = any(${workerIds}) and locked_at < now() - make_interval(secs => ${seconds})`
@@ -96,8 +97,8 @@ export interface RecurringJob {
 }
 
 /**
- * Enqueues the next run of each job, unless another process has: the key names the run. By the clock of the database; the
- * queue's own cron goes by that of each node, and one that was far ahead would keep all others from running the job.
+ * Enqueues the next run of each job, unless another process has: the key identifies the run. It uses the database's
+ * clock; the queue's own cron uses each node's, and a node far ahead would keep all others from running the job.
  */
 export async function enqueueRecurring(db: Db, jobs: readonly RecurringJob[]): Promise<void> {
   const timed = jobs.map(({ atMinute = 0, ...job }) => ({ ...job, atMinute }))

@@ -17,12 +17,12 @@ import type { LeaveLine } from './table.ts'
 import { createPatientPool, lookAgainAfterCollisions } from './worker-fixes.ts'
 
 export interface JobTable {
-  /** Job name → what it does with its payload. A job whose name is not here waits for a worker that knows it. */
+  /** Job name → function. A job whose name is not here waits for a worker that knows it. */
   tasks: Readonly<Record<string, Task>>
   schedule: readonly RecurringJob[]
 }
 
-/** That the payload is what the task expects was checked where the job was enqueued. */
+/** The payload's type is checked where the job is enqueued. */
 type Task = (payload: never, leaveLine: LeaveLine) => Promise<void>
 
 export type JobRunner = Awaited<ReturnType<typeof startJobs>>
@@ -32,22 +32,22 @@ export interface JobOptions extends Pick<Parts, 'pool' | 'log'> {
   table: JobTable
   concurrency: number
   leases?: LeaseTimes
-  /** For tests: how often an idle worker looks for jobs whose time has come. */
+  /** For tests: how often an idle worker looks for due jobs. */
   pollMs?: number
   /** For tests: gets the queue's own runner whenever one is started. */
   onRunner?: (runner: Runner) => void
 }
 
-// A process has to be gone ten seconds after it was told to stop, and jobs are one part of that.
+// A process must be gone ten seconds after it was told to stop, and jobs are only one part of that.
 const STOP_MS = 4_000
-/** Jobs that recur every minute must be enqueued at least as often. */
+/** Some jobs recur every minute, so they must be enqueued at least that often. */
 const ENQUEUE_RECURRING_MS = 20_000
 const NUDGE_EVERY_MS = 50
 const POLL_MS = 500
 const RESTART_FIRST_MS = 500
 const RESTART_MOST_MS = 30_000
 
-/** The first start fails when the queue cannot be reached; after that the runner is kept running. */
+/** The first start fails if the queue is unreachable; after that, the runner is kept running. */
 export async function startJobs(options: JobOptions) {
   const { connection, log, leases = LEASE_TIMES } = options
   const lifeline = createLifeline(connection, log, leases)
@@ -69,7 +69,7 @@ export async function startJobs(options: JobOptions) {
       if (!stopping) launchLater(error)
     }
     runner.promise.then(() => onEnd(), onEnd)
-    // It was told to stop while it was starting.
+    // The runner was told to stop while it was starting.
     if (stopping) runner.stop().catch(() => {})
   }
   const launchLater = (error: unknown) => {
@@ -80,13 +80,13 @@ export async function startJobs(options: JobOptions) {
     }, delayMs).unref()
   }
 
-  /** Another one goes on at once. This one ends what it has begun, and then nothing is taken in its name. */
+  /** A new runner takes over at once. The old one finishes its jobs and claims no more. */
   let retiring: Promise<void> = Promise.resolve()
   const replace = async (old: Running) => {
     await launch()
     retiring = old.runner.stop().catch(() => {})
     await retiring
-    // Else it is dead when it has been silent for long enough.
+    // Otherwise it counts as dead once it has been silent for long enough.
     if (old.jobIds.size === 0) await releaseWorkers(options.pool, old.workerIds)
   }
   const enqueueNext = () => {
@@ -107,9 +107,9 @@ export async function startJobs(options: JobOptions) {
   enqueueNext()
   const recurring = setInterval(enqueueNext, ENQUEUE_RECURRING_MS).unref()
   return {
-    /** False after the queue's own runner has ended, until it is started again: no job runs in this process then. */
+    /** False from the end of the queue's own runner until it is restarted: no job runs in this process meanwhile. */
     isRunning: () => current !== null,
-    /** Waits for running jobs, within a limit; another process takes over those that have not ended by then. */
+    /** Waits for running jobs, up to a limit; another process takes over the rest. */
     async stop() {
       stopping = true
       clearInterval(recurring)
@@ -141,13 +141,13 @@ async function startRunner(options: JobOptions, lifeline: Lifeline, outside: Out
     pgPool: createPatientPool(pool),
     concurrency,
     pollInterval: pollMs,
-    // A plan that PostgreSQL made and kept while the queue was empty reads the whole table, also when it has grown.
+    // A plan that PostgreSQL cached while the queue was empty would still read the whole table after it has grown.
     noPreparedStatements: true,
     events,
-    // The process decides itself when it stops.
+    // The process decides itself when to stop.
     noHandleSignals: true,
     taskList: toTaskList(table.tasks, lifeline, outside),
-    // Without this it would look for a file of them.
+    // Without this, the queue would look for a crontab file.
     parsedCronItems: [],
     logger: jobLogger(log),
   })
@@ -158,8 +158,8 @@ async function startRunner(options: JobOptions, lifeline: Lifeline, outside: Out
 }
 
 /**
- * The queue wakes a worker for each job that is added, also for those that are due next month. While thousands of posts are
- * being scheduled, that is as much work as writing them, so wakes that follow shortly upon one are passed on together.
+ * The queue wakes a worker for each new job, even if it is due next month. While thousands of posts are being
+ * scheduled, that costs as much as writing them, so wake-ups in quick succession are combined.
  */
 function limitNudges(workerPool: WorkerPool): void {
   const nudge = workerPool.nudge.bind(workerPool)
@@ -184,11 +184,11 @@ function limitNudges(workerPool: WorkerPool): void {
 
 type Outside = ReturnType<typeof createOutside>
 
-/** Tasks that go on after their job has ended, because it stood in the way of others. */
+/** Tasks that continue after their job has ended, so that the jobs behind it can run. */
 function createOutside({ log, concurrency }: JobOptions) {
   const works = new Set<Promise<void>>()
   return {
-    /** False when there are as many as there are workers: each may hold a file of hundreds of megabytes. */
+    /** Returns false if there are already as many as workers: each may hold a file of hundreds of megabytes. */
     add(work: Promise<void>): boolean {
       if (works.size >= concurrency) return false
       works.add(work)
@@ -209,28 +209,29 @@ function toTaskList(tasks: JobTable['tasks'], lifeline: Lifeline, outside: Outsi
       if (hasLeft) resolve()
       return hasLeft
     }
-    // Not at once: it may leave its line before it has waited for anything.
+    // Starts in a later microtask, because the task may leave its line before it awaits anything.
     const work = Promise.resolve().then(() => task(payload as never, leaveLine))
     await Promise.race([work, left])
-    // The queue deletes an ended job even if another worker holds it by now, but marks as failed only a job that it still holds.
+    // The queue deletes a finished job even if another worker holds it by now, but marks a job as failed only while it
+    // still holds it.
     if (!lifeline.hasLease()) throw new Error('This process lost its lease on the job. Another one may have taken it.')
   }
   return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, withLease(task)]))
 }
 
-/** A runner of the queue, and what it has. */
+/** A runner of the queue, with its workers and jobs. */
 export interface Running {
   runner: Runner
-  /** In whose name its jobs are locked. */
+  /** Its jobs are locked under these ids. */
   workerIds: string[]
   /** The jobs that it runs, or whose end it has not written yet. */
   jobIds: Set<JobId>
 }
 
 /**
- * When a worker has taken a job and the answer is lost, because the database went away at that moment, the job is locked in
- * the name of a worker that lives and does not know of it: nobody would run it for hours, nor what is behind it in its line.
- * The queue releases all jobs of a worker or none, so such a worker is replaced.
+ * If the connection breaks just after a worker claimed a job, the response is lost: the job stays locked by a live
+ * worker that does not know of it, and neither it nor the jobs behind it would run for hours. The queue releases either
+ * all jobs of a worker or none, so such a worker is replaced.
  */
 function watchTakenJobs(
   { pool, log, everyMs }: Pick<Parts, 'pool' | 'log'> & { everyMs: number },
@@ -246,7 +247,7 @@ function watchTakenJobs(
     try {
       const taken = await selectTaken(pool, running.workerIds, everyMs / 1_000)
       const unknown = taken.filter((id) => !running.jobIds.has(id))
-      // Twice in a row: one that has ended a moment ago may have been read as it was before.
+      // Checked twice in a row, because the first read may have seen a job that had just ended.
       const lost = unknown.filter((id) => suspects.includes(id))
       suspects = unknown
       if (lost.length === 0 || running !== find()) return

@@ -1,4 +1,4 @@
-/** A job that recurs needs no payload: it finds its work itself. */
+/** A recurring job needs no payload: it finds its work itself. */
 type Recurs = Record<string, never>
 
 interface OfPost {
@@ -7,8 +7,8 @@ interface OfPost {
 }
 
 /**
- * Every job by its name, with what its payload has; `worker.ts` says what each does. A new one that does not recur also
- * says in backup/saved-jobs.ts how its payload is found again.
+ * Every job by its name, with its payload; `worker.ts` says what each does. A new job that does not recur also needs an
+ * entry in backup/saved-jobs.ts, which rebuilds its payload.
  */
 export interface Jobs {
   'backup.run': { asked_for?: true }
@@ -41,7 +41,7 @@ export type JobName = keyof Jobs
 export type Tasks = { [Name in JobName]: (payload: Jobs[Name], leaveLine?: LeaveLine) => Promise<void> }
 
 /**
- * Ends the job, so that those behind it in its line can run, while its task goes on. Whoever does that has written the job
- * that takes over if this process dies. False when too many tasks of the process have done it.
+ * Ends the job while its task continues, so that the jobs behind it can run. The task must first have enqueued the job
+ * that takes over if this process dies. Returns false if too many tasks of this process have done so.
  */
 export type LeaveLine = () => boolean

@@ -3,20 +3,20 @@ import type pg from 'pg'
 import { failureKind } from '../db/connect/failure.ts'
 import type { Pool } from '../db/database.ts'
 
-/** The first wait is random, so that those who were in each other's way do not meet again. */
+/** The first wait is random, so that workers that collided do not collide again. */
 const FIRST_MS = { least: 3, most: 20 }
-/** Another process has held the job or its line for longer than claiming one takes. */
+/** After this long, another process holds the job or its line for longer than claiming takes. */
 const LONGEST_MS = 250
-/** For this long after a job was added or started there may be more; then the poll is soon enough. */
+/** For this long after a job was added or started there may be more; after that, polling is soon enough. */
 const WORTH_MS = 1_000
 
 /**
- * While a worker takes a job, the queue locks all lines (graphile-worker 0.17, sql/getJobs.js), and whoever looks at that
- * moment skips them: it finds no job although there are some, and would wait for the next poll. So a look that found
- * nothing although there was work a moment ago is repeated.
+ * While a worker claims a job, the queue locks all lines (graphile-worker 0.17, sql/getJobs.js), and other
+ * workers skip them: they find no job although there are some, and would wait for the next poll. So a look that found
+ * nothing is repeated if there was work a moment ago.
  */
 export function lookAgainAfterCollisions(events: WorkerEvents, workerPool: WorkerPool): void {
-  // Without the limit that others set on it: there is one at a time.
+  // Bypasses the limit set by limitNudges: there is one call at a time.
   const nudge = workerPool.nudge.bind(workerPool)
   let timer: NodeJS.Timeout | null = null
   let misses = 0
@@ -58,9 +58,9 @@ const RETRIED = 'ETIMEDOUT'
 type ConnectCallback = Parameters<Pool['connect']>[0]
 
 /**
- * A pool whose lost connections make the queue try again. It does not wait for what it writes when a job has ended
- * (graphile-worker 0.17), so an error there would end the process; but it repeats such a write, for hours if need be, when
- * the error has a code that it knows.
+ * A pool whose lost connections make the queue retry. The queue does not await its write at the end of a job
+ * (graphile-worker 0.17), so an error there would end the process; but if the error has a code that it knows, it
+ * repeats the write, for hours if need be.
  */
 export function createPatientPool(pool: Pool): Pool {
   const patient = (error: unknown): never => {
@@ -74,8 +74,8 @@ export function createPatientPool(pool: Pool): Pool {
       query: { value: (...words: unknown[]) => query(...words).catch(patient) },
     }) as pg.PoolClient
   }
-  // With a callback it asks for the connection on which it listens, and looks after that itself. Nothing is sent there for
-  // hours, and the pool's sessions end after a minute without work.
+  // With a callback, the queue asks for its listening connection, which it looks after itself. That connection is idle
+  // for hours, and the pool's sessions end after a minute without work.
   const listen = (callback: ConnectCallback) =>
     pool.connect((error, client, release) => {
       if (!client) return callback(error, client, release)

@@ -14,11 +14,11 @@ interface KnownKey {
   revoked: boolean
 }
 
-/** Finds the caller of a key: from memory, until the database says that the key has changed. */
+/** Finds the caller of a key: from memory, until the database announces that the key has changed. */
 export function createKeyRing({ db, clock, isCurrent }: { db: Db; clock: Clock; isCurrent: () => boolean }) {
   let uses = new Map<string, number>()
   let saving: Promise<void> = Promise.resolve()
-  // '' for a text that is not a key. Hashing at every request would be the most expensive step of authentication.
+  // '' for a text that is not a key. Hashing on every request would be the most expensive step of authentication.
   const hashOf = remember((text) => (keyFormat.isToken(text) ? keyFormat.hashOf(text).toString('hex') : ''), 1_000)
   const cache = createCredentialCache<KnownKey>({
     isCurrent,
@@ -54,8 +54,8 @@ export function createKeyRing({ db, clock, isCurrent }: { db: Db; clock: Clock; 
       return problem === null ? { caller: use(known) } : { problem }
     },
     /**
-     * Saves when keys were last used. Called every few seconds, so that requests do not have to. Resolves when all uses so
-     * far are saved, including those that an earlier call is still writing.
+     * Saves when keys were last used. It is called every few seconds, so that requests need not write. Resolves when
+     * all uses so far are saved, including those that an earlier call is still writing.
      */
     saveUses(): Promise<void> {
       saving = saving

@@ -8,8 +8,8 @@ import { apiKey, type KeyState, type NewKey } from './schemas.ts'
 import { hasKey, insertKey, type KeyRow, revokeKeys, selectKeys } from './store.ts'
 
 /**
- * Returns the key itself, which is never known again, and its row. Null when a key that is not revoked has the name.
- * `createdBy` is the name of the person who makes it; the command line leaves it out.
+ * Returns the row and the key itself, which cannot be shown again. Returns null if a live key has the name. `createdBy`
+ * is the name of the person who creates it; the command line leaves it out.
  */
 export async function createKey(
   db: Db,
@@ -32,26 +32,25 @@ export async function createKey(
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
-/** Keys as the people of a workspace see them. */
 export function createApiKeys({ pool, clock, ids }: Pick<Parts, 'pool' | 'clock' | 'ids'>) {
   const show = (row: KeyRow) => apiKey.show({ ...row, state: stateOf(row, clock.now()) })
   return {
-    /** Null when a key that is not revoked has the name. */
+    /** Returns null if a live key has the name. */
     async createIn(db: Db, workspaceId: string, input: NewKey, createdBy: string | null) {
       const created = await createKey(db, ids, { workspaceId, ...input, createdBy })
       return created && { ...show(created.row), key: created.key }
     },
-    /** Live keys first, then the newest first. */
+    /** Live keys first, newest first within each group. */
     async list(workspaceId: string, state: KeyState | null, page: PageRequest) {
-      // There are few of them: one query reads all, newest first.
+      // A workspace has few keys, so one query reads all, newest first.
       const all = (await selectKeys(pool, workspaceId))
         .map(show)
         .filter((key) => state === null || key.state === state)
         .sort((a, b) => Number(b.state === 'live') - Number(a.state === 'live') || (a.id < b.id ? 1 : -1))
-      // Keys are never deleted, so the one before the page is there, unless its state has changed.
+      // Keys are never deleted, so the row before the page exists, unless its state has changed.
       return pageOfAll(page, all)
     },
-    /** False when there is no such key. One that was revoked before stays as it was. */
+    /** Returns false if there is no such key. A key that was already revoked stays as it was. */
     async revoke(workspaceId: string, id: string): Promise<boolean> {
       const revoked = await revokeKeys(pool, workspaceId, { id }, new Date(clock.now()))
       return revoked.length > 0 || hasKey(pool, workspaceId, id)

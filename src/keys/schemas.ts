@@ -63,7 +63,7 @@ export const createdKey = apiKey.extended('CreatedApiKey', {
 
 export const keysQuery = Q.list({ state: Q.choice(KEY_STATES) })
 
-/** Reads a create body, of a request or of the command line. */
+/** Reads the body of a create request, or the options of the command line. */
 export function readNewKey(issues: Issues, body: Record<string, unknown>, now: Date): NewKey {
   const input = apiKey.readNew(issues, body)
   if (input.expires_at !== null && input.expires_at <= now) {
@@ -75,7 +75,7 @@ export function readNewKey(issues: Issues, body: Record<string, unknown>, now: D
 const ALL = SCOPES.join(', ')
 const WRONG_SHOWN = 20
 
-/** Each once, in the order of the catalogue. */
+/** Each scope once, in the order of SCOPES. */
 function readScopes(issues: Issues, path: string, value: unknown): Scope[] {
   if (value === undefined || value === null) return [...SCOPES]
   if (!Array.isArray(value)) {

@@ -8,7 +8,7 @@ const COLUMNS = [...selectColumns(apiKey.columns), 'workspace_id'] as const
 
 export type KeyRow = NonNullable<Awaited<ReturnType<typeof findKeyByHash>>>
 
-/** Null when a live key has the same name. */
+/** Returns null if a live key has the same name. */
 export function insertKey(db: Db, key: Insertable<DB['api_keys']>): Promise<KeyRow | null> {
   const query = build
     .insertInto('api_keys')
@@ -31,7 +31,7 @@ export async function hasKey(db: Db, workspaceId: string, id: string): Promise<b
   return (await runOne(db, query.where('id', '=', id))) !== null
 }
 
-/** By id or by the name of a live key. Returns what was revoked now. */
+/** Revokes by id, or by the name of a live key. Returns the keys that were revoked now. */
 export function revokeKeys(
   db: Db,
   workspaceId: string,

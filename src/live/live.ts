@@ -12,25 +12,25 @@ export type ListeningCaller = KeyCaller | UserCaller
 
 interface NewListener {
   caller: ListeningCaller
-  /** The stream goes on behind this place; null for from now on. */
+  /** The stream continues after this position; null starts from now. */
   afterPosition: number | null
-  /** The caller as it is now; null when its key or session counts no more. */
+  /** The caller's current state; null once its key or session is no longer valid. */
   findCaller: () => Promise<ListeningCaller | null>
 }
 
 interface LiveOptions extends Pick<Parts, 'pool' | 'log'> {
   tokens: SealedTokens
-  /** Looked at in each round: a stream that is open must not hold up the end of the process. */
+  /** Checked in each round: an open stream must not hold up the shutdown. */
   isStopping: () => boolean
-  /** Between two looks at the feed. */
+  /** Time between two reads of the feed. */
   roundMs?: number
 }
 
 interface Listener extends Omit<NewListener, 'afterPosition'> {
   stream: Readable
-  /** Everything up to it was sent, or left out because the listener may not see it. */
+  /** Everything up to here was sent, or left out because the listener may not see it. */
   position: number
-  /** Gets what the rounds read. Before, it is still reading what it missed. */
+  /** True once it gets what the rounds read. Before that, it is still catching up. */
   joined: boolean
 }
 
@@ -42,19 +42,21 @@ export const HEARTBEAT_SECONDS = 15
 const ROUND_MS = 500
 const HEARTBEAT_ROUNDS = (HEARTBEAT_SECONDS * 1000) / ROUND_MS
 const ROUND_EVENTS_MAX = 500
-/** Waiting to be read by the client. More than twice what a client that comes back may have missed. */
+/** Bytes waiting for the client. More than twice what a reconnecting client may have missed. */
 const BUFFER_MAX = 512 * 1024
 const NEEDED: Scope = 'events:read'
 
 interface State extends Omit<LiveOptions, 'roundMs'> {
   listeners: Set<Listener>
-  /** How far the rounds have read, for each workspace that somebody listens to. */
+  /** How far the rounds have read, for each workspace with listeners. */
   places: Map<string, number>
   rounds: number
   isFailing: boolean
 }
 
-/** Streams events as they get their place in the feed. One query serves all listeners, and none runs without any. */
+/**
+ * Streams events once they have a position in the feed. One query serves all listeners; without listeners, none runs.
+ */
 export function createLive({ roundMs = ROUND_MS, ...options }: LiveOptions) {
   const state: State = { ...options, listeners: new Set(), places: new Map(), rounds: 0, isFailing: false }
   let timer: NodeJS.Timeout | null = null
@@ -72,7 +74,10 @@ export function createLive({ roundMs = ROUND_MS, ...options }: LiveOptions) {
   }
 
   return {
-    /** Throws 429 when there are too many. The stream ends when the caller may listen no longer, and when the server stops. */
+    /**
+     * Throws 429 if there are too many. The stream ends when the caller may no longer listen, and when the server
+     * stops.
+     */
     async open({ caller, afterPosition, findCaller }: NewListener): Promise<Readable> {
       admit(state, caller)
       const stream = new Readable({ read() {} })
@@ -110,7 +115,7 @@ function admit(state: State, caller: ListeningCaller): void {
   if (listeners.size < STREAMS_MAX) return
   const most = [...byCaller.values()].reduce((a, b) => (b.length > a.length ? b : a))
   if (most.length <= own + 1) throw tooMany('stream.too_many', STREAMS_MAX)
-  // Its client connects again, and gets what it missed.
+  // Its client reconnects and gets what it missed.
   end(state, most[0]!)
 }
 
@@ -123,7 +128,7 @@ function leave({ listeners, places }: State, listener: Listener): void {
 
 function end(state: State, listener: Listener): void {
   leave(state, listener)
-  // Bytes that a slow client has not taken by now would keep the connection open.
+  // Bytes that a slow client has not read would keep the connection open.
   if (listener.stream.readableLength > 0) listener.stream.destroy()
   else listener.stream.push(null)
 }
@@ -131,7 +136,7 @@ function end(state: State, listener: Listener): void {
 function write({ listeners }: State, listener: Listener, text: string): void {
   if (!listeners.has(listener)) return
   listener.stream.push(text)
-  // The client does not read. It comes back, and goes on where it was.
+  // The client does not read. It will reconnect and continue where it was.
   if (listener.stream.readableLength > BUFFER_MAX) listener.stream.destroy()
 }
 
@@ -150,7 +155,7 @@ async function catchUp(state: State, listener: Listener, afterPosition: number |
   listener.position = afterPosition ?? last
   if (afterPosition === null) return
   const rows = await selectBehind(pool, [[workspaceId, afterPosition]], CATCH_UP_MAX + 1)
-  // Ahead of the feed: an id of another server, or of this one before a backup was restored.
+  // Ahead of the feed: the id is from another server, or from this one before a backup was restored.
   if (rows.length > CATCH_UP_MAX || afterPosition > last) {
     listener.position = last
     write(state, listener, `id: ${writePlace(tokens, last)}\nevent: reset\ndata: {}\n\n`)
@@ -165,12 +170,12 @@ async function join(state: State, listener: Listener): Promise<void> {
   for (;;) {
     const place = places.get(workspaceId)
     if (place === undefined || place <= listener.position) break
-    // The rounds were faster. What lies between is read here, or the listener would never hear of it.
+    // The rounds got ahead. The gap is read here; otherwise the listener would miss it.
     const rows = await selectBehind(pool, [[workspaceId, listener.position]], CATCH_UP_MAX)
     for (const row of rows) tell(state, listener, row)
     if (rows.length < CATCH_UP_MAX) listener.position = Math.max(listener.position, place)
   }
-  // Without a pause since the look above: no round came between.
+  // Nothing was awaited since the check above, so no round came in between.
   if (!listeners.has(listener)) return
   listener.joined = true
   if (!places.has(workspaceId)) places.set(workspaceId, listener.position)
@@ -206,7 +211,7 @@ async function readFeed(state: State): Promise<void> {
     const asked = new Map(places)
     const rows = await selectBehind(pool, [...asked], ROUND_EVENTS_MAX)
     for (const row of rows) {
-      // All listeners of the workspace left meanwhile; those that came then are served by the next round.
+      // All listeners of the workspace left meanwhile; the next round serves those that joined since.
       if (places.get(row.workspace_id) !== asked.get(row.workspace_id)) continue
       for (const listener of listeners) {
         if (listener.joined && listener.caller.workspaceId === row.workspace_id) tell(state, listener, row)
@@ -227,7 +232,7 @@ function toMessage(row: FeedRow, place: string): string {
   return `id: ${place}\ndata: ${data}\n\n`
 }
 
-/** Says where to go on from, so that events that were left out are not read again. */
+/** Tells the client where to resume, so that events that were left out are not read again. */
 function writePosition(state: State, listener: Listener, comment = ''): void {
   write(state, listener, `${comment}id: ${writePlace(state.tokens, listener.position)}\n\n`)
 }

@@ -64,12 +64,12 @@ export const streamLive = operation({
   async handle(deps, request, reply) {
     const { live, tokens } = deps
     const afterPosition = checked((issues) => {
-      // Any other client would wait for an end that does not come.
+      // Any other client would wait for a response that never ends.
       if (!/\btext\/event-stream\b/i.test(request.headers.accept ?? '')) issues.add('Accept', WRONG_ACCEPT)
       return readPlace(issues, request, queryOf(issues, request), tokens)
     })
     reply.type('text/event-stream; charset=utf-8').header('cache-control', 'no-store')
-    // nginx would otherwise keep the messages until it has a bufferful.
+    // Otherwise nginx would hold messages back until its buffer is full.
     reply.header('x-accel-buffering', 'no')
     if (request.method === 'HEAD') return reply.send('')
     const stream = await live.open({
@@ -77,7 +77,7 @@ export const streamLive = operation({
       afterPosition,
       findCaller: createFinder(deps, request),
     })
-    // Also when the client has left before the stream was ready.
+    // Also covers clients that left before the stream was ready.
     const { socket } = request.raw
     const leave = () => stream.destroy()
     socket.once('close', leave)
@@ -87,7 +87,7 @@ export const streamLive = operation({
   },
 })
 
-/** Looks at the key or the session again that the request was let in with. */
+/** Checks the request's key or session again. */
 function createFinder({ keys, users }: Deps, request: Request): () => Promise<ListeningCaller | null> {
   const caller = callerOf(request)
   if (caller.kind === 'user') {

@@ -10,14 +10,14 @@ export interface FeedRow {
   subject_version: number
   change_index: number
   created_at: Date
-  /** People are not told of it. */
+  /** People get no notification of it. */
   is_quiet: boolean
 }
 
 /** How far the feed of a workspace has been read. */
 export type Place = readonly [workspaceId: string, position: number]
 
-/** The events after each place, at most so many for each workspace, in the order of the feed. */
+/** The events after each position, in feed order, at most `most` for each workspace. */
 export async function selectBehind(db: Db, places: readonly Place[], most: number): Promise<FeedRow[]> {
   const owners = uuidArray(places.map(([workspaceId]) => workspaceId))
   const positions = places.map(([, position]) => position)
@@ -30,7 +30,7 @@ export async function selectBehind(db: Db, places: readonly Place[], most: numbe
   return run(db, query, 'events.behind')
 }
 
-/** The newest place of a feed; 0 when it is empty. */
+/** The newest position of a feed; 0 if it is empty. */
 export async function findLastPlace(db: Db, workspaceId: string): Promise<number> {
   const query = sql<{ position: number }>`select position from events where workspace_id = ${workspaceId}
      order by position desc limit 1`

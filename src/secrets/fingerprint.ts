@@ -6,9 +6,9 @@ import type { SecretBox } from '../lib/secrets/secret-box.ts'
 import { keyFileOf, loadSecretKeys, openSecretBox, type SecretSettings } from './key-file.ts'
 
 /**
- * Nodes of one installation share one SECRET_KEY. Its id is in the database, and whoever comes with another key is
- * refused: sessions, signatures and tokens made on one node would be worthless on the other, and nobody would say so.
- * A key that is being replaced counts as long as SECRET_KEY_OLD names it.
+ * All nodes of an installation share one SECRET_KEY. The database has its id, and a node with another key is refused:
+ * sessions, signatures and tokens made on one node would silently fail on the other. A key that is being replaced is
+ * accepted while SECRET_KEY_OLD lists it.
  */
 export async function checkSecretKey(db: Db, settings: SecretSettings): Promise<void> {
   const problem = await secretKeyProblem(db, settings)
@@ -21,12 +21,12 @@ export async function checkSecretKey(db: Db, settings: SecretSettings): Promise<
   if (winner !== current) await checkSecretKey(db, settings)
 }
 
-/** Why this node may not use the database, or null. Only looks: it makes no key and stores none. */
+/** Why this node may not use the database, or null. It only checks: it creates and stores no key. */
 export async function secretKeyProblem(db: Db, settings: SecretSettings): Promise<string | null> {
   const stored = await findKeyId(db)
   const needed = stored === null ? await selectSealedKeyIds(db) : [stored]
   if (needed.length === 0) return null
-  // A second node must not invent a key of its own.
+  // A second node must not create its own key.
   if (settings.secretKey === null && !existsSync(keyFileOf(settings))) {
     return `This database was set up with the SECRET_KEY ${needed[0]}, but this node has no key. ${remedy(settings)}`
   }
@@ -38,7 +38,7 @@ export async function secretKeyProblem(db: Db, settings: SecretSettings): Promis
   )
 }
 
-/** The box of a command that seals or opens secrets beside a running server. */
+/** The secret box for a command that runs next to a server. */
 export async function openCheckedBox(db: Db, settings: SecretSettings): Promise<SecretBox> {
   await checkSecretKey(db, settings)
   return openSecretBox(settings)
@@ -56,7 +56,7 @@ export async function findKeyId(db: Db): Promise<string | null> {
   return (await runOne(db, sql<{ key_id: string }>`select key_id from secret_key`))?.key_id ?? null
 }
 
-/** The id that is stored afterwards: another node may have been first. */
+/** Returns the id that is stored afterwards: another node may have been first. */
 async function insertKeyId(db: Db, id: string): Promise<string> {
   await run(db, sql`insert into secret_key (key_id) values (${id}) on conflict do nothing`)
   return (await findKeyId(db))!
@@ -69,7 +69,10 @@ export async function updateKeyId(db: Db, id: string): Promise<string> {
   return id
 }
 
-/** The ids of the keys that stored secrets need, the most used first. A box begins with a version and its key's id. */
+/**
+ * The ids of the keys that stored secrets need, the most used first. A sealed text begins with a version and its key's
+ * id.
+ */
 export async function selectSealedKeyIds(db: Db): Promise<string[]> {
   const query = sql<{ key_id: string }>`select encode(substring(box from 2 for 8), 'escape') as key_id
       from (select tokens as box from connections

@@ -12,21 +12,23 @@ export interface SecretSettings {
   dataDir: string
 }
 
-/** SECRET_KEY, else the key of the data folder, which is made on first use; then the old ones, which only open. */
+/**
+ * SECRET_KEY, or else the key of the data folder, which is created on first use; then the old keys, which only open.
+ */
 export function loadSecretKeys({ secretKey, oldSecretKeys, dataDir }: SecretSettings): SecretKey[] {
   const current = deriveKey(secretKey ?? readOrCreateKey(keyFileOf({ dataDir })))
   const all = [current, ...oldSecretKeys.map(deriveKey)]
-  // The current key may still stand among the old ones.
+  // The current key may also be listed among the old ones.
   return [...new Map(all.map((key) => [key.id, key])).values()]
 }
 
-/** The keys as they were given, for a backup; null where there is none yet. Makes none. */
+/** The keys as configured, for a backup; null if there is none yet. Creates none. */
 export function readKeyTexts({ secretKey, oldSecretKeys, dataDir }: SecretSettings) {
   const current = secretKey ?? readKey(keyFileOf({ dataDir }))
   return current === null ? null : { current, old: oldSecretKeys }
 }
 
-/** Puts the key of a restored installation into a data folder that has none. */
+/** Writes the key of a restored installation into a data folder that has none. */
 export function writeKeyFile({ dataDir }: Pick<SecretSettings, 'dataDir'>, text: string): void {
   createKey(keyFileOf({ dataDir }), text)
 }
@@ -35,7 +37,7 @@ export function keyFileOf({ dataDir }: Pick<SecretSettings, 'dataDir'>): string 
   return join(dataDir, 'secret-key')
 }
 
-/** Looks for its keys when the first secret is sealed or opened: an installation without accounts needs no file. */
+/** Loads its keys when the first secret is sealed or opened: an installation without accounts needs no file. */
 export function openSecretBox(settings: SecretSettings): SecretBox {
   const box = lazy(() => createSecretBox(loadSecretKeys(settings)))
   return {
@@ -73,7 +75,7 @@ function readKey(path: string): string | null {
   )
 }
 
-/** Linked into place: a link never replaces a file, so two processes that start at once end up with one key. */
+/** Links the file into place: a link never replaces a file, so two processes that start at once end up with one key. */
 function createKey(path: string, text = randomBytes(32).toString('base64')): string {
   const folder = openDataFolder(dirname(path))
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`
@@ -81,7 +83,7 @@ function createKey(path: string, text = randomBytes(32).toString('base64')): str
   try {
     giveToOwnerOf(folder, file)
     fs.writeSync(file, `${text}\n`)
-    // What it seals is durable, so it has to be as well.
+    // What it seals is durable, so the key must be as well.
     fs.fsyncSync(file)
     fs.linkSync(draft, path)
     syncFolder(folder)
@@ -94,7 +96,7 @@ function createKey(path: string, text = randomBytes(32).toString('base64')): str
   return readKey(path)!
 }
 
-/** A command that root runs must not leave a key that the server, which is not root, cannot read. */
+/** A command run by root must not leave a key that the server, which is not root, cannot read. */
 function giveToOwnerOf(folder: string, file: number): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = fs.statSync(folder)

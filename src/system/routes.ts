@@ -110,7 +110,7 @@ function notReady(message: Message, cause?: unknown): ApiError {
   return new ApiError('service_unavailable', { message, cause, headers: { 'retry-after': '2' } })
 }
 
-/** Hashed first: the comparison needs equal lengths and must not tell how much was right. */
+/** Hashes both first: the comparison needs equal lengths and must not reveal how much was right. */
 function sameSecret(given: string, wanted: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', wanted, 'buffer'))
 }

@@ -3,15 +3,15 @@ import type { StoredCounts } from '../http/metrics/sources.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 import { phaseOf, sqlList, statesIn } from '../publishing/states.ts'
 
-/** Beyond this nobody needs the number, and reading on would cost at every scrape. */
+/** Beyond this the exact number does not matter, and counting on would cost time at every scrape. */
 const COUNT_MAX = 10_000
 const EXPIRING_DAYS = 7
 const FAILED_MAIL_DAYS = 7
 
-// Each state is a statement of its own, as a word: only then the planner sees that a partial index has all of it.
+// Each state is its own statement with a literal: only then can the planner use the partial index.
 const COUNTED_PHASES = ['queued', 'under_way', 'stopped'] as const
 
-/** What an operator watches, of all workspaces together. Counts stop at 10,000. */
+/** What operators monitor, for all workspaces together. Counts stop at 10,000. */
 export async function countInstallation(db: Pool): Promise<Omit<StoredCounts, 'jobs' | 'backup'>> {
   const posts = statesIn(...COUNTED_PHASES).map((state) => {
     const phase = phaseOf(state)
@@ -61,8 +61,8 @@ function counted(kind: string, state: string, from: string): string {
 }
 
 /**
- * For how many seconds the oldest of each kind has been due: what an operator notices first when work does not get done.
- * Each part reads the first row of an index. What somebody has paused, or what waits because it failed, is not late.
+ * How many seconds the oldest item of each kind has been due: the first sign that work is not getting done. Each part
+ * reads the first row of an index. Paused items, and items that wait after a failure, are not late.
  */
 async function findLateness(db: Db): Promise<Record<string, number>> {
   const { rows } = await db.query<{ kind: string; seconds: number }>({

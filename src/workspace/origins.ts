@@ -7,15 +7,15 @@ type Origins = readonly string[] | null
 interface OriginsOptions {
   db: Db
   isCurrent: () => boolean
-  /** Where contacts without a key go. */
+  /** The workspace of contacts that come without a key. */
   workspaceId: string
-  /** Where the workspace says nothing; null for any. */
+  /** Used if the workspace sets nothing; null allows any. */
   setting: Origins
 }
 
-/** Kept in memory as keys are: forms ask with every contact. */
+/** Kept in memory like keys, because forms ask with every contact. */
 export function createOrigins({ db, isCurrent, workspaceId, setting }: OriginsOptions) {
-  // The name that notices use.
+  // Notices use this name.
   const key = workspaceId.replaceAll('-', '')
   const cache = createCredentialCache<{ origins: Origins }>({
     isCurrent,
@@ -37,14 +37,14 @@ export function createOrigins({ db, isCurrent, workspaceId, setting }: OriginsOp
         (found) => {
           last = found!.origins
         },
-        // The database is away, and the handler says so; the form must be allowed to read that.
+        // The database is unreachable. The handler reports that, and the form must be allowed to read it.
         () => {},
       )
     },
   }
 }
 
-/** Null for any website. */
+/** Null allows any website. */
 export function effectiveOrigins(stored: string[] | null | undefined, setting: Origins): Origins {
   if (stored === null || stored === undefined) return setting
   return stored.length === 0 ? null : stored

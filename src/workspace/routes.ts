@@ -12,7 +12,7 @@ import type { Workspaces } from './workspace.ts'
 interface Deps {
   workspaces: Workspaces
   config: { baseUrl: string; linkBaseUrl: string; rateLimits: Installation['rate_limits'] }
-  /** The platforms are simulated. */
+  /** True if the platforms are simulated. */
   isSandbox: boolean
   connections: { providers(app?: 'standard' | 'pages'): Provider[] }
 }

@@ -10,7 +10,7 @@ import { message } from '../messages/message.ts'
 import { TRACK_LINKS } from '../platforms/shared/text.ts'
 import { readStatuses, STATUS_LABEL_MAX } from './statuses.ts'
 
-/** Whose word counts: the workspace's own, or that of the environment variable. */
+/** Whose value applies: the workspace's own, or the environment variable's. */
 const SOURCES = ['workspace', 'setting']
 
 const effective = S.exampled({
@@ -28,7 +28,7 @@ const rateLimits = S.exampled({
   failed_auth: [S.integer('Wrong keys and passwords a minute from one client address.'), 300],
 })
 
-/** What the installation is like: told, and changed by its operator only. */
+/** Facts about the installation. Only its operator can change them. */
 const installation = S.exampled({
   base_url: [S.string('Where callers reach Doorpost.'), 'https://doorpost.example.com'],
   link_base_url: [S.string('What short links begin with.'), 'https://doorpost.example.com'],

@@ -4,7 +4,7 @@ import { readText } from '../lib/text/text.ts'
 
 export const STATUS_LABEL_MAX = 40
 
-/** Only names that differ from the usual ones are kept. */
+/** Stores only the names that differ from the default. */
 export function readStatuses(issues: Issues, path: string, value: unknown): Record<string, string> | null {
   if (value === undefined || value === null) return null
   if (!Array.isArray(value) || value.length > STATUS_KEYS.length) {

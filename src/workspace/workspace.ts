@@ -7,9 +7,9 @@ import { findWorkspace, selectWorkspaces, updateWorkspace, type WorkspaceRow } f
 
 interface WorkspacesOptions {
   pool: Pool
-  /** What counts where the workspace says nothing. */
+  /** The values that apply if the workspace sets nothing. */
   settings: { lateWindowMs: number; allowedOrigins: readonly string[] | null }
-  /** Called when what forms may do has changed. */
+  /** Called when the allowed origins have changed. */
   onOrigins: () => void
 }
 
@@ -37,12 +37,12 @@ export function createWorkspaces({ pool, settings, onOrigins }: WorkspacesOption
       if (change.allowed_origins !== undefined) onOrigins()
       return show(row!)
     },
-    /** For each of the ids: what becomes of the links of its posts. */
+    /** For each id: how the links in its posts are tracked. */
     async trackingOf(db: Db, ids: readonly string[]) {
       const rows = new Map((await selectWorkspaces(db, [...new Set(ids)])).map((row) => [row.id, row]))
       return ids.map((id) => rows.get(id)!)
     },
-    /** Read when it is needed, so a change counts at once on every node. */
+    /** Read when needed, so a change applies at once on every node. */
     async lateWindowOf(db: Db, id: string) {
       const minutes = (await findWorkspace(db, id))?.late_window_minutes
       return minutes == null ? settings.lateWindowMs : minutes * MINUTE_MS

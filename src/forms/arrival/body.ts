@@ -19,7 +19,7 @@ import { message } from '../../messages/message.ts'
 import type { FormField } from '../fields/fields.ts'
 import type { FileArrival, ReceiveFile } from './files.ts'
 
-// Loaded when the first form comes that needs it.
+// Loads the parser when the first form needs it.
 const load = createRequire(import.meta.url)
 type Module = typeof import('@fastify/busboy')
 
@@ -30,7 +30,7 @@ interface ReceivingForm {
 }
 
 export interface Arrived {
-  /** By name. A name that is there several times has a list. */
+  /** By name. A name that occurs several times has a list. */
   sent: Record<string, unknown>
   files: FileArrival[]
 }
@@ -45,7 +45,7 @@ const CONTENT: ContentRule = {
   otherwise: { compressed: 'content.compressed_form', type: 'content.not_form', charset: 'content.form_charset' },
 }
 
-// Further pairs are left out: 50 KB can hold tens of thousands.
+// Further pairs are ignored: 50 KB can hold tens of thousands.
 const PAIRS_MAX = 1_000
 
 export async function readArrived(request: Request, form: ReceivingForm, receive: ReceiveFile): Promise<Arrived> {
@@ -54,7 +54,7 @@ export async function readArrived(request: Request, form: ReceivingForm, receive
     const { pairs, files } = await readMultipartStream(request, form, receive)
     return { sent: readPairs(pairs), files }
   }
-  // No body is read like an empty one, so that the answer says what is missing.
+  // A missing body is treated as empty, so that the response says what is missing.
   const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
   // Beacons are plain text.
   if (/^(?:application\/json|text\/plain)/i.test(request.headers['content-type']!)) {
@@ -72,7 +72,7 @@ function readPairs(pairs: Iterable<[string, string]>): Arrived['sent'] {
   let count = 0
   for (const [name, text] of pairs) {
     if (++count > PAIRS_MAX) break
-    // Browsers send line breaks as two characters, and count them as one.
+    // Browsers send a line break as two characters, but count it as one.
     const value = text.replaceAll('\r\n', '\n')
     const known = sent[name]
     if (known === undefined) sent[name] = value
@@ -86,10 +86,10 @@ const PARTS_MAX = 1_000
 const NAME_BYTES_MAX = 256
 const HEADER_BYTES_MAX = 16_384
 const FRAME_BYTES_MAX = 65_536
-/** The same as for other bodies. When a file begins, the limits of its place apply. */
+/** The same as for other bodies. Once a file begins, the limits of uploads apply. */
 const BEFORE_FILES_MS = 30_000
 
-/** Reads the whole body of a form that takes no files. Files in it are left out. */
+/** Reads the whole body of a form without file fields. Files in it are ignored. */
 function readMultipartBytes(request: Request, form: ReceivingForm, bytes: Buffer): Promise<Parts> {
   return readParts(request, form, null, (busboy) => {
     busboy.end(bytes)
@@ -97,7 +97,7 @@ function readMultipartBytes(request: Request, form: ReceivingForm, bytes: Buffer
   })
 }
 
-/** Reads a body with files, which are written to disk as they come. None is left there if anything fails. */
+/** Reads a body with files, and writes them to disk as they arrive. If anything fails, none is left there. */
 function readMultipartStream(request: Request, form: ReceivingForm, receive: ReceiveFile): Promise<Parts> {
   const { raw, headers } = request
   const { max_bytes, max_count } = form.settings.files
@@ -144,7 +144,7 @@ function readParts(request: Request, form: ReceivingForm, receive: ReceiveFile |
       if (isOver) return
       isOver = true
       stop()
-      // Wakes up those that wait for more of a file.
+      // Wakes up readers that wait for more of a file.
       for (const stream of open) stream.destroy(new Error('the form was refused'))
       void Promise.allSettled(tasks)
         .then(() => Promise.all(arrived.map((each) => each.arrival.discard())))
@@ -159,7 +159,7 @@ function readParts(request: Request, form: ReceivingForm, receive: ReceiveFile |
     })
     if (receive !== null) {
       busboy.on('file', (field: string, stream: Readable, name: string | undefined) => {
-        // Its reader gets the error too; at this moment it may have no reader.
+        // The reader gets the error too, but there may be no reader at this moment.
         stream.on('error', () => {})
         if (isOver || !name || !isFileField(form, field)) return void stream.resume()
         if (tasks.length >= form.settings.files.max_count) {
@@ -172,7 +172,7 @@ function readParts(request: Request, form: ReceivingForm, receive: ReceiveFile |
         const limits = { maxBytes: form.settings.files.max_bytes, field, guest }
         const task = receive(stream, limits).finally(() => open.delete(stream))
         const keep = (arrival: FileArrival['arrival']) => {
-          // In the order of the body: a large file may be done after those that follow it.
+          // Keeps the order of the body: a large file may finish after those that follow it.
           arrived[place] = { field, name, arrival }
         }
         tasks.push(task.then(keep, fail))

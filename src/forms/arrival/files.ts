@@ -8,7 +8,7 @@ import type { Issues } from '../../lib/issues.ts'
 import { DAY_MS, HOUR_MS } from '../../lib/time/span.ts'
 import { type Message, message } from '../../messages/message.ts'
 
-/** A file that has arrived on this machine's disk. `discard` deletes it, unless a store has taken it. */
+/** A file that has arrived on this machine's disk. `discard` deletes it, unless a store has taken it over. */
 interface Arrival {
   path: string
   bytes: number
@@ -19,7 +19,7 @@ interface Arrival {
 
 export interface FileArrival {
   field: string
-  /** As the sender calls it. */
+  /** The name that the sender gave it. */
   name: string
   arrival: Arrival
 }
@@ -37,13 +37,13 @@ export interface NewFile extends StoredFile {
   name: string
 }
 
-/** Writes a file to disk as it comes. Throws the refusal, under the name of the field. */
+/** Writes a file to disk as it arrives. Throws the refusal, under the name of the field. */
 export type ReceiveFile = (
   stream: Readable,
   limits: { maxBytes: number; field: string; guest: Guest },
 ) => Promise<Arrival>
 
-/** Stores files that only people who may read contacts see. */
+/** Stores files that only people with access to contacts can see. */
 export interface FileKeeper {
   room: FileRoom
   words: string
@@ -61,7 +61,7 @@ type TypedFile = FileArrival & { type: string }
 
 const NAME_MAX = 200
 
-/** Receives the files of one body. They take one place together, when the first of them begins. */
+/** Receives the files of one body. Together they take one upload slot, when the first of them begins. */
 export function createUpload(keeper: FileKeeper, who: string): { receive: ReceiveFile; leave: Leave } {
   let leave: Leave | null = null
   const receive: ReceiveFile = async (stream, { maxBytes, field, guest }) => {
@@ -82,7 +82,7 @@ interface Sender {
   client: string
 }
 
-/** Accepted files, and the room reserved for them: null if they need none, or there is none. */
+/** Accepted files, and the storage reserved for them: null if they need none, or none is left. */
 export interface TakenFiles {
   typed: readonly TypedFile[]
   reservation: string | null
@@ -91,8 +91,9 @@ export interface TakenFiles {
 export const NO_FILES: TakenFiles = { typed: [], reservation: null }
 
 /**
- * Leaves out empty files. A file that is not taken, or has no room, is an issue of its field. The room is reserved before the
- * submission is judged, because that uses up its proof: give it back with `releaseRoom`, whatever becomes of the submission.
+ * Leaves out empty files. A file that is refused, or does not fit, is an issue of its field. The storage is reserved
+ * before the spam check, because that uses up the proof: release it with `releaseRoom`, whatever becomes of the
+ * submission.
  */
 export async function takeFiles(
   issues: Issues,
@@ -115,7 +116,7 @@ export async function takeFiles(
 }
 
 export async function releaseRoom(keeper: FileKeeper, { reservation }: TakenFiles): Promise<void> {
-  // The submission has its answer. Room that cannot be released now is free after an hour.
+  // The submission has its response. Storage that cannot be released now is free after an hour.
   if (reservation !== null) await keeper.room.release(reservation).catch(() => {})
 }
 
@@ -124,7 +125,7 @@ export interface StoredFiles {
   files: readonly NewFile[]
 }
 
-/** Null if there are none. Throws if they are held, and held files have no room. */
+/** Null if there are none. Throws if the submission is held and the storage for held files is full. */
 export async function storeFiles(
   keeper: FileKeeper,
   { isHeld, ...sender }: Sender & { isHeld: boolean },
@@ -146,16 +147,16 @@ function bytesOf(files: readonly TypedFile[]): number {
 
 const UNSAFE = /[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g
 
-/** Without folders, and without what disturbs a page or a header. Browsers write a quotation mark as %22. */
+/** Removes folders, and characters that would break a page or a header. Browsers write a quotation mark as %22. */
 function cleanName(sent: string): string {
   const last = sent.split(/[\\/]/).at(-1)!
   const name = last.replaceAll('%22', '"').replace(UNSAFE, '').toWellFormed().trim()
   return name === '' ? 'file' : [...name].slice(-NAME_MAX).join('')
 }
 
-// Files that strangers send share one room. Each upload reserves its part before it is stored, one after the other, so that
-// many at once cannot take more than there is. What looks like spam may fill only a small share of it, and one client only so
-// much in a day: neither keeps others from sending files.
+// Files from strangers share one storage quota. Each upload reserves its part before it is stored, one at a time, so
+// that concurrent uploads cannot exceed the quota. Suspected spam may fill only a small share of it, and one client
+// only so much in a day, so neither keeps others from sending files.
 
 const HELD_SHARE = 0.2
 const CLIENT_DAY_SHARE = 0.5
@@ -167,7 +168,7 @@ const FULL = message('submission.no_room')
 
 interface FileRoomOptions extends Pick<Parts, 'pool' | 'clock' | 'ids'> {
   quotaBytes: number
-  /** Stands for the address of a client, which is not stored. */
+  /** A pseudonym for the client's address, which is not stored. */
   markOf(client: string): string
 }
 
@@ -178,7 +179,7 @@ type FileRoom = ReturnType<typeof createFileRoom>
 export function createFileRoom({ pool, clock, ids, quotaBytes, markOf }: FileRoomOptions) {
   const clientDayBytes = Math.min(CLIENT_DAY_BYTES, quotaBytes * CLIENT_DAY_SHARE)
 
-  /** Runs one after the other, with what is used. */
+  /** Runs one at a time, with the current usage. */
   const withUsed = <T>({ workspaceId, client }: Wanted, work: (tx: Tx, used: Used) => Promise<T>): Promise<T> =>
     transaction(pool, async (tx) => {
       await run(tx, sql`select pg_advisory_xact_lock(${LOCKS.formFiles})`)
@@ -197,15 +198,15 @@ export function createFileRoom({ pool, clock, ids, quotaBytes, markOf }: FileRoo
         await run(tx, query)
         return { id }
       }),
-    /** The submission turned out to be held, and held files have less room. Returns the reason if it is full. */
+    /** For a submission that turned out to be held: held files have less storage. Returns the reason if it is full. */
     hold: (id: string, wanted: Wanted): Promise<Message | null> =>
       withUsed(wanted, async (tx, used) => {
-        // The sender is not told that the submission is held.
+        // The sender does not learn that the submission is held.
         if (used.heldBytes + wanted.bytes > quotaBytes * HELD_SHARE) return FULL
         await run(tx, sql`update form_file_room set is_held = true where id = ${id}`)
         return null
       }),
-    /** In the transaction that writes the rows of the files: from now on those are counted. */
+    /** Runs in the transaction that writes the rows of the files: from then on, those rows are counted. */
     settleIn: (tx: Tx, id: string) =>
       run(tx, sql`update form_file_room set stored_at = ${new Date(clock.now())} where id = ${id}`),
     release: (id: string) => run(pool, sql`delete from form_file_room where id = ${id} and stored_at is null`),

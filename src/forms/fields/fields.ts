@@ -14,7 +14,7 @@ export const FIELDS_MAX = 50
 export const FIELD_NAME_MAX = 64
 export const LABEL_MAX = 255
 
-/** A letter first: names that begin with an underscore belong to the form itself. */
+/** Starts with a letter: names that begin with an underscore belong to the form itself. */
 const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_.-]*$/
 
 export const HAS_OPTIONS: ReadonlySet<FieldType> = new Set(['select', 'radio', 'checkboxes'])
@@ -23,28 +23,28 @@ export const CONSENT_FIELD = 'consent'
 export const CONSENT_VERSION_FIELD = 'consent_version'
 export const REDIRECT_FIELD = 'redirect_url'
 
-// The page and the script send these for the protection. They are judged and never stored.
+// The page and the script send these for the spam protection. They are checked and never stored.
 export const TOKEN_FIELD = 'dp_token'
 export const PROOF_FIELD = 'dp_proof'
 /**
- * People cannot see it; programs that fill in everything do fill it in. The name means nothing to what fills in forms for
- * people. `_gotcha` is what other services call theirs, for forms that moved here from one.
+ * People cannot see it, but programs that fill in every field do fill it in. Autofill does not recognise the name.
+ * `_gotcha` is what other services call it, for forms that moved here.
  */
 export const HONEYPOT_FIELDS = ['dp_topic', '_gotcha'] as const
 export const PROTECTION_NAMES: ReadonlySet<string> = new Set([TOKEN_FIELD, PROOF_FIELD, ...HONEYPOT_FIELDS])
 
-/** Forms carry these beside their fields: where a sender comes from. Nothing in them may cost a lead. */
+/** Forms send these beside their fields to say where a sender comes from. They never cause a lead to be refused. */
 export const UTM_FIELDS = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const
 export const CARRIED_FIELDS: readonly string[] = [...UTM_FIELDS, 'dp', 'referrer', 'landing_page']
 
-/** Names with a meaning of their own, which no field may have. */
+/** Names with a special meaning, which no field may have. */
 export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...['id', 'extra', 'created_at', 'updated_at', 'workspace_id', 'key_id', 'email_key', 'webhook_id', 'delivery_id'],
   ...['link_id', 'post_id', 'form_id', 'status', 'owner_id', 'tags', 'first_name_from', 'dp', 'referrer'],
   ...['landing_page', CONSENT_VERSION_FIELD, REDIRECT_FIELD],
 ])
 
-/** Describes the field of a form. Its usual type, label and length depend on its name. */
+/** Describes a field of a form. Its default type, label and length depend on its name. */
 function describeField(name: string) {
   const nameText = text({
     max: FIELD_NAME_MAX,
@@ -170,13 +170,13 @@ function typeOf(name: string): FieldType {
   return (UTM_FIELDS as readonly string[]).includes(name) ? 'hidden' : 'text'
 }
 
-/** `first_name` as "First name". */
+/** Turns `first_name` into "First name". */
 export function labelOf(name: string): string {
   const words = name.replace(/[_.-]+/g, ' ').trim()
   return name === 'email' ? 'E-mail' : words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
-/** A form that has only a name is a contact form. */
+/** A form created with only a name becomes a contact form. */
 export function defaultFields(): FormField[] {
   return [
     fieldOf('first_name', { required: true }),
@@ -191,19 +191,19 @@ export function emailOnlyFields(): FormField[] {
   return [fieldOf('email', { required: true })]
 }
 
-/** Asks for an address and not for a name: the name is then taken from the address. */
+/** Whether the form asks for an address but not for a name: the name is then derived from the address. */
 export function isEmailOnly(fields: readonly FormField[]): boolean {
   return fields.some(({ name }) => name === 'email') && !fields.some(({ name }) => name === 'first_name')
 }
 
-/** A form that asks for consent without a field for it has one at its end. */
+/** A form that asks for consent without a field for it gets one at its end. */
 export function withConsent(fields: FormField[], consent: object | null): FormField[] {
   const has = fields.some(({ type }) => type === 'consent')
   if (consent === null) return fields.filter(({ type }) => type !== 'consent')
   return has ? fields : [...fields, fieldOf(CONSENT_FIELD, { required: true })]
 }
 
-/** Several values under one name, as one text; null for what is not a text. */
+/** Several values under one name, joined; null for values that are not text. */
 export function joinText(value: unknown): string | null {
   if (typeof value === 'string') return value
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)

@@ -4,7 +4,7 @@ import { CONSENT_VERSION_FIELD, type FormField, joinText, maxLengthOf } from './
 
 // Draws a form as HTML, for the hosted page and the preview in the dashboard.
 
-/** A form to draw. In the dashboard it need not be saved yet. */
+/** A form to draw. In the dashboard it may be unsaved. */
 export interface DrawnForm {
   name: string
   fields: readonly FormField[]
@@ -17,7 +17,7 @@ export interface DrawnForm {
   consent: { text: string; version: number } | null
 }
 
-/** A refused form shows this again. */
+/** Values and problems that a refused form shows again. */
 export interface Shown {
   sent: Readonly<Record<string, unknown>>
   errors: Readonly<Record<string, readonly string[]>>
@@ -54,7 +54,7 @@ export function endHtml({ fields, settings }: DrawnForm): string[] {
   ]
 }
 
-/** Escapes the values of attributes; `inner` is HTML. */
+/** Escapes attribute values; `inner` is HTML. */
 function tag(name: string, attributes: Attributes, inner?: string): string {
   const written = Object.entries(attributes).map(([key, value]) => {
     if (value === null || value === undefined || value === false) return ''
@@ -120,14 +120,14 @@ function controlHtml(form: DrawnForm, field: FormField, id: string, common: Attr
       return groupHtml(field, id, { ...common, type: 'radio' }, [text])
     case 'checkboxes': {
       const chosen = (Array.isArray(value) ? value : [value]).map((each) => joinText(each) ?? '')
-      // One tick is enough, which no attribute can say: the server checks it.
+      // One tick is enough. No attribute can express that, so the server checks it.
       return groupHtml(field, id, { ...common, required: false, type: 'checkbox' }, chosen)
     }
     case 'checkbox':
       return tickHtml(id, common, value, labelHtml(field))
     case 'consent': {
       const shown = tag('span', { class: 'lines' }, labelHtml({ ...field, label: form.consent!.text }))
-      // The version of the text: a page that was open for long agrees to what it showed.
+      // The version of the text, so that an old page agrees to the text it showed.
       return tickHtml(id, common, value, shown) + hiddenInput(CONSENT_VERSION_FIELD, String(form.consent!.version))
     }
     case 'file':
@@ -149,7 +149,7 @@ export function inputAttributes(field: FormField): Record<string, string | numbe
     case 'date':
       return { type: 'date' }
     case 'url':
-      // The type url would insist on https:// before the name.
+      // With type url, browsers would insist on https://.
       return { type: 'text', inputmode: 'url', autocomplete: 'url', maxlength }
     default:
       return { type: 'text', autocomplete: AUTOCOMPLETE[field.name], maxlength }
@@ -175,7 +175,7 @@ function tickHtml(id: string, common: Attributes, value: unknown, label: string)
   return tag('label', { class: 'choice', for: id }, `${input}<span>${label}</span>`)
 }
 
-/** The style of the hosted page. Phones first; no picture or font from elsewhere. */
+/** The style of the hosted page. Phones first; no pictures or fonts from elsewhere. */
 export const STYLE = `:root{color-scheme:light dark;--line:#c3c9d2;--ink:#16191f;--soft:#566070;--page:#f5f6f8;--card:#fff;--act:#1f5fd0;--act-ink:#fff;--bad:#b3261e;--bad-page:#fdf0ef}
 @media (prefers-color-scheme:dark){:root{--line:#4a5362;--ink:#eef0f4;--soft:#a9b2c0;--page:#12151a;--card:#1b1f26;--act:#7aa7ff;--act-ink:#0c1220;--bad:#ffb4ab;--bad-page:#3a1f1d}}
 *{box-sizing:border-box}

@@ -10,8 +10,8 @@ const YES = new Set(['on', 'true', '1', 'yes'])
 const NO = new Set(['', 'off', 'false', '0', 'no'])
 
 /**
- * The value of a field as it is stored; null when it is empty. Messages name the label, because people read them beside the
- * field, and go to `issues` under the name.
+ * The value of a field as it is stored; null if it is empty. Messages name the label, because people read them beside
+ * the field, but `issues` has them under the field's name.
  */
 export function readFieldValue(issues: Issues, field: FormField, value: unknown): ExtraValue | null {
   if (field.type === 'checkbox' || field.type === 'consent') return readTick(issues, field, value)
@@ -40,7 +40,7 @@ const READERS: Partial<Record<FormField['type'], Read>> = {
   number(text, { label }) {
     const plain = /^[+-]?(?:\d+(?:[.,]\d+)?|[.,]\d+)$/.test(text) ? Number(text.replace(',', '.')) : Number(text)
     if (!Number.isFinite(plain)) return { problem: message('submission.not_number', { label }) }
-    // More digits than a number holds stay as they were written.
+    // A number with too many digits stays text.
     return Number.isInteger(plain) && !Number.isSafeInteger(plain) ? text : plain
   },
   date(text, { label }) {
@@ -48,10 +48,10 @@ const READERS: Partial<Record<FormField['type'], Read>> = {
     return isDay ? text : { problem: message('submission.not_date', { label }) }
   },
   url(text, { label }) {
-    // People leave out https://, which their browser does not show.
+    // People leave out https://, because their browser hides it.
     const whole = /^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`
     const scheme = /^https?:\/\//i.exec(whole)?.[0]
-    // With something on both sides of the dot. One expression for all of it would take the square of the length.
+    // There must be something on both sides of the dot. A single expression for all of it would take quadratic time.
     const hasDot = scheme !== undefined && whole.slice(scheme.length + 1, -1).includes('.')
     const isWeb = hasDot && !/\s/.test(whole) && URL.canParse(whole)
     return isWeb ? whole : { problem: message('submission.not_website', { label }) }
@@ -82,7 +82,7 @@ function readFieldText(issues: Issues, field: FormField, value: unknown): string
 }
 
 function readTick(issues: Issues, { name, label, type, required }: FormField, value: unknown): boolean | null {
-  // A browser sends nothing for a box without a tick, and the last of several.
+  // A browser sends nothing for an unticked box. Of several values, the last one counts.
   const last = Array.isArray(value) ? value.at(-1) : value
   const text = (joinText(last ?? '') ?? 'x').trim().toLowerCase()
   const isTicked = YES.has(text)

@@ -28,7 +28,7 @@ const PRIVACY_RELAYS = new Set([
 
 const domains = lazy(disposableEmailBlocklistSet)
 
-/** Whether the address (lower case, ASCII domain) is at a provider of throw-away addresses. */
+/** Whether the address (lower case, ASCII domain) belongs to a provider of throw-away addresses. */
 export function isDisposable(emailKey: string): boolean {
   // A subdomain has the same owner as its domain.
   for (let domain = afterFirst(emailKey, '@'); domain.includes('.'); domain = afterFirst(domain, '.')) {

@@ -19,14 +19,14 @@ export interface JudgedForm {
 }
 
 export interface JudgedSubmission {
-  /** Includes the fields that only the protection reads. */
+  /** Includes the fields that only the spam protection reads. */
   sent: Sent
   input: { contact: Pick<ContactInput, 'email_key'> }
 }
 
 interface JudgeContext {
   headers: IncomingHttpHeaders
-  /** As the limits count it: an IPv4 address or an IPv6 /64. It is not stored. */
+  /** The rate limits' unit: an IPv4 address or an IPv6 /64. It is not stored. */
   address: string
 }
 
@@ -44,18 +44,18 @@ type Judge = (form: JudgedForm, submission: JudgedSubmission, context: JudgeCont
 const INSTANT_MS = 3 * SECOND_MS
 const MANY_MS = 10 * MINUTE_MS
 const LIMITS = {
-  /** From one address to one form, in ten minutes. A whole office, or a tablet at a fair, stays below. */
+  /** From one address to one form, in ten minutes. A whole office, or a tablet at a trade fair, stays below. */
   withoutToken: 8,
   withoutProof: 15,
   atAll: 120,
   /** From one opened page, in a day. */
   sameToken: 4,
-  /** Exactly the same from one address, in an hour: a second click is not spam. */
+  /** Identical submissions from one address, in an hour: a second click is not spam. */
   sameAgain: 2,
-  /** Different addresses that have sent one text, in a day. */
+  /** Different addresses that have sent the same text, in a day. */
   senders: 5,
 }
-// Shorter ones are alike by chance: "Please call me back."
+// Shorter texts are alike by chance: "Please call me back."
 const LONG_TEXT = 40
 const LINK = /https?:|www\./i
 const LINK_IN_NAME =
@@ -64,12 +64,12 @@ const LINK_IN_NAME =
 interface JudgeOptions {
   tokens: FormTokens
   proofs: Proofs
-  /** False for one that was used before. */
+  /** Returns false if it was used before. */
   markUsed: (proof: UsedProof) => Promise<boolean>
   clock: Clock
 }
 
-/** Adds up what speaks against a submission, whatever its encoding. */
+/** Adds up the signs of spam in a submission, whatever its encoding. */
 export function createJudge({ tokens, proofs, markUsed, clock }: JudgeOptions): Judge {
   const tallies = createTallies(() => clock.now())
   const judgeProof = async (publicId: string, text: string | null): Promise<CheckedProof | { state: 'replayed' }> => {
@@ -119,12 +119,12 @@ function judgeContent({ sent, input }: JudgedSubmission): Array<Reason | false> 
   const { email_key: emailKey } = input.contact
   return [
     emailKey !== null && isDisposable(emailKey) && REASONS.disposable,
-    // As typed: a missing name is taken from the address.
+    // Uses the names as typed: a missing name is derived from the address.
     textsOf(sent, NAME_FIELDS).some((name) => LINK_IN_NAME.test(name)) && REASONS.linkInName,
   ]
 }
 
-/** Counts every submission, including those that are held anyway: later ones are compared with all of them. */
+/** Counts every submission, including held ones: later ones are compared with all of them. */
 function judgeCounts(
   tallies: Tallies,
   form: JudgedForm,
@@ -137,7 +137,7 @@ function judgeCounts(
     tallies.count(kind, what, windowMs) > limit
   const namesOf = (fields: JudgedForm['fields']) => fields.map(({ name }) => name)
   const texts = textsOf(sent, namesOf(form.fields))
-  // Only what people write themselves. A choice or a hidden value is the same for many of them.
+  // Only what people type. A choice or a hidden value is the same for many of them.
   const typed = form.fields.filter(({ type }) => type === 'text' || type === 'textarea')
   const longest = textsOf(sent, namesOf(typed)).reduce((one, other) => (other.length > one.length ? other : one), '')
   const plain = plainText(longest)
@@ -161,7 +161,7 @@ function textsOf(sent: Sent, names: readonly string[]): string[] {
   return names.map((name) => (Object.hasOwn(sent, name) ? (joinText(sent[name]) ?? '') : '')).map((text) => text.trim())
 }
 
-/** The letters alone: programs change the rest to make one text look like many. */
+/** Compares only letters: spam programs vary the rest to make one text look like many. */
 function plainText(text: string): string {
   return text
     .normalize('NFKC')
@@ -173,10 +173,10 @@ function plainText(text: string): string {
 const BROWSER_AGENT = /^Mozilla\/5\.0 \(/
 
 /**
- * Whether the request is what a browser sends for a form, or for a script of a page. All of it can be faked: this tells a
- * plain HTML form from the programs that do not bother, which are most. Each sign may be missing for an honest reason
- * (Sec-Fetch-* on websites without https, an agent for privacy), so not all are needed. But every browser says with a POST
- * from which website it comes.
+ * Whether the request looks like what a browser sends for a form or a page's script. All of it can be faked; it tells a
+ * plain HTML form from the many programs that do not bother. Each sign may be missing for an honest reason (Sec-Fetch-*
+ * on websites without https, privacy extensions), so not all are required. But every browser names the website in a
+ * POST.
  */
 export function looksLikeBrowser(headers: IncomingHttpHeaders): boolean {
   const { origin, accept = '', 'user-agent': agent = '', 'accept-language': language = '' } = headers

@@ -12,14 +12,14 @@ export type Proofs = ReturnType<typeof createProofs>
 
 export type CheckedProof =
   | { state: 'none' | 'bad' | 'expired' }
-  /** `nonce` is used up by this submission. */
+  /** This submission uses up `nonce`. */
   | { state: 'good'; nonce: Buffer; expiresAt: Date }
 
 const PROOF_LIFE_MS = 2 * HOUR_MS
 const PAYLOAD_MAX = 4_096
 
-// Each try costs about as much as the other parts of a request, so they cannot be made in advance for nothing; a browser
-// on a laptop needs about a quarter of a second for all of them, in a thread of its own.
+// Each attempt costs about as much as the rest of a request, so proofs cannot be made in advance for free. A laptop's
+// browser needs about a quarter of a second in total, in a separate thread.
 const ALGORITHM = 'PBKDF2/SHA-256'
 const COST = 1_000
 const TRIES = { least: 100, most: 300 }
@@ -35,7 +35,7 @@ export function createProofs({ loadKeys, clock }: { loadKeys: () => readonly Sec
         cost: COST,
         counter: randomInt(TRIES.most, TRIES.least),
         deriveKey,
-        // Its own expiry goes by the clock of this machine; ours by the clock of the installation.
+        // The library's expiry uses this machine's clock; ours uses the installation's.
         data: { form: publicId, at: Math.floor(clock.now()) },
         ...secrets()[0]!,
       })
@@ -64,7 +64,7 @@ interface Payload {
   solution: Solution
 }
 
-/** Reads JSON in Base64, which is not trusted yet. Null when it is something else. */
+/** Reads Base64-encoded JSON, which is not trusted yet. Null if it is something else. */
 function readPayload(text: string): Payload | null {
   if (text.length > PAYLOAD_MAX) return null
   try {
@@ -103,7 +103,7 @@ export interface UsedProof {
   expiresAt: Date
 }
 
-/** Marks proofs as used; those that come at the same time share a statement, on all nodes alike. */
+/** Marks proofs as used, on all nodes alike. Concurrent calls share a statement. */
 export function createUsedProofs(pool: Pool) {
   return createBatcher<UsedProof, boolean>({ write: (proofs) => insertUsedProofs(pool, proofs) })
 }
@@ -116,7 +116,7 @@ async function insertUsedProofs(db: Db, proofs: readonly UsedProof[]): Promise<b
     on conflict do nothing returning nonce`
   const rows = await run(db, query, 'used_proofs.insert')
   const inserted = new Set(rows.map(({ nonce }) => nonce.toString('hex')))
-  // If two came together, the first one counts.
+  // If the same proof came twice, the first one counts.
   return proofs.map(({ nonce }) => inserted.delete(nonce.toString('hex')))
 }
 

@@ -20,8 +20,8 @@ export function createProtection({ pool, clock, tokens: sealed, loadKeys }: Prot
   return {
     judge: createJudge({ tokens, proofs, markUsed: createUsedProofs(pool).add, clock }),
     /**
-     * The token for a page of the form. A page that is shown again, because something was wrong with a field, keeps the one
-     * it had: correcting a field may take less than three seconds.
+     * The token for a page of the form. A page that is shown again, because of a problem with a field, keeps its token:
+     * correcting a field may take less than three seconds.
      */
     tokenFor(publicId: string, before: string | null = null): string {
       const isFresh = before !== null && tokens.read(publicId, before).state === 'fresh'

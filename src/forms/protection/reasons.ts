@@ -3,10 +3,10 @@ import * as S from '../../lib/schema.ts'
 import type { Code } from '../../messages/message.ts'
 import { sentence } from '../../messages/sentence.ts'
 
-/** Enough points to be held on a form with the usual protection. */
+/** Enough points to be held on a form with default protection. */
 const SURE = 10
 
-/** As it is stored. The sentence is for nodes of 0.2. */
+/** A reason as it is stored. The sentence is for nodes of version 0.2. */
 const reason = <const K extends string>(kind: K, points: number, code: Code) => {
   return { kind, points, text: sentence({ code }), reason_code: code as string | null }
 }
@@ -16,13 +16,13 @@ export const REASONS = {
   honeypot: reason('honeypot', SURE, 'spam.honeypot'),
 
   noToken: reason('no_token', SURE, 'spam.no_token'),
-  // Honest: a form in plain HTML on a website that does not load our script.
+  // Legitimate case: a plain HTML form on a website that does not load our script.
   noTokenFromBrowser: reason('no_token', 3, 'spam.no_token_from_browser'),
   staleToken: reason('stale_token', 3, 'spam.stale_token'),
   badToken: reason('bad_token', SURE, 'spam.bad_token'),
   instant: reason('instant', SURE, 'spam.instant'),
 
-  // Honest: a browser without JavaScript.
+  // Legitimate case: a browser without JavaScript.
   noProof: reason('no_proof', 2, 'spam.no_proof'),
   expiredProof: reason('no_proof', 2, 'spam.expired_proof'),
   badProof: reason('bad_proof', SURE, 'spam.bad_proof'),
@@ -30,26 +30,26 @@ export const REASONS = {
 
   disposable: reason('disposable_address', SURE, 'spam.disposable'),
   linkInName: reason('link_in_name', SURE, 'spam.link_in_name'),
-  // Not held by itself: a page may have filled it in for everybody.
+  // Not enough to be held: a page may have filled it in for everyone.
   repeatedText: reason('repeated_text', 6, 'spam.repeated_text'),
   repeatedLink: reason('repeated_text', SURE, 'spam.repeated_link'),
 
   sameAgain: reason('flood', SURE, 'spam.same_again'),
   sameToken: reason('flood', SURE, 'spam.same_token'),
-  // Together with the points for no token and no proof it is held.
+  // Together with the points for no token and no proof, the submission is held.
   manyWithoutToken: reason('flood', 5, 'spam.many_without_token'),
   manyWithoutProof: reason('flood', SURE, 'spam.many_without_proof'),
   tooMany: reason('flood', SURE, 'spam.too_many'),
 }
 
 export type Reason = (typeof REASONS)[keyof typeof REASONS]
-/** A stored reason in today's words. Those of 0.2 have no code. */
+/** A stored reason in current words. Reasons of version 0.2 have no code. */
 export function showReason({ reason_code = null, ...reason }: Reason): Reason {
   const text = reason_code === null ? reason.text : sentence({ code: reason_code as Code })
   return { ...reason, text, reason_code }
 }
 
-/** Lists are filtered by kind, and all of one kind can be accepted at once. */
+/** Lists can be filtered by kind, and all of one kind can be accepted at once. */
 export type ReasonKind = Reason['kind']
 export const REASON_KINDS = [...new Set(Object.values(REASONS).map(({ kind }) => kind))]
 

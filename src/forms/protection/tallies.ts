@@ -1,7 +1,9 @@
 import { hash, randomBytes } from 'node:crypto'
 import { rememberLast } from '../../lib/bounds/remember.ts'
 
-/** Counts what this process saw lately: bounded, forgotten with time, and without the texts or addresses themselves. */
+/**
+ * Counts what this process saw recently: bounded, forgotten over time, and without the texts or addresses themselves.
+ */
 export type Tallies = ReturnType<typeof createTallies>
 
 interface Tally {
@@ -17,8 +19,8 @@ const WHO_MAX = 16
 export function createTallies(now: () => number, most = KEYS_MAX) {
   const secret = randomBytes(32).toString('hex')
   const tallies = new Map<string, Tally>()
-  // The names never leave the process, so a hash that begins with the secret is enough: an HMAC costs twenty times as much. Kept
-  // for the last parts, because a sender is counted for several things.
+  // The names never leave the process, so a hash that begins with the secret is enough: an HMAC costs twenty times as
+  // much. The last results are kept, because a sender is counted for several things.
   const nameOf = rememberLast((parts: readonly string[]) =>
     hash('sha256', secret + JSON.stringify(parts), 'base64url').slice(0, 22),
   )
@@ -28,7 +30,8 @@ export function createTallies(now: () => number, most = KEYS_MAX) {
     const known = tallies.get(name)
     const time = now()
     if (known !== undefined && known.endsAt > time && known.endsAt <= time + windowMs) return known
-    // The oldest window goes, so that a flood of new ones costs no more memory. Deleted first, to stand last.
+    // Drops the oldest window, so that a flood of new ones costs no more memory. Deletes first, so that the entry moves
+    // to the end.
     tallies.delete(name)
     if (tallies.size >= most) tallies.delete(tallies.keys().next().value!)
     const tally: Tally = { count: 0, who: null, endsAt: time + windowMs }

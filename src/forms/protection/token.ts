@@ -4,7 +4,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 import { DAY_MS, MINUTE_MS } from '../../lib/time/span.ts'
 import { HONEYPOT_FIELDS, PROOF_FIELD, TOKEN_FIELD } from '../fields/fields.ts'
 
-/** The page of a form carries one: it says which form it is, and when the page was made. */
+/** The page of a form contains a token that says which form it is and when the page was made. */
 export type FormTokens = ReturnType<typeof createFormTokens>
 
 export type ReadToken =
@@ -13,7 +13,7 @@ export type ReadToken =
   | { state: 'fresh' | 'stale'; id: string; ageMs: number }
 
 const LIFE_MS = DAY_MS
-// The database's clock may have been set back meanwhile. That is not the visitor's fault.
+// The database's clock may have been set back. That is not the visitor's fault.
 const AHEAD_MS = MINUTE_MS
 const TEXT = /^[0-9a-z]{1,11}\.[0-9A-Za-z]{10}$/
 
@@ -36,7 +36,7 @@ function contextOf(publicId: string): string {
   return `page of form ${publicId}`
 }
 
-/** Reads what the page and the script have added to a body in any encoding. Something that is not a text is wrong. */
+/** Reads what the page and the script add to a body in any encoding. A value that is not text is wrong. */
 export function readControls(body: Readonly<Record<string, unknown>>) {
   return {
     token: textOf(body[TOKEN_FIELD]),
@@ -54,7 +54,10 @@ function isFilled(value: unknown): boolean {
   return value !== undefined && value !== null && (typeof value !== 'string' || value.trim() !== '')
 }
 
-/** Inputs of the hosted page for the protection, as HTML. `.trap` of its style is out of sight, not `display: none`. */
+/**
+ * The hosted page's inputs for the spam protection, as HTML. Its `.trap` style moves them out of sight, without
+ * `display: none`.
+ */
 export function protectionFields(token: string): string {
   return (
     `<input type="hidden" name="${TOKEN_FIELD}" value="${token}">` +
