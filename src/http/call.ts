@@ -5,7 +5,7 @@ import type { Schema } from '../lib/schema.ts'
 import { type Message, message } from '../messages/message.ts'
 import type { Scope, TeamRole } from '../scopes.ts'
 
-/** Who asks. Set before a handler runs; every query takes its workspace. */
+/** Who sends the request. Set before a handler runs; every query is limited to its workspace. */
 export type Caller = KeyCaller | UserCaller | PublicCaller | WebhookCaller | FormCaller
 
 export interface KeyCaller {
@@ -35,46 +35,46 @@ export interface WebhookCaller {
   kind: 'webhook'
   workspaceId: string
   sourceId: string
-  /** The largest body it takes. */
+  /** The largest accepted body. */
   maxBytes: number
-  /** Requests in a window; null for the setting. */
+  /** Requests per window; null for the setting. */
   rateLimit: number | null
 }
 
-/** A visitor who fills in a form, on any website. The form names the workspace. */
+/** A visitor who fills in a form, on any website. The form determines the workspace. */
 interface FormCaller {
   kind: 'form'
   workspaceId: string
   formId: string
-  /** The largest body it takes. */
+  /** The largest accepted body. */
   maxBytes: number
-  /** Then a multipart body is a stream: files may be much larger than forms. */
+  /** If true, a multipart body is a stream: files may be much larger than forms. */
   takesFiles: boolean
   address: string
 }
 
-/** What a route asks of its caller, in the order of the checks. */
+/** What a route requires of its caller, in the order of the checks. */
 export type Access =
   /** A key with this scope, or a session whose role has it. */
   | { mode: 'key'; scope: Scope }
   | { mode: 'key_or_public'; scope: Scope }
-  /** A session only, of at least this role. No key may do it, whatever its scopes. */
+  /** A session only, with at least this role. No key may do it, whatever its scopes. */
   | { mode: 'user'; role: TeamRole }
   | { mode: 'webhook' }
-  /** The path names a form. Reading counts as pages do. */
+  /** The path names a form. Reads count against the limit of pages. */
   | { mode: 'form'; isRead?: true }
-  /** The operation itself checks the sender: a refusal must not tell a live key from an invented one. */
+  /** The operation itself checks the sender: a refusal must not reveal whether a key exists. */
   | { mode: 'handshake' }
-  /** Counted for the address, unless machines that must get an answer ask all day long. */
+  /** Counted by address, except where monitoring calls all day long and must get an answer. */
   | { mode: 'open'; isUncounted?: true }
 
 /**
- * A streamed body is read by the handler, from `request.raw`, at the pace at which it can be stored. That of a form is one
- * when it may have files, and bytes otherwise.
+ * The handler reads a streamed body from `request.raw`, as fast as it can store it. A form's body is a stream if it may
+ * have files, and bytes otherwise.
  */
 type BodyKind = 'json' | 'raw' | 'stream' | 'form' | 'none'
 
-/** What steps and handlers may ask of a request. */
+/** What steps and handlers may know of a request. */
 export interface Request {
   readonly id: string
   readonly method: string
@@ -87,25 +87,25 @@ export interface Request {
   readonly routeOptions: { readonly url?: string | undefined; readonly config: RouteConfig }
   /** Null only before authentication and on open routes. */
   caller: Caller | null
-  /** The address the limits count by: an IPv4 address or an IPv6 /64. */
+  /** The address that limits count by: an IPv4 address or an IPv6 /64. */
   clientBucket: string
-  /** The bytes of a body that was read whole: nodes of 0.2 compare repeats by them. */
+  /** The bytes of a body that was read whole: nodes of version 0.2 compare repeats by them. */
   rawBody: Buffer | null
 }
 
 export interface RouteConfig {
   access?: Access
-  /** Of the answer with what the handler returns. */
+  /** The status sent with what the handler returns. */
   status?: number
   bodyKind?: BodyKind
-  /** Instead of what the caller may send elsewhere: for routes that take whole files. */
+  /** Overrides the caller's body limit, for routes that take whole files. */
   bodyMax?: number
-  /** The answer has a secret in it, so it is never compressed. */
+  /** The response contains a secret, so it is never compressed. */
   showsSecret?: true
   query?: Schema
-  /** The message where the path names nothing that there is. */
+  /** The message if the path names something that does not exist. */
   missing?: Message
-  /** Sends a refusal in another way than as JSON. False when JSON is right. */
+  /** Sends a refusal in another form than JSON. Returns false to send JSON. */
   refuse?: (error: ApiError, request: Request, reply: Reply) => boolean
 }
 
@@ -114,17 +114,19 @@ export interface Reply {
   code(status: number): Reply
   header(name: string, value: string): Reply
   removeHeader(name: string): Reply
-  /** As it was set. */
+  /** The header as it was set. */
   headerOf(name: string): string | undefined
   type(contentType: string): Reply
-  /** An object goes out as JSON; so does a text without a type, which is JSON already. */
+  /** Sends an object as JSON. A text without a content type is JSON already. */
   send(payload: string | Buffer | Readable | object): Reply
 }
 
-/** Sends the answer itself, or returns its data: null is the 404. */
+/** Sends the response itself, or returns its data; null becomes the 404. */
 export type Handler = (request: Request, reply: Reply) => Promise<unknown>
 
-/** Checks a request before its body is read, and throws to refuse it. Returns a promise only when memory is not enough. */
+/**
+ * Checks a request before its body is read, and throws to refuse it. Returns a promise only if memory is not enough.
+ */
 export type Step = (request: Request, reply: Reply) => void | Promise<void>
 
 export function callerOf(request: Request): Caller {
@@ -136,12 +138,12 @@ export function workspaceOf(request: Request): string {
   return callerOf(request).workspaceId
 }
 
-/** The key that made a row; null when it came in without one. */
+/** The key that created a row; null if it came in without one. */
 export function keyIdOf(caller: Caller): string | null {
   return caller.kind === 'key' ? caller.keyId : null
 }
 
-/** Who asks, as one text: what is counted, kept or limited for each caller goes by it. */
+/** The caller as one text, under which limits and stored responses are kept. */
 export function callerName(caller: Caller): string {
   switch (caller.kind) {
     case 'key':
@@ -159,18 +161,18 @@ export function callerName(caller: Caller): string {
 
 const NO_SCOPES: ReadonlySet<Scope> = new Set()
 
-/** The permissions of a key, or of the role of a person. */
+/** The scopes of a key, or of a person's role. */
 export function scopesOf(caller: Caller): ReadonlySet<Scope> {
   return caller.kind === 'key' || caller.kind === 'user' ? caller.scopes : NO_SCOPES
 }
 
-/** Throws 403 unless the caller has the permission as well. `what` is the part of the request that needs it. */
+/** Throws 403 unless the caller also has this scope. `what` is the part of the request that needs it. */
 export function requireScope(caller: Caller, scope: Scope, what: string): void {
   if (scopesOf(caller).has(scope)) return
   throw new ApiError('forbidden', { message: message('access.needs_scope', { what, scope }) })
 }
 
-/** Where callers reach us. A port that the system chose (PORT=0) is known once somebody has come in by it. */
+/** The public base URL. A port chosen by the system (PORT=0) is known once a request has come in through it. */
 export function baseUrlAt(baseUrl: string, request: Request): string {
   return baseUrl.replace(/:0$/, `:${request.raw.socket.localPort}`)
 }

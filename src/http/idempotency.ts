@@ -12,7 +12,7 @@ const KEY_MAX = 255
 
 const PRINTABLE = /^[\x20-\x7e]+$/
 
-/** The Idempotency-Key, or null when none was sent. Quotes around it (RFC 9651 strings) are not part of it. */
+/** The Idempotency-Key; null if none was sent. Quotes around it (RFC 9651 strings) are not part of it. */
 export function readIdempotencyKey(issues: Issues, request: Request): string | null {
   const header = request.headers['idempotency-key']
   if (header === undefined) return null
@@ -23,7 +23,7 @@ export function readIdempotencyKey(issues: Issues, request: Request): string | n
   return null
 }
 
-/** What is created, and the Idempotency-Key that came with it. */
+/** Reads what to create, and the Idempotency-Key that came with it. */
 export function readCreation<T>(request: Request, read: (issues: Issues, body: Record<string, unknown>) => T) {
   return readInput(request, (issues, body) => ({
     input: read(issues, body),
@@ -33,7 +33,7 @@ export function readCreation<T>(request: Request, read: (issues: Issues, body: R
 
 export type CreationDeps = Pick<Parts, 'pool' | 'clock'>
 
-/** Creates something and answers 201, once for a key. `secret` is the field that a repeat shows as null. */
+/** Creates something and answers 201, once for each key. `secret` is the field that a repeat shows as null. */
 export async function answerCreated<T extends object>(
   deps: CreationDeps,
   request: Request,
@@ -51,14 +51,14 @@ interface OnceOptions {
   status?: number
   /** The field that a repeat shows as null. */
   secret?: string
-  /** What the body says, where `request.body` is not it: the fields and files of a form. */
+  /** The content to compare if `request.body` does not have it: the fields and files of a form. */
   content?: unknown
 }
 
 /**
- * Runs `work` once for a key: what it writes and the answer it gives are committed together, so a repeat finds both or
- * neither. A repeat gets the same bytes; a different request under the same key, or one that comes while the first is
- * running, is refused.
+ * Runs `work` once for each key. Its writes and its response are committed together, so a repeat finds both or neither.
+ * A repeat gets the same bytes. A different request under the same key is refused, and so is one that arrives while the
+ * first is running.
  */
 export async function answerOnce(
   { pool, clock }: CreationDeps,
@@ -72,7 +72,7 @@ export async function answerOnce(
   const answer = await transaction(pool, async (tx) => {
     const isLocked = await tryLockKey(tx, asked.scope)
     const now = clock.now()
-    // Also without the lock, which another repeat may have.
+    // Also reads without the lock, which another repeat may hold.
     const stored = await findStored(tx, asked, now)
     if (stored !== null) return stored
     if (!isLocked) throw new ApiError('idempotency_conflict', { headers: { 'retry-after': '1' } })
@@ -84,8 +84,8 @@ export async function answerOnce(
 }
 
 /**
- * The same for work that cannot be done in one transaction, and that does no harm when it is done twice: a repeat that comes before the
- * answer is kept does it again.
+ * The same for work that does not fit into one transaction and may safely run twice: a repeat that arrives before the
+ * response is stored does the work again.
  */
 export async function answerRepeatable(
   { pool, clock }: CreationDeps,
@@ -99,7 +99,7 @@ export async function answerRepeatable(
   const stored = await findStored(pool, asked, clock.now())
   if (stored !== null) return sendAnswer(reply, stored)
   const data = await work()
-  // One that was answered already is not kept: it changed nothing.
+  // A request that was already answered changed nothing, so its response is not kept.
   if (data === reply) return reply
   const made = answerOf(request, reply, data, options)
   const now = clock.now()
@@ -107,7 +107,7 @@ export async function answerRepeatable(
   return sendAnswer(reply, (isKept ? null : await findStored(pool, asked, now)) ?? made)
 }
 
-/** Sends the kept answer to the same request; null when there is none. */
+/** Sends the kept response to the same request; null if there is none. */
 export async function replayKept(
   { pool, clock }: CreationDeps,
   request: Request,
@@ -123,7 +123,7 @@ export async function replayKept(
 interface Asked {
   scope: IdempotencyScope
   meaning: Buffer
-  /** Hash of the bytes. Nodes of 0.2 compare by it, and their rows have no other. */
+  /** Hash of the bytes. Nodes of version 0.2 compare by it, and their rows have no other hash. */
   bytes: Buffer
 }
 
@@ -139,14 +139,14 @@ function askedOf(request: Request, key: string, content: unknown = request.body)
   }
 }
 
-/** Route, method, parameters, and what the body says: not its bytes, which clients write differently each time. */
+/** Hashes route, method, parameters and the meaning of the body. Its bytes may differ on each attempt. */
 function hashMeaning(request: Request, content: unknown): Buffer {
   const { method, routeOptions, params, query } = request
   const hash = createHash('sha256').update(`${canonicalJson([method, routeOptions.url, params, query])}\n`)
   return hash.update(Buffer.isBuffer(content) ? content : canonicalJson(content ?? null)).digest()
 }
 
-/** The names of objects in one order. Numbers are JavaScript's: 1, 1.0 and 1e0 are the same, and so are 0 and -0. */
+/** Sorts the keys of objects. Numbers are JavaScript's: 1, 1.0 and 1e0 are the same, and so are 0 and -0. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, each: unknown) =>
     typeof each === 'object' && each !== null && !Array.isArray(each)
@@ -159,7 +159,7 @@ interface Answer {
   status: number
   text: string
   headers: Record<string, string>
-  /** Without the secret, which is not stored. */
+  /** The response without the secret, which is not stored. */
   kept: string
   isReplay: boolean
 }
@@ -181,7 +181,7 @@ function toKept({ status, body, headers }: StoredRow): Answer {
   return { status, text: body, headers: (headers ?? {}) as Record<string, string>, kept: body, isReplay: true }
 }
 
-/** Headers that belong to an answer, and not to the moment of the request. */
+/** Headers that belong to a response, and not to the moment of the request. */
 const KEPT_HEADERS = ['etag', 'location', 'content-language', 'cache-control']
 
 function answerOf(request: Request, reply: Reply, data: object | null, options: OnceOptions): Answer {
@@ -218,7 +218,7 @@ function toRow({ meaning, bytes }: Asked, { status, kept, headers }: Answer, now
 function sendAnswer(reply: Reply, { status, text, headers, isReplay }: Answer): Reply {
   for (const [name, value] of Object.entries(headers)) reply.header(name, value)
   if (isReplay) reply.header('idempotency-replayed', 'true')
-  // A redirect has no body; what is stored with it is for those who look.
+  // A redirect has no body; the stored one only documents it.
   if (status === 303) return reply.code(status).type('text/html; charset=utf-8').send('')
   return reply.code(status).type('application/json; charset=utf-8').send(text)
 }

@@ -5,7 +5,7 @@ import { type Message, message } from '../messages/message.ts'
 import type { Request } from './call.ts'
 import { type Query, queryOf } from './query-values.ts'
 
-/** What `read` makes of a request. Throws all the rules that it found broken. */
+/** Returns what `read` makes of a request. Throws all broken rules together. */
 export function checked<T>(read: (issues: Issues) => T): T {
   const issues = createIssues()
   const input = read(issues)
@@ -25,26 +25,28 @@ export function readQuery<T>(request: Request, read: (issues: Issues, query: Que
   return checked((issues) => read(issues, queryOf(issues, request)))
 }
 
-/** Refuses parameters where an operation documents none. Forms without a key may carry those of advertisements. */
+/**
+ * Refuses query parameters where an operation documents none. Forms without a key may carry those of advertisements.
+ */
 export function refuseQuery(request: Request): void {
   if (request.caller?.kind === 'public' || !request.url.includes('?')) return
   readQuery(request, () => null)
 }
 
-/** An id of the path, as we write ids. A text that is not a UUID is the id of nothing. */
+/** An id from the path, in our own notation. A text that is not a UUID matches nothing. */
 export function idOf(request: Request, name = 'id'): string {
   const text = (request.params as Record<string, string>)[name]!
   if (!isUuid(text)) throw notFound(request)
   return text.toLowerCase()
 }
 
-/** What a deletion answers: null, for the 404, when there was nothing to delete. */
+/** The response to a deletion: null, for the 404, if there was nothing to delete. */
 export async function answerDeleted(request: Request, remove: (id: string) => Promise<unknown>, name = 'id') {
   const id = idOf(request, name)
   return (await remove(id)) ? { id, deleted: true } : null
 }
 
-/** The 404 of an operation, in its own words. */
+/** The operation's own 404. */
 export function notFound({ routeOptions }: Request): ApiError {
   const { missing } = routeOptions.config
   return new ApiError('not_found', missing === undefined ? {} : { message: missing })
@@ -52,7 +54,10 @@ export function notFound({ routeOptions }: Request): ApiError {
 
 const PARTS_MAX = 50
 
-/** Whether a client asks for a page rather than JSON. One that takes both alike, as with an Accept of everything or none at all, is a program. */
+/**
+ * Whether a client prefers a page to JSON. A client that accepts both alike, as with no Accept header or one that
+ * allows everything, is a program.
+ */
 export function prefersHtml(accept: string | undefined): boolean {
   if (accept === undefined) return false
   const parts = accept.toLowerCase().split(',', PARTS_MAX).map(readPart)
@@ -80,7 +85,7 @@ function weightOf(parts: readonly AcceptedType[], type: string): number {
   return 0
 }
 
-/** The body as an object, or the refusal. Also for requests that came without any body. */
+/** The body as an object; throws the refusal. Also handles requests without a body. */
 export function objectBody({ body }: Pick<Request, 'body'>): Record<string, unknown> {
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>
   if (body === undefined) throw badBody(message('body.empty'))

@@ -13,7 +13,7 @@ export const PAGE_MAX = 1_000_000_000
 export interface PageRequest {
   page: number
   limit: number
-  /** The list goes on below this id. */
+  /** The list continues below this id. */
   afterId: string | null
 }
 
@@ -34,7 +34,7 @@ export function readPage(issues: Issues, query: Query, limitMax = PAGE_LIMIT_MAX
   return { page, limit, afterId: cursor?.id ?? null }
 }
 
-/** A page whose place in the list is a cursor that `decode` understands. */
+/** A page whose position in the list is a cursor that `decode` understands. */
 export function readPageAt<C extends { page: number }>(
   issues: Issues,
   query: Query,
@@ -53,18 +53,18 @@ export function readPageAt<C extends { page: number }>(
   return { page: cursor?.page ?? page, limit, cursor }
 }
 
-/** What a store needs to know about the page. It reads one row more than is shown, to see whether the list goes on. */
+/** What a store needs to know about the page. It reads one extra row, to see whether the list continues. */
 export function sliceOf({ page, limit, afterId }: PageRequest, total: number) {
   return { limit: limit + 1, offset: (page - 1) * limit, afterId, total }
 }
 
 interface PageEnd {
   isCapped?: boolean
-  /** Rows below this id were not looked at yet; null when all were. */
+  /** Rows below this id were not examined yet; null if all were. */
   lookedUpTo?: string | null
 }
 
-/** Turns the rows of `sliceOf` into what is shown. */
+/** Turns the rows of `sliceOf` into the page. */
 export function toPage<R extends { id: string }>(
   request: PageRequest,
   total: number,
@@ -76,7 +76,7 @@ export function toPage<R extends { id: string }>(
   return { rows: shown, pagination: paginationOf(request, total, cursor, end) }
 }
 
-/** A page of a list that is in memory as a whole. An empty one if the row before it is gone. */
+/** A page of a list that is in memory as a whole. Empty if the row before it is gone. */
 export function pageOfAll<R extends { id: string }>(request: PageRequest, all: readonly R[]) {
   const { limit, offset, afterId } = sliceOf(request, all.length)
   const before = all.findIndex(({ id }) => id === afterId)
@@ -92,10 +92,10 @@ export interface PageInParts<T> {
   pagination(): Pagination
 }
 
-/** The same for rows that come in parts. */
+/** The same for rows that arrive in parts. */
 export function toPageInParts<R extends { id: string }, T>(
   request: PageRequest,
-  /** Called once everything was read. */
+  /** Called after everything was read. */
   total: () => number,
   nextRows: () => Promise<R[] | null>,
   show: (row: R) => T,
@@ -161,6 +161,6 @@ function encodeCursor(page: number, id: string): string {
 function decodeCursor(text: string): { page: number; id: string } | null {
   const [page = '', id = ''] = Buffer.from(text, 'base64url').toString('latin1').split('.')
   if (!/^[1-9]\d{0,9}$/.test(page) || !isUuid(id)) return null
-  // Decoding forgives what we never wrote.
+  // Decoding tolerates texts that we never wrote, so the result is encoded again and compared.
   return encodeCursor(Number(page), id) === text ? { page: Number(page), id } : null
 }

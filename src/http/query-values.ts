@@ -12,7 +12,7 @@ const BROKEN = Symbol('broken percent-encoding')
 
 export type Query = Record<string, string | string[]> & { [BROKEN]?: true }
 
-/** Strict where the usual parsers guess: percent-encoding that is not UTF-8 is refused, not passed through. */
+/** Stricter than the usual parsers: percent-encoding that is not UTF-8 is refused. */
 export function parseQuery(text: string): Query {
   const query = Object.create(null) as Query
   for (const part of text.split('&')) {
@@ -43,7 +43,7 @@ function decode(text: string): string | null {
 const NAME_SHOWN = 64
 const UNKNOWN_MAX = 20
 
-/** The parameters of a request. Unknown ones are refused: to ignore a filter would be to answer with everything. */
+/** The parameters of a request. Unknown ones are refused, because ignoring a filter would return everything. */
 export function queryOf(issues: Issues, request: Request): Query {
   const query = request.query as Query
   if (query[BROKEN]) {
@@ -66,12 +66,12 @@ function explainUnknown(name: string, known: readonly string[]): Message {
   return message('query.unknown', { name: shown, known: known.join(', ') })
 }
 
-/** Whether anybody calls the route, with whatever they like in the query: senders of webhooks do. */
+/** Whether the route accepts any query, because its callers are outside our control, such as senders of webhooks. */
 export function takesAnyQuery({ mode }: Access, path: string): boolean {
   return mode === 'webhook' || mode === 'form' || mode === 'handshake' || !path.startsWith('/v1/')
 }
 
-/** A parameter that is given once, trimmed. */
+/** A parameter that may be sent only once, trimmed. */
 function queryOnce(issues: Issues, query: Query, name: string): string | null {
   const value = query[name]
   if (!Array.isArray(value)) return value?.trim() ?? null
@@ -113,7 +113,7 @@ export function queryChoice<T extends string>(
   return null
 }
 
-/** The id of `what`, as we write ids. */
+/** The id of `what`, in our own notation. */
 export function queryId(issues: Issues, query: Query, name: string, what: string): string | null {
   const text = queryText(issues, query, name)
   if (text === null || isUuid(text)) return text?.toLowerCase() ?? null
@@ -139,7 +139,7 @@ export function queryFlag(issues: Issues, query: Query, name: string): boolean {
   return false
 }
 
-/** Null when there is none, or when it is refused. */
+/** Null if it was not sent, or is refused. */
 export function queryTimeZone(issues: Issues, query: Query): string | null {
   // "+" is a space in a query string, and no zone has one in its name: Etc/GMT+1.
   const name = queryText(issues, query, 'time_zone')?.replaceAll(' ', '+') ?? null
@@ -149,7 +149,7 @@ export function queryTimeZone(issues: Issues, query: Query): string | null {
 }
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
-/** The day after it must be one that can be written. */
+/** The following day must also be a valid date. */
 const LAST_DAY = '9999-12-30'
 
 export function queryDay(issues: Issues, query: Query, name: string): string | null {

@@ -21,7 +21,7 @@ import { pageQueryUpTo } from './schemas.ts'
 //   export const linksQuery = Q.list({ post_id: Q.id('a post'), q: Q.text('Part of the name.') })
 //   const { page, filter } = readQuery(request, linksQuery.read)
 
-/** A query parameter. A feature may write its own where none of the kinds below fits. */
+/** A query parameter. A feature may write its own if none of the kinds below fits. */
 export interface Parameter<T> {
   schema: S.Schema
   isRequired?: true
@@ -44,7 +44,7 @@ export function parameters<D extends Described>(described: D) {
   }
 }
 
-/** The parameters of a list: its page, and what it is filtered by. */
+/** The parameters of a list: its page and its filters. */
 export function list<D extends Described>(filters: D, limitMax = PAGE_LIMIT_MAX) {
   return {
     filters,
@@ -68,7 +68,8 @@ function readAll<D extends Described>(issues: Issues, query: Query, described: D
   return Object.fromEntries(entries.map(([name, { read }]) => [name, read(issues, query, name)])) as Values<D>
 }
 
-// The kinds. `about` is the description, or more of the schema. Each is null when it was not sent, unless it has a fallback.
+// The kinds. `about` is the description, or more of the schema. Each is null if it was not sent, unless it has a
+// fallback.
 
 /** Trimmed. Longer than `maxLength` (or 255) is refused; blank counts as absent. */
 export function text(about: S.Options = {}): Parameter<string | null> {
@@ -111,7 +112,7 @@ export function time(about: S.Options = {}): Parameter<Date | null> {
   return { schema: { ...S.string({ format: 'date-time' }), ...S.string(about) }, read: queryDate }
 }
 
-/** A date and time, as the first id that something made then can have: ids sort by creation time. */
+/** A date and time, as the lowest id that something created then can have: ids sort by creation time. */
 export function idAtTime(about: S.Options = {}): Parameter<string | null> {
   const { schema, read } = time(about)
   return {
@@ -123,12 +124,12 @@ export function idAtTime(about: S.Options = {}): Parameter<string | null> {
   }
 }
 
-/** `true` or `false`; false when it was not sent. */
+/** `true` or `false`; defaults to false. */
 export function flag(about: S.Options = {}): Parameter<boolean> {
   return { schema: S.boolean(about), read: queryFlag }
 }
 
-/** The same; null when it was not sent. */
+/** The same; null if it was not sent. */
 export function maybeFlag(about: S.Options = {}): Parameter<boolean | null> {
   return {
     schema: S.boolean(about),
@@ -141,7 +142,7 @@ export function day(about: S.Options = {}): Parameter<string | null> {
   return { schema: { ...S.string({ format: 'date' }), ...S.string(about) }, read: queryDay }
 }
 
-/** The same, for a parameter that must be sent. It is empty when it was not. */
+/** The same, for a required parameter. Empty if it was not sent. */
 export function requiredDay(about: S.Options = {}): Parameter<string> {
   return {
     schema: day(about).schema,
@@ -170,14 +171,14 @@ export function dayRange(where = '') {
 
 export interface DayRange {
   from: string
-  /** The last day that counts. */
+  /** The last day, included. */
   to: string
 }
 
 const DAYS_DEFAULT = 30
 const DAYS_MAX = 366
 
-/** The range of days that was asked for: 30 days up to today, unless days were sent. Refuses one that is too long. */
+/** The requested range of days; defaults to the 30 days up to today. Refuses a range that is too long. */
 export function completeRange(
   issues: Issues,
   sent: { from: string | null; to: string | null },

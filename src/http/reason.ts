@@ -14,8 +14,8 @@ export const ReasonValues: S.Schema = {
 const orNothing = (about: string) => S.nullable('string', about)
 
 /**
- * What answers show of a reason, each field with its example: the English sentence, and for programs its code and values. Pass
- * S.string where there always is a reason.
+ * The fields of a reason in responses, each with its example: the English sentence, and its code and values for
+ * programs. Pass S.string if there always is a reason.
  */
 export function exampledReason(about: string, example: Said | null, toSchema: typeof orNothing = orNothing) {
   const schemas = reasonSchemas(about, toSchema)
@@ -42,7 +42,7 @@ export function reasonSchemas(about: string, toSchema: typeof orNothing = orNoth
   return { reason: toSchema(about), reason_code: ReasonCode, reason_values: ReasonValues }
 }
 
-/** Something that is wrong at the moment; null when nothing is. */
+/** A current problem; null if there is none. */
 export function problemOrNull(code: S.Schema, about: string): S.Schema {
   return S.closedOrNull({ code, ...reasonSchemas('Why, and what to do.', S.string), since: Timestamp }, about)
 }

@@ -9,54 +9,55 @@ import { refuseQuery } from './input.ts'
 import type { Pagination } from './pagination.ts'
 import { DeletedSchema, PaginationSchema } from './schemas.ts'
 
-/** One operation: what is documented of it, and what answers it. Method, path and permission stand in the route table. */
+/** One operation: its documentation and its handler. Method, path and permission are in the route table. */
 export interface Operation<D> {
   id: string
   summary: string
   description?: string
   tag: string
   body?: {
-    /** JSON, unless it is raw, when the handler gets the bytes, or a stream, which the handler reads itself; a form is either. */
+    /** JSON by default. For `raw` the handler gets the bytes, a `stream` it reads itself, and a `form` is either. */
     kind?: 'raw' | 'stream' | 'form'
     schema: S.Schema
     examples?: Record<string, unknown>
-    /** More bytes than requests with a key may have elsewhere. */
+    /** Overrides the usual limit for requests with a key. */
     maxBytes?: number
-    /** It may be left out. A raw one always may. */
+    /** The body may be left out. A raw one always may. */
     optional?: true
   }
   /** Defaults to ids: every parameter of the path is a UUID. */
   params?: S.Schema
   query?: S.Schema
   answers: Record<number, DocumentedAnswer>
-  /** The message of the 404 where the path names nothing that there is. */
+  /** The message of the 404 if the path names something that does not exist. */
   missing?: Message
-  /** An example of a 400: field → message. Where the query is that of a page, it defaults to a wrong `limit`. */
+  /** An example of a 400: field → message. For pages, it defaults to a wrong `limit`. */
   invalid?: Record<string, Message>
   errorExamples?: Partial<Record<ErrorCode, Message>>
-  /** Beyond those that have an example or follow from the access mode, the body and the query. */
+  /** Errors beyond those that have an example or follow from the access mode, the body and the query. */
   errors?: readonly ErrorCode[]
-  /** The answer shows a key, a secret, a link or codes: see http/server/replies/compression.ts. */
+  /** The response shows a key, a secret, a link or codes: see `createCompression` in http/server/reply.ts. */
   showsSecret?: true
-  /** Where people may read a refusal: sends it in another way than as JSON. */
+  /** Sends a refusal in another form than JSON, because people may read it. */
   refuse?: RouteConfig['refuse']
   /**
-   * How a repeat with its Idempotency-Key is recognised. `atomic`: `handle` works in the transaction that it gets, and the answer is
-   * kept in it. `repeatable`: it cannot be one transaction, and doing it twice does no harm; the answer is kept afterwards. `own`:
-   * the handler sees to it with `answerOnce`, because it has to prepare something before the transaction.
+   * How a repeat with its Idempotency-Key is handled. `atomic`: `handle` works in the transaction it gets, and the
+   * response is stored in it. `repeatable`: the work does not fit into one transaction and may safely run twice; the
+   * response is stored afterwards. `own`: the handler calls `answerOnce`, because it has to prepare something before
+   * the transaction.
    */
   idempotent?: 'atomic' | 'repeatable' | 'own'
-  /** The field of the answer that a repeat shows as null, because it is not stored. */
+  /** The field that a repeat shows as null, because it is not stored. */
   secret?: string
   ifMatch?: boolean
   /**
-   * Returns the data, sent with the first documented status, null for the 404, or the reply that it has sent. `tx` is there where
-   * the operation is `atomic` and an Idempotency-Key came: all writes belong into it.
+   * Returns the data, which is sent with the first documented status, null for the 404, or the reply if it has sent
+   * one. `tx` is set if the operation is `atomic` and an Idempotency-Key was sent: all writes belong in it.
    */
   handle: (deps: D, request: Request, reply: Reply, tx: Tx | null) => Promise<object | null>
 }
 
-/** What an answer or an event shows, and an example of it. */
+/** What a response or an event shows, with an example. */
 export interface Shown {
   schema: S.Schema
   example: object
@@ -80,7 +81,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 export type RouteRow<D> = readonly [method: Method, path: string, access: Access, operation: Operation<D>]
 export type Routes<D> = readonly RouteRow<D>[]
 
-/** What the server has to know of an operation before it is called. */
+/** What the server needs to know of an operation before calling it. */
 export function routeConfigOf<D>(access: Access, operation: Operation<D>): RouteConfig {
   const { answers, body, query, missing, showsSecret, refuse } = operation
   return {
@@ -95,7 +96,7 @@ export function routeConfigOf<D>(access: Access, operation: Operation<D>): Route
   }
 }
 
-/** `takesNoQuery`: parameters are refused before the operation is called. */
+/** `takesNoQuery`: refuses query parameters before the operation is called. */
 export function createHandler<D extends object>(operation: Operation<D>, deps: D, takesNoQuery = false): Handler {
   return (request, reply) => {
     if (takesNoQuery) refuseQuery(request)
@@ -111,7 +112,7 @@ async function handleOnce<D extends CreationDeps>(operation: Operation<D>, deps:
   const issues = createIssues()
   const key = readIdempotencyKey(issues, request)
   if (key === null) {
-    // The handler finds this again, with what else is wrong.
+    // The handler finds this again, together with all other problems.
     if (idempotent !== 'own') throw validationError(issues.details)
     return handle(deps, request, reply, null)
   }
@@ -133,7 +134,7 @@ async function handleOnce<D extends CreationDeps>(operation: Operation<D>, deps:
   }
 }
 
-// The usual answers, as they are documented.
+// The usual responses, as documented.
 
 /** {success: true, data: …} */
 export function dataAnswer(description: string, schema: S.Schema, example: object): DocumentedAnswer {
@@ -141,7 +142,7 @@ export function dataAnswer(description: string, schema: S.Schema, example: objec
   return { description, schema: S.closed({ success, data: schema }), example: { success: true, data: example } }
 }
 
-/** The same of what has its example beside its schema. `changes` are what is different here. */
+/** The same for a record that has its example beside its schema. `changes` override the example. */
 export function recordAnswer(description: string, { schema, example }: Shown, changes: object = {}): DocumentedAnswer {
   return dataAnswer(description, schema, { ...example, ...changes })
 }

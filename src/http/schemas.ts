@@ -42,8 +42,8 @@ export const ErrorSchema = S.output('Error', {
 
 export const DeletedSchema = S.output('Deleted', { id: Uuid, deleted: S.literal(true) })
 
-// Defaults are told in words. Programs that fill in a `default` would send `page` beside a `cursor`, which is refused, and
-// generators make fields with one required.
+// Defaults are documented in words. Programs that fill in a `default` would send `page` beside a `cursor`, which is
+// refused, and generators make fields with a default required.
 export const pageQuery = pageQueryUpTo(PAGE_LIMIT_MAX)
 
 export function pageQueryUpTo(limitMax: number): S.Fields {

@@ -14,11 +14,11 @@ export interface Credentials<C extends Caller> {
 }
 
 interface KeyCredentials extends Credentials<KeyCaller> {
-  /** By its shape and checksum: what is not is looked up nowhere. */
+  /** Checks shape and checksum. A malformed text is never looked up. */
   isWellFormed(text: string): boolean
 }
 
-/** What has to be known of a form before anything of a submission is read. */
+/** What must be known of a form before a submission is read. */
 export interface KnownForm {
   workspaceId: string
   formId: string
@@ -34,13 +34,13 @@ export interface FormCredentials<F extends KnownForm = KnownForm> {
   find(id: string): Promise<{ form: F } | { problem: Message }>
 }
 
-/** Turns the cookie of somebody who is signed in into a caller. */
+/** Turns a session cookie into a caller. */
 export interface Sessions {
-  /** The session that the cookie names; null when there is no cookie of ours, or nobody here has signed it. */
+  /** The session in the cookie; null if there is no cookie of ours, or its signature is wrong. */
   tokenOf(request: Request): string | null
-  /** Null when the session has ended. `isOld`: it is time to renew it. */
+  /** Null if the session has ended. `isOld`: it is time to renew it. */
   find(token: string): Promise<{ caller: UserCaller; isOld: boolean } | null>
-  /** Lets its time start anew. Returns the Set-Cookie without which the browser would forget it all the same. */
+  /** Restarts its lifetime. Returns the Set-Cookie header, without which the browser would still forget it. */
   renew(token: string): Promise<string>
 }
 
@@ -51,17 +51,17 @@ export interface AuthOptions {
   sessions: Sessions
   limits: RateLimits
   publicWorkspaceId: string
-  /** As they are now: an owner may change them. */
+  /** The current list, which an owner may change. */
   origins: AllowedOrigins
   sameOrigin: OriginCheck
 }
 
 type Auth = AuthOptions & { lookUp: LookUp }
 
-/** What a key or a session is asked for. */
+/** The access modes that need a key or a session. */
 type CallerAccess = Extract<Access, { scope: unknown } | { role: unknown }>
 
-/** Checks credential (401), rate limit (429) then permission (403). What memory knows needs no promise. */
+/** Checks credential (401), rate limit (429), then permission (403). Needs no promise if memory has the answer. */
 export function createAuthentication(options: AuthOptions): Step {
   const { keys, sources, limits } = options
   const auth = { ...options, lookUp: createLookUp(limits) }
@@ -87,7 +87,7 @@ export function createAuthentication(options: AuthOptions): Step {
         throw unauthorized(access.mode === 'user' ? message('access.people_only') : undefined)
       request.caller = { kind: 'public', workspaceId: options.publicWorkspaceId, address: request.clientBucket }
       return after(limits.count('public', request.clientBucket, reply), () =>
-        // The step before has brought it up to date.
+        // The step before has updated it.
         checkOrigin(request, options.origins.now()),
       )
     }
@@ -98,17 +98,17 @@ export function createAuthentication(options: AuthOptions): Step {
   }
 }
 
-/** Counted before the body is read, or a flood of bodies would be read for nothing. */
+/** Counts before the body is read; otherwise a flood of bodies would be read for nothing. */
 function admitStranger(limits: RateLimits, request: Request, reply: Reply): void | Promise<void> {
   const { access, bodyKind } = request.routeOptions.config
   if (access?.mode === 'open' && access.isUncounted) return
   return after(limits.count('open', request.clientBucket, reply), () => {
-    // Passwords, codes and links: each costs work before it is known to be wrong, so the right ones count too.
+    // Passwords, codes and links: checking each costs work, so correct ones count too.
     if (bodyKind === 'json') return limits.count('failed_auth', guesserOf('attempt', request), reply)
   })
 }
 
-/** The form of a website stays a form, also in the browser of somebody who is signed in here. */
+/** A website's form is treated as a form, even in the browser of a person who is signed in here. */
 function hasSession({ sessions, sameOrigin }: AuthOptions, request: Request, access: CallerAccess): boolean {
   if (request.headers.cookie === undefined) return false
   if (access.mode === 'key_or_public' && !sameOrigin.isOurs(request)) return false
@@ -162,7 +162,7 @@ function formNameOf(request: Request): string {
   return (request.params as { id: string }).id
 }
 
-/** Counted with the contacts that come without a key, or with pages. A refusal must be readable for the website, too. */
+/** Counted with contacts that come without a key, or with pages. The website must be able to read a refusal, too. */
 function admitForm(
   auth: Auth,
   request: Request,
@@ -183,14 +183,14 @@ function admitForm(
   })
 }
 
-/** The form that the path names, for pages and preflights. Throws 404 when there is none. */
+/** Finds the form in the path, for pages and preflights. Throws 404 if there is none. */
 export function createFindForm<F extends KnownForm>(forms: FormCredentials<F>, limits: RateLimits) {
   const lookUp = createLookUp(limits)
   return async (request: Request, reply: Reply): Promise<F> =>
     forms.peek(formNameOf(request)) ?? findForm({ forms, limits, lookUp }, request, reply)
 }
 
-/** Unknown and malformed ids are not told apart. */
+/** Unknown and malformed ids get the same response. */
 async function findForm<F extends KnownForm>(
   { forms, limits, lookUp }: { forms: FormCredentials<F>; limits: RateLimits; lookUp: LookUp },
   request: Request,
@@ -208,14 +208,14 @@ export function lacksScope(scope: Scope): Message {
   return message('access.no_scope', { scope })
 }
 
-/** Goes on at once when there is nothing to wait for. */
+/** Continues synchronously if there is nothing to wait for. */
 function after(waited: void | Promise<void>, next: () => void | Promise<void>): void | Promise<void> {
   return waited instanceof Promise ? waited.then(next) : next()
 }
 
 const BEARER = /^Bearer +([^\s]+) *$/i
 
-/** The key in the header; null when the header is not one. */
+/** The key in the header; null if the header does not have one. */
 function bearerOf(request: Request, header: string): string | null {
   const text = BEARER.exec(header)?.[1]
   return text === undefined || countHeaders(request.raw, 'authorization') > 1 ? null : text
@@ -227,7 +227,7 @@ async function findKey(auth: Auth, request: Request, reply: Reply, text: string 
     await limits.count('failed_auth', guesserOf('malformed_key', request), reply)
     throw unauthorized(message('access.bad_header'))
   }
-  // A slip of the pen is not a guess: it costs no look-up, and no live key waits for it.
+  // A malformed key is a typo, not a guess: it costs no look-up, and does not slow down valid keys.
   const who = guesserOf(keys.isWellFormed(text) ? 'key' : 'malformed_key', request)
   const found = await lookUp(who, () => keys.find(text))
   if ('caller' in found) return found.caller
@@ -240,12 +240,12 @@ function webhookKeyOf(request: Request): string {
 }
 
 async function findWebhook({ sources, limits, lookUp }: Auth, request: Request, reply: Reply): Promise<WebhookCaller> {
-  // Malformed ones are counted with the others: nothing is to tell them apart.
+  // Malformed keys count like the others, so that responses do not differ.
   const who = guesserOf('webhook', request)
   const found = await lookUp(who, () => sources.find(webhookKeyOf(request)))
   if ('caller' in found) return found.caller
   await limits.count('failed_auth', who, reply)
-  // Unknown, revoked and malformed keys are not told apart.
+  // Unknown, revoked and malformed keys get the same response.
   throw new ApiError('not_found', { message: found.problem })
 }
 

@@ -7,8 +7,8 @@ import type { HttpApp } from '../server/app.ts'
 const EXPOSED = 'RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, Idempotency-Replayed'
 
 /**
- * What scripts of websites add to their requests, often to all of them: one header that is missing here, and the browser sends
- * nothing. Never `authorization`, and no `*`, which some browsers take to include it.
+ * Headers that scripts of websites add to their requests, often to all of them: if one is missing here, the browser
+ * sends nothing. Never `authorization`, and no `*`, which some browsers take to include it.
  */
 const ALLOWED_HEADERS = [
   'content-type',
@@ -69,11 +69,11 @@ const ALLOWED_HEADERS = [
   'x-honeycomb-trace',
 ].join(', ')
 
-/** Which websites may send contacts, also as patterns such as https://*.example.com; null means any. */
+/** The websites that may send contacts, including patterns such as https://*.example.com; null allows any. */
 export interface AllowedOrigins {
-  /** As memory has it. */
+  /** The list in memory. */
   now(): readonly string[] | null
-  /** Brings memory up to date; a promise only when the database has to be asked. It never fails. */
+  /** Updates the list in memory. Returns a promise only if the database must be asked. It never fails. */
   refresh(): void | Promise<void>
 }
 
@@ -88,7 +88,7 @@ export function createCors(path: string, origins: AllowedOrigins): Step {
   }
 }
 
-/** Lets the website that sent the request read the answer, if it is one of these; null means any. */
+/** Lets the website that sent the request read the response, if it is on the list; null allows any. */
 export function allowOrigin(request: Request, reply: Reply, allowed: readonly string[] | null): void {
   const { origin } = request.headers
   if (origin === undefined) return
@@ -107,7 +107,7 @@ export function addPreflight(app: HttpApp, url: string): void {
   })
 }
 
-/** `allowed` is what other websites may do. */
+/** `allowed` is the method that other websites may use. */
 export function sendPreflight(reply: Reply, allowed: 'GET' | 'POST'): Reply {
   const allow = allowed === 'GET' ? ['GET', 'HEAD', 'OPTIONS'] : ['GET', 'HEAD', 'POST', 'OPTIONS']
   return reply
@@ -118,7 +118,7 @@ export function sendPreflight(reply: Reply, allowed: 'GET' | 'POST'): Reply {
     .send({ success: true, data: { allow } })
 }
 
-/** The origin list is a filter against other websites, not a credential: programs send any Origin they like. */
+/** The list of origins filters other websites. It is not a credential, because programs can send any Origin. */
 export function checkOrigin(
   request: Request,
   allowed: readonly string[] | null,

@@ -13,7 +13,7 @@ import {
 const POLICIES = ['authenticated', 'dashboard', 'public', 'webhook', 'failed_auth', 'sign_in', 'open'] as const
 export type Policy = (typeof POLICIES)[number]
 
-/** What is guessed. Each is counted by itself: whoever mistypes keys can still sign in, and the other way round. */
+/** What is guessed. Each kind is counted separately: mistyped keys do not block sign-ins, and vice versa. */
 type Guess =
   | 'key'
   | 'malformed_key'
@@ -26,32 +26,32 @@ type Guess =
   | 'metrics_token'
   | 'form'
 
-/** Under this the failed attempts of an address are counted. */
+/** The name under which the failed attempts of an address are counted. */
 export function guesserOf(guess: Guess, { clientBucket }: { clientBucket: string }): string {
   return `${guess} ${clientBucket}`
 }
 
 interface RateLimitOptions {
-  /** Requests in a window. */
+  /** Requests per window. */
   points: Record<Policy, number>
   redisUrl: string | null
-  /** The process that counts for several on this machine, where there is one. */
+  /** Asks the process that counts for all processes on this machine, if there is one. */
   ask?: AskWindows | null
-  /** Called when Redis stops answering and each node counts for itself, and with null when the counts are shared again. */
+  /** Called when Redis stops answering and each node counts for itself, and with null when counts are shared again. */
   onChange: (error: Error | null) => void
 }
 
 export type RateLimits = Awaited<ReturnType<typeof createRateLimits>>
 
 /**
- * Fixed windows of a minute that start with the caller's first request. In this process, or shared: through Redis between
- * nodes, or else by the first process between those of one machine.
+ * Fixed windows of a minute that start with the caller's first request. Counts are local to this process, or shared:
+ * between nodes through Redis, otherwise between the processes of one machine through the first process.
  */
 export async function createRateLimits({ points, redisUrl, ask = null, onChange }: RateLimitOptions) {
   // Loaded only where it is used: most installations have one node and no Redis.
   const open = async (url: string) => (await import('./shared-windows.ts')).createSharedWindows(url, onChange)
   const shared = redisUrl === null ? ask && createAskedWindows(ask) : await open(redisUrl)
-  // Pages and files are only protected from being fetched without end: that is not worth a question for each.
+  // Pages and files only need protection from endless fetching, which is not worth asking another process each time.
   const create = (policy: Policy) =>
     shared && policy !== 'open' ? shared.create(policy, createWindows()) : createWindows()
   const windows = Object.fromEntries(POLICIES.map((policy) => [policy, create(policy)])) as Record<Policy, Windows>
@@ -81,27 +81,27 @@ export async function createRateLimits({ points, redisUrl, ask = null, onChange 
   return {
     refused,
     /**
-     * Counts a request and writes the RateLimit headers; throws 429 when the window is used up. `limit` is the caller's
-     * own, where it has one. As below, a promise only when somebody has to be asked.
+     * Counts a request and writes the RateLimit headers; throws 429 if the window is used up. `limit` is the caller's
+     * own limit, if any. Like the functions below, it returns a promise only if another process must be asked.
      */
     count(policy: Policy, who: string, reply: Reply, limit = points[policy]): void | Promise<void> {
       const window = windows[policy].add(who)
       if (!(window instanceof Promise)) return counted(policy, limit, reply, window)
       return window.then((found) => counted(policy, limit, reply, found))
     },
-    /** Refuses without counting when the window is used up already. */
+    /** Refuses without counting if the window is already used up. */
     check(policy: Policy, who: string): void | Promise<void> {
       const window = windows[policy].get(who)
       if (!(window instanceof Promise)) return checked(policy, window)
       return window.then((found) => checked(policy, found))
     },
-    /** Whether the next one that is counted is refused. */
+    /** Whether the next counted request would be refused. */
     isUsedUp(policy: Policy, who: string): boolean | Promise<boolean> {
       const isFull = (window: Window | null) => window !== null && window.count >= points[policy]
       const window = windows[policy].get(who)
       return window instanceof Promise ? window.then(isFull) : isFull(window)
     },
-    /** Ends the window: what was counted in it counts no more. */
+    /** Ends the window and resets its count. */
     clear: (policy: Policy, who: string) => windows[policy].end(who),
     async close() {
       shared?.close()
@@ -117,19 +117,22 @@ export function explainLimit(policy: Policy, points: number, seconds: number): M
   return { code: `limit.${policy}`, values: { points, seconds } }
 }
 
-// At about a millisecond for each, nobody waits long.
+// Each takes about a millisecond, so the wait stays short.
 const WAITING_MAX = 50
 
 export type LookUp = ReturnType<typeof createLookUp>
 
 /**
- * Looks secrets up, which may cost a query, and anybody can invent keys that look right. An address that has used up
- * its failed attempts is looked up one request after the other, so that it never holds more than one connection to the
- * database: a live key must work from there all the same. A wrong one still counts, and is 429.
+ * Looks up secrets, which may cost a query, and anyone can invent well-formed keys. Once an address has used up its
+ * failed attempts, its look-ups run one at a time, so it never holds more than one database connection, while a valid
+ * key from there still works. A wrong one still counts, and gets 429.
  */
 export function createLookUp(limits: RateLimits) {
   const lines = new Map<string, { last: Promise<unknown>; waiting: number }>()
-  /** `who` as the failed attempts are counted. Throws 429 when too many of an address that guesses wait already. */
+  /**
+   * `who` is the name that failed attempts are counted under. Throws 429 if too many look-ups of a guessing address
+   * wait.
+   */
   return async <T>(who: string, load: () => Promise<T>): Promise<T> => {
     if (!(await limits.isUsedUp('failed_auth', who))) return load()
     const line = lines.get(who) ?? { last: Promise.resolve(), waiting: 0 }

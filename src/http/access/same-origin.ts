@@ -6,7 +6,10 @@ import { cameByTls } from '../server/first-checks.ts'
 
 export type OriginCheck = ReturnType<typeof createOriginCheck>
 
-/** Cookies come along with requests that other websites start: a session counts only when our own page sent it. */
+/**
+ * Browsers send cookies even with requests that other websites start, so a session counts only if our own page sent the
+ * request.
+ */
 export function createOriginCheck(config: { baseUrl: string; trustedProxies: readonly TrustedRange[] }) {
   const base = new URL(config.baseUrl).origin
   const isOwn = (request: Request, origin: string) => {
@@ -14,10 +17,10 @@ export function createOriginCheck(config: { baseUrl: string; trustedProxies: rea
     const scheme = cameByTls(request, config.trustedProxies) ? 'https' : 'http'
     return origin === `${scheme}://${request.headers.host}`.toLowerCase()
   }
-  /** The browser says that it was one of our own pages. */
+  /** Whether the browser says that one of our own pages sent it. */
   const isOurs = (request: Request): boolean => {
     const { origin } = request.headers
-    // Browsers leave the first one out on plain http, but for this machine itself.
+    // Over plain http, browsers leave out the first header, except for localhost.
     const site = request.headers['sec-fetch-site']
     return site === undefined ? origin !== undefined && isOwn(request, origin) : site === 'same-origin'
   }
@@ -29,11 +32,11 @@ export function createOriginCheck(config: { baseUrl: string; trustedProxies: rea
   }
   return {
     isOurs,
-    /** Throws 403 where another website may have sent it: for requests with a session. */
+    /** For requests with a session: throws 403 if another website may have sent it. */
     check: (request: Request) => refuseUnlessOurs(request, request.method === 'GET' || request.method === 'HEAD'),
-    /** Throws 403 where another website has sent it: for requests without one, also of programs. */
+    /** For requests without a session, including programs: throws 403 if another website has sent it. */
     refuseForeign: (request: Request) => refuseUnlessOurs(request, true),
-    /** The origin of the page, when it is one of ours. */
+    /** The origin of the page, if it is one of ours. */
     ownOrigin(request: Request): string | null {
       const { origin } = request.headers
       return origin !== undefined && isOwn(request, origin) ? origin : null

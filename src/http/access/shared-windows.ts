@@ -7,16 +7,16 @@ import { WINDOW_SECONDS, type Window, type Windows } from './windows.ts'
 /** Called when counting becomes local, and with null when it is shared again. */
 type OnChange = (error: Error | null) => void
 
-// A healthy Redis answers in about a millisecond; a request must not wait noticeably for one that hangs.
+// A healthy Redis answers in about a millisecond. A request must not wait noticeably for one that hangs.
 const COMMAND_TIMEOUT_MS = 250
 const PROBE_MS = 1_000
 const START_WAIT_MS = 1_000
 
-/** Windows that all nodes share through Redis, for as long as it answers. */
+/** Windows that all nodes share through Redis, while it answers. */
 export async function createSharedWindows(redisUrl: string, onChange: OnChange) {
   const redis = connectRedis(redisUrl)
   const breaker = createBreaker(redis, onChange)
-  // From the first request on the limits are to be exact, unless Redis is away already.
+  // Limits should be exact from the first request on, unless Redis is already unreachable.
   await Promise.race([once(redis, 'ready').catch(() => {}), delay(START_WAIT_MS, undefined, { ref: false })])
   if (redis.status !== 'ready') breaker.trip(new Error('no connection yet'))
   return {
@@ -29,7 +29,7 @@ export async function createSharedWindows(redisUrl: string, onChange: OnChange) 
   }
 }
 
-/** Requests do not wait for a frozen Redis: nodes count for themselves until a probe in the background finds it back. */
+/** Requests do not wait for a frozen Redis: nodes count for themselves until a probe in the background succeeds. */
 function createBreaker(redis: Redis, onChange: OnChange) {
   let open = false
   let closed = false
@@ -56,7 +56,7 @@ function createBreaker(redis: Redis, onChange: OnChange) {
   redis.on('error', trip)
   return {
     isOpen: () => open,
-    /** After a command failed: nobody else waits for Redis until it answers a probe. */
+    /** After a failed command, no request waits for Redis until it answers a probe. */
     trip,
     close() {
       closed = true
@@ -71,11 +71,12 @@ function createWindowsOn(redis: Redis, breaker: Breaker, name: string, local: Wi
   const limiter = new RateLimiterRedis({
     storeClient: redis,
     keyPrefix: `doorpost:limit:${name}`,
-    // It only counts: a caller may have a limit of its own.
+    // The library only counts, because a caller may have its own limit.
     points: Number.MAX_SAFE_INTEGER,
     duration: WINDOW_SECONDS,
   })
-  // While Redis does not answer each node counts for itself: the limit is too generous for a while, but intake goes on.
+  // While Redis does not answer, each node counts for itself: the limit is too generous for a while, but intake
+  // continues.
   type Ask<T> = (who: string) => T | Promise<T>
   const orLocal = <T>(ask: (who: string) => Promise<T>, askLocal: Ask<T>): Ask<T> => {
     return (who) => {

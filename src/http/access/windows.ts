@@ -13,7 +13,7 @@ export interface Windows {
   end(who: string): void | Promise<void>
 }
 
-/** In this process. Our own, because the library's costs a promise and a timer for every caller. */
+/** Counts in this process. The library's implementation costs a promise and a timer for every caller. */
 export function createWindows(): Windows {
   const windowMs = WINDOW_SECONDS * SECOND_MS
   const windows = new Map<string, { count: number; endsAt: number }>()
@@ -24,7 +24,7 @@ export function createWindows(): Windows {
       if (endsAt <= now) windows.delete(who)
     }
   }
-  /** Undefined also when the clock was set back: nobody is to wait longer than a window. */
+  /** Also undefined if the clock was set back, so that no caller waits longer than a window. */
   const find = (who: string, now: number) => {
     const window = windows.get(who)
     return window !== undefined && window.endsAt > now && window.endsAt <= now + windowMs ? window : undefined
@@ -50,15 +50,15 @@ export function createWindows(): Windows {
   }
 }
 
-/** What one process asks another to do with the window of a caller. */
+/** What one process asks another to do with a caller's window. */
 type WindowQuestion = [what: 'add' | 'get' | 'end', policy: string, who: string]
 export type AskWindows = (questions: readonly WindowQuestion[]) => Promise<Array<Window | null>>
 
-/** Windows that the first process keeps for all: limits are exact, however many processes there are. */
+/** Windows that the first process keeps for all, so limits are exact however many processes there are. */
 export function createAskedWindows(ask: AskWindows) {
   let gathered: Array<{ question: WindowQuestion; settle: (window: Promise<Window | null>) => void }> = []
 
-  /** What comes in one turn of the event loop is asked together. */
+  /** Questions of one turn of the event loop are sent together. */
   const put = (...question: WindowQuestion): Promise<Window | null> =>
     new Promise((settle) => {
       if (gathered.length === 0) setImmediate(askGathered)
@@ -71,7 +71,7 @@ export function createAskedWindows(ask: AskWindows) {
     for (const [at, { settle }] of asked.entries()) settle(answers.then((windows) => windows[at] ?? null))
   }
   return {
-    /** `local` counts here when there is no answer in time. */
+    /** `local` counts here if there is no answer in time. */
     create: (policy: string, local: Windows): Windows => ({
       add: (who) =>
         put('add', policy, who).then(
@@ -101,7 +101,7 @@ export function createWindowKeeper(): (questions: readonly WindowQuestion[]) => 
     questions.map(([what, policy, who]) => {
       const windows = windowsOf(policy)
       if (what === 'end') windows.end(who)
-      // Windows of this process are never a promise.
+      // Windows of this process never return a promise.
       return what === 'end' ? null : ((what === 'add' ? windows.add(who) : windows.get(who)) as Window | null)
     })
 }

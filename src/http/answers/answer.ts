@@ -5,7 +5,7 @@ import type { PageInParts } from '../pagination.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
-// A client that does not read makes us hold a little more than this.
+// For a client that does not read, we hold little more than this.
 const WHOLE_MAX = 131_072
 
 /** The next text, or null after the end. */
@@ -36,7 +36,9 @@ function writePage(page: PageInParts<object>, [before, after]: string[]): NextPi
   }
 }
 
-/** Short answers go out whole, long ones as the client takes them. A failure of the first pieces is still a 503. */
+/**
+ * Sends short responses whole, and long ones as fast as the client reads. A failure of the first pieces is still a 503.
+ */
 export async function sendPieces(reply: Reply, next: NextPiece): Promise<Reply> {
   let begun = ''
   while (begun.length < WHOLE_MAX) {
@@ -47,13 +49,13 @@ export async function sendPieces(reply: Reply, next: NextPiece): Promise<Reply> 
   return reply.send(streamOf(begun, next))
 }
 
-/** Nothing is read ahead, and nothing is held that was handed on. */
+/** Reads nothing ahead, and keeps nothing that was handed on. */
 function streamOf(begun: string, next: NextPiece): Readable {
   const stream = new Readable({
     highWaterMark: 0,
     read() {
       next().then(
-        // An empty one would say that there is nothing to read yet.
+        // Pushing an empty chunk would mean that there is nothing to read yet.
         (piece) => (piece === '' ? this._read(0) : this.push(piece)),
         (error: Error) => this.destroy(error),
       )

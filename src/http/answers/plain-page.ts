@@ -18,28 +18,28 @@ function styleSource(style: string): string {
   return `'sha256-${createHash('sha256').update(style).digest('base64')}'`
 }
 
-/** The strictest policy but for what a page needs. */
+/** The strictest policy, plus what the page needs. */
 export function pagePolicy(needed: Record<string, string>): string {
   return Object.entries({ ...STRICTEST, ...needed })
     .map(([name, sources]) => `${name} ${sources}`)
     .join('; ')
 }
 
-/** No script, nothing from anywhere, and only this style. */
+/** No scripts, nothing from other servers, and only this style. */
 export const PAGE_POLICY = pagePolicy({})
 
-/** The same for a page with a style of its own, and what else it needs. */
+/** The same for a page with its own style and further needs. */
 export function policyFor(style: string, needed: Record<string, string> = {}): string {
   return pagePolicy({ 'style-src': styleSource(style), ...needed })
 }
 
-/** A page that tells a person one thing. The parts are HTML. */
+/** A page with one message for a person. The parts are HTML. */
 export function plainPage(title: string, parts: readonly string[]): string {
   const body = [`<h1>${escapeHtml(title)}</h1>`, ...parts.filter((part) => part !== '')]
   return pageFrame(`${title} · Doorpost`, STYLE, body)
 }
 
-/** The same with another style. `policyFor` it goes with the answer. */
+/** The same with another style. Send it with `policyFor` that style. */
 export function pageFrame(title: string, style: string, body: readonly string[], language = 'en'): string {
   return `<!doctype html>
 <html lang="${escapeHtml(language)}">

@@ -6,12 +6,12 @@ import type { Reply, Request } from '../call.ts'
 import { acceptsEncoding } from '../server/reply.ts'
 import { hasEtag } from './etag.ts'
 
-/** The same bytes for everybody: each form is made once, when it is first asked for, and shared by all who get it. */
+/** A response with the same bytes for everyone: each form is made once, on first use, and shared. */
 export interface SharedAnswer {
   type: string
   etag(): Promise<string>
   plain(): Promise<Buffer>
-  /** Null where the compressed form does not pay. */
+  /** Null if compression does not pay. */
   gzip(): Promise<Buffer | null>
   br(): Promise<Buffer | null>
 }
@@ -22,7 +22,7 @@ const packBrotli = promisify(brotliCompress)
 /** The reference of 4.3 MB: 0.4 s for 1.09 MB. Quality 9 takes 2.2 s for 1.05 MB. */
 const BROTLI_QUALITY = 5
 
-/** Calls `load` once. The thread pool makes the compressed forms. */
+/** Calls `load` once. Compression runs in the thread pool. */
 export function createSharedAnswer(type: string, load: () => Buffer | Promise<Buffer>): SharedAnswer {
   const plain = once(async () => load())
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
@@ -31,7 +31,7 @@ export function createSharedAnswer(type: string, load: () => Buffer | Promise<Bu
     plain,
     gzip: once(async () => packGzip(await plain(), { level: 9 })),
     br: once(async () => packBrotli(await plain(), { params })),
-    // A weak tag, because it is the same for every coding of the bytes.
+    // A weak tag, because it is the same for every encoding of the bytes.
     etag: once(async () => weakEtagOf(await plain())),
   }
 }
@@ -40,7 +40,7 @@ export function weakEtagOf(bytes: Buffer): string {
   return `W/"${hash('sha256', bytes, 'base64url').slice(0, 22)}"`
 }
 
-/** A failure is not kept: the next caller tries again. */
+/** Does not cache a failure: the next caller tries again. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null
   return () => {
@@ -70,13 +70,16 @@ export async function sendShared(request: Request, reply: Reply, answer: SharedA
 
 const SLICE_BYTES = 65_536
 
-/** Large ones in slices, as the client takes them: TLS would copy the whole for a client that does not read. */
+/**
+ * Sends large responses in slices, as fast as the client reads: TLS would copy the whole for a client that does not
+ * read.
+ */
 function sendBytes(reply: Reply, bytes: Buffer): Reply {
   reply.header('content-length', String(bytes.length))
   return reply.send(bytes.length <= 2 * SLICE_BYTES ? bytes : slicesOf(bytes))
 }
 
-/** One for each turn of the event loop: otherwise they would go out without a pause for as long as the kernel takes them. */
+/** One slice per turn of the event loop; otherwise they would go out without a pause while the kernel takes them. */
 function slicesOf(bytes: Buffer): Readable {
   let at = 0
   return new Readable({

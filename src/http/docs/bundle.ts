@@ -2,9 +2,9 @@ import { parentPort } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import scalar from '@scalar/fastify-api-reference'
 
-// Runs in a worker thread, once, when somebody opens /docs: the reference's script is a 4 MB text inside a module that
-// takes 40 MB to load, which the server itself should not carry around. The module is a plugin of a framework that is not
-// here: it is given what it asks of one, and the route of the script is called.
+// Runs once in a worker thread, when /docs is first opened: the reference's script is a 4 MB text inside a module that
+// takes 40 MB to load, which the server should not keep. The module is a plugin for a framework that we do not use, so
+// this imitates what it needs and calls the route of the script.
 interface PluginRoute {
   url: string
   handler: (request: object, reply: object) => unknown

@@ -1,6 +1,6 @@
 export type Json = Record<string, unknown>
 
-/** What stands in the document once and is referred to by its name. */
+/** The parts that the document contains once and refers to by name. */
 export type Components = ReturnType<typeof createComponents>
 
 export function createComponents() {
@@ -8,9 +8,9 @@ export function createComponents() {
   const compared = new Set<object>()
   const responses: Json = {}
   const components = {
-    /** The operation or event that is being described, for messages. */
+    /** The current operation or event, for error messages. */
     place: '',
-    /** A schema for the document, where each one inside it that has an `$id` is a reference to a component. */
+    /** A schema for the document. Each schema inside it that has an `$id` becomes a reference to a component. */
     refer(value: unknown): unknown {
       if (Array.isArray(value)) return value.map(components.refer)
       if (typeof value !== 'object' || value === null) return value

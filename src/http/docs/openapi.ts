@@ -10,7 +10,7 @@ import type { Operation, Routes } from '../route.ts'
 import { ErrorSchema, Uuid } from '../schemas.ts'
 import { type Components, createComponents, type Json } from './components.ts'
 
-/** The OpenAPI 3.1 document, made from the route table: what is not routed is not in it, and nothing routed is missing. */
+/** The OpenAPI 3.1 document, generated from the route table: it has every route and nothing else. */
 
 export const API_VERSION = '1.0.0'
 
@@ -131,7 +131,7 @@ function describeOperation<D>(access: Access, path: string, operation: Operation
   }
 }
 
-/** The parameters of a path are ids, unless the operation says otherwise. */
+/** Path parameters are ids, unless the operation says otherwise. */
 function uuidsOf(path: string): Schema {
   return { properties: Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, Uuid])) }
 }
@@ -238,15 +238,15 @@ function describeAnswers<D>(access: Access, path: string, operation: Operation<D
   return answers
 }
 
-/** For browsers that have left their page for the answer. */
+/** For browsers that navigated to the response. */
 const PAGE = { schema: { type: 'string' }, example: '<!doctype html>…' }
 
-/** 200 beside a 201: nothing was stored, so nothing is kept. */
+/** A 200 next to a 201 is a dry run: it stores nothing, so the response is not kept either. */
 function isDryRun<D>({ answers }: Operation<D>, status: string): boolean {
   return status === '200' && answers[201] !== undefined
 }
 
-/** Stable, because programs that write clients make types of it. */
+/** Stable, because client generators turn it into type names. */
 function nameOf(code: ErrorCode, access: Access): string {
   const words: string[] = [code]
   if (code === 'forbidden' && 'scope' in access) words.push(access.scope)
@@ -260,7 +260,7 @@ function isLimited(access: Access): boolean {
 
 type ErrorExamples = Partial<Record<ErrorCode, ErrorBody>>
 
-/** What can go wrong follows from who may call and what is sent. */
+/** The possible errors follow from the access mode and the input. */
 function errorsOf<D>(access: Access, path: string, operation: Operation<D>, own: ErrorExamples): ErrorCode[] {
   const codes = new Set([...(operation.errors ?? []), ...(Object.keys(own) as ErrorCode[])])
   if (operation.body) codes.add('payload_too_large')
@@ -303,7 +303,7 @@ function invalidBody(invalid: Record<string, Message>): ErrorBody {
   return toErrorBody(validationError(Object.fromEntries(Object.entries(invalid).map(([name, text]) => [name, [text]]))))
 }
 
-/** With the limits that an installation has when nothing is set. */
+/** Uses the default limits of an installation. */
 const LIMIT_EXAMPLES: Record<Access['mode'], [Policy, number]> = {
   key: ['authenticated', 100],
   key_or_public: ['authenticated', 100],
@@ -367,7 +367,7 @@ const EVENT_HEADERS = S.object({
   }),
 })
 
-/** A request that we send: of Standard Webhooks 1.0.0. */
+/** A request that we send, as Standard Webhooks 1.0.0 defines it. */
 function describeEvent({ type, when, schema, example }: SentEvent, shared: Components): Json {
   const body = S.closed({
     id: Uuid,

@@ -22,7 +22,7 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-// Everything comes from this server: no fonts, no telemetry, no proxy of anybody else's.
+// Everything comes from this server: no fonts, no telemetry, no third-party proxy.
 const START = `Scalar.createApiReference('#app', {
   url: '/openapi.json',
   withDefaultFonts: false,
@@ -65,15 +65,18 @@ export function addDocs(app: HttpApp): void {
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
 const unpack = promisify(gunzip)
 
-/** It is there compressed. The few clients that cannot read that share one plain copy. */
+/** The script is stored compressed. The few clients that cannot decompress share one plain copy. */
 function createReference(): SharedAnswer {
   const packed = once(loadReference)
   const answer = createSharedAnswer(SCRIPT_TYPE, async () => unpack(await packed()))
-  // The hash is over the compressed bytes, which we hold anyway: nothing is unpacked for an ETag.
+  // Hashes the compressed bytes, which are in memory anyway, so the ETag needs no decompression.
   return { ...answer, gzip: packed, etag: once(async () => weakEtagOf(await packed())) }
 }
 
-/** The script of the API reference, compressed by gzip. The package has it as a file, a clone takes it out of a package of npm. */
+/**
+ * The gzipped script of the API reference. The npm package includes it as a file; a clone extracts it from a
+ * dependency.
+ */
 export function loadReference(): Promise<Buffer> {
   if (IS_PACKAGE) return readFile(new URL('reference.js.gz', import.meta.url))
   return new Promise((resolve, reject) => {

@@ -5,10 +5,10 @@ import type { OpenRegistry } from './registry.ts'
 import { createRequestCounts } from './request-counts.ts'
 import type { MetricsSources, Rendered } from './sources.ts'
 
-/** Prometheus metrics and one log line for every request, neither of which holds a URL, a key or an address. */
+/** Prometheus metrics, and one log line for every request. Neither contains a URL, a key or an address. */
 export type Metrics = ReturnType<typeof createMetrics>
 
-/** Counts an answer that was sent, and writes its line of the log. */
+/** Counts a sent response, and writes its log line. */
 export type Observe = (
   request: Pick<Request, 'id' | 'method' | 'routeOptions' | 'caller' | 'headers'>,
   status: number,
@@ -18,10 +18,10 @@ export type Observe = (
 /** For requests that were refused before their route was known. */
 export type ObserveUnrouted = (id: string, method: string, status: number) => void
 
-/** As in nginx: the caller hung up before the answer was sent. It stands in logs and metrics only. */
+/** As in nginx: the caller hung up before the response was sent. It appears in logs and metrics only. */
 export const HUNG_UP = 499
 
-/** The library of the metrics is loaded when somebody asks for them first: most installations never do. */
+/** Loads the metrics library on the first scrape: most installations never need it. */
 export function createMetrics(log: Log, sources: MetricsSources) {
   const requests = createRequestCounts()
   let registry: Promise<OpenRegistry> | undefined
@@ -29,7 +29,7 @@ export function createMetrics(log: Log, sources: MetricsSources) {
   const writeLine = createLineWriter(log)
   const observe: Observe = (request, status, ms) => {
     const { members } = requests.count(request.routeOptions.url ?? 'unmatched', request.method, status, ms)
-    // Nothing of it needs escaping.
+    // None of the values need escaping.
     writeLine(
       `"reqId":"${request.id}",${members},"ms":${Math.round(ms * 100) / 100}${callerMember(request.caller)}${traceMember(request.headers.traceparent)},"msg":"request"`,
     )
@@ -45,7 +45,7 @@ export function createMetrics(log: Log, sources: MetricsSources) {
       const { render, contentType } = await registry
       return { contentType, text: await render() }
     },
-    /** Metrics of this process alone, to be summed with those of others. Metrics from the database are the same in all. */
+    /** The metrics of this process alone, to be summed with others. Metrics from the database are the same in all. */
     async collect(withStored: boolean): Promise<object[]> {
       registry ??= openRegistry()
       return (await registry).collect(withStored)
@@ -55,12 +55,12 @@ export function createMetrics(log: Log, sources: MetricsSources) {
   }
 }
 
-/** The metrics of several processes as those of one. */
+/** Combines the metrics of several processes. */
 export async function addUp(collected: readonly object[][]): Promise<Rendered> {
   return (await import('./registry.ts')).renderSum(collected)
 }
 
-/** As other programs call it, so that their lines and ours are found together. */
+/** Uses the usual member name, so that our lines are found together with those of other programs. */
 function traceMember(traceparent: string | string[] | undefined): string {
   if (traceparent === undefined) return ''
   const traceId = traceIdOf(traceparent)

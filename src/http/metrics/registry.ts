@@ -27,7 +27,7 @@ export function createRegistry(sources: MetricsSources, requests: readonly Serie
   }
 }
 
-/** Counters and sizes are added up; what each metric's `aggregator` says otherwise is not. */
+/** Adds up counters and sizes, unless a metric's `aggregator` says otherwise. */
 export async function renderSum(collected: readonly object[][]): Promise<Rendered> {
   const registry = AggregatorRegistry.aggregate(collected as object[][])
   return { contentType: registry.contentType, text: await registry.metrics() }
@@ -54,7 +54,10 @@ interface Value {
   metricName?: string
 }
 
-/** The series of one route and method, whose statuses are not told apart, as Prometheus has histograms: each bound with all below it. */
+/**
+ * The series of one route and method as a Prometheus histogram: statuses are combined, and each bucket includes all
+ * smaller ones.
+ */
 function durations(name: string, list: readonly Series[]): Value[] {
   const { route, method } = list[0]!
   const sum = (of: (series: Series) => number) => list.reduce((total, series) => total + of(series), 0)
@@ -200,7 +203,10 @@ const BACKUP_AT = 'doorpost_backup_last_success_timestamp_seconds'
 const BACKUP_BYTES = 'doorpost_backup_last_success_bytes'
 const STORED_NAMES = new Set<string>([...STORED.map(([name]) => name), UP, BACKUP_AT, BACKUP_BYTES])
 
-/** Returns what reads them again. While the database is away they are left out, and everything else is still shown. */
+/**
+ * Returns a function that reads them again. While the database is unreachable these are left out, and everything else
+ * is still shown.
+ */
 function addStoredGauges(registry: Registry, { stored }: MetricsSources): () => Promise<void> {
   const gauges = STORED.map(([name, help, label]) =>
     addGauge(registry, [name, help, ...(label === null ? [] : [label])]),
@@ -219,7 +225,7 @@ function addStoredGauges(registry: Registry, { stored }: MetricsSources): () => 
       if (label === null) gauge.set(counts[kind])
       else for (const [value, count] of Object.entries(counts[kind])) gauge.set({ [label]: value }, count)
     }
-    // Left out where there is none: 0 would be a backup of 1970.
+    // Left out if there is none: 0 would mean a backup of 1970.
     for (const gauge of [backup, backupBytes]) gauge.remove()
     if (counts?.backup) backup.set(counts.backup.at.getTime() / 1000)
     if (counts?.backup) backupBytes.set(counts.backup.bytes)

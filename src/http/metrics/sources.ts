@@ -3,23 +3,23 @@ import type { RateLimits } from '../access/rate-limit.ts'
 export interface MetricsSources {
   pools: Record<string, { totalCount: number; idleCount: number; waitingCount: number }>
   limits: RateLimits
-  /** Rows that wait for a commit, by what they are. */
+  /** Rows that wait for a commit, by kind. */
   intake: () => Record<string, number>
-  /** Files of posts that were uploaded here and fetched from here. */
+  /** Files of posts that were uploaded to this process and fetched from it. */
   media: MediaCounts
   outcomes: OutcomeCounts
   /** Clicks on links that are not in the database yet. */
   clicksWaiting: () => number
   /** How far the clock of this machine is ahead of the database's. */
   clockOffsetMs: () => number
-  /** Of the file system with the data folder; null when it cannot be told. */
+  /** The file system with the data folder; null if unknown. */
   disk: () => Promise<{ freeBytes: number; sizeBytes: number } | null>
-  /** Whether the database can store what it is given. */
+  /** Whether the database accepts writes. */
   isWritable: () => Promise<boolean>
-  /** What stands in the database; asked at each scrape. */
+  /** Counts from the database, read at each scrape. */
   stored: () => Promise<StoredCounts>
   version: string
-  /** The metrics of all processes that share a port; null where there is one. */
+  /** The metrics of all processes that share a port; null if there is only one. */
   renderAll: (() => Promise<Rendered>) | null
 }
 
@@ -35,7 +35,7 @@ export interface MediaCounts {
   readonly servedBytes: number
 }
 
-/** What became of things in this process since it started. */
+/** Outcomes in this process since it started. */
 export interface OutcomeCounts {
   readonly submissions: Readonly<Record<string, number>>
   readonly clicks: Readonly<Record<string, number>>
@@ -50,13 +50,13 @@ export interface StoredCounts {
   eventEndpoints: Record<string, number>
   mails: Record<string, number>
   heldSubmissions: number
-  /** Requests to webhooks that were refused and are still kept. */
+  /** Refused webhook requests that are still kept. */
   webhookRejections: number
   connections: Record<string, number>
-  /** By kind, for how many seconds the oldest has been due. */
+  /** For each kind, how many seconds the oldest item has been due. */
   lateness: Record<string, number>
   /** 1 while nothing is published. */
   publishingPaused: number
-  /** The last scheduled backup; null where none was made. */
+  /** The last scheduled backup; null if there is none. */
   backup: { at: Date; bytes: number } | null
 }

@@ -16,9 +16,9 @@ import { createCompression, HttpReply } from './reply.ts'
 import { createServer, HEADER_BYTES_MAX, type ServerOptions } from './server.ts'
 
 interface Route {
-  /** A GET is also what HEAD asks for, unless `withoutHead`. */
+  /** A GET route also answers HEAD, unless `withoutHead`. */
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS'
-  /** Segments are literal, `:name`, or `*` for all that follows. Literal ones win. */
+  /** Segments are literal, `:name`, or `*` for the rest. Literal ones win. */
   url: string
   config: RouteConfig
   withoutHead?: true
@@ -26,28 +26,29 @@ interface Route {
 }
 
 /**
- * Answers from memory alone, before anything else is done with a request: what is opened most must cost least. False: the
- * request takes the usual road.
+ * A fast path: answers from memory alone, before any other work, for the most frequent requests. Returns false to take
+ * the usual path.
  */
 export interface Shortcut {
-  /** Of the URL. */
+  /** The prefix of its URLs. */
   prefix: string
   take(message: IncomingMessage, response: ServerResponse): boolean
 }
 
 interface HttpAppOptions extends Omit<ServerOptions, 'observe'> {
   metrics: Pick<Metrics, 'observe' | 'observeUnrouted'>
-  /** Null when nothing is traced. */
+  /** Null if tracing is off. */
   tracing?: Tracing | null
-  /** What every request has to pass before its body is read. */
+  /** The checks that every request must pass before its body is read. */
   steps: readonly Step[]
 }
 
 export type HttpApp = ReturnType<typeof createHttpApp>
 
 /**
- * The HTTP side of a process: routes behind a server. The one road of a request: find its route, pass the steps, read the body, call the handler. Whatever one of them throws
- * becomes the answer. Measured against a framework in docs/decisions/0012-http-without-a-framework.md.
+ * The HTTP side of a process: routes behind a server. Every request takes one path: find its route, pass the steps,
+ * read the body, call the handler. Anything thrown on the way becomes the response. Measured against a framework in
+ * docs/decisions/0012-http-without-a-framework.md.
  */
 export function createHttpApp(options: HttpAppOptions) {
   const { log, ids, steps, metrics, tracing = null } = options
@@ -99,7 +100,7 @@ export function createHttpApp(options: HttpAppOptions) {
       if (reply.isSent) return
       if (data === undefined) throw new Error(`${request.method} ${route.url} was not answered`)
       if (data === null) throw notFound(request)
-      // Unless the handler has chosen another.
+      // Applies unless the handler has chosen another status.
       if (reply.statusCode === 200) reply.code(route.config.status ?? 200)
       reply.send({ success: true, data })
     } catch (error) {
@@ -130,7 +131,7 @@ export function createHttpApp(options: HttpAppOptions) {
     onClose: (work: () => Promise<void> | void) => void closing.push(work),
     async listen({ host, port }: { host: string; port: number }): Promise<void> {
       server.listen({ host, port })
-      // Rejects when there is an error first.
+      // Rejects if an error comes first.
       await once(server, 'listening')
     },
     async close(): Promise<void> {
@@ -150,7 +151,7 @@ function unrouted(handler: Handler): FoundRoute {
   return { config: {}, handler }
 }
 
-/** One that is announced, or that has a type although it is empty: that is for the route to refuse. */
+/** Whether a body is announced, or a content type is sent with an empty one: the route then refuses it. */
 export function hasBody(headers: IncomingHttpHeaders): boolean {
   const { 'content-type': type, 'content-length': length, 'transfer-encoding': coding } = headers
   return type !== undefined || coding !== undefined || (length !== undefined && length !== '0')
@@ -194,7 +195,7 @@ class HttpRequest implements Request {
   }
 }
 
-/** One shape for every refusal, whoever threw it. */
+/** One format for every refusal. */
 export function sendError(error: ApiError, reply: Reply): Reply {
   for (const [name, value] of Object.entries(error.headers ?? {})) reply.header(name, value)
   return reply
@@ -203,7 +204,7 @@ export function sendError(error: ApiError, reply: Reply): Reply {
     .send(JSON.stringify(toErrorBody(error)))
 }
 
-/** What was thrown, as a refusal. What nobody foresaw is logged and is a 500. */
+/** Turns what was thrown into a refusal. Unexpected errors are logged and become a 500. */
 function toRefusal(error: unknown, request: Request, log: Log): ApiError {
   if (error instanceof ApiError) {
     if (error.status === 503) logUnavailable(error.cause ?? error, request, log)
@@ -219,7 +220,7 @@ function toRefusal(error: unknown, request: Request, log: Log): ApiError {
   return new ApiError('internal_error', { cause: error })
 }
 
-/** One line and no stack: in an outage there are thousands of them, and none is a fault of the program. */
+/** One line without a stack: an outage causes thousands of them, and none is a bug. */
 function logUnavailable(cause: unknown, request: Request, log: Log): void {
   log.error({ reqId: request.id, reason: redact(reasonOf(cause)) }, 'request refused: unavailable')
 }

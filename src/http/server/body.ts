@@ -13,14 +13,14 @@ export const PUBLIC_BODY_MAX = 51_200
 const BODY_MAX = 1_048_576
 /** Limit for routes that need no key: passwords, codes and links. */
 const OPEN_BODY_MAX = 16_384
-/** To read this much JSON takes ten milliseconds and more. */
+/** Parsing this much JSON takes ten milliseconds or more. */
 const LARGE_BODY = 262_144
 
-// After a refusal the rest of the body is read and dropped up to here, so that the client gets to read the answer. It
-// has to be well above the largest limit: files that are a little too large are common.
+// After a refusal, the rest of the body is read and dropped up to this size, so that the client can read the response.
+// It must be well above the largest limit: files that are a little too large are common.
 const DROP_MAX = 24 * 1_048_576
 
-/** The bytes, or the value of the JSON. `goOn` tells a client that waits with its body to send it. */
+/** Returns the bytes, or the parsed JSON. `goOn` tells a client that waits with its body to send it. */
 export async function readBody(request: Request, goOn?: () => void): Promise<unknown> {
   const kind = request.routeOptions.config.bodyKind ?? 'none'
   if (kind === 'none') return dropRest(request.raw)
@@ -28,7 +28,7 @@ export async function readBody(request: Request, goOn?: () => void): Promise<unk
   const bytes = await readBytes(request, limitFor(request), goOn)
   if (kind === 'raw' || kind === 'form') return bytes
   const body = readJsonBody(request, bytes)
-  // Others get their turn before anything is made of a large one. A timer, because an immediate would come before them.
+  // Lets other requests run before parsing a large body. A timer, because an immediate would run before them.
   if (bytes.length >= LARGE_BODY) await delay(1)
   return body
 }
@@ -39,12 +39,12 @@ export function isMultipart({ headers }: Request): boolean {
   return MULTIPART.test(headers['content-type'] ?? '')
 }
 
-/** The form takes files, and this body may have some. */
+/** Whether the form takes files and this body may have some. */
 export function isFileStream(request: Request): boolean {
   return request.caller?.kind === 'form' && request.caller.takesFiles && isMultipart(request)
 }
 
-/** Undefined: the handler reads `request.raw`. How large the body may be is the handler's to say. */
+/** Returns undefined: the handler reads `request.raw` and enforces its size limit. */
 function openStream(request: Request, goOn?: () => void): undefined {
   if (request.raw.destroyed) throw cutOff(new Error('connection closed'))
   allowLongBody(request.raw)
@@ -69,7 +69,7 @@ function readBytes(request: Request, limit: number, goOn?: () => void): Promise<
   const declared = Number(request.headers['content-length'] ?? 0)
   return new Promise((resolve, reject) => {
     if (declared > limit) return reject(tooLarge(request, limit))
-    // The caller hung up while it was looked up: no event will come any more.
+    // The caller hung up during the look-up, so no event will follow.
     if (payload.destroyed) return reject(cutOff(new Error('connection closed')))
     goOn?.()
     const collected = new ByteCollector(declared)
@@ -95,7 +95,7 @@ function readBytes(request: Request, limit: number, goOn?: () => void): Promise<
   })
 }
 
-/** Every reader of a body looks at this with each chunk: what came afterwards is not there. */
+/** Every reader of a body checks this with each chunk, because the data after it was dropped. */
 export function isCutTooFine(payload: Readable): boolean {
   return payload instanceof JoinedMessage && payload.isCutTooFine
 }
@@ -108,8 +108,8 @@ const DROP_MS = 20_000
 const DROP_IDLE_MS = 5_000
 
 /**
- * Keeps reading a body that is not wanted, within bounds: closing a socket with unread bytes resets it, and our answer would be
- * lost. A client that sends nothing more is disconnected.
+ * Keeps reading an unwanted body, within bounds: closing a socket with unread bytes resets it, and our response would
+ * be lost. A client that stops sending is disconnected.
  */
 export function dropRest(payload: IncomingMessage): void {
   if (payload.complete || payload.destroyed) return
@@ -132,7 +132,7 @@ export function dropRest(payload: IncomingMessage): void {
 
 const CHARSET = /;[\t ]*charset[\t ]*=[\t ]*"?([^";\s]+)"?/i
 
-/** Which content a route takes, and what it says to anything else. */
+/** The content that a route accepts, and its message for anything else. */
 export interface ContentRule {
   type: RegExp
   otherwise: { compressed: Code; type: Code; charset?: Code }
@@ -162,7 +162,7 @@ const JSON_CONTENT: ContentRule = {
   otherwise: { compressed: 'content.compressed_json', type: 'content.not_json', charset: 'content.json_charset' },
 }
 
-/** Beacons of websites: a browser that leaves the page sends a text, and asks nobody first. */
+/** Beacons of websites: a browser that leaves the page sends text, without a preflight. */
 const KEYLESS_CONTENT: ContentRule = { ...JSON_CONTENT, type: /^(?:application\/json|text\/plain)[\t ]*(?:;|$)/i }
 
 function readJsonBody(request: Request, bytes: Buffer): unknown {
@@ -180,7 +180,7 @@ export function readJson(request: Request, bytes: Buffer): unknown {
 
 const { IncomingMessage: BuiltinMessage } = process.getBuiltinModule('node:http')
 
-/** Once a body is cut too fine, this many more chunks are dropped so that the client can read the refusal. */
+/** Once a body is in too many small chunks, this many more are dropped so that the client can read the refusal. */
 const DROPPED_CHUNKS_MAX = 10_000
 
 /**
@@ -189,7 +189,7 @@ const DROPPED_CHUNKS_MAX = 10_000
  * counted and joined as the parser pushes them, and handed on when the reader asks.
  */
 export class JoinedMessage extends BuiltinMessage {
-  /** The chunks were too many and too small (see ChunkRule). What came after them was dropped: the body must be refused. */
+  /** The chunks were too many and too small (see ChunkRule). Later ones were dropped, so the body must be refused. */
   isCutTooFine = false
   #rule: ChunkRule | null = null
   #waiting: ByteCollector | null = null
@@ -226,14 +226,15 @@ export class JoinedMessage extends BuiltinMessage {
     super._read(size)
   }
 
-  /** False until somebody reads: the socket is not read meanwhile. */
+  /** Returns false until there is a reader: the socket is paused meanwhile. */
   #drop(): boolean {
     if (++this.#droppedChunks > DROPPED_CHUNKS_MAX) this.destroy()
     return this.#isWanted
   }
 }
 
-// Node ends every request that takes longer than its limit for all. A file may: whoever reads it sets its own limits.
+// Node ends every request that exceeds its global time limit. Uploads may take longer: their readers set their own
+// limits.
 
 const isLong = Symbol('body without a common time limit')
 

@@ -3,7 +3,9 @@ import ipaddr from 'ipaddr.js'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** A network whose members may speak for the addresses they pass on. IPv4-mapped IPv6 is always held as IPv4. */
+/**
+ * A network whose members are trusted to name the addresses they pass on. IPv4-mapped IPv6 is always stored as IPv4.
+ */
 export interface TrustedRange {
   readonly network: Address
   readonly bits: number
@@ -11,7 +13,7 @@ export interface TrustedRange {
 
 type ClientAddress = (peer: string | undefined, forwardedFor: string | undefined) => string
 
-/** The address of everyone who comes through a Unix socket. */
+/** The address of every client that connects through a Unix socket. */
 export const LOCAL_PEER = 'local'
 
 const LONGEST_ADDRESS = 45 // 0000:0000:0000:0000:0000:ffff:255.255.255.255
@@ -24,10 +26,10 @@ const KEYWORDS: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 /**
- * Finds out who is calling. Only a trusted peer is asked for X-Forwarded-For, which is read from the right, where our
- * own proxies write: the first address that is not trusted is the client, and what stands left of it is its own claim.
- * After a header that cannot be read, or names too many proxies, the peer is the client. In canonical text, mapped IPv4
- * as IPv4.
+ * Finds the client's address. X-Forwarded-For counts only from a trusted peer. It is read from the right, where our own
+ * proxies write: the first untrusted address is the client, and anything left of it is the client's claim. If the
+ * header is unreadable or names too many proxies, the peer is the client. The result is canonical text, with mapped
+ * IPv4 as IPv4.
  */
 export function createClientAddress(trusted: readonly TrustedRange[]): ClientAddress {
   if (trusted.length === 0) return (peer) => canonicalPeer(peer)
@@ -37,7 +39,7 @@ export function createClientAddress(trusted: readonly TrustedRange[]): ClientAdd
   }
 }
 
-/** Whether what this peer says about its own caller (address, protocol, host) may be believed. */
+/** Whether to believe what this peer says about its own caller (address, protocol, host). */
 export function isTrustedPeer(trusted: readonly TrustedRange[], peer: string | undefined): boolean {
   if (trusted.length === 0 || !peer) return false
   const address = parseAddress(peer)
@@ -57,14 +59,14 @@ export function parseTrustedProxies(list: string): TrustedRange[] {
     .map(parseRange)
 }
 
-/** Who shares a limit: an IPv4 address alone, of IPv6 the /64, which is what one customer gets. */
+/** The unit that shares a limit: an IPv4 address, or an IPv6 /64, which is what one customer gets. */
 export function addressBucket(address: string): string {
   if (!address.includes(':')) return address
   const parsed = parseAddress(address)
   if (parsed === undefined) return address
   if (parsed.kind() === 'ipv4') return parsed.toString()
   const { parts } = parsed as ipaddr.IPv6
-  // The four groups that are cut off are always the longest run of zeros, so RFC 5952 puts the :: there.
+  // The four groups cut off are always the longest run of zeros, so RFC 5952 puts the :: there.
   let last = 3
   while (last >= 0 && parts[last] === 0) last--
   let prefix = ''
@@ -72,7 +74,7 @@ export function addressBucket(address: string): string {
   return `${prefix}::/64`
 }
 
-/** Sockets report canonical text, so that a mapped IPv4 address and a zone are all there is to undo. */
+/** Sockets report canonical text, so only a mapped IPv4 address and a zone need conversion. */
 function canonicalPeer(peer: string | undefined): string {
   if (!peer) return LOCAL_PEER
   if (!peer.includes(':')) return peer
@@ -83,7 +85,7 @@ function canonicalPeer(peer: string | undefined): string {
 function forwardedClient(trusted: readonly TrustedRange[], header: string): string | undefined {
   let end = header.length
   for (let hop = 0; hop < MOST_HOPS; hop++) {
-    // Never past the start: lastIndexOf takes a negative position for 0.
+    // Stops at the start: lastIndexOf treats a negative position as 0.
     const comma = end === 0 ? -1 : header.lastIndexOf(',', end - 1)
     const address = parseAddress(trimBlanks(header, comma + 1, end))
     if (address === undefined) return undefined
@@ -103,20 +105,20 @@ function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x09
 }
 
-/** Strict: ipaddr.js alone would also take 0x7f.1 and 010.0.0.1, which proxies read in different ways. */
+/** Strict: ipaddr.js alone would also accept 0x7f.1 and 010.0.0.1, which proxies read in different ways. */
 function parseAddress(text: string): Address | undefined {
   const zone = text.indexOf('%')
   const bare = zone === -1 ? text : text.slice(0, zone)
   if (bare.length > LONGEST_ADDRESS) return undefined
   const version = isIP(bare)
-  // A zone belongs to IPv6.
+  // Only IPv6 addresses have a zone.
   if (version === 4) return zone === -1 ? ipaddr.IPv4.parse(bare) : undefined
   if (version === 0) return undefined
   const address = parseIPv6(bare)
   return address.isIPv4MappedAddress() ? address.toIPv4Address() : address
 }
 
-/** Not left to ipaddr.js 2.5, which takes ::127.0.0.1 for a mapped address, so that it would pass as loopback. */
+/** ipaddr.js 2.5 treats ::127.0.0.1 as a mapped address, which would pass as loopback. */
 function parseIPv6(text: string): ipaddr.IPv6 {
   const gap = text.indexOf('::')
   if (gap === -1) return new ipaddr.IPv6(parseGroups(text))

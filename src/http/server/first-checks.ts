@@ -14,26 +14,26 @@ interface FirstCheckOptions {
   httpsOnly: boolean
 }
 
-/** For a year. Not for subdomains, which may be anybody's. */
+/** For a year. Subdomains are excluded, because they may belong to others. */
 export const STRICT_TRANSPORT = 'max-age=31536000'
 
 const REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/
 
-/** What every request has to pass, whatever it asks for; and the headers of every answer. */
+/** The checks that every request must pass, and the headers of every response. */
 export function createFirstChecks({ trustedProxies, httpsOnly }: FirstCheckOptions): Step {
   const clientAddress = createClientAddress(trustedProxies)
   return (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('x-content-type-options', 'nosniff')
     const isSecure = !httpsOnly || cameByTls(request, trustedProxies)
-    // Never over plain http, where anybody could have written it: RFC 6797, section 7.2.
+    // Never sent over plain http, where anyone could have written it: RFC 6797, section 7.2.
     if (httpsOnly && isSecure) reply.header('strict-transport-security', STRICT_TRANSPORT)
     const { raw, headers } = request
     const peer = raw.socket.remoteAddress
     request.clientBucket = addressBucket(clientAddress(peer, headerText(headers['x-forwarded-for'])))
     const problem = messageProblem(raw)
     if (problem) throw new ApiError('validation_error', { message: problem })
-    // The router also knows a path by its absolute form and by its percent-encoding.
+    // The router also accepts a path in absolute form or percent-encoded.
     if ((request.routeOptions.url ?? request.url).startsWith('/v1')) {
       reply.header('cache-control', 'no-store')
       reply.header('referrer-policy', 'no-referrer')
@@ -50,11 +50,11 @@ export function cameByTls(request: Pick<Request, 'raw' | 'headers'>, trusted: re
   const peer = request.raw.socket.remoteAddress
   if ('encrypted' in request.raw.socket) return true
   const forwarded = headerText(request.headers['x-forwarded-proto'])
-  // The last entry is the trusted peer's own word; what stands before it may be the caller's invention.
+  // The last entry comes from the trusted peer; earlier ones may be the caller's invention.
   return forwarded?.split(',').at(-1)?.trim().toLowerCase() === 'https' && isTrustedPeer(trusted, peer)
 }
 
-/** The https address of a page that was asked for without TLS; null when it may stay. */
+/** The https URL of a page that was requested without TLS; null if it may proceed. */
 export function createSecureUrl(options: FirstCheckOptions & { baseUrl: string }): (request: Request) => string | null {
   const { trustedProxies, httpsOnly, baseUrl } = options
   return (request) => {
@@ -69,7 +69,7 @@ function headerText(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value
 }
 
-/** Node takes the first of several and drops the others without a word. */
+/** Node uses the first of several headers and silently drops the others. */
 export function countHeaders({ rawHeaders }: IncomingMessage, name: string): number {
   let count = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -78,7 +78,7 @@ export function countHeaders({ rawHeaders }: IncomingMessage, name: string): num
   return count
 }
 
-/** What makes a message ambiguous, whatever it asks for; null when nothing does. */
+/** What makes a message ambiguous, whatever it requests; null if nothing does. */
 export function messageProblem(incoming: IncomingMessage): Message | null {
   return hostProblem(incoming) ?? codingProblem(incoming)
 }
@@ -89,14 +89,14 @@ function hostProblem(incoming: IncomingMessage): Message | null {
   return hosts === 0 && incoming.httpVersion === '1.1' ? message('request.no_host') : null
 }
 
-/** Node takes the chunks apart and leaves any other coding of the body in place. */
+/** Node decodes chunks, and leaves any other transfer coding in place. */
 function codingProblem({ headers }: IncomingMessage): Message | null {
   const coding = headers['transfer-encoding']
   if (coding === undefined || coding.trim().toLowerCase() === 'chunked') return null
   return message('request.transfer_encoding')
 }
 
-/** The caller's own, if it can stand in a header and a log as it is, or a new one. */
+/** The caller's own id if it is safe in headers and logs, otherwise a new one. */
 export function requestId({ headers }: IncomingMessage, ids: Ids): string {
   const given = headers['x-request-id']
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : ids.next().id
@@ -107,12 +107,15 @@ export const ANSWER = 'x-doorpost-caller'
 const CONTEXT = 'doctor'
 const FRESH_MS = 5 * MINUTE_MS
 
-/** The headers of a request that asks what a proxy says of it. */
+/** The headers of a request that asks what a proxy reports about it. */
 export function askOfProxy(tokens: SealedTokens, now: number): Record<string, string> {
   return { [QUESTION]: tokens.seal(String(now), CONTEXT) }
 }
 
-/** Tells `doctor` whether the proxy says who is calling. Nobody else is told, because whoever knows could use up the limits of all. */
+/**
+ * Tells `doctor` whether the proxy passes on the client's address. Nobody else may know, because they could use up the
+ * limits of everyone.
+ */
 export function createProxyReport(trusted: readonly TrustedRange[], tokens: SealedTokens, clock: Clock): Step {
   return ({ raw, headers }, reply) => {
     const question = headers[QUESTION]

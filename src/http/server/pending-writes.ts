@@ -3,9 +3,12 @@ import type { Socket } from 'node:net'
 import type { Log } from '../../lib/log/log.ts'
 
 export interface PendingWriteLimits {
-  /** A client that takes none of the bytes waiting for it for so long is disconnected. */
+  /** A client that reads none of its waiting bytes for this long is disconnected. */
   stallMs: number
-  /** What may wait for clients in all. Beyond it, those that stopped reading first are disconnected at once. */
+  /**
+   * The most bytes that may wait for all clients. Beyond it, the clients that stopped reading first are disconnected at
+   * once.
+   */
   pendingBytesMax: number
   checkMs: number
 }
@@ -13,17 +16,17 @@ export interface PendingWriteLimits {
 export const PENDING_WRITE_LIMITS: PendingWriteLimits = {
   stallMs: 60_000,
   pendingBytesMax: 24 * 1_048_576,
-  // Answers of a few hundred megabytes a second can be made; this long nobody looks.
+  // Responses can be produced at a few hundred megabytes a second, which bounds what accumulates between two checks.
   checkMs: 100,
 }
 
 interface Watched {
-  /** Changes with every byte that the client takes; empty while nothing waits for it. */
+  /** Changes with every byte that the client reads; empty while nothing waits. */
   progress: string
   since: number
 }
 
-/** Node keeps the bytes of an answer until the client has taken them, however long that is. This ends it. */
+/** Node keeps the bytes of a response until the client has read them, however long that takes. This sets a limit. */
 export function limitPendingWrites(server: Server, limits: PendingWriteLimits, log: Log): void {
   const sockets = new Map<Socket, Watched>()
   let timer: NodeJS.Timeout | null = null
@@ -38,7 +41,7 @@ export function limitPendingWrites(server: Server, limits: PendingWriteLimits, l
     timer ??= setInterval(() => disconnectStalled(sockets, limits, log), limits.checkMs).unref()
   }
   server.on('connection', watch)
-  // With TLS the answer waits in the socket around the connection.
+  // With TLS, the response waits in the socket around the connection.
   server.on('secureConnection', watch)
 }
 
@@ -63,7 +66,7 @@ function disconnectStalled(sockets: Map<Socket, Watched>, limits: PendingWriteLi
   if (waiting.length === 0) return
   waiting.sort((a, b) => b.stalledMs - a.stalledMs)
   for (const { socket, bytes, stalledMs } of waiting) {
-    // A client that took bytes since the last check is reading, however much is left.
+    // A client that read bytes since the last check is active, however much is left.
     const isOver = pending > limits.pendingBytesMax && stalledMs >= limits.checkMs
     if (stalledMs < limits.stallMs && !isOver) break
     log.info({ bytes, stalledMs: Math.round(stalledMs) }, 'disconnected a client that does not read the response')
@@ -72,7 +75,7 @@ function disconnectStalled(sockets: Map<Socket, Watched>, limits: PendingWriteLi
   }
 }
 
-/** Written bytes alone do not tell: one large write counts as a whole until its last byte has left. */
+/** The count of written bytes is not enough: one large write counts as a whole until its last byte has left. */
 function progressOf(socket: Socket, waiting: number): string {
   const { writeQueueSize = 0 } = (socket as Socket & { _handle?: { writeQueueSize?: number } | null })._handle ?? {}
   return `${socket.bytesWritten} ${waiting} ${writeQueueSize}`

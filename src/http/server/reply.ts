@@ -7,7 +7,7 @@ import { JSON_TYPE } from '../answers/answer.ts'
 import type { Reply, Request } from '../call.ts'
 import { HUNG_UP, type Observe } from '../metrics/metrics.ts'
 
-/** An answer on its way to the socket: collected, compressed where that is wanted, sent once, and counted. */
+/** A response on its way to the socket: collected, compressed if useful, sent once, and counted. */
 export class HttpReply implements Reply {
   readonly #startedAt = performance.now()
   readonly #response: ServerResponse
@@ -16,7 +16,7 @@ export class HttpReply implements Reply {
   readonly #compression: Compression
   readonly #headers: OutgoingHttpHeaders = {}
   statusCode = 200
-  /** The answer has been decided. */
+  /** True once the response is decided. */
   isSent = false
 
   constructor(response: ServerResponse, request: Request, observe: Observe, compression: Compression) {
@@ -32,7 +32,7 @@ export class HttpReply implements Reply {
   }
 
   header(name: string, value: string): this {
-    // The only one that may be there several times.
+    // The only header that may occur several times.
     if (name === 'set-cookie') this.#headers[name] = [this.#headers[name] ?? [], value].flat() as string[]
     else this.#headers[name] = value
     return this
@@ -84,16 +84,18 @@ export class HttpReply implements Reply {
     const isGone = this.#response.destroyed
     if (this.statusCode !== 304) this.#headers['content-length'] = String(bytes)
     this.#response.writeHead(this.statusCode, this.#headers)
-    // A byte for each character: both encodings are then the same, and this one is written as it is.
+    // If each character is one byte, both encodings agree, and latin1 is written without conversion.
     if (typeof body === 'string') this.#response.end(body, bytes === body.length ? 'latin1' : 'utf8')
     else this.#response.end(body)
     this.#count(isGone ? HUNG_UP : this.statusCode)
   }
 
-  /** As fast as the client takes it. One that fails breaks off: the client must not take it for whole. */
+  /**
+   * Sends as fast as the client reads. A failing stream breaks off, so that the client does not take it for complete.
+   */
   #sendStream(stream: Readable): void {
     const response = this.#response
-    // No event will come any more.
+    // The client is gone, and no event will follow.
     if (response.destroyed) {
       stream.destroy()
       this.#count(HUNG_UP)
@@ -106,7 +108,7 @@ export class HttpReply implements Reply {
       response.end()
       return
     }
-    // The first bytes of a live stream may be a long time coming.
+    // The first bytes of a live stream may take a long time.
     response.flushHeaders()
     pipeline(stream, response, () => {})
   }
@@ -116,7 +118,7 @@ export class HttpReply implements Reply {
   }
 }
 
-/** Beside what the answer varies by already. */
+/** Adds to an existing Vary header. */
 function withEncoding(vary: OutgoingHttpHeaders[string]): string {
   const names =
     vary === undefined
@@ -129,13 +131,13 @@ function withEncoding(vary: OutgoingHttpHeaders[string]): string {
     : [...names, 'Accept-Encoding'].join(', ')
 }
 
-/** What is smaller fits into one packet anyway. */
+/** Smaller responses fit into one packet anyway. */
 const COMPRESSED_MIN = 1_024
 
 const TEXT_TYPE = /^(?:text\/(?!event-stream)|application\/(?:json|javascript|openmetrics-text)|image\/svg)/
 
-// Each takes a thread of four, which passwords and files need too, and some 300 KB. When they are taken the answer goes out
-// as it is: nobody waits for a smaller one.
+// Each compression takes one of four threads, which passwords and files need too, and some 300 KB. If all are busy, the
+// response goes out uncompressed without waiting.
 const AT_ONCE = 3
 const GZIP = { level: 5 }
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
@@ -146,21 +148,21 @@ const packBrotli = promisify(brotliCompress)
 type Compression = ReturnType<typeof createCompression>
 
 /**
- * Answers that are made for one request. Not those that show a secret: beside text that somebody else can choose, the length
- * of what is compressed tells the secret letter by letter (https://breachattack.com). Routes that show a key, a signing
- * secret, a webhook URL, a link or codes say so (`showsSecret`). Streams go out as they are.
+ * Compresses responses made for one request, except those that show a secret: next to text that an attacker can choose,
+ * the compressed length reveals the secret letter by letter (https://breachattack.com). Routes that show a key, a
+ * signing secret, a webhook URL, a link or codes are marked with `showsSecret`. Streams are not compressed.
  */
 export function createCompression() {
   const line = createWorkLine({ atOnce: AT_ONCE, waitingMax: 0 })
   return {
-    /** Whether the answer depends on what the client accepts. */
+    /** Whether the response depends on the encodings that the client accepts. */
     isEligible: ({ routeOptions }: Request, type: string, length: number): boolean =>
       length >= COMPRESSED_MIN && !routeOptions.config.showsSecret && TEXT_TYPE.test(type),
-    /** Null when the answer goes out as it is. */
+    /** Null if the response goes out uncompressed. */
     async pack({ method, headers }: Request, payload: string | Buffer) {
       const accepted = headers['accept-encoding']
       if (method === 'HEAD') return null
-      // The smaller one by a little, at the same cost.
+      // Brotli is slightly smaller, at the same cost.
       const coding = acceptsEncoding(accepted, 'br') ? 'br' : acceptsEncoding(accepted, 'gzip') ? 'gzip' : null
       if (coding === null) return null
       const pack = () => (coding === 'br' ? packBrotli(payload, BROTLI) : packGzip(payload, GZIP))
@@ -169,7 +171,7 @@ export function createCompression() {
   }
 }
 
-/** Whether the client takes this coding. `*` and silence count as no: what is not compressed is always right. */
+/** Whether the client accepts this encoding. `*` and a missing header count as no: uncompressed is always right. */
 export function acceptsEncoding(header: string | string[] | undefined, coding: 'gzip' | 'br'): boolean {
   if (header === undefined) return false
   for (const part of String(header).split(',', 20)) {

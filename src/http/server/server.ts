@@ -13,7 +13,7 @@ import { dropRest, hasLongBody, JoinedMessage } from './body.ts'
 import { STRICT_TRANSPORT } from './first-checks.ts'
 import { limitPendingWrites, type PendingWriteLimits } from './pending-writes.ts'
 
-// An import would load what fetch() and WebSocket are made of as well: 13 MB.
+// A normal import would also load the code of fetch() and WebSocket: 13 MB.
 const { createServer: createHttpServer, STATUS_CODES } = process.getBuiltinModule('node:http')
 
 export interface ServerOptions extends Pick<Parts, 'log' | 'ids'> {
@@ -25,19 +25,19 @@ export interface ServerOptions extends Pick<Parts, 'log' | 'ids'> {
 }
 
 export const HEADER_BYTES_MAX = 16_384
-// What waits unread while a caller is looked up, and what is written ahead of a slow reader.
+// The most bytes that wait unread during authentication, or that are written ahead of a slow reader.
 const HIGH_WATER_BYTES = 16_384
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
 /** How long a client that was refused has to read the answer. */
 const LINGER_MS = 3_000
-// Longer than the usual 60 s of proxies, so that they close first and never meet a closing connection.
+// Longer than the usual 60 s of proxies, so that they close first and never hit a closing connection.
 const KEEP_ALIVE_MS = 65_000
 
-/** Takes a request. `goOn` is there when the client waits to be told that its body is wanted. */
+/** Handles a request. `goOn` is set if the client waits for permission to send its body. */
 export type Begin = (message: IncomingMessage, response: ServerResponse, goOn?: () => void) => void
 
-/** A server of Node in which every answer, also those that Node gives by itself, has our shape. */
+/** A Node server in which every response has our format, including those that Node sends itself. */
 export function createServer(serverOptions: ServerOptions, begin: Begin): Server {
   const { log, ids, tls, httpsOnly, pendingWrites, observe } = serverOptions
   const unrouted: Unrouted = { ids, observe, hasStrictTransport: httpsOnly && tls !== null }
@@ -49,7 +49,7 @@ export function createServer(serverOptions: ServerOptions, begin: Begin): Server
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: 2_000,
-    // Node would answer a missing Host with an empty body; we look ourselves.
+    // Node would answer a missing Host with an empty body, so we check it ourselves.
     requireHostHeader: false,
   }
   const server = tls
@@ -65,15 +65,15 @@ export function createServer(serverOptions: ServerOptions, begin: Begin): Server
   return server
 }
 
-/** What answers need that are written without a route. */
+/** What responses without a route need. */
 interface Unrouted {
   ids: Ids
   observe: ObserveUnrouted
-  /** Only with TLS of our own: nobody knows how a broken request came to a proxy. */
+  /** Only with our own TLS: behind a proxy, we do not know how a broken request arrived. */
   hasStrictTransport: boolean
 }
 
-/** A client that asks before it sends its body is told to go on only when the body will be read. */
+/** A client that asks before sending its body is told to continue only if the body will be read. */
 function answerExpectations(server: Server, begin: Begin, unrouted: Unrouted): void {
   server.on('checkContinue', (incoming: IncomingMessage, response: ServerResponse) => {
     begin(incoming, response, () => response.writeContinue())
@@ -87,7 +87,7 @@ function answerExpectations(server: Server, begin: Begin, unrouted: Unrouted): v
   })
 }
 
-/** What is not HTTP at all never reaches a route. Node would close the connection or answer without a body. */
+/** Requests that are not valid HTTP never reach a route. Node would close the connection or answer without a body. */
 function answerBrokenRequest(
   error: NodeJS.ErrnoException,
   socket: Socket,
@@ -95,10 +95,10 @@ function answerBrokenRequest(
   pauses: OwnPauses,
 ): void {
   const current = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage
-  // Reported once for each request; its handler watches the time from then on.
+  // Reported once for each request; from then on its handler watches the time.
   if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && current && hasLongBody(current.req)) return
   if (error.code !== 'ECONNRESET' && socket.writable && current?.req.complete) {
-    // The broken bytes came behind a whole request, whose answer is still to be sent first.
+    // The broken bytes followed a complete request, whose response must be sent first.
     current.once('close', () => setImmediate(answerBrokenRequest, error, socket, unrouted, pauses))
     return
   }
@@ -106,7 +106,7 @@ function answerBrokenRequest(
     socket.destroy()
     return
   }
-  // A sender would give up for good after a 400, and it was not its fault.
+  // After a 400 a sender would give up for good, although it was not its fault.
   const isOurs = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && pauses.hasJustPaused()
   const refusal = isOurs
     ? new ApiError('service_unavailable', { message: message('request.not_read'), headers: { 'retry-after': '2' } })
@@ -115,7 +115,7 @@ function answerBrokenRequest(
   endWith(socket, refusal, 'unknown', current ? { ...unrouted, observe: () => {} } : unrouted)
 }
 
-/** Node would close the connection without a word. */
+/** Node would close the connection without a response. */
 function refuseTunnels(server: Server, unrouted: Unrouted): void {
   server.on('connect', (_incoming: IncomingMessage, socket: Socket) => {
     socket.on('error', () => {})
@@ -130,12 +130,12 @@ function endWith(socket: Socket, error: ApiError, method: string, unrouted: Unro
   const lines = Object.entries({ ...headers, connection: 'close' }).map(([name, value]) => `${name}: ${value}`)
   const status = `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`
   socket.end(`${[status, ...lines].join('\r\n')}\r\n\r\n${body}`)
-  // A client that reads the answer closes; one that does not must not keep the descriptor.
+  // A client that reads the response closes the connection; others must not keep the descriptor.
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref()
   socket.once('close', () => clearTimeout(timer))
 }
 
-/** Counts it, and says what is to be written. */
+/** Counts the response, and returns what to write. */
 function describeAnswer(error: ApiError, method: string, { ids, observe, hasStrictTransport }: Unrouted) {
   const { id } = ids.next()
   const body = JSON.stringify(toErrorBody(error))
