@@ -1,11 +1,11 @@
 import { accessSync, constants, existsSync, writeSync } from 'node:fs'
 import { resolve } from 'node:path'
 
-/** Loads a file of settings, if there is one. What is set already wins; a problem is told in one line. */
+/** Loads a file of settings, if it exists. Variables that are already set win. Reports a problem in one line. */
 export function loadEnvFileOrExit(path: string | undefined): void {
   if (path === undefined || !existsSync(path)) return
   try {
-    // Asked first: loadEnvFile() calls every failure ENOENT.
+    // Checked first, because loadEnvFile() reports every failure as ENOENT.
     accessSync(path, constants.R_OK)
     process.loadEnvFile(path)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto'
 
 export interface Ids {
-  /** A new id, and the millisecond it carries: stored as the creation time, it sorts as the id does. */
+  /** A new id and its millisecond. Store that as the creation time, so that it sorts as the id does. */
   next(): { id: string; at: number }
 }
 
@@ -14,8 +14,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /**
  * Makes UUIDv7 (RFC 9562): 48 bits of milliseconds, a counter of 12 bits (6.2, method 1), 62 random bits. Ids of one
- * generator strictly increase: while the clock stands still or is behind, the counter goes on; when the counter is used
- * up, the time in the ids moves one millisecond ahead of the clock.
+ * generator strictly increase: while the clock stands still or is behind, the counter advances; when the counter is
+ * used up, the time in the ids moves one millisecond ahead of the clock.
  */
 export function createIds(now: () => number): Ids {
   const pool = Buffer.alloc(POOL_BYTES)
@@ -62,19 +62,21 @@ export function createIds(now: () => number): Ids {
   }
 }
 
-/** The millisecond a UUIDv7 carries. Of any other text it means nothing. */
+/** The millisecond of a UUIDv7. Meaningless for any other text. */
 export function timeOfId(id: string): number {
   return Number.parseInt(id.slice(0, 8), 16) * 0x10000 + Number.parseInt(id.slice(9, 13), 16)
 }
 
-/** `id >= firstIdAt(t)` is "created at t or later". Times that no id can carry count as the nearest that can. */
+/**
+ * `id >= firstIdAt(t)` means "created at t or later". Times outside the range of ids count as the nearest one in it.
+ */
 export function firstIdAt(time: number): string {
   return `${timePart(Math.min(Math.max(Math.floor(time), 0), LATEST))}7000-8000-000000000000`
 }
 
 export const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** Any version, in lower or upper case, in the canonical form 8-4-4-4-12. */
+/** Accepts any version, in lower or upper case, in the canonical form 8-4-4-4-12. */
 export function isUuid(text: string): boolean {
   return UUID.test(text)
 }

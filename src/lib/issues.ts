@@ -4,9 +4,9 @@ import { findNearest } from './nearest.ts'
 /** What is wrong with an input: field path → messages. */
 export type Details = Record<string, Message[]>
 
-/** Collects every broken rule of an input, so that a caller can fix them all at once. */
+/** Collects all broken rules of an input, so that a caller can fix them together. */
 export interface Issues {
-  /** `{field}` in the sentence is the field, unless the message has another value for it. */
+  /** `{field}` in the sentence stands for the field, unless the message has its own value for it. */
   add<C extends Code>(field: string, code: C, ...values: ValuesOf<C, 'field'>): void
   add(field: string, message: Message): void
   readonly details: Details
@@ -33,7 +33,7 @@ function add(
 const NAME_SHOWN = 64
 const ISSUES_MAX = 100
 
-/** Refuses what is in a body and has no meaning there: a slip in a name must not pass for a wish that was granted. */
+/** Refuses unknown fields in a body: a typo in a name must not be ignored silently. */
 export function checkNames(
   issues: Issues,
   body: Record<string, unknown>,
@@ -43,7 +43,7 @@ export function checkNames(
   checkNamesIn(issues, null, body, known, ignored)
 }
 
-/** The same for an object inside of a body, which is at the path `within`. */
+/** The same for an object inside a body, at the path `within`. */
 export function checkNamesIn(
   issues: Issues,
   within: string | null,
@@ -64,7 +64,7 @@ export function checkNamesIn(
 
 export type Fields = Record<string, unknown>
 
-/** An object inside of a body, with no other fields than `known`. Null when there is none, or when it is something else. */
+/** An object inside a body, with no other fields than `known`. Null if it is absent or not an object. */
 export function readObject(
   issues: Issues,
   field: string,
@@ -84,7 +84,7 @@ export function readObject(
   return value as Fields
 }
 
-/** What a JSON value is called: "a number", "an array", "null". */
+/** The name of a JSON value's type: "a number", "an array", "null". */
 export function typeOf(value: unknown): Message {
   if (value === null) return message('type.null')
   if (Array.isArray(value)) return message('type.array')
@@ -93,12 +93,12 @@ export function typeOf(value: unknown): Message {
   return message('type.missing')
 }
 
-/** What was sent instead of one of a few words: the text itself, or what kind of value it is. */
+/** Describes a value that is not one of the allowed words: the text itself, or its type. */
 export function describeFound(value: unknown): Message | string {
   return typeof value === 'string' ? quoteInput(value.trim()) : typeOf(value)
 }
 
-/** A client's text for a message: shortened, without control characters. */
+/** A client's text, ready for a message: shortened, without control characters. */
 export function quoteInput(text: string): string {
   const printable = text
     .slice(0, 200)

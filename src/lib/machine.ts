@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 
-/** Whether there is such a process, of whatever user. */
+/** Whether the process exists, under any user. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -10,7 +10,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** After a power cut, a name in the folder is there only once the folder is written through. */
+/** A new file name survives a power cut only once its folder is synced. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {

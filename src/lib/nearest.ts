@@ -1,4 +1,6 @@
-/** The known name that `name` looks like a slip of: other case or separators, or at most 2 edits (1 in a short name). */
+/**
+ * The known name that `name` is probably a typo of: other case or separators, or at most 2 edits (1 in a short name).
+ */
 export function findNearest(name: string, known: readonly string[]): string | null {
   if (name.length > 40) return null
   const plain = toPlain(name)
@@ -9,7 +11,7 @@ export function findNearest(name: string, known: readonly string[]): string | nu
     const wanted = toPlain(each)
     if (Math.abs(wanted.length - plain.length) >= best) continue
     const distance = measureDistance(plain, wanted)
-    // Every other letter is one edit away from a name of one letter.
+    // For a name of one letter, every other letter is one edit away.
     if (distance < best && distance < wanted.length) {
       best = distance
       nearest = each
@@ -22,7 +24,10 @@ function toPlain(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 
-/** Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours. No dependency of ours has it. */
+/**
+ * Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours. None of our dependencies has
+ * it.
+ */
 function measureDistance(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, j) => j)

@@ -3,7 +3,7 @@ export class SetupError extends Error {
   override readonly name: string = 'SetupError'
 }
 
-/** For the terminal: what a person can fix in one line, a bug with its stack. */
+/** For the terminal: a problem that a person can fix is one line, a bug shows its stack. */
 export function explainFailure(error: unknown): string {
   if (error instanceof SetupError) return error.message.replace(/^/gm, 'doorpost: ')
   return `doorpost: unexpected error\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`

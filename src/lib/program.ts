@@ -2,8 +2,8 @@ import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { SetupError } from './problem.ts'
 
-// Doorpost is run from a clone of its repository, by npm's scripts, or as the package "doorpost". What it says about
-// itself, and where it keeps things, depends on that.
+// Doorpost runs from a clone of its repository, through npm scripts, or as the package "doorpost". The commands it
+// prints and its folders depend on that.
 
 type Env = Record<string, string | undefined>
 
@@ -12,20 +12,20 @@ export const IS_PACKAGE = import.meta.url.endsWith('.js')
 
 export interface Installation {
   isPackage: boolean
-  /** The path of the script that was called. */
+  /** The path of the called script. */
   script: string
-  /** Commands without --sandbox would work on the data of the real installation. */
+  /** In the sandbox, commands without --sandbox would change the real installation. */
   isSandbox: boolean
 }
 
 const THIS: Installation = { isPackage: IS_PACKAGE, script: process.argv[1] ?? '', isSandbox: false }
 
-/** Called once the settings are known: from then on, commands and starts are shown as the sandbox needs them. */
+/** Called once the settings are known: from then on, printed commands include what the sandbox needs. */
 export function showForSandbox(isSandbox: boolean): void {
   THIS.isSandbox = isSandbox
 }
 
-/** A command as it has to be typed here: `commandLine('keys list')` is "npx doorpost keys list". */
+/** A command as it must be typed here: `commandLine('keys list')` is "npx doorpost keys list". */
 export function commandLine(words: string, installation: Installation = THIS): string {
   return `${commandStart(installation)} ${words}`
 }
@@ -37,11 +37,11 @@ export function commandStart(installation: Installation = THIS): string {
 
 function programLine({ isPackage, script }: Installation): string {
   if (!isPackage) return 'npm run -s doorpost --'
-  // npm links the program into this folder of a project, and npx into one of its own. It is not on the PATH there.
+  // npm links the program into this folder of a project, and npx into one of its own. Neither is on the PATH.
   return /[\\/]node_modules[\\/]\.bin[\\/]/.test(script) ? 'npx doorpost' : 'doorpost'
 }
 
-/** What starts the server here, with options or without: "npm start -- --sandbox". */
+/** The command that starts the server here, with or without options: "npm start -- --sandbox". */
 export function startLine(options = '', installation: Installation = THIS): string {
   const { isPackage, isSandbox } = installation
   const all = options === '' && isSandbox ? '--sandbox' : options
@@ -49,14 +49,14 @@ export function startLine(options = '', installation: Installation = THIS): stri
   return `${programLine(installation)} ${all === '' ? 'start' : `start ${all}`}`
 }
 
-/** What DATA_DIR is if it is not set, for people to read. */
+/** The default of DATA_DIR, in words. */
 export const DATA_DIR_DEFAULT = !IS_PACKAGE
   ? './data'
   : process.platform === 'darwin'
     ? '~/Library/Application Support/doorpost'
     : '~/.local/share/doorpost'
 
-/** The data of the package belongs to the user who runs it, wherever he is when he does. */
+/** The package's data belongs to the user who runs it, whatever the current folder. */
 export function defaultDataDir(env: Env, { isPackage }: Pick<Installation, 'isPackage'> = THIS): string {
   if (!isPackage) return './data'
   if (process.platform === 'darwin') return join(home(), 'Library/Application Support/doorpost')
@@ -65,14 +65,14 @@ export function defaultDataDir(env: Env, { isPackage }: Pick<Installation, 'isPa
 
 /**
  * The file with settings. A clone has it in its own folder. The package is called from any folder, where a file of this
- * name is another program's, with another program's database in it: its own is in the data folder.
+ * name may belong to another program with another database, so its file is in the data folder.
  */
 export function settingsFile(env: Env, { isPackage }: Pick<Installation, 'isPackage'> = THIS): string | undefined {
   if (!isPackage) return '.env'
   return orUndefined(() => join(env.DATA_DIR?.trim() || defaultDataDir(env, { isPackage }), '.env'))
 }
 
-/** Where compiled modules are kept; undefined where there is no place for them. The package's own folder is never written to. */
+/** The folder for compiled modules; undefined if there is none. Nothing is written to the package's own folder. */
 export function cacheFolder(env: Env): string | undefined {
   return orUndefined(() => {
     if (process.platform === 'darwin') return join(home(), 'Library/Caches/doorpost')
@@ -80,7 +80,7 @@ export function cacheFolder(env: Env): string | undefined {
   })
 }
 
-/** Without a home folder, readConfig() says what to do. */
+/** Without a home folder, readConfig() explains what to do. */
 function orUndefined(find: () => string): string | undefined {
   try {
     return find()
@@ -89,7 +89,7 @@ function orUndefined(find: () => string): string | undefined {
   }
 }
 
-/** Relative ones are to be ignored: https://specifications.freedesktop.org/basedir-spec/latest/ */
+/** The specification says to ignore relative paths: https://specifications.freedesktop.org/basedir-spec/latest/ */
 function baseFolder(path: string | undefined): string | undefined {
   return path !== undefined && isAbsolute(path) ? path : undefined
 }
@@ -99,7 +99,7 @@ function home(): string {
     const folder = homedir()
     if (isAbsolute(folder)) return folder
   } catch {
-    // A user id without an entry in the list of users, and no HOME.
+    // The user id has no entry in the list of users, and HOME is not set.
   }
   throw new SetupError('This user has no home folder for the data. Set DATA_DIR to a folder that it may write to.')
 }

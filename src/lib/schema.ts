@@ -1,7 +1,7 @@
 /**
- * JSON Schema as plain objects. Only the dozen words we need: the schemas document, they are never compiled here, and a
- * library that can do more costs a fifth of the start-up time.
- * A schema with an `$id` is a component of the OpenAPI document, which refers to it by this name wherever it is used.
+ * JSON Schema as plain objects, with only the dozen keywords we need. The schemas document and are never compiled here;
+ * a library that can do more costs a fifth of the start-up time. A schema with an `$id` becomes a component of the
+ * OpenAPI document, which refers to it by this name.
  */
 export type Schema = Record<string, unknown>
 export type Fields = Record<string, Schema>
@@ -70,36 +70,36 @@ export function closedOrNull(properties: Fields, options: Options = {}): Schema 
   return { ...closed(properties, options), type: ['object', 'null'] }
 }
 
-/** A component that answers show. */
+/** A component of responses. */
 export function output(name: string, properties: Fields, options: Options = {}): Schema {
   return closed(properties, { $id: name, ...toSchema(options) })
 }
 
-/** A component that callers send. */
+/** A component of request bodies. */
 export function input(name: string, properties: Fields, options: Options = {}): Schema {
   return object(properties, { $id: name, ...toSchema(options) })
 }
 
-/** A component that callers send, of which they may leave out everything. */
+/** A component of request bodies in which every property is optional. */
 export function partialInput(name: string, properties: Fields, options: Options = {}): Schema {
   return input(name, allOptional(properties), options)
 }
 
 export type Exampled = Record<string, readonly [schema: Schema, example: unknown]>
 
-/** Fields that stand beside an example of each: the schemas of all, and the example of all. */
+/** Fields with an example each: gives the schemas and the whole example. */
 export function exampled<F extends Exampled>(fields: F) {
   const all = (at: 0 | 1) => Object.fromEntries(Object.entries(fields).map(([name, pair]) => [name, pair[at]]))
   return { fields: all(0) as { [N in keyof F]: Schema }, example: all(1) as { [N in keyof F]: F[N][1] } }
 }
 
-/** The same for an object inside of another: a field of it. */
+/** The same for an object inside another. */
 export function exampledObject<F extends Exampled>(fields: F, options: Options = {}) {
   const all = exampled(fields)
   return [closed(all.fields, options), all.example] as const
 }
 
-/** The same for a component that answers show. */
+/** The same for a component of responses. */
 export function exampledOutput<F extends Exampled>(name: string, fields: F) {
   const all = exampled(fields)
   return { ...all, schema: output(name, all.fields) }

@@ -1,16 +1,16 @@
 import { SetupError } from './problem.ts'
 
-// The kinds of settings that an environment can have.
+// The kinds of settings.
 
 export interface Setting<T> {
-  /** As --help shows it. */
+  /** The default, as --help shows it. */
   fallback: string
   meaning: string
-  /** Gets null when the setting is not set. Throws a SetupError that says what is wrong. */
+  /** Gets null if the setting is not set. Throws a SetupError that says what is wrong. */
   read: (text: string | null, name: string) => T
 }
 
-/** Reads the text of a setting that is set. Throws a SetupError. */
+/** Reads the text of a setting. Throws a SetupError. */
 export type Parse<T> = (text: string, name: string) => T
 
 export function whole(fallback: number, [min, max]: [number, number], meaning: string): Setting<number> {
@@ -40,14 +40,14 @@ export function text(fallback: string, meaning: string): Setting<string> {
   return { fallback, meaning, read: (text) => text ?? fallback }
 }
 
-/** Null when it is not set, whatever the help shows. */
+/** Null if it is not set, whatever the help shows. */
 export function optional<T = string>(meaning: string, parse: Parse<T>, fallback = ''): Setting<T | null> {
   return { fallback, meaning, read: (text, name) => (text === null ? null : parse(text, name)) }
 }
 
 export const anyText: Parse<string> = (text) => text
 
-// The messages of these never echo the value: tokens are secrets, and connection strings carry passwords.
+// These messages never repeat the value: tokens are secrets, and connection strings contain passwords.
 
 export function matching(pattern: RegExp, rule: string): Parse<string> {
   return (text, name) => {

@@ -1,4 +1,4 @@
-/** Rejects as soon as the signal is aborted. The work itself goes on. */
+/** Rejects as soon as the signal is aborted. The work itself continues. */
 export async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work
   work.catch(() => {})
@@ -13,7 +13,7 @@ export async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undef
   }
 }
 
-/** Waits for the work no longer than this. The work itself goes on. */
+/** Waits for the work at most this long. The work itself continues. */
 export async function withinMs<T>(ms: number, work: Promise<T>): Promise<T | 'late'> {
   const { promise, resolve } = Promise.withResolvers<'late'>()
   const timer = setTimeout(() => resolve('late'), ms)

@@ -1,13 +1,14 @@
 import { message } from '../../messages/message.ts'
 import { groupDigits } from '../text/text.ts'
 
-// What a sender declares is an offer, not a fact: no more than this is set aside for it before it has arrived.
+// A declared length is not trusted: no more than this is allocated before data arrives.
 const FIRST_BYTES_MAX = 65_536
 const FIRST_BYTES_MIN = 1_024
 
 /**
- * Collects a body that arrives in pieces. One buffer that doubles, and never a list of chunks: a chunk of one byte is an object of about 470 bytes, so that a
- * sender could make a megabyte take half a gigabyte. A body that comes in one chunk is not copied.
+ * Collects a body that arrives in chunks, in one buffer that doubles. A list of chunks would be dangerous: a chunk of
+ * one byte is an object of about 470 bytes, so a sender could make a megabyte take half a gigabyte. A body that arrives
+ * in one chunk is not copied.
  */
 export class ByteCollector {
   readonly #declaredBytes: number
@@ -19,7 +20,7 @@ export class ByteCollector {
     this.#declaredBytes = declaredBytes
   }
 
-  /** The caller has checked the limit: what is added is kept. */
+  /** The caller has checked the limit. */
   add(chunk: Uint8Array): void {
     if (this.length === 0) {
       this.#only = chunk
@@ -33,7 +34,7 @@ export class ByteCollector {
     this.length += chunk.length
   }
 
-  /** All of it. Nothing may be added afterwards. */
+  /** The whole body. Nothing may be added afterwards. */
   bytes(): Buffer {
     const only = this.#only
     if (only !== null) return Buffer.isBuffer(only) ? only : Buffer.from(only.buffer, only.byteOffset, only.byteLength)
@@ -44,7 +45,7 @@ export class ByteCollector {
     const buffer = this.#buffer
     if (buffer !== null && buffer.length >= needed) return buffer
     const wanted = buffer === null ? Math.min(this.#declaredBytes, FIRST_BYTES_MAX) : buffer.length * 2
-    // Not from the pool: a small body that is kept must not keep a larger block with it.
+    // Not from Node's pool: a small body that is kept must not keep a larger block alive.
     const grown = Buffer.allocUnsafeSlow(Math.max(needed, wanted, FIRST_BYTES_MIN))
     buffer?.copy(grown, 0, 0, this.length)
     this.#buffer = grown
@@ -58,12 +59,12 @@ const AVERAGE_BYTES_MIN = 16
 
 export const TINY_CHUNKS = message('body.tiny_chunks', { chunks: groupDigits(FREE_CHUNKS), bytes: AVERAGE_BYTES_MIN })
 
-/** Judges how a body is cut: each chunk costs the same work, however small it is. */
+/** Limits how finely a body may be chunked: each chunk costs the same work, however small it is. */
 export class ChunkRule {
   #chunks = 0
   #bytes = 0
 
-  /** False when the chunks are too many and too small. */
+  /** Returns false if the chunks are too many and too small. */
   accepts(chunkBytes: number): boolean {
     this.#chunks++
     this.#bytes += chunkBytes

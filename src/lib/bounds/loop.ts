@@ -3,7 +3,10 @@ import type { Log } from '../log/log.ts'
 
 const LONGEST_PAUSE_MS = 10_000
 
-/** Repeats `work`: at once while it returns true, else after `idleMs`. After errors, of which it logs the first, it waits longer. */
+/**
+ * Repeats `work`: at once while it returns true, otherwise after `idleMs`. After errors it waits longer, and logs the
+ * first of them.
+ */
 export function createLoop(name: string, log: Log, idleMs: number, work: () => Promise<boolean>) {
   let running: Promise<void> | null = null
   let stopped = false
@@ -39,12 +42,12 @@ export function createLoop(name: string, log: Log, idleMs: number, work: () => P
     start() {
       running ??= go()
     },
-    /** Ends the pause, but not the one after an error. */
+    /** Ends the pause, unless it follows an error. */
     wake() {
       woken = true
       if (isIdle) pausing.abort()
     },
-    /** Resolves when the round under way has ended. */
+    /** Resolves when the current round has ended. */
     async stop() {
       stopped = true
       pausing.abort()

@@ -1,11 +1,11 @@
-/** Gives a place back. May be called more than once. */
+/** Frees a place. May be called more than once. */
 export type Leave = () => void
 
-/** What is going on in a place. */
+/** The transfer that holds a place. */
 export interface Guest {
-  /** How many bytes have moved; it only grows. */
+  /** The number of bytes transferred so far; it only grows. */
   bytes(): number
-  /** Called when the guest has lost its place: it ends what it does. */
+  /** Called when the guest has lost its place and must stop. */
   giveWay(): void
 }
 
@@ -20,16 +20,17 @@ interface PlaceLimits {
 type Inside = Guest & { who: string; since: number; checkedAt: number; checkedBytes: number }
 
 const WHOLE_MS = 3_600_000
-/** A guest that moved less than this in a window has stalled, or pretends to work. */
+/** A guest that transferred less than this in a window has stalled, or pretends to work. */
 const WINDOW_MS = 30_000
 const WINDOW_BYTES_MIN = 30_720
 const CHECK_MS = 5_000
-/** So long a guest is not asked to give way: it has hardly begun. */
+/** A guest is not displaced during this time, because it has hardly begun. */
 export const GRACE_MS = 5_000
 
 /**
- * So many may be inside at once, and so many of one name. Somebody who comes when all places are taken gets that of the slowest guest of
- * the name that has the most, if that is more than its own name has. Guests that are too slow or stay too long lose their places.
+ * Limits how many guests may be inside at once, in total and for each name. If all places are taken, a newcomer gets
+ * the place of the slowest guest of the name that has the most, if that is more than its own name has. Guests that are
+ * too slow or stay too long lose their places.
  */
 export function createPlaces({ most, mostForOne, wholeMs = WHOLE_MS, now = () => performance.now() }: PlaceLimits) {
   const guests = new Set<Inside>()
@@ -53,7 +54,7 @@ export function createPlaces({ most, mostForOne, wholeMs = WHOLE_MS, now = () =>
   }
   const look = () => {
     const at = now()
-    // The process stood still: nobody could move anything.
+    // The process stood still, so nobody could transfer anything.
     const hasPaused = at - lookedAt > 2 * CHECK_MS
     lookedAt = at
     for (const guest of guests) {
@@ -81,7 +82,7 @@ export function createPlaces({ most, mostForOne, wholeMs = WHOLE_MS, now = () =>
   }
 
   return {
-    /** Null for whoever finds no place. */
+    /** Returns null if there is no place. */
     take(who: string, guest: Guest): Leave | null {
       if (countOf(who) >= mostForOne) return null
       if (guests.size >= most) {

@@ -1,4 +1,4 @@
-/** Keeps the results of a pure function for the texts seen last, so that the same text does not cost twice. */
+/** Caches the results of a pure function for the most recent texts. */
 export function remember<T>(compute: (text: string) => T, most: number): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {
@@ -11,7 +11,7 @@ export function remember<T>(compute: (text: string) => T, most: number): (text: 
   }
 }
 
-/** Keeps the last result: for what many ask alike, such as the text of the millisecond it is. */
+/** Keeps the last result, for calls that repeat the same key, such as the current millisecond. */
 export function rememberLast<K, T>(compute: (key: K) => T): (key: K) => T {
   let last: { key: K; result: T } | undefined
   return (key) => {
@@ -20,7 +20,7 @@ export function rememberLast<K, T>(compute: (key: K) => T): (key: K) => T {
   }
 }
 
-/** Makes the value when it is first asked for. */
+/** Makes the value on first use. */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {
@@ -29,12 +29,15 @@ export function lazy<T>(make: () => T): () => T {
   }
 }
 
-/** What takes less is never kept. */
+/** Faster results are never cached. */
 const SLOW_MS = 10
 const KEPT_TIMES = 20
 const KEYS_MAX = 1_000
 
-/** Keeps a result that took long for twenty times as long, so that it costs a twentieth of the time, however many ask for it. */
+/**
+ * Caches a slow result for twenty times as long as it took, so it costs at most a twentieth of the time, however many
+ * callers ask.
+ */
 export function keepSlow<T>(
   load: (key: string) => Promise<T>,
   now: () => number = () => performance.now(),
@@ -44,7 +47,7 @@ export function keepSlow<T>(
     const known = kept.get(key)
     const startedAt = now()
     if (known !== undefined && startedAt < known.until) return known.result
-    // Others get what is known meanwhile.
+    // Meanwhile, other callers get the known result.
     if (known !== undefined) known.until = Number.POSITIVE_INFINITY
     try {
       const result = await load(key)

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** Thrown at once when as much work waits as may. */
+/** Thrown at once if too much work is already waiting. */
 export class LineFullError extends Error {
   override readonly name = 'LineFullError'
 }
 
-/** Lets so much work run at once, and so much wait; the rest is turned away. First come, first served. */
+/** Limits how much work runs at once and how much may wait; refuses the rest. First come, first served. */
 export function createWorkLine({ atOnce, waitingMax }: { atOnce: number; waitingMax: number }) {
   const waiting: Array<() => void> = []
   let running = 0
@@ -13,7 +13,7 @@ export function createWorkLine({ atOnce, waitingMax }: { atOnce: number; waiting
     async run<T>(work: () => Promise<T>): Promise<T> {
       if (running >= atOnce) {
         if (waiting.length >= waitingMax) throw new LineFullError('too much work waits already')
-        // Finished work hands its place to the next in line, so that a newcomer cannot take it.
+        // Finished work passes its place to the next in line, so that a newcomer cannot take it.
         await new Promise<void>((resolve) => waiting.push(resolve))
       } else {
         running++
@@ -33,11 +33,11 @@ export type Turns = ReturnType<typeof createTurns>
 
 const SHARE_MS = 8
 
-/** Cuts long work into pieces, so that other requests are answered meanwhile. */
+/** Splits long work into pieces, so that other requests are answered meanwhile. */
 export function createTurns() {
   let since = performance.now()
   return {
-    /** Work has run for its share of time. Then `await next()`. */
+    /** True once the work has used its share of time. Then `await next()`. */
     isDue: () => performance.now() - since >= SHARE_MS,
     async next(): Promise<void> {
       await nextTurn()

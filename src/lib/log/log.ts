@@ -8,7 +8,8 @@ export type Log = Logger
 
 const STDOUT = 1
 
-// Keys, signing secrets, webhook keys, one-time links and e-mail addresses must not reach a log, not even inside an error's text.
+// Keys, signing secrets, webhook keys, one-time links and e-mail addresses must not reach a log, even inside an error's
+// text.
 const WORDS = /[^\s"'<>(){}[\],;:]+/g
 const SECRETS = /svc_pk_[0-9A-Za-z]+|(?:setup|reset|join)_[0-9A-Za-z]{38}|whk_[0-9A-Za-z]+|whsec_[0-9A-Za-z+/=]+/g
 
@@ -16,14 +17,14 @@ export function redact(text: string): string {
   return text.replace(WORDS, (word) => (hasAddress(word) ? '[redacted]' : word.replace(SECRETS, '[redacted]')))
 }
 
-/** There is an @ with something on both sides of it. */
+/** Whether there is an @ with something on both sides. */
 function hasAddress(word: string): boolean {
   return word.lastIndexOf('@', word.length - 2) > 0
 }
 
 const destinations = new WeakMap<Log, { stream: DestinationStream; processMember: string }>()
 
-/** `process` is its number, where several write to one log. */
+/** `process` is the process's number if several write to one log. */
 export function createLog(level: string, destination: DestinationStream, process?: number): Log {
   const log = pino(
     {
@@ -42,7 +43,10 @@ export function createLog(level: string, destination: DestinationStream, process
 
 export type StdoutLog = ReturnType<typeof openStdoutLog>
 
-/** Standard output; `print` is for text that is no log line. `auto` is text for a person at a terminal, JSON for everything else. Colours are for terminals only. */
+/**
+ * Logs to standard output; `print` is for text that is not a log line. `auto` means text on a terminal and JSON
+ * otherwise. Colours are for terminals only.
+ */
 export function openStdoutLog(format: LogFormat = 'auto', useColor = true) {
   const isTerminal = isatty(STDOUT)
   const isText = format === 'text' || (format === 'auto' && isTerminal)
@@ -58,12 +62,12 @@ export function openStdoutLog(format: LogFormat = 'auto', useColor = true) {
     ...output,
     print: output.write,
     write,
-    /** Lines of other processes, as JSON. */
+    /** Takes lines of other processes, as JSON. */
     relay: (lines: string) => (isText ? lines.match(/(?<!.).+\n/g)?.forEach(write) : output.write(lines)),
   }
 }
 
-/** Writes info lines whose members are JSON already: pino's own way takes 4 µs for each request instead of 0.5. */
+/** Writes info lines whose members are JSON already: pino itself takes 4 µs per request instead of 0.5. */
 export function createLineWriter(log: Log): (members: string) => void {
   const { stream, processMember } = destinations.get(log)!
   const textOf = rememberLast((time: number) => new Date(time).toISOString())
@@ -74,7 +78,7 @@ export function createLineWriter(log: Log): (members: string) => void {
   }
 }
 
-/** Message, code and stack only: the other members of a database error quote rows. */
+/** Only message, code and stack: the other members of a database error quote rows. */
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: redact(String(error)) }
   const code = (error as { code?: unknown }).code

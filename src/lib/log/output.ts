@@ -2,20 +2,20 @@ import fs from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isatty } from 'node:tty'
 
-/** Where log lines go. Writing never blocks, never throws and never ends the process, whatever is at the other end. */
+/** Where log lines go. Writing never blocks, never throws and never ends the process, whatever is on the other end. */
 interface LogOutput {
   write(text: string): void
-  /** Writes the rest, as far as the output takes it within a moment. */
+  /** Writes the rest, as far as the output accepts it within a moment. */
   end(): Promise<void>
 }
 
 const FLUSH_MS = 200
 const RETRY_MS = 100
-/** Lines that wait are written when there are so many. A pipe takes twice as much at once. */
+/** Waiting lines are written at this size. A pipe takes twice as much at once. */
 const FLUSH_BYTES = 32_768
-/** What usually waits fits into it. */
+/** Usually holds all waiting lines. */
 const BUFFER_BYTES = 2 * FLUSH_BYTES
-/** While nobody reads, this much is kept. */
+/** While there is no reader, this much is kept. */
 const KEEP_BYTES = 1_048_576
 /** At most, in UTF-8. */
 const BYTES_OF_CHARACTER = 3
@@ -26,19 +26,20 @@ const POLL_MS = 5
 const GONE = new Set(['EPIPE', 'EIO', 'EBADF', 'ENXIO', 'ECONNRESET', 'ENOTCONN'])
 
 /**
- * Buffered: a line per request must not cost a system call each. pino's own destination retries a failed flush for ever
- * and leaves a process that hears no signal; this one drops lines instead and counts them. `describeLoss` makes the line that
- * tells how many lines were lost, once the output takes lines again.
+ * Buffered, so that each request's line does not cost a system call. pino's own destination retries a failed flush for
+ * ever and leaves a process that ignores signals; this one drops and counts lines instead. `describeLoss` makes the
+ * line that reports how many were lost, once the output accepts lines again.
  */
 export function openLogOutput(
   descriptor: number,
   { describeLoss }: { describeLoss: (lines: number) => string },
 ): LogOutput {
   const fd = openWithoutBlocking(descriptor)
-  // As bytes: strings that wait here would become old for V8, and to collect those costs more than they took to make.
+  // Bytes, not strings: strings that wait here would move to V8's old generation, where collecting them costs more than
+  // making them.
   let waiting: Buffer = Buffer.allocUnsafe(BUFFER_BYTES)
   let used = 0
-  /** What is being written, or has to be written again. */
+  /** The chunk that is being written, or must be written again. */
   let chunk: Buffer | null = null
   let spare: Buffer | null = null
   let lost = 0
@@ -53,7 +54,7 @@ export function openLogOutput(
       chunk = full.subarray(0, used)
       if (lost > 0) chunk = Buffer.concat([Buffer.from(describeLoss(lost)), chunk])
       waiting = spare ?? Buffer.allocUnsafe(BUFFER_BYTES)
-      // One that had to grow is not kept.
+      // A buffer that had to grow is not reused.
       spare = full.length === BUFFER_BYTES ? full : null
       used = 0
     }
@@ -116,8 +117,8 @@ export function openLogOutput(
 }
 
 /**
- * A write to a pipe that nobody reads blocks its thread, and the process cannot end before its threads have. Opened
- * again, so that the flag does not change for other processes that share the pipe or the terminal.
+ * A write to a pipe without a reader blocks its thread, and the process cannot end before its threads have. The
+ * descriptor is opened again, so that the flag does not change for other processes that share the pipe or the terminal.
  */
 function openWithoutBlocking(descriptor: number): number {
   try {
@@ -127,9 +128,9 @@ function openWithoutBlocking(descriptor: number): number {
       return fs.openSync(`/proc/self/fd/${descriptor}`, fs.constants.O_WRONLY | fs.constants.O_NONBLOCK)
     }
   } catch {
-    // Closed, or not ours to open: whatever is wrong with it shows at the first write.
+    // Closed, or not ours to open: the first write will show what is wrong.
   }
-  // As a stream Node switches pipes and sockets to non-blocking.
+  // Using the stream makes Node switch pipes and sockets to non-blocking.
   if (!isatty(descriptor)) void (descriptor === 2 ? process.stderr : process.stdout)
   return descriptor
 }

@@ -3,7 +3,7 @@ import { styleText } from 'node:util'
 export const LOG_FORMATS = ['auto', 'text', 'json'] as const
 export type LogFormat = (typeof LOG_FORMATS)[number]
 
-/** Turns the JSON lines of the log into lines for a person at a terminal. */
+/** Turns a JSON log line into text for a person at a terminal. */
 export function formatLogLine(line: string, useColor: boolean): string {
   let entry: Record<string, unknown>
   try {
@@ -24,7 +24,7 @@ type Paint = (color: Color, text: string) => string
 
 const COLORS: Record<string, Color> = { fatal: 'red', error: 'red', warn: 'yellow', info: 'green', debug: 'cyan' }
 
-/** Local time: the person and the machine are at the same place, or the person has set TZ. */
+/** Local time: the person is where the machine is, or has set TZ. */
 function clockTime(time: unknown): string {
   const date = new Date(String(time))
   return Number.isNaN(date.getTime()) ? String(time) : date.toTimeString().slice(0, 8)

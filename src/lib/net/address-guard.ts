@@ -1,15 +1,15 @@
 import { BlockList, isIP } from 'node:net'
 
 /**
- * `private` is a network of the operator's own, which a setting may open. `forbidden` is never a place for a request of
- * ours: metadata services of clouds, link-local, multicast, reserved and documentation ranges, tunnels that hide
- * another address.
+ * `private` is the operator's own network, which a setting may allow. `forbidden` is never a target of our requests:
+ * metadata services of clouds, link-local, multicast, reserved and documentation ranges, and tunnels that hide another
+ * address.
  */
 export type AddressVerdict = 'public' | 'private' | 'forbidden'
 
-// Most of it is https://www.iana.org/assignments/iana-ipv4-special-registry; the last ones are clouds' own services.
+// Most entries are from https://www.iana.org/assignments/iana-ipv4-special-registry; the last ones are cloud services.
 const FORBIDDEN_V4 = toBlockList('ipv4', [
-  '0.0.0.0/8', // "this network": Linux takes 0.0.0.0 for itself
+  '0.0.0.0/8', // "this network": Linux treats 0.0.0.0 as itself
   '169.254.0.0/16', // link-local: metadata of AWS, Google, Azure, Oracle, DigitalOcean, Tencent
   '192.0.0.0/24', // protocol assignments: 192.0.0.192 is metadata of Oracle
   '192.0.2.0/24', // documentation
@@ -31,7 +31,9 @@ const PRIVATE_V4 = toBlockList('ipv4', [
   '192.168.0.0/16',
 ])
 
-/** The only part of IPv6 that is given out: https://www.iana.org/assignments/ipv6-address-space. All else is forbidden. */
+/**
+ * The only allocated part of IPv6: https://www.iana.org/assignments/ipv6-address-space. Everything else is forbidden.
+ */
 const GLOBAL_UNICAST = toBlockList('ipv6', ['2000::/3'])
 
 const FORBIDDEN_V6 = toBlockList('ipv6', [
@@ -47,7 +49,7 @@ const FORBIDDEN_V6 = toBlockList('ipv6', [
 
 const PRIVATE_V6 = toBlockList('ipv6', ['::1/128', 'fc00::/7'])
 
-/** Judges the text of an IPv4 or IPv6 address. A zone, or a text that is not an address, is forbidden. */
+/** Classifies the text of an IPv4 or IPv6 address. A zone, or a text that is not an address, is forbidden. */
 export function judgeAddress(ip: string): AddressVerdict {
   const version = ip.includes('%') ? 0 : isIP(ip)
   if (version === 4) return judgeV4(ip)
@@ -62,9 +64,9 @@ function judgeV4(ip: string): AddressVerdict {
 function judgeV6(ip: string): AddressVerdict {
   const groups = parseV6(ip)
   const prefix = groups.slice(0, 6).join(':')
-  // Before everything else: the mapped ones are IPv4 addresses to the kernel.
+  // Checked first: to the kernel, mapped addresses are IPv4 addresses.
   if (prefix === '0:0:0:0:0:ffff') return judgeV4(embeddedV4(groups))
-  // NAT64. The translator's prefix must not stand for private addresses (RFC 6052, 3.1), so that those are never meant well.
+  // NAT64. Its prefix must not be used for private addresses (RFC 6052, 3.1), so those are never legitimate.
   if (prefix === '64:ff9b:0:0:0:0') return judgeV4(embeddedV4(groups)) === 'public' ? 'public' : 'forbidden'
   if (FORBIDDEN_V6.check(ip, 'ipv6')) return 'forbidden'
   if (PRIVATE_V6.check(ip, 'ipv6')) return 'private'
@@ -82,7 +84,7 @@ function toBlockList(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockL
   return list
 }
 
-/** Eight groups in hexadecimal, as the parser of URLs writes them: ::ffff:1.2.3.4 is 0:0:0:0:0:ffff:102:304. */
+/** Eight hexadecimal groups, as the URL parser writes them: ::ffff:1.2.3.4 is 0:0:0:0:0:ffff:102:304. */
 function parseV6(text: string): string[] {
   const [left, right] = new URL(`http://[${text}]`).hostname.slice(1, -1).split('::')
   const head = left ? left.split(':') : []

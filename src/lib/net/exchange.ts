@@ -17,14 +17,14 @@ import {
   type StreamedBody,
 } from './fetch-error.ts'
 
-// One request and its answer, on a connection that stands.
+// One request and its response, on an open connection.
 
-// An import would load what fetch() and WebSocket are made of as well: 13 MB.
+// A normal import would also load the code of fetch() and WebSocket: 13 MB.
 const { request: createRequest } = process.getBuiltinModule('node:http')
 
 const MAX_HEADER_BYTES = 16_384
 
-/** The connection stands and, with https, is verified before the first byte is written: that is what `sent` rests on. */
+/** The connection is open and, with https, verified before the first byte is written. `sent` relies on that. */
 export async function exchange(
   journey: Journey,
   socket: Socket,
@@ -47,7 +47,7 @@ export async function exchange(
         maxHeaderSize: MAX_HEADER_BYTES,
         insecureHTTPParser: false,
       })
-      // Node emits this and, in the same turn, writes what it has: nothing can come between but the machine itself.
+      // Node emits this and writes its data in the same turn, so no other code runs in between.
       outgoing.once('socket', () => {
         if (notAfter?.hasPassed()) {
           outgoing.destroy(failure(journey, 'too_late', message('fetch.too_late', { host: url.hostname })))
@@ -61,13 +61,14 @@ export async function exchange(
         reject(failure(journey, 'bad_answer', message('fetch.other_protocol', { host: url.hostname }))),
       )
       outgoing.on('error', reject)
-      // In case it went between the connection and now, when the request would never hear of it.
+      // The connection may have closed before this point, and then the request would never notice.
       const onClose = () => reject(new Error('The connection was closed.'))
       socket.on('close', onClose)
       outgoing.once('close', () => socket.off('close', onClose))
       if (socket.destroyed) reject(new Error('The connection was closed.'))
       if (streamed === null) outgoing.end(hop.body as string | undefined)
-      // An answer may come before the end, a refusal for example: then the rest is not sent, and that is no error.
+      // A response, such as a refusal, may come before the end of the body. Then the rest is not sent, which is not an
+      // error.
       else pipeline(streamed.open(), outgoing, (error) => error && !outgoing.destroyed && reject(error))
     })
   } catch (error) {
@@ -92,7 +93,7 @@ export async function receive(
     failure(journey, 'too_large', message('fetch.too_large', { host: url.hostname, max: request.maxBytes }))
   const mayHaveBody = request.method !== 'HEAD' && head.status !== 204 && head.status !== 304
   if (mayHaveBody && response.headers['content-length'] !== '0') {
-    // Never unpacked: a kilobyte can become a gigabyte.
+    // Never decompressed: a kilobyte can become a gigabyte.
     const { 'content-encoding': coding = '', 'transfer-encoding': transfer = '' } = response.headers
     if (!/^(?:identity)?$/i.test(coding.trim()) || !/^(?:chunked)?$/i.test(transfer.trim())) {
       throw failure(journey, 'bad_answer', message('fetch.compressed', { host: url.hostname }))
@@ -124,15 +125,15 @@ function toHeaders(raw: readonly string[]): Headers {
     try {
       headers.append(raw[i]!, raw[i + 1]!)
     } catch {
-      // A value that only Node's parser lets pass is nothing anyone here reads.
+      // A value that only Node's parser accepts is of no use here.
     }
   }
   return headers
 }
 
-// The requests that one call makes: the first, and one for each redirect.
+// The requests of one call: the first, and one for each redirect.
 
-// An import would load what fetch() and WebSocket are made of as well: 13 MB.
+// A normal import would also load the code of fetch() and WebSocket: 13 MB.
 const { validateHeaderName, validateHeaderValue } = process.getBuiltinModule('node:http')
 
 export interface Hop {
@@ -142,7 +143,7 @@ export interface Hop {
   body: RequestBody | undefined
 }
 
-/** Ours to set: framing, and what would make the answer unreadable. */
+/** Headers that only we set: framing, and those that would make the response unreadable. */
 const OWN_HEADERS = 'host connection content-length transfer-encoding accept-encoding expect upgrade'.split(' ')
 const PERSONAL_HEADERS = ['authorization', 'cookie', 'proxy-authorization']
 
@@ -171,7 +172,7 @@ export function nextHop(journey: Journey, hop: Hop, from: URL, location: string,
   const url = new URL(location, from)
   const headers = { ...hop.headers }
   if (url.origin !== from.origin) for (const name of PERSONAL_HEADERS) delete headers[name]
-  // As browsers do: 307 and 308 repeat the request, the others turn it into a read.
+  // Like browsers: 307 and 308 repeat the request, the others turn it into a GET.
   const repeats = status === 307 || status === 308 || hop.method === 'GET' || hop.method === 'HEAD'
   if (repeats) return { ...hop, url: url.href, headers }
   delete headers['content-type']

@@ -8,7 +8,7 @@ import type { UrlRules } from './url-guard.ts'
 export interface AnswerHead {
   status: number
   headers: Headers
-  /** Where the answer came from, after redirects. */
+  /** The URL of the response, after redirects. */
   url: string
 }
 
@@ -25,14 +25,14 @@ export type SafeFetchReason =
   | 'bad_answer'
   | 'too_many_redirects'
 
-/** Its text names the host at most: paths and queries carry secrets. */
+/** Its text names at most the host, because paths and queries may contain secrets. */
 export class SafeFetchError extends Error {
   override readonly name = 'SafeFetchError'
   readonly reason: SafeFetchReason
   readonly said: Message
-  /** Whether any server may have seen the request: also true when a redirect led to the failure. */
+  /** Whether any server may have seen the request; also true if a redirect led to the failure. */
   readonly sent: boolean
-  /** Status and headers, when an answer had begun. */
+  /** Status and headers, if a response had begun. */
   readonly status: number | null
   readonly headers: Headers | null
 
@@ -50,7 +50,7 @@ export class SafeFetchError extends Error {
   }
 }
 
-/** What one call has done so far, for cleaning up and for telling how it failed. */
+/** The progress of one call, for cleaning up and for explaining a failure. */
 export interface Journey {
   sent: boolean
   head: AnswerHead | null
@@ -66,14 +66,14 @@ export function lostAnswer(journey: Journey, url: URL, error: unknown): SafeFetc
   return failure(journey, 'reset', message('fetch.cut_off', { host }), error)
 }
 
-/** Once time is up, that is the reason, whatever it looked like from close by. */
+/** Once the time limit has passed, that is the reason, whatever the immediate error was. */
 export function failure(journey: Journey, reason: SafeFetchReason, said: Message, cause?: unknown): SafeFetchError {
   const facts = { sent: journey.sent, head: journey.head, cause: plainCause(cause) }
   if (journey.signal.aborted) return new SafeFetchError('timeout', message('fetch.too_slow'), facts)
   return new SafeFetchError(reason, said, facts)
 }
 
-/** Message and code only: errors of the HTTP parser carry the bytes they stumbled over. */
+/** Only message and code: errors of the HTTP parser contain the bytes they failed on. */
 function plainCause(cause: unknown): unknown {
   if (!(cause instanceof Error)) return cause
   return Object.assign(new Error(cause.message), { code: (cause as { code?: unknown }).code })
@@ -83,7 +83,7 @@ export function destroyAll(journey: Journey): void {
   for (const socket of journey.sockets.splice(0)) socket.destroy()
 }
 
-/** A body that does not belong in memory: opened when it is sent, which may happen again after a redirect. */
+/** A body too large for memory. It is opened when it is sent, possibly again after a redirect. */
 export interface StreamedBody {
   bytes: number
   open(): Readable
@@ -96,23 +96,23 @@ export interface SafeFetchRequest extends UrlRules {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   headers?: Record<string, string>
   body?: RequestBody
-  /** For everything: names, connections, redirects and the whole body. */
+  /** Covers everything: look-ups, connections, redirects and the whole body. */
   timeoutMs: number
   maxBytes: number
-  /** 0, the default: redirects are answers like others. */
+  /** Defaults to 0: redirects are returned like other responses. */
   maxRedirects?: number
-  /** `end` is exclusive. The server may ignore it: look at the status. */
+  /** `end` is exclusive. The server may ignore the range, so check the status. */
   range?: { start: number; end: number }
   signal?: AbortSignal
   /**
-   * Whose request it is. Its connection is kept for a while for the next one of the same owner to the same origin and checked address.
-   * If a kept one turns out to have ended before anything was answered, the request is sent once more: only for what may
-   * arrive twice.
+   * The owner of the request. Its connection is kept open for a while, for the owner's next request to the same origin
+   * and checked address. If a kept connection turns out to be closed before any response, the request is sent again, so
+   * use this only for requests that may arrive twice.
    */
   keepFor?: string
-  /** Looked at right before the request is written: once it has passed, not a byte is sent. */
+  /** Checked right before the request is written: once it has passed, no byte is sent. */
   notAfter?: Deadline
 }
 
-/** Takes one part of the body. `false` ends the download. */
+/** Receives one part of the body. `false` ends the download. */
 export type ChunkSink = (chunk: Buffer, head: AnswerHead) => Promise<boolean | undefined> | boolean | undefined

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** A connection that stands, and the checked address that it leads to. */
+/** An open connection, and the checked address that it leads to. */
 export interface Connection {
   socket: Socket
   address: string
@@ -14,19 +14,19 @@ interface Kept extends Connection {
 }
 
 const MOST_MS = 60_000
-/** If the server does not say how long it waits: the shortest usual time is five seconds. */
+/** Used if the server does not say how long it waits: the shortest common time is five seconds. */
 const IDLE_MS = 4_000
-/** So that a request does not cross with the end of the connection. */
+/** Stops using a connection early, so that a request does not cross its end. */
 const EARLY_MS = 1_000
 const MOST_OF_OWNER = 8
 const MOST = 256
 
 /**
- * Connections that wait for the next request of the same owner to the same origin. They keep no process running, and one
- * that ends or says anything meanwhile is gone.
+ * Connections that wait for the same owner's next request to the same origin. They do not keep the process running. One
+ * that ends or receives anything meanwhile is dropped.
  */
 export function createKeptSockets() {
-  // The oldest comes first.
+  // Oldest first.
   const all = new Set<Kept>()
 
   const drop = (kept: Kept) => {
@@ -40,7 +40,7 @@ export function createKeptSockets() {
 
   return {
     close,
-    /** `addresses` are those that were just checked: one that leads elsewhere, or to another origin, is closed. */
+    /** `addresses` were just checked: a connection to any other address or origin is closed. */
     take(owner: string, origin: string, addresses: readonly string[]): Connection | null {
       for (const kept of [...all].reverse()) {
         if (kept.owner !== owner) continue
@@ -53,7 +53,7 @@ export function createKeptSockets() {
       }
       return null
     },
-    /** `hint` is the header Keep-Alive of the answer. */
+    /** `hint` is the response's Keep-Alive header. */
     keep(owner: string, origin: string, connection: Connection, hint: string | undefined): void {
       const { socket, openedAt } = connection
       const leftMs = Math.min(MOST_MS - (performance.now() - openedAt), idleMsOf(hint))
@@ -79,7 +79,7 @@ export function createKeptSockets() {
   }
 }
 
-/** Bytes that nobody asked for are the end as well. */
+/** Unexpected bytes also end it. */
 const ENDS = ['data', 'end', 'error', 'close']
 
 function idleMsOf(hint: string | undefined): number {

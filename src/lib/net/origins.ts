@@ -2,11 +2,11 @@ import type { Code, Message } from '../../messages/message.ts'
 import { text } from '../record/fields.ts'
 import { ORIGIN_MAX } from './web-url.ts'
 
-// Origins of websites as browsers send them (scheme, host and port), and patterns for all subdomains of one.
+// Origins of websites as browsers send them (scheme, host and port), and patterns for all subdomains.
 
 const WILDCARD = '*.'
 
-/** What is wrong with an entry of a list of allowed origins; null when nothing is. */
+/** What is wrong with an entry in a list of allowed origins; null if nothing is. */
 export function findOriginProblem(text: string): Message | null {
   if (text === '*') return { code: 'origin.any' }
   const scheme = /^https?:\/\//.exec(text)?.[0]
@@ -24,17 +24,17 @@ export function findOriginProblem(text: string): Message | null {
   return host !== rest && !isDomain(hostname) ? { code: 'origin.short_domain' } : null
 }
 
-/** Two parts or more, and no address. */
+/** At least two labels, and not an IP address. */
 function isDomain(hostname: string): boolean {
   return /^(?:[a-z0-9_-]+\.)+[0-9-]*[a-z][a-z0-9-]*$/.test(hostname)
 }
 
-// Stored lists may hold others from before patterns had a meaning, such as https://*: those match nothing.
+// Stored lists may contain entries from before patterns existed, such as https://*: those match nothing.
 const PATTERN = /^(https?:\/\/)\*((?:\.[^.*]+){2,})$/
-// What a browser may put in the place of the *: parts of a name, and nothing that ends one.
+// What the * may stand for: labels of a name, and nothing that ends one.
 const SUBDOMAIN = /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/
 
-/** Whether the origin is one of the list. `https://*.example.com` has subdomains at any depth, not example.com itself. */
+/** Whether the list allows the origin. `https://*.example.com` matches subdomains at any depth, but not example.com. */
 export function isListedOrigin(list: readonly string[], origin: string): boolean {
   return list.some((entry) => {
     const [, head, tail] = PATTERN.exec(entry) ?? []
@@ -44,7 +44,7 @@ export function isListedOrigin(list: readonly string[], origin: string): boolean
   })
 }
 
-/** An entry of a list of websites. `any` refuses a *. */
+/** An entry in a list of websites. `any` is the code of the refusal of a *. */
 export function originField(any: Code = 'origin.any') {
   return text({
     max: ORIGIN_MAX,

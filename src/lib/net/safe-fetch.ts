@@ -18,20 +18,20 @@ import {
 import { type Connection, createKeptSockets } from './kept-sockets.ts'
 import { hostOf, judgeUrl, portOf } from './url-guard.ts'
 
-/** Every address of a name, IPv4 and IPv6. Rejects when there is none. */
+/** Resolves to all addresses of a name, IPv4 and IPv6. Rejects if there is none. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>
 
 export interface SafeFetchOptions {
-  /** The operator's own networks are allowed. Metadata services and the like never are. */
+  /** Allows the operator's own networks. Metadata services and the like are never allowed. */
   allowPrivate?: boolean
-  /** Any port, where a request does not say which ones. */
+  /** Allows any port, unless a request lists its own. */
   anyPort?: boolean
-  /** Origins, such as that of the sandbox, where private addresses, any port and plain http are right. */
+  /** Origins, such as the sandbox, for which private addresses, any port and plain http are allowed. */
   allowedOrigins?: readonly string[]
-  /** How long a look-up may take; defaults to 5 s. */
+  /** The time limit of a look-up; defaults to 5 s. */
   dnsTimeoutMs?: number
   lookup?: Lookup
-  /** Instead of a TCP connection; gets the address that was checked, never a name. */
+  /** Replaces the TCP connection. Gets the checked address, never a name. */
   dial?: (address: string, port: number) => Socket
   ca?: string | Buffer
 }
@@ -40,21 +40,22 @@ export type SafeFetchAnswer = AnswerHead & { body: Buffer }
 
 export interface SafeFetch {
   (request: SafeFetchRequest): Promise<SafeFetchAnswer>
-  /** For bodies that do not belong in memory. `whole` is false when the sink ended it. */
+  /** For bodies too large for memory. `whole` is false if the sink ended the download. */
   download(request: SafeFetchRequest, sink: ChunkSink): Promise<AnswerHead & { bytes: number; whole: boolean }>
-  /** Ends the connections that are kept for an owner, or all. */
+  /** Closes the connections kept for an owner, or all. */
   hangUp(owner?: string): void
 }
 
 const DNS_TIMEOUT_MS = 5_000
-/** For an address that has others behind it. */
+/** For an address that has alternatives. */
 const FIRST_CONNECT_MS = 3_000
 const MOST_ADDRESSES = 6
 const REDIRECTS = [301, 302, 303, 307, 308]
 /**
- * The one way out for URLs that others gave us. A name is looked up once, all of its addresses are judged, and the
- * connection goes to one of those addresses, so that a name server that changes its mind gains nothing. Every redirect
- * starts over. Nothing is ever sent twice, but for what `keepFor` says. Not fetch(): it hides the socket, and so which address was used and what was sent.
+ * All requests to URLs from others go through this. A name is looked up once, all of its addresses are checked, and the
+ * connection goes to one of them, so a name server that changes its answer gains nothing. Every redirect starts over.
+ * No request is sent twice, except as `keepFor` says. fetch() is not suitable: it hides the socket, and with it the
+ * address used and what was sent.
  */
 export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   const origins = new Set((options.allowedOrigins ?? []).map((origin) => new URL(origin).origin))
@@ -101,7 +102,7 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
     }
   }
 
-  /** Every time, the name is looked up and its addresses are judged, also for a connection that was kept. */
+  /** Looks up the name and checks its addresses every time, also for a kept connection. */
   async function ask(journey: Journey, request: SafeFetchRequest, url: URL, hop: Hop) {
     const addresses = await resolve(journey, url)
     const old = request.keepFor === undefined ? null : kept.take(request.keepFor, url.origin, addresses)
@@ -112,7 +113,8 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
       } catch (error) {
         const isCutOff = error instanceof SafeFetchError && error.reason === 'reset'
         if (!isCutOff) throw error
-        // The server may have ended it just then, and says nothing about the request. The others are as old.
+        // The server may have just closed it, which says nothing about the request. The other kept connections are as
+        // old.
         destroyAll(journey)
         kept.close(request.keepFor)
       }
@@ -122,7 +124,7 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
 
   async function askThrough(journey: Journey, request: SafeFetchRequest, url: URL, hop: Hop, connection: Connection) {
     let isFree = false
-    // Node says it when the answer is whole and neither side wants to end the connection.
+    // Node emits this when the response is complete and both sides keep the connection.
     connection.socket.once('free', () => {
       isFree = true
     })
@@ -146,7 +148,7 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
     for (const address of addresses) {
       const verdict = judgeAddress(address)
       if (verdict === 'public' || (verdict === 'private' && allowPrivate)) continue
-      // Without the address: who gave us the URL must not learn how our network is made.
+      // Leaves out the address: the source of the URL must not learn about our network.
       throw failure(journey, 'refused_address', message('url.private', { host }))
     }
     return addresses.slice(0, MOST_ADDRESSES)
@@ -170,7 +172,7 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
       }
       const openedAt = performance.now()
       if (url.protocol === 'http:') return { socket: tcp, address, openedAt }
-      // The identity is checked against the name, or against the address when the URL has no name.
+      // Checks the certificate against the name, or against the address if the URL has no name.
       const servername = isIP(host) === 0 ? host : ''
       const trust = { rejectUnauthorized: true, ...(options.ca === undefined ? {} : { ca: options.ca }) }
       const tls = connectTls({ socket: tcp, host, servername, ALPNProtocols: ['http/1.1'], ...trust })
@@ -196,13 +198,13 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   return Object.assign(safeFetch, { download, hangUp: kept.close })
 }
 
-/** getaddrinfo, so that /etc/hosts counts as it does for the rest of the machine. */
+/** Uses getaddrinfo, so that /etc/hosts applies as it does for the rest of the machine. */
 async function lookUpAll(hostname: string): Promise<string[]> {
   const found = await lookUpAddresses(hostname, { all: true, order: 'verbatim' })
   return found.map(({ address }) => address)
 }
 
-/** Settles at the event, or rejects when the socket fails, closes or takes too long. */
+/** Resolves on the event; rejects if the socket fails, closes or takes too long. */
 function opened(socket: Socket, event: string, limitMs: number | null, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = limitMs === null ? undefined : setTimeout(() => fail(new Error('It took too long.')), limitMs)
@@ -210,7 +212,7 @@ function opened(socket: Socket, event: string, limitMs: number | null, signal: A
       clearTimeout(timer)
       reject(error)
     }
-    // These stay: a socket without a listener for errors takes the process down.
+    // These listeners stay: an error on a socket without one would crash the process.
     socket.on('error', fail)
     socket.on('close', () => fail(new Error('The connection was closed.')))
     socket.once(event, () => {

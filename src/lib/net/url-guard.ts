@@ -13,7 +13,7 @@ export interface UrlRules {
   maxUrlLength?: number
 }
 
-/** Why the URL alone shows that it is refused. What its name leads to shows at each request. */
+/** Why the URL is refused, judging by its text alone. Each request checks what its name resolves to. */
 export function checkPublicUrl(text: unknown, rules: UrlRules & { allowPrivate?: boolean } = {}): Message[] {
   const { url, problems } = judgeUrl(text, rules, new Set())
   if (url === null || hostOf(url) === '') return problems
@@ -22,7 +22,9 @@ export function checkPublicUrl(text: unknown, rules: UrlRules & { allowPrivate?:
   return [...problems, message('url.private', { host: hostOf(url) })]
 }
 
-/** Names that lead nowhere public: of one label, and those of RFC 6761, 6762, 8375 and of ICANN for private use. */
+/**
+ * Names that are never public: single labels, and those reserved by RFC 6761, 6762, 8375 and by ICANN for private use.
+ */
 const PRIVATE_NAME = /^[^.]+$|\.(?:localhost|local|internal|home\.arpa)$/i
 
 function judgeHost(host: string): AddressVerdict {
@@ -30,7 +32,7 @@ function judgeHost(host: string): AddressVerdict {
   return PRIVATE_NAME.test(host) ? 'private' : 'public'
 }
 
-/** Judges the parsed URL, never the text: the parser turns 0x7f.1, 127。0。0。1 and backslashes into what they mean. */
+/** Checks the parsed URL, never the text: the parser resolves 0x7f.1, 127。0。0。1 and backslashes. */
 export function judgeUrl(
   text: unknown,
   rules: UrlRules,
@@ -57,7 +59,7 @@ export function judgeUrl(
   return { url, problems }
 }
 
-/** Without brackets, and without the dot of a fully qualified name, which neither certificates nor SNI have. */
+/** Without brackets, and without the dot of a fully qualified name, which certificates and SNI do not have. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
 }
@@ -68,7 +70,7 @@ export function portOf(url: URL): number {
 
 const PRIVATE_SUFFIX = /(^|\.)(localhost|local|internal|lan|home\.arpa|test|invalid)$/
 
-/** By the name alone, without a look-up: what resolves to a private address is found when it is connected to. */
+/** Judges by the name alone, without a look-up: a name that resolves to a private address is caught on connecting. */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$|\.$/g, '')
   // `process` reads ::ffff:10.0.0.1 as the IPv4 address it is.

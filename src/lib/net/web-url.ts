@@ -1,4 +1,4 @@
-/** An http or https address; null for everything else. */
+/** Parses an http or https URL; null for everything else. */
 export function parseWebUrl(value: unknown): URL | null {
   const url = typeof value === 'string' ? URL.parse(value) : null
   return url !== null && /^https?:$/.test(url.protocol) ? url : null
@@ -14,7 +14,7 @@ export function originOf(value: unknown): string | null {
   return url === null || url.origin.length > ORIGIN_MAX ? null : url.origin
 }
 
-/** Also of a path alone. */
+/** Also accepts a path alone. */
 export function pathOf(value: unknown): string | null {
   const isPath = typeof value === 'string' && /^\/(?!\/)/.test(value)
   const url = parseWebUrl(isPath ? `https://path.invalid${value}` : value)

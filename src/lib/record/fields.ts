@@ -7,15 +7,15 @@ import { parseDateTime } from '../time/date-time.ts'
 // The kinds of fields a record can have. A field states once how it is documented, an example of it, and how to read it from a
 // request body. See record.ts.
 
-/** Where a field appears: in create bodies, in PATCH bodies, in answers, and as a column. */
+/** Where a field appears: in create bodies, in PATCH bodies, in responses, and as a column. */
 export type Place = 'create' | 'change' | 'answer' | 'column'
 
-/** `A` is the type in answers, if that differs from what is sent and stored. */
+/** `A` is the type in responses, if that differs from what is sent and stored. */
 export interface Field<T, P extends Place = Place, A = T> {
   places: readonly P[]
   /** Only for the compiler. */
   answer?: A
-  /** In answers. */
+  /** In responses. */
   schema: S.Schema
   /** In request bodies, if it differs. */
   sentSchema?: S.Schema
@@ -200,7 +200,7 @@ interface GroupOptions {
   about?: string
   /** What the message calls such an object. */
   wanted?: string
-  /** Fields that only answers have. A client may send them back. */
+  /** Fields that only responses have. A client may send them back. */
   ignored?: readonly string[]
 }
 
@@ -246,7 +246,7 @@ function objectOf(
     isRequired: false,
     read(issues, path, value) {
       const body = readObject(issues, path, value, { known: names, wanted, ignored: new Set(ignored) })
-      // What is not an object has one message, and none for each of its members.
+      // A value that is not an object gets one message, instead of one for each member.
       const own = body === null && value != null ? createIssues() : issues
       const read = wantedNames(names, body ?? {}).map((name) => [
         name,
@@ -257,7 +257,7 @@ function objectOf(
   })
 }
 
-/** The values of fields that nobody sent. */
+/** The values of fields that were not sent. */
 export function defaultsOf<F extends Record<string, Field<unknown>>>(fields: F): Values<F> {
   const read = Object.entries(fields).map(([name, field]) => [name, field.read(createIssues(), name, undefined)])
   return Object.fromEntries(read) as Values<F>
@@ -272,7 +272,7 @@ export function only<T, const P extends Place>(places: readonly P[], field: Fiel
   return { ...field, places }
 }
 
-/** Documents a field in another way in answers than in request bodies. */
+/** Documents a field differently in responses than in request bodies. */
 export function shownAs<T, P extends Place>(schema: S.Schema, field: Field<T, P>): Field<T, P> {
   return { ...field, schema, sentSchema: field.sentSchema ?? field.schema }
 }

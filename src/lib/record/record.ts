@@ -10,7 +10,7 @@ type At<P extends Place, F extends Fields> = {
   [N in keyof F as P extends F[N]['places'][number] ? N : never]: P extends 'answer' ? AnswerOf<F[N]> : ValueOf<F[N]>
 }
 
-/** The names of columns, with the types that their fields have. */
+/** Column names, with the types of their fields. */
 export type Columns<C> = ReadonlyArray<keyof C & string> & { readonly types?: C }
 
 type Reader = (...words: never[]) => unknown
@@ -26,15 +26,15 @@ interface RecordOptions {
   /** Describes the PATCH body. */
   change?: S.Options
   refusesEmptyChange?: true
-  /** Sending a field that the service sets is an error, and not ignored. */
+  /** Refuses fields that the service sets, instead of ignoring them. */
   refusesAssigned?: true
   /** More names that a client may send back. */
   ignored?: readonly string[]
 }
 
 /**
- * Describes a record once. The description gives the API schemas and their example, the readers of create and PATCH bodies, the
- * columns, and the answer for a row. Rules that span fields are plain functions beside it.
+ * Describes a record once. The description gives the API schemas and their example, the readers of create and PATCH
+ * bodies, the columns, and the response for a row. Rules that span fields are plain functions beside it.
  */
 export function record<F extends Fields>(name: string, fields: F, options: RecordOptions = {}) {
   const namesAt = (place: Place) => Object.keys(fields).filter((each) => fields[each]!.places.includes(place))
@@ -62,13 +62,13 @@ export function record<F extends Fields>(name: string, fields: F, options: Recor
       }
       return readFields(fields, sent, issues, body) as Partial<At<'change', F>>
     },
-    /** Picks the fields that answers show. */
+    /** Picks the fields that responses show. */
     show(row: At<'answer', F>): At<'answer', F> {
       const answer = {} as At<'answer', F>
       for (const each of shown as Array<keyof At<'answer', F>>) answer[each] = row[each]
       return answer
     },
-    /** An answer that shows more than the record, such as a secret that is shown once. */
+    /** A response that shows more than the record, such as a secret that is shown once. */
     extended<E extends S.Exampled>(extendedName: string, more: E) {
       const added = S.exampled(more)
       return {

@@ -6,13 +6,14 @@ export type SealedTokens = ReturnType<typeof createSealedTokens>
 
 const CIPHER = 'aes-256-ctr'
 const TAG_BYTES = 16
-// Texts are filled up, so that the length does not tell how large a number is.
+// Texts are padded, so that the length does not reveal how large a number is.
 const BLOCK = 32
 const TOKEN = /^[A-Za-z0-9_-]{64,512}$/
 
 /**
- * Short texts that callers keep and send back, such as cursors. The same text gives the same token. `context` says what a
- * token is for: one made for another purpose does not open. The first key seals, all open; loaded at the first use.
+ * Short texts that callers keep and send back, such as cursors. The same text gives the same token. `context` is the
+ * token's purpose: a token made for another purpose does not open. The first key seals, all keys open; they are loaded
+ * on first use.
  */
 export function createSealedTokens(loadKeys: () => readonly SecretKey[]) {
   const keys = lazy(() => loadKeys().map(toTokenKey))
@@ -23,11 +24,11 @@ export function createSealedTokens(loadKeys: () => readonly SecretKey[]) {
       const tag = tagOf(key, padded, context)
       return Buffer.concat([tag, createCipheriv(CIPHER, key.encryption, tag).update(padded)]).toString('base64url')
     },
-    /** Null when it is not one of ours. */
+    /** Null if it is not one of ours. */
     open(token: string, context: string): string | null {
       if (!TOKEN.test(token)) return null
       const bytes = Buffer.from(token, 'base64url')
-      // Decoding forgives what we never wrote.
+      // Decoding tolerates texts that we never wrote, so the result is encoded again and compared.
       if (bytes.toString('base64url') !== token) return null
       const tag = bytes.subarray(0, TAG_BYTES)
       for (const key of keys()) {
@@ -36,7 +37,10 @@ export function createSealedTokens(loadKeys: () => readonly SecretKey[]) {
       }
       return null
     },
-    /** Stands for a text that must not be stored: the same for the same text, and nobody finds the text without the key. */
+    /**
+     * A pseudonym for a text that must not be stored: equal texts give equal marks, and the text cannot be found
+     * without the key.
+     */
     mark: (text: string, context: string): string => tagOf(keys()[0]!, Buffer.from(text), context).toString('hex'),
   }
 }
@@ -51,7 +55,7 @@ function toTokenKey({ key }: SecretKey): TokenKey {
   return { encryption: derive('encryption'), authentication: derive('authentication') }
 }
 
-/** It is made of the text and is the nonce as well: two texts never share one. */
+/** The tag is computed from the text and is also the nonce, so two texts never share one. */
 function tagOf({ authentication }: TokenKey, padded: Buffer, context: string): Buffer {
   return createHmac('sha256', authentication).update(`${context}\n`).update(padded).digest().subarray(0, TAG_BYTES)
 }

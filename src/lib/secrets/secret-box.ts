@@ -9,10 +9,12 @@ export interface SecretKey {
 
 /** Encrypts small secrets (tokens, signing secrets) for the database. */
 export interface SecretBox {
-  /** `context` says whose secret this is, such as "connection/…/access_token": a box moved to another row stays shut. */
+  /**
+   * `context` says whose secret this is, such as "connection/…/access_token": a box moved to another row does not open.
+   */
   seal(text: string, context: string): Buffer
   open(box: Uint8Array, context: string): string
-  /** Which key a box needs; to find the ones that rotation has to seal again. */
+  /** The id of the key that a box needs, to find those that a rotation has to seal again. */
   keyIdOf(box: Uint8Array): string
 }
 
@@ -50,7 +52,7 @@ export function createSecretBox(keys: readonly SecretKey[]): SecretBox {
 
   return {
     seal(text, context) {
-      // Lone surrogates do not survive UTF-8: better no box than one that gives back something else.
+      // Lone surrogates do not survive UTF-8: an error is better than a box that returns another text.
       if (!text.isWellFormed()) throw new TypeError('A secret must be well-formed text.')
       const head = Buffer.concat([Buffer.of(VERSION), Buffer.from(current, 'latin1')])
       const nonce = randomBytes(NONCE_BYTES)
@@ -86,7 +88,10 @@ export function createSecretBox(keys: readonly SecretKey[]): SecretBox {
   }
 }
 
-/** The key of a passphrase, which must be random because HKDF does not slow guessing. The id tells nothing of it. */
+/**
+ * Derives a key from a passphrase, which must be random because HKDF does not slow guessing. The id reveals nothing
+ * about it.
+ */
 export function deriveKey(secret: string): SecretKey {
   if (secret.length < LEAST_SECRET) {
     throw new SetupError(

@@ -1,20 +1,24 @@
-// CSV as in RFC 4180. Our own reader: it offers pauses inside a record, tells where each one stands, and goes on after a broken one.
+// CSV as in RFC 4180. We need our own reader: it can pause inside a record, knows the position of each one, and
+// continues after a broken one.
 
 export const SEPARATORS = [',', ';', '\t'] as const
 export type Separator = (typeof SEPARATORS)[number]
 
-/** A misplaced quote, one that is never closed, or a row so long that it must be a mistake (no cells are kept). */
+/** A misplaced quote, an unclosed quote, or a row so long that it must be a mistake (its cells are not kept). */
 export type CsvProblem = 'stray_quote' | 'open_quote' | 'long_row'
 
 export interface CsvRecord {
-  /** Where it begins, counted from 1. A quoted cell may hold line breaks, so a record may take several lines. */
+  /**
+   * The line where it begins, counted from 1. A quoted cell may contain line breaks, so a record may span several
+   * lines.
+   */
   line: number
-  /** The first of them, up to CELLS_KEPT. */
+  /** At most the first CELLS_KEPT cells. */
   cells: string[]
   cellCount: number
-  /** A cell that is not kept is not blank. */
+  /** True if a cell beyond those is not blank. */
   hasMore: boolean
-  /** Its place in the text, with its line break. */
+  /** Its position in the text, including its line break. */
   start: number
   end: number
   problem: CsvProblem | null
@@ -27,15 +31,15 @@ const QUOTE = 0x22
 const LF = 0x0a
 const CR = 0x0d
 
-/** Record after record, in no more memory than one takes. Lines end with CRLF or LF. */
+/** Yields one record at a time, using no more memory than one needs. Lines end with CRLF or LF. */
 export function* readCsv(text: string, separator: Separator, firstLine = 1): Generator<CsvRecord> {
   for (const record of scanCsv(text, separator, firstLine)) if (record !== null) yield record
 }
 
-/** A pause is offered after as many characters: less than a millisecond of reading. */
+/** Offers a pause after this many characters, which take less than a millisecond. */
 const PAUSE_LENGTH = 65_536
 
-/** As readCsv, but yields null where others may have their turn: a record may be as long as the text. */
+/** Like readCsv, but yields null where other work may run: a record may be as long as the text. */
 export function* scanCsv(text: string, separator: Separator, firstLine = 1): Generator<CsvRecord | null> {
   const mark = separator.charCodeAt(0)
   const { length } = text
@@ -67,7 +71,7 @@ export function* scanCsv(text: string, separator: Separator, firstLine = 1): Gen
         if (isOpen) record.problem = 'open_quote'
       }
       const quotedTo = at
-      // To the separator, the line break or the end of the text.
+      // Continues to the separator, the line break or the end of the text.
       for (; at < length; at++) {
         if (at >= pauseAt) {
           pauseAt = at + PAUSE_LENGTH
@@ -89,7 +93,10 @@ export function* scanCsv(text: string, separator: Separator, firstLine = 1): Gen
   }
 }
 
-/** Where a cell is, and where its quoted part ends: at its closing quote, at the end of the text, or where it begins. */
+/**
+ * The position of a cell, and the end of its quoted part: the closing quote, the end of the text, or the cell's start
+ * if it has none.
+ */
 interface Cell {
   from: number
   quotedTo: number
@@ -121,10 +128,10 @@ function addCell(record: CsvRecord, text: string, { from, quotedTo, to, hasPairs
   record.cells.push((hasPairs ? quoted.replaceAll('""', '"') : quoted) + rest)
 }
 
-/** Who looks further has no first line. */
+/** A first line longer than this is not a header. */
 const HEADER_LOOKED_AT = 65_536
 
-/** The one that the first line has most of, outside of quotes; a comma when it has none. */
+/** The separator that occurs most in the first line, outside quotes; a comma if there is none. */
 export function detectSeparator(text: string): Separator {
   const counts: Record<Separator, number> = { ',': 0, ';': 0, '\t': 0 }
   let isQuoted = false
@@ -140,17 +147,17 @@ export function detectSeparator(text: string): Separator {
 
 const SEPARATOR_LINE = /^"?sep=(.)"?[\t ]*\r?\n/i
 
-/** Excel's own first line about the separator, which is no row: its length, and what it names if that is one of ours. */
+/** Excel's own first line, which names the separator and is not a row: its length, and the separator if we know it. */
 export function readSeparatorLine(text: string): { length: number; separator: Separator | null } {
   const found = SEPARATOR_LINE.exec(text)
   if (found === null) return { length: 0, separator: null }
   return { length: found[0].length, separator: SEPARATORS.find((each) => each === found[1]) ?? null }
 }
 
-// Semicolon and tab as well, so that whoever detects the separator does not count them.
+// Includes semicolon and tab, so that detectSeparator does not count them.
 const TO_BE_QUOTED = /[",;\t\r\n]/
 
-/** One line, with its line break. */
+/** One line, including its line break. */
 export function writeRecord(cells: readonly string[]): string {
   return `${cells.map(writeCell).join(',')}\r\n`
 }
@@ -159,10 +166,10 @@ function writeCell(text: string): string {
   return TO_BE_QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-// A spreadsheet takes a cell that begins so for a formula, and runs it; the wide ones do in Asian versions. One that expects
-// semicolons or tabs, as many do outside of English, does not see our quotes and begins a new cell behind each of them and
-// behind each line break. Quotes and apostrophes before the sign are counted in, so that unguard gives back exactly what
-// guard was given.
+// A spreadsheet treats a cell that begins like this as a formula and runs it; Asian versions also do so for the wide
+// characters. Many spreadsheets outside English expect semicolons or tabs: they ignore our quotes, and start a new cell
+// after each of these and after each line break. Quotes and apostrophes before the sign are included, so that unguard
+// restores exactly what guard was given.
 const BEFORE_FORMULA = /(?<=^|[;\t\r\n])(["']*)(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g
 const GUARDED_FORMULA = /(?<=^|[;\t\r\n])(["']*)'(?=[=+\-@\t\r\uff1d\uff0b\uff0d\uff20])/g
 

@@ -9,22 +9,24 @@ const MAX_BYTES = 254 // RFC 5321 4.5.3.1.3: a path of 256 octets, less its two 
 const MAX_LOCAL_BYTES = 64 // RFC 5321 4.5.3.1.1
 const MAX_LABEL = 63
 
-// What an ASCII character may stand in: the local part (RFC 5322 atext), or a domain label.
+// Where an ASCII character may occur: in the local part (RFC 5322 atext), or in a domain label.
 const LOCAL_ASCII = /[\w!#$%&'*+/=?^`{|}~.-]/
 const LABEL_ASCII = /[A-Za-z0-9.-]/
 
-// A plain ASCII address that is sound without doubt. Everything else is looked at slowly: also labels with hyphens in their
-// third and fourth place, which may be Punycode, and a last label that begins with a digit, which may be a number.
+// The fast path for plain ASCII addresses that are certainly valid. All others take the slow path, including labels
+// with hyphens in the third and fourth place, which may be Punycode, and a last label that begins with a digit, which
+// may be an IP address.
 const PLAIN =
   /^(?=[^@]{1,64}@)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:(?!-|..--)[A-Za-z0-9-]{1,63}(?<!-)\.)+(?![0-9-]|..--)[A-Za-z0-9-]{1,63}(?<!-)$/
 
 /**
- * Reads one e-mail address, trimmed before. `key` groups the records of one person: local part in lower case, domain in
- * ASCII (IDNA). Dots and plus tags are kept: only the mailbox's owner knows whether they matter. Narrower than RFC 5321: quoted local parts, address literals and names without a dot are
- * ways to smuggle something into a mail header, and nobody types them into a form.
+ * Reads one e-mail address, already trimmed. `key` groups the records of one person: local part in lower case, domain
+ * in ASCII (IDNA). Dots and plus tags are kept, because only the mailbox's owner knows whether they matter. Stricter
+ * than RFC 5321: quoted local parts, address literals and names without a dot can smuggle something into a mail header,
+ * and nobody types them into a form.
  */
 export function parseEmail(text: string): ParsedEmail {
-  // UTF-16 units never outnumber UTF-8 bytes, so this also bounds all work below.
+  // A text never has more UTF-16 units than UTF-8 bytes, so this also bounds the work below.
   if (text.length > MAX_BYTES) return tooLong(Buffer.byteLength(text))
   if (PLAIN.test(text)) return { email: text, key: text.toLowerCase() }
   return parseCarefully(text, text.lastIndexOf('@'))
@@ -33,8 +35,8 @@ export function parseEmail(text: string): ParsedEmail {
 const GMAIL = /^(?:gmail|googlemail)\.com$/
 
 /**
- * The mailbox that an address most likely leads to, of a `key`: without its plus tag, and at Gmail without dots. Only for
- * limits, where taking two people for one does little harm.
+ * The mailbox that a `key` most likely leads to: without its plus tag and, at Gmail, without dots. Only for limits,
+ * where mistaking two people for one does little harm.
  */
 export function mailboxOf(key: string): string {
   const at = key.lastIndexOf('@')
@@ -46,7 +48,7 @@ export function mailboxOf(key: string): string {
 // parseEmail counts bytes.
 const ANY_LENGTH: TextRule = { max: Number.POSITIVE_INFINITY }
 
-/** Reads the field `email` as every text field is read. Null when there is no address, or none that is right. */
+/** Reads the field `email` like every text field. Null if there is no address, or an invalid one. */
 export function readEmail(issues: Issues, value: unknown, rule = ANY_LENGTH): { email: string; key: string } | null {
   const text = readText(issues, 'email', value, rule)
   if (text === null) return null
@@ -75,8 +77,8 @@ function parseCarefully(text: string, at: number): ParsedEmail {
   return { email: text, key: `${local.normalize('NFC').toLowerCase()}@${domain.ascii}` }
 }
 
-// Letters, marks and digits of every script. Invisible ones (fillers, variation selectors, joiners) make two addresses
-// look alike; format and bidi controls are among them or in no allowed category.
+// Letters, marks and digits of every script. Invisible characters (fillers, variation selectors, joiners) make two
+// addresses look alike; format and bidi controls are among them or in no allowed category.
 const LOCAL_CHARACTER = /[\p{L}\p{M}\p{Nd}]/u
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u
 
@@ -101,8 +103,8 @@ const JOINER = /[\u200c\u200d]/ // Part of Persian and Indic names; IDNA allows 
 function readDomain(domain: string): { ascii: string } | { reason: Message } {
   if (domain === '') return { reason: message('email.nothing_after') }
   if (domain.startsWith('[')) return { reason: message('email.address_literal') }
-  // domainToASCII reads like the host of a URL: it drops line breaks, decodes percent signs and stops at a slash. So
-  // only characters without such a meaning may reach it.
+  // domainToASCII treats its input like the host of a URL: it drops line breaks, decodes percent signs and stops at a
+  // slash. So only characters without such a meaning may reach it.
   for (const character of domain) {
     const allowed = isAscii(character)
       ? LABEL_ASCII.test(character)
@@ -112,7 +114,7 @@ function readDomain(domain: string): { ascii: string } | { reason: Message } {
   const ascii = domainToASCII(domain)
   const reason = reasonAgainstLabels(ascii === '' ? domain : ascii)
   if (reason) return { reason }
-  // Punycode that stands for nothing is handed back unread.
+  // Invalid Punycode is returned unchanged.
   if (ascii === '' || (ascii.includes('xn--') && hasUnreadablePunycode(ascii))) {
     return { reason: message('email.bad_punycode') }
   }
@@ -146,7 +148,7 @@ function tooLong(bytes: number): { problem: Message } {
   return { problem: { code: 'email.too_long', values: { max: MAX_BYTES, bytes } } }
 }
 
-/** Names a character without repeating what could disturb a terminal or a page. */
+/** Names a character without repeating one that could disturb a terminal or a page. */
 function describe(character: string): Message {
   if (character === ' ') return message('character.space')
   if (character === '"') return message('character.quotation_mark')

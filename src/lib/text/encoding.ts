@@ -1,4 +1,4 @@
-// The encodings in which spreadsheets save text. Also used by the dashboard.
+// The encodings in which spreadsheets save text. The dashboard uses this too.
 
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
 export type Encoding = (typeof ENCODINGS)[number]
@@ -11,11 +11,14 @@ const MARKS: ReadonlyArray<readonly [Encoding, ...number[]]> = [
 
 const LOOKED_AT = 1_024
 
-/** By the byte order mark, by zero bytes, or UTF-8 if it is that; otherwise what Excel writes in Western countries. */
+/**
+ * Detects by byte order mark, then zero bytes, then valid UTF-8; otherwise assumes what Excel writes in Western
+ * countries.
+ */
 export function detectEncoding(bytes: Uint8Array): Encoding {
   const marked = MARKS.find(([, ...mark]) => mark.every((byte, at) => bytes[at] === byte))
   if (marked !== undefined) return marked[0]
-  // Every other byte of UTF-16 is zero for the letters of most languages that have separators in their headers.
+  // In UTF-16, every other byte is zero for most languages.
   const zeros = [0, 0]
   const end = Math.min(bytes.length, LOOKED_AT)
   for (let at = 0; at < end; at++) if (bytes[at] === 0) zeros[at % 2]!++
@@ -34,10 +37,10 @@ function isIn(encoding: Encoding, bytes: Uint8Array): boolean {
   }
 }
 
-/** Takes about three milliseconds. */
+/** Decoding this much takes about three milliseconds. */
 const PIECE_BYTES = 1_048_576
 
-/** The text in pieces, without its byte order mark. Throws a TypeError when the bytes are not in this encoding. */
+/** The text in pieces, without its byte order mark. Throws a TypeError if the bytes are not in this encoding. */
 export function* decodePieces(bytes: Uint8Array, encoding: Encoding): Generator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
@@ -46,10 +49,10 @@ export function* decodePieces(bytes: Uint8Array, encoding: Encoding): Generator<
   yield decoder.decode()
 }
 
-/** What a Content-Type calls it. Null for an encoding that is not one of these. */
+/** The encoding that a Content-Type names. Null if it is not one of these. */
 export function encodingOfCharset(charset: string, bytes: Uint8Array): Encoding | null {
   const name = charset.toLowerCase()
-  // Both byte orders are called so; the mark tells.
+  // The name covers both byte orders; the mark decides.
   if (name === 'utf-16') return bytes[0] === 0xfe ? 'utf-16be' : 'utf-16le'
   try {
     const { encoding } = new TextDecoder(name)

@@ -11,18 +11,18 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
 /**
- * Reads a body as JSON and refuses what later code or the database stumbles over: other encodings, deep nesting, keys
+ * Parses a JSON body and refuses what later code or the database cannot handle: other encodings, deep nesting, keys
  * that reach prototypes. The last of duplicate keys wins, as in jsonb. Numbers are JavaScript's (1e400 is Infinity) and
- * lone surrogates pass: whoever reads the field names it. `problem` never repeats the body, which may hold personal
- * data.
+ * lone surrogates pass: the reader of each field reports them. `problem` never repeats the body, which may contain
+ * personal data.
  */
 export function parseJson(bytes: Buffer): { value: unknown } | { problem: Message } {
   if (bytes.length === 0) return { problem: message('json.empty') }
   const text = bytes.toString()
-  // Decoding puts U+FFFD in place of invalid bytes, so only a text that has one needs the second look.
+  // Decoding replaces invalid bytes with U+FFFD, so only a text that contains one needs the second check.
   if (text.includes('\ufffd') && !isUtf8(bytes)) return { problem: message('json.not_utf8') }
   if (text.charCodeAt(0) === 0xfeff) return { problem: message('json.byte_order_mark') }
-  // Before the parser, which would spend 20 ms on 50 kB of brackets.
+  // Checked before the parser, which would spend 20 ms on 50 kB of brackets.
   if (isTooDeep(text)) return { problem: message('json.too_deep', { max: MAX_DEPTH }) }
   let value: unknown
   try {
@@ -37,7 +37,7 @@ export function parseJson(bytes: Buffer): { value: unknown } | { problem: Messag
   return { value }
 }
 
-/** Few opening brackets cannot nest deeply, and the native search counts them in no time. Else they are followed. */
+/** A few opening brackets cannot nest deeply, and counting them natively is fast. Otherwise the nesting is followed. */
 function isTooDeep(text: string): boolean {
   let openings = 0
   for (let at = text.indexOf('{'); at !== -1 && openings <= MAX_DEPTH; at = text.indexOf('{', at + 1)) openings++
@@ -45,7 +45,7 @@ function isTooDeep(text: string): boolean {
   return openings > MAX_DEPTH && nestsTooDeep(text)
 }
 
-/** Exact for valid JSON; what it says of anything else does not matter, because that is refused either way. */
+/** Exact for valid JSON. For anything else the result does not matter, because it is refused either way. */
 function nestsTooDeep(text: string): boolean {
   let depth = 0
   for (let i = 0; i < text.length; i++) {
@@ -71,7 +71,10 @@ function endOfString(text: string, start: number): number {
   return i
 }
 
-/** Whether the walk over the value is worth its time. The keys in question are ASCII, so \u00 is how to disguise them. */
+/**
+ * Whether walking through the value is worth the time. The keys in question are ASCII, so \u00 is the way to disguise
+ * them.
+ */
 function mayHoldForbiddenKey(text: string): boolean {
   return text.includes('proto') || text.includes('\\u00')
 }
@@ -97,7 +100,10 @@ function findForbiddenKey(value: unknown): string | undefined {
   return undefined
 }
 
-/** V8 does not always give the place. Bound to the end, because messages that quote the body end differently. */
+/**
+ * V8 does not always give the position. The pattern is anchored to the end, because messages that quote the body end
+ * differently.
+ */
 function explainSyntax(error: unknown): Message {
   const match =
     error instanceof SyntaxError && / JSON at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(error.message)

@@ -1,6 +1,6 @@
 import { type Issues, typeOf } from '../issues.ts'
 
-// C0 controls but tab and line breaks (LF, CRLF), and DEL. A lone CR is refused: nobody types it.
+// C0 controls except tab and line breaks (LF, CRLF), and DEL. A lone CR is refused, because nobody types it.
 const FORBIDDEN_CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\r(?!\n)/
 
 export interface TextRule {
@@ -9,7 +9,7 @@ export interface TextRule {
   required?: boolean
 }
 
-/** Reads an optional text: trimmed, blank is null. Broken rules go to `issues`, and null comes back. */
+/** Reads an optional text: trimmed, blank becomes null. If a rule is broken, adds it to `issues` and returns null. */
 export function readText(issues: Issues, field: string, value: unknown, rule: TextRule): string | null {
   if (value === undefined || value === null) {
     if (rule.required) issues.add(field, 'field.required')
@@ -28,7 +28,7 @@ export function readText(issues: Issues, field: string, value: unknown, rule: Te
   return checkLength(issues, field, text, rule.max) && sound ? text : null
 }
 
-/** Refuses what PostgreSQL cannot store or what no person means to send. */
+/** Refuses characters that PostgreSQL cannot store or that no person means to send. */
 export function checkCharacters(issues: Issues, field: string, text: string): boolean {
   if (!text.isWellFormed()) {
     issues.add(field, 'field.half_character')
@@ -65,17 +65,20 @@ export function countCodePoints(text: string): number {
   return count
 }
 
-/** A URL or a path without the slashes at its end. */
+/** Removes trailing slashes from a URL or a path. */
 export function withoutEndSlash(text: string): string {
   return text.replace(/(?<!\/)\/+$/, '')
 }
 
-/** 10000 as "10,000". Not toLocaleString(): its first call loads the tables of all languages, 7 MB and 25 ms at every start. */
+/**
+ * Formats 10000 as "10,000". toLocaleString() would load the tables of all languages on its first call: 7 MB and 25 ms
+ * at every start.
+ */
 export function groupDigits(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3}){1,8}$)/g, ',')
 }
 
-/** At most `max` code points. */
+/** Cuts to at most `max` code points. */
 export function cutText(text: string, max: number): string {
   if (text.length <= max || countCodePoints(text) <= max) return text
   const end = [...text.slice(0, max * 2)].slice(0, max).join('')

@@ -1,6 +1,6 @@
 import type { Code, Message } from '../../messages/message.ts'
 
-// No Date.parse: it takes "2026-02-30" for March 2, reads a missing offset as local time and accepts much that is not ISO.
+// Date.parse is not strict: it reads "2026-02-30" as March 2, a missing offset as local time, and much that is not ISO.
 const SHAPE =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(?:[Zz]|([+-])(\d{2})(?::?(\d{2}))?)?$/
 const DATE_ONLY = /^\d{4}-\d{2}-\d{2}$/
@@ -12,7 +12,7 @@ const YEAR_MAX = 9999
 type DateTimeResult = { date: Date } | { problem: Message }
 
 /**
- * Reads an ISO 8601 date and time, strictly. Without an offset it is UTC; offsets go up to ±23:59; what is finer than
+ * Reads an ISO 8601 date and time, strictly. Without an offset it is UTC; offsets go up to ±23:59; anything finer than
  * a millisecond is cut off.
  */
 export function parseDateTime(text: string): DateTimeResult {
@@ -26,7 +26,7 @@ export function parseDateTime(text: string): DateTimeResult {
   const offsetMinute = Number(parts[10] ?? 0)
 
   if (month < 1 || month > 12) return refuse('time.no_month', { found: parts[2]! })
-  // The last day of the month, in a year of the same kind: the calendar repeats every 400 years.
+  // The last day of the month, in an equivalent year: the calendar repeats every 400 years.
   const days = new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
   if (day < 1 || day > days) {
     return refuse('time.no_day', { month: `${MONTHS[month - 1]} ${parts[1]}`, days, found: parts[3]! })
@@ -36,7 +36,7 @@ export function parseDateTime(text: string): DateTimeResult {
   if (second > 59) return refuse(second === 60 ? 'time.leap_second' : 'time.no_second', { found: parts[6]! })
   if (offsetHour > 23 || offsetMinute > 59) return refuse('time.no_offset')
 
-  // Date.UTC takes the years 0–99 for 1900–1999; no offset lifts a year below 1969 into the range.
+  // Date.UTC reads the years 0–99 as 1900–1999; no offset lifts a year below 1969 into the range.
   if (year >= YEAR_MIN - 1) {
     const sign = parts[8] === '-' ? -1 : 1
     const offsetMs = sign * (offsetHour * 60 + offsetMinute) * 60_000

@@ -1,6 +1,6 @@
-/** Whether this process itself did nothing for a while: stopped, suspended with its machine, or starved of its processor. */
+/** Whether this process itself paused: stopped, suspended with its machine, or starved of CPU time. */
 export interface OwnPauses {
-  /** It has only just come back: what seems to have been late may have been in time. */
+  /** It has only just resumed: what seems late may have arrived in time. */
   hasJustPaused(): boolean
   stop(): void
 }
@@ -20,7 +20,7 @@ export function watchOwnPauses(): OwnPauses {
   return {
     hasJustPaused() {
       const now = performance.now()
-      // The timer above may come after whoever asks.
+      // The caller may run before the timer above.
       return now - tickedAt > PAUSE_MS || now - cameBackAt < JUST_MS
     },
     stop: () => clearInterval(timer),

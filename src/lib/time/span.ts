@@ -5,7 +5,7 @@ export const MINUTE_MS = 60 * SECOND_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 
-/** A length of time for people, in the unit they would use. */
+/** A duration for people, in the unit they would use. */
 export function spanOf(ms: number): string {
   const [count, unit] = inUnit(ms)
   return `${count} ${unit}`

@@ -2,7 +2,7 @@ import { type Message, message } from '../../messages/message.ts'
 import { remember } from '../bounds/remember.ts'
 import { DAY_MS } from './span.ts'
 
-/** What a clock on the wall shows. */
+/** The date and time on a wall clock. */
 export interface LocalTime {
   year: number
   /** 1 to 12 */
@@ -16,13 +16,14 @@ export interface LocalTime {
 
 type InstantResult = { date: Date } | { problem: Message }
 
-// Intl also takes offsets (+01:00) and the three letters of old Java (BST is Dhaka there): no IANA names, and people who
-// write them mean something else. These three letters are IANA's own.
+// Intl also accepts offsets (+01:00) and old three-letter Java ids (BST is Dhaka there). They are not IANA names, and
+// people who write them mean something else. The three-letter names here are IANA's own.
 const NAME = /^[A-Z][A-Z0-9_+/-]{0,63}$/i
 const THREE_LETTERS = /^[A-Z]{3}$/i
 const IANA_THREE_LETTERS = new Set('CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC WET'.split(' '))
 
-// Making a formatter takes 50 times as long as using it, and it holds 50 KB. Keyed by the lower-case name, since Intl ignores case.
+// Making a formatter takes 50 times as long as using it, and it holds 50 KB. Keyed by the lower-case name, since Intl
+// ignores case.
 const formatterOf = remember(
   (zone) =>
     new Intl.DateTimeFormat('en-US', {
@@ -44,7 +45,7 @@ export function wallClockIn(zone: string): Intl.DateTimeFormat {
   return formatterOf(zone.toLowerCase())
 }
 
-/** Is it the name of an IANA time zone, such as Europe/Lisbon? Offsets and abbreviations such as PST are not. */
+/** Whether it is an IANA time zone, such as Europe/Lisbon. Offsets and abbreviations such as PST are not. */
 export function isTimeZone(name: string): boolean {
   if (!NAME.test(name)) return false
   if (THREE_LETTERS.test(name) && !IANA_THREE_LETTERS.has(name.toUpperCase())) return false
@@ -57,15 +58,14 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * The instant at which the clocks of a zone show this local time (a real calendar day, the years 1970 to 9999). A time
- * that daylight saving skips is a problem. One that comes twice, when clocks go back, is the first of
- * the two.
+ * The instant at which clocks in a zone show this local time (a real calendar day, the years 1970 to 9999). A time that
+ * daylight saving skips is a problem. For one that occurs twice, when clocks go back, it is the first.
  */
 export function zonedToInstant(local: LocalTime, zone: string): InstantResult {
   if (!isTimeZone(zone)) return { problem: message('time.no_zone', { zone }) }
   const { year, month, day, hour, minute, second, ms } = local
   const wall = Date.UTC(year, month - 1, day, hour, minute, second, ms)
-  // No zone is a whole day away from UTC and none changes twice in two days, so these are the only two candidates.
+  // No zone is a whole day from UTC and none changes twice in two days, so these are the only two candidates.
   const before = offsetAt(zone, wall - DAY_MS)
   const after = offsetAt(zone, wall + DAY_MS)
   for (const offset of [Math.max(before, after), Math.min(before, after)]) {
@@ -75,7 +75,7 @@ export function zonedToInstant(local: LocalTime, zone: string): InstantResult {
   return { problem: describeGap(wall, zone, before, after) }
 }
 
-/** What the clocks of the zone are ahead of UTC, in milliseconds; always whole seconds. */
+/** How far the zone's clocks are ahead of UTC, in milliseconds; always whole seconds. */
 function offsetAt(zone: string, instant: number): number {
   const text = wallClockIn(zone).format(instant)
   // 07/05/2027, 09:30:00
@@ -86,7 +86,7 @@ function offsetAt(zone: string, instant: number): number {
 type Six = [number, number, number, number, number, number]
 
 function describeGap(wall: number, zone: string, before: number, after: number): Message {
-  // The second in which the clocks change lies between these two.
+  // The clocks change at a second between these two.
   let earlier = wall - DAY_MS
   let later = wall + DAY_MS
   while (later - earlier > 1000) {
@@ -98,13 +98,13 @@ function describeGap(wall: number, zone: string, before: number, after: number):
   const from = toText(change + before)
   const to = toText(change + after)
   const asked = toText(wall)
-  // Samoa went without the whole 30 December 2011.
+  // Samoa skipped the whole of 30 December 2011.
   const sameDay = from.day === asked.day && to.day === asked.day
   const write = (at: typeof from) => (sameDay ? at.time : `${at.day} ${at.time}`)
   return message('time.skipped', { time: asked.time, day: asked.day, zone, from: write(from), to: write(to) })
 }
 
-/** Seconds are left out when they are zero. */
+/** Leaves out seconds if they are zero. */
 function toText(wall: number): { day: string; time: string } {
   const [day, time] = new Date(wall).toISOString().split('T') as [string, string]
   return { day, time: time.slice(0, time.slice(6, 8) === '00' ? 5 : 8) }

@@ -2,7 +2,7 @@
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/
 const LENGTH_MAX = 512
 
-/** The id of the trace that a caller's header names; null when there is none, or not as the standard says. */
+/** The trace id in a caller's header; null if there is none, or if it violates the standard. */
 export function traceIdOf(header: string | string[] | undefined): string | null {
   if (typeof header !== 'string' || header.length > LENGTH_MAX) return null
   const [, version, traceId, parentId, more] = TRACEPARENT.exec(header) ?? []
@@ -15,8 +15,8 @@ type Find = () => string | null
 let find: Find | null = null
 
 /**
- * The trace that the caller works for, as jobs keep it for those who do them; null when nothing is traced. One for the
- * process, as the context of OpenTelemetry is: whoever writes a job need not be handed it.
+ * The current trace, stored with jobs so that their workers continue it; null if tracing is off. It is global to the
+ * process, like OpenTelemetry's context, so code that enqueues a job need not be passed it.
  */
 export function currentTraceparent(): string | null {
   return find === null ? null : find()

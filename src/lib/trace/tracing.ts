@@ -9,7 +9,7 @@ export type OpenTelemetryApi = Pick<
   'context' | 'propagation' | 'ROOT_CONTEXT' | 'SpanKind' | 'SpanStatusCode' | 'trace'
 >
 
-/** What happened to a request, without anything of who sent it or what was in it. */
+/** What happened to a request, without its sender or content. */
 interface EndedRequest {
   id: string
   method: string
@@ -22,15 +22,16 @@ interface EndedRequest {
 export interface Work {
   name: string
   attributes?: Record<string, string>
-  /** Of the request that caused it. */
+  /** The trace of the request that caused it. */
   traceparent?: unknown
 }
 
 export type Tracing = ReturnType<typeof createTracing>
 
 /**
- * Spans of requests, statements, outbound calls and jobs. Their attributes are names of our own: route patterns, statements,
- * jobs and hosts. Paths, queries, parameters and bodies may hold secrets and personal data and are in none.
+ * Spans of requests, statements, outbound calls and jobs. Attributes contain only our own names: route patterns,
+ * statements, jobs and hosts. Paths, queries, parameters and bodies may contain secrets and personal data, so they are
+ * left out.
  */
 export function createTracing(api: OpenTelemetryApi) {
   const { context, trace, SpanKind, SpanStatusCode } = api
@@ -45,7 +46,7 @@ export function createTracing(api: OpenTelemetryApi) {
 
   const onCall = (message: unknown) => {
     const { request } = message as { request: ClientRequest }
-    // Guarded requests go to an address that was checked: the name is in the header.
+    // Guarded requests go to a checked address, so the name is in the header.
     const host = String(request.getHeader('host') ?? request.host).replace(/:\d+$/, '')
     const attributes = { 'http.request.method': request.method, 'server.address': host }
     calls.set(request, tracer.startSpan(request.method, { kind: SpanKind.CLIENT, attributes }))
@@ -74,7 +75,7 @@ export function createTracing(api: OpenTelemetryApi) {
     return `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, '0')}`
   })
 
-  // Node tells of every request that it sends, the guarded ones as well.
+  // Node reports every request that it sends, including guarded ones.
   const channels = [
     ['http.client.request.start', onCall],
     ['http.client.response.finish', onAnswer],
@@ -83,7 +84,7 @@ export function createTracing(api: OpenTelemetryApi) {
   for (const [name, listener] of channels) subscribe(name, listener)
 
   return {
-    /** Everything that `work` starts belongs to the span of the request. */
+    /** Everything that `work` starts belongs to the request's span. */
     runRequest(message: IncomingMessage, work: () => void): void {
       const parent = continueTrace(message.headers.traceparent, message.headers.tracestate)
       const span = tracer.startSpan(message.method!, { kind: SpanKind.SERVER }, parent)
@@ -104,16 +105,17 @@ export function createTracing(api: OpenTelemetryApi) {
       span.end()
     },
     /**
-     * Each statement of the pool that belongs to something. One that concurrent requests share belongs to the first of
-     * them; those of loops that look for work have no span: there are several in each second, all alike.
+     * Traces each statement of the pool that belongs to a span. A statement shared by concurrent requests belongs to
+     * the first of them. Polling loops have no span: they run several identical statements a second.
      */
     watchPool(pool: pg.Pool, name: string): void {
       const connect = pool.connect as (done?: unknown) => unknown
-      // The pool calls back from wherever a connection becomes free: the statement belongs to whoever asked for it.
+      // The pool calls back from wherever a connection becomes free, but the statement belongs to the code that asked
+      // for it.
       const bound = (done?: unknown) =>
         connect.call(pool, typeof done === 'function' ? context.bind(context.active(), done) : done)
       pool.connect = bound as typeof pool.connect
-      // Not when it connects: some connections are there before anybody watches.
+      // Not on connect: some connections exist before the pool is watched.
       const watched = new WeakSet<object>()
       pool.on('acquire', (client) => {
         if (watched.has(client)) return
@@ -121,7 +123,7 @@ export function createTracing(api: OpenTelemetryApi) {
         watchQueries(client, (statement) => startStatement(statement, name))
       })
     },
-    /** Everything that `run` starts belongs to the span of the work, and with it to the request that caused it, if that is known. */
+    /** Everything that `run` starts belongs to the span of the work, and so to the request that caused it, if known. */
     async runWork<T>({ name, attributes = {}, traceparent }: Work, run: () => Promise<T>): Promise<T> {
       const parent = continueTrace(traceparent)
       const span = tracer.startSpan(name, { kind: SpanKind.CONSUMER, attributes }, parent)
@@ -153,7 +155,7 @@ export function createTracing(api: OpenTelemetryApi) {
 
 type Statement = string | { name?: string; text?: string; submit?: unknown }
 
-/** The statement's own name, or its first word: its text is no secret, but long. */
+/** The statement's own name, or its first word: its text is not secret, but long. */
 function nameOf(statement: Statement): string {
   if (typeof statement === 'object' && statement.name) return statement.name
   const text = typeof statement === 'string' ? statement : (statement.text ?? '')
@@ -167,7 +169,7 @@ function watchQueries(
   const query = client.query as unknown as (...words: unknown[]) => unknown
   const traced = (...words: unknown[]): unknown => {
     const statement = words[0] as Statement
-    // Something that handles its rows by itself.
+    // An object that handles its own rows.
     if (typeof statement === 'object' && statement.submit !== undefined) return query.apply(client, words)
     const end = start(nameOf(statement))
     const done = words.at(-1)
