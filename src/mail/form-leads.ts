@@ -10,7 +10,7 @@ export interface FormLead {
   toSender: 'auto_reply' | 'opt_in' | null
   contact: { id: string; email: string | null }
   submissionId: string
-  /** Stands for the client that sent it; null when nobody did just now. */
+  /** A pseudonym for the client that sent it; null if no client sent it just now. */
   clientMark: string | null
 }
 
@@ -22,9 +22,12 @@ interface FormLeadsOptions {
 
 export function createFormLeads({ mailer, write, now }: FormLeadsOptions) {
   return {
-    /** Whether a mail that asks for a confirmation can reach the address. */
+    /** Whether a confirmation mail can be sent to the address. */
     canAsk: (email: string | null) => mailer.isSet && email !== null && mayGetReply(email, mailer.from),
-    /** The mails that leads cause, in the transaction that stores them: to the people of the form, and to the sender. */
+    /**
+     * Writes the mails for new leads, in the transaction that stores the leads: to the people of the form, and to the
+     * sender.
+     */
     async leadsIn(tx: Tx, leads: readonly FormLead[]): Promise<void> {
       if (!mailer.isSet) return
       const mails = leads.flatMap((lead) => [...noticesOf(lead, now()), ...mailsToSender(lead, mailer.from)])
@@ -56,13 +59,13 @@ function mailsToSender(
 const MACHINES =
   /^(?:no|do-?not|donot|never)[-_.]?reply\b|^(?:mailer-daemon|postmaster|bounces?|auto-?reply|noreply)(?:[+\-_.@]|$)/i
 
-/** Whether an automatic reply may go there. `own` is the address that our mails come from. */
+/** Whether an automatic reply may go there. `own` is our own sender address. */
 function mayGetReply(email: string, own: string | null): boolean {
   const parsed = parseEmail(email)
   return 'key' in parsed && !MACHINES.test(parsed.key) && parsed.key !== keyOfSender(own)
 }
 
-/** Takes "Doorpost <doorpost@example.com>" or the address alone. */
+/** Accepts "Doorpost <doorpost@example.com>" or the address alone. */
 function keyOfSender(from: string | null): string | null {
   const text = /<([^<>]+)>\s*$/.exec(from ?? '')?.[1] ?? from ?? ''
   const parsed = parseEmail(text.trim())

@@ -6,7 +6,7 @@ import { type Message, message } from '../messages/message.ts'
 import type { MailKind } from './schemas.ts'
 import { type ClaimedMail, countMail, hasStop, removeCount, type StopKind } from './store.ts'
 
-/** The most mails within a day. All but the last are about mails to people who filled in a form. */
+/** The most mails within a day. All but the last limit mails to people who filled in a form. */
 export interface DayLimits {
   perForm: number
   perDomain: number
@@ -15,13 +15,13 @@ export interface DayLimits {
 }
 
 /**
- * Anybody can type anybody's address into a form. So a mailbox gets one mail a day that asks to confirm its address, and few
- * others, whatever is sent through the forms.
+ * Anyone can type anyone's address into a form. So a mailbox gets one confirmation mail a day and few others, whatever
+ * is sent through the forms.
  */
 const PER_MAILBOX = { opt_in: 1, auto_reply: 5 }
 const AUTO_REPLIES_PER_FORM_AND_MAILBOX = 1
 
-/** Which stop applies to a kind. People of the team have preferences instead. */
+/** The stop that applies to each kind. Team members have preferences instead. */
 export const STOPS: Record<MailKind, StopKind> = {
   lead: 'notice',
   weekly: 'notice',
@@ -29,20 +29,25 @@ export const STOPS: Record<MailKind, StopKind> = {
   opt_in: 'sender',
 }
 
-/** The key of the address that a stop is for. Strangers stop the whole mailbox, because others chose the plus tag. */
+/**
+ * The key of the address that a stop applies to. Strangers stop the whole mailbox, because others chose the plus tag.
+ */
 export function stoppedKey(kind: MailKind, toKey: string): string {
   return STOPS[kind] === 'sender' ? mailboxOf(toKey) : toKey
 }
 
-/** Stands for an address where that has to outlive the person's data. */
+/** A pseudonym for an address, used where it outlives the person's data. */
 export function addressHash(workspaceId: string, key: string): Buffer {
   return createHash('sha256').update(`${workspaceId} ${key}`).digest()
 }
 
-/** Counts a mail against the limits. Returns why it must not go out, or null. If there is a reason, the caller rolls back. */
+/**
+ * Counts a mail against the limits. Returns why it must not go out, or null. If there is a reason, the caller rolls
+ * back.
+ */
 export async function admitMail(tx: Tx, mail: ClaimedMail, limits: DayLimits, now: number): Promise<Message | null> {
   const { workspace_id: workspaceId, kind, to_key } = mail
-  // Links in mails of earlier versions stop the address as it was written.
+  // Links in mails of earlier versions stop the address exactly as written.
   const stopped = [to_key, stoppedKey(kind, to_key)].map((key) => addressHash(workspaceId, key))
   if (mail.user_id === null && (await hasStop(tx, workspaceId, stopped, STOPS[kind]))) return message('mail.stopped')
   const day = { now: new Date(now), since: new Date(now - DAY_MS) }
@@ -67,7 +72,7 @@ interface Count {
   reason: Message
 }
 
-/** The narrowest first: all workers take these locks in one order. */
+/** Narrowest first: all workers take these locks in the same order. */
 function countsOf(mail: ClaimedMail, { perForm, perDomain, perClient, perWorkspace }: DayLimits): Count[] {
   const { kind, form_id, client_mark } = mail
   const all = countOf('all', perWorkspace, 'mail.workspace_limit')
@@ -94,10 +99,11 @@ function countOf(name: string, most: number, limit: Limit): Count {
   return { name, most, reason: message(limit, { most }) }
 }
 
-// Providers where strangers share a domain: a limit for the domain would keep others from confirming. At other domains, all
-// addresses may lead to one mailbox. The list is incomplete on purpose: a missing domain only meets MAIL_DOMAIN_LIMIT earlier.
+// Providers where strangers share a domain, so a limit for the domain would keep others from confirming. At other
+// domains, all addresses may lead to one mailbox. The list is incomplete on purpose: a missing domain only reaches
+// MAIL_DOMAIN_LIMIT earlier.
 
-/** Providers with a domain in many countries. */
+/** Providers with domains in many countries. */
 const FAMILIES = /^(?:yahoo|hotmail|outlook|live|gmx|yandex|aol|orange|terra|zoho)\.(?:[a-z]{2,3}|com?\.[a-z]{2})$/
 
 const PROVIDERS = new Set([
@@ -113,7 +119,7 @@ const PROVIDERS = new Set([
   ...['shaw.ca', 'rogers.com', 'sympatico.ca', 'bigpond.com', 'optusnet.com.au', 'xtra.co.nz'],
   ...['uol.com.br', 'bol.com.br', 'qq.com', '163.com', '126.com', 'sina.com', 'foxmail.com', 'naver.com', 'daum.net'],
   ...['hanmail.net', 'rediffmail.com', 'docomo.ne.jp', 'ezweb.ne.jp', 'softbank.ne.jp'],
-  // Relays: each address belongs to another person.
+  // Relays: each address belongs to a different person.
   ...['duck.com', 'privaterelay.appleid.com', 'mozmail.com', 'simplelogin.com', 'passmail.net'],
 ])
 

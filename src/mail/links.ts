@@ -21,8 +21,8 @@ export const WRONG_LINK: LinkPage = {
 type FindPage = (token: string) => Promise<LinkPage>
 
 /**
- * The pages that links in mails lead to. Opening a link changes nothing, because scanners open links too; the button of its
- * page, a POST, does. Guesses are counted, and refused when there are too many.
+ * The pages behind links in mails. Opening a link changes nothing, because scanners open links too; only the button of
+ * the page, a POST, does. Guesses are counted, and refused if there are too many.
  */
 export function addLinkPages(
   app: HttpApp,
@@ -36,7 +36,7 @@ export function addLinkPages(
     app.route({
       method,
       url,
-      // The body has no meaning: mail programs send "List-Unsubscribe=One-Click" (RFC 8058).
+      // The body is ignored: mail programs send "List-Unsubscribe=One-Click" (RFC 8058).
       config: { access: { mode: 'open' }, bodyKind: method === 'POST' ? 'raw' : 'none' },
       handler: async (request, reply) => {
         const guesser = guesserOf('mail_link', request)
@@ -70,7 +70,7 @@ export function confirmUrl(
   return `${baseUrl}/confirm/${tokens.seal(text, CONTEXT)}`
 }
 
-/** Null for a token that is not one of ours. */
+/** Null if the token is not one of ours. */
 export function readConfirmation(tokens: SealedTokens, token: string): Confirmation | null {
   const [workspaceId = '', submissionId = '', expiresAt] = tokens.open(token, CONTEXT)?.split(' ') ?? []
   if (!isUuid(workspaceId) || !isUuid(submissionId)) return null

@@ -12,7 +12,7 @@ import { tellTeam, tellWeek } from './team.ts'
 
 type PostmanOptions = Omit<Parameters<typeof createPostman>[0], 'stops'>
 
-/** `pool` is the one for jobs, because sending takes its time. */
+/** `pool` is the pool for jobs, because sending is slow. */
 interface MailOptions extends PostmanOptions, Pick<Parts, 'reads' | 'ids'> {
   retentionDays: number
 }
@@ -23,7 +23,7 @@ const COUNTS_KEPT_MS = 2 * DAY_MS
 
 export type Mail = ReturnType<typeof createMail>
 
-/** Mails that go out by themselves: about leads, to those who fill in forms, and with results. */
+/** Automatic mails: about leads, to people who fill in forms, and with results. */
 export function createMail(options: MailOptions) {
   const { pool, reads, clock, ids, mailer, retentionDays } = options
   const write: store.WriteMails = (tx, mails) => store.insertMails(tx, ids, mails)
@@ -32,7 +32,7 @@ export function createMail(options: MailOptions) {
     stops,
     ...createFormLeads({ mailer, write, now: () => clock.now() }),
     postman: createPostman({ ...options, stops }),
-    /** Jobs that write the mails that people of the team asked for. */
+    /** The jobs that write the mails that team members subscribed to. */
     tellTeam: () => (mailer.isSet ? tellTeam({ pool, clock, write }) : Promise.resolve()),
     tellWeek: () => (mailer.isSet ? tellWeek({ pool, clock, write }) : Promise.resolve()),
     async list(workspaceId: string, filter: MailFilter, page: PageRequest) {

@@ -9,11 +9,11 @@ import { type Mail, renderParts, toEnvelope } from './message.ts'
 /** The outcome of a mail. `reason` says what to do. */
 export type SendResult =
   | { kind: 'sent' }
-  /** The server will never take this mail. */
+  /** The server will never accept this mail. */
   | { kind: 'refused'; reason: Message }
-  /** The server does not take this mail now. */
+  /** The server does not accept this mail now. */
   | { kind: 'later'; reason: Message }
-  /** The server takes no mail at all now. */
+  /** The server accepts no mail at all now. */
   | { kind: 'away'; reason: Message }
 
 interface MailerOptions {
@@ -30,7 +30,7 @@ const DEADLINE_MS = 45_000
 export type Mailer = ReturnType<typeof createMailer>
 
 export function createMailer({ smtpUrl, from, log, deadlineMs = DEADLINE_MS }: MailerOptions) {
-  /** Runs one conversation and hangs up at the deadline. */
+  /** Runs one SMTP session, and hangs up at the deadline. */
   const converse = async (
     work: (transport: Transport) => Promise<unknown>,
     signal?: AbortSignal,
@@ -48,7 +48,7 @@ export function createMailer({ smtpUrl, from, log, deadlineMs = DEADLINE_MS }: M
       return { kind: 'away', reason: explainFailure({ code: 'ETIMEDOUT' }).reason }
     } catch (error) {
       const { code, responseCode } = error as { code?: string; responseCode?: number }
-      // Not the error itself: it repeats what was sent to the server, including the mail.
+      // Leaves out the error itself: it repeats what was sent to the server, including the mail.
       log.error({ part: 'mail', code, responseCode }, 'e-mail was not sent')
       return explainFailure(error as object)
     } finally {
@@ -58,7 +58,7 @@ export function createMailer({ smtpUrl, from, log, deadlineMs = DEADLINE_MS }: M
     }
   }
 
-  /** Hangs up when the signal is aborted. Never throws. */
+  /** Hangs up if the signal is aborted. Never throws. */
   const deliver = async (mail: Mail, signal?: AbortSignal): Promise<SendResult> => {
     if (smtpUrl === null || from === null) return { kind: 'away', reason: message('mail.not_set') }
     const envelope = toEnvelope(mail, from)
@@ -70,13 +70,13 @@ export function createMailer({ smtpUrl, from, log, deadlineMs = DEADLINE_MS }: M
     isSet: smtpUrl !== null,
     from,
     deliver,
-    /** Connects and signs in, and sends nothing. Null when that works, otherwise the reason. */
+    /** Connects and signs in without sending anything. Null if that works, otherwise the reason. */
     async verify(): Promise<Message | null> {
       if (smtpUrl === null) return message('mail.not_set')
       const result = await converse((transport) => transport.verify())
       return result.kind === 'sent' ? null : result.reason
     },
-    /** Sends a mail about an account. Null when the server accepted it, otherwise the reason. Never throws. */
+    /** Sends a mail about an account. Null if the server accepted it, otherwise the reason. Never throws. */
     async send(kind: keyof typeof LETTERS, letter: Letter): Promise<Message | null> {
       if (smtpUrl === null) return message('mail.give_link')
       const result = await deliver(toLetter(kind, letter))
@@ -88,7 +88,7 @@ export function createMailer({ smtpUrl, from, log, deadlineMs = DEADLINE_MS }: M
 type Transport = Awaited<ReturnType<typeof openTransport>>
 
 async function openTransport(smtpUrl: string, onSocket: (socket: Socket) => void) {
-  // Loaded only where it is used: most installations send no mail.
+  // Loaded on first use, because most installations send no mail.
   const { createTransport } = await import('nodemailer')
   const timeouts = { connectionTimeout: STEP_MS, greetingTimeout: STEP_MS, socketTimeout: STEP_MS }
   return createTransport({
@@ -96,7 +96,7 @@ async function openTransport(smtpUrl: string, onSocket: (socket: Socket) => void
     ...timeouts,
     disableFileAccess: true,
     disableUrlAccess: true,
-    // Our own socket: nodemailer has no way to end a conversation with a server that never stops talking.
+    // Uses our own socket: nodemailer cannot end a session with a server that never stops talking.
     getSocket({ host = 'localhost', port, secure }, callback) {
       const socket = connectSocket({ host, port: Number(port ?? (secure ? 465 : 587)) })
       onSocket(socket)
@@ -127,20 +127,20 @@ const PROBLEMS: Record<string, Message> = {
 
 interface Failure {
   code?: string
-  /** The server's answer: its number, and the whole line. */
+  /** The server's response: its code, and the whole line. */
   responseCode?: number
   response?: string
   command?: string
 }
 
-/** In our own words: what the server says may repeat an address. */
+/** Uses our own words, because the server's may repeat an address. */
 function explainFailure(error: Failure): Exclude<SendResult, { kind: 'sent' }> {
   const { code = '', responseCode, command = '' } = error
   if (responseCode === undefined || code in PROBLEMS) {
     const broken = code === '' ? message('mail.broke_off_silently') : message('mail.broke_off', { code })
     return { kind: 'away', reason: PROBLEMS[code] ?? broken }
   }
-  // 421: it is about to close. A refused sender is the same for all mails.
+  // 421: the server is about to close. A refused sender is the same for all mails.
   if (responseCode === 421 || /^(?:EHLO|HELO|MAIL)/i.test(command)) {
     return { kind: 'away', reason: message('mail.sender_refused', { code: responseCode }) }
   }
@@ -148,7 +148,10 @@ function explainFailure(error: Failure): Exclude<SendResult, { kind: 'sent' }> {
   return { kind: isForGood(error) ? 'refused' : 'later', reason: message(problem, { code: responseCode }) }
 }
 
-/** RFC 3463: 5.7 is a rule of the server, such as who may send through it. Its operator may change that within the day. */
+/**
+ * RFC 3463: 5.7 is a policy of the server, such as who may send through it. Its operator may change that within the
+ * day.
+ */
 function isForGood({ responseCode = 0, response = '' }: Failure): boolean {
   return responseCode >= 500 && !/^\d{3}[ -]5\.7\./.test(response)
 }
@@ -156,7 +159,7 @@ function isForGood({ responseCode = 0, response = '' }: Failure): boolean {
 /** A mail about an account. It goes out at once, because a person waits for it, and is not stored. */
 interface Letter {
   to: string
-  /** The first paragraph. The text of the kind and the link follow. */
+  /** The first paragraph. The text for the kind and the link follow. */
   first: string
   link: string
 }

@@ -1,32 +1,32 @@
 import { parseEmail } from '../lib/text/email.ts'
 
-/** A mail as it goes out. What comes from strangers is in `subject`, `text`, `html` and `replyTo` only. */
+/** A mail ready to send. Only `subject`, `text`, `html` and `replyTo` contain text from strangers. */
 export interface Mail {
-  /** The same at every attempt: receivers show a mail that came twice once. */
+  /** The same at every attempt: mail programs show a mail that arrives twice only once. */
   id: string
   to: string
   subject: string
   text: string
   html: string
   replyTo?: string | null
-  /** RFC 3834: programs that answer mail by themselves leave it alone. Without it, a person asked for the mail. */
+  /** RFC 3834: programs that answer mail automatically ignore it. Left out if a person asked for the mail. */
   auto?: 'auto-generated' | 'auto-replied'
-  /** One request to it, without a page in between, ends such mail. */
+  /** One request to it, without a page in between, unsubscribes. */
   stopUrl?: string | null
 }
 
 const SUBJECT_MAX = 200
-// Line breaks of every kind, other controls, and marks of text direction.
+// Line breaks of every kind, other control characters, and marks of text direction.
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 
-/** One line without invisible characters: it may be put into a header. */
+/** One line without invisible characters, safe in a header. */
 export function oneLine(text: string, max = SUBJECT_MAX): string {
   const line = text.toWellFormed().replace(UNSEEN, ' ').replace(/\s+/g, ' ').trim()
   const characters = [...line]
   return characters.length <= max ? line : `${characters.slice(0, max - 1).join('')}…`
 }
 
-/** As nodemailer takes it. Null when no mail can go to the address. */
+/** The mail in nodemailer's format. Null if the address cannot receive mail. */
 export function toEnvelope(message: Mail, from: string) {
   const to = addressOf(message.to)
   if (to === null) return null
@@ -44,7 +44,7 @@ export function toEnvelope(message: Mail, from: string) {
   }
 }
 
-/** As an object, so that nothing in it can become a list of addresses. */
+/** An object, so that nothing in it can become a list of addresses. */
 function addressOf(text: string): { name: string; address: string } | null {
   const parsed = parseEmail(text)
   return 'email' in parsed ? { name: '', address: parsed.email } : null
@@ -62,15 +62,15 @@ function headersOf({ auto, stopUrl }: Mail): Record<string, string> {
   return headers
 }
 
-/** A part of a mail. Every text is plain; it is escaped here. */
+/** A part of a mail. All texts are plain; they are escaped here. */
 export type Part =
   | { kind: 'text'; text: string }
-  /** An address of ours, on a line of its own. */
+  /** One of our own URLs, on its own line. */
   | { kind: 'link'; label: string; url: string }
   | { kind: 'facts'; facts: ReadonlyArray<readonly [name: string, value: string]> }
   | { kind: 'small'; text: string; link?: { label: string; url: string } }
 
-/** Both forms of a mail. The HTML loads nothing, so nobody learns that it was opened. */
+/** Both forms of a mail. The HTML loads nothing, so opening it cannot be tracked. */
 export function renderParts(parts: readonly Part[]): { text: string; html: string } {
   const text = parts.map(toText).join('\n\n')
   const body = parts.map(toHtml).join('\n')
@@ -92,7 +92,7 @@ function toText(part: Part): string {
   }
 }
 
-/** So that further lines of a value do not look like another fact. */
+/** Indents further lines of a value, so that they do not look like another fact. */
 function indent(value: string): string {
   return value.replace(/\r\n?|\n/g, '\n    ')
 }

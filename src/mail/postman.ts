@@ -13,13 +13,13 @@ import * as store from './store.ts'
 interface PostmanOptions extends RenderDeps, Pick<Parts, 'clock' | 'log'> {
   mailer: Mailer
   limits: DayLimits
-  /** Called in the transaction that gives up a mail which asks for a confirmation: nobody will confirm. */
+  /** Called in the transaction that abandons a confirmation mail, because nobody can confirm it then. */
   announceUnasked: (tx: Tx, mail: ClaimedMail) => Promise<void>
 }
 
-/** The options, and what one process remembers while it sends. */
+/** The options, and what a process remembers while it sends. */
 interface Sending extends PostmanOptions {
-  /** Mails since the start, by what became of them. */
+  /** Mails since the start, by outcome. */
   outcomes: { sent: number; failed: number; dropped: number; postponed: number }
   cutOff: AbortController
   serverFailures: number
@@ -29,24 +29,27 @@ interface Sending extends PostmanOptions {
 const IDLE_MS = 1_000
 const MOST_IN_FLIGHT = 4
 const MOST_IN_BATCH = 5_000
-/** The part of the time to stop that is left for writing down what became of the mails. */
+/** The part of the shutdown time that is reserved for recording outcomes. */
 const WRITE_MS = 300
-/** Longer than a conversation with the server and the writes around it may take. */
+/** Longer than an SMTP session and the writes around it may take. */
 const LEASE_MS = 2 * MINUTE_MS
 
-/** From one attempt to the next; the last one repeats until the day is over. */
+/** The delays between attempts; the last one repeats until a day has passed. */
 const DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 15 * MINUTE_MS, 30 * MINUTE_MS, HOUR_MS, 2 * HOUR_MS, 4 * HOUR_MS] as const
-/** The longest delay after the server was away: it has nothing against the mail, which goes out soon after it is back. */
+/**
+ * The longest delay after the server was unreachable: it has nothing against the mail, which goes out soon after it is
+ * back.
+ */
 const AWAY_LONGEST_MS = 15 * MINUTE_MS
 const GIVE_UP_MS = DAY_MS
-/** A mail about what happened days ago helps nobody. Digests wait for up to a day before they are due. */
+/** A mail about what happened days ago is useless. Digests wait for up to a day before they are due. */
 const STALE_MS = 4 * DAY_MS
 const JITTER = 0.2
 
 const FIRST_PAUSE_MS = 15 * SECOND_MS
 const LONGEST_PAUSE_MS = 5 * MINUTE_MS
 
-/** Thrown to roll back a transaction. The reason is null when the mail is gone. */
+/** Thrown to roll back a transaction. The reason is null if the mail no longer exists. */
 class NotAdmitted extends Error {
   readonly reason: Message | null
 
@@ -57,9 +60,9 @@ class NotAdmitted extends Error {
 }
 
 /**
- * Sends the mails that wait, at least once. Not as jobs: a slow mail server would keep the workers from publishing. If a
- * process dies while it sends, others take its mails over after the lease; what the server had taken by then comes a second
- * time, under the same Message-ID.
+ * Sends the waiting mails, at least once. They are not jobs, because a slow mail server would keep the workers from
+ * publishing. If a process dies while it sends, others take over its mails after the lease; mails that the server had
+ * already accepted arrive twice, under the same Message-ID.
  */
 export function createPostman(options: PostmanOptions) {
   const outcomes = { sent: 0, failed: 0, dropped: 0, postponed: 0 }
@@ -68,7 +71,7 @@ export function createPostman(options: PostmanOptions) {
   const underWay = new Set<Promise<void>>()
   const loop = createLoop('mail', log, IDLE_MS, async () => (await sendDue()) > 0)
 
-  /** Begins as many as there is room for. Returns how many. */
+  /** Starts as many as there is room for, and returns the number. */
   async function sendDue(): Promise<number> {
     const now = clock.now()
     const room = MOST_IN_FLIGHT - underWay.size
@@ -91,14 +94,14 @@ export function createPostman(options: PostmanOptions) {
   return {
     outcomes: outcomes as Readonly<typeof outcomes>,
     start: () => loop.start(),
-    /** Takes nothing new, and cuts off what is under way shortly before `deadline`; that is sent again. */
+    /** Starts nothing new, and cuts off mails under way shortly before `deadline`; those are sent again. */
     async stop(deadline: number) {
       const timer = setTimeout(() => sending.cutOff.abort(), Math.max(0, deadline - Date.now() - WRITE_MS))
       await loop.stop()
       await Promise.all(underWay)
       clearTimeout(timer)
     },
-    /** Sends everything that is due by the clock, until nothing is. */
+    /** Sends everything that is due, until nothing is. */
     async runDue() {
       for (;;) {
         const begun = await sendDue()
@@ -123,7 +126,10 @@ async function sendMail(sending: Sending, first: ClaimedMail): Promise<void> {
   await save(sending, mails, await mailer.deliver({ ...rendered, id: first.id, to: first.to_address }, cutOff.signal))
 }
 
-/** Counts a mail or a batch once, however often it is tried. What is not sent is not counted. Null when it may go out. */
+/**
+ * Counts a mail or a batch once, however often it is tried. A mail that is not sent is not counted. Null if it may go
+ * out.
+ */
 async function admit({ pool, clock, limits }: Sending, mails: Mails): Promise<NotAdmitted | null> {
   const uncounted = mails.filter(({ counted_at }) => counted_at === null)
   if (uncounted.length === 0) return null
@@ -132,7 +138,7 @@ async function admit({ pool, clock, limits }: Sending, mails: Mails): Promise<No
     const now = clock.now()
     const reason = isCounted ? null : await admitMail(tx, mails[0], limits, now)
     if (reason !== null) throw new NotAdmitted(reason)
-    // Erased since it was taken.
+    // Erased since it was claimed.
     if (!(await store.markCounted(tx, uncounted, new Date(now)))) throw new NotAdmitted(null)
   })
 }
@@ -147,7 +153,7 @@ async function orRollBack(pool: Sending['pool'], work: (tx: Tx) => Promise<void>
   }
 }
 
-/** A lead who was never asked is a failure that people see, unless an earlier mail asks the same. */
+/** A lead that was never asked to confirm is a failure that people see, unless an earlier mail asks the same. */
 async function drop(sending: Sending, mails: Mails, reason: Message): Promise<void> {
   const { pool, clock } = sending
   const since = new Date(clock.now() - CONFIRM_DAYS * DAY_MS)
@@ -190,7 +196,7 @@ async function save(sending: Sending, mails: Mails, result: SendResult): Promise
   await store.postponeMails(pool, mails, result.reason, next)
 }
 
-/** Null when a day of attempts is over. */
+/** Null after a day of attempts. */
 function nextAttemptAt({ attempts, first_tried_at }: ClaimedMail, kind: 'later' | 'away', now: number): Date | null {
   if (now - first_tried_at.getTime() >= GIVE_UP_MS) return null
   const planned = DELAYS_MS[Math.min(attempts, DELAYS_MS.length) - 1]!
@@ -198,7 +204,7 @@ function nextAttemptAt({ attempts, first_tried_at }: ClaimedMail, kind: 'later' 
   return new Date(now + Math.round(delay * (1 - JITTER + 2 * JITTER * Math.random())))
 }
 
-/** How long nothing is sent after this many failures of the server in a row. */
+/** How long sending pauses after this many consecutive server failures. */
 function pauseAfter(failures: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS)
 }

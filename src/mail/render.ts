@@ -13,7 +13,7 @@ import { autoReplyMail, leadMail, leadsMail, optInMail, type WeekResults, weekly
 import { type Day, thisMonday } from './week.ts'
 
 export type Mails = readonly [ClaimedMail, ...ClaimedMail[]]
-/** The text of a mail without its address and id, or why there is nothing to say any more. */
+/** The text of a mail without its address and id, or why there is no longer anything to say. */
 type Rendered = Omit<Mail, 'id' | 'to'> | { dropped: Message }
 
 export interface RenderDeps {
@@ -21,7 +21,7 @@ export interface RenderDeps {
   stops: Stops
   tokens: SealedTokens
   baseUrl: string
-  /** The report about what brought leads, by post and last touch. Days are in UTC, the last one included. */
+  /** The report on what brought leads, by post and last touch. Days are in UTC, the last one included. */
   reportPosts: (
     workspaceId: string,
     days: { from: Day; to: Day },
@@ -44,7 +44,7 @@ export const RENDERERS: Record<MailKind, (deps: RenderDeps, mails: Mails) => Pro
 async function renderLeads({ pool, stops, baseUrl }: RenderDeps, mails: Mails): Promise<Rendered> {
   const [first] = mails
   const leads = await selectLeads(pool, first.workspace_id, idsOf(mails))
-  // Rows without a contact count several leads.
+  // Rows without a contact stand for several leads.
   const counted = mails.filter(({ contact_id }) => contact_id === null).reduce((sum, mail) => sum + mail.leads, 0)
   const total = leads.length + counted
   if (total === 0) return GONE
@@ -88,7 +88,7 @@ function idsOf(mails: readonly ClaimedMail[]): string[] {
   return mails.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id]))
 }
 
-/** The results of the week before the one in which the mail was written. */
+/** The results of the week before the mail was written. */
 async function renderWeekly(deps: RenderDeps, [mail]: Mails): Promise<Rendered> {
   const { pool, stops, baseUrl } = deps
   const { name: workspace, time_zone: zone } = await findWorkspace(pool, mail.workspace_id)

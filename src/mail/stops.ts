@@ -15,7 +15,7 @@ interface StopsOptions extends Pick<Parts, 'pool' | 'clock'> {
   baseUrl: string
 }
 
-/** A link ends a preference of somebody in the team, or all mail of a kind to an address. */
+/** A link ends a team member's preference, or all mail of a kind to an address. */
 interface Stop {
   who: 'user' | 'address'
   workspaceId: string
@@ -26,7 +26,7 @@ interface Stop {
 
 export type Stops = ReturnType<typeof createStops>
 
-/** Links in mails that end them, without a sign-in. */
+/** Unsubscribe links in mails, which need no sign-in. */
 export function createStops({ pool, clock, tokens, baseUrl }: StopsOptions) {
   return {
     urlOf({ workspace_id: workspaceId, kind, user_id: userId, to_key }: ClaimedMail): string {
@@ -36,14 +36,14 @@ export function createStops({ pool, clock, tokens, baseUrl }: StopsOptions) {
           : ['user', workspaceId, userId, kind === 'weekly' ? 'weekly' : 'lead']
       return `${baseUrl}/unsubscribe/${tokens.seal(JSON.stringify(stop), CONTEXT)}`
     },
-    /** Null for a token that is not one of ours. */
+    /** Null if the token is not one of ours. */
     read(token: string): Stop | null {
       const text = tokens.open(token, CONTEXT)
       if (text === null) return null
       const [who, workspaceId, id, mail] = JSON.parse(text) as [Stop['who'], string, string, string]
       return { who, workspaceId, id, mail }
     },
-    /** Doing it again changes nothing. */
+    /** Applying it again changes nothing. */
     async apply({ who, workspaceId, id, mail }: Stop): Promise<void> {
       if (who === 'user') {
         const off = mail === 'weekly' ? { weekly_mail: false } : { lead_mail: 'off' as const }

@@ -19,16 +19,16 @@ export interface NewMail {
   formId?: string
   contactId?: string
   submissionId?: string
-  /** Mails with the same batch that are due go out as one. */
+  /** Due mails with the same batch go out as one. */
   batch?: string
-  /** Stands for the client whose request caused it. */
+  /** A pseudonym for the client whose request caused it. */
   clientMark?: string | null
   /** How many leads it is about. Defaults to 1. */
   leads?: number
   dueAt?: number
 }
 
-/** Writes mails in the transaction that causes them: they exist exactly when it commits. */
+/** Writes mails in the transaction that causes them, so they exist only if it commits. */
 export type WriteMails = (tx: Tx, mails: readonly NewMail[]) => Promise<void>
 
 const UNSET = {
@@ -76,8 +76,8 @@ function take(now: Date, leaseEnd: Date) {
 }
 
 /**
- * Takes mails that are due, until `leaseEnd`, and one of each batch. None while publishing is paused: a database that went
- * back in time, or a copy of one, lists mails as waiting that went out long ago.
+ * Claims due mails until `leaseEnd`, one of each batch. Claims none while publishing is paused: a database that was
+ * restored to an older state, or a copy of one, lists mails as waiting that were sent long ago.
  */
 export async function claimMails(db: Db, now: Date, leaseEnd: Date, most: number): Promise<ClaimedMail[]> {
   const query = sql<ClaimedMail>`with due as (
@@ -120,7 +120,7 @@ function setReason(said: Said | null) {
   return sql`reason = ${reason}, reason_code = ${reason_code}, reason_values = ${reason_values}`
 }
 
-/** All of one workspace. Returns how many of them were still waiting. */
+/** All mails are of one workspace. Returns how many were still waiting. */
 export async function finishMails(
   db: Db,
   mails: readonly Named[],
@@ -131,7 +131,7 @@ export async function finishMails(
   return runCount(db, query)
 }
 
-/** Whether another mail asks the same address about the same form, or has asked it since then. */
+/** Whether another mail asks the same address about the same form, or has asked since then. */
 export async function hasAsked(
   db: Db,
   { workspace_id, id, to_key, form_id }: ClaimedMail,
@@ -147,14 +147,14 @@ export async function postponeMails(db: Db, mails: readonly Named[], reason: Sai
   await run(db, sql`update mails set ${setReason(reason)}, due_at = ${dueAt} where ${these(mails)}`)
 }
 
-/** False when one of them is gone or another worker has it: nothing is sent then. */
+/** Returns false if one of them is gone or another worker has it; then nothing is sent. */
 export async function markCounted(tx: Tx, mails: readonly Named[], at: Date): Promise<boolean> {
   return (await runCount(tx, sql`update mails set counted_at = ${at} where ${these(mails)}`)) === mails.length
 }
 
 /**
- * Counts one mail under a name, within a day of the first. False when there have been `most`: then nothing is counted. One
- * statement, because several workers send at once.
+ * Counts one mail under a name, within a day of the first. Returns false, without counting, if `most` is reached. It is
+ * one statement, because several workers send at once.
  */
 export async function countMail(
   tx: Tx,
@@ -251,7 +251,7 @@ export interface MailText {
 
 const FIELDS = sql.join(FIELD_NAMES.map((name) => sql.ref(`contacts.${name}`)))
 
-/** Those that are still there, oldest first. */
+/** Those that still exist, oldest first. */
 export async function selectLeads(db: Db, workspaceId: string, ids: readonly string[]): Promise<Lead[]> {
   const query = sql<Lead>`select contacts.id, ${FIELDS}, contacts.extra, contacts.confirmation, forms.name as form
       from contacts
@@ -262,11 +262,11 @@ export async function selectLeads(db: Db, workspaceId: string, ids: readonly str
   return run(db, query)
 }
 
-/** The settings of a form for mails to those who fill it in. */
+/** A form's settings for mails to people who fill it in. */
 interface FormMail {
   name: string
   auto_reply: MailText | null
-  /** The mail that asks for a confirmation; null for our own words. */
+  /** The confirmation mail; null for our default text. */
   opt_in_mail: MailText | null
 }
 

@@ -29,14 +29,17 @@ export async function selectLeadReaders(db: Db, workspaceId: string): Promise<Le
   return (await run(db, query)) as LeadReader[]
 }
 
-/** The position to read on from, locked until the transaction ends; null while another process reads, or at the start. */
+/**
+ * The position to continue from, locked until the transaction ends; null while another process reads, or before the
+ * first read.
+ */
 export async function lockFeed(tx: Tx, workspaceId: string): Promise<number | null> {
   const query = sql<{ position: number }>`select position from mail_feed
      where workspace_id = ${workspaceId} for update skip locked`
   return (await runOne(tx, query))?.position ?? null
 }
 
-/** Begins at the end of the feed. */
+/** Starts at the end of the feed. */
 export async function startFeed(db: Db, workspaceId: string): Promise<void> {
   const query = sql`insert into mail_feed (workspace_id, position)
     select ${workspaceId}, coalesce((select max(position) from events where workspace_id = ${workspaceId}), 0)
@@ -44,7 +47,7 @@ export async function startFeed(db: Db, workspaceId: string): Promise<void> {
   await run(db, query)
 }
 
-/** Removes feeds that nobody reads: the next reader begins at the end of the feed. */
+/** Removes feeds without readers: the next reader starts at the end of the feed. */
 export async function removeUnreadFeeds(db: Db): Promise<void> {
   const query = sql`delete from mail_feed feed where not exists (
       select from members where members.workspace_id = feed.workspace_id and lead_mail <> 'off')`
@@ -76,7 +79,7 @@ export async function updateFeed(tx: Tx, workspaceId: string, position: number):
   await run(tx, build.updateTable('mail_feed').set({ position }).where('workspace_id', '=', workspaceId))
 }
 
-/** Contacts about which an address already gets a mail, because a form says so. */
+/** Contacts that an address already gets a mail about, because a form says so. */
 export async function selectTold(
   tx: Tx,
   workspaceId: string,
@@ -106,7 +109,7 @@ export async function selectWeeklyReaders(db: Db): Promise<WeeklyReader[]> {
   return run(db, query)
 }
 
-/** False when another process has written this mail, or the person no longer wants it. */
+/** Returns false if another process has written this mail, or the person no longer wants it. */
 export async function markWeekTold(tx: Tx, reader: WeeklyReader, monday: string): Promise<boolean> {
   const query = sql`update members set weekly_mail_until = ${monday}::date
      where workspace_id = ${reader.workspace_id} and user_id = ${reader.user_id} and weekly_mail
@@ -150,7 +153,7 @@ export async function updatePreferences(db: Db, { workspaceId, userId }: Member,
   await run(db, query.where('user_id', '=', userId))
 }
 
-/** Mail that is switched on begins now: earlier leads and weeks are not sent. */
+/** Mail that is switched on starts now: earlier leads and weeks are not sent. */
 export async function changePreferences(
   tx: Tx,
   member: Member,

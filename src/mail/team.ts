@@ -9,14 +9,14 @@ interface TeamOptions extends Pick<Parts, 'pool' | 'clock'> {
 }
 
 const PAGE = 1_000
-/** More at once become one mail: a busy hour must not fill a mailbox. */
+/** More at once become one mail: a busy hour must not flood a mailbox. */
 const EACH_MOST = 10
-/** The most that a digest lists; the others are counted. */
+/** The most leads listed in a digest; the others are only counted. */
 const LISTED_MOST = 25
 
 /**
- * Tells people of the team about new contacts, however they came in. It reads the feed of events, whose order is fixed, so that
- * every contact is told exactly once, at no cost to the request that brings it.
+ * Tells team members about new contacts, however they came in. It reads the feed of events, whose order is fixed, so
+ * every contact is reported exactly once, at no cost to the request that creates it.
  */
 export async function tellTeam(options: TeamOptions): Promise<void> {
   const { pool } = options
@@ -26,7 +26,7 @@ export async function tellTeam(options: TeamOptions): Promise<void> {
   }
 }
 
-/** True when there may be more. */
+/** Returns true if there may be more. */
 async function tellPage(
   tx: Tx,
   { id: workspaceId, time_zone: zone }: { id: string; time_zone: string },
@@ -76,7 +76,7 @@ function mailsFor(
   return others > 0 ? [...listed, { ...together, leads: others }] : listed
 }
 
-/** Writes the mail with last week's results for each person who wants it, from Monday morning on. */
+/** Writes the mail with last week's results for each subscriber, from Monday morning on. */
 export async function tellWeek({ pool, clock, write }: TeamOptions): Promise<void> {
   for (const reader of await store.selectWeeklyReaders(pool)) {
     const monday = mondayMorning(reader.time_zone, clock.now())

@@ -8,7 +8,7 @@ import type { Lead, MailText } from './store.ts'
 interface LeadMailPlace {
   baseUrl: string
   workspace: string
-  /** Why the receiver gets it, and the address of a page where that ends. */
+  /** Why the recipient gets it, and the URL of a page to unsubscribe. */
   why: string
   stopUrl: string
 }
@@ -31,7 +31,7 @@ export function leadMail(lead: Lead, place: LeadMailPlace) {
   return { subject, ...renderParts(parts), replyTo: lead.email }
 }
 
-/** About many at once. `total` counts those too that are not in the list. */
+/** For many leads at once. `total` includes those that are not listed. */
 export function leadsMail(leads: readonly Lead[], total: number, place: LeadMailPlace) {
   const shown = leads.slice(0, LISTED)
   const more = total - shown.length
@@ -108,7 +108,7 @@ export function autoReplyMail({ subject, text }: MailText, lead: Lead, stopUrl: 
 /** Missing fields are empty. */
 function fillIn(text: string, lead: Lead): string {
   return text.replace(PLACEHOLDER, (_match, name: string) => {
-    // The sender typed it, and it was checked.
+    // The sender typed this address, and it was validated.
     if (name === 'email') return lead.email ?? ''
     const own = Object.hasOwn(lead, name) && name !== 'extra' && name !== 'id' ? lead[name as 'first_name'] : null
     const value = own ?? (Object.hasOwn(lead.extra, name) ? lead.extra[name] : null) ?? ''
@@ -116,7 +116,7 @@ function fillIn(text: string, lead: Lead): string {
   })
 }
 
-/** A stranger's words must not become a link in somebody else's mailbox. */
+/** A stranger's words must not become a link in someone else's mailbox. */
 function defuse(value: string): string {
   return value.replace(/:\/\//g, ': //').replace(/\.(?=[\p{L}\p{N}])/gu, '. ')
 }
@@ -131,7 +131,7 @@ interface OptIn {
   days: number
 }
 
-/** It repeats nothing that was typed into the form, because the address may be somebody else's. */
+/** Repeats nothing that was typed into the form, because the address may be someone else's. */
 export function optInMail({ form, workspace, subject, text, confirmUrl, stopUrl, days }: OptIn) {
   const names = { form: oneLine(form, 80), workspace: oneLine(workspace, 80) }
   const parts: Part[] = [

@@ -2,7 +2,7 @@ import { addDays } from '../lib/time/days.ts'
 import { HOUR_MS } from '../lib/time/span.ts'
 import { wallClockIn, zonedToInstant } from '../lib/time/time-zone.ts'
 
-/** When the working day begins. */
+/** The start of the working day. */
 const MORNING_HOUR = 8
 
 /** A calendar day, as 2026-11-16. */
@@ -20,8 +20,8 @@ function mondayOf(day: Day): Day {
 }
 
 /**
- * The Monday that began the present week; null before its morning has come, and east of Greenwich before the days of UTC,
- * by which results are counted, are over.
+ * The Monday of the current week; null before that morning and, east of Greenwich, before the last UTC day of the week
+ * is over, because results are counted by UTC days.
  */
 export function mondayMorning(zone: string, now: number): Day | null {
   const { day, hour } = localOf(zone, now)
@@ -34,7 +34,7 @@ export function thisMonday(zone: string, now: number): Day {
   return mondayOf(localOf(zone, now).day)
 }
 
-/** The instant at which a day begins, or an hour of it. Where clocks skip that hour, the next one counts. */
+/** The instant at which a day, or an hour of it, begins. If clocks skip that hour, the next one counts. */
 function instantOf(zone: string, day: Day, hour = 0): number {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   for (let at = hour; at < hour + 4; at++) {

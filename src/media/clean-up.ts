@@ -5,7 +5,7 @@ import * as store from './store.ts'
 import { removeBrokenUploads } from './stores/receive.ts'
 import type { Stores } from './stores/stores.ts'
 
-/** How long a file is kept after it was uploaded, or after the last post with it went out. */
+/** How long a file is kept after its upload, or after the last post with it was published. */
 export const KEPT_MS = 30 * DAY_MS
 const STEP = 100
 
@@ -14,7 +14,10 @@ interface CleanUpOptions extends Pick<Parts, 'pool' | 'clock' | 'log'> {
   uploadsDir: string
 }
 
-/** The job: files that nobody needs any more, files without a row, and what broken uploads have left on this machine. */
+/**
+ * The job: removes files that are no longer needed, files without a row, and the remains of broken uploads on this
+ * machine.
+ */
 export async function cleanUpMedia(options: CleanUpOptions): Promise<void> {
   const { pool, clock, uploadsDir } = options
   const before = new Date(clock.now() - KEPT_MS)

@@ -8,7 +8,7 @@ import { createStores, UPLOADS_DIR } from './stores/stores.ts'
 
 interface MediaCore extends Parts {
   config: { dataDir: string; baseUrl: string; media: { maxBytes: number; quotaBytes: number; s3: S3Settings | null } }
-  /** The process whose port this one shares; null where there is one process. */
+  /** The process whose port this one shares; null if there is only one process. */
   first: object | null
 }
 
@@ -17,7 +17,7 @@ export async function openMedia(core: MediaCore) {
   const { s3 } = config.media
   const mediaDir = join(config.dataDir, 'media')
   const uploadsDir = join(mediaDir, UPLOADS_DIR)
-  // Uploads of the other processes are still arriving.
+  // Only the first process cleans up: when a later one starts, uploads of the others may still be arriving.
   if (core.first === null) await removeBrokenUploads(uploadsDir, { isStart: true })
   const stores = createStores(mediaDir, s3 && createS3Store(s3, () => clock.now()))
   const reach = { baseUrl: config.baseUrl, s3Endpoint: s3?.endpoint ?? null, isSandbox: sandboxUrl !== null }

@@ -9,13 +9,13 @@ import { type Message, message } from '../messages/message.ts'
 import { ownUrlOf } from './own-url.ts'
 import { type FileStore, StoreAwayError } from './stores/file-store.ts'
 
-// For `doctor`: whether files can be stored, and whether networks that fetch them themselves can.
+// For `doctor`: whether files can be stored, and whether networks that fetch files can reach ours.
 
-/** As Meta does: tunnels and proxies treat browsers and programs differently. */
+/** Meta's user agent: tunnels and proxies treat browsers and programs differently. */
 const USER_AGENT = 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)'
 const FETCH_MS = 10_000
 const CHECK_BYTES = Buffer.from('doorpost')
-/** A name that no file has: our own 404 shows that the request came to us. */
+/** A name that no file has: our own 404 shows that the request reached us. */
 const NO_FILE = `${'0'.repeat(32)}.jpg`
 
 interface KnownFile {
@@ -23,7 +23,7 @@ interface KnownFile {
   contentType: string
 }
 
-/** Null when the answer is ours; otherwise a sentence. `known` is a file that is there, if there is one. */
+/** Null if the response is ours; otherwise a sentence. `known` is an existing file, if there is one. */
 export async function findFetchProblem(
   safeFetch: SafeFetch,
   baseUrl: string,
@@ -56,7 +56,7 @@ export async function findFetchProblem(
   return `${hostname} answered with status ${head.status} and ${type || 'no type'} instead of a file of the library. Check that BASE_URL leads to this installation, and that the proxy passes /files on unchanged.`
 }
 
-/** Puts a few bytes into the bucket, reads them back and removes them. Null when all of it works. */
+/** Puts a few bytes into the bucket, reads them back and removes them. Null if all of that works. */
 export async function findStoreProblem(store: FileStore): Promise<string | null> {
   // Not in the data folder: `doctor` may run under another account than the server.
   const dir = await mkdtemp(join(tmpdir(), 'doorpost-check-'))
@@ -79,13 +79,13 @@ export async function findStoreProblem(store: FileStore): Promise<string | null>
 
 export interface ReachSettings {
   baseUrl: string
-  /** Null when the files are in the data folder. */
+  /** Null if the files are in the data folder. */
   s3Endpoint: string | null
-  /** The simulators are on this machine and fetch from it. */
+  /** In the sandbox, the simulators are on this machine and fetch from it. */
   isSandbox: boolean
 }
 
-/** Why networks that fetch files themselves cannot fetch ours, as far as the settings tell, and what to do; null when they can. */
+/** Why networks cannot fetch our files, judging by the settings, and what to do; null if they can. */
 export function fetchProblem({ baseUrl, s3Endpoint, isSandbox }: ReachSettings): Message | null {
   if (isSandbox) return null
   if (s3Endpoint !== null) {

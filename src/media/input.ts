@@ -12,7 +12,7 @@ import { fileNameProblems, NAME_MAX } from './schemas.ts'
 export interface UploadInput {
   name: string | null
   altText: string | null
-  /** As the sender declares it; null when it does not. */
+  /** The type that the sender declares; null if it declares none. */
   declaredType: string | null
   declaredBytes: number | null
 }
@@ -29,7 +29,7 @@ export function readUpload(issues: Issues, query: Query, request: Request): Uplo
   return { name, altText, declaredType, declaredBytes: length === undefined ? null : Number(length) }
 }
 
-/** Types that say nothing, or that programs use for what we know under another name. */
+/** Types that say nothing, or that programs use for types we know under another name. */
 const ANY_TYPE = ['application/octet-stream', 'binary/octet-stream', '*/*']
 const OTHER_NAMES: Partial<Record<TakenType, readonly string[]>> = {
   jpeg: ['image/jpg', 'image/pjpeg'],

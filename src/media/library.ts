@@ -24,7 +24,7 @@ import type { Stores } from './stores/stores.ts'
 
 interface LibraryOptions extends Pick<Parts, 'pool' | 'reads' | 'clock' | 'ids' | 'log'> {
   stores: Stores
-  /** Uploads arrive here: on the file system of the store, if that is a folder. */
+  /** Uploads arrive here. It is on the store's file system, if the store is a folder. */
   uploadsDir: string
   maxBytes: number
   quotaBytes: number
@@ -32,18 +32,18 @@ interface LibraryOptions extends Pick<Parts, 'pool' | 'reads' | 'clock' | 'ids' 
 }
 
 interface State extends LibraryOptions {
-  /** Uploads that are stored in the database. One at a time: there they would wait for each other's count, and not for long. */
+  /** Stores uploads one at a time. In the database they would wait for each other's count, where waits are short. */
   line: ReturnType<typeof createWorkLine>
 }
 
 interface Owner {
   workspaceId: string
   keyId: string | null
-  /** One caller may send a few files at a time. */
+  /** Identifies the caller, who may send a few files at a time. */
   who: string
 }
 
-/** An upload holds a connection, a file and 256 kB of memory. */
+/** Each upload holds a connection, a file and 256 kB of memory. */
 const UPLOADS_MAX = 24
 const UPLOADS_OF_ONE_MAX = 8
 const TOKEN_BYTES = 24
@@ -78,7 +78,7 @@ export function createLibrary(options: LibraryOptions) {
 
   return {
     traffic,
-    /** Stores the body of a request. Throws the refusal; then nothing is left of it. */
+    /** Stores the body of a request. If it throws the refusal, nothing is left of the upload. */
     upload: (owner: Owner, input: UploadInput, sent: IncomingMessage) =>
       countUpload(traffic, upload(owner, input, sent)),
     get: (workspaceId: string, id: string) => store.findMedia(pool, workspaceId, id),
@@ -105,12 +105,12 @@ export function createLibrary(options: LibraryOptions) {
       return store.findMedia(pool, workspaceId, id)
     },
     delete: (workspaceId: string, id: string) => deleteFile(state, workspaceId, id),
-    /** Finds a file by its name, which only those know who may read it. */
+    /** Finds a file by its name, which only people who may read it know. */
     async find(file: string) {
       const row = await store.findByFile(reads, file)
       return row && { row, place: stores.of(row.store) }
     },
-    /** The files of the workspace that these URLs lead to, by URL. */
+    /** The workspace's files behind these URLs, by URL. */
     async ownOf(db: Db, workspaceId: string, urls: readonly string[]): Promise<Map<string, OwnFile>> {
       const files = new Map(urls.map((url) => [url, ownFileOf(url)] as const).filter(([, file]) => file !== null))
       if (files.size === 0) return new Map()
@@ -142,8 +142,8 @@ async function storeArrival(state: State, owner: Owner, input: UploadInput, arri
   const { extension } = TAKEN_TYPES[type]
   const file = `${randomBytes(TOKEN_BYTES).toString('base64url')}.${extension}`
   const place = stores.current
-  // First the note that there may be a file without a row, then the file, then the row: if anything fails in between, the
-  // clean-up job finds the note.
+  // Order: first a note that a file may exist without a row, then the file, then the row. If anything fails in between,
+  // the clean-up job finds the note.
   await store.insertLeftover(pool, file, place.kind, at)
   await place.put(file, arrival, CONTENT_TYPES[type])
   const created = new Date(at)
@@ -173,7 +173,7 @@ async function storeArrival(state: State, owner: Owner, input: UploadInput, arri
   return { row: other, duplicate: true }
 }
 
-/** Finds the file with the same bytes, and puts it back if it was lost in the store. Null when there is none. */
+/** Finds a file with the same bytes, and puts it back if the store has lost it. Null if there is none. */
 async function findDuplicate(
   { pool, stores, log, clock }: State,
   workspaceId: string,
@@ -187,7 +187,7 @@ async function findDuplicate(
     log.warn({ file: known.id }, 'a file was missing in the store and is put back from an upload of the same bytes')
     await place.put(known.file, arrival, CONTENT_TYPES[known.type as TakenType])
   }
-  // If it was deleted meanwhile, this is a new one.
+  // If it was deleted meanwhile, this becomes a new file.
   const altText = known.alt_text === null ? input.altText : null
   const isThere = await store.touchMedia(pool, known.id, new Date(clock.now()), altText)
   return isThere ? store.findMedia(pool, workspaceId, known.id) : null
@@ -233,7 +233,7 @@ async function deleteFile(state: State, workspaceId: string, id: string): Promis
   return true
 }
 
-/** Removes a file that has no row. If that fails, the clean-up job does it later. */
+/** Removes a file without a row. If that fails, the clean-up job does it later. */
 async function forget({ pool, log }: State, place: FileStore, file: string): Promise<void> {
   try {
     await place.remove(file)
@@ -278,7 +278,7 @@ function toMb(bytes: number): string {
 interface MediaTraffic {
   uploads: Record<'stored' | 'duplicate' | 'refused' | 'failed', number>
   uploadedBytes: number
-  /** Answers that were sent whole, or whole in the range that was asked for. */
+  /** Responses that were sent completely, or completely for the requested range. */
   served: number
   servedBytes: number
 }

@@ -63,12 +63,12 @@ export const previewMedia = operation({
   },
 })
 
-/** A picture that browsers show and that cannot hold a script, by its first bytes. */
+/** Pictures that browsers show and that cannot contain a script, recognised by their first bytes. */
 const PICTURES: readonly MediaType[] = ['jpeg', 'png', 'gif', 'webp']
 const MOST_BYTES = 10 * 1024 * 1024
-/** For the whole picture, also where the one who asked for it takes it slowly. */
+/** The limit for the whole picture, even for a slow reader. */
 const TIMEOUT_MS = 20_000
-/** Browsers ask for six at a time. */
+/** Browsers request six at a time. */
 const MOST_FOR_ONE = 8
 const MOST_AT_ONCE = 40
 
@@ -81,11 +81,17 @@ type PreviewResult = { picture: Picture } | { problem: 'busy' | 'not_shown' }
 
 type PicturePreviews = ReturnType<typeof createPicturePreviews>
 
-/** Shows pictures of other servers without the browser asking them: the author of the URL learns nothing of the reader. */
+/**
+ * Shows pictures from other servers without the browser contacting them, so the author of the URL learns nothing about
+ * the reader.
+ */
 export function createPicturePreviews(safeFetch: SafeFetch, library: Pick<Library, 'find'>) {
   const places = createPlaces({ most: MOST_AT_ONCE, mostForOne: MOST_FOR_ONE })
   return {
-    /** `who` may have a few of them open at a time; `taken` counts the bytes that went to its connection. The reasons why there is no picture are not told apart. */
+    /**
+     * `who` may have a few open at a time; `taken` counts the bytes that went to its connection. All failures look the
+     * same.
+     */
     async open(who: string, url: string, taken: () => number): Promise<PreviewResult> {
       const stop = new AbortController()
       let hasLost = false
@@ -107,7 +113,7 @@ export function createPicturePreviews(safeFetch: SafeFetch, library: Pick<Librar
   }
 }
 
-/** Our own pictures come from the store, whatever their host says. */
+/** Our own pictures come from the store, whatever the URL's host. */
 async function openOwn(library: Pick<Library, 'find'>, url: string): Promise<Picture | null> {
   const file = ownFileOf(url)
   const found = file === null ? null : await library.find(file)
@@ -117,7 +123,7 @@ async function openOwn(library: Pick<Library, 'find'>, url: string): Promise<Pic
   return body && { contentType: CONTENT_TYPES[type], body }
 }
 
-/** Resolves when the first bytes have shown that it is a picture. The rest is read as fast as it is taken. */
+/** Resolves once the first bytes show that it is a picture. The rest is read as fast as the caller takes it. */
 async function openPicture(safeFetch: SafeFetch, url: string, stop: AbortController): Promise<Picture> {
   const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES, maxRedirects: MOST_REDIRECTS }
   let type: MediaType = 'other'

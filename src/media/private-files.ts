@@ -19,7 +19,7 @@ interface PrivateFilesOptions extends Pick<Parts, 'pool' | 'clock' | 'log'> {
   uploadsDir: string
 }
 
-/** A file in the store without an address of its own: only a caller with the permission gets it. */
+/** A stored file without a public URL: only a caller with the permission gets it. */
 interface PrivateFile {
   file: string
   store: 'disk' | 's3'
@@ -36,7 +36,7 @@ export function createPrivateFiles({ pool, clock, log, stores, uploadsDir }: Pri
   const places = createPlaces({ most: ARRIVING_MAX, mostForOne: ARRIVING_OF_ONE_MAX })
   return {
     words: say('media.private_types'),
-    /** A place for a body with files, which its sender gives back. Throws 429 when all are taken. */
+    /** Takes a place for a body with files. The caller frees it. Throws 429 if all are taken. */
     enter(who: string, guest: Guest): () => void {
       const leave = places.take(who, guest)
       if (leave !== null) return leave
@@ -44,10 +44,10 @@ export function createPrivateFiles({ pool, clock, log, stores, uploadsDir }: Pri
     },
     receive: (stream: Readable, maxBytes: number): Promise<Arrival> =>
       receiveFile(stream, { dir: uploadsDir, maxBytes }),
-    /** Null for types that are not taken. */
+    /** Null for types that are not accepted. */
     typeOf: async (arrival: Pick<Arrival, 'read'>) => privateTypeOf(await arrival.read(0, LOOKED_AT_BYTES)),
     /**
-     * Into the store. Until `keepIn` has said that there is a row for it, the clean-up job takes it for a leftover.
+     * Puts the file into the store. Until `keepIn` has recorded a row for it, the clean-up job treats it as a leftover.
      */
     async put(arrival: Arrival, type: string): Promise<PrivateFile> {
       const { contentType, extensions } = PRIVATE_TYPES[type]!
@@ -60,7 +60,7 @@ export function createPrivateFiles({ pool, clock, log, stores, uploadsDir }: Pri
     async keepIn(db: Db, files: readonly Pick<PrivateFile, 'file'>[]): Promise<void> {
       for (const { file } of files) await removeLeftover(db, file)
     },
-    /** Null when the file is not in the store any more. */
+    /** Null if the file is no longer in the store. */
     open: ({ file, store, bytes }: Pick<PrivateFile, 'file' | 'bytes'> & { store: string }) =>
       orStoreAway(stores.of(store).stream(file, { start: 0, end: bytes })),
     /** Removes files without a row from the store. */
@@ -69,7 +69,7 @@ export function createPrivateFiles({ pool, clock, log, stores, uploadsDir }: Pri
   }
 }
 
-/** Content-Disposition for somebody who saves it: a name that ends as files of this type do, whatever the sender calls it. */
+/** The Content-Disposition for a download. The extension matches the type, whatever name the sender gave. */
 function dispositionOf({ name, type }: { name: string; type: string }): string {
   const extensions = PRIVATE_TYPES[type]?.extensions ?? ['bin']
   const [, stem = name, ending = ''] = /^(.*)\.([A-Za-z0-9]{1,8})$/.exec(name) ?? []
@@ -80,7 +80,9 @@ function dispositionOf({ name, type }: { name: string; type: string }): string {
 
 const LOOKED_AT_BYTES = 4_096
 
-/** By the bytes, never by the name: pictures, films, PDF, text, and what office programs write, which are ZIP archives. */
+/**
+ * Detected by the bytes, never by the name: pictures, videos, PDF, text, and office documents, which are ZIP archives.
+ */
 const PRIVATE_TYPES: Readonly<Record<string, { contentType: string; extensions: readonly string[] }>> = {
   ...Object.fromEntries(
     Object.entries({
@@ -101,7 +103,7 @@ const PRIVATE_TYPES: Readonly<Record<string, { contentType: string; extensions: 
   text: { contentType: 'text/plain; charset=utf-8', extensions: ['txt', 'csv', 'md', 'rtf', 'ics', 'vcf'] },
 }
 
-/** Null for all other types, programs among them. */
+/** Null for all other types, including programs. */
 function privateTypeOf(first: Buffer): string | null {
   const type = sniffType(first)
   if (type !== 'other') return type
@@ -109,7 +111,7 @@ function privateTypeOf(first: Buffer): string | null {
   return isText(first) ? 'text' : null
 }
 
-/** Without control characters. The end may cut a character in two. */
+/** Whether it has no control characters. The end may cut a character in two. */
 function isText(bytes: Buffer): boolean {
   const text = new TextDecoder('utf-8').decode(bytes, { stream: true })
   return !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/.test(text)

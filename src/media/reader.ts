@@ -23,7 +23,7 @@ export interface OpenedMedia extends MediaFile {
 
 export type MediaReader = ReturnType<typeof createMediaReader>
 
-/** Reads the files of posts: our own from the store, without a detour through the network; all others by download. */
+/** Reads the files of posts: our own directly from the store, all others by download. */
 export function createMediaReader({ library, mediaFetch, dir, baseUrl }: MediaReaderOptions) {
   const findOwn = async (url: string) => {
     const file = ownFileOf(url)
@@ -52,15 +52,15 @@ export function createMediaReader({ library, mediaFetch, dir, baseUrl }: MediaRe
         close: async () => {},
       }
     },
-    /** The address at which the platform can fetch the file itself. */
+    /** The URL from which the platform can fetch the file itself. */
     async publicUrl(url: string): Promise<string> {
       const own = await findOwn(url)
       if (own === null) return url
       const { row, place } = own
-      // Asked first: the platform would report a store that is away as a file that cannot be used.
+      // Checked first: the platform would report an unreachable store as an unusable file.
       if ((await orMediaError(place.size(row.file))) === null) throw missing()
       const temporary = await orMediaError(place.temporaryUrl(row.file))
-      // A port that the system chose (PORT=0) is not known here; the post's own URL has it.
+      // A port chosen by the system (PORT=0) is not known here, but the post's own URL has it.
       return temporary ?? (baseUrl.endsWith(':0') ? url : ownUrlOf(baseUrl, row.file))
     },
   }

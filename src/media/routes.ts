@@ -43,7 +43,7 @@ export const uploadMedia = operation({
     const { row, duplicate } = await library.upload(owner, input, request.raw)
     const data = library.show(row, baseUrlAt(config.baseUrl, request), duplicate)
     if (key === null) return data
-    // A repeat has to arrive before it is known to be one: the bytes are its meaning, and they are stored once.
+    // A repeat is recognised by its bytes, so it must arrive first. They are stored once.
     const content = row.sha256.toString('hex')
     return answerRepeatable(deps, request, reply, key, async () => data, { content })
   },

@@ -20,7 +20,7 @@ export function typesOf(kind: MediaKind): TakenType[] {
 
 export const CONTENT_TYPES_TAKEN = (Object.keys(TAKEN_TYPES) as TakenType[]).map((type) => CONTENT_TYPES[type])
 
-/** A label for people, but it ends up on the disks of those who download the file. */
+/** A label for people, but it becomes a file name for those who download it. */
 export function fileNameProblems(name: string): Message[] {
   if (!/[/\\:\p{Cc}]/u.test(name) && !/^\.+$/.test(name)) return []
   return [message('media.bad_name')]

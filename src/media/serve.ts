@@ -17,7 +17,7 @@ export const filesPath = `${FILES_PATH}/:file`
 
 const MISSING = message('media.no_such_file')
 const YEAR_SECONDS = 31_536_000
-/** Each holds a file or a connection open. Browsers ask for six at a time, Meta for a few more. */
+/** Each holds a file or a connection open. Browsers request six at a time, Meta a few more. */
 const OPEN_MAX = 400
 const OPEN_FOR_ONE_MAX = 60
 
@@ -39,7 +39,7 @@ export function addFiles(app: HttpApp, { library, log }: { library: Library; log
       reply.header('content-length', String(range.end - range.start))
       if (request.method === 'HEAD') return reply.send(Readable.from([]))
       const { socket } = request.raw
-      // Also while the store is still opening the file: the answer destroys what comes too late.
+      // Also runs while the store is still opening the file: the response destroys a stream that comes too late.
       const giveWay = () => void socket.destroy()
       const leave = places.take(request.clientBucket, { bytes: () => socket.bytesWritten, giveWay })
       if (leave === null) throw busy(reply)
@@ -77,7 +77,7 @@ const HEADERS = [
   'x-robots-tag',
 ]
 
-/** No browser runs a file: the type is one of ours, sniffing is off, and it opens in a sandbox. */
+/** Browsers never execute a file: the type is one of ours, sniffing is off, and it opens in a sandbox. */
 function describe(reply: Reply, row: StoredFile): void {
   const { kind, extension } = TAKEN_TYPES[row.type as TakenType]
   const stem = row.name.replace(/\.[A-Za-z0-9]{1,5}$/, '') || 'file'
@@ -86,14 +86,14 @@ function describe(reply: Reply, row: StoredFile): void {
     .header('accept-ranges', 'bytes')
     .header('etag', etagOf(row))
     .header('cache-control', `public, max-age=${YEAR_SECONDS}, immutable`)
-    // The ending follows the type, whatever the file is called.
+    // The extension follows the type, whatever the file is called.
     .header('content-disposition', contentDisposition(kind === 'document' ? 'attachment' : 'inline', stem, extension))
     .header('content-security-policy', "default-src 'none'; sandbox")
     .header('cross-origin-resource-policy', 'cross-origin')
     .header('x-robots-tag', 'noindex')
 }
 
-/** Takes the headers of a file off a refusal. */
+/** Removes the headers of a file from a refusal. */
 function undescribe(reply: Reply): void {
   for (const name of HEADERS) reply.removeHeader(name)
   reply.code(200)
@@ -103,7 +103,7 @@ function etagOf({ sha256 }: StoredFile): string {
   return `"${sha256.toString('hex', 0, 16)}"`
 }
 
-/** RFC 6266: a plain name for old programs, and the real one. */
+/** RFC 6266: an ASCII name for old programs, and the real one. */
 export function contentDisposition(disposition: 'attachment' | 'inline', stem: string, extension: string): string {
   const plain = `${stem.replace(/[^\w .()-]/g, '_').slice(0, 100)}.${extension}`
   const encoded = encodeURIComponent(`${stem}.${extension}`).replace(
@@ -113,7 +113,7 @@ export function contentDisposition(disposition: 'attachment' | 'inline', stem: s
   return `${disposition}; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
-/** Sets the status. Null when the answer has no body. */
+/** Sets the status. Null if the response has no body. */
 function answerRange(request: Request, reply: Reply, row: StoredFile): ByteRange | null {
   const whole = { start: 0, end: row.bytes }
   if (hasEtag(request, etagOf(row))) {
@@ -132,7 +132,7 @@ function answerRange(request: Request, reply: Reply, row: StoredFile): ByteRange
   return range
 }
 
-/** Null for what is to be ignored: other units, several ranges, nonsense (RFC 9110, 14.2). */
+/** Null for a header to ignore: other units, several ranges, nonsense (RFC 9110, 14.2). */
 export function readRange(header: string, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim()) ?? []
   if (first === '' && last === '') return null

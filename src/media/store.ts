@@ -19,7 +19,7 @@ const COLUMNS = [
 
 interface Uses {
   used_at: Date | null
-  /** A post that is not published has it. */
+  /** True if an unpublished post has it. */
   is_needed: boolean
   post_ids: string[]
 }
@@ -102,7 +102,7 @@ export async function lockQuota(tx: Tx, workspaceId: string): Promise<void> {
   await run(tx, sql`select pg_advisory_xact_lock(hashtextextended('media ' || ${workspaceId}, 0))`)
 }
 
-/** False when the bytes are here already, under another name. */
+/** Returns false if the bytes are already stored under another name. */
 export async function insertMedia(tx: Tx, media: NewMedia): Promise<boolean> {
   const query = build
     .insertInto('media')
@@ -111,7 +111,7 @@ export async function insertMedia(tx: Tx, media: NewMedia): Promise<boolean> {
   return (await run(tx, query.returning('id'))).length > 0
 }
 
-/** The bytes were sent again: the file stays for as long as a new one would. */
+/** The same bytes were sent again, so the file is kept as long as a new one. */
 export async function touchMedia(db: Db, id: string, at: Date, altText: string | null): Promise<boolean> {
   const query = build
     .updateTable('media')
@@ -124,13 +124,13 @@ export async function updateMedia(db: Db, workspaceId: string, id: string, chang
   await run(db, build.updateTable('media').set(change).where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
-/** Holds the row: a post that is about to name the file waits, and then finds it gone. */
+/** Locks the row: a post that is about to reference the file waits, and then finds it gone. */
 export function lockMedia(tx: Tx, workspaceId: string, id: string) {
   const query = build.selectFrom('media').select(['id', 'file', 'store'])
   return runOne(tx, query.where('workspace_id', '=', workspaceId).where('id', '=', id).forUpdate())
 }
 
-/** A post that is going to send the file. */
+/** A post that will send the file. */
 export function findNeedingPost(tx: Tx, mediaId: string) {
   const query = build
     .selectFrom('media_uses')
@@ -144,7 +144,7 @@ export function findNeedingPost(tx: Tx, mediaId: string) {
   return runOne(tx, query.orderBy('posts.scheduled_date').limit(1))
 }
 
-/** Its file is noted as a leftover by a trigger. */
+/** A trigger records its file as a leftover. */
 export async function removeMedia(tx: Tx, ids: readonly string[]): Promise<void> {
   await run(tx, build.deleteFrom('media').where('id', 'in', [...ids]))
 }
@@ -154,14 +154,14 @@ const isExpired = (before: Date) => sql`touched_at < ${before}
                         where media_uses.media_id = media.id and posts.id = media_uses.post_id
                           and (posts.publication_state <> 'published' or posts.published_at >= ${before}))`
 
-/** Locks files that were needed last before `before`: no post has them, or all their posts are published. */
+/** Locks files that were last needed before `before`: no post has them, or all their posts are published. */
 export async function lockExpired(tx: Tx, before: Date, limit: number): Promise<string[]> {
   const query = sql<{ id: string }>`select id from media where ${isExpired(before)}
      order by id limit ${limit} for update of media skip locked`
   return (await run(tx, query)).map(({ id }) => id)
 }
 
-/** Leaves out those that a post has taken while they were being locked. */
+/** Leaves out files that a post started to use while they were being locked. */
 export async function selectStillExpired(tx: Tx, ids: readonly string[], before: Date): Promise<string[]> {
   const query = sql<{ id: string }>`select id from media where id = any(${ids}::uuid[]) and ${isExpired(before)}`
   return (await run(tx, query)).map(({ id }) => id)
@@ -169,7 +169,7 @@ export async function selectStillExpired(tx: Tx, ids: readonly string[], before:
 
 // Leftovers: see the migration.
 
-/** Longer than a store may take to store a file, and the database to note it. */
+/** Longer than it takes a store to store a file and the database to record it. */
 const LEFTOVER_AFTER_MS = HOUR_MS
 
 export async function insertLeftover(db: Db, file: string, store: FileStore['kind'], now: number): Promise<void> {
@@ -181,7 +181,7 @@ export async function removeLeftover(db: Db, file: string): Promise<void> {
   await run(db, build.deleteFrom('media_leftovers').where('file', '=', file))
 }
 
-/** Due ones whose row is not there; those with a row are forgotten. */
+/** Due leftovers without a row; those with a row are forgotten. */
 export async function selectDueLeftovers(db: Db, now: Date, limit: number) {
   const query = sql<{ file: string; store: FileStore['kind'] }>`with kept as (
       delete from media_leftovers where file in (select file from media) and remove_after <= ${now})

@@ -21,7 +21,10 @@ import { values } from './en/values.ts'
 import { warnings } from './en/warnings.ts'
 import { webhooks } from './en/webhooks.ts'
 
-/** Every sentence in English, in ICU MessageFormat. A code is never used again for another meaning: rows and clients hold it. */
+/**
+ * Every sentence in English, in ICU MessageFormat. A code is never reused with another meaning, because rows and
+ * clients store it.
+ */
 export const en = {
   ...backups,
   ...connections,

@@ -1,28 +1,28 @@
 import type { en } from './en.ts'
 
-// What the program says to people, as data: a code of the catalogue and the values of its sentence. Rows store it, answers carry it,
-// and sentence.ts writes the sentence when somebody reads it.
+// What the program says to people, as data: a code from the catalogue and the values for its sentence. Rows store it,
+// responses carry it, and sentence.ts writes the sentence when it is shown.
 
 type Catalogue = typeof en
 export type Code = keyof Catalogue
 export type Value = string | number | Message
 
-/** A type and not an interface, so that it passes for the value of a jsonb column. */
+/** A type instead of an interface, so that it can be the value of a jsonb column. */
 export type Message = {
   code: Code
   values?: Readonly<Record<string, Value>>
 }
 
-/** Rows of version 0.2 hold sentences. */
+/** Rows of version 0.2 contain sentences. */
 export type Said = Message | string
 
-/** The names of the arguments of an ICU message. The branches of a plural are phrases with a space or a #, so they are not names. */
+/** The argument names of an ICU message. The branches of a plural contain a space or a #, so they are not names. */
 type NamesIn<Text> = Text extends `${string}{${infer Rest}` ? NameBefore<Rest> | NamesIn<Rest> : never
 type NameBefore<Rest> = Rest extends `${infer Inside}}${string}` ? NameOf<Inside> : never
 type NameOf<Inside> = Inside extends `${infer Name},${string}` ? Word<Name> : Word<Inside>
 type Word<Name> = Name extends `${string}${' ' | '#' | "'" | '{'}${string}` | '' ? never : Name
 
-/** The values that the sentence of a code needs, but for those that are filled in elsewhere. */
+/** The values that the sentence of a code needs, except those filled in elsewhere. */
 export type ValuesOf<C extends Code, Known = never> = [Exclude<NamesIn<Catalogue[C]>, Known>] extends [never]
   ? []
   : [values: { [N in Exclude<NamesIn<Catalogue[C]>, Known> & string]: Value }]

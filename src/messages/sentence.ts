@@ -10,13 +10,13 @@ const compiled = new Map<string, IntlMessageFormat>()
 export function sentence(said: Said): string {
   if (typeof said === 'string') return said
   const text: string | undefined = en[said.code]
-  // The row of a newer version, after a step back.
+  // The row was written by a newer version, before a downgrade.
   if (text === undefined) return said.code
   const values = Object.fromEntries(Object.entries(said.values ?? {}).map(([name, value]) => [name, toText(value)]))
   return isPlain(text) ? fillIn(text, values) : compile(text).format(values).toString()
 }
 
-/** Says a message at once, where nobody passes it on. */
+/** Returns the sentence directly, for text that is not passed on as a message. */
 export function say<C extends Code>(code: C, ...values: ValuesOf<C>): string {
   return sentence(message(code, ...values))
 }
@@ -30,7 +30,7 @@ function toText(value: Value): string | number {
   return typeof value === 'object' ? sentence(value as Message) : value
 }
 
-/** Names in braces only: nothing that needs the tables of a language, which take 50 ms to load. */
+/** Whether it only has names in braces, and so needs no language tables, which take 50 ms to load. */
 function isPlain(text: string): boolean {
   return !text.includes("'") && !/\{\w+,/.test(text)
 }

@@ -1,7 +1,8 @@
 import type { Message, Said, Value } from './message.ts'
 import { sentence } from './sentence.ts'
 
-// A reason in a row is a code with its values. The English sentence stands beside it for nodes of 0.2; what 0.2 wrote has no code.
+// A stored reason is a code with its values. The English sentence is stored beside it for nodes of version 0.2, whose
+// own rows have no code.
 
 export interface Reason {
   reason: string | null
@@ -27,17 +28,17 @@ export function reasonColumns(said: Said | null) {
 }
 
 export function storedReason({ reason, reason_code, reason_values }: ReasonRow): Said | null {
-  // A node of 0.2 that clears the sentence leaves the code.
+  // A node of version 0.2 that clears the sentence leaves the code.
   if (reason_code === null || reason === null) return reason as string | null
   return (reason_values === null ? { code: reason_code } : { code: reason_code, values: reason_values }) as Message
 }
 
-/** The sentence is written anew, so it is today's wording. */
+/** Writes the sentence anew, in the current wording. */
 export function showReason(row: ReasonRow): Reason {
   return toReason(storedReason(row))
 }
 
-/** The same for attempts, where it is called a message. */
+/** The same for attempts, where the field is called `message`. */
 export function toAttemptMessage(said: Said | null) {
   const { reason, reason_code, reason_values } = toReason(said)
   return { message: reason, message_code: reason_code, message_values: reason_values }

@@ -35,7 +35,7 @@ export interface RuledAccount {
 export interface PostAccount extends RuledAccount {
   id: string
   isActive: boolean
-  /** Null when the approval can be renewed. */
+  /** Null if the approval can be renewed. */
   worksUntil: Date | null
 }
 

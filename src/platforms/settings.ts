@@ -7,7 +7,7 @@ export interface PlatformApp {
   clientSecret: string
 }
 
-/** Null when the operator has no such app. `serviceUrl` is the account's server. */
+/** Null if the operator has no such app. `serviceUrl` is the account's server. */
 export type SettingsFor = (provider: Provider, app?: AppKind, serviceUrl?: string | null) => PlatformSettings | null
 
 export function realSettings(provider: Provider, kind: AppKind, app: PlatformApp, version?: string): PlatformSettings {

@@ -20,7 +20,7 @@ export const CONTENT_TYPES: Readonly<Record<Exclude<MediaType, 'other'>, string>
 }
 
 export const SNIFF_BYTES = 64
-/** Pictures, books to hear and raw photographs that come in the box format of MP4. */
+/** Pictures, audiobooks and raw photos in the box format of MP4. */
 const OTHER_BRANDS = /^(?:heic|heix|heim|heis|hevc|hevx|mif1|msf1|avif|avis|crx |M4B |M4P )$/
 /** The first box of QuickTime files from before 2001. */
 const OLD_QUICKTIME = /^(?:moov|mdat|wide|free|skip|pnot)$/
@@ -32,7 +32,8 @@ export function sniffType(first: Uint8Array): MediaType {
   if (/^GIF8[79]a/.test(ascii)) return 'gif'
   if (ascii.startsWith('RIFF') && ascii.startsWith('WEBP', 8)) return 'webp'
   if (ascii.startsWith('RIFF') && ascii.startsWith('WAVE', 8)) return 'wav'
-  // Readers also take one that begins later. Nothing may stand before it here: it could be a page with a script.
+  // PDF readers also accept a header further in. Here it must come first, because what precedes it could be a page with
+  // a script.
   if (ascii.startsWith('%PDF-')) return 'pdf'
   if (ascii.startsWith('\x1aE\xdf\xa3')) return ascii.includes('webm') ? 'webm' : 'other'
   if (ascii.startsWith('OggS')) return 'ogg'
@@ -47,16 +48,16 @@ export function sniffType(first: Uint8Array): MediaType {
   return OLD_QUICKTIME.test(box) ? 'mov' : 'other'
 }
 
-/** Eleven bits that are set, and then MPEG layer III. */
+/** Eleven set bits, then MPEG layer III. */
 function isMp3Frame([first = 0, second = 0]: Uint8Array): boolean {
   return first === 0xff && (second & 0xe6) === 0xe2
 }
 
-/** Facts from the beginning of a file, and for films from the index. Null means unknown; nothing is guessed. */
+/** Facts from the beginning of a file and, for videos, from the index. Null means unknown; nothing is guessed. */
 export interface MediaFacts {
   type: MediaType
   bytes: number | null
-  /** As shown: turned when the file says so. */
+  /** As displayed: rotated if the file says so. */
   width: number | null
   height: number | null
   durationMs: number | null
@@ -65,15 +66,15 @@ export interface MediaFacts {
 }
 
 export interface ByteSource {
-  /** Null when the server does not say. */
+  /** Null if the server does not say. */
   size: number | null
-  /** Reads `length` bytes at most: fewer at the end of the file, or of what we want to read. */
+  /** Reads at most `length` bytes: fewer at the end of the file, or at our own limit. */
   read(start: number, length: number): Promise<Buffer>
 }
 
 const BLOCK_BYTES = 65_536
 
-/** The same, read in blocks, of which the last is kept: for walks of many small steps forward. */
+/** The same, read in blocks, of which the last is kept: for many small steps forward. */
 export function buffered(source: ByteSource): ByteSource {
   let blockAt = 0
   let block: Buffer = Buffer.alloc(0)
@@ -94,7 +95,7 @@ export interface Size {
   height: number
 }
 
-/** Null when one of them is 0, which is not a size. */
+/** Null if one of them is 0, which is not a size. */
 export function sizeOf(width: number, height: number): Size | null {
   return width > 0 && height > 0 ? { width, height } : null
 }

@@ -23,7 +23,7 @@ const HEADER_READERS: Partial<Record<MediaType, ReadHeader>> = {
   mov: readMovie,
 }
 
-/** Malformed files have unknown facts; only the source itself can throw. */
+/** A malformed file has unknown facts; only the source itself can throw. */
 export async function readFacts(source: ByteSource): Promise<MediaFacts> {
   const first = await source.read(0, SNIFF_BYTES)
   const type = sniffType(first)
@@ -31,7 +31,7 @@ export async function readFacts(source: ByteSource): Promise<MediaFacts> {
   return { type, bytes: source.size, width: null, height: null, durationMs: null, isAnimated: null, ...header }
 }
 
-/** A real JPEG has about ten parts before its size; each one may cost a request. */
+/** A real JPEG has about ten segments before its size; each one may cost a request. */
 const MOST_SEGMENTS = 256
 const MOST_EXIF_BYTES = 4_096
 const ORIENTATION = 0x0112
@@ -52,7 +52,7 @@ async function readJpegSize(source: ByteSource): Promise<Size | null> {
       at += 2 // markers without a length
       continue
     }
-    // End of image, start of scan: the size should have come before.
+    // End of image or start of scan: the size should have come before.
     if (marker === 0xd9 || marker === 0xda) return null
     const length = head.readUInt16BE(2)
     if (length < 2) return null
@@ -77,7 +77,7 @@ function readPngSize(bytes: Buffer): Size | null {
 /** A real PNG has about ten chunks before its pixels; each one may cost a request. */
 const MOST_CHUNKS = 64
 
-/** By the chunk that stands before the pixels of an animation. Null when neither was found. */
+/** Decided by a chunk that precedes the pixels of an animation. Null if neither was found. */
 async function isAnimatedPng(source: ByteSource, first: Buffer): Promise<boolean | null> {
   let at = 8
   for (let i = 0; i < MOST_CHUNKS; i++) {
@@ -117,12 +117,12 @@ function readWebpSize(bytes: Buffer): Size | null {
   }
 }
 
-/** SOF0 to SOF15, without the three that stand for tables and extensions. */
+/** SOF0 to SOF15, without the three codes for tables and extensions. */
 function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 }
 
-/** Cameras store what the sensor saw and note how they were held: orientations 5 to 8 are a quarter turn. */
+/** Cameras store what the sensor saw and record how they were held: orientations 5 to 8 are a quarter turn. */
 function isTurnedByExif(segment: Buffer): boolean {
   if (segment.toString('latin1', 0, 6) !== 'Exif\0\0') return false
   const tiff = segment.subarray(6)
@@ -138,8 +138,8 @@ function isTurnedByExif(segment: Buffer): boolean {
   return false
 }
 
-// ISO/IEC 14496-12 (MP4) and QuickTime: boxes of a length, a name and a content, which may be boxes again. Only headers
-// are read; large tables are stepped over. The nesting that is followed is fixed, so that no file can make it deeper.
+// ISO/IEC 14496-12 (MP4) and QuickTime: each box has a length, a name and a content, which may be boxes again. Only
+// headers are read; large tables are skipped. The nesting depth is fixed, so no file can make it deeper.
 
 interface Box {
   name: string
@@ -150,7 +150,7 @@ interface Box {
 const MOST_BOXES = 64
 const MOST_TRACKS = 8
 
-/** Null when there is no index where one can be found. */
+/** Null if there is no index where one is expected. */
 async function readMovie(source: ByteSource): Promise<Partial<MediaFacts> | null> {
   const end = source.size ?? Number.MAX_SAFE_INTEGER
   const movie = find(await listBoxes(source, 0, end, 'moov'), 'moov')
@@ -176,7 +176,7 @@ async function findVideo(source: ByteSource, movie: readonly Box[]) {
   return null
 }
 
-/** Reads mvhd or mdhd, which begin alike. `seconds` is null when unknown or 0, as in files made of fragments. */
+/** Reads mvhd or mdhd, which begin alike. `seconds` is null if unknown or 0, as in fragmented files. */
 async function readTime(source: ByteSource, box: Box | undefined) {
   const content = await readContent(source, box, 32)
   const isLong = content[0] === 1
@@ -199,7 +199,7 @@ function readSeconds(content: Buffer, at: number, isLong: boolean, scale: number
   return isUnknown ? null : duration / scale
 }
 
-/** Phones film sideways and say by a matrix how to turn it. */
+/** Phones record sideways and add a rotation matrix. */
 async function readTrackSize(source: ByteSource, box: Box | undefined): Promise<Size | null> {
   const content = await readContent(source, box, 96)
   const matrix = content[0] === 1 ? 52 : 40
@@ -216,7 +216,10 @@ async function readFormatSize(source: ByteSource, box: Box | undefined): Promise
   return sizeOf(content.readUInt16BE(40), content.readUInt16BE(42))
 }
 
-/** The boxes from `start` to `end`, up to and including the first one called `last`. Stops at what is not a box. */
+/**
+ * The boxes from `start` to `end`, up to and including the first one called `last`. Stops at anything that is not a
+ * box.
+ */
 async function listBoxes(source: ByteSource, start: number, end: number, last?: string): Promise<Box[]> {
   const boxes: Box[] = []
   for (let at = start; at + 8 <= end && boxes.length < MOST_BOXES; ) {

@@ -4,10 +4,10 @@ import { type Message, message } from '../../messages/message.ts'
 import { type ByteSource, buffered, type MediaFacts, type MediaType } from './file-type.ts'
 import { readFacts } from './headers.ts'
 
-// Is a file what it says it is, whole, and of a size that a browser can show? Nothing is ever decoded here: the walk goes
-// from part to part, and the number of steps is bounded.
+// Checks that a file has the type it claims, is complete, and has a size that a browser can show. Nothing is decoded:
+// the check walks from part to part, with a bounded number of steps.
 
-/** The types that the library takes, with their names and endings. */
+/** The types that the library accepts, with their names and extensions. */
 export const TAKEN_TYPES = {
   jpeg: { name: 'JPEG', extension: 'jpg', kind: 'image' },
   png: { name: 'PNG', extension: 'png', kind: 'image' },
@@ -21,13 +21,13 @@ export type TakenType = keyof typeof TAKEN_TYPES
 
 export const TAKEN_WORDS = 'JPEG, PNG, WebP or GIF images, MP4 or MOV videos, and PDF documents'
 
-/** More than any network takes; a browser would need half a gigabyte of memory to show it. */
+/** More than any network accepts; a browser would need half a gigabyte of memory to show it. */
 const PIXELS_MAX = 120_000_000
 
 type Sized = ByteSource & { size: number }
 type SoundFacts = MediaFacts & { type: TakenType; bytes: number }
 
-/** The facts of a file that can be taken, or a sentence that says why it cannot and what would be. */
+/** The facts of an acceptable file, or a sentence that says why it is refused and what would be accepted. */
 export async function checkSoundness(file: Sized): Promise<{ facts: SoundFacts } | { problem: Message }> {
   if (file.size === 0) return { problem: message('file.empty') }
   const source = { ...buffered(file), size: file.size }
@@ -65,7 +65,7 @@ async function describeUnknown(source: Sized, type: MediaType): Promise<Message>
   return message('file.unknown', { taken })
 }
 
-/** The code of what is wrong, or null. */
+/** The code of the problem, or null. */
 type Walk = (
   source: Sized,
 ) => Promise<
@@ -85,7 +85,7 @@ const WALKS: Record<TakenType, Walk> = {
 const SEGMENTS_MAX = 1_024
 const SCAN_BYTES = 65_536
 
-/** Segments up to the scan, then the end marker, which coded data cannot contain. */
+/** Segments up to the scan, then the end marker, which encoded data cannot contain. */
 async function walkJpeg(source: Sized): ReturnType<Walk> {
   let at = 2
   for (let i = 0; i < SEGMENTS_MAX; i++) {
@@ -111,7 +111,7 @@ async function contains(source: Sized, from: number, mark: Buffer): Promise<bool
 }
 
 const CHUNKS_MAX = 200_000
-/** Texts and colour profiles of pictures have some kilobytes. */
+/** Texts and colour profiles in pictures take some kilobytes. */
 const UNPACKED_MAX = 8 * 1_048_576
 const PACKED_MAX = 1_048_576
 const unpack = promisify(inflate)
@@ -134,7 +134,7 @@ async function walkPng(source: Sized): ReturnType<Walk> {
   return 'file.too_many_parts'
 }
 
-/** The chunks beside the picture that are packed: a keyword, a zero, and then what was deflated. */
+/** Compressed chunks beside the picture: a keyword, a zero byte, then deflated data. */
 async function isBomb(source: Sized, name: string, start: number, length: number): Promise<boolean> {
   if (name !== 'iCCP' && name !== 'zTXt' && name !== 'iTXt') return false
   if (length > PACKED_MAX) return true
@@ -194,7 +194,7 @@ async function walkWebp(source: Sized): ReturnType<Walk> {
 
 const BOXES_MAX = 20_000
 
-/** The boxes of the top, which have to reach to the end of the file, with an index among them. */
+/** The top-level boxes, which must reach the end of the file and include an index. */
 async function walkBoxes(source: Sized): ReturnType<Walk> {
   let hasIndex = false
   let at = 0

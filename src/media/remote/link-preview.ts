@@ -7,7 +7,9 @@ const TIMEOUT_MS = 8_000
 const MOST_BYTES = 262_144
 const HTML = /^(?:text\/html|application\/xhtml\+xml)\b/i
 
-/** Reads how a page describes itself for link cards (https://ogp.me). Null for whatever reason: a card is never worth a failure. */
+/**
+ * Reads a page's own description for link cards (https://ogp.me). Null on any failure: a card is never worth an error.
+ */
 export async function readLinkPreview(mediaFetch: SafeFetch, url: string): Promise<LinkPreview | null> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -35,7 +37,7 @@ export async function readLinkPreview(mediaFetch: SafeFetch, url: string): Promi
   }
 }
 
-/** The server's word for the encoding, else the page's own, else UTF-8. */
+/** Uses the encoding that the server names, else the page's own, else UTF-8. */
 function decode(bytes: Buffer, headers: Headers): string {
   const named =
     /charset\s*=\s*"?([\w-]{1,40})/i.exec(headers.get('content-type') ?? '')?.[1] ??
@@ -47,8 +49,8 @@ function decode(bytes: Buffer, headers: Headers): string {
   }
 }
 
-// Reads the few tags of an HTML page that describe it. The page is a stranger's: one pass from left to right, every search
-// begins where the last one ended, so that no page can make it slow.
+// Reads the few tags of an HTML page that describe it. The page is untrusted: one pass from left to right, where every
+// search begins at the end of the last one, so no page can make it slow.
 
 const TITLES = ['og:title', 'twitter:title', 'title']
 const DESCRIPTIONS = ['og:description', 'twitter:description', 'description']
@@ -68,7 +70,7 @@ export function readPageFacts(html: string) {
   return { title: first(TITLES), description: first(DESCRIPTIONS), image: first(IMAGES) }
 }
 
-/** The first one of each name counts. */
+/** The first tag of each name counts. */
 function collect(html: string): Map<string, string> {
   const found = new Map<string, string>()
   const lower = html.toLowerCase()

@@ -14,16 +14,16 @@ interface Part {
   bytes: Buffer
 }
 
-/** A file's index or size stands in the first of these nearly always. */
+/** The first bytes nearly always contain a file's index or size. */
 const FIRST_BYTES = 65_536
 const NEXT_BYTES = 32_768
-/** For one file altogether. A server that does not know ranges is read up to here, then left. */
+/** The limit for one file. A server without range support is read up to here, then disconnected. */
 const MOST_BYTES = 393_216
 export const MOST_REDIRECTS = 3
 
 /**
- * Reads pieces of a remote file by range requests. Past the end, past what one file is worth, or from a server without
- * ranges, reads come back short or empty. Throws a MediaError when the server fails.
+ * Reads pieces of a remote file with range requests. Reads come back short or empty past the end, past the limit for
+ * one file, or from a server without ranges. Throws a MediaError if the server fails.
  */
 async function openRemote(safeFetch: SafeFetch, url: string, timeoutMs: number): Promise<ByteSource> {
   const endsAt = performance.now() + timeoutMs
@@ -81,8 +81,8 @@ async function openRemote(safeFetch: SafeFetch, url: string, timeoutMs: number):
 }
 
 /**
- * One sentence for every file that cannot be fetched, whatever the reason: who gives us URLs must not learn from the
- * difference which names exist in our network, or what listens there. The reason is the cause, for the log.
+ * Gives the same message for every file that cannot be fetched: the source of a URL must not learn from the difference
+ * which names exist in our network, or what listens there. The log gets the reason as the cause.
  */
 function downloadMedia(safeFetch: SafeFetch, request: SafeFetchRequest, sink: ChunkSink) {
   return safeFetch.download({ ...request, maxRedirects: MOST_REDIRECTS }, sink).catch((error: unknown) => {
@@ -94,10 +94,10 @@ function downloadMedia(safeFetch: SafeFetch, request: SafeFetchRequest, sink: Ch
   })
 }
 
-/** Only a server that may be read from gets this far. */
+/** Only a server that we may read from gets this far. */
 const ANSWERED: readonly SafeFetchReason[] = ['too_large', 'bad_answer']
 
-/** The size of the whole file. Throws when the answer is not a file. */
+/** The size of the whole file. Throws if the response is not a file. */
 function totalOf(head: AnswerHead): number | null {
   if (head.status === 416) return 0
   if (head.status === 206) {
@@ -124,14 +124,14 @@ function wholeNumber(text: string | null | undefined): number | null {
   return text && /^\d{1,15}$/.test(text) ? Number(text) : null
 }
 
-/** The rest that is in memory from `start`. */
+/** The rest of what is in memory, from `start`. */
 function rest(parts: readonly Part[], start: number): Buffer {
   const part = parts.find((each) => each.start <= start && start < each.start + each.bytes.length)
   return part ? part.bytes.subarray(start - part.start) : Buffer.alloc(0)
 }
 
 interface OpenMediaOptions {
-  /** The folder of the file while it is open. Made when it is missing. */
+  /** The folder of the file while it is open. Created if missing. */
   dir: string
   maxBytes: number
   /** For the whole download; defaults to ten minutes. */
@@ -141,8 +141,8 @@ interface OpenMediaOptions {
 const DOWNLOAD_MS = 600_000
 
 /**
- * Downloads the file of a media URL and serves parts of it. The file has no name in `dir`, so that it goes when it is
- * closed or when the process dies, whichever is first. Throws a MediaError when there is no whole, known media file.
+ * Downloads the file of a media URL and serves parts of it. The file has no name in `dir`, so it disappears when it is
+ * closed or the process dies. Throws a MediaError if there is no complete file of a known type.
  */
 export async function openMediaFile(safeFetch: SafeFetch, url: string, options: OpenMediaOptions) {
   const file = await openNameless(options.dir)

@@ -1,21 +1,21 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import sharp, { type Sharp } from 'sharp'
 
-// Runs in a process of its own, without settings and secrets: a picture that is made to overload its decoder takes this
-// process with it and nothing else. The picture is read from descriptor 3, and the smaller one is written to 4.
+// Runs as a separate process, without settings and secrets: a picture made to overload its decoder only takes down this
+// process. It reads the picture from descriptor 3 and writes the smaller one to 4.
 
 /** Its first argument, as JSON. */
 export interface ShrinkOrder {
   mostBytes: number
   mostPixels: number
-  /** A picture with more is not decoded. */
+  /** Pictures with more pixels are not decoded. */
   inputPixels: number
   timeoutMs: number
 }
 
 const QUALITY = 82
 const TRIES = 8
-/** The picture cannot be made smaller, however often it is tried. */
+/** The picture cannot be made smaller, so retrying is useless. */
 const CANNOT = 2
 
 const order = JSON.parse(process.argv[2]!) as ShrinkOrder
@@ -48,7 +48,7 @@ async function shrink(bytes: Buffer, { mostBytes, mostPixels, inputPixels }: Shr
   for (let i = 0; i < TRIES; i++) {
     const made = await open()
       .autoOrient()
-      // Down, so that the pixels stay within the limit.
+      // Rounds down, so that the pixels stay within the limit.
       .resize({
         width: Math.max(1, Math.floor(width * scale)),
         height: Math.max(1, Math.floor(height * scale)),
@@ -58,7 +58,7 @@ async function shrink(bytes: Buffer, { mostBytes, mostPixels, inputPixels }: Shr
       .jpeg({ quality: QUALITY })
       .toBuffer({ resolveWithObject: true })
     if (made.info.size <= mostBytes) return made
-    // As many pixels as there is room for, and a little less.
+    // As many pixels as fit, with a small margin.
     scale *= Math.min(0.9, Math.sqrt(mostBytes / made.info.size) * 0.95)
   }
   throw new Error('it is still too large')

@@ -12,7 +12,7 @@ import type { ShrinkOrder } from './shrink-process.ts'
 
 const PROGRAM = fileURLToPath(new URL('./shrink-process.ts', import.meta.url))
 const TIMEOUT_MS = 60_000
-/** Decoded, the largest picture has half a gigabyte. */
+/** The largest picture takes half a gigabyte when decoded. */
 const MEMORY_MAX_BYTES = 1_000_000_000
 const MEMORY_LOOK_MS = 50
 const PAGE_BYTES = 4_096
@@ -20,12 +20,15 @@ const COPY_BYTES = 1_048_576
 const LOW_PRIORITY = 10
 const CANNOT = 2
 
-// One at a time: each may take a processor and a gigabyte.
+// One at a time: each may use a CPU core and a gigabyte.
 const line = createWorkLine({ atOnce: 1, waitingMax: 1_000 })
 
 let installed: boolean | undefined
 
-/** Whether pictures can be made smaller here: the library for it is an optional package, with one part for each kind of machine. */
+/**
+ * Whether pictures can be made smaller here: the library is an optional package, with a binary for each kind of
+ * machine.
+ */
 export function canShrink(): boolean {
   installed ??= ['', 'musl'].some((libc) =>
     isInstalled(`@img/sharp-${process.platform}${libc}-${process.arch}/package`),
@@ -36,7 +39,7 @@ export function canShrink(): boolean {
 function isInstalled(name: string): boolean {
   const require = createRequire(import.meta.url)
   try {
-    // It is a dependency of sharp, which may have its own folder for it.
+    // It is a dependency of sharp, which may have it in its own folder.
     createRequire(require.resolve('sharp')).resolve(name)
     return true
   } catch {
@@ -45,8 +48,8 @@ function isInstalled(name: string): boolean {
 }
 
 /**
- * The picture as a JPEG within these limits, upright and without its metadata. Null where that cannot be done: it is
- * damaged, animated, or needs too much memory. Throws a MediaBusyError when another try may do it.
+ * Converts the picture to a JPEG within these limits, upright and without metadata. Null if that is impossible: it is
+ * damaged, animated, or needs too much memory. Throws a MediaBusyError if another attempt may succeed.
  */
 export function shrinkImage(
   { dir, log, timeoutMs = TIMEOUT_MS }: { dir: string; log: Log; timeoutMs?: number },
@@ -80,7 +83,7 @@ export function shrinkImage(
   })
 }
 
-/** At the positions, so that the reader of the descriptor begins at the start. */
+/** Writes at explicit positions, so that the descriptor's reader begins at the start. */
 async function copyTo(file: FileHandle, source: MediaFile): Promise<void> {
   for (let at = 0; at < source.bytes; at += COPY_BYTES) {
     const part = await source.read(at, Math.min(at + COPY_BYTES, source.bytes))
@@ -91,7 +94,7 @@ async function copyTo(file: FileHandle, source: MediaFile): Promise<void> {
 type Result = { width: number; height: number } | { problem: string }
 
 async function runProcess(order: ShrinkOrder, [input, output]: [number, number]): Promise<Result> {
-  // Its own group: what ends this process from a terminal does not make a picture one that cannot be shrunk.
+  // In its own process group: a signal from the terminal must not make a picture look impossible to shrink.
   const child = spawn(process.execPath, ['--no-warnings', '--max-old-space-size=128', PROGRAM, JSON.stringify(order)], {
     env: {},
     stdio: ['ignore', 'pipe', 'ignore', input, output],
@@ -127,7 +130,7 @@ async function runProcess(order: ShrinkOrder, [input, output]: [number, number])
 
 const TOO_MUCH_MEMORY = 'it needs too much memory'
 
-/** 0 where the system does not tell. */
+/** 0 if the system does not say. */
 async function residentBytes(pid: number | undefined): Promise<number> {
   const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '')
   return Number(text.split(' ')[1] ?? 0) * PAGE_BYTES

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { syncFolder } from '../../lib/machine.ts'
 import { type ByteRange, type FileStore, type ReceivedFile, toDiskRefusal } from './file-store.ts'
 
-/** Files in a folder of this machine, spread over subfolders by the beginning of their names. */
+/** Files in a folder of this machine, in subfolders by the beginning of their names. */
 export function createDiskStore(dir: string): FileStore {
   const pathOf = (name: string) => join(dir, name.slice(0, 2), name)
   return {
@@ -23,7 +23,7 @@ export function createDiskStore(dir: string): FileStore {
     async stream(name, range) {
       const file = await orMissing(open(pathOf(name), 'r'))
       if (file === null) return null
-      // It closes the file when it ends or is destroyed.
+      // The stream closes the file when it ends or is destroyed.
       return createReadStream('', { fd: file, start: range.start, end: range.end - 1 })
     },
     async read(name, range) {
@@ -50,7 +50,7 @@ async function putFile(dir: string, path: string, file: ReceivedFile): Promise<v
   if (isNew) await syncFolder(dir)
 }
 
-/** A read of the system may give less than was asked for. */
+/** A system read may return less than requested. */
 export async function readRange(file: Awaited<ReturnType<typeof open>>, { start, end }: ByteRange): Promise<Buffer> {
   if (!(start >= 0)) throw new RangeError('A part of a file begins at 0 or later.')
   const part = Buffer.alloc(Math.max(0, end - start))
@@ -72,7 +72,7 @@ async function orMissing<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** A new file without a name: it goes when it is closed or when the process dies, whichever is first. */
+/** A new file without a name: it disappears when it is closed or the process dies. */
 export async function openNameless(dir: string): Promise<FileHandle> {
   await mkdir(dir, { recursive: true })
   const path = join(dir, `media-${randomUUID()}.tmp`)

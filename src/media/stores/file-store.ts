@@ -4,7 +4,7 @@ import { commandLine } from '../../lib/program.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { sentence } from '../../messages/sentence.ts'
 
-/** Bytes that were received whole, hashed and written through to this machine's disk. */
+/** A file that was received completely, hashed and synced to this machine's disk. */
 export interface ReceivedFile {
   path: string
   bytes: number
@@ -17,24 +17,24 @@ export interface ByteRange {
   end: number
 }
 
-/** Holds the bytes of uploaded files. Names are those of the column `media.file`. */
+/** Stores the bytes of uploaded files, under the names in the column `media.file`. */
 export interface FileStore {
   kind: 'disk' | 's3'
-  /** Throws a StoreAwayError before anything was received, if it can be known. */
+  /** Throws a StoreAwayError before anything is received, if the problem is visible by then. */
   check(): Promise<void>
-  /** When it resolves, the bytes survive a power cut under this name. The received file may be gone. */
+  /** Once it resolves, the bytes survive a power cut under this name. The received file may be gone. */
   put(name: string, file: ReceivedFile, contentType: string): Promise<void>
-  /** How many bytes there are under this name; null when there is nothing. */
+  /** The number of bytes under this name; null if there is no file. */
   size(name: string): Promise<number | null>
   stream(name: string, range: ByteRange): Promise<Readable | null>
   read(name: string, range: ByteRange): Promise<Buffer | null>
-  /** Succeeds also when there is nothing under this name. */
+  /** Also succeeds if there is no file under this name. */
   remove(name: string): Promise<void>
-  /** A URL by which anybody can read the file for a while; null where there is none but our own. */
+  /** A URL by which anyone can read the file for a while; null if there is only our own. */
   temporaryUrl(name: string): Promise<string | null>
 }
 
-/** The store does not answer, or refuses us: what was asked for may work later. */
+/** The store is unreachable or refuses us. A later attempt may work. */
 export class StoreAwayError extends Error {
   override readonly name = 'StoreAwayError'
   readonly said: Message
@@ -71,13 +71,13 @@ const PROBLEMS: Readonly<Record<string, Message>> = {
   EIO: message('disk.errors'),
 }
 
-/** The problem of the disk, as a part of a sentence. Takes an error of the system, or the refusal that was made of it. */
+/** The disk's problem, as part of a sentence. Takes a system error, or the refusal made from it. */
 export function diskProblemOf(error: unknown): Message | undefined {
   const cause = error instanceof ApiError ? error.cause : error
   return PROBLEMS[(cause as NodeJS.ErrnoException | null)?.code ?? '']
 }
 
-/** Turns an error of the disk into a 503, whose reason is in the log. Any other error stays as it is. */
+/** Turns a disk error into a 503, whose reason is in the log. Any other error stays as it is. */
 export function toDiskRefusal(error: unknown): unknown {
   const problem = diskProblemOf(error)
   if (problem === undefined) return error

@@ -7,21 +7,21 @@ import { message } from '../../messages/message.ts'
 interface PourOptions {
   /** Ends the download. */
   stop: AbortController
-  /** So many bytes are collected before `isWanted` is asked: fewer where the file has fewer. */
+  /** How many bytes to collect before calling `isWanted`; fewer if the file is shorter. */
   lookAt: number
   isWanted: (head: AnswerHead, first: Buffer) => boolean
 }
 
 /**
- * Lets a download flow into a stream as fast as the stream is read. Resolves when its first bytes are wanted, and rejects with
- * the status when they are not.
+ * Streams a download as fast as the stream is read. Resolves if its first bytes are wanted, and rejects with the status
+ * otherwise.
  */
 export function pour(safeFetch: SafeFetch, request: SafeFetchRequest, { stop, lookAt, isWanted }: PourOptions) {
   const body = new PassThrough()
-  // The caller has hung up, or has all of it.
+  // The caller has hung up, or has read everything.
   body.once('close', () => stop.abort())
   return new Promise<PassThrough>((resolve, reject) => {
-    /** Null once they flow. */
+    /** Null once the bytes flow. */
     let first: Buffer | null = Buffer.alloc(0)
     const begin = (head: AnswerHead): Promise<boolean> | false => {
       const bytes = first!
@@ -49,14 +49,14 @@ export function pour(safeFetch: SafeFetch, request: SafeFetchRequest, { stop, lo
       .download({ ...request, signal: stop.signal }, take)
       .then(finish)
       .catch((error: Error) => {
-        // Half a file is cut off, so that it does not pass for a whole one.
+        // Breaks off a partial file, so that it does not pass for a whole one.
         body.destroy(first === null ? error : undefined)
         reject(error)
       })
   })
 }
 
-/** False once the reader has gone. */
+/** Returns false once the reader is gone. */
 async function write(body: PassThrough, chunk: Buffer): Promise<boolean> {
   if (!body.destroyed && !body.write(chunk))
     await Promise.race([once(body, 'drain'), once(body, 'close')]).catch(() => {})

@@ -19,17 +19,17 @@ import type { Stores } from './stores.ts'
 interface ReceiveLimits {
   dir: string
   maxBytes: number
-  /** Without a byte for so long, the upload is over. Defaults to 30 s. */
+  /** Without a byte for this long, the upload ends. Defaults to 30 s. */
   stallMs?: number
 }
 
-/** A file that has arrived. It is gone after `discard`, unless a store has taken it. */
+/** A file that has arrived. `discard` deletes it, unless a store has taken it over. */
 export type Arrival = ReceivedFile & {
   read(start: number, length: number): Promise<Buffer>
   discard(): Promise<void>
 }
 
-/** A request, which says whether all of it has arrived, or a part of one. */
+/** A request, which says whether it has arrived completely, or a part of one. */
 type Source = Readable & { complete?: boolean }
 
 const STALL_MS = 30_000
@@ -41,7 +41,7 @@ export function tooLarge(maxBytes: number): ApiError {
   return new ApiError('payload_too_large', { message: said, details: { file: [said] } })
 }
 
-/** Writes a body to disk as fast as the disk takes it, in bounded memory. Whatever goes wrong, no file is left. */
+/** Writes a body to disk as fast as the disk allows, in bounded memory. If anything goes wrong, no file is left. */
 export async function receiveFile(source: Source, limits: ReceiveLimits): Promise<Arrival> {
   const path = join(limits.dir, temporaryName())
   const file = await createFile(path).catch((error) => {
@@ -84,7 +84,7 @@ async function writeBody(source: Source, file: FileHandle, { maxBytes, stallMs =
   const stalled = setTimeout(() => source.destroy(new Stalled()), stallMs)
   const endless = setTimeout(() => source.destroy(new Stalled()), WHOLE_MS)
   try {
-    // Not destroyed when we stop reading: the refusal has to reach the client.
+    // The source is not destroyed when we stop reading, because the refusal must reach the client.
     for await (const chunk of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       stalled.refresh()
       bytes += chunk.length
@@ -117,16 +117,16 @@ function toRefusal(error: unknown): unknown {
   return toDiskRefusal(error)
 }
 
-// The names tell whose they are: a process that starts removes those of processes of this machine that are no more.
+// The names include host and process: a starting process removes the files of dead processes on this machine.
 const NAME = /^(.{1,200})~(\d{1,10})~[0-9a-f-]{36}\.part$/
-/** Longer than an upload may take, with the time that the store needs. */
+/** Longer than an upload may take, including the time that the store needs. */
 const FOREIGN_AFTER_MS = 3 * HOUR_MS
 
 function temporaryName(): string {
   return `${hostname().slice(0, 200)}~${process.pid}~${randomUUID()}.part`
 }
 
-/** Removes what broken uploads have left. At a start, also what an earlier process with our number has. */
+/** Removes the remains of broken uploads. At a start, this includes those of an earlier process with our process id. */
 export async function removeBrokenUploads(dir: string, { isStart }: { isStart: boolean }): Promise<number> {
   const names = await readdir(dir).catch(() => [])
   let removed = 0
@@ -159,12 +159,12 @@ interface UploadProblem extends Reason {
   since: string
 }
 
-/** Anybody who may read posts can ask, and an answer costs a write to the disk or a request to the bucket. */
+/** Anyone who may read posts can ask, and an answer costs a write to the disk or a request to the bucket. */
 const FRESH_MS = 30 * SECOND_MS
-/** A disk with less room takes no picture either. */
+/** A disk with less space would not fit a picture either. */
 const CHECK_BYTES = 65_536
 
-/** Tries whether a file can arrive now, for those who are told before anyone's upload is lost. Null when it can. */
+/** Tests whether a file can arrive now, so that problems are known before an upload is lost. Null if it can. */
 export function createUploadCheck(options: UploadCheckOptions): () => Promise<UploadProblem | null> {
   const { clock } = options
   let last: { at: number; found: Promise<UploadProblem | null> } | null = null
@@ -181,7 +181,7 @@ export function createUploadCheck(options: UploadCheckOptions): () => Promise<Up
   }
 }
 
-/** Every file arrives on the disk, also where a bucket keeps it. */
+/** Every file first arrives on the disk, even if a bucket keeps it. */
 async function findDiskProblem({ uploadsDir }: UploadCheckOptions) {
   try {
     const limits = { dir: uploadsDir, maxBytes: CHECK_BYTES }

@@ -18,18 +18,18 @@ export interface S3Settings {
   region: string
 }
 
-/** A store that is well answers a short question at once; callers wait no longer than this to hear that it is not. */
+/** A healthy store answers a short request at once; callers wait no longer than this to learn that it is not. */
 const ANSWER_MS = 1_500
 /** A post can wait a little longer for the first byte, and for the rest of a part. */
 const FIRST_BYTE_MS = 5 * SECOND_MS
 const READ_MS = 60 * SECOND_MS
-/** A file goes out at 128 kB a second at least. */
+/** Assumes an upload speed of at least 128 kB a second. */
 const putMsOf = (bytes: number) => 10 * SECOND_MS + bytes / 128
 /** For one reader, however slow. */
 const STREAM_MS = 3_600 * SECOND_MS
 /** Networks fetch within minutes; a video that is processed again, within hours. */
 const URL_SECONDS = DAY_MS / SECOND_MS
-/** The longest error that is read; a file is never read into memory as a whole. */
+/** The longest error body that is read; a file is never read into memory as a whole. */
 const ANSWER_BYTES_MAX = 65_536
 
 type Method = 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
@@ -40,14 +40,14 @@ interface Question extends Pick<SafeFetchRequest, 'timeoutMs' | 'headers' | 'bod
 }
 
 export interface S3Store extends FileStore {
-  /** As `put`, for files of any size: large ones go in parts. */
+  /** Like `put`, for files of any size: large ones go in parts. */
   putLarge(name: string, file: ReceivedFile, options: PartsOptions): Promise<void>
 }
 
-/** Files in a bucket of any S3-compatible store, by its address with the bucket as the first part of the path. */
+/** Files in a bucket of any S3-compatible store, with the bucket as the first part of the path. */
 export function createS3Store(settings: S3Settings, now: () => number): S3Store {
   const { endpoint, bucket } = settings
-  // The operator chose this address: it may be on this machine or in a private network.
+  // The operator chose this address, so it may be on this machine or in a private network.
   const safeFetch = createSafeFetch({ allowedOrigins: [endpoint] })
   const urlOf = (name: string) => `${endpoint}/${bucket}/${name}`
 
@@ -59,7 +59,7 @@ export function createS3Store(settings: S3Settings, now: () => number): S3Store 
     if (answer.status >= 500 || answer.status === 429) throw refused(method, answer)
     return answer
   }
-  /** Headers that are not signed may be added; a range is one of them. */
+  /** Unsigned headers, such as a range, may be added. */
   const getRange = async (name: string, range: ByteRange) => {
     const signed = await sign(settings, now(), { method: 'GET', url: urlOf(name), headers: {} })
     return { ...signed, method: 'GET' as const, range }
@@ -77,7 +77,7 @@ export function createS3Store(settings: S3Settings, now: () => number): S3Store 
 
   return {
     kind: 's3',
-    // Whether we may write there shows when we do: a key may be allowed to write and not to look.
+    // Does not test for write permission: a key may be allowed to write but not to read.
     async check() {
       await ask('HEAD', 'doorpost-check', { timeoutMs: ANSWER_MS })
     },
@@ -128,7 +128,7 @@ export function createS3Store(settings: S3Settings, now: () => number): S3Store 
   }
 }
 
-/** Throws a StoreAwayError where trying again may help. */
+/** Throws a StoreAwayError if trying again may help. */
 type Ask = (method: Method, name: string, question: Question) => Promise<SafeFetchAnswer>
 
 interface ToSign {
@@ -138,7 +138,7 @@ interface ToSign {
   signQuery?: boolean
 }
 
-/** Loaded when it is first needed: most installations have no bucket. */
+/** Loaded on first use, because most installations have no bucket. */
 async function sign({ accessKeyId, secretAccessKey, region }: S3Settings, now: number, request: ToSign) {
   const { AwsV4Signer } = await import('aws4fetch')
   const datetime = new Date(now).toISOString().replace(/[:-]|\.\d{3}/g, '')
@@ -152,7 +152,7 @@ function expect(answer: SafeFetchAnswer, method: Method, statuses: readonly numb
   return answer
 }
 
-/** The code of an error is a word; the rest may hold names of keys. */
+/** Reports only the error code; the rest may contain names of keys. */
 function refused(method: Method, { status, body }: { status: number; body: Buffer }): StoreAwayError {
   const code = /<Code>(\w{1,60})<\/Code>/.exec(body.toString('latin1'))?.[1]
   const answered = { method, status }
@@ -170,15 +170,15 @@ async function orAway<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-// https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html: a file larger than 5 GB goes in parts. Nothing is to be
-// seen of it before the last request, which puts them together.
+// https://docs.aws.amazon.com/AmazonS3/latest/userguide/mpuoverview.html: a file larger than 5 GB goes in parts. It
+// becomes visible only with the last request, which joins them.
 
 const PART_BYTES = 64 * 1024 * 1024
 const PARTS_MAX = 10_000
 const TRIES = 4
 const FIRST_PAUSE_MS = SECOND_MS
 const SHORT_MS = 30 * SECOND_MS
-/** The store copies all parts. */
+/** Takes long, because the store copies all parts. */
 const COMPLETE_MS = 10 * MINUTE_MS
 
 interface PartsOptions {
@@ -189,7 +189,10 @@ interface PartsOptions {
   pauseMs?: number | undefined
 }
 
-/** A part at a time, read from the file: memory does not grow with it. What fails is tried again; in the end nothing is left. */
+/**
+ * Reads and sends one part at a time, so memory does not grow with the file. Failures are retried; if it fails for
+ * good, nothing is left.
+ */
 async function putInParts(
   store: { ask: Ask; size: FileStore['size'] },
   name: string,
@@ -211,11 +214,11 @@ async function putInParts(
       etags.push(await putPart(ask, { partNumber: String(etags.length + 1), uploadId }, part))
     }
     await complete(ask, uploadId, etags).catch(async (error) => {
-      // The answer may be lost, and all be there.
+      // The response may be lost although everything is there.
       if ((await store.size(name).catch(() => null)) !== bytes) throw error
     })
   } catch (error) {
-    // Parts of an upload that nobody ends cost money, and no list shows them.
+    // Parts of an unfinished upload cost money, and no list shows them.
     const abandon = () => store.ask('DELETE', name, { query: { uploadId }, timeoutMs: SHORT_MS })
     await tryAgain(abandon, pauseMs, signal).catch(() => {})
     throw error
@@ -247,12 +250,12 @@ async function complete(ask: AskForPart, uploadId: string, etags: readonly strin
   const sha256 = createHash('sha256').update(body).digest('hex')
   const headers = { 'content-type': 'application/xml', 'x-amz-content-sha256': sha256 }
   const answer = await ask('POST', { query: { uploadId }, headers, body, timeoutMs: COMPLETE_MS })
-  // The store begins to answer before it knows how it ends: an error may come with 200.
+  // The store begins to respond before it knows the outcome: an error may come with status 200.
   const isDone = answer.status === 200 && answer.body.includes('<CompleteMultipartUploadResult')
   if (!isDone) throw refused('POST', answer)
 }
 
-/** The pauses double. Once the signal is aborted, a failure is final. */
+/** Retries with doubling pauses. Once the signal is aborted, a failure is final. */
 async function tryAgain<T>(work: () => Promise<T>, pauseMs: number, signal: AbortSignal | undefined): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

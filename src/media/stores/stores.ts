@@ -5,11 +5,11 @@ import { type FileStore, StoreAwayError } from './file-store.ts'
 
 export type Stores = ReturnType<typeof createStores>
 
-/** Below DATA_DIR/media: what has arrived, and what is arriving. */
+/** Below DATA_DIR/media: complete files, and uploads that are still arriving. */
 export const FILES_DIR = 'files'
 export const UPLOADS_DIR = 'uploads'
 
-/** New files go to the bucket if there is one, else to the folder. Files stay where they were put. */
+/** New files go to the bucket if there is one, else to the folder. Existing files stay where they are. */
 export function createStores(mediaDir: string, s3: FileStore | null) {
   const disk = createDiskStore(join(mediaDir, FILES_DIR))
   return {

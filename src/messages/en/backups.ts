@@ -15,7 +15,7 @@ export const backups = {
   'backup.other_key':
     'The SECRET_KEY of this node is not the one that this database was set up with ({key}), so a backup with it could not be opened. Set the right SECRET_KEY, or leave the key out: without --passphrase-file.',
   'backup.file_exists': '{path} exists already. Choose another name, or replace it with --force.',
-  // The remedy comes first: where there is little room, the path is what may be cut off.
+  // The remedy comes first, because the path at the end may be cut off.
   'backup.disk_full':
     'The disk is full. Free space, or write the backup to another disk: {path} was not made, and nothing is left of it.',
   'backup.not_writable':

@@ -1,4 +1,4 @@
-/** Deliveries to webhooks: why one is refused (`rejection`), and what becomes of one that is mapped. */
+/** Deliveries to webhooks: why one is refused (`rejection`), and the outcome of its mapping. */
 export const deliveries = {
   'rejection.not_found': 'There is no rejection with this id. List them at GET /v1/webhooks/{id}/rejections.',
   'rejection.repeated_header': 'The header {name} came more than once. Find out what adds the second one.',

@@ -1,4 +1,4 @@
-/** The files of posts, and how networks count texts. The dashboard says these, too. */
+/** The files of posts, and how networks count texts. The dashboard uses these too. */
 export const files = {
   'post_file.number': 'File {number}',
   'post_file.unknown_kind': 'neither a picture nor a video we know',

@@ -1,4 +1,4 @@
-/** Forms: their fields and settings, and what is sent with them. `{label}` is what people call the field. */
+/** Forms: their fields and settings, and submissions. `{label}` is the field's label. */
 export const forms = {
   'form.not_found': 'There is no form with this id. List them at GET /v1/forms.',
   'form.no_such_address':

@@ -1,4 +1,4 @@
-/** Short links and the link page, and what visitors see who cannot be sent on. */
+/** Short links and the link page, and the messages for visitors who cannot be redirected. */
 export const links = {
   'link.not_found': 'There is no link with this id. List them at GET /v1/links; create one at POST /v1/links.',
   'link.target_space': 'target must not have spaces, line breaks or control characters.',

@@ -1,4 +1,4 @@
-/** What became of a mail, and what mails and the pages behind their links say (`letter`). */
+/** The outcomes of mails, and the texts of mails and of the pages behind their links (`letter`). */
 export const mails = {
   'mail.not_set': 'This installation sends no mail: SMTP_URL is not set.',
   'mail.give_link': 'This installation sends no mail: SMTP_URL is not set. Give the link to the person yourself.',

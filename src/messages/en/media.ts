@@ -1,4 +1,4 @@
-/** Files: what is refused, and where files cannot be stored or fetched. */
+/** Files: why they are refused, and why they cannot be stored or fetched. */
 export const media = {
   'media.not_found': 'There is no file with this id. List them at GET /v1/media; upload one at POST /v1/media.',
   'media.bad_name':

@@ -1,4 +1,4 @@
-/** What networks answer to a post. `{said}` is empty or `network.said`; `{words}` are theirs. */
+/** How networks respond to a post. `{said}` is empty or `network.said`; `{words}` are the network's own. */
 export const networks = {
   'network.said': ' {network} says: {words}',
   'network.access_ended': '{network} no longer accepts the access to this account. Connect the account again.',

@@ -1,4 +1,4 @@
-/** Why a post is in its state, what a person cannot do to it, and why publishing is paused. */
+/** Why a post is in its state, what a person cannot do with it, and why publishing is paused. */
 export const publishing = {
   'publishing.not_out': 'A person looked: it was not published. Retry it, or leave it.',
   'publishing.cancelled': 'Cancelled by a person.',

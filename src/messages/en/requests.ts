@@ -1,4 +1,4 @@
-/** Refusals that any request can meet. */
+/** Refusals that any request can get. */
 export const requests = {
   'request.validation_error': 'The request is not valid. See details for each field.',
   'request.more_problems': '{first} (and {more} more, see details)',
@@ -24,7 +24,7 @@ export const requests = {
   'request.no_platform': 'There is no such platform. Use {platforms}.',
   'request.no_path': 'There is nothing at this address. The API starts at /v1 and is described at /docs.',
 
-  // How the request is written.
+  // The form of the request.
   'request.two_hosts': 'The request has more than one Host header. Send one.',
   'request.no_host': 'The Host header is missing. HTTP/1.1 needs it.',
   'request.transfer_encoding': 'Transfer-Encoding may only be "chunked". Send the body without compression.',
@@ -110,7 +110,7 @@ export const requests = {
   'cursor.other_order': 'This cursor goes on with order={order}. Leave order out, or begin without a cursor.',
   'query.bad_cursor': 'cursor must be a next_cursor from an earlier answer, unchanged.',
 
-  // For operators. `{problem}` is as the command line says it.
+  // For operators. `{problem}` has the command line's wording.
   'ready.stopping': 'The process is stopping.',
   'ready.no_database': 'The database cannot be reached.',
   'ready.schema': 'The database schema is not usable: {problem}',

@@ -1,4 +1,4 @@
-/** Dates and times. The dashboard reads these, too. */
+/** Dates and times. The dashboard uses these too. */
 export const times = {
   'time.no_time': '{field} must have a time after the date, such as 2026-07-01T09:30:00Z.',
   'time.not_iso': '{field} must be an ISO 8601 date and time such as 2026-07-01T09:30:00Z.',

@@ -1,4 +1,4 @@
-/** What a network would refuse or alter in a post, though the request is valid. */
+/** What a network would refuse or change in a post, although the request is valid. */
 export const warnings = {
   'warning.more_unknown_fields': 'Unknown fields not listed here: {count}. They were not stored either.',
   'warning.platform_in_body': 'The platform is part of the path ({platform}); the one in the body was ignored.',

@@ -22,12 +22,10 @@ import { facetsOf, handlesIn, isRecordKey, languagesOf, recordKeyOf } from './re
 import { type BlueskyUpload, blueskyUploads } from './upload.ts'
 import { POSTS, procedure, query } from './xrpc.ts'
 
-// https://docs.bsky.app/docs/advanced-guides/posts
-//
-// Exactly once by construction: the key of the record follows from the post's id, and `putRecord` with one key makes one
-// record, however often it is sent.
+// https://docs.bsky.app/docs/advanced-guides/posts: exactly once by construction. The key of the record follows from
+// the post's id, and `putRecord` with one key makes one record, however often it is sent.
 
-/** Preparation decides these besides the uploads and the card. */
+/** Values that preparation decides, besides the uploads and the card. */
 interface Draft {
   key: string
   createdAt: string
@@ -35,7 +33,7 @@ interface Draft {
   dids: Record<string, string | null>
 }
 
-/** After this long a post that waited gets a new time. Its key stays. */
+/** A post that waited longer than this gets a new time. Its key stays. */
 const STALE_MS = 10 * MINUTE_MS
 /** Further handles stay text. */
 const MENTIONS_MAX = 20
@@ -138,7 +136,7 @@ function externalOf(post: Outgoing, progress: Progress): Record<string, unknown>
   return { $type: 'app.bsky.embed.external', external }
 }
 
-/** By its key, from the PDS that wrote it. */
+/** Looks it up by its key, on the PDS that wrote it. */
 async function findPost(
   context: PlatformContext,
   post: Outgoing,
@@ -148,7 +146,7 @@ async function findPost(
   const draft = draftOf(progress)
   if (draft !== null) return findRecord(context, draft.key)
   const finding = await findRecord(context, recordKeyOf(post.id))
-  // Until 0.2 keys were random: a send that this database has forgotten can only be found by its text.
+  // Until version 0.2 keys were random: a send that this database has forgotten can only be found by its text.
   return finding.kind === 'absent' ? searchRecords(context, post, search) : finding
 }
 

@@ -10,12 +10,12 @@ import { beginApproval, createClient, describeClient, exchangeCode, refreshAppro
 import { isHandle } from './text.ts'
 import { methodUrl } from './xrpc.ts'
 
-// By approval in a browser (oauth.ts), or with an app password:
+// Access is approved in a browser (oauth.ts) or given with an app password:
 // https://docs.bsky.app/docs/api/com-atproto-server-create-session
 
-/** Access lives two hours: early enough for a second try. */
+/** Access lasts two hours; this leaves time for a second attempt. */
 const REFRESH_BEFORE_MS = 30 * MINUTE_MS
-/** For access by approval, which lives an hour or less, on some servers five minutes. */
+/** For approved access, which lasts an hour or less, on some servers five minutes. */
 const REFRESH_SESSION_BEFORE_MS = 10 * MINUTE_MS
 
 export const blueskyAuth: PlatformAuth = {
@@ -36,7 +36,7 @@ export const blueskyAuth: PlatformAuth = {
     return { tokens, profiles: [await readProfile({ http, settings, account: tokens }, answer)] }
   },
 
-  /** A refresh token brings the next one. It works again for a while when that answer was lost. */
+  /** Each refresh returns the next refresh token. The old one works again for a while if the response was lost. */
   async refresh(http, settings, tokens, now) {
     const { session } = tokens
     if (session !== undefined) return refreshApproval(http, settings, { ...tokens, session }, now)
@@ -93,7 +93,7 @@ function timeOf(seconds: unknown): Date | null {
   return count === null || count > 32_503_680_000 ? null : new Date(count * 1000)
 }
 
-/** The name that the account shows is in a record of its own, which may be missing. */
+/** The display name is in a separate record, which may be missing. */
 async function readProfile(caller: Parameters<typeof callApi>[0], answer: HttpAnswer): Promise<AccountProfile> {
   const body = fieldsOf(answer.json)
   const id = accountIdOf('Bluesky', answer, body.did, DID)

@@ -24,7 +24,7 @@ const named = (names: readonly string[]) => (problem: { name: string | null }) =
 
 const RULES: readonly FailureRule[] = [
   { when: named(RESTRICTIONS), ...RESTRICTED },
-  // Also the answer to expired access.
+  // Also returned for expired access.
   { ...ACCESS_ENDED, status: 400, when: named(ENDED) },
   ACCESS_ENDED,
   { ...FORBIDDEN, code: 'bluesky.forbidden' },

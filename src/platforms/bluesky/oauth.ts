@@ -18,7 +18,7 @@ import { DID, findIdentity, handleOf } from './identity.ts'
 
 // https://atproto.com/specs/oauth
 
-/** Finds the server that approves for the account, and announces the request there. */
+/** Finds the account's authorization server, and pushes the request there. */
 export const beginApproval: NonNullable<PlatformAuth['beginApproval']> = async (http, settings, request, now) => {
   const { handle, redirectUri, state, codeChallenge } = request
   const { did, pdsUrl } = await findIdentity(http, settings, handle)
@@ -52,7 +52,7 @@ export const beginApproval: NonNullable<PlatformAuth['beginApproval']> = async (
 export const exchangeCode: PlatformAuth['exchangeCode'] = async (http, settings, request, now) => {
   const { code, redirectUri, codeVerifier, session, issuer } = request
   if (!session) throw new AuthError(message('bluesky.begun_elsewhere'))
-  // The code goes only to the server that was asked.
+  // The code only goes to the server that was asked.
   if (issuer !== session.issuer) throw new AuthError(message('bluesky.other_issuer'))
   const pkce = { code_verifier: codeVerifier ?? '' }
   const grant = { grant_type: 'authorization_code', code, redirect_uri: redirectUri, ...pkce }
@@ -62,7 +62,7 @@ export const exchangeCode: PlatformAuth['exchangeCode'] = async (http, settings,
   return checkTokens(answer, tokens, session)
 }
 
-/** A refresh token works once: the answer brings the next one. */
+/** A refresh token works once: the response has the next one. */
 export async function refreshApproval(
   http: Http,
   settings: PlatformSettings,
@@ -76,7 +76,7 @@ export async function refreshApproval(
   const tokens = readTokens(answer, now)
   if (tokens !== null) return checkTokens(answer, tokens, session)
   const { error, error_description: description } = fieldsOf(answer.json)
-  // Other refusals may pass.
+  // Other refusals may be temporary.
   if (isRefusal(answer.status) && error === 'invalid_grant') {
     const words = quote(textOf(description) ?? 'invalid_grant', [refreshToken])
     throw new AuthError(message('auth.renewal_refused', { network: 'Bluesky', words }))
@@ -86,7 +86,7 @@ export async function refreshApproval(
   throw refusedRenewal('The server', answer, [refreshToken], advice)
 }
 
-/** The app's assertion is good for one request. */
+/** The app's assertion is valid for one request. */
 function ask(
   { http, settings, now }: { http: Http; settings: PlatformSettings; now: Date },
   { key, issuer }: Session,
@@ -150,7 +150,7 @@ async function readDocument(http: Http, url: string): Promise<Record<string, unk
   throw new Error(`${new URL(url).host} did not describe its approvals (status ${answer.status})`)
 }
 
-/** Codes go there: it needs https if the issuer has it. */
+/** Codes are sent there, so it needs https if the issuer has it. */
 function endpointOf(issuer: string, value: unknown): string {
   const url = URL.parse(textOf(value) ?? '')
   if (url === null || url.protocol !== new URL(issuer).protocol || url.username !== '') throw unusable(issuer)
@@ -213,7 +213,7 @@ async function clientFields(
   return { client_id: clientId, client_assertion_type: ASSERTION_TYPE, client_assertion: assertion }
 }
 
-/** Servers refuse IP addresses and names of themselves. */
+/** Servers refuse IP addresses and local names. */
 function isName(hostname: string): boolean {
   return hostname.includes('.') && !/^[\d.]+$/.test(hostname) && !hostname.endsWith('.localhost')
 }

@@ -7,10 +7,13 @@ import { findLinks, isHandle } from './text.ts'
 
 const LETTERS = '234567abcdefghijklmnopqrstuvwxyz'
 const LENGTH = 13
-/** 1,024,000 keys of a millisecond for 4,096 values of an id's counter. */
+/** A millisecond has 1,024,000 keys, for the 4,096 values of an id's counter. */
 const KEYS_PER_COUNT = 250
 
-/** Always the same key, so that sending again writes the same record. Ids of one millisecond have different counters. */
+/**
+ * Always the same key for a post, so that sending again writes the same record. Ids of one millisecond have different
+ * counters.
+ */
 export function recordKeyOf(postId: string): string {
   const counter = Number.parseInt(postId.slice(15, 18), 16)
   const random = Number.parseInt(postId.slice(-4), 16) % KEYS_PER_COUNT
@@ -31,7 +34,7 @@ function toLetters(value: bigint): string {
   return text
 }
 
-// Links are marked by their place in the UTF-8 bytes, by the rules of Bluesky's own app:
+// Links are marked by their position in the UTF-8 bytes, by the rules of Bluesky's own app:
 // https://docs.bsky.app/docs/advanced-guides/post-richtext
 
 type Feature =

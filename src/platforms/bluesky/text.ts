@@ -31,7 +31,7 @@ export const blueskyText: TextRules = {
 }
 
 /**
- * As Bluesky's own app finds them. In Chinese and Japanese an address may follow a letter, and their punctuation ends
+ * Finds links as Bluesky's own app does. In Chinese and Japanese, a URL may follow a letter, and their punctuation ends
  * it.
  */
 const LINK = new RegExp(
@@ -39,13 +39,13 @@ const LINK = new RegExp(
   'giu',
 )
 
-/** Also without a scheme, if the domain has a known ending. */
+/** Also finds links without a scheme, if the domain has a known ending. */
 export function findLinks(text: string, load: LoadTwitterText): FoundUrl[] {
   return [...text.matchAll(LINK)].flatMap(({ 0: word, 1: domain, index: start }) => {
     if (domain === undefined ? !word.startsWith('http') : !hasKnownEnding(domain, load)) return []
     const shown = withoutPunctuation(word)
     const url = domain === undefined ? shown : `https://${shown}`
-    // A PDS refuses wrong and very long addresses.
+    // A PDS refuses invalid and very long URLs.
     if (!URL.parse(url)?.hostname || encoder.encode(url).length > URI_MAX_BYTES) return []
     return [{ url, start, end: start + shown.length }]
   })

@@ -26,8 +26,8 @@ import { fieldsOf, listOf, textOf } from '../shared/values.ts'
 // https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow
 
 /**
- * LinkedIn refuses the whole approval when the app lacks one permission, and pages need an app with Community
- * Management as its only product. So there are two apps.
+ * LinkedIn refuses the whole approval if the app lacks one permission, and pages need an app with Community Management
+ * as its only product. So there are two apps.
  */
 const SCOPES: Record<AppKind, string> = {
   standard: 'openid profile w_member_social',
@@ -93,7 +93,7 @@ async function readIdentity(http: Http, settings: PlatformSettings, token: strin
 
 // https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/organization-access-control-by-role
 
-/** The roles that may post for a page; a query finds one role. */
+/** The roles that may post for a page. A query finds one role at a time. */
 const POSTING_ROLES = ['ADMINISTRATOR', 'CONTENT_ADMINISTRATOR'] as const
 const PAGE_SIZE = 100
 const MAX_ORGANIZATIONS = 100
@@ -113,7 +113,7 @@ async function readManagedPages(
   for (const role of POSTING_ROLES) {
     const query = { q: 'roleAssignee', role, state: 'APPROVED', count: String(PAGE_SIZE) }
     const answer = await get('organizationAcls', query)
-    // LinkedIn's documents name the second role differently: an unknown one finds nobody.
+    // LinkedIn's documents name the second role differently; an unknown one finds nobody.
     if (role !== 'ADMINISTRATOR' && answer.status === 400) continue
     for (const id of pageIdsOf(answer, settings, accessToken)) ids.add(id)
   }

@@ -46,7 +46,7 @@ const RULES: readonly FailureRule<LinkedInProblem>[] = [
 
 export const linkedinFailures = createFailures({
   label: linkedinProfile.label,
-  // Often an expired address.
+  // Often caused by an expired upload URL.
   uploadRefusals: ['rejected_content', 'permission_missing', 'media_processing'],
   readProblem,
   rules: RULES,

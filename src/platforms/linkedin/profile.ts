@@ -15,7 +15,7 @@ export const linkedinProfile = {
     apiUrl: 'https://api.linkedin.com',
     authorizeUrl: 'https://www.linkedin.com/oauth/v2/authorization',
     tokenUrl: 'https://www.linkedin.com/oauth/v2/accessToken',
-    // A version lives about a year: this one until 2027-05-31.
+    // A version is supported for about a year: this one until 2027-05-31.
     version: '202607',
     settleMs: 5_000,
     moreHosts: ['www.linkedin.com'],

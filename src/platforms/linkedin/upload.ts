@@ -30,7 +30,7 @@ export type LinkedInUpload = WholeFile | Video
 
 type Step = UploadStep<LinkedInUpload>
 
-/** Documented parts have 4 MiB. */
+/** The documentation uses parts of 4 MiB. */
 const MAX_PART_BYTES = 16 * 1024 * 1024
 const VIDEO_TYPE = 'video/mp4'
 const DOCUMENT_TYPE = 'application/pdf'
@@ -133,7 +133,7 @@ async function poll(context: PlatformContext, upload: LinkedInUpload): Promise<S
   const path = `/rest/${upload.kind}s/${encodeURIComponent(upload.urn)}`
   const answer = await callApi(context, 'GET', path, { headers: restHeaders(context.settings) })
   const ready: LinkedInUpload = { ...upload, state: 'ready' }
-  // Without permission to look, only waiting helps.
+  // Without permission to read the status, only waiting helps.
   if (answer.status === 403) return nextStep(ready, context.settings.settleMs)
   if (!isSuccess(answer)) return linkedinFailures.ofUpload(context, answer)
   const status = fieldsOf(answer.json).status
@@ -177,7 +177,7 @@ function addressOf(value: unknown): string | null {
   return url && /^https?:$/.test(url.protocol) ? url.href : null
 }
 
-/** A past expiry is a wrong clock. */
+/** An expiry in the past means a wrong clock. */
 function endOf(value: unknown, now: Date): number | null {
   const time = wholeNumberOf(value)
   return time !== null && time > now.getTime() + EXPIRY_MARGIN_MS ? time : null

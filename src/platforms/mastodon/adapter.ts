@@ -20,7 +20,8 @@ export const mastodon = createUploadAdapter<MastodonUpload>({
   uploads: mastodonUploads,
   request: (context, { id, text }, uploads) =>
     requestFor(context, 'POST', '/api/v1/statuses', {
-      // For an hour the server answers a repeated key with the first post. After that only the list tells whether it is out.
+      // For an hour, the server answers a repeated key with the first post. After that, only the list shows whether it
+      // is out.
       headers: { ...IN_ENGLISH, 'idempotency-key': `doorpost-${id}` },
       // Visibility and language are the account's defaults.
       json: {
@@ -52,7 +53,7 @@ export const mastodon = createUploadAdapter<MastodonUpload>({
   permalink: async (context, id) => {
     if (!STATUS_ID.test(id)) return null
     const answer = await callApi(context, 'GET', `/api/v1/statuses/${id}`, { headers: IN_ENGLISH })
-    // Shown as a link, and anybody may run the server.
+    // Shown as a link, and anyone may run the server.
     const url = parseWebUrl(fieldsOf(answer.json).url)
     return isSuccess(answer) && url !== null ? url.href : null
   },

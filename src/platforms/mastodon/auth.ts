@@ -27,7 +27,7 @@ export const mastodonAuth: PlatformAuth = {
   refreshAfter: () => null,
   profiles: async (http, settings, accessToken) => [await readProfile(http, settings, accessToken)],
 
-  /** With an access token that the person has made in the settings of the account, under Development. */
+  /** Uses an access token that the person created in the account's settings, under Development. */
   async signIn(http, settings, { secret }) {
     const profile = await readProfile(http, settings, secret)
     const lasting = { expiresAt: null, refreshToken: null, refreshExpiresAt: null }
@@ -57,7 +57,7 @@ async function readProfile(http: Http, settings: PlatformSettings, accessToken: 
   const id = accountIdOf('Mastodon', answer, account.id, ACCOUNT_ID)
   const { host } = new URL(settings.apiUrl)
   const handle = textLike(account.username, /^[\w.-]{1,100}$/)
-  // With the token: a closed server tells nothing about itself without one.
+  // Sent with the token: a closed server reveals nothing without one.
   const instance = await get('/api/v2/instance')
   return {
     id: `${id}@${host}`,

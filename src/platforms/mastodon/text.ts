@@ -3,7 +3,7 @@ import { message } from '../../messages/message.ts'
 import { comparable, countGraphemes, type FoundUrl, type LoadTwitterText, type TextRules } from '../shared/text.ts'
 import { type MastodonLimits, USUAL_LIMITS } from './limits.ts'
 
-// Links as twitter-text finds the domain, with Mastodon's own rules for the rest; graphemes count:
+// twitter-text finds the domain of a link, Mastodon's own rules the rest; length is in graphemes:
 // app/validators/status_length_validator.rb, config/initializers/twitter_regex.rb.
 
 const NAME = '[a-z0-9_]+(?:[.-]+[a-z0-9_]+)*'

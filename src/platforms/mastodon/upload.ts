@@ -53,7 +53,7 @@ function isExpired(upload: MastodonUpload, now: Date): boolean {
   return upload.uploadedAt + LIFE_MS <= now.getTime()
 }
 
-/** Repeated when its answer was lost: the server deletes unused media. */
+/** Repeated if its response was lost: the server deletes unused media. */
 async function uploadFile(context: PlatformContext, file: UploadedFile, read: Read): Promise<Step> {
   const rules = mediaRules(bounded(context.account.limits ?? {}))
   const description = altTextFor(rules, file.type.startsWith('image/') ? 'image' : 'video', file.altText)

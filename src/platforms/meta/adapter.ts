@@ -18,7 +18,7 @@ import { classifyFailure } from './errors.ts'
 import { prepare } from './prepare.ts'
 import { readContainer, reconcile } from './reconcile.ts'
 
-/** For a container that the platform does not find. After the last one prepare makes a new one. */
+/** Waits while the platform does not find a container. After the last one, prepare makes a new container. */
 const NOT_FOUND_WAITS_MS = [5_000, 15_000, 30_000, 5_000]
 
 export function createMetaAdapter(dialect: Dialect): Adapter {
@@ -68,7 +68,7 @@ async function send(graph: GraphPost, progress: Progress): Promise<SendResult> {
   return unknown(message('meta.unnamed', network), answer)
 }
 
-/** Meta sometimes refuses posts that are live: the container decides. */
+/** Meta sometimes refuses posts that are live, so the container's status decides. */
 async function isPublished(graph: GraphHost, id: string): Promise<boolean> {
   const look = await onTransportError(readContainer(graph, id), () => null)
   return look?.kind === 'status' && look.status === 'PUBLISHED'

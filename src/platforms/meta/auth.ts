@@ -18,9 +18,9 @@ import { isTokenRefused, readProblem, wordsOf } from './errors.ts'
 
 // developers.facebook.com/docs/threads/get-started/long-lived-tokens
 const LONG_LIFE_MS = 60 * DAY_MS
-// Tokens can be refreshed after 24 hours; one hour for clocks that differ.
+// Tokens can be refreshed after 24 hours; one more hour allows for clocks that differ.
 const REFRESHABLE_AFTER_MS = 25 * HOUR_MS
-// Half of its life.
+// Half of the lifetime.
 const REFRESH_BEFORE_END_MS = 30 * DAY_MS
 const TIMEOUT_MS = 20_000
 
@@ -42,7 +42,7 @@ interface Host {
 }
 
 /**
- * A code becomes a token of an hour, then one of 60 days, which can be refreshed. Secrets are documented as query
+ * A code becomes a token of an hour, then one of 60 days, which can be refreshed. Meta documents secrets as query
  * parameters here, so errors are redacted.
  */
 export function createMetaAuth(login: MetaLogin): PlatformAuth {
@@ -114,7 +114,7 @@ async function fetchLongLived(host: Host, path: string, query: TokenQuery, scope
   return { accessToken, expiresAt, refreshToken: null, refreshExpiresAt: null, scopes }
 }
 
-/** Only a refusal that `isFinal` is an AuthError: others leave the token valid. */
+/** Throws an AuthError only for a refusal that `isFinal`; others leave the token valid. */
 async function ask({ login, http, settings }: Host, secret: string, request: HttpRequest, isFinal = isTokenRefused) {
   const secrets = [settings.clientSecret, secret]
   const answer = await onTransportError(http({ ...request, timeoutMs: TIMEOUT_MS }), (error) => {

@@ -8,7 +8,7 @@ import type { MediaRules } from '../shared/media.ts'
 export type Fields = Record<string, string>
 
 /**
- * Threads and Instagram: a post is first an invisible container with an id, which is then published. Its status tells
+ * Threads and Instagram: a post starts as an invisible container with an id, which is then published. Its status shows
  * afterwards whether it went out.
  */
 export interface Dialect {
@@ -68,7 +68,7 @@ export function withToken(place: TokenPlace, token: string, parameters: Fields) 
   return { parameters: { ...parameters, access_token: token }, headers: {} }
 }
 
-/** As text; numbers that JSON has rounded are refused. */
+/** The id as text; numbers that JSON has rounded are refused. */
 export function idOf(value: unknown): string | null {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) return String(value)
   return typeof value === 'string' && /^\w[\w.:-]{0,127}$/.test(value) ? value : null
@@ -90,7 +90,7 @@ export type MetaProgress = ReturnType<typeof newProgress>
 /** Times are milliseconds since 1970. */
 export function newProgress(fingerprint: string) {
   return {
-    /** Containers of another text must never go out. */
+    /** Containers made for another text must never go out. */
     fingerprint,
     /** Items of a carousel; null until made. */
     children: [] as Array<Child | null>,
@@ -98,7 +98,7 @@ export function newProgress(fingerprint: string) {
     polls: 0,
     /** Restarts because the platform failed. */
     rebuilds: 0,
-    /** The number of times that the container was handed over for sending, and the first time. */
+    /** How many times the container was handed over for sending, and when first. */
     offers: 0,
     offeredAt: null as number | null,
     /** The plain refusals among these. */
@@ -106,7 +106,7 @@ export function newProgress(fingerprint: string) {
     finishedAt: null as number | null,
     /** Containers replaced after repeated refusals. */
     replacements: 0,
-    /** It is out and must not be sent. */
+    /** True if the post is out and must not be sent. */
     published: false,
   }
 }

@@ -19,7 +19,7 @@ interface Rule {
   atSend?: FailureClass
   mayBeVisible?: true
   renew?: true
-  /** For rate limits without an end. */
+  /** The wait for a rate limit that names no end. */
   waitMs?: number
 }
 
@@ -36,7 +36,7 @@ const suspicious: Rule = {
   codes: [2207051],
   class: 'account_restricted',
   said: 'meta.blocked',
-  // Seen although the post went out.
+  // Seen even though the post went out.
   mayBeVisible: true,
 }
 const slowDown: Rule = {
@@ -50,7 +50,7 @@ const noPermission: Rule = { codes: [3, 10], class: 'permission_missing', said: 
 const missingObject: Rule = {
   class: 'permission_missing',
   said: 'meta.not_shown',
-  // Meta sometimes answers so by mistake.
+  // Meta sometimes sends this by mistake.
   mayBeVisible: true,
 }
 const rejected = (said: Code, codes: number[] = []): Rule => ({ codes, class: 'rejected_content', said })
@@ -73,7 +73,7 @@ const RULES: readonly Rule[] = [
     codes: [24, 2207006],
     class: 'media_processing',
     said: 'meta.forgotten',
-    // Then it may mean "not yet" or "not any more".
+    // While sending, it may mean "not yet" or "not any more".
     atSend: 'not_ready',
     renew: true,
   },

@@ -29,7 +29,7 @@ import { findMatches, type Look, readContainer } from './reconcile.ts'
 const CONTAINER_LIFE_MS = 23 * 60 * MINUTE_MS
 const REBUILDS_MAX = 2
 const REBUILD_WAIT_MS = 10_000
-/** Longer processing is stuck: Meta speaks of five minutes. */
+/** Processing that takes longer is stuck: Meta speaks of five minutes. */
 const STUCK_AFTER_MS = 30 * MINUTE_MS
 const POLL_WAITS_MS = [2_000, 3_000, 5_000, 10_000, 20_000, 30_000]
 const LAST_POLL_WAIT_MS = MINUTE_MS
@@ -42,8 +42,8 @@ const UNREADABLE_POLLS_MAX = 6
 const REFUSALS_BEFORE_REPLACEMENT = 4
 const REPLACEMENTS_MAX = 1
 /**
- * The same happens while a published container is not visible yet: if an outcome was unknown, it is replaced only
- * after several tries and this long.
+ * The same happens while a published container is not visible yet. So if an outcome was unknown, the container is
+ * replaced only after several attempts and this long.
  */
 const OFFERS_BEFORE_REPLACEMENT = 3
 const REPLACE_AFTER_MS = 15 * MINUTE_MS
@@ -84,7 +84,7 @@ async function makeCarousel(step: Step): Promise<PrepareResult> {
   const { state } = step
   const { mediaUrls } = step.post
   if (mediaUrls.length < 2) return refuseIncomplete(step)
-  // Old items are made again.
+  // Expired items are made again.
   const children = mediaUrls.map((_, at) => {
     const child = state.children[at] ?? null
     return child !== null && !isOld(step, child.createdAt) ? child : null
@@ -108,7 +108,7 @@ async function makeChild(step: Step, children: Array<Child | null>, at: number):
   return proceed({ ...step.state, children: children.with(at, child), polls: 0 })
 }
 
-/** Not part of the fingerprint: it may change. */
+/** The public URL is not part of the fingerprint, because it may change. */
 async function publicUrlOf({ context }: Step, url: string): Promise<string> {
   return (await context.publicUrl?.(url)) ?? url
 }
@@ -125,7 +125,7 @@ async function makeContainer(step: Step, content: Record<string, string>): Promi
   return proceed({ ...step.state, container, polls: 0 }, 'video_url' in content ? VIDEO_WAIT_MS : 0)
 }
 
-/** The id of a new container, or the end of the step. */
+/** Returns the id of a new container, or the end of the step. */
 async function create(step: Step, parameters: Record<string, string>): Promise<string | PrepareResult> {
   const { dialect, context, state } = step
   const answer = await callGraph(step, 'POST', [context.account.id, dialect.edges.create], parameters)
@@ -232,7 +232,7 @@ function offer(state: MetaProgress, now: number): PrepareResult {
   return { kind: 'ready', progress: { ...state, ...offered, polls: 0, published: false } }
 }
 
-/** `send` then looks it up without a call. */
+/** `send` then looks it up without publishing. */
 function alreadyOut(state: MetaProgress): PrepareResult {
   return { kind: 'ready', progress: { ...state, published: true } }
 }
@@ -241,7 +241,7 @@ function startAgain({ fingerprint, rebuilds, replacements }: MetaProgress, waitM
   return proceed({ ...newProgress(fingerprint), rebuilds, replacements }, waitMs)
 }
 
-/** Twice, then the post fails. */
+/** Rebuilds twice, then the post fails. */
 function rebuild({ state }: Step, failure: Failure): PrepareResult {
   const rebuilds = state.rebuilds + 1
   if (rebuilds > REBUILDS_MAX) return giveUp({ ...failure, class: 'media_processing' })

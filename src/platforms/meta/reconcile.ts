@@ -19,9 +19,9 @@ const PAGE_SIZE = 100
 const PAGES_MAX = 3
 
 /**
- * The container knows: PUBLISHED is out; FINISHED, ERROR and EXPIRED are not
- * (developers.facebook.com/docs/threads/troubleshooting). The list has the id, and stands in when the container
- * cannot be read.
+ * The container's status decides: PUBLISHED is out; FINISHED, ERROR and EXPIRED are not
+ * (developers.facebook.com/docs/threads/troubleshooting). The list has the post's id, and replaces the container if
+ * that cannot be read.
  */
 export function reconcile(graph: GraphPost, progress: Progress, search: Search): Promise<Finding> {
   const container = sentContainer(progress)
@@ -101,7 +101,7 @@ export async function findMatches(graph: GraphPost, search: Search): Promise<Mat
       if (row.media_type !== wantedType || comparable(text) !== wantedText) continue
       if (timeOf(row.timestamp) >= since) ids.add(id)
     }
-    // The next page's address would get our token, so only the cursor is used.
+    // The URL of the next page would be called with our token, so only its cursor is used.
     const paging = fieldsOf(body.paging)
     const cursor = fieldsOf(paging.cursors).after
     if (paging.next === undefined || typeof cursor !== 'string' || cursor === after) break

@@ -16,7 +16,7 @@ const NAMED_SECRET =
   /((?:access_token|refresh_token|id_token|client_secret|client_assertion|code_verifier)"?\s*[:=]\s*"?)[^"&\s,}]+/gi
 const AUTHORIZATION = /\b(Bearer|Basic|DPoP)\s+[\w.~+/=-]{8,}/gi
 
-/** Called before texts are cut: half a token must not remain. */
+/** Called before texts are cut, so that no half of a token remains. */
 export function redact(text: string, secrets: readonly string[]): string {
   let safe = text
   for (const secret of secrets) if (secret.length >= 4) safe = safe.replaceAll(secret, '[removed]')
@@ -103,7 +103,7 @@ export function isSuccess(answer: HttpAnswer): boolean {
 
 export type Stage = 'send' | 'other'
 
-/** A time-out (408) says nothing. */
+/** A timeout (408) says nothing about the outcome. */
 export function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408
 }

@@ -5,7 +5,7 @@ import { parseJson } from '../../lib/text/json.ts'
 import { type Http, type HttpAnswer, type HttpRequest, TransportError } from './contract.ts'
 
 interface PlatformHttpOptions {
-  /** With a port if it is not the usual one. `any` is for requests without secrets. */
+  /** Includes the port if it is not the default. `any` is for requests without secrets. */
   allowedHosts: readonly string[] | 'any'
   timeoutMs?: number
   maxBytes?: number
@@ -69,7 +69,7 @@ function buildUrl({ url: text, query }: HttpRequest): URL {
   // The parser's own error would repeat the token.
   if (!URL.canParse(text)) throw new TransportError('The address of the platform is not a URL.', false)
   const url = new URL(text)
-  // As text: the URL may be escaped in its own way (LinkedIn's lists).
+  // Built as text: the URL may have its own escaping (LinkedIn's lists).
   const added = query === undefined ? '' : new URLSearchParams(query).toString().replaceAll('+', '%20')
   if (added !== '') url.search += url.search === '' ? added : `&${added}`
   return url
@@ -105,10 +105,10 @@ async function encodeMultipart(parts: NonNullable<HttpRequest['multipart']>): Pr
   return { type: encoded.headers.get('content-type')!, bytes: new Uint8Array(await encoded.arrayBuffer()) }
 }
 
-/** Searches start this long before the send: times are rounded. */
+/** Searches start this long before the send, because times are rounded. */
 export const SEARCH_MARGIN_MS = 60_000
 
-/** Smaller offsets are rounding and travel time. */
+/** Smaller offsets are rounding and latency. */
 const TOLERATED_MS = 10_000
 
 function readClockOffset(headers: Headers, askedAt: number, answeredAt: number): number | null {
@@ -122,5 +122,5 @@ export function inPlatformTime(moment: Date, answer: Pick<HttpAnswer, 'clockOffs
   return new Date(moment.getTime() + (answer.clockOffsetMs ?? 0))
 }
 
-/** The newest, by host. */
+/** The newest offset, by host. */
 export type ClockOffsets = Map<string, number>

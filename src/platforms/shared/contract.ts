@@ -3,8 +3,8 @@ import type { Message, Said } from '../../messages/message.ts'
 import { sentence } from '../../messages/sentence.ts'
 import type { ApiFacts, AppKind, Format } from './provider.ts'
 
-// Exactly once needs this split: preparation is invisible and repeatable, `send` makes one visible call, `reconcile`
-// only reads.
+// This split makes exactly-once sending possible: preparation is invisible and repeatable, `send` makes one visible
+// call, `reconcile` only reads.
 
 export interface AccountProfile {
   /** A user id, a URN on LinkedIn, a DID on Bluesky; unique across servers. */
@@ -25,7 +25,7 @@ export interface Credentials {
   secret: string
 }
 
-/** Composed and checked. */
+/** A post that was composed and checked. */
 export interface Outgoing {
   /** The same at every attempt. */
   id: string
@@ -82,7 +82,7 @@ export type SendResult =
   | { kind: 'published'; platformId: string }
   /** Nothing is visible. The next preparation starts with `progress`. */
   | { kind: 'refused'; failure: Failure; progress?: Progress }
-  /** No clear answer: it may be visible. */
+  /** No clear response: it may be visible. */
   | { kind: 'unknown'; failure: Failure }
 
 export type Finding =
@@ -90,13 +90,13 @@ export type Finding =
   | { kind: 'found'; platformId: string | null }
   /** Certainly not out. */
   | { kind: 'absent' }
-  /** Reads may lag behind: look again later. */
+  /** Reads may lag behind: try again later. */
   | { kind: 'not_seen' }
-  /** A person has to look. */
+  /** A person has to check. */
   | { kind: 'cannot_tell'; reason: Message }
   | { kind: 'failed'; failure: Failure }
 
-/** Any complete answer, whatever its status. */
+/** Any complete response, whatever its status. */
 export interface HttpAnswer {
   status: number
   headers: Headers
@@ -153,8 +153,7 @@ export interface PlatformContext {
   settings: PlatformSettings
   account: Account
   /**
-   * Downloads the file once per attempt. Throws a MediaError. Without limits, pictures that are too large are made
-   * smaller.
+   * Downloads the file once per attempt. Throws a MediaError. Without limits, pictures that are too large are shrunk.
    */
   openMedia: (url: string, limits?: { maxBytes: number; timeoutMs?: number }) => Promise<MediaFile>
   /** Returns an address from which the platform can fetch the file. */
@@ -231,8 +230,8 @@ export interface PlatformAuth {
   usesPkce: boolean
   authorizeUrl(settings: PlatformSettings, request: ApprovalRequest): string
   /**
-   * Instead of `authorizeUrl`, where the account decides which server approves. `http` reaches any public server and
-   * carries no secrets.
+   * Replaces `authorizeUrl` if the account decides which server approves. `http` reaches any public server and carries
+   * no secrets.
    */
   beginApproval?(
     http: Http,
@@ -254,7 +253,7 @@ export interface PlatformAuth {
     now: Date,
   ): Promise<Tokens>
   /**
-   * Null when tokens cannot be refreshed. An AuthError is final; after other errors it is tried again with the same
+   * Null if tokens cannot be refreshed. An AuthError is final; after other errors it is tried again with the same
    * tokens.
    */
   refresh: ((http: Http, settings: PlatformSettings, tokens: Tokens, now: Date) => Promise<Tokens>) | null
@@ -289,8 +288,8 @@ export class AuthError extends Error {
 }
 
 /**
- * Tried again later. `mayBeSpent`: the answer may have been lost. `refusal`: the platform's words; a lasting refusal
- * ends the connection.
+ * Tried again later. `mayBeSpent`: the response may have been lost, so the token may be used up. `refusal`: the
+ * platform's words; a lasting refusal ends the connection.
  */
 export class RefreshError extends Error {
   override readonly name = 'RefreshError'
@@ -316,7 +315,7 @@ export interface Adapter {
   sendTimeoutMs: number
   /** Exactly one visible call, never retried. */
   send(context: PlatformContext, post: Outgoing, progress: Progress): Promise<SendResult>
-  /** Repeating it only writes the same post again. */
+  /** True if repeating it only writes the same post again. */
   idempotentSend?: boolean
   /** Reads only. */
   reconcile(context: PlatformContext, post: Outgoing, progress: Progress, search: Search): Promise<Finding>

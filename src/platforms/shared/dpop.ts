@@ -35,8 +35,8 @@ export function withProofs(http: Http, key: PrivateKey, now: () => Date): Http {
 }
 
 /**
- * A server refuses a request without its newest nonce, which is then sent once more. Both together take the time-out
- * of one.
+ * A server refuses a request without its newest nonce; the request is then sent once more. Both together share one
+ * timeout.
  */
 export function createProvenCall(http: Http, key: PrivateKey, now: () => Date): ProvenCall {
   const nonces = new Map<string, string>()

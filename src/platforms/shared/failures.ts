@@ -3,7 +3,7 @@ import { type Code, message } from '../../messages/message.ts'
 import { failureOf, isRefusal, plainFailure, type Stage, saidBy, secretsOf } from './answers.ts'
 import type { Failure, FailureClass, HttpAnswer, PlatformContext, TransportError } from './contract.ts'
 
-// Turns answers into failures by a table of rules. Meta's hosts have their own codes (meta/errors.ts).
+// Turns responses into failures by a table of rules. Meta's hosts have their own codes (meta/errors.ts).
 
 /** The longest limits last a day; a reset further away is a mistake. */
 export const LONGEST_RESET_MS = 25 * HOUR_MS
@@ -89,7 +89,7 @@ export function createFailures<P extends Problem>({ label, uploadRefusals, readP
     return { kind: 'again', failure: { ...failure, class: 'media_processing', message: refused } }
   }
 
-  /** A success without the expected fields. */
+  /** A successful response without the expected fields. */
   function ofUnreadable(context: PlatformContext, answer: HttpAnswer): { kind: 'failed'; failure: Failure } {
     const said = message('network.not_understood', network)
     return { kind: 'failed', failure: failureOf(context, 'platform_down_before_send', said, answer) }

@@ -6,7 +6,7 @@ import type { RuleId, Warning } from './rules.ts'
 export const REEL_SECONDS_MAX = 90
 const VIDEOS: ReadonlySet<string> = new Set(['mp4', 'mov', 'webm'])
 const SOUNDS: ReadonlySet<string> = new Set(['mp3', 'ogg', 'flac', 'wav', 'm4a'])
-// 1080 × 566 counts as 1.91.
+// Tolerance: 1080 × 566 counts as 1.91.
 const RATIO_SLACK = 0.011
 
 const SHRINK_PIXELS_MAX = 120_000_000
@@ -22,7 +22,7 @@ export interface FileFacts {
   isAnimated?: boolean | null
 }
 
-/** Null when it is small enough or cannot be shrunk: animations, and files that the platform fetches. */
+/** Null if it is small enough or cannot be shrunk: animations, and files that the platform fetches itself. */
 export function shrinkTargetOf(
   { uploaded, image }: MediaRules,
   { type, bytes, width, height, isAnimated }: Omit<FileFacts, 'durationMs'>,

@@ -21,7 +21,7 @@ export interface Card extends LinkPreview {
 
 const TITLE_MAX = 400
 const DESCRIPTION_MAX = 4_000
-/** The time for the picture, from its download until it is uploaded and processed. */
+/** The time limit for the picture, from its download until it is uploaded and processed. */
 const IMAGE_LIMIT_MS = 60_000
 const IMAGE_LIMITS = { maxBytes: 10 * 1024 * 1024, timeoutMs: 15_000 }
 

@@ -35,7 +35,7 @@ export const FILE_TYPES = {
 } as const
 export type FileType = keyof typeof FILE_TYPES
 
-/** The types that Doorpost knows, by the names that servers give them. */
+/** The types that Doorpost knows, by their MIME names. */
 export const TYPE_NAMES: Readonly<Record<string, FileType>> = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
@@ -60,7 +60,7 @@ export function listTypes(types: readonly FileType[], word: 'and' | 'or'): strin
   return new Intl.ListFormat('en-GB', { type }).format(types.map((each) => FILE_TYPES[each].name))
 }
 
-/** The provider refuses files beyond these limits. It scales others down, which is not a limit. */
+/** Limits beyond which the provider refuses a file. Where it only scales down, there is no limit. */
 interface FileLimits {
   types: readonly FileType[]
   bytes: number
@@ -73,7 +73,7 @@ interface FileLimits {
   pixels?: number
 }
 
-/** Shortened for the provider; null where it takes none. */
+/** Shortened for the provider; null if it takes none. */
 export function altTextFor({ altText }: MediaRules, kind: 'image' | 'video', text: string | null | undefined) {
   if (!text || !altText?.kinds.includes(kind)) return null
   const characters = [...text]

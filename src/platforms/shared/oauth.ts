@@ -48,7 +48,7 @@ export function refreshTokenOf(platform: string, { refreshToken }: Tokens): stri
   throw new AuthError(message('auth.no_refresh_token', { network: platform }))
 }
 
-/** The answer to a renewal. When it is lost, the refresh token may be spent. */
+/** The response to a renewal. If it is lost, the refresh token may be used up. */
 export function renewalAnswer(who: string, call: Promise<HttpAnswer>): Promise<HttpAnswer> {
   return onTransportError(call, (error): never => {
     const more = { mayBeSpent: error.sent, cause: error }

@@ -16,7 +16,7 @@ export interface ProviderProfile {
   name: string
   label: string
   format: Format
-  /** Begins the ids of its warnings: the format for the format's first provider, else its name. */
+  /** The prefix of its warning ids: the format's name for the format's first provider, otherwise its own name. */
   rulePrefix: string
   /** THREADS in THREADS_CLIENT_ID. */
   envPrefix: string
@@ -52,8 +52,8 @@ export interface ApiFacts {
   directoryUrl?: string
   version: string
   /**
-   * Wait before something prepared is used: Threads may not find a new container, LinkedIn does not always tell when
-   * a picture is ready.
+   * A wait before prepared media is used: Threads may not find a new container, and LinkedIn does not always report
+   * when a picture is ready.
    */
   settleMs?: number
   moreHosts?: readonly string[]

@@ -12,7 +12,7 @@ interface PostList {
   failures: Failures
   pagesMax: number
   read(cursor: string | null): Promise<HttpAnswer>
-  /** Not an array when the answer cannot be understood. */
+  /** Not an array if the response cannot be understood. */
   itemsOf(answer: HttpAnswer): unknown
   idOf(item: Item): string | null
   /** Milliseconds since 1970; NaN when unknown, and the item then counts as recent. */

@@ -23,7 +23,7 @@ import type { Failures } from './failures.ts'
 import { findRefusal } from './file-rules.ts'
 import type { ProviderProfile } from './provider.ts'
 
-// First all files are checked, then each is uploaded: one request per call.
+// All files are checked first, then each is uploaded: one request per call.
 
 export interface PlannedFile {
   type: string
@@ -62,7 +62,7 @@ interface Plan<U> {
   uploads: Array<U | null>
   /** Restarts of each upload. */
   redone: number[]
-  /** Counts the times a file differed from the first look. */
+  /** How often a file differed from the first look. */
   changed: number
 }
 

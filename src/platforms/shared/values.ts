@@ -1,4 +1,4 @@
-// Platform answers are untrusted: values of the wrong type count as missing.
+// Platform responses are untrusted: values of the wrong type count as missing.
 
 export function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}

@@ -52,7 +52,7 @@ function metaOf(json: unknown): Record<string, unknown> {
   return fieldsOf(fieldsOf(json).meta)
 }
 
-/** X filters by its own clock, which the first answer tells: it is then asked again, from the right moment on. */
+/** X filters by its own clock, which the first response reveals; the query is then repeated from the right moment. */
 function readPosts(context: PlatformContext, wanted: Date) {
   let since = wanted
   return async (token: string | null): Promise<HttpAnswer> => {

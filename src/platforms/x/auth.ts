@@ -16,7 +16,7 @@ import { fieldsOf, textLike, textOf } from '../shared/values.ts'
 // https://docs.x.com/fundamentals/authentication/oauth-2-0/authorization-code
 
 const SCOPES = 'tweet.read tweet.write users.read media.write offline.access'
-/** Access lives two hours: early enough for a second try. */
+/** Access lasts two hours; this leaves time for a second attempt. */
 const REFRESH_BEFORE_MS = 30 * 60_000
 
 export const xAuth: PlatformAuth = {
@@ -25,8 +25,9 @@ export const xAuth: PlatformAuth = {
   exchangeCode: codeExchange('X', askForTokens),
 
   /**
-   * A refresh token works once, and the answer brings the next one. At times X answers 503 for minutes, or nothing, and then
-   * the token may or may not be spent: the same one is tried again, and only a refusal by X ends the connection.
+   * A refresh token works once, and the response has the next one. At times X answers 503 for minutes, or not at all,
+   * and then the token may or may not be used up: the same one is tried again, and only a refusal by X ends the
+   * connection.
    */
   async refresh(http, settings, tokens, now) {
     const refreshToken = refreshTokenOf('X', tokens)

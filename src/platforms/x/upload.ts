@@ -93,7 +93,7 @@ async function poll(context: PlatformContext, file: UploadedFile, upload: XUploa
   return readProcessing(context, file, upload, answer)
 }
 
-/** https://docs.x.com/x-api/media/create-media-metadata. Sent again, it says the same. */
+/** https://docs.x.com/x-api/media/create-media-metadata. Repeating it is harmless. */
 async function describe(context: PlatformContext, file: UploadedFile, upload: XUpload): Promise<Step> {
   const json = { id: upload.id, metadata: { alt_text: { text: altOf(file) } } }
   const answer = await callApi(context, 'POST', `/${context.settings.version}/media/metadata`, { json })
