@@ -10,7 +10,7 @@ export function banner({ config, place, sandboxUrl, setupUrl, healthUrl }: Runni
   if (config.role === 'worker') {
     return `\n  Doorpost worker is running.\n  Health       ${healthUrl}/readyz   also /healthz and /metrics\n  Data         ${place}\n\n`
   }
-  // First and last: it is what a new owner needs, wherever they look.
+  // Printed first and last, so that a new owner sees it.
   const setup = setupUrl === null ? '' : `\n  Set up       ${setupUrl}\n`
   const sandbox = sandboxUrl
     ? `  Sandbox      ${sandboxUrl}   ${PROFILES.length} connected accounts; no post leaves this machine\n`
@@ -29,7 +29,10 @@ ${setup}
 `
 }
 
-/** A database that root's account could not reach in the data folder is in another place: nobody would look for it there. */
+/**
+ * If an account other than root cannot reach the data folder, the database is elsewhere, where nobody would look for
+ * it.
+ */
 function elsewhereLine({ databaseUrl, dataDir }: Config, place: string): string {
   if (databaseUrl !== null || !relative(dataDir, place).startsWith('..')) return ''
   return `               and ${dataDir}   to delete all data, stop Doorpost and delete both folders\n`
@@ -44,7 +47,7 @@ export function usage(): string {
   return `${startLine()} runs Doorpost until it is stopped. "${startLine('--sandbox')}" posts to simulated platforms on this machine.\n\nSettings are environment variables, all optional:\n${lines.join('\n')}\n`
 }
 
-/** Listening on all addresses, the one in BASE_URL's default is only good on this machine. */
+/** When listening on all addresses, the default BASE_URL only works on this machine. */
 function addressLine({ host, port, baseUrl, tls }: Config): string {
   if ((host !== '0.0.0.0' && host !== '::') || new URL(baseUrl).hostname !== '127.0.0.1') return ''
   const address = networkAddress()

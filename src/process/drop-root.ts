@@ -8,24 +8,26 @@ import { openDataFolder } from '../db/embedded/folders.ts'
 import type { Log } from '../lib/log/log.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** What is read while the server runs: modules that are loaded when they are first needed, and the pages. */
+/** What is read while the server runs: modules that are loaded on first use, and the pages. */
 const PROGRAM = [
   ...['package.json', 'migrations', 'web'].map((name) => join(ROOT, name)),
   // One of our own modules, and one of the packages, which may be installed elsewhere.
   ...[import.meta.url, import.meta.resolve('kysely')].map((url) => fileURLToPath(url)),
 ]
-/** What Doorpost keeps in its data folder. A folder with anything else in it is not handed over. */
+/** What Doorpost keeps in its data folder. Ownership of a folder with anything else in it is not changed. */
 const OWN_ENTRIES =
   /^(?:\.env|postgres(?:\..*)?|secret-key(?:\..*)?|installation|media|sandbox.*|backups?|lost\+found|\.git(?:ignore|keep))$/
 
-/** How a process that was started by root gives its rights up; null for one that was not, or that cannot. */
+/**
+ * How a process started by root gives up its privileges; null if it was not started by root, or cannot give them up.
+ */
 export interface RootDrop {
   account: Account
-  /** From here on we are that account, without a way back. */
+  /** From here on the process runs as that account, irrevocably. */
   drop(): void
 }
 
-/** Decides early, so that what has to be done as root is done before; says in the log why not, where it cannot be. */
+/** Decides early, so that work that needs root is done before. Logs the reason if privileges cannot be dropped. */
 export async function planRootDrop(dataDir: string, log: Log): Promise<RootDrop | null> {
   if (process.getuid?.() !== 0) return null
   const folder = openDataFolder(dataDir)
@@ -45,7 +47,7 @@ export async function planRootDrop(dataDir: string, log: Log): Promise<RootDrop 
   return {
     account,
     drop() {
-      // The cache of compiled modules is root's: the account could not add to it.
+      // The cache of compiled modules belongs to root, and the account could not add to it.
       flushCompileCache()
       handOver(folder, account)
       process.setgroups!([account.gid])
@@ -75,14 +77,14 @@ export function canReach(account: Account, path: string): boolean {
   return canEnter(account, dirname(path)) && canRead(account, path)
 }
 
-/** Everything that earlier starts as root, or this one, have made. */
+/** Everything that this start or earlier ones created as root. */
 function handOver(folder: string, account: Account): void {
   for (const name of fs.readdirSync(folder)) giveTree(join(folder, name), account)
   fs.chownSync(folder, account.uid, account.gid)
   fs.chmodSync(folder, 0o700)
 }
 
-/** Not through links, and not the cluster, whose server sees to its own files. */
+/** Does not follow links, and skips the cluster, whose server handles its own files. */
 function giveTree(path: string, account: Account): void {
   const entry = fs.lstatSync(path)
   if (basename(path) === 'postgres') return

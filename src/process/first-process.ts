@@ -1,8 +1,8 @@
 /** What the first process gives to each process that serves the API. */
 export interface Given {
-  /** From 1. Its log lines carry it. */
+  /** Counted from 1. Its log lines include it. */
   number: number
-  /** The embedded database; null where the settings name a server. */
+  /** The embedded database; null if the settings name a server. */
   connection: { host: string; port: number; user: string; database: string; ssl: false } | null
   sandboxUrl: string | null
 }
@@ -16,7 +16,7 @@ export const QUESTIONS = {
   limits: 'limits',
   metrics: 'metrics',
   dashboardBuilt: 'dashboard built',
-  /** Answered when the asker may listen. */
+  /** Answered when the asking process may listen. */
   turn: 'turn',
   listening: 'listening',
   /** To the others. */
@@ -31,7 +31,7 @@ export interface FirstProcess {
   handle(name: string, handler: () => unknown): void
 }
 
-/** The process that started this one to share its work; null for a process that a person or a supervisor started. */
+/** The process that started this one to share its work; null if a person or a supervisor started this one. */
 export function findFirstProcess(env: Record<string, string | undefined>): FirstProcess | null {
   const text = env[GIVEN]
   const send = process.send?.bind(process)
@@ -55,17 +55,19 @@ type Message = { question: number; name: string; value: unknown } | { answer: nu
 
 export type Calls = ReturnType<typeof createCalls>
 
-/** Questions and answers between two processes that are connected by IPC. `send` may fail: the other one may have ended. */
+/**
+ * Questions and answers between two processes connected by IPC. `send` may fail, because the other one may have ended.
+ */
 export function createCalls(send: (message: object) => void, handlers: Handlers) {
   const waiting = new Map<number, (value: unknown) => void>()
   let last = 0
   const answer = async (question: number, name: string, value: unknown) => {
     const handler = handlers[name]
-    // Without an answer the other side times out, as if this process had ended.
+    // Without an answer, the other side times out, as if this process had ended.
     if (handler) send({ answer: question, value: await handler(value as never) })
   }
   return {
-    /** Rejects when there is no answer in time. */
+    /** Rejects if there is no answer in time. */
     ask<T>(name: string, value: unknown, timeoutMs: number): Promise<T> {
       const question = ++last
       const { promise, resolve, reject } = Promise.withResolvers<T>()

@@ -17,11 +17,11 @@ interface ListenOptions {
   setting: 'PORT' | 'HEALTH_PORT'
 }
 
-// Connections that are idle when we stop get this long: a request may be on its way on one of them.
+// How long idle connections stay open when we stop: a request may be on its way on one of them.
 const IDLE_GRACE_MS = 1_000
 const CLOSING_MS = 300
 
-/** The port that was taken. */
+/** Returns the port that was taken. */
 export async function listen(app: App, options: ListenOptions): Promise<number> {
   try {
     await app.listen({ host: options.host, port: options.port })
@@ -31,7 +31,7 @@ export async function listen(app: App, options: ListenOptions): Promise<number> 
   return (app.server.address() as AddressInfo).port
 }
 
-/** The port is in use: another one may be tried. */
+/** The port is in use, and the caller may try another. */
 export class PortTakenError extends SetupError {}
 
 function explainListen(error: NodeJS.ErrnoException, { host, port, setting }: ListenOptions): Error {
@@ -55,15 +55,15 @@ function explainListen(error: NodeJS.ErrnoException, { host, port, setting }: Li
   }
 }
 
-/** A worker is started in many ways; the plain start would be another server. */
+/** A worker is started in many ways; the plain start command would start another server. */
 function chooseAnother(port: number, setting: ListenOptions['setting']): string {
   const other = `${setting}=${port === 8081 ? 8082 : 8081}`
   return setting === 'PORT' ? `${other} ${startLine()}` : `set ${other}`
 }
 
 /**
- * Loses no request: no new connections; every answer from now on closes its own; idle ones stay open a moment longer,
- * because a request may be under way on them already. What has no answer at the deadline is cut off.
+ * Loses no request: it accepts no new connections, every response from now on closes its connection, and idle ones stay
+ * open a moment longer, because a request may be on its way. Requests without a response at the deadline are cut off.
  */
 export async function stopListening(app: App, deadline: number): Promise<void> {
   const { server } = app

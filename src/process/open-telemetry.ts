@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Log } from '../lib/log/log.ts'
 import { createTracing, type OpenTelemetryApi, type Tracing } from '../lib/trace/tracing.ts'
 
-/** What of the packages is used; they read the OTEL_ settings by themselves. */
+/** The parts of the packages that we use; they read the OTEL_ settings themselves. */
 interface Packages {
   api: OpenTelemetryApi
   resources: { envDetector: unknown; resourceFromAttributes: (attributes: object) => unknown }
@@ -16,14 +16,14 @@ interface TraceOptions {
   endpoint: string | null
   serviceName: string
   version: string
-  /** Names of what else the SDK finds out about the machine and the process; null for nothing. */
+  /** What else the SDK may detect about the machine and the process; null for nothing. */
   detectors: string | null
   role: string
   /** 0 for the first, or only, process. */
   process: number
 }
 
-// They are not among our packages: variables, so that neither the compiler nor a bundler looks for them.
+// Optional packages. The names are variables, so that neither the compiler nor a bundler looks for them.
 const API = '@opentelemetry/api'
 const SDK = '@opentelemetry/sdk-node'
 const RESOURCES = '@opentelemetry/resources'
@@ -37,12 +37,13 @@ const OTHER_VERSION =
 
 const loadInstalled: Load = async () => {
   const { NodeSDK } = await import(SDK)
-  // The SDK's own: the API knows the SDK of its own version only, and our dependencies may bring another one along.
+  // Resolved from the SDK: the API only works with the SDK of its own version, and our dependencies may bring another
+  // one.
   const require = createRequire(import.meta.resolve(SDK))
   return { NodeSDK, api: require(API), resources: require(RESOURCES) }
 }
 
-/** Null when nothing is to be traced. What cannot be traced is no reason not to start. */
+/** Null if tracing is off. A failure here does not prevent the start. */
 export async function startTracing(
   options: TraceOptions,
   log: Log,
@@ -83,7 +84,7 @@ function startSdk({ serviceName, version, detectors, role, process }: TraceOptio
   const sdk = new NodeSDK({
     serviceName,
     resource: own,
-    // By default the SDK sends host name, user and command line, which may hold secrets.
+    // By default the SDK sends host name, user and command line, which may contain secrets.
     ...(detectors === null ? { resourceDetectors: [resources.envDetector] } : {}),
     // Traces only: metrics are at /metrics, and logs go to standard output.
     instrumentations: [],

@@ -13,9 +13,9 @@ interface CountSettings {
   databaseUrl: string | null
 }
 
-/** Connections of the embedded server, without those that it reserves. */
+/** The connections of the embedded server, without those that it reserves. */
 const EMBEDDED_CONNECTIONS = 95
-/** Each process has a listener and a pulse beside its pools; the first one also runs jobs and owns the server. */
+/** Each process has a listener and a heartbeat beside its pools; the first one also runs jobs and owns the server. */
 const SIDE_CONNECTIONS = 3
 const FIRST_SIDE_CONNECTIONS = 8
 const AUTO_MOST = 8
@@ -41,7 +41,7 @@ export interface ProcessesOptions {
   count: number
   given: Omit<Given, 'number'>
   log: Log
-  /** Gets the log lines of the other processes, whole ones. */
+  /** Receives whole log lines of the other processes. */
   relay: (lines: string) => void
   /** Answers to the questions of the other processes. */
   handlers: Handlers
@@ -58,9 +58,9 @@ interface Member {
 interface Group extends ProcessesOptions {
   members: Map<number, Member>
   restarts: Set<NodeJS.Timeout>
-  /** By the number of the process: how often it ended soon after its start. */
+  /** How often each process, by number, ended soon after its start. */
   failures: Map<number, number>
-  /** If the port is taken, the first process says so and the others do not. */
+  /** If the port is taken, only the first process reports it. */
   firstListens: PromiseWithResolvers<true>
   isStopping: boolean
 }
@@ -74,8 +74,8 @@ const ANSWER_MS = 1_000
 
 /**
  * Starts the processes that serve the API on one port, and restarts those that end. They share one listening socket: a
- * connection stays in its queue until a process accepts it, so one that is killed or frozen takes none with it that it has
- * not begun to serve (docs/decisions/0023-no-internals-of-node.md).
+ * connection stays in its queue until a process accepts it, so a killed or frozen process only loses connections that
+ * it had accepted (docs/decisions/0023-no-internals-of-node.md).
  */
 export async function startProcesses(options: ProcessesOptions) {
   cluster.schedulingPolicy = cluster.SCHED_NONE
@@ -89,7 +89,7 @@ export async function startProcesses(options: ProcessesOptions) {
     isStopping: false,
   }
   const pings = setInterval(() => endStuckProcesses(group), PING_EVERY_MS).unref()
-  /** Each stops as a single process does: it answers what it has begun. */
+  /** Each stops as a single process does: it finishes the requests that it has begun. */
   const stop = () => {
     clearInterval(pings)
     return stopAll(group)
@@ -110,7 +110,7 @@ export async function startProcesses(options: ProcessesOptions) {
       },
       reload: () => kill(group, 'SIGHUP'),
       stop,
-      /** Kills those that have not stopped in time. */
+      /** Kills processes that have not stopped in time. */
       async end(ms: number): Promise<void> {
         if ((await withinMs(ms, stop())) === 'late') kill(group, 'SIGKILL')
       },
@@ -123,7 +123,7 @@ export async function startProcesses(options: ProcessesOptions) {
   }
 }
 
-/** Resolves with the port when the process listens. */
+/** Resolves with the port once the process listens. */
 async function launch(group: Group, number: number): Promise<number> {
   const { members, log, firstListens } = group
   const worker = cluster.fork({ [GIVEN]: JSON.stringify({ ...group.given, number } satisfies Given) })
@@ -185,7 +185,7 @@ function endStuckProcesses(group: Group): void {
 async function stopAll(group: Group): Promise<void> {
   group.isStopping = true
   for (const timer of group.restarts) clearTimeout(timer)
-  // Not `exit`: their last lines may still be in the pipe.
+  // Waits for `close`, not `exit`, because their last lines may still be in the pipe.
   const ended = [...group.members.values()].map(({ worker }) => once(worker.process, 'close'))
   kill(group, 'SIGTERM')
   await Promise.all(ended)
@@ -195,7 +195,7 @@ function kill({ members }: Group, name: NodeJS.Signals): void {
   for (const { worker } of members.values()) worker.process.kill(name)
 }
 
-/** Through the first process, because a pipe mixes what several write at once. */
+/** Lines go through the first process, because a pipe mixes simultaneous writes. */
 function relayLines(worker: Worker, relay: (lines: string) => void): void {
   const decoder = new StringDecoder('utf8')
   let rest = ''

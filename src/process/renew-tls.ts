@@ -13,7 +13,7 @@ import {
 } from './tls-files.ts'
 import type { FromTlsReader } from './tls-reader.ts'
 
-/** Puts renewed certificates to use for new connections. */
+/** Uses renewed certificates for new connections. */
 export function renewTls(server: HttpsServer, tls: TlsFiles & TlsPair, log: Log, keepsRoot: boolean): TlsWatcher {
   const listeners: TlsListeners = {
     onRenewed: (pair) => {
@@ -30,12 +30,12 @@ export function renewTls(server: HttpsServer, tls: TlsFiles & TlsPair, log: Log,
   return watch({ files: tls, inUse: digestOf(tls) }, listeners)
 }
 
-/** Whether an account could read both files itself. */
+/** Whether an account can read both files itself. */
 export function canReadAll({ certFile, keyFile }: TlsFiles, canRead: (path: string) => boolean): boolean {
   return [certFile, keyFile].every((file) => canRead(fs.realpathSync(file)))
 }
 
-/** Called while we still are root. */
+/** Called while we are still root. */
 function watchAsRoot({ files, inUse }: TlsWatchOptions, { onRenewed, onProblem }: TlsListeners): TlsWatcher {
   const reader = fork(new URL('./tls-reader.ts', import.meta.url), [files.certFile, files.keyFile, inUse], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -17,10 +17,10 @@ import { start, startShare } from './start.ts'
 import { STOP_MS } from './stop-steps.ts'
 import { connectServiceManager } from './systemd.ts'
 
-// A stop takes at most ten seconds. Every step of it ends earlier; this is for the unforeseen.
+// A stop takes at most ten seconds, and every step ends earlier; this covers the unforeseen.
 const FORCED_EXIT_MS = STOP_MS + 600
 const WRONG_USAGE = 2
-/** After the first requests, which somebody may be waiting for. */
+/** After the first requests, which a person may be waiting for. */
 const RETURN_MEMORY_MS = 2_000
 
 /** Runs the server until it is told to stop. */
@@ -28,7 +28,7 @@ export async function runMain(given: NodeJS.ProcessEnv, signals: ProcessSignals)
   const words = process.argv.slice(2)
   if (words.some((word) => word === '--help' || word === '-h' || word === 'help')) {
     process.stdout.write(usage())
-    // There is nothing to wait for, though handlers of signals are installed.
+    // Nothing keeps the process running, although signal handlers are installed.
     return
   }
   if (words.includes('--version')) {
@@ -50,7 +50,7 @@ export async function runMain(given: NodeJS.ProcessEnv, signals: ProcessSignals)
   }
   showForSandbox(config.sandbox)
   const first = findFirstProcess(env)
-  // The first process prints the lines of all.
+  // The first process prints the lines of all processes.
   const output = openStdoutLog(first ? 'json' : config.logFormat, config.logColor)
   const log = createLog(config.logLevel, output, first?.given.number)
   const doubts = [...misspeltSettings(env), ...doubtfulSettings(config), ...unreachableHttps(config)]
@@ -77,7 +77,7 @@ interface Lived {
 }
 
 async function lead(config: Config, log: Log, output: StdoutLog, mustStop: AbortSignal): Promise<Lived> {
-  // Before anything that takes time: the first start creates a database.
+  // Logged before anything slow: the first start creates a database.
   log.info({ version: PROGRAM_VERSION }, 'starting Doorpost')
   const running = await start(config, log, mustStop, output.relay)
   log.info({ role: config.role, port: running.config.port }, 'started')
@@ -101,7 +101,7 @@ async function live(own: Own, begin: (mustStop: AbortSignal) => Promise<Lived>):
   try {
     const running = await begin(mustStop)
     manager.ready(running.status)
-    // Now, because the end may be a kill.
+    // Done now, because the process may be killed at its end.
     flushCompileCache()
     returnMemorySoon()
     signals.onReload(running.reload)
@@ -120,7 +120,7 @@ async function live(own: Own, begin: (mustStop: AbortSignal) => Promise<Lived>):
   return failed.aborted ? 1 : 0
 }
 
-/** After an uncaught error the state of the program is unknown: it stops, with its child processes. */
+/** After an uncaught error the program's state is unknown, so it stops, with its child processes. */
 function failOnBugs(log: Log): AbortSignal {
   const failed = new AbortController()
   process.on('uncaughtException', (error) => {
@@ -146,7 +146,9 @@ function complain(text: string): void {
   }
 }
 
-/** Loading the program takes about 25 MB that V8 would keep. One full collection, of about 50 ms, gives them back. */
+/**
+ * Loading the program takes about 25 MB that V8 would keep. One full garbage collection, of about 50 ms, frees them.
+ */
 function returnMemorySoon(): void {
   setTimeout(() => {
     setFlagsFromString('--expose-gc')

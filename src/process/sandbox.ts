@@ -7,7 +7,7 @@ import { SetupError } from '../lib/problem.ts'
 import { adapters } from '../platforms/adapters.ts'
 import { PROFILES } from '../platforms/registry.ts'
 
-/** The platforms in miniature, on this machine. What is posted there survives a restart. */
+/** Simulators of the platforms, on this machine. Their posts survive a restart. */
 export function startSandbox(config: Config): Promise<Simulators> {
   return start({
     port: config.port === 0 ? 0 : config.sandboxPort,
@@ -16,7 +16,7 @@ export function startSandbox(config: Config): Promise<Simulators> {
   })
 }
 
-/** Only the platforms, for those who want to try something against them. */
+/** Only the simulators, for trying something against them. */
 export function runSimulators(port: number): Promise<Simulators> {
   return start({ port })
 }
@@ -32,7 +32,7 @@ async function start(options: SimulatorOptions): Promise<Simulators> {
   }
 }
 
-/** A newcomer finds an account on each platform. */
+/** Connects an account on each platform, so that newcomers can start at once. */
 export async function connectSandbox(deps: Deps, url: string): Promise<void> {
   const control = createControl(url)
   const known = await deps.publishing.connections.list(deps.workspaceId)

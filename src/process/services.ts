@@ -32,7 +32,7 @@ const METRICS_MS = 5_000
 
 export interface Life {
   log: Log
-  /** Aborted when the process has to end, also while it starts. */
+  /** Aborted when the process must end, also during its start. */
   signal: AbortSignal
   stops: StopSteps
 }
@@ -117,7 +117,7 @@ export async function serve(
   const { host, port } = deps.config
   await first?.ask(QUESTIONS.turn, null, TURN_MS)
   const config = withListeningPort(deps.config, await listen(app, { host, port, setting: 'PORT' }))
-  // The API works meanwhile, and the dashboard shows a page that says to wait a moment.
+  // Meanwhile the API works, and the dashboard shows a page that asks to wait a moment.
   if (first === null) void startBuild(dashboard, stops)
   else void dashboard.awaitBuild(() => first.ask(QUESTIONS.dashboardBuilt, null, BUILD_MS))
   return { config, healthUrl: null, app }
@@ -133,7 +133,7 @@ function startBuild(dashboard: Dashboard, stops: StopSteps): Promise<void> {
   return built
 }
 
-/** Starts other processes that serve. This one builds the dashboard, counts limits for all and adds up their metrics. */
+/** Starts the processes that serve. This one builds the dashboard, counts limits for all and adds up their metrics. */
 export async function supervise(
   deps: Deps,
   dashboard: Dashboard,
@@ -164,7 +164,7 @@ export async function serveHealth(deps: Deps, jobs: () => JobRunner | null, { lo
   let app = create()
   const options = { host: config.host, setting: 'HEALTH_PORT' as const }
   const port = await listen(app, { ...options, port: config.healthPort ?? DEFAULT_HEALTH_PORT }).catch((error) => {
-    // Several workers on one machine need no settings for it.
+    // This lets several workers run on one machine without extra settings.
     if (config.healthPort !== null || !(error instanceof PortTakenError)) throw error
     log.warn(
       `port ${DEFAULT_HEALTH_PORT} is already in use: health and metrics are served on a free port. Set HEALTH_PORT to choose one`,
@@ -179,7 +179,7 @@ export async function serveHealth(deps: Deps, jobs: () => JobRunner | null, { lo
   return { config, healthUrl: `http://${hostInUrl(config.host)}:${port}`, app }
 }
 
-/** Where the first owner sets up the account; null once somebody can sign in. */
+/** The link where the first owner sets up the account; null once a person can sign in. */
 export async function createSetupLink({ pool, ids, clock }: Deps, config: Config): Promise<string | null> {
   const token = await createSetupToken(pool, ids, clock.now())
   return token === null ? null : linkOf(config.baseUrl, 'setup', token)

@@ -1,16 +1,16 @@
 import { isatty } from 'node:tty'
 
 export interface ProcessSignals {
-  /** Aborted when the process has to end; the reason is the name of the signal. */
+  /** Aborted when the process must end; the reason is the name of the signal. */
   stop: AbortSignal
-  /** SIGHUP to a service: files are read again, and it goes on. */
+  /** Called on SIGHUP to a service: it reads files again and continues. */
   onReload(listener: () => void): void
 }
 
 /**
- * Called before anything else is loaded: a signal that nobody listens to is lost in process 1 of a container, and
- * elsewhere would end us without a word, with what we had started left behind. SIGHUP means that the terminal was
- * closed; to a service, which has none, that files are to be read again, as log rotation and certificate renewal ask.
+ * Called before anything else is loaded: without a listener, a signal is lost in process 1 of a container, and
+ * elsewhere would end us without cleaning up. SIGHUP means that the terminal was closed. To a service, which has none,
+ * it means to read files again, as log rotation and certificate renewal need.
  */
 export function listenForSignals(hasTerminal = isatty(0) || isatty(1)): ProcessSignals {
   ignoreUserSignals()
@@ -25,7 +25,7 @@ export function listenForSignals(hasTerminal = isatty(0) || isatty(1)): ProcessS
   return { stop: stopping.signal, onReload: (listener) => void reloads.add(listener) }
 }
 
-/** Without a listener the second would end the process, and the first has Node open a port for debuggers. */
+/** Without a listener, SIGUSR2 would end the process, and SIGUSR1 makes Node open a port for debuggers. */
 export function ignoreUserSignals(): void {
   process.on('SIGUSR1', () => {})
   process.on('SIGUSR2', () => {})

@@ -22,13 +22,13 @@ const RETRY_MS = 250
 
 export type Running = Awaited<ReturnType<typeof startAll>>
 
-/** Opens the database, migrates, and starts what the role names. A failure stops what was started. */
+/** Opens the database, migrates it, and starts the parts of the role. A failure stops what was started. */
 export async function start(settings: Config, log: Log, signal: AbortSignal, relay: Relay): Promise<Running> {
   const life = { log, signal, stops: createStopSteps(log) }
   return orStop(life, startAll(settings, relay, life))
 }
 
-/** Starts one of the processes that share the port of the one that started it. */
+/** Starts one of the processes that share the first process's port. */
 export async function startShare(settings: Config, first: FirstProcess, log: Log, signal: AbortSignal) {
   const life = { log, signal, stops: createStopSteps(log) }
   return orStop(life, serveShare(settings, first, life))
@@ -58,7 +58,7 @@ async function startAll(settings: Config, relay: Relay, life: Life) {
   if (settings.role !== 'worker') dashboard.open()
   signal.throwIfAborted()
 
-  // Requests wait in the socket until root's rights are dropped.
+  // Requests wait in the socket until root privileges are dropped.
   let jobs: JobRunner | null = null
   const count = settings.role === 'worker' ? 1 : countProcesses(settings)
   const listen = async () => {
@@ -82,11 +82,11 @@ async function startAll(settings: Config, relay: Relay, life: Life) {
     config,
     healthUrl,
     setupUrl,
-    /** Where the sandbox shows what was posted; null outside of it. */
+    /** The sandbox's page with its posts; null outside the sandbox. */
     sandboxUrl,
     place: database.place,
     reload,
-    /** In the order of process/stop-steps.ts. Ends in time even when the database hangs. */
+    /** In the order of process/stop-steps.ts. It ends in time even if the database hangs. */
     stop: stops.run,
   }
 }
@@ -149,7 +149,7 @@ function reportDatabase(log: Log) {
   }
 }
 
-/** A restarted process is not root, so it cannot read files of root. */
+/** A restarted process is not root, so it cannot read root's files. */
 function checkCertificate({ tls }: Config, rootDrop: RootDrop | null): void {
   if (tls === null || rootDrop === null || canReadAll(tls, (path) => canReach(rootDrop.account, path))) return
   throw new SetupError(

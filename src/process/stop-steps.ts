@@ -1,10 +1,13 @@
 import { withinMs } from '../lib/bounds/abort.ts'
 import type { Log } from '../lib/log/log.ts'
 
-/** From the request to stop until everything has to have ended. */
+/** The time from the request to stop until everything must have ended. */
 export const STOP_MS = 9_000
 
-/** In this order, each until so long after the request to stop: a database that hangs must not delay the rest. */
+/**
+ * The order of the steps, with the time after the request to stop at which each ends: a hanging database must not delay
+ * the rest.
+ */
 const STEPS = {
   certificate: 1_000,
   http: 5_000,
@@ -20,7 +23,7 @@ const STEPS = {
 } as const
 
 type StopStep = keyof typeof STEPS
-/** `deadline` is when it is no longer waited for. */
+/** After `deadline` the step is no longer awaited. */
 type Stop = (deadline: number) => Promise<void>
 
 export type StopSteps = ReturnType<typeof createStopSteps>

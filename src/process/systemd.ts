@@ -1,23 +1,23 @@
 import { execFile } from 'node:child_process'
 import type { Log } from '../lib/log/log.ts'
 
-/** What a service manager that asked for it is told (sd_notify(3)). Without one, nothing happens. */
+/** Reports to a service manager that asked for it (sd_notify(3)). Without one, nothing happens. */
 interface ServiceManager {
-  /** Everything runs. `status` is shown by `systemctl status`. From now on the watchdog is fed, if there is one. */
+  /** Everything runs. `systemctl status` shows `status`. From now on the watchdog is fed, if there is one. */
   ready(status: string): void
   stopping(): void
 }
 
 type Env = Record<string, string | undefined>
 
-/** Ours alone: PostgreSQL and other children must not speak for us, nor feed the watchdog. */
+/** Not passed on: PostgreSQL and other children must not report for us, nor feed the watchdog. */
 const NAMES = ['NOTIFY_SOCKET', 'WATCHDOG_USEC', 'WATCHDOG_PID'] as const
 
 const TIMEOUT_MS = 5_000
 
 /**
- * Takes the variables out of `env`. The messages are sent by systemd-notify(1), one at a time: Node has no datagram
- * sockets of Unix, and that program is wherever systemd is. The unit therefore needs NotifyAccess=all.
+ * Removes the variables from `env`. systemd-notify(1) sends the messages, one at a time: Node has no Unix datagram
+ * sockets, and that program exists wherever systemd does. The unit therefore needs NotifyAccess=all.
  */
 export function connectServiceManager(env: Env, log: Log): ServiceManager {
   const [socket, watchdogUsec, watchdogPid] = NAMES.map((name) => {
@@ -32,7 +32,7 @@ export function connectServiceManager(env: Env, log: Log): ServiceManager {
   return {
     ready(status) {
       send('READY=1', `STATUS=${status}`)
-      // From the event loop: if that is stuck, systemd restarts us.
+      // Fed from the event loop: if that is stuck, systemd restarts us.
       if (feedEveryMs !== null) feeding = setInterval(send, feedEveryMs, 'WATCHDOG=1').unref()
     },
     stopping() {
@@ -42,7 +42,7 @@ export function connectServiceManager(env: Env, log: Log): ServiceManager {
   }
 }
 
-/** Twice within the time that is allowed, as sd_watchdog_enabled(3) recommends; null if nobody waits for us. */
+/** Half of the allowed time, as sd_watchdog_enabled(3) recommends; null if no watchdog is set. */
 export function watchdogIntervalMs(usec: string | undefined, pid: string | undefined): number | null {
   const allowedMs = Number(usec) / 1_000
   if (!(allowedMs > 0) || (pid !== undefined && Number(pid) !== process.pid)) return null
@@ -66,7 +66,7 @@ function createSender(env: Env, log: Log): (...words: string[]) => void {
         resolve()
       })
     })
-  // In order: a READY that arrives after STOPPING would be wrong.
+  // Sent in order: a READY after STOPPING would be wrong.
   return (...words) => {
     last = last.then(() => run(words))
   }

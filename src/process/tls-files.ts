@@ -25,7 +25,10 @@ export interface TlsWatchOptions {
   everyMs?: number
 }
 
-/** Reports when the files were replaced by a pair that works. It compares times, because events get lost on links and mounts. */
+/**
+ * Reports when the files were replaced by a working pair. It compares times, because file events get lost on links and
+ * mounts.
+ */
 export function watchTlsFiles(
   { files, inUse, everyMs = CHECK_MS }: TlsWatchOptions,
   listeners: TlsListeners,

@@ -1,7 +1,7 @@
 import { watchTlsFiles } from './tls-files.ts'
 
-// A process that keeps root's rights only to read renewed certificates, for a server that has dropped them. Its only input
-// is "check now", and it ends with its server.
+// A process that keeps root privileges only to read renewed certificates, for a server that has dropped them. Its only
+// input is "check now", and it ends with its server.
 
 export type FromTlsReader = { cert: string; key: string } | { problem: string }
 

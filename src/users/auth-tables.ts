@@ -14,8 +14,8 @@ const COMPARISONS: Partial<Record<WhereOperator, string>> = {
 }
 
 /**
- * How better-auth reads and writes our tables. The adapter it has for Kysely loads the ES modules of Kysely: 260 files and
- * 20 MB for the builder that src/db has already.
+ * How better-auth reads and writes our tables. Its own adapter for Kysely loads the ES modules of Kysely: 260 files and
+ * 20 MB for a builder that src/db already has.
  */
 export function authTables(db: Db) {
   return createAdapterFactory({
@@ -34,7 +34,7 @@ export function authTables(db: Db) {
 
 type OrderBy = (model: string, field: string) => ReturnType<typeof sql>
 
-/** Models and fields come as the names of tables and columns, except for the field that a list is sorted by. */
+/** Models and fields arrive as names of tables and columns, except the sort field of a list. */
 function statements(db: Db, orderBy: OrderBy): CustomAdapter {
   const one = async <T>(statement: ReturnType<typeof sql>) => (await runOne(db, statement)) as T | null
   return {
@@ -78,7 +78,7 @@ function statements(db: Db, orderBy: OrderBy): CustomAdapter {
     incrementOne: ({ model, where, increment, set }) => {
       const added = Object.entries(increment).map(([column, by]) => [column, sql`${sql.ref(column)} + ${by}`])
       const values = setClause({ ...set, ...Object.fromEntries(added) })
-      // The conditions again: the row may have changed between the two.
+      // Repeats the conditions, because the row may have changed in between.
       const row = sql`${firstOf(model, where)} and ${conditions(where)}`
       return one(sql`update ${sql.table(model)} set ${values} ${row} returning *`)
     },
@@ -105,7 +105,7 @@ function firstOf(model: string, where: Where) {
   return sql`where id in (select id from ${sql.table(model)} ${matching(where)} limit 1)`
 }
 
-/** Every condition with AND, and one of those with OR. */
+/** All AND conditions, and one of the OR conditions. */
 function conditions(where: Where) {
   const all = where.filter(({ connector }) => connector !== 'OR').map(condition)
   const some = where.filter(({ connector }) => connector === 'OR').map(condition)
@@ -113,7 +113,7 @@ function conditions(where: Where) {
   return all.length === 0 ? sql`true` : sql.join(all, sql` and `)
 }
 
-/** Throws for what better-auth does not use today: a condition that is misread could let somebody in. */
+/** Throws for operators that better-auth does not use today: a misread condition could let the wrong person in. */
 function condition({ field, value, operator = 'eq', mode }: Where[number]) {
   const column = sql.ref(field)
   const comparison = COMPARISONS[operator]

@@ -11,7 +11,7 @@ import { ADDRESS_HEADER, cookiePrefix, SESSION_SECONDS } from './sessions.ts'
 export interface AuthOptions extends Pick<Parts, 'pool' | 'ids' | 'log'> {
   baseUrl: string
   sandbox: boolean
-  /** For tests: a hash that costs less. */
+  /** For tests: a cheaper hash. */
   passwordHash?: PasswordHash | undefined
   /** The current one first: it signs and encrypts. */
   keys: readonly SecretKey[]
@@ -25,8 +25,8 @@ export interface PasswordHash {
 export type PasswordAuth = ReturnType<typeof createPasswordAuth>
 
 /**
- * better-auth on our tables. load-auth.ts imports this file at the first sign-in, and not before: the library takes half as
- * much memory as the rest of Doorpost. It answers no request by itself; routes call its functions.
+ * better-auth on our tables. load-auth.ts imports this file only at the first sign-in: the library takes half as much
+ * memory as the rest of Doorpost. It handles no requests itself; routes call its functions.
  */
 export function createPasswordAuth(options: AuthOptions) {
   return betterAuth({
@@ -55,12 +55,12 @@ export function sharedOptions({ pool, ids, log, baseUrl, sandbox, passwordHash, 
     database: authTables(pool),
     secrets: keys.map((key) => ({ version: secretVersion(key), value: signInSecret(key) })),
     telemetry: { enabled: false },
-    // Its log may name people; its refusals are answers of ours anyway.
+    // Its log may name people, and we report its refusals anyway.
     logger: {
       level: 'error',
       log: (level, message) => log[level]({ part: 'sign-in', reason: message }, 'better-auth'),
     },
-    // Ours are shared between nodes.
+    // Our own limits are shared between nodes.
     rateLimit: { enabled: false },
     advanced: {
       cookiePrefix: cookiePrefix({ secure, sandbox }),
@@ -99,7 +99,7 @@ export function sharedOptions({ pool, ids, log, baseUrl, sandbox, passwordHash, 
   } satisfies BetterAuthOptions
 }
 
-/** The columns that hold these fields: emailVerified is in email_verified, credentialID in credential_id. */
+/** The columns of these fields: emailVerified is in email_verified, credentialID in credential_id. */
 export function inColumns(fields: string): Record<string, string> {
   const toColumn = (field: string) => field.replace(/[A-Z]+/g, (capitals) => `_${capitals.toLowerCase()}`)
   return Object.fromEntries(fields.split(' ').map((field) => [field, toColumn(field)]))

@@ -153,7 +153,8 @@ export const createPasskeySignInOptions = operation({
   errors: OPEN_ERRORS,
   async handle(deps, request, reply) {
     deps.sameOrigin.refuseForeign(request)
-    // Each request adds a row, and anybody may send one. Counted apart from failed attempts: asking is not a failure.
+    // Each request adds a row, and anyone may send one. Counted apart from failed attempts, because asking is not a
+    // failure.
     await deps.limits.count('failed_auth', guesserOf('passkey_options', request), reply)
     return withVisitor(deps, request, reply, (visitor) => signIn.createPasskeySignInOptions(deps.users, visitor))
   },

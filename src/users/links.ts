@@ -10,11 +10,11 @@ import { message } from '../messages/message.ts'
 import type { NewOwner } from './schemas.ts'
 import { hasUsers, insertUser } from './store.ts'
 
-/** How long one-time links work. */
+/** How long one-time links are valid. */
 export const INVITATION_MS = 7 * DAY_MS
 const LASTS_MS = { setup: DAY_MS, reset: HOUR_MS }
 
-/** One-time links: how their tokens begin, and the page they lead to. Only the hash of a token is kept. */
+/** One-time links: the prefix of their tokens, and the page they lead to. Only the hash of a token is stored. */
 const LINKS = {
   setup: { tokens: tokenFormat('setup_'), page: 'set-up' },
   reset: { tokens: tokenFormat('reset_'), page: 'reset-password' },
@@ -29,22 +29,22 @@ export function createLinkToken(kind: LinkKind): { token: string; hash: Buffer }
   return { token, hash: hashOf(token) }
 }
 
-/** Null for a text that is not such a token: no look-up is needed. */
+/** Null if the text is not such a token, so no look-up is needed. */
 export function linkHash(kind: LinkKind, token: string): Buffer | null {
   const { isToken, hashOf } = LINKS[kind].tokens
   return isToken(token) ? hashOf(token) : null
 }
 
-/** The token is behind the #, which browsers do not send: it is in no log of a server or proxy. */
+/** The token is after the #, which browsers do not send, so it is in no server or proxy log. */
 export function linkOf(baseUrl: string, kind: LinkKind, token: string): string {
   return `${baseUrl}/${LINKS[kind].page}#token=${token}`
 }
 
-// Stored links: set-up and reset. Invitations have a table of their own.
+// Stored links: set-up and reset. Invitations have their own table.
 
 type StoredKind = keyof typeof LASTS_MS
 
-/** Returns the token of a new link. The link before it stops working. `userId` is null for the set-up link. */
+/** Returns the token of a new link, and invalidates the previous one. `userId` is null for the set-up link. */
 async function replaceLink(tx: Tx, ids: Ids, kind: StoredKind, userId: string | null, now: number): Promise<string> {
   const { token, hash } = createLinkToken(kind)
   const times = { created_at: new Date(now), expires_at: new Date(now + LASTS_MS[kind]) }
@@ -64,28 +64,28 @@ export function findLink(db: Db, kind: StoredKind, tokenHash: Buffer, now: Date)
   return runOne(db, link.where('token_hash', '=', tokenHash).where('expires_at', '>', now))
 }
 
-/** When a link for this user was last made, if it is still there. */
+/** When the user's current link was made, if there is one. */
 export async function findResetTime(db: Db, userId: string): Promise<Date | null> {
   const link = build.selectFrom('account_links').select('created_at').where('user_id', '=', userId)
   return (await runOne(db, link))?.created_at ?? null
 }
 
-/** False when it has been used meanwhile. */
+/** Returns false if it has been used meanwhile. */
 export async function removeLink(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   const gone = build.deleteFrom('account_links').where('token_hash', '=', tokenHash).returning('id')
   return (await runOne(tx, gone)) !== null
 }
 
-/** The token of a link that sets a new password. The link before it stops working. */
+/** Returns the token of a password reset link, and invalidates the previous one. */
 export function createResetToken(pool: Pool, ids: Ids, userId: string, now: number): Promise<string> {
   return transaction(pool, (tx) => replaceLink(tx, ids, 'reset', userId, now))
 }
 
-// The set-up link: only somebody who can read the output of the process can become the first owner.
+// The set-up link: only a person who can read the output of the process can become the first owner.
 
 export const SET_UP_ALREADY = message('setup.done_already')
 
-/** The token of a set-up link; null once somebody can sign in. Earlier links stop working. */
+/** Returns the token of a set-up link, and invalidates earlier ones; null once a person can sign in. */
 export function createSetupToken(pool: Pool, ids: Ids, now: number): Promise<string | null> {
   return transaction(pool, async (tx) => {
     await lockSetup(tx)
@@ -93,7 +93,7 @@ export function createSetupToken(pool: Pool, ids: Ids, now: number): Promise<str
   })
 }
 
-/** Throws 403 unless the set-up link works. */
+/** Throws 403 unless the set-up link is valid. */
 export async function checkSetupToken(db: Db, token: string, now: number): Promise<void> {
   if (await hasUsers(db)) throw new ApiError('forbidden', { message: SET_UP_ALREADY })
   const hash = linkHash('setup', token)
@@ -103,7 +103,7 @@ export async function checkSetupToken(db: Db, token: string, now: number): Promi
   }
 }
 
-/** Makes the first owner. Throws 403 when the link does not work, or somebody was faster. */
+/** Creates the first owner. Throws 403 if the link is not valid, or another person was faster. */
 export function claimSetup(
   { pool, ids, clock, workspaceId }: Pick<Parts, 'pool' | 'ids' | 'clock'> & { workspaceId: string },
   { token, name, email }: NewOwner,

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { AuthOptions } from './auth.ts'
 
-// better-auth has 700 files. Imported in one go they stop every other request for a second, so they come in parts, what
-// others build on first. Each part is an entry of its package and takes at most some tens of milliseconds.
+// better-auth has 700 files. Importing them at once would block every other request for a second, so they are imported
+// in parts, dependencies first. Each part is an entry of its package and takes at most some tens of milliseconds.
 
 const PARTS = [
   () => import('zod/v4/locales/en.js'),
@@ -40,14 +40,14 @@ export async function loadPasswordAuth(options: AuthOptions) {
   return createPasswordAuth(options)
 }
 
-/** Apart from passwords: few people use passkeys, and they take as many files again. */
+/** Separate from passwords: few people use passkeys, and they take as many files again. */
 export async function loadPasskeyAuth(options: AuthOptions) {
   await importInTurns([...PARTS, ...PASSKEY_PARTS])
   const { createPasskeyAuth } = await import('./passkey-auth.ts')
   return createPasskeyAuth(options)
 }
 
-/** After each part other requests get as much time as it took. */
+/** After each part, other requests get as much time as it took. */
 async function importInTurns(parts: readonly (() => Promise<unknown>)[]): Promise<void> {
   for (const load of parts) {
     const startedAt = performance.now()

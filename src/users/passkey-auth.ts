@@ -5,7 +5,7 @@ import { type AuthOptions, inColumns, sharedOptions } from './auth.ts'
 
 export type PasskeyAuth = ReturnType<typeof createPasskeyAuth>
 
-/** Has the same users and sessions as createPasswordAuth. */
+/** Shares users and sessions with createPasswordAuth. */
 export function createPasskeyAuth(options: AuthOptions) {
   return betterAuth({
     ...sharedOptions(options),
@@ -13,7 +13,7 @@ export function createPasskeyAuth(options: AuthOptions) {
       passkey({
         rpName: 'Doorpost',
         rpID: relyingParty(new URL(options.baseUrl).hostname),
-        // The device asks for a fingerprint, a face or a PIN: a passkey counts as both factors.
+        // The device asks for a fingerprint, a face or a PIN, so a passkey counts as both factors.
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
         authentication: {
           afterVerification: async ({ verification }) => {
@@ -33,7 +33,7 @@ export function createPasskeyAuth(options: AuthOptions) {
   })
 }
 
-/** Passkeys belong to a name, never to an address; on this machine that is localhost. */
+/** Passkeys belong to a host name, never to an IP address; on this machine that is localhost. */
 function relyingParty(hostname: string): string {
   return hostname === '127.0.0.1' || hostname === '[::1]' ? 'localhost' : hostname
 }

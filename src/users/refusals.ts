@@ -12,7 +12,7 @@ const NO_SECOND_FACTOR = message('sign_in.no_second_factor')
 const WRONG_NEW_PASSKEY = message('sign_in.wrong_new_passkey')
 export const WRONG_PASSKEY = message('sign_in.wrong_passkey')
 
-/** By the name that better-auth gives its refusal. */
+/** By better-auth's name of the refusal. */
 const REFUSALS: Record<string, [ErrorCode, Message]> = {
   INVALID_EMAIL: ['unauthorized', WRONG_PASSWORD],
   INVALID_EMAIL_OR_PASSWORD: ['unauthorized', WRONG_PASSWORD],
@@ -34,14 +34,14 @@ const REFUSALS: Record<string, [ErrorCode, Message]> = {
   UNAUTHORIZED: ['unauthorized', message('access.session_ended')],
 }
 
-/** Fields that the refusals are about, where the request has names of its own for them. */
+/** The request's own names for the fields that refusals mention. */
 export interface RefusalFields {
   password?: string
-  /** Set where somebody is signed in already: a wrong code then does not end the session. */
+  /** Set if the person is already signed in: a wrong code then does not end the session. */
   code?: string
 }
 
-/** Puts a refusal of better-auth into our words. Any other error stays as it is. */
+/** Translates a refusal of better-auth into ours. Any other error stays as it is. */
 export function toRefusal(error: unknown, { password = 'password', code }: RefusalFields = {}): unknown {
   const name = nameOf(error)
   if (name === 'INVALID_PASSWORD') return validationError({ [password]: [WRONG_OWN_PASSWORD] })
@@ -60,7 +60,7 @@ export function unauthorized(message: Message): ApiError {
   return new ApiError('unauthorized', { message })
 }
 
-/** better-auth's own name of the error; where it has none, that of the status. Empty for any other error. */
+/** better-auth's name of the error, or else that of its status. Empty for any other error. */
 function nameOf(error: unknown): string {
   const { name, status, body } = error as { name?: string; status?: unknown; body?: { code?: unknown } }
   if (name !== 'APIError') return ''

@@ -23,7 +23,7 @@ const at = '2026-11-15T09:30:00.000Z'
 
 // Fields ---------------------------------------------------------------------------------------------------------------
 
-/** Addresses are compared by their key: however it is written, it is the same person. */
+/** Addresses are compared by their key, so different spellings are the same person. */
 export const email = required<string>(
   S.string({ format: 'email', maxLength: 254, examples: ['ana@example.com'] }),
   (issues, _path, value) => readEmail(issues, value, { max: 254, required: true })?.key ?? '',
@@ -51,7 +51,7 @@ const name = text({
   max: 100,
   required: true,
   schema: { examples: ['Ana Silva'] },
-  // It is part of mail subjects.
+  // The name becomes part of mail subjects.
   rule: (name) => (/[\r\n\t]/.test(name) ? [message('user.name_lines', { field: 'name' })] : []),
   example: 'Ana Silva',
 })
@@ -74,7 +74,7 @@ const newPassword = required<string>(
   },
 )
 
-/** As typed: blanks at the ends count too. */
+/** As typed: leading and trailing blanks count too. */
 function readPassword(issues: Issues, path: string, value: unknown): string {
   if (value === undefined || value === '') issues.add(path, 'password.required')
   else if (typeof value !== 'string') issues.add(path, 'field.not_text', { found: typeOf(value) })
@@ -96,7 +96,7 @@ const code = required<string>(S.string({ maxLength: 32, examples: ['492039'] }),
   return digits
 })
 
-/** People type a code as they see it: in two groups. */
+/** People type a code as displayed: in two groups. */
 function readCode(issues: Issues, path: string, value: unknown): string {
   return readText(issues, path, value, { max: 32, required: true })?.replace(/[\s-]/g, '') ?? ''
 }
@@ -111,14 +111,14 @@ const token = text({
 // The longest that the standard allows: 1,023 bytes, in base64url.
 const CREDENTIAL_ID = /^[\w-]{1,1364}$/
 
-/** The answer of a function of the browser's `navigator.credentials`. */
+/** The result of a function of the browser's `navigator.credentials`. */
 const responseOf = (call: 'create' | 'get') =>
   required<Body>(
     S.object({}, { additionalProperties: true, description: `Of \`navigator.credentials.${call}\`, as JSON.` }),
     readResponse,
   )
 
-/** Checks only the frame; better-auth checks what is in it. */
+/** Checks only the outer structure; better-auth checks the content. */
 function readResponse(issues: Issues, path: string, value: unknown): Body {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   const sent = isObject ? (value as Body) : {}
@@ -155,7 +155,7 @@ export const newOwner = {
   schema: body('NewOwner', { token, name, email: newEmail, password: newPassword }).schema,
   read(issues: Issues, sent: Body) {
     checkNames(issues, sent, ['token', 'name', 'email', 'password'])
-    // The address first: the message of a refusal is that of the first broken rule.
+    // The address comes first: a refusal shows the message of the first broken rule.
     const owner = {
       email: newEmail.read(issues, 'email', sent.email),
       token: token.read(issues, 'token', sent.token),

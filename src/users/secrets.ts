@@ -8,12 +8,12 @@ export function signInSecret({ key }: SecretKey): string {
   return Buffer.from(hkdfSync('sha256', key, '', 'doorpost sign-in 1', 32)).toString('base64')
 }
 
-/** The number by which better-auth finds the key that something was encrypted with. */
+/** The number by which better-auth finds the key that encrypted something. */
 export function secretVersion({ id }: SecretKey): number {
   return Number.parseInt(id, 16)
 }
 
-/** Encrypts second factors and backup codes again with the first of the keys. Returns how many. */
+/** Encrypts second factors and backup codes again with the first of the keys. Returns their number. */
 export async function rotateSecondFactorsIn(tx: Tx, keys: readonly SecretKey[]): Promise<number> {
   const rows = await selectSecondFactors(tx)
   if (rows.length === 0) return 0

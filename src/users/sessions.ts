@@ -6,13 +6,13 @@ import { DAY_MS, SECOND_MS } from '../lib/time/span.ts'
 import { isTeamRole, scopesOfRole } from '../scopes.ts'
 import { findCallerOf, updateSessionEnd } from './store.ts'
 
-/** How long a session lasts after it was last renewed: two weeks. */
+/** How long a session lasts after its last renewal: two weeks. */
 export const SESSION_SECONDS = 14 * 24 * 60 * 60
 
-/** A session in use is renewed once a day; more often would be a write for every click. */
+/** A session in use is renewed once a day; more often would mean a write for every click. */
 const RENEW_MS = DAY_MS
 
-/** Reads the database at every request: a session that was ended is refused at once, on every node. */
+/** Reads the database at every request, so an ended session is refused at once, on every node. */
 export function createSessions(pool: Pool, clock: Clock, cookies: Cookies): Sessions {
   return {
     tokenOf: (request) => cookies.read(request.headers.cookie, 'session_token'),
@@ -35,14 +35,14 @@ export function createSessions(pool: Pool, clock: Clock, cookies: Cookies): Sess
 
 // Cookies --------------------------------------------------------------------------------------------------------------
 
-/** The header that gives better-auth the address that the limits count by. */
+/** The header that tells better-auth the address that limits count by. */
 export const ADDRESS_HEADER = 'x-doorpost-client'
 
 type CookieOptions = Record<'secure' | 'sandbox', boolean>
 
 /**
- * With `__Host-` browsers take a cookie from this very host over https alone: no other host of the domain can plant one.
- * The sandbox has names of its own: cookies know no ports, and it may run beside the installation.
+ * With `__Host-`, browsers accept a cookie only from this host over https, so no other host of the domain can plant
+ * one. The sandbox has its own names: cookies are shared between ports, and it may run next to the installation.
  */
 export function cookiePrefix({ secure, sandbox }: CookieOptions): string {
   return `${secure ? '__Host-' : ''}doorpost${sandbox ? '-sandbox' : ''}`
@@ -50,7 +50,7 @@ export function cookiePrefix({ secure, sandbox }: CookieOptions): string {
 
 export type CookieName = 'session_token' | 'two_factor' | 'trust_device' | 'passkey'
 
-/** One key signs all of them, so the form of a value tells which cookie it belongs to. */
+/** One key signs all cookies, so the form of a value tells which cookie it belongs to. */
 const COOKIE_FORMS: Record<CookieName, RegExp> = {
   session_token: /^[\w-]+$/,
   two_factor: /^2fa-[\w-]+$/,
@@ -61,8 +61,8 @@ const COOKIE_FORMS: Record<CookieName, RegExp> = {
 export type Cookies = ReturnType<typeof createCookies>
 
 /**
- * Reads and writes the cookies of better-auth, so that a request with a session need not load it. `secret` is the key that
- * signs, asked for at the first cookie; `secure` is for https only.
+ * Reads and writes the cookies of better-auth, so that a request with a session need not load it. `secret` returns the
+ * signing key, and is called for the first cookie; `secure` is for https only.
  */
 export function createCookies(secret: () => string, options: CookieOptions) {
   const fullName = (name: CookieName) => `${cookiePrefix(options)}.${name}`
@@ -85,7 +85,7 @@ export function createCookies(secret: () => string, options: CookieOptions) {
     read,
     renewed: (token: string) => setSession(signed(token), SESSION_SECONDS),
     removed: () => setSession('', 0),
-    /** A Cookie header of these alone, so that better-auth sees the same cookies as we do and no others. */
+    /** A Cookie header with only these, so that better-auth sees the same cookies as we do. */
     only(header: string | undefined, names: readonly CookieName[]): string {
       const found = names.flatMap((name) => {
         const value = read(header, name)
@@ -96,7 +96,7 @@ export function createCookies(secret: () => string, options: CookieOptions) {
   }
 }
 
-/** Null also when the cookie comes twice: it is unclear which one counts. */
+/** Also null if the cookie occurs twice, because it is unclear which one counts. */
 function findCookie(header: string, name: string): string | null {
   const found = header
     .split(';')

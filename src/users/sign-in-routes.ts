@@ -56,7 +56,7 @@ export const claimSetup = openOperation({
     const owner = readInput(request, schemas.newOwner.read)
     deps.sameOrigin.refuseForeign(request)
     const { pool, clock, hashPassword } = deps.users
-    // Before the password is hashed: nothing is to be computed for a stranger.
+    // Checked before the password is hashed: strangers must not cost computing time.
     await checkSetupToken(pool, owner.token, clock.now())
     await claim(deps.users, owner, await hashPassword(owner.password))
     return signInNewUser(deps, [request, reply], owner.email, owner.password)
@@ -121,7 +121,7 @@ export const forgotPassword = openOperation({
   async handle(deps, request, reply) {
     deps.sameOrigin.refuseForeign(request)
     const { email } = readInput(request, schemas.forgottenPassword.read)
-    // Every request counts: it cannot be right or wrong.
+    // Every request counts, because none can be right or wrong.
     await deps.limits.count('sign_in', `forgot: ${request.clientBucket}`, reply)
     if (!deps.users.mailer.isSet) throw new ApiError('forbidden', { message: NO_MAIL })
     users.forgotPassword(deps.users, email)

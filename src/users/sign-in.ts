@@ -11,15 +11,15 @@ import { ADDRESS_HEADER, type CookieName } from './sessions.ts'
 import * as store from './store.ts'
 import type { Users } from './users.ts'
 
-// Signing in, and proving again who somebody is. Refusals are thrown.
+// Signing in, and confirming an identity again. Refusals are thrown.
 
 export interface Visitor {
   cookie: string | undefined
   userAgent: string | undefined
   address: string
-  /** The origin of the page, when it is one of ours. */
+  /** The origin of the page, if it is one of ours. */
   origin: string | null
-  /** Set-Cookie headers for the answer, added by what is done for the visitor. */
+  /** Set-Cookie headers for the response, collected while handling the visitor. */
   newCookies: string[]
 }
 
@@ -27,13 +27,13 @@ type PasskeyApi = PasskeyAuth['api']
 type Given = { headers: Headers; returnHeaders: true }
 type Work<A, R> = (api: A, given: Given) => Promise<{ headers: Headers; response: R }>
 type Json = Record<string, unknown>
-/** better-auth checks what is in there. */
+/** better-auth checks the content. */
 type PasskeyAnswer = NonNullable<Parameters<PasskeyApi['verifyPasskeyAuthentication']>[0]>['body']['response']
 
-// A code is good for half a minute, and for as long before and after.
+// A code is valid for half a minute, and for as long before and after.
 const CODE_MS = 5 * MINUTE_MS
 
-/** After this many wrong codes in a row none is checked for LOCKED_SECONDS. */
+/** After this many consecutive wrong codes, none is checked for LOCKED_SECONDS. */
 const GUESSES_MAX = 10
 
 interface Call {
@@ -44,7 +44,7 @@ interface Call {
   fields?: refusals.RefusalFields
 }
 
-/** Calls better-auth. Its refusals come out in our words. */
+/** Calls better-auth, and translates its refusals. */
 async function callWith<A, R>(load: () => Promise<{ api: A }>, call: Call, work: Work<A, R>): Promise<R> {
   const { cookie, userAgent, address, origin, newCookies } = call.visitor
   const sent = new Headers({
@@ -79,7 +79,7 @@ function ago({ clock }: Users, ms: number): Date {
   return new Date(clock.now() - ms)
 }
 
-/** Null: the second factor is still to come. Otherwise the id of the person who is signed in. */
+/** Returns the id of the person who is signed in, or null if the second factor is still missing. */
 export async function signInWithPassword(
   users: Users,
   visitor: Visitor,
@@ -93,7 +93,7 @@ export async function signInWithPassword(
       api.signInEmail({ body: { email, password }, ...given }),
     ),
   }))
-  // Changed meanwhile: all sessions were ended before this one was there.
+  // The password changed meanwhile: all sessions were ended before this one existed.
   if ((await store.findPasswordHash(pool, email)) !== before) {
     if ('token' in signedIn) await store.removeSessionByToken(pool, signedIn.token)
     throw refusals.unauthorized(refusals.WRONG_PASSWORD)
@@ -102,11 +102,11 @@ export async function signInWithPassword(
   return 'user' in signedIn ? signedIn.user.id : null
 }
 
-/** Whose second factor this browser has to give; null when none is expected. */
+/** The user whose second factor this browser must provide; null if none is expected. */
 export async function findWaitingUser(users: Users, cookie: string | undefined): Promise<string | null> {
   const identifier = users.cookies.read(cookie, 'two_factor')
   if (identifier === null) return null
-  // As better-auth keeps them.
+  // The form that better-auth stores.
   const stored = createHash('sha256').update(identifier).digest('base64url')
   return store.findWaitingUser(users.pool, stored, ago(users, 0))
 }
@@ -118,10 +118,11 @@ export async function signInWithSecondFactor(
   { kind, code, trustDevice }: SecondFactor,
 ): Promise<void> {
   const { pool } = users
-  // Counted before it is checked, and for the account alone: an attacker who gets here has the password, and many addresses.
+  // Counted before it is checked, and for the account alone: an attacker who gets here has the password, and many
+  // addresses.
   const guess = { most: GUESSES_MAX, now: ago(users, 0), since: ago(users, refusals.LOCKED_SECONDS * SECOND_MS) }
   if (!(await store.countGuess(pool, userId, guess))) throw refusals.tooManyCodes()
-  // better-auth would take a used code, and the sign-in that waits for the next one would be used up.
+  // better-auth would accept a used code, and that would use up the waiting sign-in.
   const isTotp = kind === 'totp'
   const isUsed = isTotp && (await store.hasUsedCode(pool, userId, hashOfCode(userId, code), ago(users, CODE_MS)))
   if (isUsed) throw refusals.unauthorized(refusals.WRONG_CODE)
@@ -130,7 +131,7 @@ export async function signInWithSecondFactor(
     isTotp ? api.verifyTOTP({ body, ...given }) : api.verifyBackupCode({ body, ...given }),
   )
   if (typeof token !== 'string' || user.id !== userId) throw refusals.unauthorized(refusals.START_AGAIN)
-  // If two requests use the code at once, one comes too late.
+  // If two requests use the code at once, the second is too late.
   if (isTotp && !(await takeCode(users, userId, code))) {
     await store.removeSessionByToken(pool, token)
     throw refusals.unauthorized(refusals.WRONG_CODE)
@@ -138,7 +139,7 @@ export async function signInWithSecondFactor(
   await store.removeGuesses(pool, userId)
 }
 
-/** A code works once, so nobody who saw it can use it again. False when it was used before. */
+/** A code works once, so a person who saw it cannot use it again. Returns false if it was used before. */
 async function takeCode(users: Users, userId: string, code: string): Promise<boolean> {
   await store.removeUsedCodes(users.pool, ago(users, CODE_MS))
   return store.insertUsedCode(users.pool, userId, hashOfCode(userId, code), ago(users, 0))
@@ -173,7 +174,7 @@ export async function startTotp(users: Users, visitor: Visitor, password: string
   const begin = () =>
     callPasswords(users, { visitor, names: ['session_token'] }, (api, given) => api.enableTwoFactor({ body, ...given }))
   const begun = await users.passwordWork(begin).catch((error) => {
-    // The database keeps one second factor for each person: if two begin at once, one is refused.
+    // The database allows one second factor per person: if two are set up at once, one is refused.
     if ((error as { code?: unknown }).code !== '23505') throw error
     throw new ApiError('validation_error', { message: message('sign_in.begun_twice'), cause: error })
   })
@@ -240,7 +241,7 @@ export async function signInWithPasskey(users: Users, visitor: Visitor, response
   return user.id
 }
 
-/** The authenticator signs the origin, so we must know which one to compare with. */
+/** The authenticator signs the origin, so we must know which one to compare it with. */
 function requireOrigin({ origin }: Visitor): void {
   if (origin !== null) return
   throw new ApiError('forbidden', { message: message('sign_in.no_origin') })

@@ -4,7 +4,7 @@ import type { DB } from '../db/types.ts'
 import type { Ids } from '../lib/ids.ts'
 import type { TeamRole } from '../scopes.ts'
 
-/** The person with this session, and their role. Null also for somebody who is no longer in the team. */
+/** The person with this session, and their role. Null if the person is no longer in the team. */
 export function findCallerOf(db: Db, token: string) {
   const query = build
     .selectFrom('sessions')
@@ -47,14 +47,14 @@ interface NewUser {
   at: Date
 }
 
-/** Adds a member of the team who can sign in. False when the address already has an account. */
+/** Adds a team member who can sign in. Returns false if the address already has an account. */
 export async function insertUser(tx: Tx, ids: Ids, user: NewUser): Promise<boolean> {
   const { workspaceId, role, name, email, passwordHash: password, at } = user
   const userId = ids.next().id
   const stamps = { created_at: at, updated_at: at }
   const query = build
     .insertInto('users')
-    // Only the owner of the mailbox has the link.
+    // Only the owner of the mailbox has the link, so the address counts as verified.
     .values({ id: userId, name, email, email_verified: true, ...stamps })
     .onConflict((conflict) => conflict.column('email').doNothing())
   if ((await runOne(tx, query.returning('id'))) === null) return false
@@ -100,7 +100,7 @@ export function selectSessions(db: Db, userId: string, now: Date) {
   return run(db, query.where('user_id', '=', userId).where('expires_at', '>', now).orderBy('id', 'desc'))
 }
 
-/** False when the person has none with this id. */
+/** Returns false if the person has none with this id. */
 export async function removeOwn(db: Db, table: 'sessions' | 'passkeys', userId: string, id: string): Promise<boolean> {
   const gone = build.deleteFrom(table).where('user_id', '=', userId).where('id', '=', id).returning('id')
   return (await runOne(db, gone)) !== null
@@ -114,18 +114,18 @@ export async function removeSessions(db: Db, userId: string): Promise<void> {
   await run(db, build.deleteFrom('sessions').where('user_id', '=', userId))
 }
 
-/** Signs the person out everywhere, and trusts no browser with the second factor any more. */
+/** Signs the person out everywhere, and forgets trusted browsers. */
 export async function removeSessionsAndDevices(tx: Tx, userId: string): Promise<void> {
   await removeSessions(tx, userId)
   await removeDevices(tx, userId)
 }
 
-/** Browsers that are trusted with the second factor, and sign-ins that wait for one. */
+/** Removes trusted browsers, and sign-ins that wait for a second factor. */
 export async function removeDevices(db: Db, userId: string): Promise<void> {
   await run(db, build.deleteFrom('verifications').where('value', '=', userId))
 }
 
-/** Clears away what has expired; nothing else does. */
+/** Removes everything that has expired; nothing else does. */
 export async function removeEnded(db: Db, now: Date): Promise<void> {
   await run(db, build.deleteFrom('sessions').where('expires_at', '<', now))
   await run(db, build.deleteFrom('verifications').where('expires_at', '<', now))
@@ -133,7 +133,7 @@ export async function removeEnded(db: Db, now: Date): Promise<void> {
 
 // Second factor --------------------------------------------------------------------------------------------------------
 
-/** Whose sign-in waits for the second factor. `identifier` as better-auth stores it. */
+/** The user whose sign-in waits for the second factor. `identifier` has better-auth's stored form. */
 export async function findWaitingUser(db: Db, identifier: string, now: Date): Promise<string | null> {
   const query = build.selectFrom('verifications').select('value').where('identifier', '=', identifier)
   return (await runOne(db, query.where('expires_at', '>', now).limit(1)))?.value ?? null
@@ -144,7 +144,7 @@ export async function hasUsedCode(db: Db, userId: string, codeHash: Buffer, sinc
   return (await runOne(db, used.where('code_hash', '=', codeHash).where('used_at', '>=', since))) !== null
 }
 
-/** False when the code was used before. */
+/** Returns false if the code was used before. */
 export async function insertUsedCode(db: Db, userId: string, codeHash: Buffer, at: Date): Promise<boolean> {
   const query = build
     .insertInto('used_codes')
@@ -153,14 +153,15 @@ export async function insertUsedCode(db: Db, userId: string, codeHash: Buffer, a
   return (await runOne(db, query.returning('user_id'))) !== null
 }
 
-/** Codes are short: the same one will come up again, and is valid then. */
+/** Codes are short: the same one will occur again, and is valid then. */
 export async function removeUsedCodes(db: Db, before: Date): Promise<void> {
   await run(db, build.deleteFrom('used_codes').where('used_at', '<', before))
 }
 
 /**
- * Counts a guess before it is checked. False when the account has used up its guesses: then nothing is counted, and the
- * wait goes on from the last one that was. One statement, because guesses come at once and on several nodes.
+ * Counts a guess before it is checked. Returns false if the account has used up its guesses: then nothing is counted,
+ * and the wait runs from the last counted guess. It is one statement, because guesses arrive at once and on several
+ * nodes.
  */
 export async function countGuess(
   db: Db,
@@ -255,7 +256,7 @@ export function findInvitation(db: Db, tokenHash: Buffer, now: Date): Promise<In
   return runOne(db, query.where('invitations.expires_at', '>', now))
 }
 
-/** The invitation before it, to the same address, stops working. */
+/** Invalidates an earlier invitation to the same address. */
 export async function replaceInvitation(tx: Tx, invitation: Insertable<DB['invitations']>): Promise<void> {
   const { workspace_id: _, email: __, ...changed } = invitation
   const query = build
@@ -270,12 +271,12 @@ export async function removeInvitation(db: Db, workspaceId: string, id: string):
   return (await runOne(db, gone.returning('id'))) !== null
 }
 
-/** Invitations by somebody who may no longer invite. */
+/** Removes invitations by a person who may no longer invite. */
 export async function removeInvitationsBy(tx: Tx, userId: string): Promise<void> {
   await run(tx, build.deleteFrom('invitations').where('invited_by', '=', userId))
 }
 
-/** False when it was used or taken back meanwhile. */
+/** Returns false if it was used or withdrawn meanwhile. */
 export async function takeInvitation(tx: Tx, tokenHash: Buffer, now: Date): Promise<boolean> {
   const gone = build.deleteFrom('invitations').where('token_hash', '=', tokenHash).where('expires_at', '>', now)
   return (await runOne(tx, gone.returning('id'))) !== null

@@ -39,7 +39,7 @@ export async function changeRole(deps: TeamDeps, workspaceId: string, userId: st
   return store.findMember(deps.pool, workspaceId, userId)
 }
 
-/** They can no longer sign in, from the next request on. Throws 404, or 403 for the last owner. */
+/** From the next request on, the person can no longer sign in. Throws 404, or 403 for the last owner. */
 export function removeMember(deps: TeamDeps, workspaceId: string, userId: string): Promise<void> {
   return changeMember(deps, { workspaceId, userId, keepsOwner: false }, async (tx) => {
     await store.removeSessions(tx, userId)
@@ -57,7 +57,7 @@ interface NewInvitation {
   role: TeamRole
 }
 
-/** Throws 400 when the address is in the team already. */
+/** Throws 400 if the address is already in the team. */
 export async function invite(deps: TeamDeps, { workspaceId, userId, email, role }: NewInvitation) {
   const { pool, ids, mailer, baseUrl } = deps
   if (await store.findUserByEmail(pool, email)) throw validationError({ email: [IN_TEAM] })
@@ -65,7 +65,7 @@ export async function invite(deps: TeamDeps, { workspaceId, userId, email, role 
   const { id, at } = ids.next()
   const times = { created_at: new Date(at), expires_at: new Date(at + INVITATION_MS) }
   await transaction(pool, async (tx) => {
-    // A person who is removed or demoted at this moment leaves no invitation behind.
+    // Ensures that a person who is removed or demoted at this moment leaves no invitation behind.
     const members = await store.lockMembers(tx, workspaceId)
     const isOwner = members.some((member) => member.user_id === userId && member.role === 'owner')
     if (userId !== null && !isOwner) throw new ApiError('forbidden', { message: message('team.not_owner') })
@@ -81,7 +81,7 @@ export async function invite(deps: TeamDeps, { workspaceId, userId, email, role 
   return { ...invitation.show(row), link, mail: { sent: problem === null, problem: problem && sentence(problem) } }
 }
 
-/** Throws 403 when the invitation does not work. */
+/** Throws 403 if the invitation is not valid. */
 async function findOpen({ clock }: TeamDeps, db: Db, token: string) {
   const hash = linkHash('join', token)
   const row = hash && (await store.findInvitation(db, hash, new Date(clock.now())))
@@ -94,13 +94,13 @@ export async function listInvitations({ pool, clock }: TeamDeps, workspaceId: st
   return rows.map(invitation.show)
 }
 
-/** Throws 403 when the invitation does not work. */
+/** Throws 403 if the invitation is not valid. */
 export async function openInvitation(deps: TeamDeps, token: string) {
   const { workspace_id, email, role, invited_by, expires_at } = (await findOpen(deps, deps.pool, token)).row
   return { email, role, invited_by, workspace: await store.findWorkspaceName(deps.pool, workspace_id), expires_at }
 }
 
-/** Makes the account and uses the invitation up. Throws 403 when it does not work. */
+/** Creates the account and uses up the invitation. Throws 403 if it is not valid. */
 export function acceptInvitation(deps: TeamDeps, token: string, name: string, passwordHash: string): Promise<void> {
   return transaction(deps.pool, async (tx) => {
     const { row, hash } = await findOpen(deps, tx, token)

@@ -23,26 +23,26 @@ import * as store from './store.ts'
 export interface UsersOptions extends Omit<AuthOptions, 'keys'>, Pick<Parts, 'clock'> {
   workspaceId: string
   mailer: Mailer
-  /** Called in the transaction that removes somebody from the team. */
+  /** Called in the transaction that removes a person from the team. */
   onLeave: (tx: Tx, workspaceId: string, userId: string) => Promise<void>
   /** The current one first. */
   loadKeys: () => SecretKey[]
 }
 
-/** So that nobody can flood another person's mailbox, or keep replacing the link in it before it is used. */
+/** Keeps strangers from flooding a mailbox, or from replacing the link in it before it is used. */
 const RESET_AGAIN_MS = 5 * MINUTE_MS
 
 export const WRONG_RESET = message('reset.wrong_link')
 
 export type Users = ReturnType<typeof createUsers>
 
-/** The first argument of the functions of this folder: people who sign in, their sessions and their team. */
+/** The first argument of the functions in this folder: people who sign in, their sessions and their team. */
 export function createUsers(options: UsersOptions) {
   const { pool, clock, baseUrl, sandbox } = options
   const keys = lazy(options.loadKeys)
   const cookies = createCookies(() => signInSecret(keys()[0]!), { secure: /^https:/i.test(baseUrl), sandbox })
-  // Loaded at the first sign-in: an installation that only takes requests with keys never pays for it. A key that could
-  // not be read must not need a restart.
+  // Loaded at the first sign-in: an installation that only gets requests with keys never needs it. A key that could not
+  // be read must not require a restart.
   const passwordAuth = once(async () => loadPasswordAuth({ ...options, keys: keys() }))
   const passkeyAuth = once(async () => loadPasskeyAuth({ ...options, keys: keys() }))
   const passwordWork = createPasswordWork()
@@ -68,14 +68,14 @@ export function createUsers(options: UsersOptions) {
   }
 }
 
-// A hash takes 32 MB and a core for about 60 ms. One core is left for everything else.
+// A hash takes 32 MB and a CPU core for about 60 ms. One core is left for everything else.
 const AT_ONCE_MAX = 2
-// Those who wait are answered within seconds.
+// All waiting requests are answered within seconds.
 const WAITING_MAX = 30
 
 /**
- * Runs work that hashes a password when its turn comes. Throws 429 at once when too many wait. It goes around the whole
- * attempt and not only its hash, so that an attempt that is turned away has cost nothing.
+ * Runs work that hashes a password, a few at a time. Throws 429 at once if too many wait. It covers the whole attempt,
+ * not only its hash, so that a refused attempt costs nothing.
  */
 function createPasswordWork() {
   const atOnce = Math.max(1, Math.min(AT_ONCE_MAX, availableParallelism() - 1))
@@ -108,7 +108,7 @@ export async function showMe(users: Users, { userId, workspaceId, sessionId, rol
   }
 }
 
-/** Throws 400 for mail that cannot be sent. */
+/** Throws 400 for preferences that need a mail server if there is none. */
 export async function updateMe(
   { pool, clock, mailer }: Users,
   { userId, workspaceId }: UserCaller,
@@ -121,7 +121,7 @@ export async function updateMe(
   })
 }
 
-/** Without a mail server nothing that is switched on would ever come. */
+/** Without a mail server, nothing would ever be sent. */
 function refuseMail({ lead_mail, weekly_mail }: Partial<MailPreferences>): void {
   const details = {
     ...(lead_mail !== undefined && lead_mail !== 'off' ? { lead_mail: [WITHOUT_MAIL] } : {}),
@@ -137,13 +137,16 @@ export async function listSessions({ pool, clock }: Users, { userId, sessionId }
   })
 }
 
-/** Throws 400 when the password is the address of the person. */
+/** Throws 400 if the password is the person's address. */
 export async function refuseEmailAsPassword({ pool }: Users, userId: string, field: string, password: string) {
   const user = await store.findUser(pool, userId)
   if (user && isEmail(password, user.email)) throw sameAsEmail(field)
 }
 
-/** Mails the address if it has an account. Returns before the mail is sent: the time it takes would tell which. */
+/**
+ * Mails the address if it has an account. Returns before the mail is sent: the time taken would reveal whether it has
+ * one.
+ */
 export function forgotPassword(users: Users, email: string): void {
   const mail = sendReset(users, email)
     .catch((error) => users.log.error({ part: 'mail', err: error }, 'e-mail was not sent'))
@@ -159,11 +162,11 @@ async function sendReset({ pool, ids, clock, mailer, baseUrl }: Users, email: st
   const token = await createResetToken(pool, ids, user.id, clock.now())
   const first = say('letter.reset', { name: user.name })
   const problem = await mailer.send('reset', { to: user.email, first, link: linkOf(baseUrl, 'reset', token) })
-  // A mail that was not sent must not delay the next one.
+  // A failed mail must not delay the next one.
   if (problem !== null) await removeLinks(pool, 'reset', user.id)
 }
 
-/** Sets the password and ends all sessions. Throws 403 when the link does not work. */
+/** Sets the password and ends all sessions. Throws 403 if the link is not valid. */
 export async function resetPassword(users: Users, token: string, password: string): Promise<void> {
   const { pool, clock } = users
   const hash = linkHash('reset', token)

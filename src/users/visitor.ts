@@ -13,7 +13,7 @@ export interface UserRouteDeps {
   sameOrigin: OriginCheck
 }
 
-/** Errors of routes without a caller, beside those that follow from their body. */
+/** Errors of routes without a caller, in addition to those that follow from their body. */
 export const OPEN_ERRORS: ErrorCode[] = ['rate_limit_exceeded', 'forbidden', 'internal_error', 'service_unavailable']
 
 export const DONE = { done: true }
@@ -21,14 +21,17 @@ export const doneAnswer = (description: string) => dataAnswer(description, DoneS
 export const signedInAnswer = (description: string) =>
   recordAnswer(`${description} \`Set-Cookie\` has the session.`, signedIn)
 
-/** The caller of a route that only people who are signed in may use. */
+/** The caller of a route that requires a session. */
 export function personOf(request: Request): UserCaller {
   const caller = callerOf(request)
   if (caller.kind !== 'user') throw new Error('a route for people was called by something else')
   return caller
 }
 
-/** Runs `work` for the sender of a request. The cookies that better-auth sets go into the answer, unless `work` throws. */
+/**
+ * Runs `work` for the sender of a request. The cookies that better-auth sets go into the response, unless `work`
+ * throws.
+ */
 export async function withVisitor<T>(
   { sameOrigin }: UserRouteDeps,
   request: Request,
@@ -44,9 +47,9 @@ export async function withVisitor<T>(
 }
 
 /**
- * Counts an attempt to prove something, then makes it. Counting first means that sending many at once does not help. It
- * counts for the account and the address together, so that a flood from elsewhere does not lock the owner out. Success
- * clears the count. The address alone was counted before the body was read (http/access/auth.ts).
+ * Counts an attempt, then makes it. Counting first means that sending many at once does not help. It counts for the
+ * account and the address together, so that a flood from elsewhere does not lock the owner out. Success clears the
+ * count. The address alone was counted before the body was read (http/access/auth.ts).
  */
 export async function countAttempt<T>(
   deps: UserRouteDeps,
@@ -61,7 +64,9 @@ export async function countAttempt<T>(
   return result
 }
 
-/** Signs in somebody who just used a link to get an account. Its token is too long to guess: no attempt is counted. */
+/**
+ * Signs in a person who just used a link to get an account. Its token is too long to guess, so no attempt is counted.
+ */
 export async function signInNewUser(
   deps: UserRouteDeps,
   [request, reply]: [Request, Reply],
@@ -74,7 +79,7 @@ export async function signInNewUser(
   return showSignedIn(deps, id)
 }
 
-/** Null for an id: the second factor is still to come. */
+/** A null `id` means that the second factor is still missing. */
 export async function showSignedIn({ users }: UserRouteDeps, id: string | null): Promise<object> {
   const user = id === null ? null : await users.get(id)
   return { second_factor_needed: user === null, user }

@@ -23,7 +23,7 @@ import { findSource } from './source-store.ts'
 import type { Incoming } from './verify/checks.ts'
 import { deliveryIdOf } from './verify/delivery-id.ts'
 
-// Deliveries that a webhook took, and rejections.
+// Deliveries that a webhook accepted, and rejections.
 
 type Deps = Pick<Parts, 'pool' | 'reads' | 'clock' | 'ids'>
 
@@ -59,7 +59,7 @@ export const listDeliveries = onWebhook({
   },
 })
 
-/** Null if there is no such webhook. A search reads deliveries one by one: the newest, and by cursor the next ones. */
+/** Null if there is no such webhook. A search reads deliveries one by one, newest first; the cursor continues it. */
 export async function readDeliveries(
   { pool, reads }: Pick<Deps, 'pool' | 'reads'>,
   source: store.SourcePlace,
@@ -217,7 +217,7 @@ export const deleteRejection = onRejection({
 /** Events leave out larger bodies; GET shows them. */
 const EVENT_BODY_MAX = 16_384
 
-/** The data of events about deliveries, by id: as GET shows it, with its webhook; or that it was erased. */
+/** The data of events about deliveries, by id: what GET shows, with its webhook; or that the delivery was erased. */
 export async function showDeliveryEvent(db: Db, workspaceId: string, wanted: readonly store.DeliveryKey[]) {
   const shown = new Map<string, object>(wanted.map(({ delivery_id: id }) => [id, { id, erased: true }]))
   for (const row of await store.selectForEvents(db, workspaceId, wanted, EVENT_BODY_MAX)) {

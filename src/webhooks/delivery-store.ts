@@ -72,7 +72,7 @@ function matches(source: SourcePlace, filter: DeliveryFilter): RawBuilder<SqlBoo
   return sql.join(conditions, sql` and `)
 }
 
-/** A delivery that was not meant to become a contact has no state, but the reason. */
+/** A delivery that was not meant to become a contact has no state, only a reason. */
 function hasState(state: MappingState): RawBuilder<unknown> {
   if (state === 'none') return sql`mapping_state is null and mapping_issues is null`
   if (state === 'skipped') return sql`mapping_state is null and mapping_issues is not null`
@@ -149,7 +149,7 @@ export async function updateMapping(db: Db, place: Place, state: StoredState | n
   await run(db, build.updateTable('webhook_deliveries').set(change).where(isAt(place)))
 }
 
-/** Counts the replay and emits the delivery once more, as a new event. */
+/** Counts the replay and emits the delivery again, as a new event. */
 export async function insertReplay(tx: Tx, place: Place, event: { id: string; at: number }): Promise<void> {
   const [workspaceId, sourceId, id] = place
   const query = sql`with counted as (
@@ -194,8 +194,8 @@ type ReceivedTable = (typeof RECEIVED_TABLES)[number]
 const STEP = 1_000
 
 /**
- * Removes the rows below an id (null: all), the oldest first and a thousand to a commit: a large clean-up never holds locks
- * for long. Returns how many of the allowed steps are left.
+ * Removes the rows below an id (null: all), oldest first and a thousand per commit, so that a large clean-up never
+ * holds locks for long. Returns how many of the allowed steps are left.
  */
 export async function removeOldest(
   db: Db,
@@ -213,8 +213,8 @@ export async function removeOldest(
 }
 
 /**
- * By a list of ids, of which the planner expects ten: each is looked up in the primary key. Of a range it expects a third
- * of the table, and would go through all of it at every step.
+ * Deletes by a list of ids, for which the planner expects ten rows and uses the primary key. For a range it expects a
+ * third of the table, and would scan all of it at every step.
  */
 export function deleteOldest(table: ReceivedTable): string {
   const those = 'workspace_id = $1 and source_id = $2'
@@ -230,7 +230,7 @@ export async function purgeDeliveries(pool: Pool, now: number, defaultDays: numb
   }
 }
 
-/** Only the newest rejections are kept, because anyone with the URL can cause some. */
+/** Keeps only the newest rejections, because anyone with the URL can cause some. */
 export async function trimRejections(db: Db, source: SourcePlace): Promise<void> {
   const belowId = await findOldestKept(db, source, REJECTIONS_MAX)
   if (belowId !== null) await removeOldest(db, 'webhook_rejections', source, belowId)

@@ -9,7 +9,7 @@ export function readSource(issues: Issues, body: Record<string, unknown>): NewSo
   return source
 }
 
-/** A secret or a signature that the new sender has no use for is removed. */
+/** Removes a secret or a signature that the new sender does not use. */
 export function completeChange(change: SourceChange, provider: string): SourceChange {
   const next = change.provider
   if (next === undefined || next === provider) return change
@@ -20,7 +20,7 @@ export function completeChange(change: SourceChange, provider: string): SourceCh
   }
 }
 
-/** The rules between fields. A source that seems to verify and does not is worse than one that does not. */
+/** The rules between fields. A source that only seems to verify is worse than one that does not verify. */
 export function checkSource(issues: Issues, source: Pick<NewSource, 'provider' | 'secret' | 'signature'>): void {
   const { provider, secret, signature } = source
   if (provider === 'hmac' && signature === null && !Object.hasOwn(issues.details, 'signature')) {
@@ -33,7 +33,7 @@ export function checkSource(issues: Issues, source: Pick<NewSource, 'provider' |
   if (problem !== null) issues.add('secret', problem)
 }
 
-/** The mapping is null for the one of the source. */
+/** A null mapping means the one of the source. */
 export function readPreview(issues: Issues, sent: Record<string, unknown>) {
   const { delivery_id: deliveryId, body, content_type, mapping } = previewRequest.read(issues, sent)
   if ((deliveryId === null) === (body === undefined)) issues.add('delivery_id', 'webhook.preview_choice')

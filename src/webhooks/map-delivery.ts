@@ -31,14 +31,14 @@ interface ContactMaker {
 export interface MapperOptions extends Pick<Parts, 'pool' | 'box'> {
   contacts: ContactMaker
   safeFetch: SafeFetch
-  /** Meta's Graph API, which has the leads: deliveries hold only their ids. */
+  /** Meta's Graph API, which has the leads: deliveries contain only their ids. */
   graph: { baseUrl: string; version: string }
 }
 
 export interface Draft {
   outcome: 'mapped' | 'skipped' | 'failed'
   contacts: ContactInput[]
-  /** Why it, or a part of it, does not become a contact, and what was left out. Field → reasons. */
+  /** Why the delivery, or a part of it, does not become a contact, and what was left out. Field → reasons. */
   issues: Details | null
   retry: boolean
 }
@@ -87,10 +87,10 @@ export function createMapper(options: MapperOptions) {
 
 /** Meta puts up to 1,000 changes into one delivery. */
 const SIGNED_LEADS_MAX = 1_000
-/** An unsigned delivery can be invented by anyone who knows the URL. */
+/** Anyone who knows the URL can invent an unsigned delivery. */
 const UNSIGNED_LEADS_MAX = 50
 
-/** Meta sends only the ids of leads: each lead is fetched. Anything else is mapped as it came. */
+/** Meta sends only the ids of leads, so each lead is fetched. Anything else is mapped as it is. */
 async function fetchLeads(
   { box, safeFetch, graph }: MapperOptions,
   source: SourceRow,
@@ -101,7 +101,7 @@ async function fetchLeads(
   const leads = mapping.preset === 'meta_lead_ads' ? leadIdsOf(value) : []
   const token = leads.length === 0 ? { text: null } : openToken(box, source)
   if ('problem' in token) return { ...token, retry: false }
-  // Without a token the mapping itself says what to do.
+  // Without a token, the mapping itself explains what to do.
   if (token.text === null) return { list: [value] }
   if (typeof most !== 'number') return { problem: most.refusal, retry: false }
   if (leads.length > most)
@@ -124,7 +124,7 @@ function openToken(box: SecretBox, { id, access_token }: SourceRow): { text: str
   }
 }
 
-/** A delivery that fails fails as a whole: nobody reads more reasons than this. */
+/** A failing delivery fails as a whole, and nobody reads more reasons than this. */
 const PROBLEMS_MAX = 100
 
 async function draftOf(contacts: ContactMaker, mapping: Mapping, values: unknown[]): Promise<Draft> {

@@ -20,7 +20,7 @@ interface Deps {
 const operation = operationsOf<Deps>('Webhooks')
 
 const PAUSED = message('delivery.paused')
-// Most senders go by a schedule of their own; for those who ask, often enough to be back soon after it is resumed.
+// Most senders have their own retry schedule. For those that follow Retry-After, this resumes soon enough.
 const PAUSED_RETRY_SECONDS = 300
 
 export const receiveWebhook = operation({
@@ -40,17 +40,17 @@ export const receiveWebhook = operation({
   errorExamples: { unauthorized: message('delivery.refused'), service_unavailable: PAUSED },
   async handle({ webhooks }, request, reply) {
     if (request.caller?.kind !== 'webhook') throw new Error('a webhook route was reached without its key')
-    // The cache of sources made it, and it makes nothing else.
+    // The cache of sources creates these callers, and no others.
     const source = request.caller as OpenSource
     const received = await webhooks.receiver.receive(source, toIncoming(request))
     if ('challenge' in received) return sendChallenge(reply, received.challenge)
-    // Not thrown: it is no failure of ours that belongs in the log.
+    // Not thrown, because it is not a failure that belongs in the log.
     if ('paused' in received) {
       const headers = { 'retry-after': String(PAUSED_RETRY_SECONDS) }
       return sendError(new ApiError('service_unavailable', { message: PAUSED, headers }), reply)
     }
     const { id, received_at: receivedAt, duplicate } = received.receipt
-    // By hand, because this is the hottest answer there is. None of it needs an escape.
+    // Written by hand, because this is the most frequent response. None of it needs escaping.
     const data = `{"id":"${id}","received_at":"${receivedAt}","duplicate":${duplicate}}`
     return reply.send(`{"success":true,"data":${data}}`)
   },
@@ -75,7 +75,7 @@ export const greetWebhook = operation({
   errors: ['method_not_allowed'],
   async handle({ webhooks, sources, limits }, request, reply) {
     const { webhook_key: text } = request.params as { webhook_key: string }
-    // Each failed greeting counts alike, so that nothing tells a live key from an invented one.
+    // All failed handshakes count alike, so that responses do not reveal whether a key exists.
     const who = guesserOf('webhook', request)
     await limits.check('failed_auth', who)
     const found = await sources.find(text)
@@ -106,7 +106,7 @@ function toIncoming(request: Request): Incoming {
 
 const EMPTY = Buffer.alloc(0)
 
-/** Header bytes come as Latin-1 and may hold controls, which the database does not take. */
+/** Header bytes arrive as Latin-1 and may contain control characters, which the database refuses. */
 function cleanHeader(value: string): string {
   return /[\u0000-\u001f]/.test(value) ? value.replace(/[\u0000-\u001f]/g, ' ') : value
 }

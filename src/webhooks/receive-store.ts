@@ -28,7 +28,7 @@ export interface StoredDelivery {
   duplicate: boolean
 }
 
-// Bound to the body: the same id with other content is another delivery, never a lost one.
+// Includes the body: the same id with other content is another delivery, which must not be lost.
 const dedupeKey = (deliveryId: string, bodySha256: string) =>
   `sha256(convert_to(${deliveryId} || E'\\n' || encode(${bodySha256}, 'hex'), 'UTF8'))`
 
@@ -45,9 +45,9 @@ function receivedColumns({ column }: Places<ReceivedBytes>) {
   }
 }
 
-// Bodies are hashed by the database: it has more processors than this process has threads. OFFSET 0 makes it do so once.
-// The event is written with the delivery: there is never one without the other. Its data is made from the delivery when
-// it is sent.
+// The database hashes bodies: it has more CPU cores than this process has threads. OFFSET 0 makes it do so once. The
+// event is written with the delivery, so neither exists without the other. Its data is read from the delivery when it
+// is sent.
 function insertStatement(name: string, selected: string) {
   return rowsStatement<NewDelivery>(name, (places) => {
     const columns = {
@@ -73,7 +73,7 @@ function insertStatement(name: string, selected: string) {
 }
 
 const insert = insertStatement('webhook_deliveries.insert', 'id')
-// Posts have a date to keep and jobs of priority 0: a flood of deliveries waits behind them.
+// Posts have a deadline and jobs of priority 0, so a flood of deliveries waits behind them.
 const insertAndMap = insertStatement(
   'webhook_deliveries.insert_and_map',
   `id, case when mapping_state = 'pending' then
@@ -82,7 +82,7 @@ const insertAndMap = insertStatement(
           job_key => '${MAP_TASK}:' || id, priority => 1)).id end as job`,
 )
 
-/** All or none, with their events and jobs. A delivery that is there already is found again instead of stored twice. */
+/** Stores all or none, with their events and jobs. A delivery that already exists is found instead of stored twice. */
 export async function insertDeliveries(db: Db, deliveries: readonly NewDelivery[]): Promise<StoredDelivery[]> {
   const isMapped = deliveries.some(({ mapped }) => mapped)
   const result = await (isMapped ? insertAndMap : insert)(db, deliveries)
@@ -106,7 +106,7 @@ async function countDuplicate(db: Db, delivery: NewDelivery): Promise<StoredDeli
     values: [delivery.workspaceId, delivery.sourceId, delivery.deliveryId, delivery.body],
   })
   const [row] = rows
-  // Erased between the two statements: the repeat is then the first.
+  // Erased between the two statements, so the repeat becomes the first.
   if (row === undefined) return (await insertDeliveries(db, [delivery]))[0]!
   return { id: row.id, receivedAt: row.received_at.getTime(), duplicate: true }
 }

@@ -21,10 +21,10 @@ import { deliveryIdOf } from './verify/delivery-id.ts'
 import { type HandshakeAnswer, handshake } from './verify/handshake.ts'
 import { verify } from './verify/verify.ts'
 
-/** `paused`: nothing of the request was kept. */
+/** `paused`: nothing of the request was stored. */
 export type Received = { receipt: ReturnType<typeof toReceipt> } | { challenge: HandshakeAnswer } | { paused: true }
 
-// Between two runs of the clean-up a stranger who knows the URL could fill the disk with what is refused.
+// Without this, a stranger who knows the URL could fill the disk with refused requests between two clean-ups.
 const TRIM_EVERY = 250
 
 export function createReceiver(pool: Pool, clock: Clock, ids: Ids) {
@@ -32,7 +32,7 @@ export function createReceiver(pool: Pool, clock: Clock, ids: Ids) {
   const intake = createBatcher<NewDelivery, StoredDelivery>({ write: (items) => insertDeliveries(pool, items), sizeOf })
   const isCredential = remember(isCredentialName, 500)
   const textOf = rememberLast(isoTime)
-  // Source → how many were refused since its last trim.
+  // Source → number of refusals since its last trim.
   const untrimmed = new Map<string, number>()
   const refusals = createBatcher<NewRejection, void>({
     write: async (items) => {
@@ -51,7 +51,7 @@ export function createReceiver(pool: Pool, clock: Clock, ids: Ids) {
     intake,
     refusals,
     answerHandshake: (source: OpenSource, incoming: Incoming) => handshake(source.verifierAt(clock.now()), incoming),
-    /** Answers after the commit, which concurrent deliveries share. Throws 401 once a refused request is stored. */
+    /** Responds after the commit, which concurrent deliveries share. Throws 401 after storing a refused request. */
     receive(source: OpenSource, incoming: Incoming): Promise<Received> {
       const now = clock.now()
       const verifier = source.verifierAt(now)
@@ -71,7 +71,7 @@ export function createReceiver(pool: Pool, clock: Clock, ids: Ids) {
   }
 }
 
-/** Tells the sender what to check, and a stranger nothing. The owner reads the reason with the rejection. */
+/** Tells the sender what to check, and a stranger nothing. The owner sees the reason with the rejection. */
 function refuse(): never {
   const headers = { 'www-authenticate': 'Signature realm="doorpost"' }
   throw new ApiError('unauthorized', { message: message('delivery.refused'), headers })
@@ -87,7 +87,7 @@ export function toReceipt({ id, receivedAt, duplicate }: StoredDelivery, textOf 
 
 const CREDENTIALS = new Set(['authorization', 'proxy-authorization', 'cookie', 'x-auth', 'token'])
 
-/** Credentials of the sender are not ours to keep. A signature is not one: it is worth nothing with another body. */
+/** The sender's credentials must not be stored. A signature is not one: it is worthless with another body. */
 function isCredentialName(name: string): boolean {
   return CREDENTIALS.has(name) || /[-_](?:token|authorization|password)$|secret|api[-_]?key/.test(name)
 }

@@ -127,7 +127,7 @@ export const rotateWebhook = onWebhook({
 
 const deleteQuery = Q.parameters({ erase: Q.flag('Also erase all that it received. False when left out.') })
 
-// Erased before the answer; the job erases the rest, and what was being received meanwhile.
+// Steps that run before the response; the job erases the rest, and deliveries that arrive meanwhile.
 const ERASE_STEPS = 10
 const ERASE_AGAIN_MS = 5_000
 
@@ -180,7 +180,7 @@ function signingAdvice({ signatures: [rule] = [] }: Sender): string {
   return `Sign with provider hmac: ${[...parts, hash, encoding].filter(Boolean).join(', ')}.`
 }
 
-// With the access token of the webhook anybody could otherwise read leads by their ids.
+// Otherwise anyone could use the webhook's access token to read leads by their ids.
 const PREVIEWED_LEADS_MAX = 20
 
 function whyNoLeads(request: Request, isStored: boolean): Message | null {

@@ -15,7 +15,7 @@ import { readSelector } from './verify/delivery-id.ts'
 import { SECRET_MAX, signature } from './verify/signature-rule.ts'
 
 export const DELIVERIES_LIMIT_MAX = 100
-/** A hundred bodies of 1 MiB, each byte of which becomes six in JSON, would be more than one answer can hold. */
+/** A hundred bodies of 1 MiB, with six bytes in JSON for each byte, would be too large for one response. */
 export const LISTED_BODY_MAX = 65_536
 export const MAPPING_STATES = ['none', 'pending', 'mapped', 'skipped', 'failed'] as const
 export type MappingState = (typeof MAPPING_STATES)[number]
@@ -253,7 +253,7 @@ export const deliveriesQuery = Q.list(
     delivery_id: Q.text("The sender's own id."),
     verified: Q.maybeFlag(),
     mapping_state: Q.choice(MAPPING_STATES),
-    // Ids carry their time: a range of ids is along the primary key.
+    // Ids contain their time, so a range of ids uses the primary key.
     received_after: Q.idAtTime('At this time or later.'),
     received_before: Q.idAtTime('Before this time.'),
   },

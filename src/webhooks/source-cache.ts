@@ -11,13 +11,13 @@ import { type SecretName, tryOpenSecret, webhookKeys } from './source-secrets.ts
 import { findSourceByHash, type SourceRow } from './source-store.ts'
 import type { Verifier } from './verify/checks.ts'
 
-/** A live source with all that receiving needs, kept in memory under each of its keys. */
+/** A live source with everything that receiving needs, kept in memory under each of its keys. */
 export interface OpenSource extends WebhookCaller {
   verifierAt(now: number): Verifier
   selector: string | null
   mapped: boolean
   paused: boolean
-  /** When the key it was found by ends; null for the current one. */
+  /** When the key it was found by expires; null for the current one. */
   validUntil: number | null
 }
 
@@ -30,7 +30,7 @@ interface SourceCacheOptions extends Pick<Parts, 'clock' | 'box' | 'log'> {
   isCurrent: () => boolean
 }
 
-// Unknown, revoked and malformed keys get the same answer: the URL must not tell whether it was ever right.
+// Unknown, revoked and malformed keys get the same response: it must not reveal whether a URL ever existed.
 export const NO_SUCH_ADDRESS = message('webhook.no_such_address')
 
 export function createSourceCache({ db, clock, box, log, isCurrent }: SourceCacheOptions): SourceCache {
@@ -60,7 +60,7 @@ export function createSourceCache({ db, clock, box, log, isCurrent }: SourceCach
 }
 
 function openSource(row: SourceRow, hash: Buffer, box: SecretBox, log: Log): OpenSource {
-  // A secret that cannot be read verifies nothing: deliveries are refused and kept until the key is put back.
+  // An unreadable secret verifies nothing: deliveries are refused and kept until the key is restored.
   const open = (name: SecretName, sealed: Buffer | null) =>
     tryOpenSecret(box, row.id, name, sealed, (error) =>
       log.error({ err: error, webhookId: row.id }, 'the secret of a webhook cannot be read'),

@@ -6,10 +6,10 @@ import { selectSealed, updateSource } from './source-store.ts'
 /** The secret part of a receive URL: whk_ and 38 letters and digits. */
 export const webhookKeys = tokenFormat('whk_')
 
-/** The columns of a source that are encrypted. The old secret is sealed as the secret it was. */
+/** The encrypted columns of a source. A replaced secret stays sealed under its old name. */
 export type SecretName = 'secret' | 'verify_token' | 'access_token'
 
-/** Seals for one row: in another row the box cannot be opened. Null and undefined stay as they are. */
+/** Seals for one row: the box cannot be opened in another row. Null and undefined stay as they are. */
 export function sealSecret<T extends string | null | undefined>(box: SecretBox, id: string, name: SecretName, text: T) {
   return typeof text === 'string' ? box.seal(text, contextOf(id, name)) : (text as Exclude<T, string>)
 }
@@ -18,7 +18,7 @@ export function openSecret(box: SecretBox, id: string, name: SecretName, sealed:
   return sealed === null ? null : box.open(sealed, contextOf(id, name))
 }
 
-/** As openSecret, but returns null for a secret that cannot be opened. */
+/** Like openSecret, but returns null for a secret that cannot be opened. */
 export function tryOpenSecret(
   box: SecretBox,
   id: string,

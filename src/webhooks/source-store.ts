@@ -22,7 +22,7 @@ export async function insertSource(db: Db, source: SourceColumns): Promise<boole
   return (await runOne(db, query.returning('id'))) !== null
 }
 
-/** By the key of its URL, or by the one before, which may have expired. */
+/** By the key of its URL, or by the previous one, which may have expired. */
 export function findSourceByHash(db: Db, hash: Buffer): Promise<SourceRow | null> {
   return runOne(db, SOURCES.where(sql<SqlBool>`(key_hash = ${hash} or old_key_hash = ${hash})`))
 }
@@ -31,7 +31,7 @@ export function findSource(db: Db, workspaceId: string, id: string) {
   return runOne(db, SOURCES.where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
-/** Waits for changes under way, and keeps others waiting until the transaction ends. */
+/** Waits for changes under way, and blocks others until the transaction ends. */
 export function findSourceForChange(tx: Tx, workspaceId: string, id: string): Promise<SourceRow | null> {
   return runOne(tx, SOURCES.where('workspace_id', '=', workspaceId).where('id', '=', id).forUpdate())
 }
@@ -41,7 +41,7 @@ export function findLiveSource(db: Db, workspaceId: string, name: string): Promi
   return runOne(db, query.where('revoked_at', 'is', null))
 }
 
-/** Columns that are undefined stay as they are. */
+/** Leaves columns that are undefined unchanged. */
 export async function updateSource(tx: Tx, id: string, change: SourceColumns): Promise<void> {
   await run(tx, build.updateTable('webhook_sources').set(change).where('id', '=', id))
 }
@@ -56,7 +56,7 @@ export function revokeSources(db: Db, workspaceId: string, which: { id: string }
   return run(db, chosen.returning(['id', 'name', 'hint']))
 }
 
-/** The most rejections that a source keeps, and so the most that are counted. */
+/** The most rejections that a source keeps, and therefore the highest count. */
 export const REJECTIONS_MAX = 1_000
 
 const LISTED = SOURCES.select([
@@ -86,7 +86,7 @@ export function findListedSource(db: Db, workspaceId: string, id: string) {
   return runOne(db, selectListed(workspaceId).where('id', '=', id))
 }
 
-/** Every source of every workspace, revoked ones too, with how long it keeps what it received. */
+/** Every source of every workspace, including revoked ones, with its retention. */
 export function selectRetentions(db: Db) {
   return run(db, build.selectFrom('webhook_sources').select(['workspace_id', 'id', 'retention_days']).orderBy('id'))
 }

@@ -14,7 +14,7 @@ import * as store from './source-store.ts'
 /** A replaced secret or URL stays valid for this long. */
 const OVERLAP_MS = DAY_MS
 
-/** A source with its URL: the only moment the key in it is known. */
+/** A source with its URL. This is the only moment when the key in it is known. */
 export type WebhookWithUrl = Webhook & { receive_url: string }
 
 interface SourcesOptions extends Pick<Parts, 'pool' | 'clock' | 'ids' | 'box'> {
@@ -55,7 +55,7 @@ export function createSources({ pool, clock, ids, box, baseUrl }: SourcesOptions
       const now = clock.now()
       return listRows(pool, store.selectListed(workspaceId), page, (row) => showWebhook(row, now))
     },
-    /** Throws with every broken rule, also those that `issues` holds already. */
+    /** Throws all broken rules, including those that `issues` has already. */
     async update(workspaceId: string, id: string, issues: Issues, sent: SourceChange) {
       try {
         return await transaction(pool, async (tx) => {
@@ -79,7 +79,7 @@ export function createSources({ pool, clock, ids, box, baseUrl }: SourcesOptions
           return find(tx, workspaceId, id)
         })
       } catch (error) {
-        // Another took the name between the look and the change.
+        // Another source took the name between the check and the change.
         if ((error as { code?: unknown }).code !== '23505') throw error
         throw validationError({ name: [nameTaken(sent.name ?? '')] })
       }
@@ -136,7 +136,7 @@ async function lockLive(tx: Tx, workspaceId: string, id: string): Promise<store.
 
 /** Checks the source as it would be after the change. */
 function checkChanged(issues: Issues, box: SecretBox, current: store.SourceRow, change: SourceChange): void {
-  // A stored secret was right for its sender.
+  // A stored secret was valid for its sender.
   const isSecretKept = change.secret === undefined && change.provider !== undefined
   const secret = isSecretKept ? tryOpenSecret(box, current.id, 'secret', current.secret) : change.secret
   checkSource(issues, {
@@ -150,7 +150,7 @@ function keyColumns(key: string) {
   return { key_hash: webhookKeys.hashOf(key), hint: webhookKeys.hintOf(key) }
 }
 
-/** Without the secret and the pause, which depend on what was there. */
+/** Without the secret and the pause, which depend on the current row. */
 function toColumns(box: SecretBox, id: string, change: SourceChange): store.SourceColumns {
   const { secret, paused, verify_token, access_token, signature, mapping, ...plain } = change
   return {

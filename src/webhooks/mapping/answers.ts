@@ -3,13 +3,13 @@ import { escapeSegment, type Found, follow, type Work } from './pointer.ts'
 
 export interface Answer extends Found {
   name: string
-  /** In a place of answers; or, where all scalars are answers, with the e-mail address if there is one. */
+  /** True in a place of answers. If all scalars are answers: true next to the e-mail address, if there is one. */
   isNear: boolean
 }
 
 interface Collected {
   list: Answer[]
-  /** There were more than are looked at. */
+  /** True if there were more than are examined. */
   cut: boolean
 }
 
@@ -19,7 +19,7 @@ const ANSWERS_MAX = 1_000
 const NODES_MAX = 10_000
 const DEPTH_MAX = 32
 const GROUP_DEPTH_MAX = 3
-// Only names of a length that a person types are worth comparing.
+// Longer names are not compared, because no person types them.
 const COMPARED_NAME_MAX = 200
 
 export function collectAnswers(places: readonly AnswerPlace[], root: unknown, work: Work) {
@@ -34,7 +34,7 @@ export function collectAnswers(places: readonly AnswerPlace[], root: unknown, wo
   }
 }
 
-/** Those with the name. The exact spelling comes before those that only look alike. */
+/** The answers with this name. Exact matches come before similar names. */
 export function findAnswers(answers: Answers, name: string, plain: string): Answer[] {
   const known = answers.found.get(name)
   if (known !== undefined) return known
@@ -131,7 +131,7 @@ function readTitles(root: unknown, pointer: string | null, work: Work): Titles {
   return titles
 }
 
-/** Every scalar and every list of scalars, under the name of its member. */
+/** Every scalar and every list of scalars, under its member name. */
 function addLeaves(answers: Collected, root: unknown, work: Work): void {
   let nodes = 0
   const walk = (value: unknown, name: string, path: string, depth: number) => {

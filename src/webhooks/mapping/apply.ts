@@ -8,21 +8,21 @@ import { createWork, type Found, follow, segmentsOf, TooMuchWork, type Work } fr
 
 export type MappedItem =
   | {
-      /** As the body of a new contact. */
+      /** The body of a new contact. */
       record: Record<string, unknown>
       notes: readonly Message[]
     }
-  /** Not meant to be a contact. */
+  /** Not meant to become a contact. */
   | { skipped: Message }
-  /** Meant to be one, but it cannot: field → reasons. */
+  /** Meant to become one, but cannot: field → reasons. */
   | { problems: Record<string, Message[]> }
 
 const ITEMS_MAX = 1_000
 const NOTES_MAX = 20
 
 /**
- * Makes contacts of a delivery's value. With a `problem`, nothing of the delivery can be mapped. Each item is mapped when it is
- * asked for, so that a caller can pause between two.
+ * Turns a delivery's value into contacts. A `problem` means that nothing of the delivery can be mapped. Each item is
+ * mapped on demand, so that a caller can pause between two.
  */
 export function startMapping(mapping: Mapping, value: unknown): { items: Iterable<MappedItem> } | { problem: Message } {
   const unmeant = whyNotMeant(mapping, value)
@@ -63,7 +63,7 @@ function prepare(mapping: Mapping) {
     if ('pointer' in rule) return { segments: segmentsOf(rule.pointer), take: rule.take }
     return { answer: rule.answer, plain: plainName(rule.answer), take: rule.take }
   }
-  // The first name comes first, whatever order the database has given them.
+  // The first name comes first, whatever the order in the database.
   const names = [...new Set(['first_name', ...Object.keys(mapping.fields)])]
   return { mapping, fields: names.map((name) => ({ name, rules: (mapping.fields[name] ?? []).map(toRule) })) }
 }
@@ -101,7 +101,7 @@ function mapItem({ mapping, fields }: ReturnType<typeof prepare>, item: unknown,
   const draft: Draft = { item, answers, work, ...empty }
   for (const { name, rules } of fields) addField(draft, name, rules)
   if (!Object.hasOwn(draft.fields, 'first_name')) {
-    // A value that was found but not taken is the better half of the reason.
+    // A value that was found but refused explains more.
     const notes = draft.notes.filter(({ values }) => values?.name === 'first_name')
     return { problems: { first_name: [whyNoName(mapping, item, answers), ...shorten(notes)] } }
   }
@@ -151,8 +151,8 @@ function findAll({ item, answers, work, used }: Draft, rule: SearchRule): Found[
     return found === null ? [] : [found]
   }
   const found = findAnswers(answers, rule.answer, rule.plain)
-  // "name" may be the name of anything. Of a person it is next to the e-mail address, and its rest belongs to the first
-  // word that was taken before.
+  // "name" may be the name of anything. A person's name is next to the e-mail address, and the rest belongs to the same
+  // value as the first word.
   if (rule.take === 'first_word' || rule.take === 'rest') work.spend(found.length)
   if (rule.take === 'first_word') return found.filter(({ isNear }) => isNear)
   if (rule.take === 'rest') return found.filter(({ path }) => used.includes(path))
@@ -161,7 +161,7 @@ function findAll({ item, answers, work, used }: Draft, rule: SearchRule): Found[
 
 function keep(draft: Draft, name: string, scalar: Scalar): void {
   if (!isContactField(name)) keepExtra(draft, name, scalar)
-  // An e-mail address is never cut: a part of it would be another one.
+  // An e-mail address is never cut, because a part of it would be a different address.
   else draft.fields[name] = name === 'email' ? String(scalar) : fit(draft, name, String(scalar), TEXT_MAX)
 }
 
@@ -175,12 +175,12 @@ function fit(draft: Draft, label: string, text: string, max: number): string {
   return cut
 }
 
-// Never worth keeping with a person: secrets, and what proves that a form was filled in by one.
+// Never stored with a person: secrets, and proofs that a human filled in the form.
 const UNWANTED = /passw|secret|captcha|csrf|turnstile-response|authenticity_token|^_token$/i
 
 function addRest(draft: Draft, answers: Answers): void {
   const used = new Set(draft.used)
-  // A value may have been taken from inside of an answer: /values/0 of /values.
+  // A value may come from inside an answer: /values/0 of /values.
   for (const path of draft.used) used.add(path.slice(0, path.lastIndexOf('/')))
   let beyond = 0
   for (const { name, value, path } of answers.list) {
@@ -233,7 +233,7 @@ function shorten(notes: readonly Message[]): readonly Message[] {
   return [...notes.slice(0, NOTES_MAX), message('mapped.more', { count: notes.length - NOTES_MAX })]
 }
 
-/** A value that a contact can hold, `null` when there is nothing, or why it cannot be held. */
+/** A value that a contact can store, `null` for nothing, or why it cannot be stored. */
 type Reading = { scalar: Scalar | null } | { problem: Unfit }
 type Unfit = `mapped.left_out_${'number' | 'numbers' | 'object' | 'objects' | 'list'}`
 
@@ -243,7 +243,7 @@ function leftOut(code: Unfit, name: string, path: string): Message {
 
 const LIST_MAX = 1_000
 
-/** Lists of scalars become one text. Blank counts as nothing, as it does in contacts. */
+/** Lists of scalars become one text. Blank counts as nothing, as in contacts. */
 function readScalar(value: unknown): Reading {
   if (value === undefined || value === null) return { scalar: null }
   switch (typeof value) {
@@ -276,14 +276,14 @@ function joinList(list: readonly unknown[]): Reading {
   return { scalar: parts.length === 1 ? parts[0]! : cutLong(parts.join(', ')) }
 }
 
-// More than twice what a contact can hold of any value: the rest is cut off anyway, and reading it takes time.
+// More than twice what a contact stores of any value: the rest is cut off anyway, and reading it takes time.
 const LENGTH_READ = 20_000
 
 function cutLong(text: string): string {
   return text.length <= LENGTH_READ ? text : text.trimStart().slice(0, LENGTH_READ)
 }
 
-/** Null when nothing is left, as of the rest of a name that is one word. */
+/** Null if nothing is left, as with the rest of a one-word name. */
 function takePart(scalar: Scalar, take: Take | undefined): Scalar | null {
   if (take === undefined) return scalar
   const text = String(scalar).trim()
@@ -292,7 +292,7 @@ function takePart(scalar: Scalar, take: Take | undefined): Scalar | null {
   return (take === 'first_word' ? first! : others.join(' ')) || null
 }
 
-/** Without the characters that no contact can hold: one of them must not cost the whole contact. */
+/** Removes characters that no contact can store: one of them must not cause the whole contact to be refused. */
 function cleanText(text: string): string {
   return text
     .toWellFormed()

@@ -10,7 +10,7 @@ import { pointerProblem } from './pointer.ts'
 const RULES_MAX = 20
 const EQUALS_MAX = 20
 const NAME_MAX = 200
-// A flood of wrong names must not become a flood of messages.
+// A flood of wrong names must not cause a flood of messages.
 const NAMES_MAX = 100
 
 const EMPTY: Mapping = { preset: null, each: null, when: null, answers: [], fields: {}, rest: false }
@@ -32,7 +32,7 @@ const pointer = (about: string) =>
     read: readPointer,
   })
 
-/** The fallback stands for what is left out or null. */
+/** The fallback applies if it is left out or null. */
 const pointerOr = <T extends string | null>(fallback: T, about: string) =>
   everywhere<string | T>({
     schema: fallback === null ? S.nullable('string', about) : S.string(about),
@@ -124,7 +124,7 @@ const ruleSchemas = [
   S.closed({ answer: S.string('The name of an answer.'), take: optionalTake }),
   S.closed({ constant: constant.schema }),
 ]
-/** As it can be sent: a pointer alone is a rule. */
+/** The accepted forms: a pointer alone is a rule. */
 const sentRuleSchemas = [kinds.pointer.schema, ...ruleSchemas]
 
 function readRule(issues: Issues, path: string, value: unknown): FieldRule {
@@ -135,7 +135,7 @@ function readRule(issues: Issues, path: string, value: unknown): FieldRule {
   return { ...kind, ...(take ? { take } : {}) } as FieldRule
 }
 
-/** None, or null, takes a field out of a preset. */
+/** An empty list, or null, removes a field from a preset. */
 function readRules(issues: Issues, path: string, value: unknown): FieldRule[] {
   if (value === null) return []
   if (!Array.isArray(value)) return [readRule(issues, path, value)]

@@ -9,7 +9,7 @@ type Parsed = { value: unknown } | { problem: Message }
 const FORM_FIELDS_MAX = 1_000
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf])
 
-/** A delivery's body as a value that pointers can be followed in. Never throws. */
+/** Parses a delivery's body into a value that pointers can follow. Never throws. */
 export function parseDelivery(contentType: string | null, body: Buffer): Parsed {
   const type = (contentType ?? '').split(';', 1)[0]!.trim().toLowerCase()
   if (body.length === 0) return { problem: message('delivery.empty') }
@@ -17,13 +17,13 @@ export function parseDelivery(contentType: string | null, body: Buffer): Parsed 
   if (type.startsWith('multipart/')) return { problem: message('delivery.multipart', { type }) }
   const bytes = body.subarray(0, 3).equals(BYTE_ORDER_MARK) ? body.subarray(3) : body
   if (/^[^/]+\/(?:.+\+)?json$/.test(type)) return parseExactJson(bytes)
-  // Some senders say nothing, or text, and mean JSON.
+  // Some senders declare no type, or text, and send JSON.
   const parsed = parseExactJson(bytes)
   if ('value' in parsed && typeof parsed.value === 'object') return parsed
   return { problem: type === '' ? message('delivery.no_type') : message('delivery.other_type', { type }) }
 }
 
-/** Ids of more than 15 digits stay as they were sent: as text, because a number would lose the last ones. */
+/** Ids of more than 15 digits stay text, because a number would lose the last digits. */
 function parseExactJson(bytes: Buffer): Parsed {
   const parsed = parseJson(bytes)
   if ('problem' in parsed) return parsed
@@ -41,7 +41,7 @@ function parseExactJson(bytes: Buffer): Parsed {
 function parseForm(body: Buffer, contentType: string): Parsed {
   const charset = charsetOf(contentType)?.toLowerCase() ?? 'utf-8'
   if (!isUtf8(body) && !WINDOWS_1252.has(charset)) return { problem: message('delivery.form_not_utf8') }
-  // A character for each byte, so that the parts can be taken for bytes again.
+  // One character per byte, so that the parts can be converted back to bytes.
   const text = body.toString('latin1')
   const pairs = text.split('&', FORM_FIELDS_MAX + 1)
   if (pairs.length > FORM_FIELDS_MAX) {
@@ -66,7 +66,10 @@ function parseForm(body: Buffer, contentType: string): Parsed {
 /** These labels mean windows-1252 on the web: https://encoding.spec.whatwg.org/#names-and-labels */
 const WINDOWS_1252 = new Set(['windows-1252', 'iso-8859-1', 'latin1', 'cp1252', 'us-ascii'])
 
-/** Null for bytes that are not the charset's. A sign in their place would be stored as if the person had typed it. */
+/**
+ * Null for bytes that are invalid in the charset. A replacement character would be stored as if the person had typed
+ * it.
+ */
 function decodeFormText(encoded: string, charset: string): string | null {
   // A "%" without two digits stays as it is, as in browsers.
   const decoded = encoded

@@ -11,7 +11,7 @@ export class TooMuchWork extends Error {
 
 const UNBOUNDED: Work = { spend() {} }
 
-// An item is mapped without a pause, so it may take some milliseconds; a delivery some seconds in all, with pauses.
+// An item is mapped without a pause, so it may take some milliseconds; a whole delivery some seconds, with pauses.
 const ITEM_STEPS_MAX = 50_000
 const DELIVERY_STEPS_MAX = 2_000_000
 
@@ -33,10 +33,10 @@ export function createWork(): Work & { startItem(): void } {
 
 const POINTER_MAX = 500
 const SEGMENTS_MAX = 32
-/** How many items of a list are looked at for one with a value. */
+/** How many items of a list are searched for one with a value. */
 const SEARCHED_MAX = 10_000
 
-/** A value, and the RFC 6901 pointer of where it was found. */
+/** A value, and the RFC 6901 pointer to it. */
 export interface Found {
   value: unknown
   path: string
@@ -51,8 +51,8 @@ export function pointerProblem(pointer: string): Message | null {
 }
 
 /**
- * Follows an RFC 6901 pointer. One thing is added: on a list, a segment [name=value] means the first item whose member
- * has that value. On an object it is the name of a member, so every pointer of the RFC keeps its meaning.
+ * Follows an RFC 6901 pointer, with one extension: on a list, a segment [name=value] means the first item whose member
+ * has that value. On an object it is the name of a member, so every standard pointer keeps its meaning.
  */
 export function follow(root: unknown, pointer: string | readonly string[], work: Work = UNBOUNDED): Found | null {
   let value = root
@@ -79,7 +79,7 @@ export function segmentsOf(pointer: string): string[] {
 const INDEX = /^(?:0|[1-9]\d{0,9})$/
 const SELECTOR = /^\[([^=\]]+)=(.*)\]$/s
 
-/** The index as text, as the members of a list are named; null when there is no such item. */
+/** The index as text, because list members are named so; null if there is no such item. */
 function indexOf(list: readonly unknown[], segment: string, work: Work): string | null {
   if (INDEX.test(segment)) return segment
   const selector = SELECTOR.exec(segment)

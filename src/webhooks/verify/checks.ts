@@ -24,7 +24,7 @@ export function findHeader(incoming: Incoming, name: string): string | null {
   return null
 }
 
-/** Reads a header that must occur once and not be empty: of two, it is unknown which one the sender meant. */
+/** Reads a header that must occur once and not be empty: with two, it is unclear which one the sender meant. */
 export function readHeader(incoming: Incoming, name: string, missing: RejectionCode): string | Rejection {
   let value: string | null = null
   for (const header of incoming.headers) {
@@ -46,8 +46,8 @@ interface Signed {
 }
 
 /**
- * Compares signatures in their encoded form: base64 leaves bits unused, and two texts that decode alike are not both what was
- * sent. The key is a text that Node decodes, because a Buffer as key takes 30 µs instead of 4.
+ * Compares signatures in their encoded form: base64 leaves bits unused, so two different texts can decode to the same
+ * bytes. The key is passed as text that Node decodes: a Buffer takes 30 µs instead of 4.
  */
 export function isSignedWith(
   key: string,
@@ -58,7 +58,7 @@ export function isSignedWith(
   for (const part of parts) mac.update(part)
   const expected = Buffer.from(mac.digest(rule.encoding), 'latin1')
   for (const signature of signatures) {
-    // The length is no secret, and timingSafeEqual throws on unequal ones.
+    // The length is not secret, and timingSafeEqual throws if lengths differ.
     if (signature.length !== expected.length) continue
     const given = Buffer.from(signature)
     if (given.length === expected.length && timingSafeEqual(given, expected)) return true
@@ -76,7 +76,7 @@ export function isSameText(given: string, wanted: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', wanted, 'buffer'))
 }
 
-/** Takes whole seconds only. Eleven digits last until the year 5138, and milliseconds have thirteen. */
+/** Accepts whole seconds only. Eleven digits last until the year 5138, and milliseconds have thirteen. */
 export function checkTimestamp(text: string, name: string, tolerance: number, now: number): Rejection | null {
   if (!/^(?:0|[1-9]\d{0,10})$/.test(text))
     return reject('malformed_timestamp', 'rejection.timestamp_not_seconds', { name })
@@ -88,7 +88,7 @@ export function checkTimestamp(text: string, name: string, tolerance: number, no
 
 export const PLAIN_MAX = 255
 
-/** Visible ASCII: other characters have more than one encoding, so it would be unknown what was signed. */
+/** Visible ASCII: other characters have more than one encoding, so it would be unclear what was signed. */
 export function isPlain(text: string): boolean {
   return text.length <= PLAIN_MAX && /^[\x21-\x7e]+$/.test(text)
 }

@@ -15,7 +15,7 @@ const SELECTOR_MAX = 255
 const OPENING_BRACE = 0x7b
 const OPENING_BRACKET = 0x5b
 
-/** The headers in which senders put ids. Other senders use them too. */
+/** The headers in which senders put ids. Several senders share them. */
 export const ID_HEADERS: readonly string[] = [
   ...SENDERS.flatMap(({ signatures = [] }) => signatures.flatMap(({ id_header }) => id_header ?? [])),
   ...SENDERS.flatMap(({ deliveryId = '' }) => (deliveryId.startsWith('header:') ? deliveryId.slice(7) : [])),
@@ -24,13 +24,13 @@ export const ID_HEADERS: readonly string[] = [
 const idHeaders = new Set(ID_HEADERS)
 const senderPlaces = new Map(SENDERS.map(({ name, deliveryId = '' }) => [name, readSelector(deliveryId)]))
 
-/** Returns the sender's own id of a delivery, by which repeats are recognised; null if there is none that can be stored. */
+/** The sender's own id of a delivery, by which repeats are recognised; null if there is none that can be stored. */
 export function deliveryIdOf(sender: string, selector: string | null, incoming: Incoming): string | null {
   if (selector !== null) {
     const chosen = readSelector(selector)
     return chosen && select(chosen, incoming)
   }
-  // The signed id: a stranger could add another header to a delivery and send it again.
+  // Uses the signed id: a stranger could add another header to a delivery and send it again.
   const known = senderOf(sender)
   const signed = known && ruleOf(known, { signature: null }, incoming)?.id_header
   if (signed) return cleanId(findHeader(incoming, signed))
@@ -94,7 +94,9 @@ function mayHoldMembers(body: Buffer): boolean {
   return body[at] === OPENING_BRACE || body[at] === OPENING_BRACKET
 }
 
-/** An id that cannot be stored exactly does not count: the delivery is then stored each time it comes, never lost. */
+/**
+ * An id that cannot be stored exactly is ignored: the delivery is then stored every time it arrives, and never lost.
+ */
 function cleanId(value: unknown): string | null {
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : null
   if (typeof value !== 'string') return null

@@ -4,7 +4,7 @@ import { parseJson } from '../../lib/text/json.ts'
 import { senderOf } from '../senders/registry.ts'
 import { type Incoming, isSameText, isSecret, type Verifier } from './checks.ts'
 
-// The echo is plain text, short, and without angle brackets, so that nobody can make a page of it.
+// The echo is short plain text without angle brackets, so that it cannot be turned into a page.
 
 export interface HandshakeAnswer {
   contentType: string
@@ -12,10 +12,10 @@ export interface HandshakeAnswer {
 }
 
 const ECHO = /^[\x20-\x3b\x3d\x3f-\x7e]{1,256}$/
-/** Slack's has about 150 bytes. */
+/** Slack's body has about 150 bytes. */
 const BODY_BYTES_MAX = 4_096
 
-/** Null: not a handshake for this source, or one that it must not answer. */
+/** Null if it is not a handshake for this source, or one that it must not answer. */
 export function handshake(verifier: Verifier, incoming: Incoming): HandshakeAnswer | null {
   const known = senderOf(verifier.sender)?.handshake
   if (known?.method !== incoming.method) return null

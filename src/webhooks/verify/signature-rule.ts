@@ -28,7 +28,7 @@ function headerName(schema: S.Schema, isRequired = false) {
   })
 }
 
-/** Not trimmed: a space may belong to what is signed. */
+/** Not trimmed, because a space may be part of what is signed. */
 function asciiText(max: number, fallback: string, words: S.Schema) {
   return everywhere<string>({
     schema: S.string({ maxLength: max, ...words }),
@@ -108,7 +108,7 @@ function checkPlaces(refuse: Refuse, { header, timestamp_header, id_header }: Si
   }
 }
 
-/** A timestamp in the prefix has to end somewhere, and be the only one. */
+/** A timestamp in the prefix must have an end, and be the only one. */
 function checkPrefix(refuse: Refuse, { prefix, timestamp_header }: SignatureRule): void {
   const parts = prefix.split(TIMESTAMP)
   if (parts.length === 1) return
@@ -117,7 +117,7 @@ function checkPrefix(refuse: Refuse, { prefix, timestamp_header }: SignatureRule
   if (timestamp_header !== null) refuse('timestamp_header', 'signature.timestamp_in_prefix', { place: TIMESTAMP })
 }
 
-/** Everything of the rule has its place in the template, and nothing in it can be cut in two ways. */
+/** Every part of the rule must be in the template, and the signed text must not be splittable in two ways. */
 function checkTemplate(refuse: Refuse, rule: SignatureRule, sent: Record<string, unknown>): void {
   const split = splitTemplate(rule.template)
   const places = split.filter((_, i) => i % 2 === 1)
@@ -149,7 +149,7 @@ function checkTemplate(refuse: Refuse, rule: SignatureRule, sent: Record<string,
 function checkGaps(refuse: Refuse, { tolerance_seconds }: SignatureRule, split: string[]): void {
   for (let i = 2; i < split.length - 1; i += 2) {
     if (split[i] !== '') continue
-    // Digits of a bounded number next to the body are what some senders do, and leave next to nothing to move.
+    // Some senders put a bounded number of digits next to the body, which leaves almost nothing to move.
     const [first, second] = [split[i - 1]!, split[i + 1]!]
     const pair = [first, second]
     if (tolerance_seconds !== null && pair.includes(TIMESTAMP) && pair.includes('{body}')) continue

@@ -28,7 +28,9 @@ const UNVERIFIED: Verdict = { ok: true, verified: false }
 const VERIFIED: Verdict = { ok: true, verified: true }
 export const TIMESTAMP = '{timestamp}'
 
-/** Checks a delivery by its raw bytes. Whatever is missing, repeated or malformed is refused, and so are unknown senders. */
+/**
+ * Checks a delivery by its raw bytes. Anything missing, repeated or malformed is refused, and so are unknown senders.
+ */
 export function verify(verifier: Verifier, incoming: Incoming, now: number): Verdict {
   const sender = senderOf(verifier.sender)
   if (sender?.name === 'none') return UNVERIFIED
@@ -45,7 +47,7 @@ function verifyBody(check: NonNullable<Sender['checkBody']>, { verifyToken }: Ve
   return check('value' in parsed ? parsed.value : null, (text) => isSameText(text, verifyToken)) ?? VERIFIED
 }
 
-/** The rule of the webhook for sender hmac; else the one of the sender whose header was sent. */
+/** The webhook's own rule for the sender hmac; otherwise the sender's rule whose header was sent. */
 export function ruleOf(sender: Sender, verifier: Pick<Verifier, 'signature'>, incoming: Incoming) {
   if (sender.name === 'hmac') return verifier.signature && isComplete(verifier.signature) ? verifier.signature : null
   const { signatures = [] } = sender
@@ -55,7 +57,7 @@ export function ruleOf(sender: Sender, verifier: Pick<Verifier, 'signature'>, in
 
 /** readSignatureRule requires this too, but a rule that was stored in another way must not verify less. */
 function isComplete({ template, prefix, timestamp_header, id_header, tolerance_seconds }: SignatureRule): boolean {
-  // From one place only: of two, it would be unknown which one is signed.
+  // From one place only: with two, it would be unclear which one is signed.
   const hasTimestamp = (timestamp_header !== null) !== prefix.includes(TIMESTAMP)
   return (
     template.includes('{body}') &&
@@ -93,7 +95,7 @@ function verifySignature({ sender, rule, secrets, incoming, now }: SignedRequest
   if (typeof id !== 'string') return id
   const parts = fillTemplate(rule, timestamp, id, incoming.body)
   if ('ok' in parts) return parts
-  // The first match ends it: which secret fits is not a secret.
+  // Stops at the first match: which secret matches is not confidential.
   for (const secret of secrets) {
     const { keyOf } = sender.secret ?? {}
     const key = isSecret(secret) ? (keyOf ? keyOf(secret) : secret) : null
@@ -109,7 +111,7 @@ function readByRule(sender: Sender, rule: SignatureRule, value: string) {
   const timestamp = prefix.includes(TIMESTAMP) ? timestampIn(prefix, value) : ''
   const before = prefix.replace(TIMESTAMP, () => timestamp)
   const rest = value.slice(before.length)
-  // Some senders write hex in upper case. Mixed case is a changed signature.
+  // Some senders write hex in upper case. Mixed case means that the signature was changed.
   const isUpperCase = isCustom && encoding === 'hex' && /^[0-9A-F]+$/.test(rest)
   const signature = isUpperCase ? rest.toLowerCase() : rest
   if (value.startsWith(before) && isShaped(signature, rule)) return { signatures: [signature], timestamp }
@@ -118,14 +120,14 @@ function readByRule(sender: Sender, rule: SignatureRule, value: string) {
   return reject('malformed_signature', said, { header, prefix, length: encodedLength(hash, encoding) })
 }
 
-/** Returns the text in the place of {timestamp}, up to the text that follows it. */
+/** The text at {timestamp}, up to the text that follows it. */
 function timestampIn(prefix: string, value: string): string {
   const [before, after] = prefix.split(TIMESTAMP)
   const end = after ? value.indexOf(after, before!.length) : -1
   return end === -1 ? '' : value.slice(before!.length, end)
 }
 
-/** Anyone with the URL gets such words signed in a handshake: they must not pass as a delivery. */
+/** Anyone with the URL can have such words signed in a handshake, so they must not pass as a delivery. */
 function isHandshakeWord({ handshake }: Sender, { template }: SignatureRule, body: Buffer): boolean {
   if (handshake === undefined || !('word' in handshake) || template !== '{body}') return false
   return body.length <= 1_024 && handshake.word.test(body.toString('latin1'))
@@ -136,7 +138,7 @@ export function splitTemplate(template: string): string[] {
   return template.split(/(\{(?:body|timestamp|id)\})/)
 }
 
-/** A value that contains the text next to it could be cut elsewhere, and so move bytes to or from the body. */
+/** A value that contains the text next to it could be split elsewhere, and so move bytes to or from the body. */
 function fillTemplate(rule: SignatureRule, timestamp: string, id: string, body: Buffer) {
   if (rule.template === '{body}') return [body]
   const parts: Array<string | Buffer> = []

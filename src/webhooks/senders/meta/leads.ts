@@ -21,7 +21,7 @@ const FIELDS = 'id,field_data,form_id,created_time,ad_id,campaign_name,platform'
 const TIMEOUT_MS = 20_000
 const MAX_BYTES = 262_144
 
-/** The leads that a delivery of Meta announces: it carries their ids and nothing of the person. */
+/** The leads that a delivery of Meta announces. It contains only their ids, and nothing about the person. */
 export function leadIdsOf(value: unknown): string[] {
   const ids = new Set<string>()
   for (const entry of listAt(value, '/entry')) {
@@ -67,7 +67,7 @@ export async function fetchLead(
   return explain(leadId, answer.status, value)
 }
 
-/** Meta's own words are not repeated: "Malformed access token …" has the token in it. */
+/** Meta's own words are not repeated: "Malformed access token …" includes the token. */
 function explain(lead: string, status: number, value: unknown): LeadAnswer {
   const code = follow(value, '/error/code')?.value
   const number = typeof code === 'number' ? code : 0
@@ -86,5 +86,5 @@ function explain(lead: string, status: number, value: unknown): LeadAnswer {
   }
 }
 
-/** Out of order for a moment, and the limits of app, user, Page and ad account. */
+/** Temporary outages, and the limits of app, user, Page and ad account. */
 const BUSY_CODES = new Set([1, 2, 4, 17, 32, 341, 613, 80001, 80004, 80005])

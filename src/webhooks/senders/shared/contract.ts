@@ -86,7 +86,7 @@ type Handshake =
       method: 'GET'
       /** The parameter whose value is signed with the secret. */
       parameter: string
-      /** Only such values are signed: a delivery must never match, or strangers could have one signed. */
+      /** Only matching values are signed. A delivery must never match, or strangers could have one signed. */
       word: RegExp
       encoding: Encoding
       answer(signature: string, word: string): object
@@ -111,7 +111,7 @@ export interface Sender {
   name: string
   label: string
   group: 'Forms and bookings' | 'Platforms and shops' | 'Anything else'
-  /** If the API has no value of its own for it: `hmac`, with its signature as the rule, or `none`. */
+  /** Set if the API has no own value for the sender: `hmac`, with its signature as the rule, or `none`. */
   provider?: 'hmac' | 'none'
   /** Says where to enter the URL at the sender. */
   enterAt: string
@@ -130,7 +130,7 @@ export interface Sender {
   accessToken?: TokenInput
   /** For senders that do not sign: checks what the JSON body carries instead. */
   checkBody?(body: unknown, isVerifyToken: (text: string) => boolean): Rejection | null
-  /** The place of a delivery's id, if it is not in a signed header: header:NAME or body:/json/pointer. */
+  /** Where a delivery's id is, if it is not in a signed header: header:NAME or body:/json/pointer. */
   deliveryId?: string
   handshake?: Handshake
   mapping?: {

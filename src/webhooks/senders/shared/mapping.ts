@@ -1,4 +1,4 @@
-// How a delivery becomes a contact, and the words in which senders say it.
+// How a delivery becomes a contact, and the terms in which senders describe it.
 
 export const TAKES = ['first_word', 'rest', 'lower'] as const
 export type Take = (typeof TAKES)[number]
@@ -56,13 +56,13 @@ export function place(pointer: string, name = '/name', value = ['/value']): Answ
   return { pointer, name, value, options: null, questions: null }
 }
 
-/** First and last name: answers of their own, or the parts of a full name. */
+/** First and last name: separate answers, or the parts of a full name. */
 export function names(full: SearchRule[], first = named(...FIRST_NAME), last = named(...LAST_NAME)): Fields {
   const taken = (take: Take) => full.map((rule) => ({ ...rule, take }))
   return { first_name: [...first, ...taken('first_word')], last_name: [...last, ...taken('rest')] }
 }
 
-/** A person by the common names of answers. `email` comes before those. */
+/** A person, found by common names of answers. `email` rules come before those. */
 export function person(email: SearchRule[] = []): Fields {
   return { ...names(fullName), email: [...email, ...named(...EMAIL)], company }
 }

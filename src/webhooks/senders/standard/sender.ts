@@ -1,6 +1,6 @@
 import { isShaped, reject, rule, type Sender } from '../shared/contract.ts'
 
-/** The specification asks for 24 to 64 bytes; keys of less than 16 can be guessed. */
+/** The specification requires 24 to 64 bytes; keys of less than 16 can be guessed. */
 const KEY_BYTES_MIN = 16
 
 function signatureOf(family: string) {
@@ -17,7 +17,7 @@ function signatureOf(family: string) {
 /** Returns the base64 after whsec_, without padding, or null. */
 function keyOf(secret: string): string | null {
   const match = /^(?:whsec_)?([A-Za-z0-9+/]+)={0,2}$/.exec(secret)
-  // A group of one character is not a byte.
+  // A last group of one character does not encode a byte.
   return match === null || match[1]!.length % 4 === 1 ? null : match[1]!
 }
 
@@ -32,7 +32,7 @@ export const standard: Sender = {
   enterAt: 'Enter the URL where the sender asks for the endpoint.',
   signatures: [signatureOf('webhook'), signatureOf('svix')],
   readSignatures(value, rule) {
-    // Other versions, such as v1a, are made with keys that we do not have.
+    // Other versions, such as v1a, use keys that we do not have.
     const signatures = value.split(' ').flatMap((item) => (item.startsWith('v1,') ? [item.slice(3)] : []))
     if (signatures.length > 0 && signatures.every((each) => isShaped(each, rule))) return { signatures }
     return reject('malformed_signature', 'rejection.not_standard', { header: rule.header })

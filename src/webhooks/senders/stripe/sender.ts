@@ -14,13 +14,13 @@ export const stripe: Sender = {
   enterAt:
     'In Stripe, open Developers, Webhooks, Add endpoint, and enter the URL. Stripe then shows the signing secret: enter it in the settings here.',
   signatures: [rule({ header: 'stripe-signature', prefix: 't={timestamp},v1=', template: '{timestamp}.{body}' })],
-  /** There are several v1 while a secret is rolled. Other schemes, such as v0, prove nothing. */
+  /** There are several v1 values while a secret is rolled. Other schemes, such as v0, prove nothing. */
   readSignatures(value, rule) {
     let timestamp: string | null = null
     const signatures: string[] = []
     for (const item of value.split(',')) {
       const [, name, text = ''] = /^([a-z0-9_]+)=(.*)$/s.exec(item) ?? []
-      // Two headers that a proxy joined have a space here, or a second t.
+      // If a proxy joined two headers, there is a space here, or a second t.
       if (name === undefined || (name === 't' && timestamp !== null)) return MALFORMED
       if (name === 't') timestamp = text
       if (name !== 'v1') continue
