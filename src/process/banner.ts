@@ -29,10 +29,7 @@ ${setup}
 `
 }
 
-/**
- * If an account other than root cannot reach the data folder, the database is elsewhere, where nobody would look for
- * it.
- */
+/** Says that the database is outside the data folder, which happens if the account that replaces root cannot reach it. */
 function elsewhereLine({ databaseUrl, dataDir }: Config, place: string): string {
   if (databaseUrl !== null || !relative(dataDir, place).startsWith('..')) return ''
   return `               and ${dataDir}   to delete all data, stop Doorpost and delete both folders\n`

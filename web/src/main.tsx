@@ -18,7 +18,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?
 // The scroll lock of dialogs looks for it here; the policy blocks style elements without it.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
-// On a 401 the session is read again, and the shell leads to sign-in and back.
+// After a 401 the session is read again, and the shell redirects to sign-in and back.
 const queries = createQueries(() => {
   const known = queries.getQueryState(ME)
   if (known?.status === 'success') void queries.invalidateQueries({ queryKey: ME })

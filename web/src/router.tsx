@@ -10,7 +10,7 @@ import {
 import type { PagePath } from '../../src/dashboard/pages.ts'
 import { NotHere, PageProblem, PageWait, Shell } from './shell/Shell.tsx'
 
-/** The query of the URL as strings. Pages ignore what they do not know. */
+/** The query of the URL as strings. Pages ignore unknown parameters. */
 type Search = Record<string, string | undefined>
 
 const validateSearch = (search: Record<string, unknown>): Search =>
@@ -110,7 +110,7 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
   interface HistoryState {
-    /** Opened by a key: the next keystroke is text. */
+    /** True if a keyboard shortcut opened it: the next keystroke is text. */
     isTyping?: boolean
   }
 }

@@ -4,7 +4,7 @@ const TEAL = '#e3fafc #c5f1f6 #99e0e9 #66cbd8 #3bb3c3 #1d99ab #0c8296 #0b7285 #0
 
 const NAMED_CLOSE = { closeButtonProps: { 'aria-label': 'Close' } }
 
-/** Shades give text a contrast of 4.5 or more in both themes. */
+/** These shades give text a contrast of 4.5 or more in both themes. */
 export const theme = createTheme({
   primaryColor: 'teal',
   primaryShade: { light: 7, dark: 7 },
@@ -17,7 +17,7 @@ export const theme = createTheme({
   components: {
     Alert: { defaultProps: { variant: 'light' } },
     Drawer: { defaultProps: NAMED_CLOSE },
-    // Its placeholder is not an item, and a menu may only hold items.
+    // The placeholder is not an item, and a menu may only contain items.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: NAMED_CLOSE },
     Textarea: { defaultProps: { autosize: true, minRows: 2 } },

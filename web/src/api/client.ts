@@ -31,7 +31,7 @@ export const OFFLINE = 'offline'
 
 /**
  * Every request of the dashboard, typed by method and path. An error response is thrown as an ApiProblem; its code is
- * `offline` when there was no response.
+ * `offline` if there was no response.
  */
 export const api = createClient<paths>({
   credentials: 'same-origin',
@@ -61,7 +61,7 @@ export type QueryOf<P extends keyof paths, M extends 'get' | 'post' = 'get'> = p
   ? NonNullable<Q>
   : never
 
-/** The whole answer: `data`, and `pagination` of a list. */
+/** The whole response: `data`, and the `pagination` of a list. */
 export async function answerOf<A>(call: Promise<{ data?: A }>): Promise<A> {
   const { data } = await call
   return data!
@@ -81,7 +81,7 @@ export function problemOf(status: number, body: Partial<Refusal> | null, wait: s
   return new ApiProblem(status, body?.error ?? 'unknown', message, body?.details ?? {}, Number(wait) || null)
 }
 
-/** Makes a create safe to repeat: a second click, or a repeat after a lost answer, creates nothing twice. */
+/** Makes a create safe to repeat: a second click, or a repeat after a lost response, creates nothing twice. */
 export function onceKey(): { 'Idempotency-Key': string } {
   return { 'Idempotency-Key': crypto.randomUUID() }
 }
@@ -105,8 +105,9 @@ export function fieldErrors(error: unknown): Record<string, string> {
 }
 
 /**
- * The first part of a key is the noun it is about: a live message about that noun has all of them read again.
- * contacts, people, imports, forms, held, posts, links, connections, webhooks, endpoints, events, reports, keys, team, workspace, backups, me
+ * The first part of a query key is its noun: a live message about that noun refetches all its queries. Nouns: contacts,
+ * people, imports, forms, held, posts, links, connections, webhooks, endpoints, events, reports, keys, team, workspace,
+ * backups, me.
  */
 export function createQueries(onSignedOut: () => void): QueryClient {
   return new QueryClient({
@@ -123,7 +124,7 @@ export function createQueries(onSignedOut: () => void): QueryClient {
           if (!(error instanceof ApiProblem)) return false
           return (error.code === OFFLINE || error.status === 503) && count < 2
         },
-        // A paused query would show nothing at all.
+        // A paused query would show nothing.
         networkMode: 'always',
       },
       mutations: { networkMode: 'always', retry: false },
@@ -136,7 +137,7 @@ type PathOf<A> = { [P in keyof paths]: paths[P] extends Answers<A> ? P : never }
 
 type DataOf<P extends keyof paths> = paths[P] extends Answers<{ data: infer D }> ? D : never
 
-/** Optional where the path needs no parameters. */
+/** Optional if the path needs no parameters. */
 type Given<P extends keyof paths, O> = paths[P] extends { get: { parameters: infer Q } }
   ? object extends Q
     ? [given?: Q & O]
@@ -186,7 +187,7 @@ interface Again<T> {
   again?: number | false | ((rows: T[]) => number | false)
 }
 
-/** A list that grows by its cursor: `rows` is what was read so far, `total` how many there are. */
+/** A list that grows by its cursor: `rows` has what was read so far, `total` counts all. */
 export function useList<P extends PathOf<Page<unknown>>>(
   key: readonly unknown[],
   at: P,
@@ -221,7 +222,7 @@ export type TeamRole = Me['role']
 
 export const ME = ['me'] as const
 
-/** Fails with status 401 while nobody is signed in. */
+/** Fails with status 401 if nobody is signed in. */
 export function useMe() {
   return useRead(ME, '/v1/me', { staleTime: 60_000 })
 }

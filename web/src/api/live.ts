@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 
-/** Which queries an event makes stale, by the first word of its type. */
+/** The queries that an event makes stale, by the first word of its type. */
 const NOUNS: Record<string, string[]> = {
   contact: ['contacts', 'people', 'links', 'reports', 'forms'],
   post: ['posts', 'links', 'reports'],
@@ -56,7 +56,7 @@ function openStream(
     source = new EventSource('/v1/live')
     source.onopen = () => {
       setState('open')
-      // The stream replays events. Settings and keys are not in it, so they are fetched again.
+      // The stream replays events, but settings and keys are not in it, so they are refetched.
       if (wasLost) everything()
       wasLost = false
     }
@@ -64,7 +64,7 @@ function openStream(
       wasLost = true
       setState('lost')
       if (source.readyState !== EventSource.CLOSED) return
-      // The browser gives up on an error response: an ended session shows itself by its 401.
+      // The browser gives up after an error response. If the session has ended, this request gets a 401.
       void queries.invalidateQueries({ queryKey: ['me'] })
       reopening = setTimeout(open, 3_000)
     }

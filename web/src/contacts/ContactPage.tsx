@@ -42,7 +42,7 @@ function Shown({ contact }: { contact: ShownContact }) {
   const remove = async () => {
     await api.DELETE('/v1/contacts/{id}', { params: { path: { id: contact.id } } })
     tell.done(`${fullName(contact)} is deleted.`)
-    // Otherwise the list would show the deleted contact until it is loaded again.
+    // Otherwise the list would show the deleted contact until it is reloaded.
     queries.removeQueries({ queryKey: ['contacts', 'rows'] })
     await navigate({ to: '/contacts' })
     queries.removeQueries({ queryKey: ['contacts', contact.id] })
@@ -125,7 +125,7 @@ function Shown({ contact }: { contact: ShownContact }) {
           <LeadCard contact={contact} />
           <Card withBorder padding="lg">
             <Heading mb="sm">What brought this lead</Heading>
-            {/* A contact that comes from a list is shown before its touches are read. */}
+            {/* A contact from a list is shown before its touches are loaded. */}
             {contact.attribution ? <Touches id={contact.id} {...contact.attribution} /> : <Loading rows={2} />}
           </Card>
           <Origin contact={contact} />

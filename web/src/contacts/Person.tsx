@@ -149,7 +149,7 @@ function countSources(records: readonly Contact[]): Array<[string, number]> {
   return [...counts].map(([source, { length }]): [string, number] => [source, length]).sort((a, b) => b[1] - a[1])
 }
 
-/** A new kind is shown by its name. */
+/** Kinds of later versions are shown by name. */
 const KINDS: Record<string, string> = {
   contacts: 'Contacts deleted',
   submissions: 'What was sent with forms, with consents and files',

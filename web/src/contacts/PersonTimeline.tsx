@@ -39,7 +39,7 @@ export function PersonTimeline({ person }: { person: PersonDetail }) {
 function Entry({ entry, person, ...item }: { entry: TimelineEntry; person: PersonDetail }) {
   const [Bullet, title, text] = lookOf(entry, person)
   return (
-    // Timeline gives its items more props, such as whether the line goes on.
+    // Timeline passes more props to its items, such as whether the line continues.
     <Timeline.Item {...item} bullet={<Bullet size={14} />} title={<Group gap="xs">{title}</Group>}>
       <Group gap={6}>
         <Time at={entry.at} exact size="sm" c="dimmed" />

@@ -40,7 +40,7 @@ export function originOf({ utm_source, utm_medium }: Record<'utm_source' | 'utm_
   return [utm_source, utm_medium].filter((text) => text !== null).join(', ')
 }
 
-/** "linkedin, social, spring", or what else is known of it. */
+/** "linkedin, social, spring", or whatever else is known about it. */
 export function describeTouch({ utm, post_id, link_id, form_id, referrer_origin }: Touch): string {
   const said = [utm.source, utm.medium, utm.campaign].filter(Boolean).join(', ')
   if (said) return said

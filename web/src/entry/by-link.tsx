@@ -61,7 +61,7 @@ function OwnerForm({ token }: { token: string }) {
       await enter()
     },
   })
-  // A newer link was opened in the same tab: the complaint was about the old one.
+  // A newer link was opened in the same tab, and the error was about the old one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another link counts
   useEffect(() => {
     form.forget()

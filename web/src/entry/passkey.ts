@@ -1,7 +1,7 @@
 import { api, dataOf } from '../api/client.ts'
 import type { Passkey, SignedIn } from '../api/schema.ts'
 
-// openapi.json leaves the WebAuthn objects open; browsers check them.
+// openapi.json does not describe the WebAuthn objects; browsers check them.
 type RequestOptions = Record<string, unknown> & PublicKeyCredentialRequestOptionsJSON
 type CreationOptions = Record<string, unknown> & PublicKeyCredentialCreationOptionsJSON
 
@@ -29,7 +29,7 @@ export async function addPasskey(name: string): Promise<Passkey> {
   return dataOf(api.POST('/v1/auth/passkeys', { body: { name, response } }))
 }
 
-/** Browsers report the names of errors; people get sentences. */
+/** Browsers report error names; this turns them into sentences. */
 async function asked(ask: () => Promise<Credential | null>): Promise<Record<string, unknown>> {
   try {
     return { ...((await ask()) as PublicKeyCredential).toJSON() }

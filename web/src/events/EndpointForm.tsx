@@ -43,7 +43,7 @@ export function EndpointForm({ initial, isNew = false, storedUrl, label, onSubmi
   const choose = (next: Kind) => {
     form.setFieldValue('kind', next)
     form.clearFieldError('url')
-    // People want fewer events than programs. Their own choice stays.
+    // People want fewer events than programs. A selection that was changed by hand stays.
     if (next === 'webhook' && events?.join() === FOR_PEOPLE.join()) form.setFieldValue('events', null)
     if (next !== 'webhook' && events === null) form.setFieldValue('events', FOR_PEOPLE)
   }
@@ -111,7 +111,7 @@ function KindPicker({ value, onChange }: { value: Kind; onChange: (kind: Kind) =
 }
 
 interface TypePickerProps {
-  /** Null: everything, also what later versions add. */
+  /** Null selects everything, including what later versions add. */
   value: EventType[] | null
   onChange: (value: EventType[] | null) => void
   error?: ReactNode

@@ -124,7 +124,7 @@ function NewEndpoint() {
       <MakeDialog<EndpointWithSecret>
         opened={isOpen}
         onClose={close}
-        // A click outside must lose neither what is typed nor a secret that is shown once.
+        // A click outside must discard neither what was typed nor a secret that is shown once.
         modal={(made) => ({
           title: made ? 'The endpoint is ready' : 'New endpoint',
           closeOnClickOutside: false,

@@ -54,7 +54,7 @@ export function RecoverForm({ endpoint: { id, status, last_success_at }, onClose
       onClose()
     },
     clearInputErrorOnChange: false,
-    // The presets have no field to stand beside.
+    // The presets have no field to show an error beside.
     fieldFor: (_path, { since }) => (since === 'other' ? 'other' : null),
   })
   const at = (since: Since, other: string): string => {

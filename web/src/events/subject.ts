@@ -31,7 +31,7 @@ export function summaryOf({ type, data }: Told): string {
 
 type SubjectLink = { label: string } & Pick<LinkProps, 'to' | 'params' | 'search'>
 
-/** Null when it is gone. */
+/** Null if it no longer exists. */
 export function linkOf({ type, data }: Told): SubjectLink | null {
   const id = text(data.id)
   const webhook = text(data.webhook_id)

@@ -111,7 +111,7 @@ function From({ submission, names }: { submission: Submission; names: ReadonlyMa
   )
 }
 
-/** Files are downloaded, never shown: nobody has checked them. */
+/** Files are only downloaded, never displayed, because nobody has checked them. */
 function Files({ files }: Pick<Submission, 'files'>) {
   if (files.length === 0) return null
   return (
@@ -127,13 +127,13 @@ function Files({ files }: Pick<Submission, 'files'>) {
 
 const REASONS = choices(REASON_LABELS)
 
-/** Shown in the heading, or no sign of spam. */
+/** Shown in the heading, or irrelevant for spotting spam. */
 const SAID_ELSEWHERE = ['first_name', 'last_name', 'email', 'landing_page', 'dp', 'first_name_from']
 
 /** The nouns that accepting or deleting changes. */
 const NOUNS = ['forms', 'held', 'contacts', 'people', 'reports']
 
-/** Also those of deleted forms. */
+/** Includes those of deleted forms. */
 export function Held() {
   return (
     <Page title="Held submissions" back="forms">
@@ -145,7 +145,7 @@ export function Held() {
 interface HeldListProps {
   /** Null for all forms. */
   formId: string | null
-  /** Names by form id, where there are several. */
+  /** Names by form id, if there are several forms. */
   names?: ReadonlyMap<string, string>
 }
 

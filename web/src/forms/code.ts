@@ -155,7 +155,7 @@ ${linesOf(form, writeJsx)
 }`
 }
 
-/** The editor of WordPress makes paragraphs of empty lines, and there are none. */
+/** WordPress's editor turns empty lines into paragraphs, so there are none. */
 export function wordPressCode(form: Form): string {
   return `<!-- In WordPress: add a block "Custom HTML" and paste all of this into it. -->\n${htmlCode(form)}`
 }

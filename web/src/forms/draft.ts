@@ -15,7 +15,7 @@ import type { Form, FormPatch } from '../api/schema.ts'
 /** `key` stays when a field is renamed or moved. */
 export interface DraftField extends FormField {
   key: string
-  /** Not saved yet: its name follows the label until somebody types one. */
+  /** Not saved yet: its name follows the label until the person types one. */
   isNew?: boolean
 }
 
@@ -163,7 +163,7 @@ export function withEmailOnly(draft: FormDraft, isOn: boolean): FormDraft {
   }
 }
 
-/** Without either, nobody knows who wrote. */
+/** Without either, the sender would be unknown. */
 export function mayRemove({ fields }: FormDraft, key: string): boolean {
   return fields.some((field) => field.key !== key && (field.name === 'first_name' || field.name === 'email'))
 }

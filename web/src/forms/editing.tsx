@@ -7,7 +7,7 @@ import { Conflict, LeaveQuestion } from '../parts/dialogs.tsx'
 import { FormProblem, SubmitButton, useApiForm, useSaved } from '../parts/forms.tsx'
 import { SecondaryButton } from '../parts/ui.tsx'
 
-/** Refused when the form is no longer the `version` that was read. */
+/** The API refuses it if the form is no longer the `version` that was loaded. */
 export function usePatchForm(id: string) {
   const saved = useSaved(['forms', id])
   return (version: number, body: FormPatch, done: string): Promise<Form> => {
@@ -25,7 +25,7 @@ interface BaseOptions<V> {
   isBusy: boolean
 }
 
-/** Notices when somebody else saved the same part of the form. Changes of other parts do not matter. */
+/** Notices when another person saved the same part of the form. Changes to other parts do not matter. */
 export function useBase<V>({ latest, valuesOf, toPatch, values, fill, isBusy }: BaseOptions<V>) {
   const [base, setBase] = useState(latest)
   const before = toPatch(valuesOf(base))

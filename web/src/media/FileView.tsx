@@ -5,11 +5,11 @@ import classes from './media.module.css'
 
 interface FileViewProps {
   kind: 'image' | 'video' | 'document' | 'unknown'
-  /** Null when it cannot be shown. */
+  /** Null if it cannot be shown. */
   src: string | null
   alt: string
   small?: boolean
-  /** Whole, instead of filling the place. */
+  /** Shows the whole file instead of filling the space. */
   isWhole?: boolean
 }
 
@@ -18,7 +18,7 @@ const ICONS = { image: IconPhotoOff, video: IconMovie, document: IconFileTypePdf
 const WORDS = { image: 'Cannot be shown here', video: 'Video', document: 'PDF', unknown: 'Cannot be shown here' }
 
 export function FileView({ kind, src, alt, small = false, isWhole = false }: FileViewProps) {
-  // Not tried again until the address changes.
+  // Not retried until the URL changes.
   const [failed, setFailed] = useState<string | null>(null)
   const isShown = src !== null && failed !== src
   if (isShown && (kind === 'image' || kind === 'unknown')) {
@@ -39,7 +39,7 @@ export function FileView({ kind, src, alt, small = false, isWhole = false }: Fil
   if (isShown && kind === 'video') {
     return (
       <span className={classes.film} data-whole={isWhole || undefined} role="img" aria-label={`${alt}: Video`}>
-        {/* A moment after the beginning: at the very beginning some browsers show nothing. */}
+        {/* Starts shortly after the beginning, where some browsers show nothing. */}
         <video src={`${src}#t=0.1`} preload="metadata" muted playsInline tabIndex={-1} onError={() => setFailed(src)} />
         <IconMovie size={small ? 16 : 28} />
       </span>

@@ -93,7 +93,7 @@ export function MediaPage() {
 
 function Room() {
   const { data } = useStoreFacts()
-  // Keeps its place while loading.
+  // Keeps its space while loading.
   if (!data) return <Stack gap={6} h={36} />
   const share = Math.min(100, (100 * data.used_bytes) / data.quota_bytes)
   return (
@@ -115,7 +115,7 @@ function Room() {
   )
 }
 
-/** For later posts, so no network is asked what it takes. */
+/** The files are for later posts, so no network's limits apply. */
 function useLibraryUploads() {
   const waiting = useRef(new Set<string>())
   const { queue, state } = useUploadQueue((key) => forget(key))

@@ -1,7 +1,7 @@
 import { attemptsFor, type FileType, fitPixels, type Size } from './file-plan.ts'
 import { withoutMetadata } from './metadata.ts'
 
-// In a worker: decoding and encoding a large photo takes a second or more.
+// Runs in a worker: decoding and encoding a large photo takes a second or more.
 
 self.onmessage = async ({ data }: MessageEvent<ConvertRequest>) => {
   const answer = await answerTo(data).catch((): ConvertAnswer => ({ problem: 'unreadable' }))
@@ -14,7 +14,7 @@ async function answerTo({ file, work }: ConvertRequest): Promise<ConvertAnswer> 
     if (bytes === null) return { problem: 'unreadable' }
     return { blob: new Blob([bytes], { type: file.type }), size: null }
   }
-  // Turned upright by the browser. Only pixels are copied.
+  // The browser turns it upright. Only pixels are copied.
   const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
   try {
     const whole = fitPixels(bitmap, work.mostPixels)
@@ -31,7 +31,7 @@ async function answerTo({ file, work }: ConvertRequest): Promise<ConvertAnswer> 
 function draw(bitmap: ImageBitmap, width: number, height: number): OffscreenCanvas {
   const canvas = new OffscreenCanvas(width, height)
   const context = canvas.getContext('2d', { alpha: false })!
-  // A JPEG has no transparency, and what was transparent would be black.
+  // JPEG has no transparency: transparent parts would become black.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, width, height)
   context.imageSmoothingQuality = 'high'
@@ -48,7 +48,7 @@ export type Work = { kind: 'clean'; type: FileType } | { kind: 'jpeg'; mostBytes
 
 export interface Converted {
   blob: Blob
-  /** Null when the pixels did not change. */
+  /** Null if the pixels did not change. */
   size: Size | null
 }
 

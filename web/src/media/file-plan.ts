@@ -15,16 +15,16 @@ export interface FileFacts {
 }
 
 export type Plan =
-  /** Unchanged, but without place and camera data. */
+  /** Uploads it unchanged, but without location and camera data. */
   | { action: 'upload'; warnings: string[] }
-  /** As a JPEG within these limits. */
+  /** Converts it to a JPEG within these limits. */
   | { action: 'convert'; mostBytes: number; mostPixels: number; loss: string | null; warnings: string[] }
   | { action: 'refuse'; reason: string }
 
 const TAKEN = 'Doorpost takes JPEG, PNG, WebP and GIF pictures, MP4 and MOV videos, and PDF files.'
 /** The library's limit. */
 const STORED_PIXELS = 120_000_000
-/** More than any camera has, or browsers have memory for. */
+/** More than any camera produces, or browsers have memory for. */
 const MOST_PIXELS = 250_000_000
 
 export function planFile(file: FileFacts, networks: readonly Profile[], mostBytes = Number.POSITIVE_INFINITY): Plan {
@@ -69,19 +69,20 @@ function planPicture(file: FileFacts, networks: readonly Profile[], mostBytes: n
   if (isTaken && file.bytes <= most(file.type) && width * height <= mostPixels) {
     return judged({ action: 'upload', warnings: [] }, file, networks)
   }
-  // An animation cannot be made smaller here. Networks that take it are worth more than a still picture.
+  // An animation cannot be made smaller here. Keeping it for the networks that accept it is better than a still
+  // picture.
   if (isTaken && file.isAnimated) {
     if (file.bytes > mostBytes) return { action: 'refuse', reason: tooLarge(file.bytes, mostBytes) }
     return judged({ action: 'upload', warnings: [] }, file, networks)
   }
   const loss = file.isAnimated ? 'only the first picture of the animation is kept' : null
   const plan: Plan = { action: 'convert', mostBytes: most('jpeg'), mostPixels, loss, warnings: [] }
-  // Type, bytes and pixels will fit; the shape may not.
+  // Type, bytes and pixels will fit; the aspect ratio may not.
   const future: FileFacts = { ...file, type: 'jpeg', bytes: 0, ...fitPixels({ width, height }, mostPixels) }
   return judged(plan, future, networks)
 }
 
-/** Refused when no network takes it. */
+/** Refuses the file if no network accepts it. */
 function judged(plan: Exclude<Plan, { action: 'refuse' }>, file: FileFacts, networks: readonly Profile[]): Plan {
   const found = networks.map((network) => problemsOf(file, network))
   if (networks.length > 0 && found.every((problems) => problems.length > 0)) {
@@ -99,7 +100,7 @@ function problemsOf({ type, bytes, width, height, seconds }: FileFacts, network:
   )
 }
 
-/** Read from the bytes, because names lie. Includes types that only browsers can read. */
+/** Detected from the bytes, because names can be wrong. Includes types that only browsers can read. */
 export type FileType = MediaType | 'heic' | 'avif' | 'bmp' | 'tiff' | 'svg'
 
 /** Enough to tell the type. SVG may begin with spaces and a comment. */
@@ -142,7 +143,7 @@ export function fileTypeOf(head: Uint8Array): FileType {
 export function isAnimated(type: FileType, bytes: Uint8Array): boolean {
   if (type === 'gif') return countUpTo(bytes, [0x21, 0xf9, 0x04], 2) === 2
   if (type === 'webp') return countUpTo(bytes.subarray(0, 64), [0x41, 0x4e, 0x49, 0x4d], 1) === 1
-  // In the head, right after the size.
+  // In the first bytes, right after the size.
   return type === 'png' && countUpTo(bytes.subarray(0, HEAD_BYTES), [0x61, 0x63, 0x54, 0x4c], 1) === 1
 }
 
@@ -189,8 +190,8 @@ const STEP = 0.8
 const SHORTEST_EDGE = 320
 
 /**
- * From the best to the smallest. From the second size on, only the two middle qualities are tried: the next size comes to
- * about the same.
+ * From the best to the smallest. From the second size on, only the two middle qualities are tried: the next size gives
+ * about the same result.
  */
 export function* attemptsFor(size: Size): Generator<Attempt> {
   for (const quality of QUALITIES) yield { ...size, quality }
@@ -201,7 +202,7 @@ export function* attemptsFor(size: Size): Generator<Attempt> {
   }
 }
 
-/** "Converted to JPEG, 4.1 MB → 900 kB"; null when nothing changed. `after.size` is null when the pixels did not change. */
+/** "Converted to JPEG, 4.1 MB → 900 kB"; null if nothing changed. `after.size` is null if the pixels did not change. */
 export function noteOf(
   before: Pick<FileFacts, 'bytes' | 'width' | 'height'> & { type: string },
   after: { type: string; bytes: number; size: Size | null },
@@ -237,5 +238,5 @@ export interface Ready {
   facts: FileFacts
 }
 
-/** Trying again does not help. */
+/** Retrying does not help. */
 export class Refused extends Error {}

@@ -2,14 +2,19 @@ import type { FileType } from './file-plan.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** Removes place, camera and owner; the pixels and the orientation of a JPEG stay. Null when the file is incomplete. */
+/**
+ * Removes location, camera and owner; the pixels and the orientation of a JPEG stay. Null if the file is incomplete.
+ */
 export function withoutMetadata(type: FileType, bytes: Bytes): Bytes | null {
   if (type === 'jpeg') return cleanJpeg(bytes)
   if (type === 'png') return cleanPng(bytes)
   return type === 'webp' ? cleanWebp(bytes) : bytes
 }
 
-/** Exif and XMP (APP1), IPTC (APP13), and comments. Colour profiles (APP2) and Adobe's (APP14) change how it looks. */
+/**
+ * Exif and XMP (APP1), IPTC (APP13), and comments. Colour profiles (APP2) and Adobe's segment (APP14) stay, because
+ * they change how it looks.
+ */
 const JPEG_PRIVATE = new Set([0xe1, 0xed, 0xfe])
 const [START_OF_SCAN, END_OF_IMAGE] = [0xda, 0xd9]
 
@@ -28,7 +33,7 @@ function cleanJpeg(bytes: Bytes): Bytes | null {
     const end = at + 2 + view.getUint16(at + 2)
     if (end > bytes.length || end < at + 4) return null
     if (marker === 0xe1) orientation = readOrientation(bytes.subarray(at + 4, end)) ?? orientation
-    // The index of further pictures is removed, as they are.
+    // The index of further pictures is removed along with them.
     const isIndex = marker === 0xe2 && nameAt(bytes, at + 4) === 'MPF\0'
     if (!JPEG_PRIVATE.has(marker) && !isIndex) kept.push(bytes.subarray(at, end))
     at = end
@@ -36,7 +41,7 @@ function cleanJpeg(bytes: Bytes): Bytes | null {
   return null
 }
 
-/** Phones append a short video or a second picture, each with its own place. */
+/** Phones append a short video or a second picture, each with its own location data. */
 function endOfScans(bytes: Uint8Array, start: number): number | null {
   const view = viewOf(bytes)
   let at = start
@@ -56,7 +61,7 @@ function endOfScans(bytes: Uint8Array, start: number): number | null {
 const EXIF = [0x45, 0x78, 0x69, 0x66, 0, 0]
 const ORIENTATION = 0x0112
 
-/** Null when the Exif segment does not say. */
+/** Null if the Exif segment does not say. */
 function readOrientation(segment: Uint8Array): number | null {
   if (!EXIF.every((byte, index) => segment[index] === byte) || segment.length < EXIF.length + 8) return null
   const tiff = viewOf(segment.subarray(EXIF.length))
@@ -74,7 +79,7 @@ function readOrientation(segment: Uint8Array): number | null {
   return null
 }
 
-/** The smallest Exif there is: one entry. */
+/** The smallest possible Exif segment: one entry. */
 function orientationSegment(orientation: number): Uint8Array {
   const tiff = [0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]
   const length = 2 + EXIF.length + tiff.length

@@ -79,7 +79,7 @@ function readPicture(url: string): Promise<{ width: number | null; height: numbe
   })
 }
 
-/** Unknown when the browser lacks the codec: the server reads it then. */
+/** Unknown if the browser lacks the codec; the server reads it then. */
 function readVideo(url: string): Promise<Pick<FileFacts, 'width' | 'height' | 'seconds'>> {
   return new Promise((resolve) => {
     const video = document.createElement('video')

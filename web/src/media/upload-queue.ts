@@ -45,9 +45,9 @@ interface Source {
   networks: readonly Profile[]
   abort: AbortController
   ready: Ready | null
-  /** The file it replaces, restored when this one is refused. */
+  /** The file it replaces, which is restored if this one is refused. */
   before: string | null
-  /** The draft has contained it. */
+  /** True once the draft has contained it. */
   isPlaced: boolean
 }
 
@@ -67,12 +67,12 @@ export function createUploadQueue(deps: QueueDeps) {
   const lines = Array.from({ length: AT_ONCE }, () => Promise.resolve())
   const queue: Queue = { ...deps, state: NO_UPLOADS, sources: new Map(), lines, count: 0 }
   return {
-    /** Returns the keys that are in the draft until there are URLs. */
+    /** Returns the keys that stand in the draft until there are URLs. */
     add(files: readonly File[], networks: readonly Profile[]): string[] {
       say(queue, files.length === 1 ? `${files[0]!.name} is being added.` : `${files.length} files are being added.`)
       return files.map((file) => begin(queue, file, networks, null))
     },
-    /** Uploads another version in place of a stored file. */
+    /** Uploads another version to replace a stored file. */
     redo: (url: string, file: File, networks: readonly Profile[]): string => begin(queue, file, networks, url),
     retry: (key: string) => void run(queue, key),
     fileOf: (key: string): File | undefined => queue.sources.get(key)?.file,

@@ -9,10 +9,10 @@ import classes from './media.module.css'
 import { prepareFile } from './prepare.ts'
 import { createUploadQueue, NO_UPLOADS, type QueueDeps, type QueueState, type UploadQueue } from './upload-queue.ts'
 
-/** Wide, so that systems offer their photos. Files that cannot be used are refused with a reason. */
+/** Broad, so that systems offer their photos. Unusable files are refused with a reason. */
 const ACCEPT = 'image/*,video/mp4,video/quicktime,application/pdf,.heic,.heif,.mov,.mp4,.pdf'
 
-/** The same file can be chosen again. */
+/** Allows choosing the same file again. */
 export function ChooseFiles({ onFiles, children }: Pick<DropAreaProps, 'onFiles'> & Pick<FileButtonProps, 'children'>) {
   const reset = useRef<() => void>(null)
   const choose = (files: File[]) => {
@@ -32,7 +32,7 @@ interface DropAreaProps {
   children: ReactNode
 }
 
-/** Takes files dropped or pasted anywhere in the page. A drop beside a field would otherwise replace the page. */
+/** Accepts files dropped or pasted anywhere on the page. Otherwise a drop beside a field would replace the page. */
 export function DropArea({ onFiles, said, children }: DropAreaProps) {
   const isOver = useDropped(onFiles)
   return (
@@ -116,7 +116,7 @@ export function Refusals({ refusals, dismiss }: Pick<QueueState, 'refusals'> & P
   )
 }
 
-/** Lives as long as the page. `replace` gets the URL of a file, or null when it was refused. */
+/** Lives as long as the page. `replace` gets the URL of a file, or null if it was refused. */
 export function useUploadQueue(replace: QueueDeps['replace']) {
   const [state, setState] = useState<QueueState>(NO_UPLOADS)
   const { data: store } = useStoreFacts()

@@ -21,7 +21,7 @@ const COLOR = { bad: 'light-dark(#c92a2a, #ff8787)', warn: 'light-dark(#b35309, 
 
 export function NeedsYou() {
   const attention = useRead(['reports', 'attention'], '/v1/reports/attention', {
-    // There is no event for failing endpoints and expiring accounts.
+    // No event announces failing endpoints and expiring accounts.
     refetchInterval: 60_000,
   })
   return (

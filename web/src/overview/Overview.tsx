@@ -41,7 +41,7 @@ export function Overview() {
   )
 }
 
-/** One slow answer must not hold back the rest. */
+/** One slow response must not hold back the rest. */
 const PATIENCE_MS = 10_000
 
 const isFirst = { predicate: ({ state }: { state: { data: unknown } }) => state.data === undefined }
@@ -56,8 +56,8 @@ function Together({ children }: { children: ReactNode }) {
   const [isReady, setReady] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is asked again when an answer has come
   useEffect(() => {
-    // The effects of the parts run before this one, so their requests are sent, and stored answers reach them in tasks
-    // that were queued earlier.
+    // The effects of the parts run before this one, so their requests are sent, and cached responses reach them in
+    // tasks that were queued earlier.
     const timer = setTimeout(() => {
       if (queries.isFetching(isFirst) === 0) setReady(true)
     })

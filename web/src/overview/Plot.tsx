@@ -138,7 +138,7 @@ function stackAt(series: readonly Series[], index: number) {
   })
 }
 
-/** Beside the bar, where there is room. */
+/** Beside the bar, on the side with more space. */
 function tipLeft(middle: number, band: number, width: number): number {
   const right = middle + band / 2 + 8
   return right + TIP_WIDTH <= width ? right : Math.max(0, middle - band / 2 - 8 - TIP_WIDTH)

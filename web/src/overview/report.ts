@@ -39,7 +39,7 @@ export interface Series {
   /** React key: names of sources are not unique. */
   key: string
   label: string
-  /** Filters the contacts; null when they cannot be filtered by it. */
+  /** Filters the contacts; null if they cannot be filtered by it. */
   value: string | null
   color: string
   total: number
@@ -59,7 +59,7 @@ export function toSeries({ series }: Pick<ContactsReport, 'series'>, group: Grou
   }))
 }
 
-/** Whole numbers at even steps, from 0 to the first that no bar exceeds. */
+/** Whole numbers in even steps, from 0 to the first that no bar exceeds. */
 export function ticksUpTo(most: number, about = 4): number[] {
   const raw = Math.max(1, most / about)
   const power = 10 ** Math.floor(Math.log10(raw))

@@ -15,7 +15,7 @@ const CALENDAR = {
 
 type Days = [first: string | null, last: string | null]
 
-/** Days as 2026-11-16. A single day is both ends. */
+/** Days are written as 2026-11-16. A single day is both start and end. */
 export function DayRange(props: {
   from: string | undefined
   to: string | undefined

@@ -85,7 +85,7 @@ interface RecordPageProps<T> {
   of: ComponentProps<typeof Read<T>>['of']
   title: string
   back: Noun
-  /** Shown when there is no such record: a title, or all of it. */
+  /** Shown if there is no such record: a title, or the whole message. */
   missing: string | Pick<ComponentProps<typeof Empty>, 'title' | 'children'>
   children: (record: T) => ReactNode
 }

@@ -102,7 +102,7 @@ type FormState = Pick<ReturnType<typeof useApiForm>, 'isBusy' | 'refusal' | 'sub
 interface FormProps extends StackProps {
   of: FormState
   lead?: ReactNode
-  /** False where the refusal is shown elsewhere. */
+  /** False if the refusal is shown elsewhere. */
   withRefusal?: boolean
   isLocked?: boolean
 }
@@ -124,7 +124,7 @@ export function Form({ of, lead, withRefusal = true, isLocked, children, ...stac
 
 export const Lockable = Fieldset.withProps({ variant: 'unstyled', m: 0, miw: 0 })
 
-/** `title` says what was not done. */
+/** `title` says what failed. */
 export function FormProblem({ texts, retryAt, title }: Refusal & { title?: string }) {
   return (
     <ErrorAlert title={title}>
@@ -144,7 +144,7 @@ export const ErrorAlert = Alert.withProps({
   icon: <IconAlertTriangle />,
 })
 
-/** Says when the wait is over. */
+/** Counts down to the end of the wait. */
 function Wait({ until }: { until: number }) {
   const [isOver, setOver] = useState(false)
   useTimeout(() => setOver(true), until - Date.now(), { autoInvoke: true })

@@ -1,7 +1,7 @@
 import type { SVGProps } from 'react'
 
-// Icons of Tabler (https://tabler.io/icons), MIT licence, Copyright (c) 2020-2026 Paweł Kuna. The package has 88 MB, so only what is used
-// is copied. An icon of a single page is in that page's file: every page loads this one.
+// Icons of Tabler (https://tabler.io/icons), MIT licence, Copyright (c) 2020-2026 Paweł Kuna. The package has 88 MB, so
+// only the icons in use are copied. Every page loads this file, so an icon of a single page is in that page's file.
 
 interface IconProps extends Omit<SVGProps<SVGSVGElement>, 'stroke'> {
   size?: number | string

@@ -1,4 +1,4 @@
-/** This server may be known by other names than the one in the address bar. */
+/** This server may have other names than the one in the address bar. */
 const OWN_FILE = /^\/files\/[A-Za-z0-9_-]{32}\.[a-z0-9]{3,4}$/
 
 /** Null for files on other servers. */
@@ -8,7 +8,7 @@ export function ownPathOf(url: string): string | null {
 }
 
 /**
- * Pictures of other servers are proxied: a direct request would tell their owners who looks at them, and the URL could be
+ * Pictures of other servers are proxied: a direct request would tell their owners who views them, and the URL could be
  * anything.
  */
 export function previewOf(url: string): string {

@@ -187,7 +187,7 @@ export function SearchField({ label, placeholder, value, onChange, ...box }: Sea
     sent.current = next
     onChange(next)
   }, 300)
-  // Only changes from elsewhere: the URL lags behind typing.
+  // Reacts only to changes from elsewhere, because the URL lags behind typing.
   useEffect(() => {
     if (value === sent.current) return
     sent.current = value
@@ -296,7 +296,7 @@ export type Fact = readonly [name: string, value: ReactNode, hint?: string | fal
 
 interface FactsProps extends TableProps {
   label: string
-  /** False entries are left out; empty values have a dash. */
+  /** False entries are left out; empty values show a dash. */
   facts: ReadonlyArray<Fact | false>
   nameWidth?: number | string
 }

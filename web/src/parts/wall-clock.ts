@@ -5,8 +5,8 @@ import { wallClockIn } from '../../../src/lib/time/time-zone.ts'
 export { addDays }
 
 /**
- * Local date and time in a zone: "2026-11-15T09:30:00". FullCalendar gets these as if they were UTC: it knows no other zones
- * without a plugin.
+ * Local date and time in a zone: "2026-11-15T09:30:00". FullCalendar gets these as if they were UTC, because it
+ * supports no other zones without a plugin.
  */
 export function wallOf(at: string | number | Date, zone: string): string {
   const parts = Object.fromEntries(
@@ -18,7 +18,7 @@ export function wallOf(at: string | number | Date, zone: string): string {
   return `${year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}:${parts.second}`
 }
 
-/** A repeated time is the first of both; a skipped one is the moment after the gap. */
+/** A time that occurs twice means the first; a skipped one means the moment after the gap. */
 export function instantOf(wall: string, zone: string): Date {
   const full = wall.length === 10 ? `${wall}T00:00:00` : wall.length === 16 ? `${wall}:00` : wall.slice(0, 19)
   const asUtc = Date.parse(`${full}Z`)

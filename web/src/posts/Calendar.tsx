@@ -34,7 +34,7 @@ import { NO_FILTER, type PostsFilter, type PostsSearch, type SearchProps, toQuer
 // Phones show the agenda, which needs no FullCalendar.
 const Grid = lazy(() => import('./Grid.tsx'))
 
-/** Posts drawn per day or hour; the rest is a click away. */
+/** Posts drawn per day or hour; a click shows the rest. */
 const PER_SLOT = { wide: { day: 4, hour: 4 }, tight: { day: 4, hour: 2 }, agenda: 8 } as const
 const TURNS = [
   { by: -1, label: 'before', icon: IconChevronLeft },
@@ -176,14 +176,14 @@ function calendarQuery({ range, zone, by, perSlot, filter }: CalendarRequest) {
   }
 }
 
-/** Neighbours are prefetched, so that turning the page is instant. */
+/** Prefetches the neighbours, so that paging is instant. */
 function useCalendar(request: CalendarRequest, neighbours: readonly Range[], isWanted = true) {
   const queries = useQueryClient()
   const result = useQuery({
     ...calendarQuery(request),
     enabled: isWanted,
     refetchInterval: ({ state }) => (isAtWork(state.data) ? 3_000 : false),
-    // A changed filter keeps the old posts until the answer comes; other days do not.
+    // After a change of filter, the old posts stay until the response arrives; after a change of days, they do not.
     placeholderData: (before) => (before?.from === request.range.from && before.by === request.by ? before : undefined),
   })
   const { isSuccess } = result

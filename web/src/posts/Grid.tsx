@@ -40,7 +40,7 @@ export default function Grid(props: GridProps) {
   const events = useMemo(() => toEvents(slots, zone, may.write), [slots, zone, may.write])
 
   useEffect(() => {
-    // Otherwise FullCalendar draws while React renders.
+    // Otherwise FullCalendar would draw while React renders.
     queueMicrotask(() => calendar.current?.getApi().changeView(VIEW[span], day))
   }, [span, day])
 
@@ -214,8 +214,8 @@ function drawEvent({ event, view }: EventContentArg) {
 }
 
 /**
- * The hours of a week scroll, so they must be focusable. In an ARIA grid only cells may be, so a week is not a grid for screen
- * readers; its posts name their day.
+ * The hours of a week scroll, so they must be focusable. In an ARIA grid only cells may be, so a week is not a grid for
+ * screen readers; its posts name their day.
  */
 function tidyWeek(view: HTMLElement): void {
   for (const part of view.querySelectorAll('[role="grid"], [role="rowgroup"], [role="row"], [role="rowheader"]')) {
@@ -229,7 +229,7 @@ function tidyWeek(view: HTMLElement): void {
 }
 
 function tidyCell(cell: HTMLElement, view: string): void {
-  // It names the cell by its number, which hides its posts from screen readers.
+  // FullCalendar names the cell by its number, which hides its posts from screen readers.
   cell.removeAttribute('aria-labelledby')
   if (view === VIEW.week) cell.setAttribute('role', 'presentation')
 }

@@ -163,7 +163,7 @@ async function movePost({ post, wall }: Move, zone: string): Promise<Post> {
       'Somebody else has moved this post meanwhile. Look where it is now, then move it.',
     )
   }
-  // As a local time: the API refuses times that the zone skips.
+  // Sent as a local time: the API refuses times that the zone skips.
   return (await changePost(post.id, etag, { scheduled_date: wall.slice(0, 19), time_zone: zone })).data
 }
 

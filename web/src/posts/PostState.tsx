@@ -212,7 +212,7 @@ function layOut(text: string): string {
   }
 }
 
-/** Sent without an answer, and the account cannot be read. */
+/** It was sent without a response, and the account cannot be read. */
 function awaitsAccount({ publication: { state, deferred_until, reason } }: Post): boolean {
   return state === 'confirming' && deferred_until === null && reason !== null
 }

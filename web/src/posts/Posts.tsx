@@ -183,7 +183,7 @@ function Headline({ entry, q }: { entry: Entry; q: string }) {
         <Wrapped lineClamp={2}>{headlineOf(post)}</Wrapped>
       </Group>
       {!textOf(post).toLowerCase().includes(q.toLowerCase()) && (
-        // The match is in the tags only.
+        // Shown if only the tags match.
         <Hint lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
           {tagsOf(post).join(' ')}
         </Hint>

@@ -46,14 +46,14 @@ export function mixOf({ members }: Entry, labelOf: (state: State) => string): st
   return [...counts].map(([state, of]) => `${of.length} ${labelOf(state).toLowerCase()}`).join(', ')
 }
 
-/** Posts that move with the entry. People took cancelled ones out. */
+/** Posts that move with the entry. Cancelled ones were taken out on purpose, so they stay. */
 export function movable(members: readonly Member[]): Member[] {
   const able = members.filter(({ state }) => allows('edit', state))
   const others = able.filter(({ state }) => state !== 'cancelled')
   return others.length > 0 ? others : able
 }
 
-/** Distinguishable in both themes; they repeat beyond. */
+/** Distinguishable in both themes. They repeat if there are more accounts. */
 const COLOURS = '#1c7ed6 #e8590c #2f9e44 #ae3ec9 #e03131 #0c8599 #f08c00 #5f3dc4 #c2255c #66a80f'.split(' ')
 
 /** The same on every page. */

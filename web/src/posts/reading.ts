@@ -7,7 +7,7 @@ import { showWall } from '../parts/wall-clock.ts'
 import { type Member, movable } from './entries.ts'
 import { accountLabel, platformName, type State } from './post.ts'
 
-/** With its ETag, so that nobody's change is overwritten unseen. */
+/** Data with its ETag, so that no change of another person is overwritten unseen. */
 export interface Versioned<T> {
   data: T
   etag: string
@@ -135,7 +135,7 @@ export function useMoveTogether() {
     const body = { overrides: Object.fromEntries(ids.map((each) => [each, date])) }
     const params = { path: { id }, header: { 'If-Match': etag } }
     const changed = await dataOf(api.PATCH('/v1/posts/groups/{id}', { params, body }))
-    // The others were not meant to move.
+    // Only these posts were meant to move.
     const unchanged = changed.unchanged.filter((each) => ids.includes(each.id))
     const when = showWall(date.scheduled_date, { dateStyle: 'full', timeStyle: 'short' })
     await finish({ ...changed, unchanged }, `Moved ${ids.length} posts: ${when}.`)

@@ -23,7 +23,7 @@ export const TOUCHES: Record<Touch, { label: string; explained: string }> = {
   first: { label: 'First touch', explained: 'A lead counts for the first visit that ever brought the person.' },
 }
 
-/** The days of the URL, or the last ones. The API refuses what makes no sense. */
+/** The days in the URL, or the last ones. The API refuses invalid ranges. */
 export function readPeriod(
   url: { days?: string | undefined; from?: string | undefined; to?: string | undefined },
   today: string,

@@ -19,7 +19,7 @@ const POLL_MS = 3_000
 
 export function Connections() {
   const may = useMay()
-  // Loaded first, so that the alert moves nothing.
+  // Loaded first, so that the alert does not move the page.
   const me = useMe()
   const workspace = useWorkspace()
   const [connecting, setConnecting] = useState<Connecting | null>(null)
@@ -70,7 +70,7 @@ export function Connections() {
 
 interface Connecting {
   provider: Provider
-  /** LinkedIn: a person, or the pages they manage. With a secret: an app password instead of approval in another tab. */
+  /** LinkedIn: a person, or the pages they manage. `secret`: an app password instead of approval in another tab. */
   kind: Connection['kind'] | 'secret'
   /** The one being reconnected. */
   account: Connection | null
@@ -178,8 +178,8 @@ function ConnectDialog({ provider, kind, account, accounts, onSecret, onClose }:
 }
 
 /**
- * Accounts that are new, work again or have newer access since the dialog opened. An automatic renewal in that minute is rare,
- * and harmless.
+ * Accounts that are new, work again or have newer access since the dialog opened. An automatic renewal in that minute
+ * is rare, and harmless.
  */
 function useArrived(accounts: Connection[]): Connection[] {
   const before = useRef(new Map(accounts.map((account) => [account.id, account])))

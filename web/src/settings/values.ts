@@ -40,7 +40,7 @@ export function expiryOf(choice: string, day: string, zone: string): string | nu
   return new Date(Date.now() + Number(choice) * DAY_MS).toISOString()
 }
 
-// Browsers also name those they descend from: the first match is the real one.
+// Browsers also name their ancestors, so the first match is the real one.
 const BROWSERS: Array<[RegExp, string]> = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -63,7 +63,7 @@ const SYSTEMS: Array<[RegExp, string]> = [
 
 const nameIn = (list: Array<[RegExp, string]>, text: string) => list.find(([sign]) => sign.test(text))?.[1] ?? null
 
-/** "Firefox on Windows", from what a browser calls itself. */
+/** "Firefox on Windows", from the browser's User-Agent. */
 export function deviceOf(userAgent: string | null): string {
   if (userAgent === null) return 'Unknown device'
   const browser = nameIn(BROWSERS, userAgent)

@@ -82,7 +82,7 @@ export function Shell() {
   return <Boot />
 }
 
-/** As in index.html, so that nothing moves until the session is known. */
+/** The same as in index.html, so that nothing moves until the session is known. */
 function Boot() {
   const { t } = useLingui()
   return (
@@ -109,7 +109,7 @@ function Frame({ me }: { me: Me }) {
   const [isOpen, { toggle, close }] = useDisclosure()
   const [isHelpOpen, help] = useDisclosure()
   const path = useRouterState({ select: (state) => state.location.pathname })
-  // The list of contacts shows them itself.
+  // The list of contacts shows new leads itself.
   const live = useLive((events) => path !== '/contacts' && void tellNewLeads(events))
   const navigate = useNavigate()
   const may = useMay()

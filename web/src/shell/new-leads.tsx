@@ -27,7 +27,7 @@ export async function tellNewLeads(events: readonly LiveEvent[]): Promise<void> 
   count += ids.length
   // A deleted lead still counts.
   const lead = count === 1 ? await readLead(ids[0]!).catch(() => null) : null
-  // Meanwhile others may have come, or the message was closed.
+  // Meanwhile more may have arrived, or the message was closed.
   if (count > 0) show(count === 1 ? lead : null)
 }
 

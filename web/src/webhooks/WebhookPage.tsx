@@ -177,7 +177,7 @@ function WebhookSettings({ webhook }: { webhook: Webhook }) {
 
 function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boolean }) {
   const save = usePatchWebhook(webhook.id)
-  // Live updates of counts must not change what is being typed.
+  // Live updates of counts must not change what the person is typing.
   const [before, setBefore] = useState(() => valuesOf(webhook))
   const form = useApiForm<SourceValues>({
     initialValues: before,

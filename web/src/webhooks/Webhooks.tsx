@@ -132,7 +132,7 @@ export function Webhooks() {
 function NewWebhook(dialog: DialogProps) {
   const modal = (made: MadeWebhook | null) => ({
     title: made ? `“${made.webhook.name}” is ready` : 'New webhook',
-    // A click outside must lose neither the URL nor what was typed.
+    // A click outside must discard neither the URL nor what was typed.
     closeOnClickOutside: false,
   })
   return <MakeDialog<MadeWebhook> {...dialog} modal={modal} Form={NewForm} Result={ShownUrl} />

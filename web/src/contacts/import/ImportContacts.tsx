@@ -18,7 +18,7 @@ import { Preview } from './Preview.tsx'
 const IconClipboard = icon`M9 5h-2a2 2 0 0 0 -2 2v12a2 2 0 0 0 2 2h10a2 2 0 0 0 2 -2v-12a2 2 0 0 0 -2 -2h-2M9 5a2 2 0 0 1 2 -2h2a2 2 0 0 1 2 2a2 2 0 0 1 -2 2h-2a2 2 0 0 1 -2 -2`
 const IconFileSpreadsheet = icon`M14 3v4a1 1 0 0 0 1 1h4M17 21h-10a2 2 0 0 1 -2 -2v-14a2 2 0 0 1 2 -2h7l5 5v11a2 2 0 0 1 -2 2M8 11h8v7h-8l0 -7M8 15h8M11 11v7`
 
-/** A running import has its own address: `?import=`. */
+/** A running import has its own URL: `?import=`. */
 export function ImportContacts() {
   const { import: id } = useSearch({ from: '__root__' })
   const navigate = useNavigate()

@@ -98,7 +98,7 @@ export function Preview({ file, onBack, onStarted }: PreviewProps) {
               data={[detected(found?.label, !separator), ...choices(SEPARATORS)]}
               {...typed(separator ?? '', (next) => {
                 change({ separator: (next || undefined) as typeof separator })
-                // They were chosen for other columns.
+                // The choices were made for other columns.
                 setDecided({})
               })}
             />
@@ -160,7 +160,7 @@ interface FoundProps extends Omit<PreviewProps, 'onBack'> {
 
 function Found({ preview, isOld, file, options, onNotify, onStarted }: FoundProps) {
   const { rows, good, skipped, bad } = preview
-  // One key for one file with these options: pressing twice imports once.
+  // One key per file and options, so that pressing twice imports once.
   const intent = JSON.stringify(options)
   const once = useRef({ intent, header: onceKey() })
   if (once.current.intent !== intent) once.current = { intent, header: onceKey() }

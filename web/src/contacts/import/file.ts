@@ -33,7 +33,7 @@ export async function readChosen(file: File): Promise<ChosenFile> {
   }
 }
 
-/** The text of the file; null when it is not in this encoding. */
+/** The text of the file; null if it is not in this encoding. */
 export async function readText({ content }: ChosenFile, encoding: Encoding): Promise<string | null> {
   try {
     return [...decodePieces(new Uint8Array(await content.arrayBuffer()), encoding)].join('')
@@ -72,7 +72,7 @@ export function isFileOf(text: string, { separator, columns, rows, raw }: Import
   return count === rows
 }
 
-/** The header and the rows that begin at these lines, letter for letter. */
+/** The header and the rows that begin at these lines, unchanged. */
 export function pickRows(text: string, separator: Separator, lines: ReadonlySet<number>): string {
   const before = readSeparatorLine(text).length
   const rows = text.slice(before)

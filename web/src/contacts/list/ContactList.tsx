@@ -38,7 +38,7 @@ const TICKED_MAX = 1_000
 
 export interface Count {
   total: number
-  /** There may be more: not all were searched. */
+  /** True if there may be more, because not all contacts were searched. */
   isCapped: boolean
 }
 
@@ -57,7 +57,7 @@ export function ContactList({ query, empty, children }: ContactListProps) {
   const [active, setActive] = useState(0)
   const [hasFocus, setFocus] = useState(false)
   const [wanted, setWanted] = useState({ first: 0, last: 0, isScrolled: false })
-  // Not on every frame of a scroll: each change reads pages.
+  // Throttled, because each change loads pages.
   const want = useThrottledCallback(setWanted, 120)
   const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const height = isNarrow ? ROW_PX.narrow : ROW_PX.wide
@@ -120,7 +120,7 @@ export function ContactList({ query, empty, children }: ContactListProps) {
     const next = Math.max(0, Math.min(count - 1, index))
     setActive(next)
     virtual.scrollToIndex(next, { align: 'auto' })
-    // It may have to be rendered first.
+    // The row may have to be rendered first.
     const focus = (tries: number) => {
       const row = body.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)
       if (row) row.focus({ preventScroll: true })
@@ -131,7 +131,7 @@ export function ContactList({ query, empty, children }: ContactListProps) {
   const open = (index: number) => {
     const contact = rows.rowAt(index)
     if (contact === undefined) return
-    // Stale from the start: its page has more to read.
+    // Stale from the start: the contact's page loads more.
     queries.setQueryData(['contacts', contact.id], contact, { updatedAt: 1 })
     void navigate({ to: '/contacts/$id', params: { id: contact.id } })
   }

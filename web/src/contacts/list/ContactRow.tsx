@@ -27,11 +27,11 @@ interface ContactRowProps {
   height: number
   isActive: boolean
   words: Words
-  /** Undefined where rows cannot be ticked. */
+  /** Undefined if rows cannot be ticked. */
   isTicked: boolean | undefined
 }
 
-/** Few plain elements: they stay while their texts change (see slots.ts). */
+/** Few plain elements, which are reused while their texts change (see slots.ts). */
 export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
   const { index, contact, top, height, isActive, words, isTicked } = props
   const place: CSSProperties = { height, transform: `translateY(${top}px)` }

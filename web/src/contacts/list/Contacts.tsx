@@ -82,7 +82,7 @@ export function Contacts() {
   )
 }
 
-/** A search, or several filters, look at the newest contacts only. */
+/** A search, or several filters, only cover the newest contacts. */
 const OLDER = 'Only the newest contacts were searched: set an end date to search older ones.'
 
 function describeCount({ total, isCapped }: Count, query: ContactsQuery, isFiltered: boolean) {

@@ -148,7 +148,7 @@ function ValueFilter({ label, value = '', values = [], onChange }: ValueFilterPr
       maxDropdownHeight={320}
       limit={100}
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-      // Opened again, it offers all values, not only the chosen one.
+      // When opened again, it offers all values, not only the chosen one.
       filter={text === value ? ({ options }) => options : undefined}
       onChange={(next) => {
         setText(next)

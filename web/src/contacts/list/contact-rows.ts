@@ -6,26 +6,26 @@ import type { ContactsQuery } from './filters.ts'
 
 const PAGE_SIZE = 100
 
-/** Browsers cannot scroll more. */
+/** Browsers cannot scroll further. */
 export const ROWS_MAX = 300_000
 
 interface Shown {
   first: number
   last: number
-  /** New contacts must not move the rows while somebody reads further down. */
+  /** True while a person reads further down: new contacts must not move the rows then. */
   isReading: boolean
 }
 
 /**
- * Reads only the pages in view. While somebody reads, the list stays as it was; newer contacts are counted, and shown on
- * request or at the top.
+ * Loads only the pages in view. While a person reads, the list stays as it was; newer contacts are counted, and shown
+ * on request or at the top.
  */
 export function useContactRows(query: ContactsQuery, { first, last, isReading }: Shown) {
   const queries = useQueryClient()
   const list = JSON.stringify(query)
   const [held, setHeld] = useState<{ list: string; before: string } | null>(null)
   const before = held !== null && held.list === list ? held.before : null
-  // Not part of the key: pages that are loaded already stay the same with it.
+  // Not part of the key, because it does not change pages that are already loaded.
   const bound = useRef(before)
   bound.current = before
 
@@ -40,7 +40,7 @@ export function useContactRows(query: ContactsQuery, { first, last, isReading }:
       gcTime: 60_000,
     })
 
-  // Always read: it has the total and the newest contact.
+  // Always loaded: it has the total and the newest contact.
   const head = useQuery({ ...pageOf(0), placeholderData: keepPreviousData })
   const wanted = pagesBetween(first, last)
   const others = useQueries({ queries: wanted.map((page) => pageOf(page)) })
@@ -58,7 +58,7 @@ export function useContactRows(query: ContactsQuery, { first, last, isReading }:
   const fresh = useQuery({
     queryKey: ['contacts', 'fresh', query, before],
     queryFn: ({ signal }) => readPage({ ...query, created_after: before ?? undefined, limit: 1 }, signal),
-    // With an end in the past nothing new can match.
+    // If the end is in the past, nothing new can match.
     enabled: before !== null && !(query.created_before && query.created_before <= before),
   })
 

@@ -25,7 +25,7 @@ type FilterName = keyof typeof API_NAMES
 
 const NAMES = Object.keys(API_NAMES) as FilterName[]
 
-/** Other pages link here with these. */
+/** The filters that other pages link with. */
 export const ORIGIN_FILTERS = [
   ['post', 'Came through one post'],
   ['link', 'Came through one link'],

@@ -53,7 +53,7 @@ export function ComposeForm(props: ComposeFormProps) {
   const [view, setView] = useState('Write')
   const [hasTried, setTried] = useState(false)
   const [isAsking, setAsking] = useState(false)
-  /** The last result, and what earlier tries created. */
+  /** The last result, and what earlier attempts created. */
   const [{ made, refused, unsent }, setOutcome] = useState(NO_OUTCOME)
   const [isDone, setDone] = useState(false)
   const isLeaving = useRef(false)
@@ -98,7 +98,7 @@ export function ComposeForm(props: ComposeFormProps) {
       form.finish()
       setDone(!onStored(all))
     } else if (outcome.refused.length > 0 || outcome.made.length > 0) {
-      // Created posts leave the form, so that the next try does not create them again.
+      // Created posts leave the form, so that the next attempt does not create them again.
       change({ targets: rest.map(({ key }) => key) })
       setTab(rest.length === 1 ? rest[0]!.key : ALL)
       setView('Write')
@@ -211,7 +211,10 @@ function Actions({ labels, isBusy, isReady, onRun, onPublish }: ActionsProps) {
   )
 }
 
-/** When opened by its key, the form takes the next keystrokes. Phones have no key, so no keyboard covers the page. */
+/**
+ * If a shortcut opened it, the form takes the next keystrokes. Phones have no shortcuts, so no keyboard covers the
+ * page.
+ */
 function useTypingAtOnce(): void {
   const state = useRouterState({ select: ({ location }) => location.state })
   useEffect(() => {

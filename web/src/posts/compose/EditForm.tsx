@@ -119,7 +119,7 @@ export function EditForm(props: EditFormProps) {
   )
 }
 
-/** The version the form was filled from. Saving is refused when somebody else saved in between. */
+/** The version that filled the form. Saving is refused if another person saved in between. */
 function useEdition({ latest, refetch, storageKey }: EditFormProps) {
   const [base, setBase] = useState(latest)
   const [round, setRound] = useState(0)

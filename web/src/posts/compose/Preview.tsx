@@ -65,7 +65,7 @@ export function Previews({ targets, ...box }: StackProps & { targets: readonly T
   )
 }
 
-/** Approximate: platforms change their looks at any time. */
+/** Approximate: platforms change their design at any time. */
 function Preview({ target }: { target: Target }) {
   const { draft, chosen } = useComposer()
   const { label, name: provider, text: rules } = networkOf(target)
@@ -95,7 +95,7 @@ function Preview({ target }: { target: Target }) {
   )
 }
 
-/** Content beside the face; files in a scrolling row, or up to four in a grid. */
+/** Content beside the avatar; files in a scrolling row, or up to four in a grid. */
 function besideFace(shape: 'row' | 'grid', ...signs: Icon[]) {
   return function Look(shown: Shown) {
     const { name, handle, media, mediaType } = shown

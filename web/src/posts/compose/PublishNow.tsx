@@ -40,7 +40,7 @@ function Plans({ onClose, onPublish }: PublishNowProps) {
         return { target, errors: Object.values(errors).flat(), warnings: warnings.map(({ message }) => message) }
       })
     },
-    // An answer of a minute ago may be outdated.
+    // A response from a minute ago may be outdated.
     gcTime: 0,
     refetchOnWindowFocus: false,
   })

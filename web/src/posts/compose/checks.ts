@@ -27,7 +27,7 @@ interface Asked {
 const WAIT_MS = 500
 const KEPT_MS = 5 * 60_000
 
-/** Errors and warnings by target key. A refusal is a valid answer here. */
+/** Errors and warnings by target key. A refusal is a valid response here. */
 export async function dryRun(asked: readonly Asked[], signal: AbortSignal): Promise<Record<string, Answer>> {
   const ids = asked.flatMap(({ body }) => body.connection_id ?? [])
   const isGroup = ids.length > 1 && new Set(ids).size === ids.length
@@ -85,8 +85,8 @@ interface LastTry {
 }
 
 /**
- * Issues of a dry run, and of the last try while its content is unchanged. One request per pause in typing; outdated ones are
- * cancelled. `problem` says why it could not be checked.
+ * Issues of a dry run, and of the last attempt while its content is unchanged. One request per pause in typing;
+ * outdated ones are cancelled. `problem` says why it could not be checked.
  */
 export function useIssues(draft: Draft, chosen: readonly Target[], { hasDate, hasTried, refused, ownIds }: LastTry) {
   const timing = timingOf(hasDate ? 'schedule' : 'draft', hasDate)

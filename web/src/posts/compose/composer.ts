@@ -71,7 +71,7 @@ export function useUploads(options: Pick<ReturnType<typeof useDraft>, 'draft' | 
       return find(entry)?.facts ?? (stored && factsOfStored(stored))
     },
     keepAltText: (entry: string, text: string) => keepAltText(storedOf(entry), text),
-    /** Converts a stored file for networks that do not take it as it is. */
+    /** Converts a stored file for networks that do not accept it as it is. */
     convert: async (url: string, networks: readonly Profile[]) => {
       try {
         const file = queue.fileOf(find(url)?.key ?? '') ?? (await readFile(ownPathOf(url)!))

@@ -53,8 +53,8 @@ export interface Draft {
   time: string
   zone: string
   /**
-   * Requests that may have arrived, by target or for a group. The next try continues with them, so that nothing is created
-   * twice.
+   * Requests that may have arrived, by target or for a group. The next attempt continues with them, so that nothing is
+   * created twice.
    */
   sent: Record<string, Sent | undefined>
 }
@@ -362,7 +362,7 @@ export function withoutUploads<D extends DraftMedia>(draft: D): D {
 /** The API remembers a key for 24 hours. */
 const KEY_MS = 23 * 3_600_000
 
-/** A request of days ago may have arrived, and its key no longer prevents a duplicate. The person decides. */
+/** A request from days ago may have arrived, and its key no longer prevents a duplicate. The person decides. */
 export function refuseOutlived({ id, at }: Pick<Sent, 'id' | 'at'>, remember: (sent: undefined) => void): void {
   if (id !== null || (at !== undefined && Date.now() - at < KEY_MS)) return
   remember(undefined)

@@ -301,7 +301,7 @@ function cleaned(tags: string[], sign: RegExp): string[] {
   return [...new Set(tags.flatMap((tag) => tag.split(/\s+/)).map((tag) => tag.replace(sign, '')))].filter(Boolean)
 }
 
-/** Each message once for all its targets. Spans, because they are inside a paragraph. */
+/** Each message once for all its targets. Rendered as spans, because they are inside a paragraph. */
 export function Messages({ issues, named }: { issues: Issue[]; named: boolean }) {
   const { chosen } = useComposer()
   const said = new Map<string, Issue & { targets: Target[] }>()
@@ -322,7 +322,10 @@ export function Messages({ issues, named }: { issues: Issue[]; named: boolean })
   })
 }
 
-/** Props of Mantine fields, which link messages to the input for screen readers. A warning is a description: it stops nobody. */
+/**
+ * Props of Mantine fields, which link messages to the input for screen readers. A warning is a description, because it
+ * does not block.
+ */
 export function messageProps(issues: Issue[], { named = false, hint }: { named?: boolean; hint?: ReactNode } = {}) {
   const errors = issues.filter(({ level }) => level === 'error')
   const warnings = issues.filter(({ level }) => level === 'warning')

@@ -135,8 +135,8 @@ export function toRefusals(draft: Draft, targets: readonly Target[], error: unkn
 }
 
 /**
- * Stores a post or a group. The request is remembered with its key, so that repeats create nothing twice. `sent` is an earlier
- * try.
+ * Stores a post or a group. The request is remembered with its key, so that repeats create nothing twice. `sent` is an
+ * earlier attempt.
  */
 async function storePart(
   part: Part,
@@ -153,7 +153,7 @@ async function storePart(
       remember({ ...request, id: made.id })
       return made
     } catch (error) {
-      // After a refusal nothing is stored. Without an answer that is unknown, so the key is kept.
+      // After a refusal, nothing is stored. Without a response that is unknown, so the key is kept.
       if (isProblem(error, 'validation_error', 'forbidden', 'payload_too_large', 'idempotency_mismatch'))
         remember(undefined)
       throw error
@@ -166,7 +166,7 @@ async function storePart(
   try {
     const earlier = sent.id === null ? await send(sent) : await readStored(part, sent.id)
     if (sent.json === json) return earlier
-    // It was changed since.
+    // It was changed since then.
     if (isGroup) {
       await removeUntouched(earlier.id)
       remember(undefined)
@@ -203,7 +203,7 @@ async function readStored(part: Part, id: string): Promise<Stored> {
   return { part, id, postIds }
 }
 
-/** Replaces the first try, if nobody touched it and nothing is out. */
+/** Removes the first attempt, if nobody changed it and nothing is out. */
 async function removeUntouched(id: string): Promise<void> {
   const { data: posts, etag } = await readPosts(id, true)
   if (posts.some(({ publication: { state } }) => !WAITING.includes(state))) {
@@ -219,7 +219,7 @@ async function removeUntouched(id: string): Promise<void> {
 const WAITING: readonly State[] = ['none', 'waiting']
 const ON_ITS_WAY: readonly State[] = ['preparing', 'sending', 'confirming', 'published', 'unconfirmed']
 
-/** Leaves alone what is already on its way because only the answer was lost. */
+/** Skips what is already on its way, because only the response was lost. */
 export async function publishStored(id: string, isGroup: boolean): Promise<void> {
   const options = { params: { path: { id } } }
   try {

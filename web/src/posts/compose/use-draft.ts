@@ -42,14 +42,14 @@ export function useDraft(initial: Draft, key: string, asked: Partial<Draft> = {}
   }
 }
 
-/** A function when it depends on the current draft: the rendered one may be older than the last upload. */
+/** A function if it depends on the current draft: the rendered one may be older than the last upload. */
 type Change<T> = Partial<T> | ((now: T) => Partial<T>)
 
 function changed<T>(now: T, change: Change<T>): T {
   return { ...now, ...(typeof change === 'function' ? change(now) : change) }
 }
 
-/** Written, or sent and perhaps not arrived. */
+/** Whether something was written, or sent and perhaps not received. */
 function isWorthKeeping(draft: Draft, initial: Draft): boolean {
   const hasSent = Object.values(draft.sent).some((sent) => sent !== undefined)
   return !isBlank(draft) && (hasSent || !isSame(draft, initial))

@@ -8,7 +8,7 @@ export type Content =
   | { kind: 'text'; text: string }
   | { kind: 'binary'; bytes: Uint8Array }
   | { kind: 'empty' }
-  /** Too large for a list: it comes with the delivery. */
+  /** Too large for a list; the delivery itself has it. */
   | { kind: 'left_out' }
 
 type Body = Pick<Received, 'content_type' | 'body_bytes' | 'body_text' | 'body_base64'>
@@ -26,7 +26,7 @@ export function contentOf({ content_type, body_bytes, body_text, body_base64 }: 
   return { kind: 'text', text: body_text }
 }
 
-/** Ids of more than 15 digits stay text: a number would lose the last ones. */
+/** Ids of more than 15 digits stay text, because a number would lose the last digits. */
 function parseExact(text: string): unknown {
   const exact = (_name: string, value: unknown, context?: { source?: string }) =>
     Number.isInteger(value) && !Number.isSafeInteger(value) && context?.source !== undefined ? context.source : value

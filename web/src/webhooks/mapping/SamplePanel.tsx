@@ -244,7 +244,7 @@ export function usePreview(webhookId: string, sample: object | null, mapping: Ma
   const request = sample && mapping ? JSON.stringify({ ...sample, mapping }) : null
   const [settled] = useDebouncedValue(request, WAIT_MS)
   const preview = useQuery({
-    // Not under webhooks: new deliveries do not change the answer, and each may cost a call to Meta.
+    // Not under webhooks: new deliveries do not change the response, and each request may cost a call to Meta.
     queryKey: ['mapping-preview', webhookId, settled],
     queryFn: () => {
       const body: MappingPreviewRequest = JSON.parse(settled!)

@@ -5,7 +5,7 @@ interface CurlOptions {
   url: string
   sender: Sender
   signature: SignatureValues
-  /** As just typed; a stored secret cannot be read. */
+  /** The secret as just typed, because a stored one cannot be read. */
   secret: string
   verifyToken: string
   body: unknown
