@@ -58,7 +58,7 @@ const COOKIE_FORMS: Record<CookieName, RegExp> = {
   passkey: /^(?!2fa-)[\w-]+$/,
 }
 
-export type Cookies = ReturnType<typeof createCookies>
+type Cookies = ReturnType<typeof createCookies>
 
 /**
  * Reads and writes the cookies of better-auth, so that a request with a session need not load it. `secret` returns the
