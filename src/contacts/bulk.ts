@@ -64,7 +64,7 @@ export const changeManyContacts = operationsOf<{ changeContacts: ChangeMany }>('
   invalid: { ids: message('bulk.ids_or_filter') },
   handle({ changeContacts }, request) {
     const caller = callerOf(request)
-    // `matched` says how many a filter finds, so a filter is a search.
+    // `matched` reveals how many contacts a filter finds, so a filter counts as a search.
     if (objectBody(request).filter !== undefined) requireScope(caller, 'contacts:read', 'filter')
     const bulk = readInput(request, (issues, body) => readBulk(issues, body, caller))
     return changeContacts(workspaceOf(request), changedBy(caller), bulk)
@@ -103,7 +103,7 @@ function readTarget(issues: Issues, { ids, filter }: Record<string, unknown>, ca
   const texts = readFilterTexts(issues, 'filter', filter)
   if (issues.count > 0) return {}
   if (Object.keys(texts).length === 0) issues.add('filter', 'bulk.filter_empty')
-  // Again, with the caller, who "me" is.
+  // Read again with the caller, who "me" stands for.
   return readFilter(issues, texts as Query, caller)
 }
 
@@ -126,8 +126,8 @@ interface LeadChangeOptions extends Pick<Parts, 'pool' | 'ids'> {
 }
 
 /**
- * Changes many contacts, in a transaction for each part of the list, so that large contacts do not fill the memory and locks
- * are short. If it ends in the middle, the same request does the rest.
+ * Changes many contacts, one transaction for each part of the list, so that large contacts do not fill memory and locks
+ * are short. If it is interrupted, the same request does the rest.
  */
 export function createBulk(options: LeadChangeOptions & { contacts: Pick<Contacts, 'list'> }) {
   return async (workspaceId: string, by: ChangedBy | null, { filter, page, ...change }: Bulk) => {
@@ -140,7 +140,7 @@ export function createBulk(options: LeadChangeOptions & { contacts: Pick<Contact
       const ids = part.map(({ id }) => id)
       matched += ids.length
       changed += await transaction(options.pool, async (tx) => {
-        // Again, because they may have left the team meanwhile.
+        // Checked again, because the person may have left the team meanwhile.
         if (ownerId !== null) await requireMember(tx, workspaceId, ownerId)
         return changeLeadsIn(options, tx, { workspaceId, filter, ids, by }, (lead) => changeLead(lead, change))
       })
@@ -151,7 +151,7 @@ export function createBulk(options: LeadChangeOptions & { contacts: Pick<Contact
 
 type ChangeMany = ReturnType<typeof createBulk>
 
-/** Tags beyond the limit are dropped, so that they do not hold up the other contacts. */
+/** Drops tags beyond the limit, so that they do not hold up the other contacts. */
 function changeLead(current: Lead, { set, addTags, removeTags }: Pick<Bulk, 'set' | 'addTags' | 'removeTags'>): Lead {
   const lead = { ...current, ...set }
   const tags = new Set([...lead.tags, ...addTags])
@@ -161,7 +161,7 @@ function changeLead(current: Lead, { set, addTags, removeTags }: Pick<Bulk, 'set
 
 interface LeadChanges {
   workspaceId: string
-  /** Those of the ids that still match are changed. */
+  /** Only contacts that still match are changed. */
   filter: ContactFilter
   ids: readonly string[]
   by: ChangedBy | null
@@ -193,7 +193,9 @@ async function changeLeadsIn(
   return changed.length
 }
 
-/** For the transaction that removes somebody from the team. A job, because they may have very many contacts. */
+/**
+ * For the transaction that removes a person from the team. It enqueues a job, because they may own very many contacts.
+ */
 export function createOnLeave(clock: Clock) {
   return (tx: Tx, workspaceId: string, userId: string): Promise<void> =>
     enqueue(tx, {
@@ -206,7 +208,7 @@ export function createOnLeave(clock: Clock) {
 
 const UNASSIGN_STEP = 200
 
-/** The job: takes the owner who left off their contacts. If it ends in the middle, the next run does the rest. */
+/** The job: removes the owner who left from their contacts. If it is interrupted, the next run does the rest. */
 export async function unassignContacts(
   { jobs, ...options }: Omit<LeadChangeOptions, 'pool'> & { jobs: Pool },
   { workspace_id: workspaceId, user_id: ownerId }: Jobs['contacts.unassign'],

@@ -23,12 +23,12 @@ export function changedBy(caller: Caller): ChangedBy | null {
   return caller.kind === 'user' || caller.kind === 'key' ? caller : null
 }
 
-/** Fields whose changes are kept for the timeline of the person, each with its event. */
+/** Fields whose changes are kept for the person's timeline, each with its event. */
 const EVENT_OF = { status: 'contact.status_changed', owner_id: 'contact.assigned' } as const
 const WORK_FIELDS = ['status', 'owner_id'] as const
 
 /**
- * Emits one event for each thing that changed: `contact.updated` for what the contact says and for its tags,
+ * Emits one event for each kind of change: `contact.updated` for the contact's own fields and its tags,
  * `contact.status_changed` and `contact.assigned`. A contact whose `contact.created` is still held back has no events.
  */
 export async function recordChanges(
@@ -72,7 +72,7 @@ function workedFields({ before, after }: Changed) {
   return WORK_FIELDS.filter((field) => before.lead[field] !== after.lead[field])
 }
 
-/** The names of the owners before and after: no more than there are people in the team. */
+/** The names of the owners before and after: at most as many as the team has members. */
 async function findOwnerNames(tx: Tx, changed: readonly Changed[]): Promise<(id: string | null) => string | null> {
   const owners = changed
     .filter((each) => workedFields(each).includes('owner_id'))

@@ -21,9 +21,9 @@ export interface ContactOrigin {
   webhookId?: string
   deliveryId?: string
   formId?: string
-  /** The link that led to it. By default it is found by the code among the fields of the contact. */
+  /** The link that led to it. By default it is found by the code in the contact's fields. */
   link?: TouchedLink | null
-  /** By default the fields of the contact say where the visitor came from. */
+  /** Where the visitor came from. By default the contact's fields say so. */
   touch?: Touch
 }
 
@@ -36,7 +36,7 @@ interface ContactsOptions extends Pick<Parts, 'pool' | 'ids'> {
   reads: Pool
   emit: Emit
   findLink: (code: string) => Promise<(TouchedLink & { workspaceId: string }) | null>
-  /** Called when contacts are stored, at the latest when their transaction is about to end. */
+  /** Called when contacts are stored, at the latest just before their transaction ends. */
   onArrival?: () => void
   searchLimits?: Partial<SearchLimits>
   countedMax?: number
@@ -45,7 +45,7 @@ interface ContactsOptions extends Pick<Parts, 'pool' | 'ids'> {
 interface ContactChange {
   ifMatch: IfMatch | null
   by: ChangedBy | null
-  /** Turns what is stored into what shall be stored, or throws. `keyId` is the key that created the contact. */
+  /** Turns the stored values into the new ones, or throws. `keyId` is the key that created the contact. */
   read: (current: StoredInput, keyId: string | null) => StoredInput
 }
 
@@ -85,7 +85,7 @@ export function createContacts(options: ContactsOptions) {
       if (link instanceof Promise) return link.then((found) => intake.add(toNew(options, origin, input, found)))
       return intake.add(toNew(options, origin, input, link))
     },
-    /** Adds the link of its code. Call it before a transaction: an open one must not wait for another connection. */
+    /** Adds the link of its code. Call it before a transaction: an open one must not wait for a second connection. */
     withLink: async <O extends ContactOrigin>(origin: O, input: ContactInput) => ({
       ...origin,
       link: await linkOf(options, origin, input),
@@ -94,7 +94,7 @@ export function createContacts(options: ContactsOptions) {
       const [contact] = await insertIn(tx, [{ origin, input }])
       return JSON.parse(contact!.json) as store.Contact
     },
-    /** Creates many with one statement. Programs are told of quiet ones, people are not. */
+    /** Creates many with one statement. Quiet ones are announced to programs, but not to people. */
     async createAllIn(tx: Tx, origin: ContactOrigin, inputs: readonly ContactInput[], { isQuiet = false } = {}) {
       if (inputs.length === 0) return
       const contacts = await insertIn(
@@ -108,12 +108,18 @@ export function createContacts(options: ContactsOptions) {
       return (await insertIn(tx, drafts)).map(({ id, json }) => ({ id, json }))
     },
     awaitConfirmationIn: store.markUnconfirmed,
-    /** Marks the address as confirmed. `isNews`: the contact had no event before. Null if there is no such contact. */
+    /**
+     * Marks the address as confirmed. `isNews`: the contact had no event before. Returns null if there is no such
+     * contact.
+     */
     async confirmIn(tx: Tx, workspaceId: string, id: string, isNews: boolean) {
       const row = await store.markConfirmed(tx, workspaceId, id)
       return row && emitContact(tx, isNews ? 'contact.created' : 'contact.updated', workspaceId, row)
     },
-    /** Emits the event of a contact that had none, before its address is confirmed. Null if there is no such contact. */
+    /**
+     * Emits the event of a contact that had none, before its address is confirmed. Returns null if there is no such
+     * contact.
+     */
     async announceIn(tx: Tx, workspaceId: string, id: string) {
       const row = await store.findContactForChange(tx, workspaceId, id)
       return row && emitContact(tx, 'contact.created', workspaceId, row)
@@ -130,7 +136,9 @@ export function createContacts(options: ContactsOptions) {
     /** Throws 412 if the caller means another version. */
     update: (open: Tx | null, workspaceId: string, id: string, change: ContactChange) =>
       transaction(open ?? pool, (tx) => updateIn(options, tx, workspaceId, id, change)),
-    /** False if there is no such contact. Its events are emptied. Throws 412 if the caller means another version. */
+    /**
+     * Returns false if there is no such contact. Empties its events. Throws 412 if the caller means another version.
+     */
     delete: (workspaceId: string, id: string, ifMatch: IfMatch | null) =>
       transaction(pool, (tx) => deleteIn(options, tx, workspaceId, id, ifMatch)),
     list(workspaceId: string, filter: ContactFilter, page: PageRequest) {
@@ -174,13 +182,13 @@ function toNew(
   return { ...stored, createdAt: at, input, eventId: ids.next().id, json }
 }
 
-/** The links are looked up together. The contacts get their ids in the order given. */
+/** Looks up all links together. The contacts get their ids in the order given. */
 async function toNewLinked(making: Making, drafts: readonly Draft[]) {
   const links = await Promise.all(drafts.map(({ origin, input }) => linkOf(making, origin, input)))
   return drafts.map(({ origin, input }, at) => toNew(making, origin, input, links[at]!))
 }
 
-/** Not a promise for a contact without a code: most have none. */
+/** Not a promise for a contact without a code, which most are. */
 function linkOf(making: Making, { link, workspaceId }: ContactOrigin, input: ContactInput) {
   if (link !== undefined) return link
   const codes = codesOf(input)
@@ -193,7 +201,7 @@ async function findFirstLink(
   codes: readonly string[],
 ): Promise<TouchedLink | null> {
   for (const code of codes) {
-    // A link that cannot be looked up must not cost the contact.
+    // A failed link look-up must not cause the contact to be refused.
     const link = await findLink(code).catch(() => null)
     if (link?.workspaceId === workspaceId) return link
   }

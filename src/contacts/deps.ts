@@ -16,7 +16,7 @@ export function openContacts(core: Parts & { emit: Emit }, { knownLinks, onArriv
   core.onClose(() => contacts.intake.drained())
   return {
     contacts,
-    /** For features that make contacts from what they receive. */
+    /** For features that create contacts from what they receive. */
     contactMaker: { ...contacts, read: readContact },
     changeContacts: createBulk({ ...core, contacts }),
   }

@@ -21,7 +21,7 @@ interface Filter extends Q.Parameter<string | null> {
 
 export const NO_OWNER = 'none'
 
-/** SQL: the additional field `form`, as the index contacts_form has it: no longer than a value of the filter. */
+/** SQL: the additional field `form`, as in the index contacts_form: no longer than a filter's value. */
 export const FORM = sql<string>`left(extra ->> 'form', 255)`
 
 const isEqual =
@@ -58,7 +58,7 @@ const FILTERS = {
       maxLength: TEXT_MAX,
       description: 'The additional field `form`, by which a form says which one it is.',
     }),
-    // Both conditions as the index has them.
+    // Both conditions match the index.
     where: (contacts, form) => contacts.where(sql<boolean>`extra ? 'form'`).where(FORM, '=', form),
   },
   post_id: { ...Q.id('a post', 'Contacts that came through a link of this post.'), where: isEqual('post_id') },
@@ -68,7 +68,7 @@ const FILTERS = {
     ...Q.choice(STATUS_KEYS),
     where(contacts, status) {
       const same = contacts.where('status', '=', status)
-      // As the index has it.
+      // Matches the index.
       return status === FRESH_LEAD.status ? same : same.where('status', '<>', FRESH_LEAD.status)
     },
   },
@@ -89,9 +89,9 @@ type FilterName = keyof typeof FILTERS
 
 const FILTER_NAMES = Object.keys(FILTERS) as FilterName[]
 
-/** Which contacts are meant. `created_after` and `created_before` are ids, which carry their time. */
+/** Selects contacts. `created_after` and `created_before` are ids, which contain their time. */
 export type ContactFilter = { [N in FilterName]?: string | null | undefined } & {
-  /** A tag that is looked for in the contacts themselves, not along its index. */
+  /** A tag that is checked on the contacts themselves instead of through its index. */
   readTag?: string | null
   ids?: readonly string[] | null
 }
@@ -126,7 +126,7 @@ export function readFilterTexts(issues: Issues, field: string, value: unknown): 
     const text = readText(issues, `${field}.${name}`, sent[name], { max: TEXT_MAX })
     if (text !== null) texts[name] = text
   }
-  // "me" stands for whoever uses the filter, so it is allowed here.
+  // "me" stands for the person who uses the filter, so it is allowed here.
   readFilter(issues, texts as Query, { kind: 'user' })
   return texts
 }

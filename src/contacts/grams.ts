@@ -1,11 +1,11 @@
-// The index of contacts knows texts by every three letters in a row, each as a number. A text that contains another has all
-// of its numbers. The opposite need not hold: what the index finds is compared with the text itself.
+// The index of contacts stores every three consecutive letters of a text as a number. A text that contains another has
+// all of its numbers. The reverse need not hold, so matches are compared with the text itself.
 
 const LENGTH = 3
-/** More do not make a search more exact. */
+/** More numbers do not make a search more precise. */
 const SEARCHED_MAX = 40
 
-/** Numbers to look for in the index of a workspace; null when the text is too short for it. */
+/** The numbers to look for in a workspace's index; null if the text is too short. */
 export function searchedGrams(workspaceId: string, text: string): number[] | null {
   const grams = new Set<number>()
   addGrams(grams, text)
@@ -32,8 +32,8 @@ export function addGrams(grams: Set<number>, text: string): void {
 const ASCII = /^[\0-\x7f]*$/
 
 /**
- * Letter by letter, so that a part of a text is folded as it is inside the text. Letters that any database takes for alike
- * must become the same; that others do too only costs a comparison.
+ * Folds letter by letter, so that a part of a text is folded as it is inside the text. Letters that any database treats
+ * as equal must become the same; folding more than that only costs a comparison.
  */
 export function foldCase(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()
@@ -43,6 +43,6 @@ export function foldCase(text: string): string {
 }
 
 function foldLetter(letter: string): string {
-  // Capitals make letters alike that have several small ones, such as sigma. Some databases drop the dot of İ.
+  // Upper case merges letters with several small forms, such as sigma. Some databases drop the dot of İ.
   return letter.toLowerCase().toUpperCase().toLowerCase().replaceAll('\u0307', '')
 }

@@ -27,14 +27,18 @@ import { checkCharacters, countCodePoints, readText } from '../lib/text/text.ts'
 // Set by the service. A client may send them back unchanged; they are ignored.
 const OWN = ['id', 'created_at', 'updated_at', 'workspace_id', 'key_id', 'email_key']
 export const ASSIGNED: ReadonlySet<string> = new Set(OWN)
-// So are these. Other programs have fields with such names: a value that cannot be ours is an additional field.
+// Also ignored, but other programs have fields with such names: a value that cannot be one of our ids becomes an
+// additional field.
 const ASSIGNED_IDS: ReadonlySet<string> = new Set(['webhook_id', 'delivery_id', 'link_id', 'post_id', 'form_id'])
 const CONFIRMATIONS: ReadonlySet<unknown> = new Set(['pending', 'confirmed', null])
 export const LEAD_FIELDS = ['status', 'owner_id', 'tags'] as const
 
-/** A flood of wrong fields must not become a flood of messages. */
+/** A flood of wrong fields must not cause a flood of messages. */
 const ISSUES_MAX = 100
-/** Additional fields that are read. A body of a megabyte can have a hundred thousand; more than 50 are refused anyway. */
+/**
+ * The most additional fields that are read. A body of a megabyte can have a hundred thousand; more than 50 are refused
+ * anyway.
+ */
 const FIELDS_READ = 1_000
 const OPTIONAL = { max: TEXT_MAX }
 const REQUIRED = { max: TEXT_MAX, required: true }
@@ -43,8 +47,8 @@ const NO_LEAD = { lead: undefined, taken: new Set<string>() }
 const LEAD: ReadonlySet<string> = new Set(LEAD_FIELDS)
 
 /**
- * Reads a create body. Adds every broken rule to `issues`; ignore the result if there are any. The team may also set a status
- * and tags. A form may not: anybody can send one.
+ * Reads a create body. Adds every broken rule to `issues`; ignore the result if there are any. The team may also set a
+ * status and tags. A form may not, because anyone can send one.
  */
 export function readContact(issues: Issues, body: Record<string, unknown>, isOfTeam = false): ContactInput {
   const input = { email_key: null, extra: {} } as unknown as ContactInput
@@ -55,7 +59,7 @@ export function readContact(issues: Issues, body: Record<string, unknown>, isOfT
   return input
 }
 
-/** Reads a change by the rules of creation: fields that are left out stay, null clears, additional fields are merged by name. */
+/** Reads a change by the rules of creation: omitted fields stay, null clears, additional fields are merged by name. */
 export function readContactPatch(issues: Issues, current: StoredInput, body: Record<string, unknown>): StoredInput {
   const input = { ...current, lead: { ...current.lead, ...readLeadChange(issues, body) } }
   for (const name of FIELD_NAMES) if (Object.hasOwn(body, name)) readField(issues, input, name, body[name])
@@ -71,12 +75,15 @@ function readField(issues: Issues, input: ContactInput, name: ContactField, valu
     input.email_key = read?.key ?? null
   } else {
     const text = readText(issues, name, value, isRequired ? REQUIRED : OPTIONAL)
-    // A missing required field is an issue by now.
+    // A missing required field is already an issue at this point.
     input[name] = (isRequired ? (text ?? '') : text) as string
   }
 }
 
-/** `taken` are fields that were read already. With `stored`, sent fields are added to it, and an empty value removes one. */
+/**
+ * `taken` are fields that were already read. With `stored`, sent fields are added to it, and an empty value removes
+ * one.
+ */
 function readExtra(
   issues: Issues,
   body: Record<string, unknown>,
@@ -98,7 +105,7 @@ function readExtra(
     const value = body[name]
     if (ASSIGNED_IDS.has(name) && (value === null || (typeof value === 'string' && isUuid(value)))) continue
     if (name === 'confirmation' && CONFIRMATIONS.has(value)) continue
-    // Answers have it, so clients send it back.
+    // Responses contain it, so clients send it back.
     if (name === 'attribution' && typeof value === 'object') continue
     if (name === 'extra') {
       if (value === null) continue
@@ -155,8 +162,8 @@ function losesDigits(value: number): boolean {
 }
 
 /**
- * Reads status and tags of a new contact, and says which fields were taken. An impossible value is an additional field: other
- * programs send a "status" of their own, and no contact is refused over it.
+ * Reads status and tags of a new contact, and returns which fields were used. An impossible value becomes an additional
+ * field: other programs have their own "status", and no contact is refused for it.
  */
 function readNewLead(
   issues: Issues,
@@ -176,7 +183,7 @@ function readNewLead(
   return { lead: isFresh ? undefined : lead, taken }
 }
 
-/** Reads the lead fields that were sent. `within` is the path of the object they are in. */
+/** Reads the lead fields that were sent. `within` is the path of the object that contains them. */
 export function readLeadChange(issues: Issues, sent: Record<string, unknown>, within = ''): Partial<Lead> {
   const change: Partial<Lead> = {}
   if (sent.status !== undefined) change.status = readStatus(issues, `${within}status`, sent.status)
@@ -191,7 +198,7 @@ function readStatus(issues: Issues, field: string, value: unknown): LeadStatus {
   return FRESH_LEAD.status
 }
 
-/** The database is asked later whether they are in the team. */
+/** Whether the owner is in the team is checked later, in the database. */
 function readOwner(issues: Issues, field: string, value: unknown): string | null {
   if (value === null) return null
   if (typeof value === 'string' && isUuid(value)) return value.toLowerCase()
@@ -216,7 +223,7 @@ export function readTags(issues: Issues, field: string, value: unknown): string[
 function readTag(issues: Issues, field: string, value: unknown): string | null {
   const text = readText(issues, field, value, { max: TAG_MAX, required: true })
   if (text === null) return null
-  // They separate tags in files.
+  // These characters separate tags in files.
   if (/[,;]/.test(text)) issues.add(field, 'contact.tag_with_separator')
   return toTag(text)
 }

@@ -18,12 +18,15 @@ import { CONTACT_COLUMNS } from './schemas.ts'
 import { findByIndex, findUnsearchedEnd, readMax, type SearchLimits } from './search.ts'
 import { COLUMNS, type ContactRow } from './store.ts'
 
-// Lists, searches and counts contacts. Each looks at a limited number of them, however many there are.
+// Lists, searches and counts contacts. Each reads a limited number of them, however many there are.
 
-/** If counting the contacts with a status or an owner takes too long, this many of the newest are looked at for the others. */
+/**
+ * Above this many contacts with a status or an owner, totals for "new" and "no owner" count this many of the newest
+ * contacts instead.
+ */
 const SCANNED_MAX = 20_000
 
-/** Several filters find much if one in so many contacts matches. */
+/** Several filters count as frequent if one in this many contacts matches. */
 const FREQUENT_SHARE = 4
 
 interface Asked {
@@ -52,7 +55,7 @@ export async function listContacts(asked: Asked, countedMax: number): Promise<Pa
   return listInParts(page, counted, (slice) => selectContacts(db, workspaceId, filter, slice, readJson), itself)
 }
 
-/** The first page without filters: its first rows carry the total. */
+/** The first page without filters: its first rows include the total. */
 function listNewest({ db, workspaceId, filter: noFilter, page }: Asked): PageInParts<WrittenRow> {
   let total = 0
   const parts = readSlices(sliceOf(page, Number.POSITIVE_INFINITY), async (part) => {
@@ -65,8 +68,8 @@ function listNewest({ db, workspaceId, filter: noFilter, page }: Asked): PageInP
 }
 
 /**
- * Contacts with several filters have to be read, and few of them may match. So a part is read, and the cursor continues behind
- * it. Null for a tag that is rare among the newest contacts: its index finds all of them.
+ * Contacts with several filters have to be read, and few of them may match. So a part is read, and the cursor continues
+ * after it. Returns null for a tag that is rare among the newest contacts: its index finds all of them.
  */
 async function listPart(
   { db, workspaceId, filter, page }: Asked,
@@ -78,7 +81,7 @@ async function listPart(
   const isFrequent = isCapped || (firstEnd !== null && FREQUENT_SHARE * count >= most)
   if (!isFrequent && firstEnd !== null && conditionsOf(filter).length === 1) return null
   const slice = sliceOf(page, isFrequent ? Number.POSITIVE_INFINITY : count)
-  // If there is much to find, numbered pages continue behind the part.
+  // If matches are frequent, numbered pages continue after the part.
   const isBehind = isFrequent && page.afterId === null && slice.offset + slice.limit > count
   const searched = isBehind ? filter : within(filter, end)
   const parts =
@@ -100,9 +103,9 @@ function conditionsOf({ created_after: _, created_before: __, ...conditions }: C
 }
 
 /**
- * Counts the contacts that match, up to `most`. Most contacts are new or have no owner. No index has those, because every new
- * contact would pay for it: they are all contacts minus the others. If the others are too many to count, the newest contacts
- * are looked at.
+ * Counts matching contacts, up to `most`. Most contacts are new or have no owner. No index contains those, because
+ * every new contact would pay for it: they are counted as all contacts minus the others. If there are too many others
+ * to count, only the newest contacts are examined.
  */
 export async function countMatching(
   db: Db,
@@ -121,7 +124,7 @@ export async function countMatching(
   return { ...found, isCapped: found.isCapped || end !== null }
 }
 
-/** Null if the filter asks for more than fresh contacts, or for those without an owner. */
+/** Null unless the filter only asks for new contacts, or for contacts without an owner. */
 function othersOf({ status, owner_id, ...rest }: ContactFilter): 'status' | 'owner_id' | null {
   if (Object.values(rest).some((value) => value != null)) return null
   if (status === FRESH_LEAD.status && owner_id == null) return 'status'
@@ -135,12 +138,12 @@ function countedMaxOf(filter: ContactFilter, most: number): number {
   return isIndexed ? most : readMaxOf(most)
 }
 
-/** A single condition is counted along its index. If contacts have to be read, a quarter is enough. */
+/** A single condition is counted through its index. If contacts have to be read, a quarter is enough. */
 function readMaxOf(most: number): number {
   return Math.ceil(most / 4)
 }
 
-/** The cursor continues behind the contacts that were looked at, so that following it leads to all. */
+/** The cursor continues after the examined contacts, so following it reaches all of them. */
 export async function searchContacts(asked: Asked, limits: SearchLimits): Promise<PageInParts<WrittenRow>> {
   const { db, workspaceId, filter, page } = asked
   const { afterId } = page
@@ -172,17 +175,17 @@ async function searchByReading(
   return listInParts(page, { total }, select, itself, { isCapped: firstEnd !== null, lookedUpTo: end })
 }
 
-/** Ends the list there. The index of tags is then no help: it has all contacts with the tag. */
+/** Ends the list there. The index of tags does not help then, because it has all contacts with the tag. */
 function within(filter: ContactFilter, end: string | null): ContactFilter {
   return end === null ? filter : { ...filter, tag: null, readTag: filter.tag ?? null, created_after: end }
 }
 
-/** Counts up to `most`, in the order of ids, so that it does not read all that an index has before it stops. */
+/** Counts up to `most`, in the order of ids, so that it does not read everything in an index before it stops. */
 function countFiltered(db: Db, workspaceId: string, filter: ContactFilter, most: number): Promise<Counted> {
   return countUpTo(db, most, selectFiltered(workspaceId, filter).orderBy('id', 'desc'))
 }
 
-/** Counts contacts that are no longer new, or have an owner, along an index that has only those, up to `most`. */
+/** Counts contacts that are no longer new, or have an owner, through an index that has only those, up to `most`. */
 function countWorkedOn(db: Db, workspaceId: string, by: 'status' | 'owner_id', most: number): Promise<Counted> {
   const own = build.selectFrom('contacts').where('workspace_id', '=', workspaceId)
   const worked = by === 'status' ? own.where('status', '<>', FRESH_LEAD.status) : own.where('owner_id', 'is not', null)
@@ -190,8 +193,8 @@ function countWorkedOn(db: Db, workspaceId: string, by: 'status' | 'owner_id', m
 }
 
 /**
- * How far a list with several filters looks: `most` contacts along the one of their indexes that reaches furthest. Null if one
- * of the indexes has no more than that.
+ * How far a list with several filters reads: `most` contacts along the index that reaches furthest. Null if one of the
+ * indexes has no more than that.
  */
 async function findFilterEnd(
   db: Db,
@@ -203,7 +206,7 @@ async function findFilterEnd(
   let furthest: string | null = null
   for (const { tag, ...indexed } of indexesOf(filter)) {
     const contacts = selectFiltered(workspaceId, { ...indexed, created_after, created_before })
-    // The index of tags has all contacts that have any.
+    // The index of tags has all contacts with any tag.
     const rows = tag == null ? contacts : contacts.where(sql<boolean>`tags <> '{}'`)
     const end = await findSearchEnd(db, rows, window)
     if (end === null) return null
@@ -212,7 +215,7 @@ async function findFilterEnd(
   return furthest
 }
 
-/** Each filter that has an index in the order of ids. Those without one go along all contacts. */
+/** The filters with an index in the order of ids. Those without one use all contacts. */
 function indexesOf({ q: _, created_after: __, created_before: ___, ids: ____, ...filters }: ContactFilter) {
   const isIndexed = ([name, value]: [string, unknown]) =>
     value != null && !(name === 'status' && value === FRESH_LEAD.status) && !(name === 'owner_id' && value === NO_OWNER)
@@ -239,7 +242,7 @@ export function selectContacts<R = ContactRow>(
   return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice, read)
 }
 
-/** The newest of all, each with the total: most lists ask for this, so it is one statement. */
+/** The newest contacts, each with the total. Most lists ask for this, so it is one statement. */
 const selectFirst = prepare('contacts.first', ({ workspaceId, limit }: { workspaceId: string; limit: number }) =>
   selectFiltered(workspaceId, {})
     .select(COLUMNS)

@@ -26,7 +26,7 @@ const note = record('Note', {
   text: text({
     max: NOTE_MAX,
     required: true,
-    // Not in answers: erasing a person empties stored ones.
+    // Not in the schema of responses, because erasing a person empties stored notes.
     sentSchema: { minLength: 1 },
     about: 'Plain text; line breaks are kept.',
     example: 'Called back. Wants an offer for 20 seats until Friday.',
@@ -80,7 +80,7 @@ export const createNote = onContact({
 })
 
 async function createIn({ ids }: Deps, tx: Tx, place: Place, text: string, by: ChangedBy | null) {
-  // Locked, so that the contact is not deleted meanwhile.
+  // Locked, so that the contact cannot be deleted meanwhile.
   if ((await runOne(tx, selectContact(place).forKeyShare())) === null) return null
   const count = await countRows(tx, selectNotes(place))
   if (count >= NOTES_MAX) throw validationError({ text: [message('note.too_many', { max: NOTES_MAX })] })

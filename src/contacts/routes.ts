@@ -112,7 +112,7 @@ export const updateContact = onContact({
     const ifMatch = readIfMatch(issues, request)
     const caller = callerOf(request)
     const read = (current: StoredInput, keyId: string | null) => {
-      // The answer shows the whole contact, which is nothing new to the key that created it.
+      // The response shows the whole contact, which only the key that created it knows already.
       if (keyId === null || keyId !== keyIdOf(caller)) requireScope(caller, 'contacts:read', NOT_OWN)
       const input = readContactPatch(issues, current, body)
       throwIssues(issues)

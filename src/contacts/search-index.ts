@@ -14,11 +14,13 @@ const CHANGES_STEP = 500
 const SIZES = {
   /** A workspace with fewer contacts is searched as fast without an index. */
   first: 20_000,
-  /** So many new contacts are indexed together. Until then a search reads them one by one. */
+  /** This many new contacts are indexed together. Until then a search reads them one by one. */
   further: 5_000,
-  /** Contacts of a block. Larger blocks make a smaller index, and more contacts to read for each that is found. */
+  /** Contacts per block. Larger blocks make a smaller index, but a search reads more contacts for each match. */
   block: 32,
-  /** Ids are given before contacts are stored. The fold (takeRanges) finds those that are stored later than this. */
+  /**
+   * Ids are assigned before contacts are stored. The fold (takeRanges) finds contacts that are stored later than this.
+   */
   settledMs: MINUTE_MS,
 }
 
@@ -32,7 +34,7 @@ interface SearchedRow {
   text: string
 }
 
-/** Writes the blocks of new contacts, and rewrites those of changed ones, until the time is over. */
+/** Writes the blocks of new contacts, and rewrites those of changed ones, until the time is up. */
 export async function indexContacts(
   { jobs: pool, clock }: { jobs: Pool; clock: Clock },
   limitMs: number,
@@ -47,7 +49,7 @@ export async function indexContacts(
   }
 }
 
-/** Returns whether there may be more. A block ends where the next contact begins: the last block waits for it. */
+/** Returns whether there may be more. A block ends where the next contact begins, so the last block waits for it. */
 async function appendBlocks(tx: Tx, workspaceId: string, settledId: string, size: number): Promise<boolean> {
   await lockLeadQueue(tx)
   const reached = await findIndexEnd(tx, workspaceId)
@@ -69,7 +71,7 @@ async function rewriteChanged(tx: Tx, size: number): Promise<boolean> {
   return taken === CHANGES_STEP
 }
 
-/** Contacts that were stored late may have made the block larger: it then becomes several. */
+/** Contacts that were stored late may have made the block too large: it is then split. */
 async function rewriteBlock(tx: Tx, workspaceId: string, range: IdRange, size: number): Promise<void> {
   const most = BLOCKS_STEP * size
   let { from_id } = range
@@ -85,7 +87,7 @@ async function rewriteBlock(tx: Tx, workspaceId: string, range: IdRange, size: n
   }
 }
 
-/** The blocks of all contacts of the range; one even without any. */
+/** The blocks for all contacts of the range; one block if there are none. */
 function cutBlocks(
   workspace_id: string,
   { from_id, below_id }: IdRange,
@@ -105,7 +107,7 @@ function cutBlocks(
   return blocks
 }
 
-/** Workspaces with enough contacts below `belowId` that are in no block: `first` before their first block, then `further`. */
+/** Workspaces with enough unindexed contacts below `belowId`: `first` before their first block, then `further`. */
 async function selectUnindexed(
   db: Db,
   belowId: string,
@@ -146,9 +148,9 @@ async function storeBlocks(tx: Tx, blocks: readonly Block[]): Promise<void> {
   await run(tx, query)
 }
 
-/** Removes some of the changes, and returns their blocks, each once, oldest first. `taken` is the number of changes. */
+/** Removes some changes and returns their blocks, each once, oldest first. `taken` is the number of changes. */
 async function takeChangedBlocks(tx: Tx, most: number) {
-  // Rows are never updated, so their places are as good as a key.
+  // Rows are never updated, so their physical position (ctid) works as a key.
   const query = sql<IdRange & { workspace_id: string; taken: number }>`with taken as (
       delete from search_changes where ctid = any (array(select ctid from search_changes limit ${most}))
       returning workspace_id, id)
@@ -164,7 +166,7 @@ async function takeChangedBlocks(tx: Tx, most: number) {
   return { taken: rows[0]!.taken, blocks: rows.filter(({ workspace_id }) => workspace_id !== null) }
 }
 
-/** Joins a block without contacts to the one before it. False if there is none. */
+/** Joins a block without contacts to the one before it. Returns false if there is none. */
 async function joinPrevious(tx: Tx, workspaceId: string, { from_id, below_id }: IdRange): Promise<boolean> {
   const query = sql`with previous as (
       select from_id from search_blocks where workspace_id = ${workspaceId} and from_id < ${from_id}

@@ -4,7 +4,7 @@ import { LOWEST_ID } from '../lib/ids.ts'
 import { type ContactFilter, selectFiltered } from './filter.ts'
 import { searchedGrams } from './grams.ts'
 
-/** With more changes than this the index is not worth asking. */
+/** With more changes than this, using the index does not pay. */
 const CHANGES_MAX = 1_000
 
 const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -16,29 +16,34 @@ export interface IdRange {
 
 interface Found {
   ids: string[]
-  /** Contacts below this id were not looked at; null if all were. */
+  /** Contacts below this id were not examined; null if all were. */
   lookedUpTo: string | null
 }
 
-// An index that every create had to write would slow it down (a trigram index: by two thirds, with pauses of half a second).
-// So a worker writes one (search-index.ts). Where it cannot help, a search reads the newest contacts and goes on by cursor.
-/** How much is read for one answer. */
+// An index that every create had to write would slow it down (a trigram index: by two thirds, with pauses of half a
+// second). So a worker writes one (search-index.ts). Where it cannot help, a search reads the newest contacts and
+// continues by cursor.
+/** How much is read for one response. */
 export const SEARCH_LIMITS = {
-  /** Contacts, where the index cannot help. */
+  /** The most contacts to read if the index cannot help. */
   searchedMax: 200_000,
-  /** The same for a text that is too short for the index. It is hardly ever rare. */
+  /** The same for a text that is too short for the index. Such a text is rarely rare. */
   shortMax: 20_000,
-  /** The newest contacts are read without the index, to see whether the text is frequent: the index is slow for such texts. */
+  /**
+   * The newest contacts are read without the index, to see whether the text is frequent: the index is slow for such
+   * texts.
+   */
   recentMax: 5_000,
-  /** With so many matches among them, the index is not asked: the list goes on by cursor. */
+  /** With this many matches among them, the index is not used: the list continues by cursor. */
   frequentMin: 200,
   blocksMax: 500,
 }
 export type SearchLimits = typeof SEARCH_LIMITS
 
 /**
- * Finds contacts below `afterId` with the index. Null where it cannot help: for one or two letters, in a small workspace, and
- * while it is far behind. The result is right whatever the index has: contacts that changed or came in since then are read.
+ * Finds contacts below `afterId` with the index. Returns null if it cannot help: for one or two letters, in a small
+ * workspace, and while it is far behind. The result is correct whatever the index contains: contacts that were changed
+ * or added since are read.
  */
 export async function findByIndex(
   db: Db,
@@ -63,7 +68,7 @@ export async function findByIndex(
   const within = { fromId: filter.created_after ?? null, belowId: recentFrom, limit: blocksMax + 1 }
   const found = await findBlocks(db, workspaceId, grams, within)
   const blocks = found.slice(0, blocksMax)
-  // A block may reach into what was read already.
+  // A block may reach into the part that was already read.
   const older = blocks.map((block) => (block.below_id > recentFrom ? { ...block, below_id: recentFrom } : block))
   const ids = [...recent, ...(older.length === 0 ? [] : await look(older))]
   return { ids, lookedUpTo: found.length > blocks.length ? blocks.at(-1)!.from_id : null }
@@ -73,7 +78,7 @@ export function readMax(workspaceId: string, search: string, { searchedMax, shor
   return searchedGrams(workspaceId, search) === null ? Math.min(searchedMax, shortMax) : searchedMax
 }
 
-/** Goes along an index, without reading the contacts. */
+/** Uses an index only, without reading the contacts. */
 export function findUnsearchedEnd(
   db: Db,
   workspaceId: string,
@@ -83,7 +88,7 @@ export function findUnsearchedEnd(
   return findSearchEnd(db, selectFiltered(workspaceId, { ...filter, q: null }), window)
 }
 
-/** Contacts from this id on are not in the index. Null if the workspace has none. */
+/** Contacts from this id on are not in the index. Null if the workspace has no index. */
 export async function findIndexEnd(db: Db, workspaceId: string): Promise<string | null> {
   const query = sql<{ below_id: string }>`select below_id from search_blocks where workspace_id = ${workspaceId}
      order by from_id desc limit 1`

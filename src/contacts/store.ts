@@ -21,9 +21,11 @@ export interface NewContact extends Record<Origins, string | null> {
   input: ContactInput
   id: string
   workspaceId: string
-  /** Whether what it says is its touch; false for one without a touch, null for one whose touch is stored beside it. */
+  /**
+   * Whether the contact's own fields are its touch: false if it has no touch, null if the touch is stored separately.
+   */
   isTouch: boolean | null
-  /** The touch that is stored beside it. */
+  /** The separately stored touch. */
   touch: Touch | null
   /** The millisecond of the id, so that both sort alike. */
   createdAt: number
@@ -36,8 +38,8 @@ export type ContactRow = Omit<NonNullable<Awaited<ReturnType<typeof findContact>
 export const COLUMNS = [...CONTACT_COLUMNS, 'version'] as const
 
 /**
- * Writes contacts and their events in one statement, so in one transaction: neither exists without the other. Most contacts
- * have neither a touch beside them nor a status, owner or tags: they cost nothing for it.
+ * Writes contacts and their events in one statement, so neither exists without the other. Most contacts have no
+ * separate touch and no status, owner or tags, so they do not pay for those columns.
  */
 function insertStatement(name: string, { hasTouches = false, hasLeads = false }) {
   return rowsStatement<NewContact>(name, ({ column, whole }) => {
@@ -81,7 +83,7 @@ function insertStatement(name: string, { hasTouches = false, hasLeads = false })
       ...{ workspace_id, id, created_at },
       names_others: column('boolean', ({ json, input }) => namesOthers(json, input.email)),
     }
-    // One document for all: it is cheaper than as many small ones.
+    // One document for all is cheaper than many small ones.
     const data = whole('json', (contacts) => `[${contacts.map(({ json }) => json).join(',')}]`)
     return `with stored as (
            insert into contacts (${namesOf(stored)}${leads ? ', status, owner_id, tags' : ''}) select * from ${rows})${touched}
@@ -115,7 +117,7 @@ export function findContact(db: Db, workspaceId: string, id: string) {
   return runOne(db, selectOwn(workspaceId).where('id', '=', id).select('email_key'))
 }
 
-/** Locks the row, so that two changes follow each other. */
+/** Locks the row, so that two changes happen one after the other. */
 export function findContactForChange(tx: Tx, workspaceId: string, id: string) {
   return runOne(tx, selectOwn(workspaceId).where('id', '=', id).select(['email_key', 'key_id']).forUpdate())
 }
@@ -127,7 +129,10 @@ export async function updateContact(tx: Tx, workspaceId: string, id: string, inp
   return (await runOne(tx, query.returning(COLUMNS)))!
 }
 
-/** Marks contacts that this transaction created as unconfirmed. Their events say so; those of `quietIds` are removed. */
+/**
+ * Marks contacts that this transaction created as unconfirmed, and says so in their events. Removes the events of
+ * `quietIds`.
+ */
 export async function markUnconfirmed(
   tx: Tx,
   workspaceId: string,
@@ -166,9 +171,9 @@ export function markConfirmed(tx: Tx, workspaceId: string, id: string) {
   return runOne(tx, query.where('id', '=', id).returning(COLUMNS))
 }
 
-/** Locks those of these contacts that match, in the order of their ids, so that two changes do not block each other. */
+/** Locks the matching contacts among these, in the order of ids, so that two changes do not deadlock. */
 export function selectContactsForChange(tx: Tx, workspaceId: string, filter: ContactFilter, ids: readonly string[]) {
-  // The search has found them already.
+  // The search has already found them.
   const query = selectFiltered(workspaceId, { ...filter, q: null, ids }).select([...COLUMNS, 'email_key'])
   return run(tx, query.orderBy('id').forUpdate())
 }
@@ -205,7 +210,7 @@ export function fromRow(row: ContactRow): Contact {
 
 export type Contact = ReturnType<typeof showContact>
 
-/** A literal, because every new contact is shown by it. */
+/** An object literal, for speed: every new contact passes through here. */
 export function showContact(
   said: ContactValues & { extra: unknown },
   own: Omit<ContactRow, keyof ContactValues | 'extra' | 'version' | 'created_at'>,

@@ -9,13 +9,13 @@ function selectMembers(workspaceId: string) {
   return members.where('members.workspace_id', '=', workspaceId).forKeyShare('members')
 }
 
-/** Throws 400 for an owner who is not in the team. Nobody can leave the team until the transaction ends. */
+/** Throws 400 if the owner is not in the team. Nobody can leave the team until the transaction ends. */
 export async function requireMember(tx: Tx, workspaceId: string, userId: string): Promise<void> {
   const member = selectMembers(workspaceId).select('users.id').where('members.user_id', '=', userId)
   if ((await runOne(tx, member)) === null) throw validationError({ owner_id: [message('contact.wrong_owner')] })
 }
 
-/** In a transaction, nobody can leave the team before the end. */
+/** Within a transaction, nobody can leave the team before its end. */
 export function selectTeam(db: Db, workspaceId: string) {
   const people = selectMembers(workspaceId).select(['users.id', 'users.name', 'users.email'])
   return run(db, people.orderBy('members.created_at').orderBy('users.id'))
@@ -29,16 +29,16 @@ export async function selectStatuses(db: Db, workspaceId: string) {
 /** Reads statuses and owners as people write them in files. */
 export interface LeadWords {
   statusOf(text: string): LeadStatus | null
-  /** By the address with which somebody of the team signs in. */
+  /** By the address with which the team member signs in. */
   ownerOf(text: string): string | null
-  /** The other way round; empty for nobody. */
+  /** The reverse; empty for no owner. */
   ownerEmail(id: string | null): string
 }
 
 export async function loadLeadWords(db: Db, workspaceId: string): Promise<LeadWords> {
   const named = await selectStatuses(db, workspaceId)
   const team = await selectTeam(db, workspaceId)
-  // Names come last, so that they win over a key of another status: people see the names.
+  // Names come last, so that they win over the key of another status: people see the names.
   const words = [
     ...named.map(({ key }) => [key, key] as const),
     ...named.map(({ key, label }) => [label, key] as const),

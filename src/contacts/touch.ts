@@ -8,12 +8,13 @@ import * as S from '../lib/schema.ts'
 import { cutText } from '../lib/text/text.ts'
 import { CODE_PARAMETER, isCode, UTM_NAMES, type Utm, type UtmName } from '../links/target.ts'
 
-// A touch is what a contact says about where it came from. Values that cannot be read are left out: they must never cost the contact.
+// A touch is what a contact says about where it came from. Unreadable values are left out: they must never cause the
+// contact to be refused.
 
 export interface TouchedLink {
   id: string
   postId: string | null
-  /** Its UTM parameters count where the contact has none. */
+  /** Its UTM parameters apply if the contact has none. */
   destination?: string
 }
 
@@ -23,7 +24,7 @@ export interface Touch {
   landingPath: string | null
 }
 
-/** The texts that may be the code of a link: `dp`, and utm_content, where links that are not shortened have it. */
+/** Texts that may be the code of a link: `dp`, and utm_content, where links that are not shortened have it. */
 export function codesOf({ extra }: ContactInput): string[] {
   const { [CODE_PARAMETER]: code, utm_content: content } = extra
   if (code === undefined && content === undefined) return NO_CODES
@@ -52,13 +53,13 @@ export function readTouch(input: ContactInput, link: TouchedLink | null): Touch 
   return { utm, referrerOrigin: originOf(extra.referrer), landingPath: pathOf(extra.landing_page) }
 }
 
-/** Whether it says nothing. The landing page alone does not tell what brought somebody. */
+/** Whether it says nothing. The landing page alone does not explain what brought the visitor. */
 export function isEmptyTouch({ utm, referrerOrigin }: Touch): boolean {
   for (const _ in utm) return false
   return referrerOrigin === null
 }
 
-/** Whether the contact itself says all of it, so that nothing has to be stored beside it. */
+/** Whether the contact's own fields say all of it, so that nothing needs to be stored separately. */
 export function isSaidBy({ utm_source, utm_medium, extra }: ContactInput, touch: Touch): boolean {
   const { utm, referrerOrigin, landingPath } = touch
   if (referrerOrigin !== null || landingPath !== null) return false
@@ -92,7 +93,7 @@ export const touch = record(
 
 export const TOUCHES_SHOWN = 100
 
-/** SQL: a touch, of a contact that says all of it. */
+/** SQL: the touch of a contact whose own fields say all of it. */
 const SAID_COLUMNS = `id as contact_id, created_at as at, link_id, post_id, form_id,
   utm_of(utm_source, utm_medium, extra) as utm, null as referrer_origin, null as landing_path`
 

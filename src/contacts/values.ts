@@ -92,12 +92,12 @@ interface FieldValue {
   contacts: number
 }
 
-/** Different values that are looked at, in their order. */
+/** The most distinct values that are read, in their order. */
 const WALKED_MAX = 150
-/** The values of this many of the newest contacts are looked at, too. */
+/** The values of this many of the newest contacts are included, too. */
 const NEWEST_MAX = 2_000
 
-// As the partial index of each field has it.
+// Matches the partial index of each field.
 const COLUMNS: Record<ValueField, { value: RawBuilder<string>; isThere: RawBuilder<boolean> }> = {
   utm_source: { value: sql`utm_source`, isThere: sql`utm_source is not null` },
   utm_medium: { value: sql`utm_medium`, isThere: sql`utm_medium is not null` },
@@ -105,8 +105,8 @@ const COLUMNS: Record<ValueField, { value: RawBuilder<string>; isThere: RawBuild
 }
 
 /**
- * The values that occur, in no order. It goes from one value to the next along the index, however many contacts have it, and
- * adds those of the newest contacts, so that a flood of invented values does not hide the real ones.
+ * The values that occur, unordered. It jumps from one value to the next along the index, however many contacts have it,
+ * and adds the values of the newest contacts, so that a flood of invented values does not hide the real ones.
  */
 async function selectValues(db: Db, workspaceId: string, field: ValueField): Promise<FieldValue[]> {
   const { value, isThere } = COLUMNS[field]
@@ -132,7 +132,7 @@ async function selectValues(db: Db, workspaceId: string, field: ValueField): Pro
   return run(db, statement)
 }
 
-/** The tags of the newest contacts that have some, those of most contacts first. */
+/** The tags of the newest contacts that have some, most frequent first. */
 function selectTags(db: Db, workspaceId: string): Promise<FieldValue[]> {
   const statement = sql<FieldValue>`
     select tag as value, least(count(*), ${VALUES_COUNTED})::integer as contacts

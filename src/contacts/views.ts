@@ -17,7 +17,7 @@ import * as S from '../lib/schema.ts'
 import { message } from '../messages/message.ts'
 import { filterQuery, readFilterTexts } from './filter.ts'
 
-// Views: filters of contacts that are saved under a name, for the whole workspace.
+// Views: saved filters of contacts, shared by the whole workspace.
 
 const VIEWS_MAX = 100
 

@@ -18,12 +18,12 @@ import { readTimeline, type TimelinePerson } from './timeline.ts'
 
 interface FoundRecords {
   ids: string[]
-  /** Records below this id were not looked at; null when all were. */
+  /** Records below this id were not examined; null if all were. */
   lookedUpTo: string | null
 }
 
 interface PeopleOptions extends ErasuresOptions {
-  /** For lists and searches; the other pool erases. */
+  /** For lists and searches; the other pool is for erasures. */
   reads: Pool
   /** For tests: see LOOKED_AT_MAX. */
   lookedAtMax?: number
@@ -34,10 +34,10 @@ interface PeopleOptions extends ErasuresOptions {
   listConsents(workspaceId: string, emailKey: string): Promise<object[]>
 }
 
-// Records have to be read to find those of one person: this many take some tenths of a second.
+// Finding the records of one person means reading records: this many take some tenths of a second.
 const LOOKED_AT_MAX = 200_000
 
-/** Records of a search whose people are looked up one by one. */
+/** The most records of a search whose people are looked up one by one. */
 const RECORDS_MAX = 1_000
 
 export type People = ReturnType<typeof createPeople>
@@ -51,7 +51,7 @@ export function createPeople(options: PeopleOptions) {
     const ids = found.ids.slice(0, RECORDS_MAX)
     return { ids, lookedUpTo: ids.at(-1)! }
   }
-  /** People by the records that the index has found. Null where it does not help. */
+  /** People by the records that the index has found. Null if it does not help. */
   const listFound = async (workspaceId: string, search: string, page: PageRequest) => {
     const look = (afterId: string | null) => findSome(workspaceId, search, afterId)
     const { first, here } = await lookInParts(page.afterId, look, (part) => part?.lookedUpTo ?? null)
@@ -62,7 +62,7 @@ export function createPeople(options: PeopleOptions) {
     return { people: await readPeople(workspaceId, rows), pagination }
   }
   const countAll = keepSlow((workspaceId: string) => countPeople(reads, workspaceId, COUNTED_MAX))
-  /** Without a search: a record is the newest of its person, or it is passed over. */
+  /** Without a search: a record that is not the newest of its person is skipped. */
   const listNewest = async (workspaceId: string, page: PageRequest) => {
     const { total, isCapped } = await countAll(workspaceId)
     const slice = sliceOf(page, total)
@@ -81,14 +81,14 @@ export function createPeople(options: PeopleOptions) {
       const found = search === null ? null : await listFound(workspaceId, search, page)
       if (found !== null) return found
       if (search === null) return listNewest(workspaceId, page)
-      // The total is known only afterwards, and not needed: every page costs the same.
+      // The total is only known afterwards, and not needed: every page costs the same.
       const lookedUpTo = await findPeopleEnd(reads, workspaceId, page.afterId, lookedAtMax)
       const { total, ids } = await findPeople(reads, workspaceId, search, sliceOf(page, 0), lookedUpTo)
       const end = { isCapped: lookedUpTo !== null, lookedUpTo }
       const { rows, pagination } = toPage(page, total, ids.map(withId), end)
       return { people: await readPeople(workspaceId, rows), pagination }
     },
-    /** With a page of the records. Null when no record has this address. */
+    /** Includes a page of the records. Null if no record has this address. */
     async get(workspaceId: string, emailKey: string, page: PageRequest) {
       const newest = await findNewestId(reads, workspaceId, emailKey)
       if (newest === null) return null
@@ -99,7 +99,7 @@ export function createPeople(options: PeopleOptions) {
       const contacts = await listRecords(workspaceId, emailKey, page)
       return { person: { ...toPerson(row), attribution, consents }, contacts }
     },
-    /** Everything that happened with them, newest first. Null when no record has this address. */
+    /** Everything that happened with the person, newest first. Null if no record has this address. */
     async timeline(person: TimelinePerson, page: PageRequest) {
       if ((await findNewestId(reads, person.workspaceId, person.emailKey)) === null) return null
       return readTimeline(reads, person, page)

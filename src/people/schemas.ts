@@ -44,7 +44,7 @@ export type Consent = typeof consent.example
 export const PersonDetailSchema = S.output('PersonDetail', {
   ...person.fields,
   consents: S.array(consent.schema, 'What the person agreed to with forms, newest first; at most 1,000.'),
-  // Features do not import each other, so these schemas are known here by their names only.
+  // Features do not import each other, so these schemas are referenced by name.
   attribution: { $ref: '#/components/schemas/Attribution' },
   contacts: S.array({ $ref: '#/components/schemas/Contact' }, 'A page of the records, newest first.'),
 })

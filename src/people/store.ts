@@ -5,10 +5,10 @@ import { containsPattern } from '../db/statements/like.ts'
 import { findSearchEnd, type Slice } from '../db/statements/paging.ts'
 
 /**
- * People with these words by the ids of their newest records, newest first, and how many there are. One pass through
- * contacts_email, which has the records of each address together: 0.1 s for 100,000, whichever page is asked for and however
- * many records one person has. With `fromId` only the records from there on: the newest of a person is among them, or the
- * person is left out.
+ * People who match the words, by the ids of their newest records, newest first, and their number. One pass through
+ * contacts_email, which has the records of each address together: 0.1 s for 100,000, whichever page is requested and
+ * however many records one person has. With `fromId`, only records from there on: a person is included only if their
+ * newest record is among them.
  */
 export async function findPeople(
   db: Db,
@@ -17,9 +17,9 @@ export async function findPeople(
   { limit, offset, afterId }: Omit<Slice, 'total'>,
   fromId: string | null,
 ): Promise<{ total: number; ids: string[] }> {
-  // Parameters keep their places: $5 is where to stop, $6 what to look for.
+  // Parameters keep their numbers: $5 is where to stop, $6 what to look for.
   const bound = '($5::uuid is null or id >= $5)'
-  // COALESCE keeps it a list that is made once and hashed: as a join it may be planned as a scan for each row.
+  // COALESCE keeps it a list that is built once and hashed: as a join it may be planned as a scan for each row.
   const found = `coalesce(email_key in (
                    select email_key from contacts where workspace_id = $1 and email_key is not null and ${bound}
                       and ${SEARCHED_TEXT} ilike $6), false)`
@@ -61,7 +61,9 @@ export async function findPeopleOf(
   return result.rows[0]!
 }
 
-/** How far the list looks: the last of the newest `most` records with an address below `afterId`; null when it sees all. */
+/**
+ * How far the list reads: the last of the newest `most` records with an address below `afterId`; null if it covers all.
+ */
 export function findPeopleEnd(db: Db, workspaceId: string, afterId: string | null, most: number) {
   const records = build.selectFrom('contacts').where('workspace_id', '=', workspaceId)
   return findSearchEnd(db, records.where('email_key', 'is not', null), { afterId, most })
@@ -76,7 +78,7 @@ export async function findNewestId(db: Db, workspaceId: string, emailKey: string
 type Texts = 'last_name' | 'company' | 'first_source' | 'first_medium' | 'last_source' | 'last_medium'
 
 export interface PersonRow extends Record<Texts, string | null>, Record<'first_at' | 'last_at', Date | null> {
-  /** Of the newest record. */
+  /** The id of the newest record. */
   id: string
   email: string
   first_name: string
@@ -89,7 +91,7 @@ const RECORD = 'id, email_key, email, first_name, last_name, company, utm_source
 const OWN = 'from contacts where workspace_id = $1 and email_key = person.email_key'
 const TOUCHED = `${OWN} and (utm_source is not null or utm_medium is not null) and is_many`
 
-/** What is shown of `person`. Most people have one record: only of the others are more looked for, in contacts_email. */
+/** The shown columns of `person`. Most people have one record: contacts_email is only searched for the others. */
 const SHOWN = `
   select person.id, email, first_name, last_name, company,
          case when is_many then (select count(*)::integer ${OWN}) else 1 end as records,
@@ -113,7 +115,7 @@ const SHOWN = `
 const NEWEST_OF = (record: string) => `array(
   select id from contacts where workspace_id = $1 and contacts.email_key = ${record}.email_key order by id desc limit 2)`
 
-/** Behind all ids. */
+/** After all ids. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** People by their newest records, newest first, among the newest `most` records with an address. */

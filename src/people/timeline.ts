@@ -16,7 +16,7 @@ export interface TimelinePerson {
 
 type Sql = RawBuilder<unknown>
 
-/** A field that is not simply the column of its name. */
+/** A field that is not simply the column of the same name. */
 interface Computed {
   schema: S.Schema
   value: (person: TimelinePerson) => Sql
@@ -24,7 +24,10 @@ interface Computed {
 
 interface Source {
   kind: Sql
-  /** SQL: the rows of a person, called `entry`. Their ids are UUIDv7 of the moment: the list is sorted by them. */
+  /**
+   * SQL: the rows of a person, called `entry`. Their ids are UUIDv7 and contain the time, so the list is sorted by
+   * them.
+   */
   from: (person: TimelinePerson) => Sql
   contactId: Sql
   at: Sql
@@ -35,13 +38,13 @@ interface Source {
 const columnOf = (name: string) => sql.ref(`entry.${name}`)
 const isComputed = (field: S.Schema | Computed): field is Computed => typeof field.value === 'function'
 
-/** Something that has a page of its own. */
+/** An object that has its own page. */
 const idAndName = (description: string) =>
   S.closed({ id: Uuid, name: S.nullable('string') }, { type: ['object', 'null'], description })
 const showNamed = (id: Sql, name: Sql) =>
   sql`case when ${id} is not null then json_build_object('id', ${id}, 'name', ${name}) end`
 
-/** Something of another feature. Its name is null without the permission to read it. */
+/** An object of another feature. Its name is null without the permission to read it. */
 function named(
   description: string,
   table: 'webhook_sources' | 'forms' | 'links' | 'posts',
@@ -160,7 +163,7 @@ const changes: Source = {
 
 const SOURCES = [contacts, consents, mails, notes, changes]
 
-/** All sources in one list, newest first. Each is asked for a page, so the cost does not grow with the list. */
+/** All sources in one list, newest first. Each is asked for one page, so the cost does not grow with the list. */
 export async function readTimeline(db: Db, person: TimelinePerson, page: PageRequest) {
   const slice = { afterId: page.afterId, limit: page.limit + 1 }
   const lists = await Promise.all(SOURCES.map((source) => selectEntries(db, source, person, slice)))
@@ -191,7 +194,7 @@ async function countEntries(db: Db, { from }: Source, person: TimelinePerson): P
   return (await runOne(db, sql<{ count: number }>`select count(*)::float8 as count from ${from(person)}`))!.count
 }
 
-// Features do not import each other, so the schema of an author is known here by its name only.
+// Features do not import each other, so the schema of an author is referenced by name.
 const maybeAuthor = { anyOf: [{ $ref: '#/components/schemas/Author' }, { type: 'null' }] }
 
 function entryOf(name: string, kind: string, fields: Source['fields'], about: string): S.Schema {

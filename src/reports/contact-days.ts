@@ -4,14 +4,14 @@ import { lockLeadQueue } from '../db/statements/counts.ts'
 import { DAY_MS, MINUTE_MS } from '../lib/time/span.ts'
 import { type Grouping, SERIES_MAX } from './schemas.ts'
 
-// Contacts by day are read from contact_days and, as far as no worker has added them up yet, from contact_days_queue: the cost
-// does not grow with the contacts. See the migration 0034.
+// Contacts by day are read from contact_days and, if no worker has added them up yet, from contact_days_queue. The cost
+// does not grow with the number of contacts. See migration 0034.
 
-/** Rows of the queue of one transaction. */
+/** Rows of the queue per transaction. */
 const QUEUE_STEP = 5_000
 const QUARTER_MS = 15 * MINUTE_MS
 
-/** Adds up what the queue has. Returns false when the time was over before it was empty. */
+/** Adds up the queue. Returns false if the time ran out before it was empty. */
 export async function foldContactDays(pool: Pool, limitMs: number): Promise<boolean> {
   const end = performance.now() + limitMs
   while ((await transaction(pool, foldStep)) === QUEUE_STEP) {
@@ -20,11 +20,11 @@ export async function foldContactDays(pool: Pool, limitMs: number): Promise<bool
   return true
 }
 
-/** SQL: a change of the queue counts for each of these. */
+/** SQL: a change in the queue counts for each of these. */
 const NAMED = `cross join lateral (
   values ('utm_source', utm_source), ('utm_medium', utm_medium), ('channel', channel)) as named (by, name)`
 
-/** Rows are never updated, so their places are as good as a key, and inserting them needs no index. */
+/** Rows are never updated, so their physical position (ctid) works as a key, and inserting them needs no index. */
 const FOLD = {
   name: 'contact_days.fold',
   text: foldOf('ctid = any (array(select ctid from contact_days_queue limit $1))'),
@@ -61,8 +61,8 @@ async function foldStep(tx: Tx): Promise<number> {
 }
 
 /**
- * Adds up contacts of a person who is erased, by when they were created: what they are named by must not wait in the queue.
- * The caller has `lockLeadQueue`, from before it touched any of them.
+ * Adds up the contacts of an erased person, by creation time: the names they are counted under must not wait in the
+ * queue. The caller has held `lockLeadQueue` since before it touched any of them.
  */
 export async function foldErasedDays(tx: Tx, workspaceId: string, times: readonly string[]): Promise<void> {
   await tx.query({ ...FOLD_SOME, values: [workspaceId, times] })
@@ -78,14 +78,17 @@ function removeEmpty(tx: Tx, workspaceIds: readonly string[]) {
 }
 
 export interface ContactCounts {
-  /** One of the largest names; all names together; everything, which is left out where everything has a name. */
+  /**
+   * `name`: one of the largest names. `names`: all names together. `all`: everything, left out if everything has a
+   * name.
+   */
   kind: 'name' | 'names' | 'all'
   name: string | null
   /** For each day. */
   counts: number[]
 }
 
-/** One name more than can be shown, largest first. `starts` is when each day begins, and at last when they end. */
+/** One name more than can be shown, largest first. `starts` has the beginning of each day, and the end of the last. */
 export async function countContacts(
   db: Db,
   workspaceId: string,
@@ -94,7 +97,7 @@ export async function countContacts(
 ): Promise<ContactCounts[]> {
   const parts = splitDays(starts)
   const result = await db.query<Omit<ContactCounts, 'counts'> & Record<'places' | 'heads' | 'tails', number[]>>({
-    // Changes that are not added up yet have a day instead of a part: those come after the parts.
+    // Changes that are not added up yet have a day instead of a part; they come after the parts.
     text: `with found as materialized (
              select place, kept.by, kept.name, counts[cut] - case since when 0 then 0 else counts[since] end as head,
                     counts[below] - counts[cut] as tail
@@ -141,19 +144,22 @@ export async function countContacts(
   })
 }
 
-/** A part of a day of UTC, as quarters of an hour: of those from `since` on, those up to `cut` are of one day and the others, below `below`, of the next. */
+/**
+ * A part of a UTC day, in quarters of an hour. Of those from `since` on, the ones up to `cut` belong to one day and the
+ * others, below `below`, to the next.
+ */
 interface DayPart {
   /** A date. */
   utcDay: string
   since: number
   cut: number
   below: number
-  /** Which day it is, from 1. */
+  /** The number of the day, from 1. */
   head: number
   tail: number | null
 }
 
-/** Days begin with a quarter of an hour: all zones have kept to those since 1972. No contact is older than that. */
+/** Days begin on a quarter of an hour: all zones have done so since 1972. No contact is older than that. */
 function splitDays(starts: readonly Date[]): DayPart[] {
   const parts: DayPart[] = []
   for (const [at, end] of starts.slice(1).entries()) {
@@ -164,7 +170,7 @@ function splitDays(starts: readonly Date[]): DayPart[] {
       const quarter = (time: number) => Math.floor((time - midnight) / QUARTER_MS)
       const utcDay = new Date(midnight).toISOString().slice(0, 10)
       const last = parts.at(-1)
-      // Both from one row.
+      // One row serves both.
       if (last?.utcDay === utcDay && last.tail === null) Object.assign(last, { below: quarter(until), tail: at + 1 })
       else
         parts.push({

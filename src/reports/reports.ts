@@ -16,7 +16,7 @@ import * as store from './store.ts'
 const EXPIRING_DAYS = 7
 const FAILED_MAIL_DAYS = 7
 
-/** Null when all is well. */
+/** Null if all is well. */
 type FindProblem = () => Promise<object | null>
 
 export type Reports = ReturnType<typeof createReports>
@@ -36,7 +36,7 @@ export function createReports(options: {
   const { fold, report } = createAttribution(options)
   return {
     arrivals: createArrivalCounter(jobs, log),
-    /** Counts the contacts that have come in. Returns false when the time was over before that. */
+    /** Counts new contacts. Returns false if the time ran out first. */
     async fold(limitMs = Number.POSITIVE_INFINITY): Promise<boolean> {
       const isCounted = await foldContactDays(jobs, limitMs)
       return (await fold(limitMs)) && isCounted
@@ -50,7 +50,7 @@ export function createReports(options: {
       return { from, to, time_zone: timeZone, by, days, series, total: sumTotals(series) }
     },
 
-    /** Only what these permissions allow to see. */
+    /** Only what these scopes allow. */
     async attention(workspaceId: string, scopes: ReadonlySet<Scope>) {
       const now = clock.now()
       const seesWebhooks = scopes.has('webhooks:read')
@@ -93,8 +93,8 @@ export function createReports(options: {
 }
 
 /**
- * Adds up what waits to be counted of contacts that were created at these times and are erased. The caller has `lockLeadQueue`,
- * from before it touched any of them.
+ * Adds up the waiting counts of erased contacts that were created at these times. The caller has held `lockLeadQueue`
+ * since before it touched any of them.
  */
 export async function addUpErased(tx: Tx, workspaceId: string, times: readonly string[]): Promise<void> {
   await foldErasedDays(tx, workspaceId, times)
@@ -108,7 +108,7 @@ interface Series {
   counts: number[]
 }
 
-/** Largest first. Rare names are put together, because anybody can make up many: they have what is left of everything. */
+/** Largest first. Rare names are combined, because anyone can invent many: they get the remainder of everything. */
 function toSeries(rows: readonly ContactCounts[]): Series[] {
   const series = rows.flatMap(({ kind, name, counts }) => (kind === 'name' ? [createSeries(name!, name, counts)] : []))
   const names = rows.find(({ kind }) => kind === 'names')?.counts

@@ -13,10 +13,10 @@ export type Grouping = (typeof GROUPINGS)[number]
 
 export const SERIES_MAX = 10
 
-/** No count goes beyond it: above a thousand, the exact number no longer matters. */
+/** Counts stop here: above a thousand, the exact number no longer matters. */
 export const COUNT_MAX = 1_000
 export const NEWEST_MAX = 5
-/** The most webhooks, accounts or endpoints of one kind that are shown. */
+/** The most webhooks, accounts or endpoints of one kind that are listed. */
 export const LISTED_MAX = 100
 export const EXCERPT_MAX = 140
 
@@ -24,7 +24,7 @@ export const UPCOMING_DAYS = 7
 export const UPCOMING_COUNT_MAX = 10_000
 export const UPCOMING_NEXT_MAX = 20
 
-/** Posts in these states need a person, whatever else is known of them. */
+/** Posts in these states always need attention. */
 export const STOPPED_STATES = ['failed', 'unconfirmed', 'missed', 'held'] as const
 export const ATTENTION_STATES = [...STOPPED_STATES, 'confirming'] as const
 export type AttentionState = (typeof ATTENTION_STATES)[number]
@@ -73,7 +73,7 @@ export function readContactsReport(issues: Issues, query: Query, now: number) {
 }
 export type ContactsReportInput = ReturnType<typeof readContactsReport>
 
-/** The example of a wrong query. */
+/** The example of an invalid query. */
 export const WRONG_DAYS = { from: message('query.days_reversed', { from: '2026-11-16', to: '2026-11-15' }) }
 
 const POST_ID = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020'

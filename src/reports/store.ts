@@ -11,7 +11,7 @@ function withReason<R extends Reason>(row: R): R {
   return { ...row, ...showReason(row) }
 }
 
-/** Waiting posts, platform by platform as their index has them, and no more of each than can be shown. */
+/** Waiting posts by platform, as in their index, and no more of each than can be shown. */
 const WAITING = (limit: string) => `from unnest($2::text[]) as wanted (platform) cross join lateral (
     select id, content, scheduled_date, connection_id from posts
      where workspace_id = $1 and posts.platform = wanted.platform and publication_state = 'waiting'
@@ -23,7 +23,7 @@ export async function countUpcoming(db: Db, workspaceId: string, starts: readonl
   const result = await db.query<{ platform: string; day: number; count: number }>({
     text: `select wanted.platform, width_bucket(scheduled_date, $5::timestamptz[]) as day, count(*)::integer as count
              ${WAITING('$6')} group by 1, 2`,
-    // One more tells that there are more.
+    // One more row shows that there are more.
     values: [
       workspaceId,
       FORMATS,
@@ -36,7 +36,7 @@ export async function countUpcoming(db: Db, workspaceId: string, starts: readonl
   return result.rows
 }
 
-/** Those that go out first, as they are shown. */
+/** The posts that go out first, in their API form. */
 export async function selectUpcoming(db: Db, workspaceId: string, starts: readonly Date[]): Promise<object[]> {
   const result = await db.query({
     text: `select id, wanted.platform, left(content, ${schemas.EXCERPT_MAX}) as text, scheduled_date, connection_id
@@ -46,14 +46,14 @@ export async function selectUpcoming(db: Db, workspaceId: string, starts: readon
   return result.rows
 }
 
-// For attention: every statement walks an index and stops at a bound, however many rows there are. Rows are shown as
-// they come.
+// For attention: every statement walks an index and stops at a limit, however many rows there are. Rows are returned as
+// they are.
 
 const IS_STOPPED = `publication_state in ${sqlList(schemas.STOPPED_STATES)}`
-/** Others in this state are asked about at a certain time, or are at it just now. */
+/** Other posts in this state have a time for the next check, or are being checked now. */
 const AWAITS_ACCOUNT = `publication_state = 'confirming' and deferred_until is null and reason is not null`
 
-/** A row for each of the newest of each state, with the count of the state in all of them; at least one for each state. */
+/** A row for each of the newest posts of each state, with the state's count; at least one row for each state. */
 export async function selectPosts(db: Db, workspaceId: string) {
   const stopped = await selectInStates(db, workspaceId, schemas.STOPPED_STATES, IS_STOPPED)
   return [...stopped, ...(await selectInStates(db, workspaceId, ['confirming'], AWAITS_ACCOUNT))]
@@ -65,9 +65,9 @@ async function selectInStates(
   states: readonly schemas.AttentionState[],
   condition: string,
 ) {
-  // All but the first two columns are null where there is no post.
+  // All but the first two columns are null if there is no post.
   const result = await db.query<{ state: schemas.AttentionState; count: number; id: string | null } & Reason>({
-    // The states stand there as words too: without them the planner cannot know that the partial index has all of it.
+    // The states are also literals: without them the planner cannot know that the partial index covers everything.
     text: `select state, counted.count, newest.*
              from unnest($2::text[]) as wanted (state)
              cross join lateral (select count(*)::integer as count from (
@@ -83,7 +83,7 @@ async function selectInStates(
   return result.rows.map(withReason)
 }
 
-/** An approval that Doorpost renews by itself (refresh_at) does not expire. */
+/** An approval that Doorpost renews automatically (refresh_at) does not expire. */
 export async function selectConnections(db: Db, workspaceId: string, expiringBefore: Date): Promise<object[]> {
   const result = await db.query<Reason>({
     text: `select id, platform, handle, name, case when status = 'active' then 'expiring' else status end as problem,
@@ -97,13 +97,13 @@ export async function selectConnections(db: Db, workspaceId: string, expiringBef
   return result.rows.map(withReason)
 }
 
-/** Those that live webhooks refused since then. */
+/** Requests that live webhooks have refused since then. */
 export function selectRejections(db: Db, workspaceId: string, fromId: string): Promise<object[]> {
   const columns = 'code, reason, reason_code, reason_values'
   return selectByWebhook(db, 'webhook_rejections', columns, 'id >= $2', [workspaceId, fromId], withReason)
 }
 
-/** Those of live webhooks that did not map. */
+/** Deliveries of live webhooks that could not be mapped. */
 export function selectUnmapped(db: Db, workspaceId: string): Promise<object[]> {
   const columns = 'mapping_issues as issues'
   const show = ({ issues, ...newest }: { issues: Details | null }) => ({
@@ -122,7 +122,7 @@ interface WebhookRow {
 
 type Show = (newest: never) => object
 
-/** For each webhook that has some: how many, and the newest. The webhook with the newest of all comes first. */
+/** For each webhook that has some: the count, and the newest. The webhook with the newest of all comes first. */
 async function selectByWebhook(
   db: Db,
   table: string,
@@ -147,7 +147,7 @@ async function selectByWebhook(
   })
 }
 
-/** One that was paused rests because somebody wanted it to. */
+/** A paused endpoint is intentional, so it is left out. */
 export async function selectEndpoints(db: Db, workspaceId: string): Promise<object[]> {
   const result = await db.query<Reason>({
     text: `select id, url, status, reason, reason_code, reason_values, failures, failing_since from event_endpoints
@@ -158,7 +158,7 @@ export async function selectEndpoints(db: Db, workspaceId: string): Promise<obje
   return result.rows.map(withReason)
 }
 
-/** Mails that were given up since then, and the newest of them. */
+/** Mails that were abandoned since then, and the newest of them. */
 export async function selectFailedMails(db: Db, workspaceId: string, since: Date): Promise<object> {
   const FAILED = `from mails where workspace_id = $1 and state = 'failed' and done_at >= $2`
   const counted = await db.query<{ count: number }>({
@@ -172,7 +172,7 @@ export async function selectFailedMails(db: Db, workspaceId: string, since: Date
   return { count: counted.rows[0]!.count, newest: newest.rows.map(withReason)[0] ?? null }
 }
 
-/** Read from the index of held ones, which are few. */
+/** Uses the index of held submissions, which are few. */
 export async function countHeldSubmissions(db: Db, workspaceId: string): Promise<object> {
   const result = await db.query<{ count: number; newest_at: Date | null }>({
     text: `select count(*)::integer as count, max(created_at) as newest_at

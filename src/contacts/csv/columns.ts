@@ -8,17 +8,17 @@ export const FIXED_COLUMNS = ['id', 'created_at', ...FIELD_NAMES, ...ORIGINS] as
 export const LEAD_COLUMNS = ['status', 'owner', 'tags'] as const
 type LeadColumn = (typeof LEAD_COLUMNS)[number]
 
-/** Extra fields that have no column of their own, as JSON. */
+/** Extra fields without their own column, as JSON. */
 export const REST_COLUMN = 'extra'
 
 export interface Column {
   name: string
   /**
    * `extra` becomes an additional field of that name, `json` several of them, `full_name` first and last name. A `lead`
-   * whose value means nothing here becomes an additional field, too.
+   * value that means nothing here becomes an additional field, too.
    */
   use: 'field' | 'lead' | 'full_name' | 'extra' | 'json' | 'ignored'
-  /** Only of a `field` or a `lead`. */
+  /** Only for a `field` or a `lead`. */
   field: ContactField | LeadColumn | null
 }
 
@@ -38,7 +38,7 @@ const FIELD_OF = new Map<string, ContactField>(
   ),
 )
 
-/** A whole name, unless other columns show that it is half of one: with "Vorname", "Name" is the family name. */
+/** A full name, unless other columns show that it is half of one: with "Vorname", "Name" is the family name. */
 const NAMES = new Set(['name', 'nom', 'nome', 'nombre', 'naam', 'namn', 'navn'])
 const FULL_NAMES = new Set([
   ...['fullname', 'contactname', 'displayname', 'vornachname', 'vorundnachname', 'vornameundnachname', 'nomcomplet'],
@@ -48,7 +48,10 @@ const FULL_NAMES = new Set([
 
 type Targets = ReadonlyMap<number, ColumnTarget>
 
-/** Finds the use of each column by its name, unless it was `decided`, by place from 1. The first of two for a field gets it. */
+/**
+ * Decides the use of each column by its name, unless it is in `decided`, by place from 1. If two columns match a field,
+ * the first gets it.
+ */
 export function toColumns(names: readonly string[], decided: Targets = new Map()): Column[] {
   const taken = new Set<string>([...decided.values()].flatMap(fieldsOf))
   const columns = names.map((name, index) => {

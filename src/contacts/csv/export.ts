@@ -21,7 +21,7 @@ import { FIXED_COLUMNS, LEAD_COLUMNS, REST_COLUMN, toColumns } from './columns.t
 const EXTRA_COLUMNS_MAX = 200
 
 const NAMES_STEP = 10_000
-/** The extra fields of this many of the newest contacts get columns: the header has to come before the first contact. */
+/** The extra fields of this many of the newest contacts get columns: the header comes before the first contact. */
 const NAMES_LOOKED_AT = 20_000
 const SEARCH_STEP = 100_000
 
@@ -68,8 +68,8 @@ export const exportContactsAsCsv = operationsOf<Pick<Parts, 'reads' | 'clock'>>(
 })
 
 /**
- * The contacts as CSV, newest first, in pieces that are read from the database as they are asked for. Contacts that are created
- * meanwhile are not among them: the steps go downwards from the newest id.
+ * The contacts as CSV, newest first, in pieces that are read from the database on demand. Contacts created meanwhile
+ * are not included: the steps go downwards from the newest id.
  */
 function exportContacts(
   pool: Pool,
@@ -94,7 +94,7 @@ function exportContacts(
   }
 }
 
-/** A search that finds little would read through everything in one statement, which has a time limit. */
+/** A search with few matches would read everything in one statement, which has a time limit. */
 function readInSteps(pool: Pool, workspaceId: string, filter: ContactFilter): NextPart<ContactRow> {
   let afterId: string | null = null
   let next: NextPart<ContactRow> | null = null
@@ -116,7 +116,7 @@ function readInSteps(pool: Pool, workspaceId: string, filter: ContactFilter): Ne
   }
 }
 
-/** In steps, because a statement has a time limit, and limited, because anybody can invent names. */
+/** In steps, because a statement has a time limit, and limited, because anyone can invent names. */
 async function findExtraNames(pool: Pool, workspaceId: string, filter: ContactFilter): Promise<string[]> {
   const known: string[] = []
   let belowId: string | null = null
@@ -128,7 +128,7 @@ async function findExtraNames(pool: Pool, workspaceId: string, filter: ContactFi
     belowId = step.last_id
     lookedAt += NAMES_STEP
   } while (belowId !== null && known.length < EXTRA_COLUMNS_MAX && lookedAt < NAMES_LOOKED_AT)
-  // A name that an import would take for something else, such as "E-Mail", stays in the JSON.
+  // A name that an import would read as something else, such as "E-Mail", stays in the JSON.
   return known.filter((name) => toColumns(['first_name', 'last_name', name])[2]!.use === 'extra').sort()
 }
 
@@ -149,7 +149,7 @@ function createCells(names: readonly string[], words: LeadWords): (row: ContactR
 }
 
 /**
- * Names of extra fields of the next `size` contacts that are not known yet, most frequent first. The next step goes on below
+ * New names of extra fields among the next `size` contacts, most frequent first. The next step continues below
  * `last_id`, which is null at the end.
  */
 async function selectExtraNames(

@@ -21,13 +21,13 @@ import type { LeadWords } from '../team.ts'
 import { COLUMN_TARGETS, type Column, type ColumnTarget, splitName, toColumns } from './columns.ts'
 import { IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX, type ImportOptions } from './schemas.ts'
 
-/** A file whose header was read. Its rows were not read yet. */
+/** A file whose header was read, but not its rows. */
 export interface ImportFile extends ImportOptions {
   text: string
   firstLine: number
 }
 
-/** The options of the caller; null for those that Doorpost detects. */
+/** The caller's options; null for those that Doorpost detects. */
 interface FileReading {
   raw: boolean
   skip_existing: boolean
@@ -40,11 +40,11 @@ interface FileReading {
 
 const CSV_CONTENT: ContentRule = {
   type: /^text\/csv[\t ]*(?:;|$)/i,
-  // The charset is looked at when the file is read.
+  // The charset is checked when the file is read.
   otherwise: { compressed: 'content.compressed_csv', type: 'content.not_csv' },
 }
 
-/** Reads what was sent as a file. Every broken rule of the header goes to `issues`. */
+/** Reads the body as a file. Adds every broken rule of the header to `issues`. */
 export async function readImportFile(
   issues: Issues,
   request: Request,
@@ -73,7 +73,7 @@ async function firstRecord(text: string, separator: Separator): Promise<CsvRecor
   return null
 }
 
-/** The first bytes of files that people take for CSV, and what they are. */
+/** The first bytes of files that people mistake for CSV, and what they are. */
 const OTHER_FILES = [
   ['PK\u0003\u0004', 'import.excel'],
   ['\u00d0\u00cf\u0011\u00e0', 'import.old_excel'],
@@ -91,7 +91,7 @@ async function readCsvText(request: Request, asked: Encoding | null): Promise<{ 
   }
   const encoding = asked ?? readCharset(request, bytes) ?? detectEncoding(bytes)
   const text = await decode(bytes, encoding)
-  // PostgreSQL cannot store them.
+  // PostgreSQL cannot store NUL characters.
   if (text.includes('\0')) throw badBody(message('import.zero_bytes'))
   return { text, encoding }
 }
@@ -195,7 +195,7 @@ export function readRow(
   else if (record.hasMore || record.cells.slice(columns.length).some((cell) => cell.trim() !== '')) {
     issues.add('row', 'import.too_many_cells', { count: record.cellCount, columns: columns.length })
   }
-  // The values are in the wrong columns: more messages would confuse.
+  // The values are in the wrong columns, so more messages would only confuse.
   if (issues.count > 0) return { reasons: issues.details }
   const { body, ownerId } = toBody(issues, record.cells, columns, raw, words)
   const input = readContact(issues, body, true)
@@ -218,7 +218,7 @@ function toBody(
     const isBlank = text.trim() === ''
     if (column.use === 'field' || column.use === 'extra') body.push([column.field ?? column.name, text])
     else if (column.use === 'full_name') {
-      // The whole name stays as an additional field, because where to cut it is a guess.
+      // The full name also stays as an additional field, because where to split it is a guess.
       if (!isBlank) body.push(...Object.entries(splitName(text)), [column.name || 'full_name', text])
     } else if (column.use === 'lead') {
       const owner = column.field === 'owner' ? words.ownerOf(text) : null
@@ -232,7 +232,7 @@ function toBody(
   return { body: Object.fromEntries(body), ownerId }
 }
 
-/** A value without a meaning here becomes an additional field: a file of another program is not refused over it. */
+/** A value without a meaning here becomes an additional field: files of other programs are not refused for it. */
 function readLeadCell({ name, field }: Column, text: string, words: LeadWords): [string, unknown] {
   const status = field === 'status' ? words.statusOf(text) : null
   if (status !== null) return ['status', status]
@@ -272,12 +272,12 @@ export interface Part {
 }
 
 const PART_ROWS = 500
-/** Long rows make small parts: one is to be stored within milliseconds. */
+/** Long rows make small parts, so that each is stored within milliseconds. */
 const PART_LENGTH = 131_072
 
 /**
- * Cuts the rows into parts. Throws when there are none or too many, or when a quote is never closed, because then nobody
- * knows where rows end. Lets other requests run in between.
+ * Splits the rows into parts. Throws if there are none or too many, or if a quote is never closed, because then the
+ * ends of rows are unknown. Lets other requests run in between.
  */
 export async function cutFile({ text, separator, firstLine }: ImportFile): Promise<Part[]> {
   const turns = createTurns()

@@ -31,7 +31,9 @@ export interface ImportDeps extends Pick<Parts, 'jobs' | 'clock' | 'ids'> {
   contacts: Pick<Contacts, 'createAllIn'>
 }
 
-/** A job for each part instead of one that moves on: if a worker dies after the commit, its job finds the part done. */
+/**
+ * One job for each part instead of one that moves on: if a worker dies after the commit, its job finds the part done.
+ */
 function enqueuePart({ clock }: ImportDeps, tx: Tx, payload: Jobs['contacts.import']) {
   const key = `${payload.import_id}:${payload.part}`
   return enqueue(tx, { task: 'contacts.import', key, payload, runAt: new Date(clock.now()) })
@@ -117,7 +119,7 @@ interface GoodRow {
 const BLANK = { row: [message('import.blank_row')] }
 const EXISTING = { email: [message('import.known_email')] }
 
-/** Reads the rows of a part. `seen` are the addresses of earlier rows; those of these rows are added. */
+/** Reads the rows of a part. `seen` has the addresses of earlier rows; those of these rows are added. */
 async function readRows(
   db: Db,
   workspaceId: string,
@@ -157,12 +159,12 @@ async function readRows(
   return { good, refused, progress: { created: good.length, skipped: refused.length - failed, failed } }
 }
 
-// A cursor needs a UUID, and a row has a line.
+// A cursor needs a UUID, but a row only has a line number.
 function idOfLine(line: number): string {
   return `00000000-0000-0000-0000-${line.toString(16).padStart(12, '0')}`
 }
 
-/** An id that is not ours gives a line after which there are none. */
+/** An id that is not ours gives a line beyond the last one. */
 function lineOf(id: string): number {
   const line = Number.parseInt(id.slice(-12), 16)
   return idOfLine(line) === id && line <= 0x7fffffff ? line : 0x7fffffff
@@ -180,8 +182,8 @@ function showGood({ line, input }: GoodRow): object {
 }
 
 /**
- * Blanks the rows of running imports that mention somebody: they then count as skipped, and every other row keeps its line.
- * Every text that mentions them contains one of the `needles` in lower case. Returns how many rows there were.
+ * Blanks the rows of running imports that mention a person: they then count as skipped, and every other row keeps its
+ * line. Every text that mentions the person contains one of the `needles` in lower case. Returns the number of rows.
  */
 export async function blankRows(
   tx: Tx,
@@ -214,7 +216,7 @@ function blankIn(text: string, separator: Separator, isMention: (text: string) =
   return { text: blanked, count }
 }
 
-/** One empty cell that takes as many lines. */
+/** One empty cell that spans as many lines. */
 function blankRow(row: string): string {
   const ending = /\r?\n$/.exec(row)?.[0] ?? ''
   const inside = row.slice(0, row.length - ending.length)

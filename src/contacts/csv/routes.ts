@@ -52,7 +52,7 @@ export const createImport = operation({
     const issues = createIssues()
     const caller = callerOf(request)
     const query = schemas.importQuery.read(issues, queryOf(issues, request))
-    // Skipped rows tell which addresses there are.
+    // Skipped rows reveal which addresses exist.
     if (query.skip_existing) requireScope(caller, 'contacts:read', 'skip_existing')
     const idempotencyKey = readIdempotencyKey(issues, request)
     const separator = query.separator && schemas.SEPARATOR_OF[query.separator]
@@ -61,9 +61,9 @@ export const createImport = operation({
     throwIssues(issues)
     if (query.dry_run) return previewImport(deps, caller.workspaceId, file)
     const owner = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }
-    // Before the transaction: a long file must not hold one open.
+    // Done before the transaction, so that a long file does not hold one open.
     const parts = await cutFile(file)
-    // The fingerprint of an idempotent request is over these bytes.
+    // An idempotent request is identified by these bytes.
     request.rawBody = request.body as Buffer
     return answerCreated(deps, request, reply, idempotencyKey, (open) =>
       transaction(open ?? deps.jobs, (tx) => startImport(deps, tx, owner, file, parts)),
@@ -105,7 +105,7 @@ export const cancelImport = onImport({
   invalid: { state: message('import.done') },
   handle: ({ jobs, clock }, request) =>
     transaction(jobs, async (tx) => {
-      // A part that is being stored has the lock; the next one finds nothing to do.
+      // While a part is being stored, it holds the lock; the next one finds nothing to do.
       const row = await store.lockImport(tx, workspaceOf(request), idOf(request))
       if (row === null || row.cancelled) return row && showImport(row)
       if (row.finished_at !== null) throw validationError({ state: [message('import.done')] })

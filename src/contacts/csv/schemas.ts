@@ -133,7 +133,7 @@ export const importQuery = Q.parameters({
   encoding: Q.choice(ENCODINGS, 'Detected when left out.'),
   separator: Q.choice(['comma', 'semicolon', 'tab'], 'Detected when left out.'),
   columns: Q.text({
-    // Room for the number and the longest target of every column.
+    // Fits the number and the longest target of every column.
     maxLength: 8_000,
     description:
       'What becomes of columns whose names say it wrong: a JSON object of column numbers, from 1, and one of ' +

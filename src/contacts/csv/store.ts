@@ -38,12 +38,12 @@ export function findImport(db: Db, workspaceId: string, id: string) {
   return runOne(db, selectOwn(workspaceId).where('id', '=', id))
 }
 
-/** Locks it: its parts are stored one after the other. */
+/** Locks the import, so that its parts are stored one at a time. */
 export function lockImport(tx: Tx, workspaceId: string, id: string): Promise<ImportRecord | null> {
   return runOne(tx, selectOwn(workspaceId).where('id', '=', id).forUpdate())
 }
 
-/** Takes the part out of what is to be done. Null if it is done already. */
+/** Removes the part from those to do. Returns null if it is already done. */
 export function removePart(tx: Tx, importId: string, number: number) {
   const query = build.deleteFrom('contact_import_parts').where('import_id', '=', importId).where('number', '=', number)
   return runOne(tx, query.returning(['first_line', 'text']))
@@ -68,7 +68,7 @@ export async function updateCancelled(tx: Tx, id: string, at: Date): Promise<Imp
   return (await runOne(tx, query.where('id', '=', id).returning(COLUMNS)))!
 }
 
-/** Removes up to `most` rows of imports that ended before then; then the imports that have none left. Returns how many. */
+/** Removes up to `most` rows of imports that ended before then, and then imports without rows. Returns the number. */
 export async function removeEnded(db: Db, before: Date, most: number): Promise<number> {
   const ofEnded = sql`delete from contact_import_rows where (import_id, line) in (
       select row.import_id, row.line from contact_imports import
@@ -86,7 +86,7 @@ function mentions(needles: readonly string[]) {
       where position(needle in lower(part.text collate "C")) > 0)`
 }
 
-/** Running imports whose files contain one of these texts, in lower case, which only ASCII letters have here. */
+/** Running imports whose files contain one of these texts, in lower case. Only ASCII letters are lowered here. */
 export async function findMentioningImports(db: Db, workspaceId: string, needles: readonly string[]) {
   const query = sql<{ id: string }>`select import.id from contact_imports import
      where import.workspace_id = ${workspaceId} and import.finished_at is null
@@ -94,7 +94,7 @@ export async function findMentioningImports(db: Db, workspaceId: string, needles
   return (await run(db, query)).map((row) => row.id)
 }
 
-/** Always in the same order, so that two of these do not block each other. */
+/** Always in the same order, so that two of these do not deadlock. */
 export async function lockImports(tx: Tx, ids: readonly string[]): Promise<void> {
   await run(tx, build.selectFrom('contact_imports').select('id').where('id', 'in', ids).orderBy('id').forUpdate())
 }

@@ -8,7 +8,7 @@ import * as store from './store.ts'
 export interface Person {
   workspaceId: string
   emailKey: string
-  /** Every way the address is written, ASCII letters in lower case. */
+  /** Every spelling of the address, with ASCII letters in lower case. */
   spellings: readonly string[]
   /** Every text that mentions the address contains one of these in lower case. */
   needles: readonly string[]
@@ -17,23 +17,23 @@ export interface Person {
 
 export interface EraseParts {
   emit: Emit
-  /** Blanks the rows of running imports that mention the person. Returns how many there were. */
+  /** Blanks the rows of running imports that mention the person. Returns their number. */
   blankRows: (tx: Tx, person: Person) => Promise<number>
-  /** Removes submissions of the person, and those that mention them and are no contact yet. Returns how many there were. */
+  /** Removes submissions of the person, and those that mention them and are not a contact yet. Returns their number. */
   removeSubmissions: (
     tx: Tx,
     person: Pick<Person, 'workspaceId' | 'emailKey'>,
     mentioning: readonly string[],
   ) => Promise<number>
-  /** Counts the contacts that were created at these times and wait to be counted, so that nothing of them is left there. */
+  /** Adds up the waiting counts of contacts created at these times, so that nothing of them is left there. */
   addUpErased: (tx: Tx, workspaceId: string, times: readonly string[]) => Promise<void>
 }
 
-/** The phase it is in, the key after which it goes on, and what was found so far. */
+/** The current phase, the key after which it continues, and what was found so far. */
 export interface Progress {
   phase: string | null
   after: string[] | null
-  /** Records without events. Their deletion has none either. */
+  /** Records without events. Their deletion causes none either. */
   quiet: string[]
   lookedAt: number
   erased: Erased
@@ -42,9 +42,9 @@ export interface Progress {
 export const NOTHING = Object.fromEntries(TRACES.map((trace) => [trace, 0])) as Erased
 
 /**
- * Deliveries and submissions come before the records, because they could still become one: a delivery that is being turned into
- * a contact is locked, and that contact is found afterwards. Notes come after the records, whose own notes go with them. The
- * records come again at the end, for those that were created meanwhile.
+ * Deliveries and submissions come before the records, because they could still become one: a delivery that is being
+ * turned into a contact is locked, and that contact is found afterwards. Notes come after the records, whose own notes
+ * are deleted with them. The records come again at the end, for those created meanwhile.
  */
 const PHASES = [
   'webhook_deliveries',
@@ -60,11 +60,11 @@ const PHASES = [
 ] as const
 type Phase = (typeof PHASES)[number]
 
-// Larger transactions would hold back the intake of contacts, which shares their counters.
+// Larger transactions would hold up the intake of contacts, which shares their counters.
 const STEP = 1_000
 const STEP_MS = 200
 
-/** Continues for a moment, in the caller's transaction. For most people that is all of it. */
+/** Continues for a moment, in the caller's transaction. For most people that completes it. */
 export async function eraseSome(parts: EraseParts, tx: Tx, person: Person, progress: Progress): Promise<Progress> {
   const until = performance.now() + STEP_MS
   await walkByKey(tx)
@@ -107,7 +107,10 @@ async function eraseStep(parts: EraseParts, tx: Tx, person: Person, progress: Pr
   }
 }
 
-/** Erases mentions that no record leads to: in deliveries that became no contact, or of an address that was changed since. */
+/**
+ * Erases mentions that no record leads to: in deliveries that became no contact, or of an address that was changed
+ * since.
+ */
 async function eraseMentions(
   { removeSubmissions }: EraseParts,
   tx: Tx,
@@ -175,9 +178,9 @@ async function eraseRecords(
   }
 }
 
-/** Call it before the submissions go: they say which records are quiet. */
+/** Call it before the submissions are removed: they say which records are quiet. */
 async function collectQuiet(tx: Tx, { workspaceId, emailKey }: Person, quiet: string[]): Promise<void> {
-  // Before any record is locked: the counting of contacts locks in this order, too.
+  // Taken before any record is locked, because counting contacts locks in the same order.
   await lockLeadQueue(tx)
   const found = await store.selectQuiet(tx, workspaceId, emailKey)
   quiet.push(...found.filter((id) => !quiet.includes(id)))

@@ -12,18 +12,21 @@ import { selectSpellings } from './store.ts'
 
 export interface ErasuresOptions extends EraseParts, Pick<Parts, 'clock' | 'ids'> {
   pool: Pool
-  /** Called at the end: takes the files that came with it out of the store. */
+  /** Called at the end: removes the person's files from the store. */
   removeFiles: () => Promise<void>
   /** For tests: see WAITED_FOR. */
   waitedFor?: number
 }
 
-/** A request waits while this many rows are gone through: a second or two. */
+/** A request waits for up to this many rows, which take a second or two. */
 const WAITED_FOR = 10_000
-/** A request that takes longer was cut off, and the job takes over. If both run, they take turns. */
+/** After this long the request was cut off, and the job takes over. If both run, they take turns. */
 const TAKE_OVER_MS = 60_000
 
-/** A started erasure is finished even if the process ends: its row has the progress, and changes in the transaction that does the work. */
+/**
+ * A started erasure is finished even if the process ends: its row has the progress, which changes in the transaction
+ * that does the work.
+ */
 export function createErasures(options: ErasuresOptions) {
   const { pool, clock, ids, removeFiles, waitedFor = WAITED_FOR } = options
 
@@ -102,7 +105,7 @@ function personOf(workspaceId: string, emailKey: string, spellings: readonly str
   return { workspaceId, emailKey, spellings, needles: needlesOf(spellings), isMention: createMention(spellings) }
 }
 
-/** Hashes the normalised address, which all of its spellings share. */
+/** Hashes the normalised address, which all spellings share. */
 function hashOf(emailKey: string): Buffer {
   return createHash('sha256').update(emailKey).digest()
 }
@@ -150,7 +153,7 @@ function lockErasure(tx: Tx, workspaceId: string, id: string) {
   return runOne(tx, select(workspaceId).where('id', '=', id).forUpdate())
 }
 
-/** False when a job erases this person already. */
+/** Returns false if a job is already erasing this person. */
 async function insertErasure(tx: Tx, row: Insertable<DB['erasures']>): Promise<boolean> {
   const query = build
     .insertInto('erasures')
@@ -166,7 +169,7 @@ async function saveProgress(tx: Tx, id: string, progress: Progress & { total: nu
   await run(tx, query.where('id', '=', id))
 }
 
-/** Only a hash of the address is left. */
+/** Keeps only a hash of the address. */
 async function updateFinished(tx: Tx, id: string, at: Date): Promise<void> {
   const gone = { email_key: null, spellings: null, phase: null, after_key: null, quiet: [] }
   const query = build.updateTable('erasures').set({ ...gone, finished_at: at })

@@ -2,7 +2,9 @@ import { domainToUnicode } from 'node:url'
 import { type Db, run, sql, type Tx } from '../../db/database.ts'
 import { LOWEST_ID } from '../../lib/ids.ts'
 
-/** The ways an address is written: as in its records, and with its domain in either form. ASCII letters in lower case. */
+/**
+ * The spellings of an address: as in its records, and with its domain in either form. ASCII letters are in lower case.
+ */
 export function spellingsOf(emailKey: string, written: readonly string[]): string[] {
   const at = emailKey.lastIndexOf('@')
   const readable = `${emailKey.slice(0, at)}@${domainToUnicode(emailKey.slice(at + 1))}`
@@ -24,7 +26,7 @@ export function needlesOf(spellings: readonly string[]): string[] {
 function patternOf(spellings: readonly string[], flags: string): RegExp {
   // RegExp.escape() came with Node 24.
   const any = spellings.map((spelling) => spelling.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|')
-  // An apostrophe is a quotation mark, unless a letter stands before it: o'neil@… is not neil@….
+  // An apostrophe is a quotation mark, unless a letter precedes it: o'neil@… is not neil@….
   return new RegExp(
     `(?<![\\p{L}\\p{M}\\p{N}._+\\-]|[\\p{L}\\p{N}]')(?:${any})(?![\\p{L}\\p{N}_\\-]|\\.[\\p{L}\\p{N}])`,
     flags,
@@ -33,7 +35,7 @@ function patternOf(spellings: readonly string[], flags: string): RegExp {
 
 const ERASED = '[erased]'
 
-/** The text without the address. If it is encoded, the whole text goes. */
+/** The text without the address. If the address is encoded, the whole text is removed. */
 export function redact(
   text: string,
   { spellings, isMention }: { spellings: readonly string[]; isMention: (text: string) => boolean },
@@ -53,7 +55,7 @@ function readForm(text: string): string {
 
 const SHORT: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: ' ', f: ' ' }
 
-/** The text of JSON strings, whatever is around them. */
+/** The text of JSON strings, whatever surrounds them. */
 function readJson(text: string): string {
   return text.replace(/\\(?:u([0-9a-f]{4})|(.))/gi, (_all, code: string | undefined, character: string) =>
     code === undefined ? (SHORT[character] ?? character) : String.fromCharCode(Number.parseInt(code, 16)),
@@ -64,7 +66,7 @@ function escapeJson(text: string): string {
   return text.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** Like lower() of the database with the collation C. */
+/** Like the database's lower() with the collation C. */
 function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 }
@@ -74,9 +76,9 @@ interface Place {
   key: readonly ['id'] | readonly ['source_id', 'id']
   step: number
   text: string
-  /** SQL: bytes that are searched as well, and need not be text. */
+  /** SQL: bytes that are also searched, and need not be text. */
   bytes?: string
-  /** SQL: which rows are meant. The indexes of 0042_erasures.sql are made for these. */
+  /** SQL: which rows to search. The indexes of 0042_erasures.sql match these. */
   isMeant: string
 }
 
@@ -86,7 +88,7 @@ const eventData = {
   key: ['id'],
   step: 2_000,
   text: `coalesce(data::text, '')`,
-  // Other events are found by their contacts, and posts are public.
+  // Other events are found through their contacts, and posts are public.
   isMeant: `names_others is not false and type like 'contact.%'`,
 } as const
 
@@ -103,7 +105,7 @@ const PLACES = {
 
 export type PlaceName = keyof typeof PLACES
 
-/** A row that mentions the address. `source_id` is that of a webhook, for what it received. */
+/** A row that mentions the address. `source_id` is the webhook that received it, if any. */
 export interface Mention {
   source_id?: string
   id: string
@@ -121,12 +123,14 @@ interface SearchedRow extends Mention {
   bytes: Buffer | null
 }
 
-/** Makes the steps below go along the primary key. With old statistics the planner would sort the whole table for each. */
+/**
+ * Makes the steps below follow the primary key. With old statistics the planner would sort the whole table for each.
+ */
 export async function walkByKey(tx: Tx): Promise<void> {
   await run(tx, sql`set local enable_sort = off`)
 }
 
-/** Counts the rows to go through, contacts of the person included, up to `most`. */
+/** Counts the rows to go through, including contacts of the person, up to `most`. */
 export async function countRows(
   db: Db,
   { workspaceId, emailKey }: { workspaceId: string; emailKey: string },
@@ -142,8 +146,8 @@ export async function countRows(
 }
 
 /**
- * The next rows of a place after the key `after`, and those that mention the address. Only texts that contain a needle are read
- * and checked with `isMention`. The cost does not grow with the table.
+ * The next rows of a place after the key `after`, and those that mention the address. Only texts that contain a needle
+ * are read and checked with `isMention`. The cost does not grow with the table.
  */
 export async function findMentions(
   tx: Tx,
@@ -157,7 +161,7 @@ export async function findMentions(
     text !== null && (person.isMention(text) || (bytes !== null && person.isMention(bytes.toString())))
   const mentions = rows.filter(isMeant).map(({ text, bytes, ...mention }) => mention)
   const keys = rows.map((row) => key.map((column) => row[column as 'id']))
-  // Ids as text sort as they do in the database.
+  // As text, ids sort as they do in the database.
   const last = rows.length < step ? null : keys.reduce((a, b) => (a.join() > b.join() ? a : b))
   return { mentions, looked: rows.length, after: last }
 }
@@ -183,7 +187,7 @@ function selectSearched(name: PlaceName, { workspaceId, needles }: Searched, aft
     select ${columns}, case when found then text end as text, case when found then bytes end as bytes from judged`
 }
 
-/** Like encode(…, 'escape') of the database. */
+/** Like the database's encode(…, 'escape'). */
 function escapeBytes(text: string): string {
   return Array.from(Buffer.from(text), (byte) => {
     if (byte === 0x5c) return '\\\\'

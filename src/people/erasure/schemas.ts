@@ -27,7 +27,7 @@ export function readErasure(issues: Issues, body: Record<string, unknown>): Eras
   return { email: read?.email ?? '', emailKey: read?.key ?? '' }
 }
 
-/** The traces of a person: what the answer says was done to each, and an example of how many there were. */
+/** The traces of a person: what the response says was done with each, and an example count. */
 const traces = S.exampled({
   contacts: [S.integer('Records that are gone. Each is told as contact.deleted.'), 2],
   submissions: [S.integer('What was sent with forms that is gone, with its consents and files.'), 1],

@@ -57,7 +57,7 @@ export function removeMails(tx: Tx, workspaceId: string, emailKey: string): Prom
 /** Events about these subjects, and these events. */
 export type Events = Record<'subjectIds' | 'eventIds', readonly string[]>
 
-/** Empties the events; that they happened stays. Returns how many were not empty before. */
+/** Empties the events, but keeps the fact that they happened. Returns how many were not empty before. */
 export async function forgetEvents(tx: Tx, workspaceId: string, { subjectIds, eventIds }: Events): Promise<number> {
   let count = 0
   // In the order in which events move: one that leaves the outbox at this moment is found in the feed.
@@ -71,7 +71,7 @@ export async function forgetEvents(tx: Tx, workspaceId: string, { subjectIds, ev
   return count
 }
 
-/** Removes what endpoints answered to the events: it may contain what they were sent. */
+/** Removes what endpoints responded to the events, because it may repeat what they were sent. */
 export function forgetEndpointAnswers(tx: Tx, workspaceId: string, { subjectIds, eventIds }: Events): Promise<number> {
   const query = sql`update event_attempts attempt set answer = null
       from events event join event_deliveries delivery
@@ -115,14 +115,16 @@ interface Person extends Record<'contactIds' | 'spellings' | 'needles', readonly
 const contains = (needles: readonly string[]) =>
   sql`exists (select from unnest(${needles}::text[]) as needle where position(needle in lower(body collate "C")) > 0)`
 
-/** Answers that show one of these contacts, or mention the address. They are kept for a day: there are few. */
+/**
+ * Stored responses that show one of these contacts, or mention the address. They are kept for a day, so there are few.
+ */
 export async function forgetStoredAnswers(tx: Tx, workspaceId: string, person: Person): Promise<number> {
   const contacts = await emptyAnswersAboutContacts(tx, workspaceId, person)
   const team = await emptyAnswersToTeam(tx, workspaceId, person)
   return contacts + team + (await removeAnswersAboutSubmissions(tx, workspaceId, person))
 }
 
-// A repeat of the request still gets an answer of the same shape: without the row it would create the contact again.
+// A repeat of the request still gets a response of the same shape. Without the row, it would create the contact again.
 const EMPTY = JSON.stringify({
   ...eachField((name) => (FIELD_SPECS[name].isRequired ? '' : null)),
   extra: {},
@@ -139,14 +141,14 @@ async function emptyAnswersAboutContacts(tx: Tx, workspaceId: string, person: Pe
   return runCount(tx, query)
 }
 
-/** Contacts of others whose answer mentions the address. Only JavaScript can tell in which ways it is written. */
+/** Contacts of other people whose response mentions the address. Only JavaScript can recognise all spellings. */
 async function findAnsweredContacts(tx: Tx, workspaceId: string, { needles, isMention }: Person): Promise<string[]> {
   const query = sql<{ id: string; body: string }>`select body::json #>> '{data,id}' as id, body from idempotency_keys
      where workspace_id = ${workspaceId} and body::json #>> '{data,first_name}' <> '' and ${contains(needles)}`
   return (await run(tx, query)).filter(({ body }) => isMention(body)).map(({ id }) => id)
 }
 
-/** The submissions are gone: a repeat would only be told that there is no such thing. */
+/** The submissions are gone: a repeat would only get a 404. */
 function removeAnswersAboutSubmissions(tx: Tx, workspaceId: string, { needles }: Person): Promise<number> {
   const query = sql`delete from idempotency_keys where workspace_id = ${workspaceId}
      and body::jsonb -> 'data' ?& array['form_id', 'contact'] and ${contains(needles)}`
@@ -159,7 +161,7 @@ export function removeAnswersAboutDeliveries(tx: Tx, workspaceId: string, ids: r
   return runCount(tx, query)
 }
 
-/** Empties answers with notes about these contacts, and with notes and views that mention the address. */
+/** Empties responses with notes about these contacts, and with notes and views that mention the address. */
 function emptyAnswersToTeam(tx: Tx, workspaceId: string, { contactIds, needles }: Person): Promise<number> {
   const query = sql`update idempotency_keys
        set body = jsonb_set(body::jsonb, '{data}', (body::jsonb -> 'data') ||

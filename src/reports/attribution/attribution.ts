@@ -9,19 +9,19 @@ import type { AttributionInput } from './schemas.ts'
 import { type Dimension, SERIES_KEYS } from './schemas.ts'
 import * as store from './store.ts'
 
-/** How long a report waits until the newest contacts are counted. */
+/** How long a report waits for the newest contacts to be counted. */
 const FOLD_MS = 200
 
 export type AttributionReports = ReturnType<typeof createAttribution>
 type AttributionReport = Awaited<ReturnType<AttributionReports['report']>>
 
-/** `jobs` counts what has come in, `reads` reports it. */
+/** `jobs` counts new contacts, `reads` reports them. */
 export function createAttribution({ reads, jobs }: { reads: Pool; jobs: Pool }) {
   const fold = createFold(jobs)
   return {
     fold,
     async report(workspaceId: string, input: AttributionInput, scopes: ReadonlySet<Scope>) {
-      // Also while another process counts for long, or the database refuses: what is not counted yet is among `none`.
+      // Continues even if another process takes long to count, or the database refuses: uncounted leads are in `none`.
       const complete = await fold(FOLD_MS).catch(() => false)
       const length = countDays(input.from, input.to)
       const period = { ...input, beforeFrom: addDays(input.from, -length) }
@@ -54,7 +54,7 @@ interface Asked {
   hasClicks: boolean
 }
 
-/** Everything from one moment, so that it adds up. */
+/** Reads everything at one moment, so that it adds up. */
 function readCounts(pool: Pool, workspaceId: string, { period, length, hasClicks }: Asked) {
   return transaction(pool, async (tx) => {
     await tx.query({ text: 'set transaction isolation level repeatable read, read only' })
@@ -103,7 +103,7 @@ interface DayCounts {
   top: readonly string[]
 }
 
-/** The largest keys, then all others, then those without a key; only those that have leads. */
+/** The largest keys, then all others, then leads without a key; only those that have leads. */
 function toSeries({ days, daily, counted, top }: DayCounts) {
   const zeros = () => days.map(() => 0)
   const byKey = new Map<string | null, number[]>([...top, null].map((key) => [key, zeros()]))
@@ -111,7 +111,7 @@ function toSeries({ days, daily, counted, top }: DayCounts) {
   const other = byKey.get(null)!
   for (const { at, key, counts } of counted) {
     const own = byKey.get(key)!
-    // The largest keys are taken out of the others, and all keys out of those without one.
+    // The largest keys are subtracted from the others, and all keys from leads without one.
     const rest = key === null ? none : other
     for (let day = 1; day < counts.length; day++) {
       const leads = counts[day]! - counts[day - 1]!

@@ -6,18 +6,18 @@ import type { Log } from '../../lib/log/log.ts'
 import { HOUR_MS } from '../../lib/time/span.ts'
 import { foldQuarters, QUARTERS_STEP } from './periods.ts'
 
-/** Rows of the queue, and contacts, of one transaction: a deletion may have to wait for it. */
+/** Rows of the queue, and contacts, per transaction: a deletion may have to wait for it. */
 const RANGES_STEP = 1_000
 const CONTACTS_STEP = 1_000
 /**
- * Ranges that are this close become one: what lies between them is only looked at in vain. And where the contacts of a
- * person are all in one range, none of them is looked at for the sake of another.
+ * Ranges this close are merged: the contacts between them are examined for nothing. And if all contacts of a person are
+ * in one range, none of them is examined because of another.
  */
 const GAP_MS = HOUR_MS
 
 /**
- * Works off lead_queue: finds the touches of new contacts and counts them. Whoever calls it while it runs gets another run,
- * so that all that was committed before the call is counted. Returns false when the time was over before the queue was empty.
+ * Processes lead_queue: finds the touches of new contacts and counts them. A call during a run starts another run, so
+ * that everything committed before the call is counted. Returns false if the time ran out before the queue was empty.
  */
 export function createFold(pool: Pool) {
   let running: Promise<boolean> | null = null
@@ -42,8 +42,8 @@ export function createFold(pool: Pool) {
 }
 
 /**
- * Counts the contacts that came in and tells the index of searches about them, but leaves their touches to the fold, which
- * needs hours for a million of them. The index does not wait for that.
+ * Counts new contacts and reports them to the search index, but leaves their touches to the fold, which takes hours for
+ * a million contacts. The search index does not wait for that.
  */
 export async function countArrivals(pool: Pool): Promise<void> {
   const step = async (tx: Tx) => {
@@ -53,10 +53,16 @@ export async function countArrivals(pool: Pool): Promise<void> {
   while (await transaction(pool, step));
 }
 
-/** `afterMs` lets those that come together be counted together. `fallbackMs`: other processes do not say that some came in. */
+/**
+ * `afterMs`: how long to wait, so that contacts that arrive together are counted together. `fallbackMs`: how often to
+ * check for contacts of other processes, which send no signal.
+ */
 const ARRIVAL_TIMES = { afterMs: 2_000, fallbackMs: 10_000 }
 
-/** Counts what came in soon after it did, so that a total never has many rows of the queue to add up. A fold counts by itself. */
+/**
+ * Counts contacts soon after they arrive, so that a total never has to add up many rows of the queue. A fold also
+ * counts.
+ */
 export function createArrivalCounter(pool: Pool, log: Log, { afterMs, fallbackMs } = ARRIVAL_TIMES) {
   const loop = createLoop('counting contacts', log, fallbackMs, async () => {
     if ((await runCount(pool, sql`select from lead_queue where rows > 0 limit 1`)) === 0) return false
@@ -65,7 +71,7 @@ export function createArrivalCounter(pool: Pool, log: Log, { afterMs, fallbackMs
   let isAwaited = false
   return {
     start: loop.start,
-    /** Contacts came in through this process. */
+    /** Contacts were stored by this process. */
     arrived() {
       if (isAwaited) return
       isAwaited = true
@@ -79,7 +85,7 @@ export function createArrivalCounter(pool: Pool, log: Log, { afterMs, fallbackMs
   }
 }
 
-/** The caller has the lock. Returns whether there may be more. */
+/** The caller holds the lock. Returns whether there may be more. */
 async function countStep(tx: Tx): Promise<boolean> {
   const taken = await takeRanges(tx, RANGES_STEP, 'new')
   for (const range of mergeRanges(taken)) await putBack(tx, range)
@@ -105,7 +111,7 @@ async function foldStep(tx: Tx): Promise<boolean> {
       const { contacts, last_id } = await resolveLeads(tx, range, left)
       left -= contacts
       if (left > 0 || last_id === null) continue
-      // The last one is looked at again, which changes nothing.
+      // The last contact is examined again, which changes nothing.
       if (last_id < range.to_id) await putBack(tx, { ...range, from_id: last_id })
       hasMore = true
     } else {
@@ -116,7 +122,7 @@ async function foldStep(tx: Tx): Promise<boolean> {
   return (await foldQuarters(tx)) === QUARTERS_STEP || hasMore
 }
 
-/** Oldest first. Statements that run at the same time store contacts in turns, so their ranges overlap. */
+/** Oldest first. Concurrent statements store contacts interleaved, so their ranges overlap. */
 function mergeRanges(ranges: readonly LeadRange[]): LeadRange[] {
   const merged: LeadRange[] = []
   const keyOf = ({ workspace_id, whole, from_id }: LeadRange) => `${workspace_id} ${whole} ${from_id}`
@@ -130,7 +136,7 @@ function mergeRanges(ranges: readonly LeadRange[]): LeadRange[] {
   return merged
 }
 
-/** Contacts of a workspace, by a range of ids; see lead_queue. */
+/** Contacts of a workspace, as a range of ids; see lead_queue. */
 interface LeadRange {
   workspace_id: string
   from_id: string
@@ -138,19 +144,21 @@ interface LeadRange {
   whole: boolean
 }
 
-/** Slots of other connections are below it. A slot of its own, because the fold goes on to wait for contacts that others hold. */
+/**
+ * Above the slots of other connections. It has its own slot, because the fold then waits for contacts that others hold.
+ */
 const FOLD_SLOT = 32
 
 /**
- * Some of the queue, with its contacts added to the totals. What others are storing at this moment is not among them. Contacts
- * that the index of searches has already passed are told to it.
+ * Takes some of the queue and adds its contacts to the totals, except those that others are storing at this moment.
+ * Reports contacts to the search index if it has already passed them.
  */
 async function takeRanges(tx: Tx, most: number, which: 'all' | 'new' = 'all'): Promise<LeadRange[]> {
-  // Those that are not new were counted when they were taken before.
+  // Rows that are not new were counted when they were first taken.
   const condition = which === 'new' ? 'where rows > 0' : ''
   const { rows } = await tx.query<LeadRange>({
     name: `leads.take-${which}`,
-    // Rows are never updated, so their places are as good as a key, and inserting them needs no index.
+    // Rows are never updated, so their physical position (ctid) works as a key, and inserting them needs no index.
     text: `with taken as (
              delete from lead_queue where ctid = any (array(select ctid from lead_queue ${condition} limit $1)) returning *),
            counted as (
@@ -189,14 +197,14 @@ async function putBack(tx: Tx, { workspace_id, from_id, to_id, whole }: LeadRang
   })
 }
 
-// A touch is in kept_touches, or is what its contact says (contacts.is_touch): see the migration 0052.
+// A touch is in kept_touches, or is what its contact says (contacts.is_touch): see migration 0052.
 
 const KEPT_KEYS = `array[post_id::text,
       coalesce((select platform from posts where workspace_id = $1 and id = kept_touches.post_id),
         (select platform from gone_posts where workspace_id = $1 and gone_posts.post_id = kept_touches.post_id)),
       utm ->> 'source', utm ->> 'medium', utm ->> 'campaign', form_id::text]`
 
-/** Such a contact has no link, so no post. */
+/** Such a contact has no link, and therefore no post. */
 const SAID_KEYS = `array[null, null, utm_source, utm_medium, extra ->> 'utm_campaign', form_id::text]`
 
 const keptOf = (contactId: string, columns: string) =>
@@ -220,7 +228,7 @@ const lastTouch = (emailKey: string, upTo: string) => `greatest(
 
 const ADD_LEADS = 'first_leads = c.first_leads + excluded.first_leads, last_leads = c.last_leads + excluded.last_leads'
 
-/** SQL: adds `delta` to the counts, which are locked in the order of their key, as by the trigger of deletions. */
+/** SQL: adds `delta` to the counts, which are locked in the order of their key, as the deletion trigger does. */
 const COUNTED = `by_month as (
       insert into lead_months as c (workspace_id, by, month, key, first_leads, last_leads)
       select $1, by, date_trunc('month', day)::date as month, key, sum(first_leads), sum(last_leads)
@@ -235,14 +243,14 @@ const COUNTED = `by_month as (
       select $1, by, day, key, first_leads, last_leads from delta order by by, day, key
       on conflict (workspace_id, by, day, key) do update set ${ADD_LEADS})`
 
-// Look-ups are subqueries with a limit or an offset, so that they stay look-ups by key however large the tables are. A contact
-// is held against deletion until the counts are committed. Both statements have no name: a plan that was made while the tables
-// were small must not be kept.
+// Look-ups are subqueries with a limit or an offset, so that they stay look-ups by key however large the tables are.
+// Contacts are locked against deletion until the counts are committed. Both statements have no name: a plan made while
+// the tables were small must not be kept.
 
 /**
- * Counts the next contacts of a range that are the only one of their person: their own touch is the first and the last one. The
- * others are for RESOLVE. A contact that was counted before stays as it is: what changes the touch of a person puts all of
- * their contacts into the queue.
+ * Counts the next contacts of a range that are the only one of their person: their own touch is the first and the last.
+ * RESOLVE handles the others. A contact that was counted before stays as it is: a change to a person's touches puts all
+ * of their contacts into the queue.
  */
 const COUNT_ALONE = `
     with chunk as materialized (
@@ -271,8 +279,8 @@ const COUNT_ALONE = `
            array_agg(id) filter (where not is_alone) as others from chunk`
 
 /**
- * Finds the first and the last touch of contacts of a range, and of all contacts of a person where a touch in the range may be
- * the first one of earlier contacts, or the last one of later ones.
+ * Finds the first and the last touch of contacts of a range. It includes all contacts of a person if a touch in the
+ * range may be the first one of earlier contacts, or the last one of later ones.
  */
 const RESOLVE = `
     with chunk as materialized (
@@ -338,7 +346,7 @@ interface Step {
   last_id: string | null
 }
 
-/** How many contacts of the range there were, `most` at most, and the last of them. */
+/** How many contacts of the range there were, at most `most`, and the last of them. */
 async function resolveLeads(tx: Tx, range: LeadRange, most: number): Promise<Step> {
   const { workspace_id, from_id, to_id, whole } = range
   const { rows } = await tx.query<Step & { others: string[] | null }>({

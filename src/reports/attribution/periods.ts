@@ -9,13 +9,13 @@ export interface PeriodPart {
 }
 
 interface PeriodParts {
-  /** Whole months. `from` is not before `below` when there are none. */
+  /** Whole months. If there are none, `from` is not before `below`. */
   months: PeriodPart
-  /** The rest of the period, before and after them. */
+  /** The rest of the period, before and after the months. */
   days: readonly [PeriodPart, PeriodPart]
 }
 
-/** Both days included. Counts of months are few, those of days are many: as much as possible is read by month. */
+/** Both days included. There are few counts by month and many by day, so as much as possible is read by month. */
 export function splitPeriod(from: string, to: string): PeriodParts {
   const end = addDays(to, 1)
   const firstMonth = from.endsWith('-01') ? from : startOfNextMonth(from)
@@ -38,13 +38,13 @@ function startOfNextMonth(day: string): string {
   return `${addDays(`${day.slice(0, 8)}01`, 31).slice(0, 8)}01`
 }
 
-// lead_quarters has the counts of lead_counts by key and quarter, with the days inside; what changed since is in
-// lead_quarters_queue. See the migration 0035.
+// lead_quarters has the counts of lead_counts by key and quarter, with the days inside; later changes are in
+// lead_quarters_queue. See migration 0035.
 
-/** Rows of the queue of one transaction. */
+/** Rows of the queue per transaction. */
 export const QUARTERS_STEP = 5_000
 
-/** Rows are never updated, so their places are as good as a key, and inserting them needs no index. */
+/** Rows are never updated, so their physical position (ctid) works as a key, and inserting them needs no index. */
 const FOLD = {
   name: 'lead_quarters.fold',
   text: foldOf(`ctid = any (array(select ctid from lead_quarters_queue limit ${QUARTERS_STEP}))`),
@@ -77,12 +77,15 @@ function foldOf(taken: string): string {
             from taken`
 }
 
-/** Adds up some of the queue; the caller has `lockLeadQueue`. Returns how many rows of it there were. */
+/** Adds up some of the queue; the caller holds `lockLeadQueue`. Returns the number of its rows. */
 export function foldQuarters(tx: Tx): Promise<number> {
   return foldTaken(tx, { ...FOLD, values: [] })
 }
 
-/** Those of contacts of a person who is erased, by when they were created: what they are named by must not wait in the queue. */
+/**
+ * Adds up the contacts of an erased person, by creation time: the names they are counted under must not wait in the
+ * queue.
+ */
 export async function foldErasedQuarters(tx: Tx, workspaceId: string, times: readonly string[]): Promise<void> {
   await foldTaken(tx, { ...FOLD_SOME, values: [workspaceId, times] })
 }
@@ -91,7 +94,7 @@ async function foldTaken(tx: Tx, query: { name: string; text: string; values: un
   const result = await tx.query<{ rows: number; lowered: object[] | null }>(query)
   const { rows, lowered } = result.rows[0]!
   if (lowered === null) return rows
-  // A row that counts nothing is gone, because a key may be something that a person sent.
+  // Deletes rows that count nothing, because a key may be something that a person sent.
   await tx.query({
     name: 'lead_quarters.remove-empty',
     text: `delete from lead_quarters as c
@@ -106,7 +109,7 @@ async function foldTaken(tx: Tx, query: { name: string; text: string; values: un
 interface QuarterPart {
   /** Its first day. */
   quarter: string
-  /** Which counts of lead_quarters the part lies between: those before its first day, and those before the day after it. */
+  /** The counts of lead_quarters that bound the part: those before its first day, and those before the day after it. */
   from: number
   below: number
 }

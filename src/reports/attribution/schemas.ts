@@ -9,9 +9,9 @@ export const TOUCHES = ['first', 'last'] as const
 
 const TABLES = ['keys', 'days'] as const
 
-/** More keys than this are put together: anybody can make up many. */
+/** Further keys are combined, because anyone can invent many. */
 export const ROWS_MAX = 100
-/** Beside these there are `other` and `none`. */
+/** In addition to `other` and `none`. */
 export const SERIES_KEYS = 8
 export const LABEL_MAX = 140
 

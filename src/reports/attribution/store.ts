@@ -4,7 +4,7 @@ import { type PeriodPart, splitPeriod, splitQuarters } from './periods.ts'
 import { type AttributionInput, type Dimension, LABEL_MAX, ROWS_MAX } from './schemas.ts'
 
 export interface Period extends AttributionInput {
-  /** The first day of as many days before. */
+  /** The first day of the preceding period of the same length. */
   beforeFrom: string
 }
 
@@ -18,7 +18,7 @@ export interface KeyRow {
   visitors: number
 }
 
-/** SQL: the key of a click. By form there is none. */
+/** SQL: the key of a click. There is none by form. */
 function clickKey(by: Dimension, workspaceId: string) {
   if (by === 'form') return sql`null::text`
   if (by === 'post') return sql`links.post_id::text`
@@ -29,8 +29,8 @@ function clickKey(by: Dimension, workspaceId: string) {
 }
 
 /**
- * The largest keys, then one row for all others; at last, as `none`, the clicks on links without such a key. Only the largest
- * are sorted: the others are what is left of the sum of all.
+ * The largest keys, then one row for all others, then, as `none`, the clicks on links without such a key. Only the
+ * largest are sorted: the others are the remainder of the sum.
  */
 export function selectKeys(db: Db, workspaceId: string, period: Period): Promise<KeyRow[]> {
   const { by, touch, from, to, beforeFrom } = period
@@ -82,7 +82,7 @@ const NUMBERS = ['leads', 'leads_before', 'clicks', 'visitors'] as const
 const SUMS = sql.raw(['count(*) as keys', ...NUMBERS.map((name) => `coalesce(sum(${name}), 0) as ${name}`)].join(', '))
 const REST = sql.raw(NUMBERS.map((name) => `every.${name} - shown.${name}`).join(', '))
 
-/** The quarters of both periods. A quarter that one of them does not have counts nothing for it. */
+/** The quarters of both periods. A quarter outside a period counts nothing for it. */
 function listQuarters({ from, to, beforeFrom }: Period) {
   const now = splitQuarters(from, to)
   const before = splitQuarters(beforeFrom, addDays(from, -1))
@@ -92,7 +92,7 @@ function listQuarters({ from, to, beforeFrom }: Period) {
   return [...quarters].map((quarter) => ({ quarter, now: partIn(now, quarter), before: partIn(before, quarter) }))
 }
 
-/** SQL: clicks of people in a period, from whole months where it has some. */
+/** SQL: clicks of people in a period, from whole months where possible. */
 function clicksIn(workspaceId: string, from: string, to: string) {
   const { months, days } = splitPeriod(from, to)
   const inDays = ({ from, below }: PeriodPart) => sql`select link_id, clicks, visitors from link_days
@@ -107,7 +107,7 @@ export interface DayCounts {
   at: number
   /** Null: all keys together. */
   key: string | null
-  /** Up to the end of each day from `at` on; the first one is where they begin. */
+  /** Cumulative counts to the end of each day from `at` on; the first entry is the starting value. */
   counts: number[]
 }
 
@@ -144,7 +144,7 @@ export async function selectTotals(db: Db, workspaceId: string, from: string, to
   return new Map((await run(db, query)).map(({ day, leads }) => [day, leads]))
 }
 
-/** The first words of posts, also of deleted ones, by id. */
+/** The first words of posts by id, including deleted ones. */
 export function selectPostLabels(db: Db, workspaceId: string, ids: readonly string[]) {
   const query = sql<Labelled>`select id, left(content, ${sql.lit(LABEL_MAX)}) as label from posts
      where workspace_id = ${workspaceId} and id = any (${ids}::uuid[])
