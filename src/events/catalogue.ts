@@ -37,7 +37,10 @@ const TestDataSchema = S.closed({ message: S.string() })
 const AT = '2026-11-15T09:30:00.000Z'
 const NO_ANSWER = 'platform_down_before_send'
 
-/** `version` is that of the object in the example, `index` is 0 there unless it tells of the same change as another event. */
+/**
+ * `version` is that of the object in the example. `index` is 0 there, unless the event reports the same change as
+ * another one.
+ */
 type Doc = Pick<EventDoc, 'when' | 'schema'> & { version: number; index?: number; data: object }
 
 export function createCatalogue(objects: EventObjects): EventDoc[] {
@@ -171,7 +174,7 @@ export function createCatalogue(objects: EventObjects): EventDoc[] {
   })
 }
 
-/** A delivery without what happens to it afterwards: every attempt has the same body. */
+/** A delivery without its later changes, so that every attempt has the same body. */
 function receivedDelivery({ schema, example }: Shown): Shown {
   const { duplicates, replays, mapping, ...properties } = schema.properties as Record<string, Schema>
   const { duplicates: _, replays: __, mapping: ___, ...shown } = example as Record<string, unknown>

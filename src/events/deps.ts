@@ -6,7 +6,7 @@ import { createEventDeliveries, createEvents } from './events.ts'
 
 interface EventsCore extends Parts, Pick<CourierOptions, 'emit' | 'tracing'> {
   config: { baseUrl: string; allowPrivateNetworks: boolean }
-  /** For tests: replaces the internet that events go out to. */
+  /** For tests: replaces the network that events are sent to. */
   outbound: Pick<SafeFetchOptions, 'lookup' | 'dial' | 'ca' | 'dnsTimeoutMs'> | undefined
 }
 
@@ -16,7 +16,7 @@ export function openEvents(core: EventsCore, { renderReceived }: Pick<CourierOpt
   const courier = createCourier({ ...core, pool: core.jobs, baseUrl, safeFetch, allowPrivate, renderReceived })
   const events = createEvents(core.reads, renderReceived, core.tokens)
   return {
-    /** Takes events to endpoints. It is started where there are workers. */
+    /** Delivers events to endpoints. Started in processes with workers. */
     courier,
     events,
     endpoints: createEndpoints({ ...core, send: courier.send, hangUp: courier.hangUp }),

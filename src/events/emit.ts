@@ -28,17 +28,17 @@ export interface NewEvent {
   workspaceId: string
   type: EventType
   subjectId: string
-  /** The subject's version after this change: it grows with every change. */
+  /** The subject's version after this change. Every change increases it. */
   subjectVersion: number
-  /** As the API shows the object. */
+  /** The object as the API shows it. */
   data: object
-  /** Something that belongs in it is expected until then. */
+  /** The event waits until then for something that belongs in it. */
   holdUntil?: Date
 }
 
 /**
- * Writes events in the transaction that causes them: they exist exactly when it commits. Those of one change are passed
- * together, one after the other, so that each gets its index.
+ * Writes events in the transaction that causes them, so they exist only if it commits. Pass all events of one change
+ * together, in order, so that each gets its index.
  */
 export type Emit = (tx: Tx, ...events: NewEvent[]) => Promise<void>
 
@@ -72,7 +72,10 @@ function written(type: EventType, data: object) {
   return { data: text, namesOthers: type.startsWith('contact.') && namesOthers(text, email) }
 }
 
-/** Whether the JSON of a contact has an address besides its own, in any spelling: erasing a person looks there. */
+/**
+ * Whether the JSON of a contact contains another address besides its own, in any spelling: erasing a person searches
+ * those.
+ */
 export function namesOthers(json: string, email: string | null): boolean {
   const first = json.indexOf('@')
   const second = first === -1 || email === null ? first : json.indexOf('@', first + 1)
@@ -88,7 +91,7 @@ function indexOf(events: readonly NewEvent[], at: number): number {
   return index
 }
 
-/** Completes an event that is still held, and lets it go. False when it has gone already. */
+/** Completes a held event and releases it. Returns false if it was already released. */
 export async function releaseHeld(db: Db, event: Omit<NewEvent, 'holdUntil'>): Promise<boolean> {
   const query = build
     .updateTable('event_outbox')
@@ -100,19 +103,19 @@ export async function releaseHeld(db: Db, event: Omit<NewEvent, 'holdUntil'>): P
   return (await run(db, query.returning('id'))).length > 0
 }
 
-/** Events of this transaction that chats and mails to the team leave out. */
+/** Marks events of this transaction to be left out of chats and mails to the team. */
 export async function quietEvents(tx: Tx, ids: readonly string[]): Promise<void> {
   await run(tx, sql`update event_outbox set is_quiet = true where id = any(${uuidArray(ids)}::uuid[])`)
 }
 
-/** Empties the earlier events of a contact: they stay as facts, without what was in them. */
+/** Empties the earlier events of a contact: they remain as facts, without their content. */
 export async function forgetSubject(tx: Tx, workspaceId: string, subjectId: string): Promise<void> {
   const data = JSON.stringify({ id: subjectId, erased: true })
   for (const table of ['event_outbox', 'events'] as const) {
     const query = build.updateTable(table).set({ data })
     await run(tx, query.where('workspace_id', '=', workspaceId).where('subject_id', '=', subjectId))
   }
-  // An endpoint may have answered with what it was sent.
+  // An endpoint may have responded with what it was sent.
   const query = sql`update event_attempts attempt set answer = null
       from events event join event_deliveries delivery
            on delivery.workspace_id = event.workspace_id and delivery.event_id = event.id

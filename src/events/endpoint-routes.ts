@@ -184,7 +184,7 @@ function placeOf(request: Request) {
   return [caller.workspaceId, idOf(request), scopesOf(caller)] as const
 }
 
-/** Throws 403 for a type that the caller may not see. Returns the scopes that are stored with the choice. */
+/** Throws 403 for a type that the caller may not see. Returns the scopes to store with the choice. */
 function chooseTypes(caller: Caller, types: readonly string[] | null): string[] | null {
   const viewer = scopesOf(caller)
   if (types !== null) requireVisible(viewer, types)

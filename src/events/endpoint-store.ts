@@ -12,7 +12,7 @@ const COLUMNS = [
   ...(['workspace_id', 'types', 'secret', 'old_secret', 'old_secret_until', 'open_until'] as const),
 ] as const
 
-// Reads the index of waiting deliveries, up to the most that is shown.
+// Reads the index of waiting deliveries, up to the highest number shown.
 const WAITING = sql<number>`(select count(*)::integer from (
   select from event_deliveries where endpoint_id = event_endpoints.id and state = 'pending' limit ${sql.lit(WAITING_MAX)}
 ) as waiting)`.as('waiting')
@@ -27,7 +27,7 @@ export function findEndpoint(db: Db, workspaceId: string, id: string) {
 
 export type LockedEndpoint = NonNullable<Awaited<ReturnType<typeof findEndpointForChange>>>
 
-/** Locks the row until the transaction ends, so that the caller is still allowed to change it when it is written. */
+/** Locks the row until the transaction ends, so that the caller's permission still holds when it is written. */
 export function findEndpointForChange(tx: Tx, workspaceId: string, id: string) {
   const query = build.selectFrom('event_endpoints').select(['id', 'kind', 'types', 'scopes', 'secret'])
   return runOne(tx, query.where('workspace_id', '=', workspaceId).where('id', '=', id).forNoKeyUpdate())
@@ -37,7 +37,7 @@ export function selectEndpoints(db: Db, workspaceId: string) {
   return run(db, ENDPOINTS.where('workspace_id', '=', workspaceId).orderBy('id', 'desc'))
 }
 
-/** Counts under a lock on the workspace, so that two creates do not both see room. */
+/** Counts under a lock on the workspace, so that two concurrent creates cannot both pass the limit. */
 export async function countEndpointsLocked(tx: Tx, workspaceId: string): Promise<number> {
   await run(tx, sql`select from workspaces where id = ${workspaceId} for no key update`)
   return countRows(tx, build.selectFrom('event_endpoints').where('workspace_id', '=', workspaceId))
@@ -52,11 +52,11 @@ type EndpointChange = Omit<EndpointPatch, 'token' | 'events'> & {
   /** For a chat: its address and token. */
   secret?: Buffer
   types?: string[] | null
-  /** The permissions of the caller who chose the types. */
+  /** The scopes of the caller who chose the types. */
   scopes?: string[] | null
 }
 
-/** A new address, and a new start, clear the failures of the old one. */
+/** A new URL, or a restart, clears earlier failures. */
 export function updateEndpoint(db: Db, workspaceId: string, id: string, change: EndpointChange, at: Date) {
   const { url, status } = change
   const isOtherUrl = url === undefined ? sql<boolean>`false` : sql<boolean>`url <> ${url}`
@@ -87,7 +87,7 @@ export async function closeEndpoint(db: Db, workspaceId: string, id: string, rea
   return row !== null
 }
 
-/** With their attempts. Returns how many. */
+/** Also removes their attempts. Returns the number of deliveries. */
 export async function removeDeliveries(db: Db, endpointId: string, most: number): Promise<number> {
   const query = sql`delete from event_deliveries where endpoint_id = ${endpointId} and event_id in (
       select event_id from event_deliveries where endpoint_id = ${endpointId} limit ${most})`

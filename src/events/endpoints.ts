@@ -19,21 +19,21 @@ import { requireEndpointVisible, typesOf, type Viewer } from './visible.ts'
 
 const STEP = 1_000
 
-/** `scopes` are the permissions of the caller who chose its types; null for all. */
+/** `scopes` are those of the caller who chose its types; null for all. */
 type GrantedEndpoint = NewEndpoint & { scopes: string[] | null }
 type GrantedPatch = EndpointPatch & { scopes?: string[] | null }
 
 interface EndpointsDeps extends Pick<Parts, 'pool' | 'clock' | 'ids' | 'box'> {
   send: Send
-  /** Ends the connections that are kept for an endpoint. */
+  /** Closes the connections kept for an endpoint. */
   hangUp: (id: string) => void
 }
 
 export type Endpoints = ReturnType<typeof createEndpoints>
 
 /**
- * Answers are null or false when the workspace has no such endpoint. Functions with a viewer throw 403 when the endpoint gets
- * events that the viewer may not see. The secret is shown only when it is created or rotated; a chat has none.
+ * Results are null or false if the workspace has no such endpoint. Functions with a viewer throw 403 if the endpoint
+ * gets events that the viewer may not see. The secret is shown only when it is created or rotated; a chat has none.
  */
 export function createEndpoints(deps: EndpointsDeps) {
   const { pool, clock, ids, send, hangUp } = deps
@@ -66,13 +66,13 @@ export function createEndpoints(deps: EndpointsDeps) {
         return { ...showEndpoint(row!, now), secret }
       }),
     async delete(workspaceId: string, id: string) {
-      // In steps, because it may have a million rows. If it is interrupted, it can be deleted again.
+      // Deletes in steps, because it may have a million rows. If interrupted, the deletion can be repeated.
       if (!(await store.closeEndpoint(pool, workspaceId, id, message('endpoint.being_removed')))) return false
       hangUp(id.toLowerCase())
       while ((await store.removeDeliveries(pool, id, STEP)) === STEP);
       return store.removeEndpoint(pool, workspaceId, id)
     },
-    /** Sends one request at once, whatever the status of the endpoint. Nothing is stored. */
+    /** Sends one request at once, whatever the endpoint's status. Nothing is stored. */
     async test(workspaceId: string, id: string, type: string, data: object) {
       const row = await store.findEndpoint(pool, workspaceId, id)
       const { id: eventId, at } = ids.next()
@@ -84,7 +84,7 @@ export function createEndpoints(deps: EndpointsDeps) {
       if (row === null) return null
       requireEndpointVisible(viewer, row)
       refuseDisabled(row.status)
-      // Events that arrive meanwhile get their deliveries without this.
+      // Events that arrive meanwhile get their deliveries anyway.
       const now = new Date(clock.now())
       const leasedUntil = new Date(now.getTime() + LEASE_MS)
       const step = { workspaceId, endpointId: row.id, types: typesOf(row), most: STEP, now, leasedUntil }
@@ -99,7 +99,7 @@ export function createEndpoints(deps: EndpointsDeps) {
   }
 }
 
-/** Hides secrets; the row of a chat has only the part of the address that may be shown. */
+/** Hides secrets; the row of a chat only has the part of the address that may be shown. */
 export function showEndpoint(row: store.EndpointRow, now: number) {
   const ifAhead = (until: Date | null) => (until !== null && until.getTime() > now ? until : null)
   return endpoint.show({
@@ -144,7 +144,7 @@ async function updateIn(
   const row = await lockForChange(tx, workspaceId, id, viewer)
   if (row === null) return null
   const now = deps.clock.now()
-  // Sending back the types that it already has is not a choice: the scopes of the caller who chose them stay.
+  // Sending back its current types is not a choice: the scopes of the caller who chose them stay.
   const isChoice = events !== undefined && !isDeepStrictEqual(events, row.types)
   const change = {
     ...patch,
@@ -186,7 +186,7 @@ async function lockForChange(tx: Tx, workspaceId: string, id: string, viewer: Vi
   return row
 }
 
-/** Its address is its only secret. */
+/** A chat's address is its only secret. */
 function refuseChat(kind: string): void {
   if (!isChat(kind)) return
   throw validationError({ kind: [message('endpoint.no_secret', { kind, chat: CHATS[kind].label })] })
@@ -194,7 +194,7 @@ function refuseChat(kind: string): void {
 
 export const IS_DISABLED = message('endpoint.is_disabled', { id: '{id}' })
 
-/** Nothing is sent to it, so nothing can be due for it. */
+/** Nothing is sent to a disabled endpoint, so nothing can be due for it. */
 export function refuseDisabled(status: string): void {
   if (status !== 'disabled') return
   throw validationError({ status: [IS_DISABLED] })

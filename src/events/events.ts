@@ -23,7 +23,7 @@ export interface FeedCursor {
   order: 'asc' | 'desc'
   page: number
   position: number
-  /** The epoch of the feed when the cursor was given out. */
+  /** The epoch of the feed when the cursor was issued. */
   epoch: number
 }
 
@@ -61,16 +61,16 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
     showEvents,
     async list(workspaceId: string, filter: store.EventFilter, request: FeedRequest) {
       const { order, page, limit } = request
-      // The end first: the statements that follow see all positions up to it, so a reader who has come this far has missed
-      // nothing, even if the filter left everything out.
+      // Reads the end first: the following statements see all positions up to it, so a reader who has come this far has
+      // missed nothing, even if the filter left everything out.
       const end = await store.findEnd(pool, workspaceId, request.epoch)
       const { epoch, started_after: startedAfter, last } = end
-      // After the database went back in time, no reader has seen a position of the new epoch, whatever the cursor says.
+      // After a restore to an older state, no reader has seen a position of the new epoch, whatever the cursor says.
       const isAhead = order === 'asc' && startedAfter !== null && (request.afterPosition ?? 0) > startedAfter
       const afterPosition = isAhead ? startedAfter : request.afterPosition
       const total = (await store.countEvents(pool, workspaceId, filter)) ?? end.count
       const slice = { order, offset: (page - 1) * limit, upToPosition: last }
-      // One more than is shown tells whether the feed goes on.
+      // One extra row shows whether the feed continues.
       const nextRows = readParts(limit + 1, positionOf, (most, after) =>
         store.selectEvents(pool, workspaceId, filter, { ...slice, limit: most, afterPosition: after ?? afterPosition }),
       )
@@ -95,11 +95,12 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
         },
       }
     },
-    /** Null when it is not one of ours. */
+    /** Null if it is not one of ours. */
     readCursor(text: string, viewer: Viewer): FeedCursor | null {
       const opened = tokens.open(text, CURSOR)
       if (opened !== null) return decodeCursor(opened)
-      // Cursors of 0.1 were readable. A caller who chooses positions could count the events between two of them.
+      // Cursors of version 0.1 were readable. A caller who can choose positions could count the events between two of
+      // them.
       return seesEverything(viewer) ? decodeCursor(Buffer.from(text, 'base64url').toString('latin1')) : null
     },
     async get(workspaceId: string, id: string, viewer: Viewer) {
@@ -117,7 +118,7 @@ interface EventDeliveriesOptions extends Pick<Parts, 'pool' | 'reads' | 'clock'>
 
 export type EventDeliveries = ReturnType<typeof createEventDeliveries>
 
-/** Answers are null when there is no such endpoint or delivery, and for events that the viewer may not see. */
+/** Results are null if there is no such endpoint or delivery, and for events that the viewer may not see. */
 export function createEventDeliveries({ pool, reads, clock, events }: EventDeliveriesOptions) {
   return {
     async list(workspaceId: string, endpointId: string, filter: store.DeliveryFilter, page: PageRequest) {
@@ -166,7 +167,7 @@ function refuseUngranted({ scopes }: { scopes: string[] | null }, type: string):
   throw new ApiError('forbidden', { message: message('endpoint.not_granted', values) })
 }
 
-/** Null also for an event that the viewer may not see. */
+/** Also null for an event that the viewer may not see. */
 async function findVisibleEvent(db: Db, workspaceId: string, id: string, viewer: Viewer) {
   const row = await store.findEvent(db, workspaceId, id)
   return row !== null && (viewer === null || maySeeEvent(viewer, row.type)) ? row : null
@@ -176,11 +177,11 @@ function positionOf({ position }: store.FeedRow): number {
   return position
 }
 
-/** Sealed, because positions count all events, also those that a caller may not see. */
+/** Sealed, because positions count all events, including those that a caller may not see. */
 const CURSOR = 'event cursor'
 
 function encodeCursor({ order, page, position, epoch }: FeedCursor): string {
-  // The first epoch is left out: nearly all installations stay in it, and 0.1 did not know epochs.
+  // The first epoch is left out: nearly all installations stay in it, and version 0.1 had no epochs.
   return `${order}.${page}.${position}${epoch === 1 ? '' : `.${epoch}`}`
 }
 

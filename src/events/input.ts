@@ -6,7 +6,7 @@ import { type EndpointPatch, endpoint, type NewEndpoint, recovery, URL_MAX } fro
 
 type Body = Record<string, unknown>
 
-/** Ignore the result if there are issues. `allowPrivate`: private networks, plain http and any port are accepted. */
+/** Ignore the result if there are issues. `allowPrivate` accepts private networks, plain http and any port. */
 export function readEndpoint(issues: Issues, body: Body, allowPrivate: boolean): NewEndpoint {
   const input = endpoint.readNew(issues, body)
   if (body.status !== undefined && body.status !== 'active') {
@@ -26,7 +26,7 @@ export function readEndpointChange(
   if (body.kind !== undefined && body.kind !== kind) {
     issues.add('kind', 'endpoint.kind_stays', { kind })
   }
-  // A chat shows only a part of its address. That part, sent back, changes nothing.
+  // A chat shows only a part of its address. Sending that part back changes nothing.
   const patch = url === undefined || (isChat(kind) && url === shownUrl) ? change : { ...change, url }
   checkAddress(issues, kind, patch, allowPrivate)
   return patch
@@ -36,7 +36,7 @@ function checkAddress(issues: Issues, kind: EndpointKind, { url, token }: Endpoi
   if (url) checkUrl(issues, url, kind, allowPrivate)
   if (!token) return
   if (kind !== 'ntfy') issues.add('token', 'endpoint.token_unused')
-  // It goes into a header.
+  // The token is sent in a header.
   else if (!/^[\x21-\x7e]+$/.test(token)) issues.add('token', 'endpoint.token_characters')
 }
 
@@ -44,7 +44,7 @@ function checkUrl(issues: Issues, url: string, kind: EndpointKind, allowPrivate:
   const rules = allowPrivate ? { allowPrivate, ports: null } : { httpsOnly: true }
   const problems = checkPublicUrl(url, { ...rules, maxUrlLength: URL_MAX })
   for (const problem of problems) issues.add('url', problem)
-  // Operators may have servers in private networks that understand the same messages.
+  // Operators may run compatible servers in private networks.
   const wrong = isChat(kind) && problems.length === 0 ? CHATS[kind].checkUrl(new URL(url), allowPrivate) : null
   if (wrong !== null) issues.add('url', wrong)
   // The URL parser drops white space, so the called URL would differ from the shown one.
@@ -52,7 +52,7 @@ function checkUrl(issues: Issues, url: string, kind: EndpointKind, allowPrivate:
   if (url.includes('#')) issues.add('url', 'endpoint.url_fragment')
 }
 
-/** Reads a recovery of events that are kept for `retentionDays`. */
+/** Reads the start of a recovery. Events are kept for `retentionDays`. */
 export function readSince(issues: Issues, sent: Body, now: number, retentionDays: number): Date {
   const { since } = recovery.read(issues, sent)
   const age = now - since.getTime()

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/time/span.ts'
 
-/** From one attempt to the next. The first is made at once, so there are eight. */
+/** The delays between attempts. The first attempt is immediate, so there are eight in total. */
 const DELAYS_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -11,18 +11,18 @@ const DELAYS_MS = [
   10 * HOUR_MS,
 ] as const
 
-/** Each delay varies by up to this share, so that deliveries that failed together do not come back together. */
+/** Each delay varies by up to this share, so that deliveries that failed together are not retried together. */
 const JITTER = 0.2
 const LONGEST_RETRY_AFTER_MS = DAY_MS
 
-/** For this long a worker has a delivery to itself: longer than a request and the write of its result take. */
+/** How long a worker owns a delivery: longer than a request and the write of its result take. */
 export const LEASE_MS = MINUTE_MS
 
-/** When nothing is sent to an endpoint for a while. delivery/disable.ts decides when it is disabled. */
+/** When sending to an endpoint pauses. delivery/disable.ts decides when it is disabled. */
 export const FAILING = {
-  /** Failures in a row that open the circuit. */
+  /** The consecutive failures that open the circuit. */
   circuitAt: 5,
-  /** How long it is open at first; twice as long after each further failure. */
+  /** How long it first stays open; each further failure doubles it. */
   firstOpenMs: 30 * SECOND_MS,
   longestOpenMs: 10 * MINUTE_MS,
   /** Failures further apart than this are unrelated. */
@@ -37,7 +37,9 @@ export function nextAttemptAt(round: number, failedAt: Date, retryAt: Date | nul
   return new Date(Math.max(planned, retryAt?.getTime() ?? 0))
 }
 
-/** Retry-After, in seconds or as a date. Null when it says nothing that lies ahead; more than a day counts as a day. */
+/**
+ * Reads Retry-After, in seconds or as a date. Null if it names no time in the future; more than a day counts as a day.
+ */
 export function readRetryAfter(value: string | null | undefined, now: number): Date | null {
   const text = value?.trim() ?? ''
   const at = /^\d+$/.test(text) ? now + Number(text) * SECOND_MS : Date.parse(text)

@@ -18,17 +18,17 @@ export type Target = Pick<
 >
 
 export interface Message {
-  /** The id of the event: the same in every attempt. */
+  /** The id of the event, the same in every attempt. */
   id: string
   type: string
   createdAt: Date
   subjectVersion: number
-  /** Among the events of one change. */
+  /** Its place among the events of one change. */
   index: number
   data: string
 }
 
-/** `rejected`: the answer was not 2xx. The others say why there was no answer. */
+/** `rejected`: the response was not 2xx. The others say why there was no response. */
 export type Outcome = 'delivered' | 'rejected' | SafeFetchReason
 
 export interface AttemptResult {
@@ -36,11 +36,11 @@ export interface AttemptResult {
   durationMs: number
   outcome: Outcome
   status: number | null
-  /** Says what went wrong and what to do; null when it was delivered. */
+  /** Says what went wrong and what to do; null if it was delivered. */
   message: Said | null
-  /** The beginning of the answer's body. */
+  /** The beginning of the response's body. */
   answer: string | null
-  /** The endpoint asked not to be called before. */
+  /** The endpoint asked not to be called before this. */
   retryAt: Date | null
 }
 
@@ -48,7 +48,7 @@ export interface SenderOptions extends Pick<Parts, 'box' | 'clock'> {
   pool: Pool
   baseUrl: string
   safeFetch: SafeFetch
-  /** Endpoints may be in private networks, with plain http and on any port. */
+  /** Endpoints may be in private networks, use plain http, and any port. */
   allowPrivate: boolean
   timeoutMs?: number
 }
@@ -57,8 +57,8 @@ const TIMEOUT_MS = 15_000
 const ANSWER_BYTES = 4_096
 
 /**
- * Sends one request. `alongside` are other new leads, for a chat that gets one message about all of them. Only throws for faults
- * of our own, such as a secret that cannot be opened.
+ * Sends one request. `alongside` are other new leads, for a chat that gets one message about all of them. Throws only
+ * for our own faults, such as a secret that cannot be opened.
  */
 export type Send = (
   target: Target,
@@ -71,7 +71,7 @@ interface Prepared {
   url: string
   headers: Record<string, string>
   body: string
-  /** Removed from the stored answer, should it repeat them. */
+  /** Removed from the stored response, in case it repeats them. */
   hidden: readonly string[]
 }
 

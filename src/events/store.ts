@@ -7,7 +7,7 @@ import { type DeliveryState, eventAttempt } from './schemas.ts'
 
 export type EventRow = NonNullable<Awaited<ReturnType<typeof findEvent>>>
 
-/** As an event shows them. */
+/** The columns that an event shows. */
 const SHOWN = ['id', 'type', 'timestamp', 'subject_version', 'index'] as const
 
 const EVENTS = build
@@ -28,7 +28,7 @@ export function findEvent(db: Db, workspaceId: string, id: string) {
 export interface EventFilter {
   types: readonly string[] | null
   subjectId: string | null
-  /** Ids carry their time. */
+  /** Ids contain their time. */
   fromId: string | null
 }
 
@@ -44,17 +44,20 @@ function isFiltered(filter: EventFilter): boolean {
   return Object.values(filter).some((value) => value !== null)
 }
 
-/** How many events match. Null without a filter: `findEnd` has that count. */
+/** The number of matching events. Null without a filter: `findEnd` has that count. */
 export async function countEvents(db: Db, workspaceId: string, filter: EventFilter): Promise<number | null> {
   return isFiltered(filter) ? countRows(db, selectFiltered(workspaceId, filter)) : null
 }
 
 interface FeedEnd {
-  /** The epoch of the feed now. */
+  /** The current epoch of the feed. */
   epoch: number
-  /** The position after which the epoch after `sinceEpoch` began; null when none did. */
+  /** The position after which the epoch following `sinceEpoch` began; null if there is none. */
   started_after: number | null
-  /** The newest position; 0 when the feed is empty. All positions up to it are visible: they are assigned one after another. */
+  /**
+   * The newest position; 0 if the feed is empty. All positions up to it are visible, because they are assigned in
+   * order.
+   */
   last: number
   /** How many events there are. */
   count: number
@@ -110,9 +113,9 @@ const readJson = createJsonReader(SHOWN)
 
 export interface FeedRow {
   id: string
-  /** Without its data. */
+  /** The event without its data. */
   head: string
-  /** JSON; null where it is rendered from the delivery, or erased. */
+  /** JSON; null if it is rendered from the delivery, or erased. */
   data: string | null
   position: number
   subject_id: string
@@ -197,7 +200,7 @@ export function findDelivery(db: Db, endpointId: string, eventId: string) {
 
 export function countDeliveries(db: Db, endpointId: string, filter: DeliveryFilter): Promise<Counted> {
   if (filter.types !== null) return countUpTo(db, COUNTED_MAX, selectDeliveryRows(endpointId, filter))
-  // From the index alone: joined with their events, half a million take a second.
+  // Counted from the index alone: joined with their events, half a million take a second.
   const own = build.selectFrom('event_deliveries').where('endpoint_id', '=', endpointId)
   return countUpTo(db, COUNTED_MAX, filter.state === null ? own : own.where('state', '=', filter.state))
 }
@@ -221,7 +224,7 @@ export function selectAttempts(db: Db, endpointId: string, eventId: string) {
   return run(db, query.where('endpoint_id', '=', endpointId).where('event_id', '=', eventId).orderBy('number'))
 }
 
-/** Restarts a delivery, or creates it. A worker that is sending it loses its lease, so its result does not count. */
+/** Restarts or creates a delivery. A worker that is sending it loses its lease, so its result does not count. */
 export async function restartDelivery(db: Db, { workspaceId, endpointId, eventId }: DeliveryRef, now: Date) {
   const query = sql`insert into event_deliveries as delivery (workspace_id, endpoint_id, event_id, next_at, created_at)
     values (${workspaceId}, ${endpointId}, ${eventId}, ${now}, ${now})
@@ -237,11 +240,13 @@ interface RecoveryStep {
   afterId: string
   most: number
   now: Date
-  /** Deliveries that are due until then may be on their way, and are left alone. */
+  /** Deliveries due before this may be on their way, and are left alone. */
   leasedUntil: Date
 }
 
-/** Makes the next events due that the endpoint wants and has not received. The next step, if any, begins after `lastId`. */
+/**
+ * Makes the next events due that the endpoint wants and has not received. The next step, if any, begins after `lastId`.
+ */
 export async function recoverEvents(db: Db, step: RecoveryStep) {
   const query = sql<{ recovered: number; lastId: string | null }>`with looked as (
       select id, type, subject_id, is_quiet from events

@@ -3,7 +3,7 @@ import { type Message, message } from '../messages/message.ts'
 import { maySeeEvent, SCOPES, type Scope, scopeOfEvent } from '../scopes.ts'
 import { EVENT_TYPES } from './emit.ts'
 
-/** The permissions of the caller; null for the operator at the command line, who may see everything. */
+/** The caller's scopes; null for the operator at the command line, who may see everything. */
 export type Viewer = ReadonlySet<Scope> | null
 
 /** The types that an endpoint gets (null for all), and the scopes of the caller who chose them (null for everything). */
@@ -16,7 +16,10 @@ export function seesEverything(viewer: Viewer): boolean {
   return viewer === null || EVENT_TYPES.every((type) => maySeeEvent(viewer, type))
 }
 
-/** The wanted types, which the viewer must be allowed to see; without any, all that it may see. Null for every type. */
+/**
+ * The wanted types, all of which the viewer must be allowed to see; without any, all types that it may see. Null for
+ * every type.
+ */
 export function visibleTypes(viewer: Viewer, wanted: readonly string[] | null): readonly string[] | null {
   if (wanted !== null) {
     requireVisible(viewer, wanted)
@@ -37,20 +40,26 @@ function explainTypes(missing: string, hidden: readonly string[]): Message {
   return message('event.not_visible', { types: hidden.join(', '), missing })
 }
 
-/** Throws 403 unless the viewer may see all that the endpoint gets: a caller who can change its URL can read all of it. */
+/**
+ * Throws 403 unless the viewer may see everything the endpoint gets: a caller who can change its URL can read all of
+ * it.
+ */
 export function requireEndpointVisible(viewer: Viewer, subscription: Subscription): void {
   const types = typesOf(subscription) ?? EVENT_TYPES
   requireVisible(viewer, types, (missing) => message('endpoint.not_visible', { missing }))
 }
 
-/** The types that an endpoint gets; null for all, those of later versions included. */
+/** The types that an endpoint gets; null for all, including those of later versions. */
 export function typesOf({ types, scopes }: Subscription): readonly string[] | null {
   if (scopes === null) return types
   const granted = new Set(scopes)
   return (types ?? EVENT_TYPES).filter((type) => maySeeEvent(granted, type))
 }
 
-/** The read permissions of the caller who chooses the types. Null, later ones included, for people who may see everything. */
+/**
+ * The read scopes of the caller who chooses the types. Null, which includes later ones, for people who may see
+ * everything.
+ */
 export function grantOf(viewer: Viewer, isPerson: boolean): Scope[] | null {
   if (viewer === null || (isPerson && SCOPES.every((scope) => viewer.has(scope)))) return null
   return SCOPES.filter((scope) => scope.endsWith(':read') && viewer.has(scope))

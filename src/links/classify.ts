@@ -2,13 +2,13 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isbot } from 'isbot'
 import { remember } from '../lib/bounds/remember.ts'
 
-/** Who opens a link. Nothing is dropped: what is not a person is counted apart. */
+/** Who opens a link. Every click is counted; those that are not from people are counted separately. */
 export type ClickKind = 'person' | 'bot' | 'preview' | 'head'
 
 const HOST = /^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/
 const AGENT_MAX = 512
 
-/** Cut off: anybody can send one of any length. */
+/** Shortened, because clients can send any length. */
 function shorten(agent: string): string {
   return agent.length > AGENT_MAX ? agent.slice(0, AGENT_MAX) : agent
 }
@@ -16,13 +16,13 @@ function shorten(agent: string): string {
 export interface Agent {
   text: string
   isBot: boolean
-  /** Shorter than the text, which is looked up with every click. */
+  /** Shorter than the text, because it is used in a look-up with every click. */
   number: number
 }
 
 let agents = 0
 
-/** The agents seen last: the patterns of all bots take some microseconds for each. */
+/** The most recent agents: matching the patterns of all bots takes some microseconds for each. */
 const agentNamed = remember((text): Agent => ({ text, isBot: text === '' || isbot(text), number: ++agents }), 1_000)
 
 export function agentOf({ 'user-agent': agent = '' }: IncomingHttpHeaders): Agent {
@@ -30,9 +30,9 @@ export function agentOf({ 'user-agent': agent = '' }: IncomingHttpHeaders): Agen
 }
 
 export function classify(method: string, headers: IncomingHttpHeaders, { isBot }: Agent): ClickKind {
-  // Networks check links by HEAD, with the agents of browsers.
+  // Networks check links with HEAD, using the user agents of browsers.
   if (method === 'HEAD') return 'head'
-  // A browser that fetches what somebody might open next.
+  // A browser prefetches what the person might open next.
   if (isAhead(headers['sec-purpose']) || isAhead(headers.purpose) || isAhead(headers['x-moz'])) return 'preview'
   return isBot ? 'bot' : 'person'
 }
@@ -41,7 +41,7 @@ function isAhead(purpose: string | string[] | undefined): boolean {
   return purpose !== undefined && /\b(?:prefetch|preview|prerender)\b/i.test(String(purpose))
 }
 
-/** The host of the page that the visitor came from; empty when it is not told, or not a name. */
+/** The host of the page that the visitor came from; empty if it is missing or not a name. */
 export const hostOfReferrer = remember((referrer) => {
   if (referrer === '' || !URL.canParse(referrer)) return ''
   const { protocol, hostname } = new URL(referrer)

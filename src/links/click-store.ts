@@ -13,8 +13,8 @@ export interface DayCount {
 }
 
 /**
- * Clicks of links that were deleted meanwhile are dropped: the lock waits for a deletion that is under way. Ordered by the
- * caller: two nodes that write the same rows must take them in the same order.
+ * Drops clicks on links that were deleted meanwhile: the lock waits for a deletion that is under way. The caller orders
+ * them, because two nodes that write the same rows must lock them in the same order.
  */
 function clicked(counts: readonly DayCount[]) {
   const rows = unnest(counts, {
@@ -29,7 +29,7 @@ function clicked(counts: readonly DayCount[]) {
        for key share of links)`
 }
 
-/** Adds to the counts of the days and to those of the links, which are always the sum of all days. */
+/** Adds to the counts of days and to those of links, which are always the sum of all days. */
 export async function addCounts(tx: Tx, counts: readonly DayCount[], slot: number): Promise<void> {
   const query = sql`with ${clicked(counts)},
       by_day as (
@@ -98,7 +98,7 @@ export async function insertMarks(tx: Tx, day: string, marks: readonly Buffer[])
   return (await run(tx, query, 'links.insert_marks')).map(({ mark }) => mark)
 }
 
-/** The salt of a day is the first that any node has drawn for it. */
+/** The salt of a day is the first one that any node has drawn for it. */
 export async function ensureSalts(db: Db, salts: ReadonlyArray<{ day: string; salt: Buffer }>) {
   const days = salts.map(({ day }) => day)
   const insert = build.insertInto('visitor_salts').values([...salts])
@@ -109,7 +109,7 @@ export async function ensureSalts(db: Db, salts: ReadonlyArray<{ day: string; sa
   return run(db, query)
 }
 
-/** Removes what could tell one visitor from another. */
+/** Removes everything that could tell one visitor from another. */
 export async function removeMarks(db: Db, upTo: string, most: number): Promise<number> {
   const query = sql`delete from visitor_marks where (day, mark) in (
       select day, mark from visitor_marks where day <= ${upTo}::date limit ${most})`

@@ -9,12 +9,14 @@ import type { KnownLink } from './known-links.ts'
 import { createSourceHosts, createTallies, OTHER_HOSTS } from './tallies.ts'
 import { createVisitors, dayOf, type Mark } from './visitors.ts'
 
-/** A crash loses the counts of this long. */
+/** A crash loses the counts of at most this long. */
 const FLUSH_MS = 1_000
 const SLOTS = 8
 const ROWS_MAX = 2_000
 const MARKS_MAX = 5_000
-/** The most that waits while the database is unreachable. Beyond that, hosts are no longer told apart, then counts are lost. */
+/**
+ * The most rows that wait while the database is unreachable. Beyond that, hosts are merged, and then counts are lost.
+ */
 const ROWS_WAITING_MAX = 50_000
 const MARKS_WAITING_MAX = 50_000
 
@@ -26,7 +28,7 @@ type ClicksOptions = Pick<Parts, 'pool' | 'clock' | 'log'>
 
 export type Clicks = ReturnType<typeof createClicks>
 
-/** Counts redirects in memory and adds them up in the database once a second. A redirect waits for none of it. */
+/** Counts redirects in memory and adds them to the database once a second. No redirect waits for that. */
 export function createClicks({ pool, clock, log }: ClicksOptions) {
   const writer = {
     pool,
@@ -102,12 +104,12 @@ export function createClicks({ pool, clock, log }: ClicksOptions) {
   }, FLUSH_MS).unref()
 
   return {
-    /** Clicks since the start, by who came; for the metrics. */
+    /** Clicks since the start, by kind of visitor; for the metrics. */
     outcomes: outcomes as Readonly<Record<keyof typeof outcomes, number>>,
     get waiting(): number {
       return rows.clicks()
     },
-    /** `address` as limits count it: of IPv6 the first 64 bits. */
+    /** `address` is the limits' unit: of IPv6, the first 64 bits. */
     count(link: KnownLink, { method, headers }: Pick<Request, 'method' | 'headers'>, address: string): void {
       startDay(clock.now())
       tallies.add(link, method, headers, address)
@@ -143,7 +145,7 @@ function createRows() {
       for (const [key] of taken) rows.delete(key)
       return taken.map(([, count]) => count)
     },
-    /** How many clicks had no room since the last time. */
+    /** How many clicks were dropped since the last call. */
     takeLost(): number {
       const count = lost
       lost = 0
@@ -180,12 +182,12 @@ async function write({ pool, slot, visitors, hosts }: Writer, counts: DayCount[]
     })
     hosts.makeRoom()
   } catch (error) {
-    // Whether a commit that got no answer was made is not known: counting too little is better than counting twice.
+    // It is unknown whether a commit without a response succeeded: counting too little is better than counting twice.
     throw isCertain && failureKind(error) === 'unavailable' ? new NotWritten(error) : error
   }
 }
 
-/** Nothing of it is stored, and it can be written again. */
+/** Nothing of it is stored, so it can be written again. */
 class NotWritten extends Error {
   constructor(cause: unknown) {
     super('counts were not written', { cause })
@@ -200,7 +202,7 @@ function keyOf({ day, linkId, kind, sourceHost }: DayCount): string {
   return `${day} ${linkId} ${kind} ${sourceHost}`
 }
 
-/** One count for each place, or the statement would touch a row twice. */
+/** One count for each row, because a statement must not touch a row twice. */
 function addTo(sums: Map<string, DayCount>, count: DayCount): void {
   const sum = sums.get(keyOf(count))
   if (sum === undefined) sums.set(keyOf(count), count)

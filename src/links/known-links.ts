@@ -15,7 +15,7 @@ export interface KnownLink {
   readonly code: string
   readonly postId: string | null
   readonly target: string
-  /** The target with the parameters of the link: where visitors are sent. */
+  /** The target with the link's parameters: where visitors are sent. */
   readonly destination: string
   readonly isDisabled: boolean
 }
@@ -23,7 +23,7 @@ export interface KnownLink {
 interface Entry {
   link: KnownLink
   bytes: number
-  /** The period of listening it was read in: a link of an earlier period may have changed unnoticed. */
+  /** The listening period in which it was read: a link from an earlier period may have changed unnoticed. */
   epoch: number
   wasUsed: boolean
 }
@@ -42,21 +42,22 @@ const BOUNDS = { entries: 50_000, bytes: 32_000_000 }
 const ENTRY_BYTES = 400
 const UNKNOWN_MAX = 1_000
 const STEP = 500
-/** An older link in memory is used when the database takes longer than this. */
+/** If the database takes longer than this, an older link in memory is used. */
 const PATIENCE_MS = 300
 const GATHER_MS = 20
 
 export type KnownLinks = ReturnType<typeof createKnownLinks>
 
 /**
- * The links of all workspaces by their code: the newest are read at the start, new ones when they are made, others when they are asked for. A change is
- * announced by the database, and read again. While the database is away, what memory knows goes on to work.
+ * The links of all workspaces by code: the newest are read at the start, new ones when they are created, others on
+ * demand. The database announces changes, and changed links are read again. While the database is unreachable, links in
+ * memory keep working.
  */
 export function createKnownLinks({ db, log, isCurrent, bounds = BOUNDS }: KnownLinksOptions) {
   const memory = createMemory(bounds)
-  // Kept apart and few, so that invented codes do not push the real ones out.
+  // Separate and small, so that invented codes do not evict real ones.
   const unknown = new Set<string>()
-  /** Codes that changed during a read: the result of that read may be out of date. */
+  /** Codes that changed during a read, whose result may be out of date. */
   const changed = new Set<string>()
   let reading = 0
   let epoch = 0
@@ -95,7 +96,7 @@ export function createKnownLinks({ db, log, isCurrent, bounds = BOUNDS }: KnownL
     return codes.map((code) => found.get(code) ?? null)
   }
 
-  // Codes that are asked for at the same time are read together.
+  // Codes that are requested at the same time are read together.
   const readings = createBatcher<string, KnownLink | null>({ write: readCodes })
 
   const peek = (code: string): KnownLink | null | undefined => {
@@ -117,7 +118,7 @@ export function createKnownLinks({ db, log, isCurrent, bounds = BOUNDS }: KnownL
     return Promise.race([asked, delay(PATIENCE_MS, older.link, { ref: false })])
   }
 
-  /** Runs tasks one after the other. No request waits for them. */
+  /** Runs tasks one at a time. No request waits for them. */
   const inBackground = (task: () => Promise<void>) => {
     work = work.then(task).catch((error) => {
       if (!isClosed)
@@ -147,13 +148,13 @@ export function createKnownLinks({ db, log, isCurrent, bounds = BOUNDS }: KnownL
 
   return {
     peek,
-    /** Null when there is no such link. Rejects when only the unreachable database could tell. */
+    /** Null if there is no such link. Rejects if only the database could tell and it is unreachable. */
     find(code: string): Promise<KnownLink | null> {
       if (!isCode(code)) return Promise.resolve(null)
       const known = peek(code)
       return known === undefined ? ask(code) : Promise.resolve(known)
     },
-    /** Lets notices of the database keep memory right. Called before the listener starts. */
+    /** Keeps memory up to date through the database's notices. Called before the listener starts. */
     connect(listener: Pick<Listener, 'onNotice' | 'onStart'>): void {
       listener.onNotice(LINK_CHANNEL, (code) => {
         forget(code)
@@ -190,7 +191,7 @@ function createMemory(bounds: { entries: number; bytes: number }) {
       const size = ENTRY_BYTES + 2 * (link.target.length + link.destination.length)
       entries.set(link.code, { link, bytes: size, epoch, wasUsed: false })
       bytes += size
-      // The oldest go first, but those that were used get a second turn.
+      // Evicts the oldest, but those that were used get a second turn.
       while (entries.size > bounds.entries || bytes > bounds.bytes) {
         const [code, entry] = entries.entries().next().value!
         entries.delete(code)
@@ -202,7 +203,7 @@ function createMemory(bounds: { entries: number; bytes: number }) {
 }
 
 function toKnown({ workspace_id, id, code, post_id, target, utm, disabled_at }: KnownRow): KnownLink {
-  // A target that was written past every check sends nobody anywhere, and keeps no other link from being read.
+  // A target that bypassed all checks redirects nobody, and does not keep other links from being read.
   const isSound = parseWebUrl(target) !== null
   return {
     workspaceId: workspace_id,

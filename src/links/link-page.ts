@@ -15,9 +15,9 @@ type LinkPagesOptions = Pick<Parts, 'pool' | 'reads' | 'clock'>
 
 /** How long a page is served from memory. */
 const FRESH_MS = 5 * SECOND_MS
-/** Pages in memory. They are shown while the database is unreachable. */
+/** The most pages in memory. They are shown while the database is unreachable. */
 const PAGES_MAX = 100
-/** The same link may stand in several posts. */
+/** The same link may be in several posts. */
 const ROWS_MAX = 8 * ENTRIES_MAX
 
 export type LinkPages = ReturnType<typeof createLinkPages>
@@ -59,7 +59,7 @@ export function createLinkPages({ pool, reads, clock }: LinkPagesOptions) {
       forgetAll()
       return row
     },
-    /** The page of this name as HTML, from memory while it is fresh; null when there is none. */
+    /** The page of this name as HTML, from memory while it is fresh; null if there is none. */
     async render(name: string, linkBaseUrl: string): Promise<string | null> {
       const known = shown.get(name)
       if (known && clock.now() < known.until) return renderLinkPage(known.content, linkBaseUrl)
@@ -97,7 +97,7 @@ interface PageContent {
   entries: readonly EntryRow[]
 }
 
-/** The page for visitors of a profile: no script, phone first. */
+/** The page for visitors of a profile: no scripts, phones first. */
 function renderLinkPage({ title, intro, entries }: PageContent, linkBaseUrl: string): string {
   const items = distinct(entries).map(
     (entry) =>
@@ -111,14 +111,14 @@ function renderLinkPage({ title, intro, entries }: PageContent, linkBaseUrl: str
   ])
 }
 
-/** A post that went to several accounts has the same link in each of them: the newest stands for all. */
+/** A post that went to several accounts has the same link in each: the newest represents all. */
 function distinct(entries: readonly EntryRow[]): EntryRow[] {
   const byTarget = new Map<string, EntryRow>()
   for (const entry of entries) if (!byTarget.has(entry.target)) byTarget.set(entry.target, entry)
   return [...byTarget.values()].slice(0, ENTRIES_MAX)
 }
 
-/** The name of the link, or the first line of the post that says something without its links. */
+/** The name of the link, or the first line of the post that has text besides its links. */
 function titleOf({ name, content, target }: EntryRow): string {
   const lines = (content ?? '').split('\n').map((line) => line.replace(/\bhttps?:\/\/\S+/gi, '').trim())
   const text = name ?? lines.find((line) => /[\p{L}\p{N}]/u.test(line)) ?? hostOf(target)

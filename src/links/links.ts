@@ -30,7 +30,7 @@ export function createLinks({ pool, ids }: Pick<Parts, 'pool' | 'ids'>) {
   }
 
   return {
-    /** Each with its code, in the order given. A post that is scheduled again keeps the links it has. */
+    /** Returns each link with its code, in the order given. A post that is scheduled again keeps its links. */
     async allotIn(tx: Tx, workspaceId: string, postId: string, wanted: readonly WantedLink[]) {
       const left = await store.selectOfPost(tx, workspaceId, postId)
       const allotted: Array<Awaited<ReturnType<typeof insertIn>>> = []
@@ -49,7 +49,7 @@ export function createLinks({ pool, ids }: Pick<Parts, 'pool' | 'ids'>) {
   }
 }
 
-/** A link to a link of ours is refused by any name this machine may have. */
+/** Refuses a link to one of our own links, whatever host name it uses. */
 async function refuseOwn(db: Db, target: string): Promise<void> {
   const code = codeOfUrl(target)
   if (code === null || (await store.selectByCodes(db, [code])).length === 0) return

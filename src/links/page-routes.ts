@@ -52,7 +52,7 @@ function shown({ config }: Deps, request: Request, row: LinkPageRow | null) {
 const PAGE_PATH = '/b/'
 export const pagePath = `${PAGE_PATH}:name`
 
-/** Shows the link page of a workspace to whoever asks. Invented names are limited for each address. */
+/** Shows the link page of a workspace to anyone. Requests for invented names are limited by address. */
 export function addLinkPages(app: HttpApp, { linkPages, limits, config }: Deps & { limits: RateLimits }): void {
   app.route({
     method: 'GET',
@@ -69,7 +69,7 @@ export function addLinkPages(app: HttpApp, { linkPages, limits, config }: Deps &
         await limits.count('failed_auth', guesser, reply)
         return sendPlainPage(reply, UNKNOWN_PAGE)
       }
-      // The referrer tells the link that somebody came from this page.
+      // The referrer tells the link that the visitor came from this page.
       reply
         .header('content-security-policy', LINK_PAGE_POLICY)
         .header('referrer-policy', 'strict-origin-when-cross-origin')

@@ -39,7 +39,7 @@ export interface EntryRow {
   content: string | null
 }
 
-/** Links of posts that are out, of the newest posts first. */
+/** Links of published posts, newest posts first. */
 export function selectEntries(db: Db, workspaceId: string, since: Date, most: number): Promise<EntryRow[]> {
   const query = build
     .selectFrom('links')

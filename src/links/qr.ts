@@ -1,11 +1,11 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { encode } from 'uqr'
 
-// A short link for print. Level M survives a scratch or a fold, and a short link stays a small code.
+// A short link for print. Level M survives a scratch or a fold, and a short link keeps the code small.
 
-/** Modules of white around it: scanners need four. */
+/** White modules around it: scanners need four. */
 const BORDER = 4
-/** Pixels of a module in a PNG: about 600 in all, enough for 5 cm in print. */
+/** Pixels per module in a PNG: about 600 in total, enough for 5 cm in print. */
 const PNG_SCALE = 16
 
 function modulesOf(url: string): boolean[][] {
@@ -22,7 +22,7 @@ export function qrSvg(url: string): string {
   )
 }
 
-/** Black and white, one bit for each pixel: https://www.w3.org/TR/png-3/ */
+/** Black and white, one bit per pixel: https://www.w3.org/TR/png-3/ */
 export function qrPng(url: string): Buffer {
   const modules = modulesOf(url)
   const size = modules.length * PNG_SCALE

@@ -18,7 +18,10 @@ interface Deps {
   limits: RateLimits
 }
 
-/** Sends visitors on. A link in memory needs neither the database nor a limit; invented codes are limited for each address. */
+/**
+ * Redirects visitors. A link in memory needs neither the database nor a limit; requests for invented codes are limited
+ * by address.
+ */
 export function addRedirects(app: HttpApp, { knownLinks, clicks, limits }: Deps): void {
   const lookUp = createLookUp(limits)
 
@@ -53,7 +56,7 @@ export function addRedirects(app: HttpApp, { knownLinks, clicks, limits }: Deps)
   })
 }
 
-// Pages for visitors who cannot be sent on. They know nothing of Doorpost, so the pages say what they can do.
+// Pages for visitors who cannot be redirected. They do not know Doorpost, so the pages say what they can do.
 
 export const UNKNOWN_PAGE = {
   status: 404,
@@ -72,11 +75,11 @@ export const AWAY_PAGE = {
 
 export interface LinkReach {
   linkBaseUrl: string
-  /** Nothing leaves this machine, so its own address is good enough to try short links with. */
+  /** In the sandbox nothing leaves this machine, so its own address is good enough for trying short links. */
   isSandbox: boolean
 }
 
-/** Why short links would lead nowhere for readers of a post, as far as the settings tell, and what to do; null when they work. */
+/** Why short links would not work for readers of a post, judging by the settings, and what to do; null if they work. */
 export function shortLinkProblem({ linkBaseUrl, isSandbox }: LinkReach): Message | null {
   if (isSandbox) return null
   const { protocol, hostname } = new URL(linkBaseUrl)

@@ -208,7 +208,7 @@ function shown({ config }: Deps, request: Request, row: store.CountedLinkRow) {
 
 function checkTarget(issues: Issues, { config }: Deps, request: Request, target: string | undefined): void {
   if (!target) return
-  // Our own short links are refused, by the address in the settings and by the one that the caller used.
+  // Refuses our own short links, both under the address in the settings and under the one that the caller used.
   const reached = `http://${request.headers.host ?? 'localhost'}`
   const urls = [baseUrlAt(config.linkBaseUrl, request), baseUrlAt(config.baseUrl, request), reached]
   const ownUrls = urls.filter((url) => URL.canParse(url))

@@ -32,9 +32,9 @@ interface Visit {
 const ROUTE = { url: linkPath, config: {} }
 
 /**
- * The fast path for a link in memory; every other request goes through the router. The answers to all requests that have come
- * in together are written one right after the other: on a busy server that is 1.3 times as fast as writing each when its
- * request was read, because clients are not woken for each of them.
+ * The fast path for a link in memory; every other request goes through the router. The responses to requests that
+ * arrived together are written together: on a busy server that is 1.3 times as fast as writing each when its request
+ * was read, because clients are not woken for each of them.
  */
 export function createShortcut(deps: Deps): Shortcut {
   const { knownLinks, clicks, ids, trustedProxies, httpsOnly, observe, isStopping } = deps
@@ -52,7 +52,7 @@ export function createShortcut(deps: Deps): Shortcut {
       response.writeHead(302, fields)
       response.end()
     } catch {
-      // No caller would catch it, and the other requests wait for their answers.
+      // No caller would catch it, and the other requests wait for their responses.
       response.destroy()
       return HUNG_UP
     }

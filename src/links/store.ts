@@ -36,7 +36,7 @@ const selectCounts = prepare(
               where workspace_id = ${of.workspaceId} and kind = any(${of.kinds}::text[]) group by 1) as led using (id)`,
 )
 
-/** Apart from the links, so that a page far down the list does not count what it skips. */
+/** Separate from the links, so that a page far down the list does not count what it skips. */
 async function withCounts(db: Db, workspaceId: string, rows: readonly LinkRow[]): Promise<CountedLinkRow[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
@@ -46,7 +46,7 @@ async function withCounts(db: Db, workspaceId: string, rows: readonly LinkRow[])
   return rows.map((row) => ({ ...row, counts: counts.get(row.id) ?? NO_COUNTS }))
 }
 
-/** False when the code is taken: it is then drawn again. */
+/** Returns false if the code is taken; the caller then draws another. */
 export async function insertLink(db: Db, { utm, ...row }: NewRow): Promise<boolean> {
   const values = { ...row, utm: JSON.stringify(utm), updated_at: row.created_at }
   const query = build
@@ -111,13 +111,13 @@ export async function updateLink(tx: Tx, { workspace_id, id }: LinkRow, { utm, .
   await run(tx, query.where('workspace_id', '=', workspace_id).where('id', '=', id))
 }
 
-/** Whether a post that is still there has the link in its text. */
+/** Whether an existing post has the link in its text. */
 export async function isOfPost(tx: Tx, workspaceId: string, postId: string): Promise<boolean> {
   const query = build.selectFrom('posts').select('id').where('workspace_id', '=', workspaceId)
   return (await runOne(tx, query.where('id', '=', postId))) !== null
 }
 
-/** With everything that was counted of it. */
+/** Also removes its counts. */
 export async function removeLink(tx: Tx, workspaceId: string, id: string): Promise<void> {
   for (const table of ['link_days', 'link_months', 'link_counts'] as const) {
     await run(tx, build.deleteFrom(table).where('workspace_id', '=', workspaceId).where('link_id', '=', id))
@@ -140,7 +140,7 @@ export function selectNewest(db: Db, belowId: string | null, most: number): Prom
   return run(db, belowId === null ? query : query.where('id', '<', belowId))
 }
 
-/** Removes the links of a post that is not out yet, except those it still has in its text. */
+/** Removes the links of an unpublished post, except those still in its text. */
 export async function keepOnlyIn(tx: Tx, workspaceId: string, postId: string, kept: readonly string[]): Promise<void> {
   for (const { id } of await selectOfPost(tx, workspaceId, postId)) {
     if (!kept.includes(id)) await removeLink(tx, workspaceId, id)

@@ -5,20 +5,20 @@ import { type DayCount, selectHosts } from './click-store.ts'
 import type { KnownLink } from './known-links.ts'
 import type { Visit } from './visitors.ts'
 
-/** Hosts of a link and day that are kept by name: anybody can send any Referer. */
+/** The most hosts of a link and day that are stored by name: clients can send any Referer. */
 const HOSTS_MAX = 20
 export const OTHER_HOSTS = 'other'
 
 const VISITS_MAX = 20_000
 
-/** The clicks since counts were last written, as plain numbers, because every redirect adds to them. */
+/** The clicks since the last write, as plain numbers, because every redirect adds to them. */
 interface Tally {
   link: KnownLink
   persons: Map<string, number>
   bots: number
   previews: number
   heads: number
-  /** Address and agent → the host that they came from. */
+  /** Address and agent → the host that the visitor came from. */
   visits: Map<string, { address: string; agent: string; sourceHost: string }>
 }
 
@@ -91,7 +91,7 @@ const LINK_DAYS_MAX = 2_000
 
 type LinkDay = Pick<DayCount, 'workspaceId' | 'linkId' | 'day'>
 
-/** Keeps the hosts of a link and day few, also across restarts. With several nodes each may add as many. */
+/** Limits the number of hosts of a link and day, also across restarts. With several nodes, each may add as many. */
 export function createSourceHosts() {
   const known = new Map<string, Set<string>>()
   const keyOf = ({ linkId, day }: Pick<LinkDay, 'linkId' | 'day'>) => `${day} ${linkId}`

@@ -1,6 +1,6 @@
 import { type Message, message } from '../messages/message.ts'
 
-// Pure rules about links: which targets are taken, and what is added to them on the way.
+// Pure rules about links: which targets are accepted, and what is added to them.
 
 export const UTM_NAMES = ['source', 'medium', 'campaign', 'term', 'content'] as const
 export type UtmName = (typeof UTM_NAMES)[number]
@@ -11,13 +11,13 @@ export const LINK_PATH = '/l/'
 /** The parameter that always carries the code to the page. */
 export const CODE_PARAMETER = 'dp'
 
-/** Without the characters that look alike in print: 0 O, 1 l I. */
+/** Without characters that look alike in print: 0 O, 1 l I. */
 export const CODE_DIGITS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 export const CODE_LENGTH = 8
 const CODE = /^[0-9A-Za-z]{4,32}$/
 const CODE_OF_OURS = new RegExp(`^[${CODE_DIGITS}]{${CODE_LENGTH}}$`)
 
-/** Whether a text can be a code at all. Other texts are never looked up. */
+/** Whether a text can be a code. Other texts are never looked up. */
 export function isCode(text: unknown): text is string {
   return typeof text === 'string' && CODE.test(text)
 }
@@ -26,7 +26,7 @@ export function urlOfCode(linkBaseUrl: string, code: string): string {
   return `${linkBaseUrl}${LINK_PATH}${code}`
 }
 
-/** Why a link cannot lead there. It is the parsed URL that is judged: that is what a browser opens. */
+/** Why a link cannot lead there. Checks the parsed URL, because that is what a browser opens. */
 export function targetProblems(text: string, ownUrls: readonly string[]): Message[] {
   if (/[\s\p{Cc}]/u.test(text)) return [message('link.target_space')]
   if (text.includes('\\')) return [message('link.target_backslash')]
@@ -41,14 +41,14 @@ export function targetProblems(text: string, ownUrls: readonly string[]): Messag
   return problems
 }
 
-/** The code in a URL that looks like one of our links, whatever its host; null when it does not. */
+/** The code in a URL that looks like one of our links, whatever its host; null if it does not. */
 export function codeOfUrl(text: string): string | null {
   if (!URL.canParse(text)) return null
   const code = decoded(new URL(text).pathname).split(LINK_PATH).at(-1)!
   return decoded(new URL(text).pathname).endsWith(`${LINK_PATH}${code}`) && isCode(code) ? code : null
 }
 
-/** Port and scheme do not count: they lead to the same machine, or will one day. */
+/** Ignores port and scheme: they lead to the same machine, or will one day. */
 function isUnder(url: URL, own: string): boolean {
   const { hostname, pathname } = new URL(own)
   const base = `${pathname.replace(/(?<!\/)\/+$/, '')}${LINK_PATH}`
@@ -68,8 +68,8 @@ function decoded(path: string): string {
 }
 
 /**
- * The address that a visitor is sent to. What the target has itself wins: only UTM parameters that it lacks are added. The
- * code travels as `dp`, and as `utm_content` where the link has UTM parameters and none of that name.
+ * The URL that a visitor is sent to. The target's own parameters win: only missing UTM parameters are added. The code
+ * is added as `dp`, and as `utm_content` if the link has UTM parameters and none of that name.
  */
 export function destinationOf(target: string, code: string, utm: Utm): string {
   const { href } = new URL(target)
@@ -88,7 +88,7 @@ export function destinationOf(target: string, code: string, utm: Utm): string {
   return `${page}${whole === '' ? '' : `?${whole}`}${fragment === undefined ? '' : `#${fragment}`}`
 }
 
-/** A page that was copied from the address bar of somebody who came by another link has that link's code. */
+/** A URL copied from the address bar after following another link contains that link's code. */
 function withoutOldCode(query: string): string {
   const isOld = (part: string) => {
     const [name, value = ''] = splitOnce(part, '=')

@@ -6,23 +6,23 @@ import { addDays } from '../lib/time/days.ts'
 import { DAY_MS, HOUR_MS } from '../lib/time/span.ts'
 import { ensureSalts, removeMarks, removeSalts } from './click-store.ts'
 
-// A visitor counts once a day for a link. What tells visitors apart is an HMAC under a random salt of the day: without the salt
-// nobody can find the address for it, and the salt is deleted.
+// A visitor counts once a day for each link. Visitors are told apart by an HMAC under a random salt of the day: without
+// the salt the address cannot be found, and the salt is deleted.
 
 const SALT_BYTES = 32
 const MARK_BYTES = 16
-/** The salt of the next day is drawn from this hour on: clicks just after midnight must not need the database. */
+/** The next day's salt is drawn from this hour on: clicks just after midnight must not need the database. */
 const NEXT_SALT_HOURS = 22
-/** Counted from the beginning of the day, so that an hourly job keeps 48 hours. */
+/** Counted from the start of the day, so that an hourly job keeps 48 hours. */
 const KEPT_MS = 46 * HOUR_MS
-/** One address may be a whole company or a mobile network, but not any number of people. */
+/** One address may be a whole company or a mobile network, but not an unlimited number of people. */
 const MARKS_OF_ADDRESS_MAX = 1_000
 const ADDRESSES_MAX = 20_000
 /** Per process and day: bounds what an attacker with any number of addresses can make us store. */
 const MARKS_OF_DAY_MAX = 1_000_000
 const STEP = 10_000
 
-/** A visitor who opened a link. Held for a moment only, until it is a mark. */
+/** A visitor who opened a link. Only held until it becomes a mark. */
 export interface Visit {
   workspaceId: string
   linkId: string
@@ -33,7 +33,7 @@ export interface Visit {
 
 export interface Mark extends Omit<Visit, 'address' | 'agent'> {
   mark: Buffer
-  /** The address, as unreadable as the mark. */
+  /** A hash of the address, as unreadable as the mark. */
   addressKey: string
 }
 
@@ -95,10 +95,10 @@ export function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10)
 }
 
-/** Forgets who came: marks and salts of days that began more than 46 hours ago. */
+/** Forgets visitors: the marks and salts of days that began more than 46 hours ago. */
 export async function forgetVisitors(db: Db, clock: Clock): Promise<void> {
   const upTo = dayOf(clock.now() - KEPT_MS)
-  // First the salts: without them the marks mean nothing.
+  // Salts first: without them the marks mean nothing.
   await removeSalts(db, upTo)
   while ((await removeMarks(db, upTo, STEP)) === STEP);
 }

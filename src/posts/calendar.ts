@@ -20,7 +20,7 @@ import { fromRowWithResults, type PostResults, withResults } from './show.ts'
 export const SLOTS = ['day', 'hour'] as const
 export type Slot = (typeof SLOTS)[number]
 
-/** A grid of a month shows six weeks. */
+/** A month's grid shows six weeks. */
 export const DAYS_MAX: Record<Slot, number> = { day: 62, hour: 14 }
 const PER_SLOT_DEFAULT = 4
 const PER_SLOT_MAX = 20

@@ -11,7 +11,7 @@ import { dequeuePublish, enqueuePublish } from './publish-job.ts'
 import type { PostRow } from './store.ts'
 import type { StoredOutgoing } from './tracking.ts'
 
-/** Adds an issue when the post wants short links that nobody could follow. */
+/** Adds an issue if the post wants short links that readers could not open. */
 export function checkTracking(
   issues: Issues,
   problem: Message | null,
@@ -22,7 +22,7 @@ export function checkTracking(
   issues.add('track_links', 'post.no_short_links', { problem })
 }
 
-/** The text built at scheduling stays while its parts do. Undefined when it has to be built again. */
+/** The text built at scheduling stays while its parts do. Undefined if it must be built again. */
 export function keptOutgoing(row: PostRow, before: PostInput, after: PostInput): StoredOutgoing | null | undefined {
   const isScheduled = before.status === 'scheduled' && after.status === 'scheduled'
   const isSame = TEXT_PARTS.every((part) => isDeepStrictEqual(before[part], after[part]))
@@ -31,7 +31,7 @@ export function keptOutgoing(row: PostRow, before: PostInput, after: PostInput):
 
 const TEXT_PARTS = ['content', 'hashtags', 'mentions', 'track_links', 'connection_id'] as const
 
-/** Nothing was sent, so the codes of its links are unknown outside. */
+/** Nothing was sent, so nobody has seen the codes of its links. */
 export function isUnsent({ attempts, publication_state: state, platform_id: platformId }: PostRow): boolean {
   return attempts === 0 && state !== 'published' && platformId === null
 }
@@ -54,7 +54,7 @@ export function isNewlyScheduled(before: PostRow, after: PostRow): boolean {
   return before.status !== 'scheduled' || before.scheduled_date?.getTime() !== after.scheduled_date?.getTime()
 }
 
-/** Only the time differs, which post.scheduled reports. */
+/** Whether only the time differs, which post.scheduled reports. */
 export function hasOtherDateOnly(before: PostInput, after: PostInput): boolean {
   const { status, scheduled_date, time_zone } = after
   return isDeepStrictEqual({ ...before, status, scheduled_date, time_zone }, after)
@@ -68,7 +68,7 @@ export function checkState(issues: Issues, row: PostRow, action: 'edit' | 'delet
   else issues.add('publication.state', action === 'edit' ? 'post.edit_under_way' : 'post.delete_under_way', { state })
 }
 
-/** A job that is right stays: it may be running and waiting for this row, and would get a twin. */
+/** Leaves a correct job alone: it may be running and waiting for this row, and would be duplicated. */
 export async function moveJob(tx: Tx, workspaceId: string, before: PostRow, after: PostRow): Promise<void> {
   if (after.publication_state === 'waiting') {
     const dueAt = dueAtOf(after)!

@@ -55,7 +55,7 @@ export const newPostExamples: Record<Format, Record<string, Record<string, unkno
   },
 }
 
-/** The answers to the first of each. */
+/** The responses to the first of each. */
 export const postExamples: Record<Format, Post & { results: PostResults }> = byFormat(({ format }) => {
   const [sent] = Object.values(newPostExamples[format])
   const id = `019a8b7c-3d2e-7f10-8a4b-5c6d7e8f90${12 + FORMATS.indexOf(format)}`

@@ -13,7 +13,7 @@ export const TEXT_FIELD = { thread: 'content', photo: 'caption', professional: '
 
 const SCHEDULE_FIELDS = ['status', 'scheduled_date', 'time_zone', 'connection_id', 'track_links']
 
-/** The fields that a client may send, by format, in the order of answers. All others are unknown fields. */
+/** The fields that a client may send, by format, in the order of responses. All others are unknown fields. */
 export const POST_FIELDS: Record<Format, readonly string[]> = {
   thread: ['media_type', 'content', 'media_urls', 'alt_texts', 'reply_control', ...SCHEDULE_FIELDS],
   photo: ['media_type', 'caption', 'media_urls', 'alt_texts', 'hashtags', ...SCHEDULE_FIELDS],
@@ -21,12 +21,12 @@ export const POST_FIELDS: Record<Format, readonly string[]> = {
   short: ['content', 'media_urls', 'alt_texts', 'mentions', ...SCHEDULE_FIELDS],
 }
 
-/** Do posts of this format have the field, by its name in the API? */
+/** Whether posts of this format have the field, by its name in the API. */
 export function hasField(format: Format, field: string): boolean {
   return POST_FIELDS[format].includes(field)
 }
 
-/** Also in answers: a client that sends an answer back is not warned about these. */
+/** Only in responses: a client that sends a response back gets no warning about these. */
 export const READ_ONLY_FIELDS =
   'id platform group_id outgoing_text publication warnings results created_at updated_at success'.split(' ')
 
@@ -38,7 +38,7 @@ export const TEXT_REQUIRED: Record<Format, boolean> = { thread: false, photo: fa
 export const MEDIA_URLS_MAX: Record<Format, number> = { thread: 10, photo: 10, professional: 20, short: 20 }
 export const MEDIA_URL_MAX_LENGTH = 2048
 
-/** The number of URLs that a media type takes: [least, most]. */
+/** The number of URLs that a media type takes: [minimum, maximum]. */
 export const MEDIA_COUNTS: Record<Format, Record<string, readonly [number, number]>> = {
   thread: { text: [0, 0], image: [1, 1], video: [1, 1], carousel: [2, 10] },
   photo: { feed_post: [1, 1], reel: [1, 1], carousel: [2, 10] },
@@ -46,7 +46,7 @@ export const MEDIA_COUNTS: Record<Format, Record<string, readonly [number, numbe
   short: {},
 }
 
-/** The media type that fits the files; null where the format has none. */
+/** The media type that fits the files; null if the format has none. */
 export function guessMediaType(format: Format, count: number, startsWithVideo: boolean): string | null {
   if (!hasField(format, 'media_type')) return null
   if (count > 1) return 'carousel'

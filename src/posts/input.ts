@@ -58,7 +58,7 @@ const MEDIA_TYPES_EXPLAINED: Partial<Record<Format, string>> = {
   photo: '`feed_post` is an image, `reel` a video of up to 90 seconds; `carousel` takes 2 to 10 URLs.',
 }
 
-/** The one description of what a caller decides about a post. Read in this order. */
+/** The one description of what a caller decides about a post. Fields are read in this order. */
 export const postFields = {
   media_type: field('text', {
     sent: (format) => S.oneOf(Object.keys(fields.MEDIA_COUNTS[format]), { description: MEDIA_TYPES_EXPLAINED[format] }),
@@ -190,7 +190,7 @@ export function columnOf(name: string): PostColumn {
 }
 
 interface ReadingRules {
-  /** The date may have an offset beside a zone, because they come from different places. */
+  /** Allows an offset in the date beside a zone, because they come from different places. */
   offsetAllowed: boolean
   /** Leaves the length of a text for a named account to checkContentLength, which needs the account. */
   byAccount: boolean
@@ -204,7 +204,7 @@ export interface PostReading {
   account?: PostAccount | null
 }
 
-/** Reads a create body. The result is only meaningful while there are no issues. */
+/** Reads a create body. Ignore the result if there are issues. */
 export function readPost(issues: Issues, platform: Format, body: Body, rules: Partial<ReadingRules> = {}): PostReading {
   const soFar = {} as Context['soFar'] & Body
   const context = { format: platform, body, soFar, offsetAllowed: false, byAccount: false, ...rules }
@@ -219,7 +219,7 @@ export function readPost(issues: Issues, platform: Format, body: Body, rules: Pa
 
 /** A PATCH body (JSON merge: null clears) over the stored input: the merged whole must obey the rules of creation. */
 export function readPostPatch(issues: Issues, current: PostInput, body: Body): PostReading {
-  // The stored date is in UTC. An answer that is sent back unchanged has both an offset and a zone.
+  // The stored date is in UTC. A response that is sent back unchanged has both an offset and a zone.
   const sendsBoth = 'scheduled_date' in body && 'time_zone' in body
   const offsetAllowed = !sendsBoth || isScheduleOf(current, body)
   const whole = { ...showFields(current), alt_texts: followUrls(current, body), ...body }
@@ -240,7 +240,7 @@ export function showFields(input: PostInput): Record<string, unknown> {
   return shown
 }
 
-/** When only the files change, each alt text stays with its file. */
+/** If only the files change, each alt text stays with its file. */
 function followUrls({ media_urls, alt_texts }: PostInput, { media_urls: sent }: Body): (string | null)[] | null {
   if (alt_texts === null || sent === undefined) return alt_texts
   const texts = new Map(media_urls?.map((url, at) => [url, alt_texts[at] ?? null]))
@@ -264,7 +264,9 @@ function listUnknownFields(issues: Issues, platform: Format, body: Body): string
   })
 }
 
-/** The limit of the format holds for every post. Another provider of the format may take more, by its own counting. */
+/**
+ * The limit of the format applies to every post. Another provider of the format may accept more, by its own counting.
+ */
 export function checkContentLength(issues: Issues, { platform, content }: PostInput, rules: Profile | null): void {
   if (content === null) return
   const name = fields.TEXT_FIELD[platform]
@@ -275,7 +277,7 @@ export function checkContentLength(issues: Issues, { platform, content }: PostIn
   }
   const length = countCodePoints(content)
   if (length <= fields.CONTENT_MAX[platform]) return
-  // Counting by other rules takes time, and a text of this length is too long by all of them.
+  // Counting by other rules takes time, and a text of this length is too long under all of them.
   const used = length > fields.CONTENT_LONGEST ? length : others.count(content, loadTwitterText)
   if (used <= others.max) return
   issues.add(name, 'post.text_too_long', { max: others.max, network: rules!.label, used })

@@ -64,7 +64,7 @@ export const timeFilters = {
 export const postFilters = Q.parameters({ ...sharedFilters, ...timeFilters })
 export type PostFilter = ReturnType<typeof postFilters.read>
 
-/** In the text, a hashtag or a mention. Three conditions are twice as fast as one on the joined text. */
+/** Searches the text, hashtags and mentions. Three conditions are twice as fast as one on the joined text. */
 function hasText(search: string) {
   const pattern = containsPattern(search)
   const inList = (name: string, sign: string) => {

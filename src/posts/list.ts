@@ -41,7 +41,7 @@ export const PostQuery = S.object({
 export function readPostPage(issues: Issues, query: Query): PostPageRequest {
   const chosen = orders.read(issues, query, 'order')
   const place = typeof query.cursor === 'string' ? decodePlace(query.cursor.trim()) : null
-  // Any other cursor is read, or refused, as usual.
+  // Any other cursor is read or refused as usual.
   const page = readPage(issues, place ? { ...query, cursor: place.cursor } : query)
   const order = place ? 'scheduled' : page.afterId === null ? (chosen ?? 'created') : 'created'
   if (chosen !== null && chosen !== order) issues.add('cursor', 'cursor.other_order', { order })
@@ -67,7 +67,7 @@ function decodePlace(text: string): Place | null {
   if (kind !== BY_DATE || cursor === '') return null
   if (!(date === NO_DATE || (/^\d{1,15}$/.test(date) && Number(date) <= DATE_MAX))) return null
   const place = { cursor, date: date === NO_DATE ? null : new Date(Number(date)) }
-  // Decoding accepts more than we write.
+  // Decoding accepts more than we write, so the result is encoded again and compared.
   return encodePlace(place) === text ? place : null
 }
 

@@ -33,7 +33,7 @@ interface OwnFiles {
     urls: readonly string[],
   ): Promise<ReadonlyMap<string, { altText: string | null; facts: FileFacts }>>
   canShrink(): boolean
-  /** Why providers cannot fetch them; null when they can. */
+  /** Why providers cannot fetch them; null if they can. */
   fetchProblem(): string | null
 }
 
@@ -75,13 +75,13 @@ export function createPosts(options: PostsOptions) {
   }
 }
 
-/** Without `tx` it ends after the commit. */
+/** Without `tx`, resolves after the commit. */
 export async function createPost(posts: Posts, origin: PostOrigin, reading: PostReading, tx: Tx | null = null) {
   const [post] = await insertPlanned(posts, tx, [await planPost(posts, tx ?? posts.pool, origin, reading)])
   return post!
 }
 
-/** Checks as createPost does, and stores nothing. */
+/** Runs the checks of createPost, and stores nothing. */
 export async function dryRunPost(posts: Posts, workspaceId: string, reading: PostReading): Promise<Post> {
   const { event } = await planPost(posts, posts.pool, { workspaceId, keyId: null }, reading)
   return { ...event.data, id: null, results: NO_RESULTS, created_at: null, updated_at: null }
@@ -118,7 +118,7 @@ export function updatePost(
   })
 }
 
-/** False when there is no such post. */
+/** Returns false if there is no such post. */
 export function deletePost(posts: Posts, workspaceId: string, id: string, { issues, ifMatch }: ChangeRequest) {
   return transaction(posts.pool, async (tx) => {
     const row = await store.findPostForChange(tx, workspaceId, id)
@@ -218,7 +218,7 @@ export async function planPost(
   return { ...post, traceparent, event: { createdId, scheduledId, data: fromNew(post) } }
 }
 
-/** Ends after the commit, unless the transaction is the caller's. */
+/** Resolves after the commit, unless the transaction is the caller's. */
 export async function insertPlanned(posts: Posts, tx: Tx | null, planned: readonly PlannedPost[]): Promise<Post[]> {
   const { pool, intake, tracking } = posts
   const tracked = planned.filter(({ status, plan }) => status === 'scheduled' && plan.links.length > 0)
@@ -237,7 +237,7 @@ export async function insertPlanned(posts: Posts, tx: Tx | null, planned: readon
   return planned.map(({ event }): Post => ({ ...event.data, results: NO_RESULTS }))
 }
 
-/** Checks the named account and the length of the text on it. `before` is the stored post. The result has the account. */
+/** Checks the named account and the length of the text on it. `before` is the stored post. Returns the account. */
 export async function checkAccount(
   posts: Posts,
   issues: Issues,

@@ -7,8 +7,8 @@ import { currentTraceparent } from '../lib/trace/traceparent.ts'
 export const PUBLISH_TASK = 'post.publish' satisfies JobName
 
 /**
- * SQL that enqueues or moves the job of a post, for `select … from posts`. The only place that does: the jobs of an
- * account share a queue and run one after another. `traceparent` is SQL too.
+ * SQL that enqueues or moves the job of a post, for `select … from posts`. Only this enqueues it, so that the jobs of
+ * an account share a line and run one after another. `traceparent` is SQL too.
  */
 export function enqueuePublishSql(runAt: string, traceparent: string): string {
   return `graphile_worker.add_job('${PUBLISH_TASK}',
@@ -43,7 +43,7 @@ export function dequeuePublish(tx: Tx, postId: string): Promise<void> {
   return dequeue(tx, PUBLISH_TASK, postId)
 }
 
-/** Runs waiting jobs of these posts now, but not those that a worker has taken. `postIds` selects their `id`. */
+/** Runs waiting jobs of these posts now, except those that a worker has claimed. `postIds` selects their `id`. */
 export async function wakePosts(db: Db, at: Date, postIds: RawBuilder<unknown>): Promise<void> {
   const query = sql`select from graphile_worker.reschedule_jobs(array(
       select job.id from graphile_worker.jobs job

@@ -8,9 +8,9 @@ import { ALT_TEXT_MAX } from '../platforms/registry.ts'
 import type { Format } from '../platforms/shared/provider.ts'
 import * as fields from './fields.ts'
 
-// Reads the fields of a post. Every broken rule becomes an issue, and null is then returned.
+// Reads the fields of a post. Adds every broken rule as an issue, and then returns null.
 
-/** Longer arrays are refused as a whole, so that the answer stays small. */
+/** Longer arrays are refused as a whole, so that the response stays small. */
 export const ENTRIES_CHECKED_MAX = 100
 
 function refuse<C extends Code>(issues: Issues, field: string, code: C, ...values: ValuesOf<C, 'field'>): null {
@@ -83,16 +83,16 @@ function readEntries(issues: Issues, field: string, value: unknown, check: Check
   return texts
 }
 
-// Messages never repeat a URL: it may hold a password or a signature.
+// Messages never repeat a URL: it may contain a password or a signature.
 function checkMediaUrl(issues: Issues, field: string, text: string): void {
   checkLength(issues, field, text, fields.MEDIA_URL_MAX_LENGTH)
   if (!checkCharacters(issues, field, text)) return
-  // `new URL` drops tabs and line breaks and takes \ for /, and what it then reads is not what was stored.
+  // `new URL` drops tabs and line breaks and reads \ as /, so its result would differ from what was stored.
   if (/[\s\p{Cc}\\]/u.test(text)) {
     issues.add(field, 'post.url_characters')
     return
   }
-  // The scheme with its slashes is required because `new URL` also takes "http:host" and "http:///host".
+  // The scheme with its slashes is required, because `new URL` also accepts "http:host" and "http:///host".
   const url = /^https?:\/\/[^/?#]/i.test(text) ? URL.parse(text) : null
   if (!url) issues.add(field, 'post.url_relative')
   else if (url.username !== '' || url.password !== '') issues.add(field, 'post.url_password')
@@ -155,7 +155,7 @@ const HAS_OFFSET = /^[^Tt]*[Tt].*[Zz+-]/
 interface DateRules {
   isRequired: boolean
   sendsZone: boolean
-  /** Null also when the zone that was sent does not exist. */
+  /** Also null if the zone that was sent does not exist. */
   zone: string | null
   /** The date may have an offset beside a zone. */
   offsetAllowed: boolean

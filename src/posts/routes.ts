@@ -65,7 +65,7 @@ export function createPost(platform: Format) {
       throwIssues(issues)
       if (dryRun) return stored.dryRunPost(deps.posts, caller.workspaceId, reading)
       const origin = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }
-      // A repeat shows the post, and its tag, as it was created.
+      // A repeat shows the post and its tag as they were created.
       reply.header('etag', etagOf(FIRST_VERSION))
       try {
         return await answerCreated(deps, request, reply, idempotencyKey, (tx) =>

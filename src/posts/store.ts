@@ -22,7 +22,7 @@ export const COLUMNS = [
   'released_at',
   'publication_state',
   'attempts',
-  // The rest of a failure is the platform's answer.
+  // The rest of a failure is the platform's response.
   sql<string | null>`failure ->> 'class'`.as('failure_class'),
   'reason',
   'reason_code',
@@ -121,7 +121,7 @@ export function findPostForChange(tx: Tx, workspaceId: string, id: string): Prom
   return runOne(tx, selectPost(workspaceId, id).forUpdate())
 }
 
-/** Clears what earlier attempts left, except their number. */
+/** Clears what earlier attempts left behind, except their number. */
 export const STARTED_OVER = {
   sends: 0,
   looks: 0,

@@ -27,7 +27,7 @@ export interface TrackedLink {
 export interface TrackedText {
   text: string
   links: TrackedLink[]
-  /** Set when tracked links would make the text too long; they then stay as they are. */
+  /** Set if tracked links would make the text too long; they then stay as they are. */
   tooLong: { used: number; max: number } | null
   /** Links above LINKS_MAX, which stay as they are. */
   beyond: string[]
@@ -65,7 +65,7 @@ export function trackText(
   const urls = new Map(
     found.map(({ url }) => [url, trackedUrl(url, codes.get(url) ?? PLACEHOLDER_CODE, rules.name, tracking)]),
   )
-  // Without clickable links, parameters are only noise. They count on the link page.
+  // Where links are not clickable, parameters are only noise. They apply on the link page.
   if (tracking.mode === 'utm' && rules.text.links.urls === 'none')
     return { text: plain, links: listLinks(urls), tooLong: null, beyond }
   const written = writeUrls(content, found, urls, rules.text, load)

@@ -64,7 +64,7 @@ export function createTracking({ pool, baseUrl, linkBaseUrl, isSandbox, settings
   const settings = createBatcher({ write: (ids: readonly string[]) => settingsOf(pool, ids), lanes: 1 })
 
   return {
-    /** Null when they work. */
+    /** Null if they work. */
     shortProblem,
 
     /** The text with placeholders for the codes. Stores nothing. */
@@ -100,8 +100,8 @@ export function createTracking({ pool, baseUrl, linkBaseUrl, isSandbox, settings
     forgetIn: (tx: Tx, workspaceId: string, postId: string) => links.keepOnlyIn(tx, workspaceId, postId, []),
 
     /**
-     * Gives the links their codes, in the transaction that schedules the post; null when the text stays as given.
-     * With `isUnsent` the codes that it no longer has are forgotten.
+     * Gives the links their codes, in the transaction that schedules the post; null if the text stays as given. With
+     * `isUnsent`, codes that the text no longer has are forgotten.
      */
     async allotIn(
       tx: Tx,

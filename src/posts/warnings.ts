@@ -22,13 +22,13 @@ export interface WarningContext {
   /** As it will be sent. Defaults to the text as given. */
   text?: string
   privateMedia?: boolean
-  /** Our own files among the URLs, and why providers cannot fetch those; null when they can. */
+  /** Our own files among the URLs, and why providers cannot fetch those; null if they can. */
   own?: { urls: ReadonlySet<string>; fetchProblem: string | null }
 }
 
 const UNKNOWN_FIELDS_LISTED_MAX = 20
 
-/** Lists everything that the platform would refuse or alter though the API accepts it. */
+/** Lists everything that the platform would refuse or change although the API accepts it. */
 export function findWarnings(input: PostInput, unknownFields: string[], context: WarningContext): Warning[] {
   const warnings: Warning[] = []
   const warn: Warn = (rule, field, said) => warnings.push({ rule, field, message: said })
@@ -146,7 +146,7 @@ function checkAltTexts(warn: Warn, { media_urls: urls, alt_texts: texts }: PostI
   }
 }
 
-/** By the ending of its name. */
+/** The kind follows from the extension. */
 export function toNamedFile(url: URL): NamedFile {
   const extension = /\.([a-z0-9]{2,5})$/i.exec(url.pathname)?.[1]?.toLowerCase() ?? ''
   const kind = (['image', 'video', 'audio', 'document', 'other'] as const).find((each) =>

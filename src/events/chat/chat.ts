@@ -23,7 +23,7 @@ export function maskChatUrl(kind: ChatKind, text: string): string {
   const { origin, pathname, search } = new URL(text)
   const { shownPath } = CHATS[kind]
   const hidden = `${pathname}${search}`.replace(/\/$/, '')
-  // The last characters would give a short topic away.
+  // For a short topic, the last characters would reveal too much.
   return `${origin}${shownPath}…${hidden.length - shownPath.length >= 24 ? hidden.slice(-4) : ''}`
 }
 
@@ -37,7 +37,7 @@ interface Answered {
   answer: string | null
 }
 
-/** Says what the answer of a chat means and what to do; null for answers that are not documented. */
+/** Explains a chat's response and what to do; null for undocumented responses. */
 export function explainChatAnswer(kind: ChatKind, { status, answer }: Answered): Message | null {
   const { label: chat, codeOf, explain }: ChatService = CHATS[kind]
   if (status === 429) return message('chat.too_many_messages', { chat })
@@ -51,7 +51,7 @@ export function explainChatAnswer(kind: ChatKind, { status, answer }: Answered):
   return message('chat.message_refused_code', { chat, code: shown })
 }
 
-/** Seconds to wait, where the body is more exact than a header. */
+/** Seconds to wait, if the body is more exact than a header. */
 export function chatRetryAfter(kind: ChatKind, { status, answer }: Answered): number | null {
   if (kind !== 'discord' || status !== 429) return null
   const seconds = jsonOf(answer).retry_after

@@ -2,8 +2,9 @@ import { message } from '../../messages/message.ts'
 import type { Notice } from './notice.ts'
 import { type ChatService, fit } from './service.ts'
 
-// https://discord.com/developers/docs/resources/message#embed-object-embed-limits: title 256, description 4096, 25 fields
-// of 256 and 1024, and 6000 in all. These stay below together: 256 + 1500 + 10 * (50 + 300), and a few links.
+// https://discord.com/developers/docs/resources/message#embed-object-embed-limits: title 256, description 4096, 25
+// fields of 256 and 1024, and 6000 in total. These limits stay below that together: 256 + 1500 + 10 * (50 + 300), and a
+// few links.
 const TITLE_MAX = 256
 const TEXT_MAX = 1_500
 const ROWS_MAX = 10
@@ -24,7 +25,7 @@ export const discord: ChatService = {
   explain: (status) => (status === 404 ? message('chat.unknown_webhook', { chat: 'Discord' }) : null),
 }
 
-/** A backslash takes the meaning from any of these, also at the beginning of a line. */
+/** A backslash escapes any of these, also at the beginning of a line. */
 function escapeDiscord(text: string): string {
   return text.replace(/[\\*_~`|>#\-+[\]()<:@]/g, '\\$&')
 }

@@ -3,13 +3,13 @@ import { type Message, message } from '../../messages/message.ts'
 import { say, sentence } from '../../messages/sentence.ts'
 import type { Origin } from './store.ts'
 
-/** An event as people read it. Plain text: each chat makes it harmless in its own way. */
+/** An event for people to read. Plain text: each chat escapes it in its own way. */
 export interface Notice {
   title: string
-  /** Labels are our own words, values may be those of strangers. */
+  /** Labels are our own words; values may come from strangers. */
   rows: ReadonlyArray<readonly [label: string, value: string]>
   text: string | null
-  /** The first one leads to what it is about. */
+  /** The first link leads to the subject. */
   links: ReadonlyArray<{ label: string; url: string }>
   tone: 'news' | 'good' | 'bad'
   at: Date
@@ -37,7 +37,7 @@ export function leadsNotice(all: ReadonlyArray<Omit<Told, 'origin'>>): Notice {
   const known = all.filter(({ data }) => data.erased !== true)
   const rows = known.slice(0, LEADS_SHOWN).map(({ data }): readonly [string, string] => {
     const details = personRows(data).map(([, value]) => value)
-    // Labels are our own words: a chat may read them as markup.
+    // Labels are our own words, so a chat may read them as markup.
     return [say('notice.lead'), [nameOf(data), ...details].join(', ')]
   })
   const hidden = all.length - rows.length
@@ -163,7 +163,7 @@ function personRows(data: Told['data']) {
   ])
 }
 
-/** Post, link and form where it is known, else what the visitor's address said. */
+/** Post, link and form if known, otherwise what the visitor's URL said. */
 function originRows(data: Told['data'], { post, link, form }: Origin) {
   const utm = [lineOf(data.utm_source), lineOf(data.utm_medium)].filter(Boolean).join(' / ')
   return filled([
@@ -195,7 +195,7 @@ function linksOf({ type, data, baseUrl }: Told): Notice['links'] {
 
 const LONGEST_LINK = 500
 
-/** Characters that turn the direction of text around could make it say something else. */
+/** Characters that reverse the direction of text could make it say something else. */
 const INVISIBLE = /[\u202a-\u202e\u2066-\u2069]/g
 
 function lineOf(value: unknown): string | null {

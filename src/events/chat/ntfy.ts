@@ -9,7 +9,7 @@ const TAGS = { news: 'bell', good: 'white_check_mark', bad: 'warning' }
 const PRIORITIES = { news: 3, good: 3, bad: 4 }
 
 const TOPIC = /^[-_A-Za-z0-9]{1,64}$/
-// docs.ntfy.sh: paths of the server itself, which are not topics.
+// docs.ntfy.sh: paths of the server itself, which cannot be topics.
 const RESERVED = ['app', 'docs', 'static', 'file', 'account', 'settings', 'v1', 'metrics', 'signup', 'login']
 
 export const ntfy: ChatService = {
@@ -51,6 +51,6 @@ function topicOf(url: URL): string {
 function fitBytes(text: string, max: number): string {
   const bytes = Buffer.from(text)
   if (bytes.length <= max) return text
-  // A character that is cut in two is left out.
+  // Drops a character that is cut in two.
   return `${new TextDecoder().decode(bytes.subarray(0, max - 3), { stream: true })}…`
 }

@@ -15,11 +15,11 @@ export interface ChatService {
   checkUrl: (url: URL, allowOther: boolean) => Message | null
   /** The beginning of the path, which may be shown. */
   shownPath: string
-  /** `url` and `headers` only where they differ from the address and the usual headers. */
+  /** `url` and `headers` are set only if they differ from the address and the usual headers. */
   write: (notice: Notice, address: ChatAddress) => { payload: object; url?: string; headers?: Record<string, string> }
-  /** The error code in the body of an answer. Defaults to `code` of its JSON. */
+  /** The error code in the body of a response. Defaults to `code` of its JSON. */
   codeOf?: (answer: string | null) => unknown
-  /** Explains an answer that only this service gives. */
+  /** Explains a response that is specific to this service. */
   explain?: (status: number, code: string) => Message | null
 }
 

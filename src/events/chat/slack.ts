@@ -29,7 +29,7 @@ export const slack: ChatService = {
   },
 }
 
-/** & < > are Slack's control characters: without them nothing is a mention or a link. */
+/** & < > are Slack's control characters: with them escaped, nothing is a mention or a link. */
 function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
@@ -43,7 +43,7 @@ function toPayload({ title, rows, text, links }: Notice): object {
     sections.push({ type: 'section', fields })
   }
   return {
-    // For notifications, and for clients that show no blocks.
+    // For notifications, and for clients that do not show blocks.
     text: fit([title, ...rows.map(([, value]) => value)].join(' · '), TEXT_MAX, escapeSlack),
     blocks: [
       { type: 'header', text: plain(title, HEADER_MAX) },

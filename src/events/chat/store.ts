@@ -1,7 +1,7 @@
 import { type Db, runOne, sql } from '../../db/database.ts'
 import { isUuid } from '../../lib/ids.ts'
 
-/** The origin of a contact, as people call it; null where that is unknown, gone or not for the endpoint to see. */
+/** The origin of a contact in readable names; null if it is unknown, gone or hidden from the endpoint. */
 export interface Origin {
   post: string | null
   link: string | null
@@ -11,7 +11,7 @@ export interface Origin {
 const NOTHING: Origin = { post: null, link: null, form: null }
 const TEXT_MAX = 200
 
-/** `scopes` are those of the endpoint: it is told no more than it could have read. Null for all. */
+/** `scopes` are those of the endpoint, which is told no more than it could read. Null for all. */
 export async function findOrigin(
   db: Db,
   workspaceId: string,

@@ -2,7 +2,7 @@ import { message } from '../../messages/message.ts'
 import type { Notice } from './notice.ts'
 import { type ChatService, fit } from './service.ts'
 
-// A workflow takes a message with one Adaptive Card and at most 28 KB:
+// A workflow accepts a message with one Adaptive Card and at most 28 KB:
 // https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook
 const TITLE_MAX = 256
 const TEXT_MAX = 2_000
@@ -23,7 +23,7 @@ function toPayload({ title, rows, text, links, tone }: Notice): object {
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
-    // The newest that Teams shows on computers and phones alike.
+    // The newest version that Teams shows on both computers and phones.
     version: '1.4',
     body: [
       paragraph([{ text: fit(title, TITLE_MAX), weight: 'Bolder', size: 'Medium', color: COLORS[tone] }]),

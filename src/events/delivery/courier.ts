@@ -12,7 +12,7 @@ import { type ClaimedDelivery, claimCompany, claimDeliveries, findDueEndpoints, 
 
 export interface CourierOptions extends DisableOptions, SenderOptions {
   renderReceived: RenderReceived
-  /** Null, or left out, when nothing is traced. */
+  /** Null or absent when tracing is off. */
   tracing?: Tracing | null
   /** From 0 to 1, for the jitter. */
   random?: () => number
@@ -20,11 +20,11 @@ export interface CourierOptions extends DisableOptions, SenderOptions {
 
 const IDLE_MS = 500
 const HOLD_MS = 60_000
-// A process has to exit within ten seconds after it was told to stop.
+// A process must exit within ten seconds after it was told to stop.
 const STOP_MS = 5_000
 const MOST_UNWRITTEN = 2 * MOST_IN_FLIGHT
 const MOST_LOADS = 10_000
-/** Up to this many new leads get a message each in a chat. When more wait, they share one. */
+/** Up to this many new leads get a chat message each. If more wait, they share one. */
 const LEADS_APART = 10
 const LEADS_TOGETHER = 500
 
@@ -34,14 +34,14 @@ interface State extends CourierOptions {
   cutOff: AbortController
   loads: Map<string, Load>
   underWay: Set<Promise<void>>
-  /** Requests since the start, by how they ended. */
+  /** Requests since the start, by outcome. */
   outcomes: { delivered: number; failed: number }
   sendLoop: ReturnType<typeof createLoop>
 }
 
 export type Courier = ReturnType<typeof createCourier>
 
-/** Delivers events to endpoints. One in each process with workers. */
+/** Delivers events to endpoints. There is one in each process with workers. */
 export function createCourier(options: CourierOptions) {
   const { pool, clock, log, safeFetch, random = Math.random } = options
   const cutOff = new AbortController()
@@ -67,7 +67,10 @@ export function createCourier(options: CourierOptions) {
       dispatchLoop.start()
       sendLoop.start()
     },
-    /** Begins nothing new, and gives the requests under way a moment. Requests that are cut off are sent again after their lease. */
+    /**
+     * Starts nothing new, and gives requests under way a moment. Requests that are cut off are sent again after their
+     * lease.
+     */
     async stop() {
       const timer = setTimeout(() => cutOff.abort(), STOP_MS)
       await Promise.all([dispatchLoop.stop(), sendLoop.stop()])
@@ -76,10 +79,10 @@ export function createCourier(options: CourierOptions) {
       clearTimeout(timer)
       safeFetch.hangUp()
     },
-    /** Dispatches and sends everything that is due by the clock, until nothing is. */
+    /** Dispatches and sends everything that is due, until nothing is. */
     async runDue() {
       for (;;) {
-        // Deliveries that are under way may cause events of their own.
+        // Deliveries under way may cause events of their own.
         const wasBusy = underWay.size > 0
         const { moved } = await dispatch(pool, new Date(clock.now()))
         if (moved + (await sendDue(state)) > 0) continue
@@ -93,10 +96,10 @@ export function createCourier(options: CourierOptions) {
   }
 }
 
-/** Begins as many requests as there is room for. Returns how many. */
+/** Starts as many requests as there is room for. Returns their number. */
 async function sendDue(state: State): Promise<number> {
   const { pool, clock, loads, underWay } = state
-  // The database is behind with results.
+  // The database is behind with storing results.
   if (underWay.size >= MOST_UNWRITTEN) return 0
   const now = clock.now()
   const shares = shareSlots(await findDueEndpoints(pool, new Date(now)), loads)
@@ -114,8 +117,8 @@ async function sendDue(state: State): Promise<number> {
 }
 
 /**
- * Each delivery is a trace of its own, found by the id of the event, which the receiver has too. The trace of the request is not
- * stored with the event, because the statement that stores contacts would have to carry it for all of them.
+ * Each delivery is its own trace, found by the id of the event, which the receiver has too. The trace of the request is
+ * not stored with the event, because the statement that stores contacts would have to carry it for all of them.
  */
 function traced(state: State, delivery: ClaimedDelivery, data: string | null): Promise<void> {
   const { tracing = null } = state
@@ -143,7 +146,7 @@ async function deliver(state: State, delivery: ClaimedDelivery, data: string | n
     outcomes[delivered ? 'delivered' : 'failed']++
     afterAttempt(load, delivered)
     if (!delivered) safeFetch.hangUp(delivery.endpoint_id)
-    // After a failure nothing more is begun until it is written, and with it whether the circuit is open.
+    // After a failure, nothing more is started until it is stored, together with the state of the circuit.
     if (delivered) release()
     const saves = alongside.map((each) => results.save(each, result, { isAlongside: true }))
     await Promise.all([results.save(delivery, result), ...saves])
@@ -157,7 +160,7 @@ async function deliver(state: State, delivery: ClaimedDelivery, data: string | n
   }
 }
 
-/** Null when a fault of our own prevented it: the delivery then waits, and no attempt is used up. */
+/** Null if our own fault prevented it: the delivery then waits, and no attempt is used up. */
 async function attempt(
   { send, cutOff, pool, clock, log }: State,
   delivery: ClaimedDelivery,
@@ -180,14 +183,14 @@ function isNewLeadForChat({ type, target }: ClaimedDelivery): boolean {
   return type === 'contact.created' && isChat(target.kind)
 }
 
-/** Claims the other new leads for the same chat when there are many: an import is one message, not thousands. */
+/** Claims the other new leads for the same chat if there are many: an import is one message, not thousands. */
 function claimLeads({ pool, clock }: State, delivery: ClaimedDelivery): Promise<ClaimedDelivery[]> {
   const now = clock.now()
   const limits = { fewest: LEADS_APART, most: LEADS_TOGETHER }
   return claimCompany(pool, delivery, new Date(now), new Date(now + LEASE_MS), limits)
 }
 
-/** Returns the data of the deliveries that carry none, by event id. */
+/** The data of deliveries that carry none, by event id. */
 async function renderEmpty({ renderReceived }: State, claimed: readonly ClaimedDelivery[]) {
   const texts = new Map<string, string>()
   const empty = claimed.filter((delivery) => delivery.data === null && delivery.webhook_id !== null)

@@ -7,7 +7,7 @@ import { findEndpoint } from '../endpoint-store.ts'
 import { showEndpoint } from '../endpoints.ts'
 import { cancelPending, disableEndpoint, type JudgedEndpoint } from './store.ts'
 
-/** An endpoint is disabled when it answers with this status, or when every attempt failed for five days. */
+/** An endpoint is disabled if it answers with this status, or if every attempt failed for five days. */
 export const GONE = 410
 const FAILING_MS = 5 * DAY_MS
 const STEP = 1_000
@@ -16,7 +16,7 @@ export interface DisableOptions extends Pick<Parts, 'pool' | 'clock' | 'log'> {
   emit: Emit
 }
 
-/** Why an endpoint is to be disabled after these attempts; null when it is not. */
+/** Why an endpoint must be disabled after these attempts; null if it need not be. */
 export function disableReason({ failing_since, last_failure_at }: JudgedEndpoint, isGone: boolean): Message | null {
   if (isGone) return message('endpoint.gone')
   if (failing_since === null || last_failure_at === null) return null
@@ -24,7 +24,7 @@ export function disableReason({ failing_since, last_failure_at }: JudgedEndpoint
   return message('endpoint.failed_for_days')
 }
 
-/** Stops sending to an endpoint, with an event. Its waiting deliveries are cancelled by `cancelDeliveries`. */
+/** Stops sending to an endpoint, and emits an event. `cancelDeliveries` cancels its waiting deliveries. */
 export async function disable(
   { pool, clock, log, emit }: DisableOptions,
   id: string,

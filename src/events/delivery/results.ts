@@ -15,7 +15,7 @@ interface ResultsOptions extends DisableOptions {
 
 const TRIES = 5
 const FIRST_PAUSE_MS = 250
-/** With these statuses a server asks for fewer requests altogether. */
+/** With these statuses, a server asks for fewer requests altogether. */
 const OVERLOADED = [429, 503]
 
 export function createResults(options: ResultsOptions) {
@@ -34,7 +34,7 @@ export function createResults(options: ResultsOptions) {
   }
 
   const batcher = createBatcher<DeliveryResult, void>({
-    // Results that end while one statement runs share the next: fewer, larger commits.
+    // Results that finish while one statement runs share the next: fewer, larger commits.
     lanes: 1,
     async write(results) {
       const health = judgeHealth(results.filter(({ isAlongside }) => !isAlongside))
@@ -42,7 +42,7 @@ export function createResults(options: ResultsOptions) {
         const isGone = health.some(({ endpointId, url, gone }) => gone && endpointId === id && url === endpoint.url)
         const reason = disableReason({ id, ...endpoint }, isGone)
         if (reason === null) continue
-        // The results are stored. If this fails, the next failure brings it here again.
+        // The results are stored. If this fails, the next failure triggers it again.
         await end(id, reason).catch((error) => log.warn({ err: error }, 'event endpoint was not disabled'))
       }
       return results.map(() => undefined)
@@ -50,10 +50,10 @@ export function createResults(options: ResultsOptions) {
   })
 
   return {
-    /** Resolves when it is stored: delivered, due again, or failed for good. */
+    /** Resolves once it is stored: delivered, due again, or failed for good. */
     async save(delivery: ClaimedDelivery, result: AttemptResult, { isAlongside = false } = {}): Promise<void> {
       const row = { ...toRow(delivery, result, new Date(clock.now()), random), isAlongside }
-      // Writing twice is harmless, and spares the endpoint a repeat while the database restarts.
+      // Writing twice is harmless, and avoids a repeated delivery while the database restarts.
       for (let tries = 1; ; tries++) {
         try {
           return await batcher.add(row)
@@ -63,7 +63,7 @@ export function createResults(options: ResultsOptions) {
         }
       }
     },
-    /** Resolves when no endpoint is being disabled any more. */
+    /** Resolves once no endpoint is being disabled any more. */
     async settled() {
       await batcher.drained()
       await Promise.all(cancelling)
@@ -87,7 +87,7 @@ function toRow(delivery: ClaimedDelivery, result: AttemptResult, endedAt: Date, 
   }
 }
 
-/** Takes the attempts in the order in which they ended. An endpoint may move while a batch is gathered. */
+/** Evaluates the attempts in the order in which they ended. An endpoint's URL may change while a batch is gathered. */
 function judgeHealth(results: readonly DeliveryResult[]): EndpointHealth[] {
   const found = new Map<string, EndpointHealth>()
   for (const result of results) {

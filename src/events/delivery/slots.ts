@@ -1,17 +1,17 @@
 import { FAILING } from '../schedule.ts'
 
-/** Requests under way in one process. */
+/** The most requests under way in one process. */
 export const MOST_IN_FLIGHT = 200
 const MOST_PER_ENDPOINT = 10
-/** Endpoints that fail, or have never worked, may together have this many. */
+/** The most requests for all endpoints together that fail or have never worked. */
 const MOST_DOUBTFUL = MOST_IN_FLIGHT / 2
-/** Kept for endpoints with little under way, so that a few slow ones cannot have everything. */
+/** Reserved for endpoints with few requests under way, so that a few slow ones cannot take everything. */
 const RESERVE = MOST_IN_FLIGHT / 4
 const LITTLE = 2
 
 export interface Load {
   inFlight: number
-  /** How many it may have: grows with every success, starts over with a failure. */
+  /** How many requests it may have: grows with every success, starts over after a failure. */
   width: number
   doubtful: boolean
 }
@@ -20,7 +20,7 @@ export interface DueEndpoint {
   id: string
   failures: number
   has_worked: boolean
-  /** A chat: its messages arrive in order, and it takes about one a second. */
+  /** True for a chat: its messages arrive in order, and it accepts about one a second. */
   one_by_one: boolean
 }
 
@@ -32,7 +32,10 @@ export function afterAttempt(load: Load, delivered: boolean): void {
   load.width = delivered ? Math.min(load.width + 1, MOST_PER_ENDPOINT) : 1
 }
 
-/** How many requests to begin at each endpoint: those with the fewest under way first, then the fewest failures. */
+/**
+ * How many requests to start for each endpoint: first those with the fewest under way, then those with the fewest
+ * failures.
+ */
 export function shareSlots(due: readonly DueEndpoint[], loads: ReadonlyMap<string, Load>) {
   let free = MOST_IN_FLIGHT
   let freeDoubtful = MOST_DOUBTFUL
@@ -44,7 +47,7 @@ export function shareSlots(due: readonly DueEndpoint[], loads: ReadonlyMap<strin
     .sort((a, b) => a.failures - b.failures)
     .map(({ id, failures, has_worked: hasWorked, one_by_one: oneByOne }) => {
       const { inFlight, width } = loads.get(id) ?? newLoad()
-      // Its circuit was open: one request shows whether it works again.
+      // After an open circuit, one request shows whether it works again.
       const most = failures >= FAILING.circuitAt || oneByOne ? 1 : width
       return { id, inFlight, most, doubtful: failures > 0 || !hasWorked, slots: 0 }
     })

@@ -9,15 +9,15 @@ import type { AttemptResult, Target } from '../send.ts'
 import type { DueEndpoint } from './slots.ts'
 
 export async function hasOutboxEvents(db: Db, now: Date): Promise<boolean> {
-  // By the index, which forgets what is gone; the table itself may be full of dead rows.
+  // Uses the index, which forgets removed rows; the table itself may be full of dead rows.
   const query = sql`select from event_outbox where hold_until is null or hold_until <= ${now} order by id limit 1`
   return (await runCount(db, query, 'event_outbox.any')) === 1
 }
 
-/** A worker that is cut off from the database in the middle of it holds up the feed no longer than this. */
+/** A worker that loses the database midway holds up the feed for at most this long. */
 const DISPATCH_IDLE_MS = 3_000
 
-/** Held until the transaction ends. False while another process has it. */
+/** Holds the lock until the transaction ends. Returns false while another process has it. */
 export async function tryLockDispatch(tx: Tx): Promise<boolean> {
   const query = sql<{ locked: boolean }>`select pg_try_advisory_xact_lock(${LOCKS.dispatch}) as locked,
            set_config('idle_in_transaction_session_timeout', ${String(DISPATCH_IDLE_MS)}, true) as limited`
@@ -25,8 +25,8 @@ export async function tryLockDispatch(tx: Tx): Promise<boolean> {
 }
 
 /**
- * False when the database is not where it was last accepted: after a failover that lost commits, places would be given
- * a second time. installation/guard.ts then moves them ahead, and the feed goes on.
+ * Returns false if the database is not the state that was last accepted: after a failover that lost commits, positions
+ * would be assigned twice. installation/guard.ts then moves them ahead, and the feed continues.
  */
 export async function isFeedOnCourse(tx: Tx): Promise<boolean> {
   const query = sql`select from installation, database_server() as actual
@@ -36,12 +36,13 @@ export async function isFeedOnCourse(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Moves events from the outbox to the feed, in the order of their ids, and makes a delivery for each endpoint that wants
- * them. Returns how many events. A row that is being completed or erased at this moment waits for the next time.
+ * Moves events from the outbox to the feed, in the order of their ids, and creates a delivery for each endpoint that
+ * wants them. Returns the number of events. A row that is being completed or erased at this moment waits for the next
+ * run.
  */
 export async function moveEvents(tx: Tx, now: Date, most: number): Promise<number> {
   const query = sql<{ count: number }>`with moved as (
-      -- By place: with ids, a full outbox would be scanned for each step.
+      -- By ctid: with ids, a full outbox would be scanned for each step.
       delete from event_outbox where ctid = any(array(
         select ctid from event_outbox where hold_until is null or hold_until <= ${now}
          order by id limit ${most} for update skip locked))
@@ -56,7 +57,7 @@ export async function moveEvents(tx: Tx, now: Date, most: number): Promise<numbe
       insert into row_counts as counts (workspace_id, kind, slot, rows)
       select workspace_id, 'events', pg_backend_pid() % 32, count(*) from moved group by 1 order by 1
       on conflict (workspace_id, kind, slot) do update set rows = counts.rows + excluded.rows),
-    -- Locked, so that none of them is removed before its deliveries are there.
+    -- Locked, so that none of them is removed before its deliveries exist.
     endpoint as (
       select id, workspace_id, types, scopes, kind from event_endpoints
        where workspace_id in (select workspace_id from moved) and status in ('active', 'paused')
@@ -66,19 +67,19 @@ export async function moveEvents(tx: Tx, now: Date, most: number): Promise<numbe
       select moved.workspace_id, endpoint.id, moved.id, ${now}, ${now}
         from moved join endpoint using (workspace_id)
        where (endpoint.types is null or moved.type = any(endpoint.types))
-         -- As maySeeEvent decides it.
+         -- The same rule as maySeeEvent.
          and (endpoint.scopes is null
            or ${JSON.stringify(EVENT_SCOPES)}::json ->> split_part(moved.type, '.', 1) = any(endpoint.scopes))
-         -- People are not told of each row of an import, unless it was asked to.
+         -- People are not notified of each row of an import, unless it was requested.
          and not (moved.is_quiet and endpoint.kind <> 'webhook')
-         -- Nobody is told of its own end.
+         -- An endpoint is not told that it was disabled.
          and not (moved.type = 'endpoint.disabled' and moved.subject_id = endpoint.id))
     select count(*)::integer as count from moved`
   return (await runOne(tx, query, 'event_outbox.move'))!.count
 }
 
-// A LATERAL with ORDER BY and LIMIT reads event_deliveries_due and stops: what waits behind costs nothing, and no
-// statistics are needed for the plan.
+// A LATERAL with ORDER BY and LIMIT reads event_deliveries_due and stops: deliveries that wait behind cost nothing, and
+// the plan needs no statistics.
 
 export async function findDueEndpoints(db: Db, now: Date): Promise<DueEndpoint[]> {
   const query = sql<DueEndpoint>`select endpoint.id, endpoint.failures,
@@ -96,7 +97,7 @@ export interface ClaimedDelivery {
   workspace_id: string
   endpoint_id: string
   event_id: string
-  /** Attempts since it was last begun. */
+  /** Attempts since it was last started. */
   round: number
   lease: Date
   type: string
@@ -124,7 +125,7 @@ const SHOW_CLAIMED = sql`
            select kind, url, scopes, secret, old_secret, old_secret_until from event_endpoints
             where id = claimed.endpoint_id offset 0) as endpoint`
 
-/** Takes the oldest due deliveries of each endpoint. Those of a process that died are due again when the lease ends. */
+/** Claims the oldest due deliveries of each endpoint. Those of a dead process are due again when the lease ends. */
 export async function claimDeliveries(db: Db, shares: readonly Share[], now: Date, lease: Date) {
   const query = sql<ClaimedRow>`with claimed as (
       update event_deliveries delivery set next_at = ${lease}
@@ -144,8 +145,8 @@ export async function claimDeliveries(db: Db, shares: readonly Share[], now: Dat
 }
 
 /**
- * Takes what else is due of this type at the endpoint, but only when it is `fewest` or more: a message for each of them
- * would be too many.
+ * Claims all other due deliveries of this type for the endpoint, but only if there are at least `fewest`: a message for
+ * each would be too many.
  */
 export async function claimCompany(
   db: Db,
@@ -178,12 +179,12 @@ export interface DeliveryResult extends AttemptResult {
   endpointId: string
   eventId: string
   url: string
-  /** As claimed. Another worker that moved next_at since has taken the delivery from us. */
+  /** As claimed. If next_at has changed since, another worker has taken over the delivery. */
   lease: Date
   state: 'pending' | 'delivered' | 'failed'
   nextAt: Date | null
   endedAt: Date
-  /** It went in one request with another, which says how the endpoint is. */
+  /** It shared a request with another delivery, which reports the endpoint's health. */
   isAlongside: boolean
 }
 
@@ -194,26 +195,26 @@ export interface JudgedEndpoint {
   last_failure_at: Date | null
 }
 
-/** The result of one batch for an endpoint, at the address that the attempts went to. */
+/** The result of one batch for an endpoint, at the URL that the attempts went to. */
 export interface EndpointHealth {
   endpointId: string
   url: string
   lastSuccessAt: Date | null
-  /** In a row, up to the newest: those before a success are not counted. */
+  /** Consecutive failures up to the newest attempt: those before a success are not counted. */
   failures: number
   firstFailureAt: Date | null
   lastFailureAt: Date | null
   lastStartedAt: Date
-  /** It asked for a rest until then. */
+  /** The endpoint asked for a pause until then. */
   retryAt: Date | null
   gone: boolean
 }
 
 /**
- * All or none. A result whose lease is over is left out, so writing one twice is harmless. An endpoint that works is
- * written at most every few seconds. What was under way when the circuit opened says nothing new: only a request that
- * was begun after open_until makes the next pause longer. What failed at an address that the endpoint has left says
- * nothing about the new one, and is sent there at once.
+ * All or none. A result whose lease is over is left out, so writing one twice is harmless. A working endpoint is
+ * written at most every few seconds. Requests that were under way when the circuit opened say nothing new: only one
+ * that was started after open_until makes the next pause longer. A failure at a URL that the endpoint has left says
+ * nothing about the new one, and is retried there at once.
  */
 export function writeResults(db: Db, results: readonly DeliveryResult[], health: readonly EndpointHealth[]) {
   const attempts = unnest(results.map(toAttemptRow), {
@@ -252,7 +253,7 @@ export function writeResults(db: Db, results: readonly DeliveryResult[], health:
     health as (
       select * from ${judged} as health (id, url, failures, last_success_at, first_failure_at, last_failure_at,
         last_started_at, retry_at)),
-    -- In one order, so that two of these never wait for each other. The lock gives the newest version of the row.
+    -- Locked in one order, so that two of these never deadlock. The lock returns the newest version of the row.
     watched as (
       select endpoint.id, endpoint.url, endpoint.failures, endpoint.failing_since, endpoint.last_failure_at,
              endpoint.open_until
@@ -321,12 +322,12 @@ function msOf(date: Date | null): number | null {
   return date?.getTime() ?? null
 }
 
-/** Nothing is sent to it before; its failures are not counted. For troubles that are ours. */
+/** Sends nothing to it until then, without counting its failures. For problems on our side. */
 export async function holdEndpoint(db: Db, id: string, until: Date): Promise<void> {
   await run(db, sql`update event_endpoints set open_until = greatest(open_until, ${until}) where id = ${id}`)
 }
 
-/** Null when it is disabled already or gone; else the workspace it belongs to, and its version now. */
+/** Null if it is already disabled or gone; otherwise its workspace and its new version. */
 export async function disableEndpoint(tx: Tx, id: string, said: Said, now: Date) {
   const { reason, reason_code, reason_values } = toReason(said)
   const query = sql<{ workspace_id: string; version: number }>`update event_endpoints
@@ -335,7 +336,7 @@ export async function disableEndpoint(tx: Tx, id: string, said: Said, now: Date)
   return runOne(tx, query)
 }
 
-/** Cancels deliveries of a disabled endpoint, in small steps. Returns how many. */
+/** Cancels deliveries of a disabled endpoint, in small steps. Returns their number. */
 export async function cancelPending(db: Db, endpointId: string, most: number): Promise<number> {
   const query = sql`update event_deliveries set state = 'cancelled', next_at = null
      where ctid = any(array(
@@ -345,7 +346,7 @@ export async function cancelPending(db: Db, endpointId: string, most: number): P
   return runCount(db, query)
 }
 
-/** Disabled endpoints with deliveries that were not cancelled, because the process ended. */
+/** Disabled endpoints with uncancelled deliveries, because the process ended. */
 export async function findUncancelled(db: Db): Promise<string[]> {
   const query = sql<{ id: string }>`select id from event_endpoints endpoint
      where status = 'disabled' and exists (
@@ -353,13 +354,16 @@ export async function findUncancelled(db: Db): Promise<string[]> {
   return (await run(db, query)).map(({ id }) => id)
 }
 
-/** Workspaces that have or had events, also those that are gone. */
+/** Workspaces that have or had events, including deleted ones. */
 export async function findEventWorkspaces(db: Db): Promise<string[]> {
   const query = sql<{ workspace_id: string }>`select distinct workspace_id from row_counts where kind = 'events'`
   return (await run(db, query)).map(({ workspace_id }) => workspace_id)
 }
 
-/** With their deliveries and attempts, but none that still waits. The next step, if any, goes on after `lastId`. */
+/**
+ * Also removes their deliveries and attempts, but no event with a waiting delivery. The next step, if any, continues
+ * after `lastId`.
+ */
 export async function removeEvents(
   db: Db,
   workspaceId: string,

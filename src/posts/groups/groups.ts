@@ -27,7 +27,7 @@ import { type GroupAccount, type GroupBody, type GroupPatch, readAccountPost, re
 
 export interface Groups extends Pick<Parts, 'pool' | 'ids'> {
   posts: Posts
-  /** Those of these accounts that the workspace has. */
+  /** The accounts among these that the workspace has. */
   accountsOf: (db: Db, workspaceId: string, ids: readonly string[]) => Promise<GroupAccount[]>
 }
 
@@ -63,7 +63,7 @@ export async function createGroup(groups: Groups, origin: PostOrigin, readings: 
   return { group_id, posts: await insertPlanned(groups.posts, tx, planned) }
 }
 
-/** Checks as createGroup does, and stores nothing. */
+/** Runs the checks of createGroup, and stores nothing. */
 export async function dryRunGroup(groups: Groups, workspaceId: string, readings: PostReading[]) {
   const planned = await planPosts(groups, groups.pool, { workspaceId, keyId: null }, readings, groups.ids.next().id)
   const unstored = { id: null, group_id: null, results: NO_RESULTS, created_at: null, updated_at: null }
@@ -137,7 +137,7 @@ interface Plan {
   apply: () => Promise<void>
 }
 
-/** Null when there is no such group. */
+/** Returns null if there is no such group. */
 function changeGroup(
   place: Pool | Tx,
   workspaceId: string,
@@ -146,7 +146,7 @@ function changeGroup(
   prepare: (tx: Tx, rows: PostRow[]) => Promise<Plan>,
 ) {
   return transaction(place, async (tx) => {
-    // Locks in one order, so that two changes of a group follow each other.
+    // Locks in one order, so that two changes of a group happen one after the other.
     const rows = await run(tx, selectMembers(workspaceId, groupId).forUpdate())
     if (rows.length === 0) return null
     const { unchanged, deleted = [], apply } = await prepare(tx, rows)

@@ -41,7 +41,7 @@ export function readGroup(issues: Issues, body: Body): GroupBody {
   return { shared: readShared(issues, body), entries: readEntries(issues, body.accounts) }
 }
 
-/** The shared fields with the overrides of one account. Null when there is no such account. */
+/** The shared fields with the overrides of one account. Null if there is no such account. */
 export function readAccountPost(
   issues: Issues,
   { body, broken }: Shared,
