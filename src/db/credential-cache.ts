@@ -13,16 +13,16 @@ interface CredentialCacheOptions<T> {
 const ENTRIES_MAX = 10_000
 const UNKNOWN_MAX = 1_000
 
-/** Keeps what a secret's hash stands for, until the database says that it changed. */
+/** Caches what a secret's hash stands for, until the database announces a change. */
 export function createCredentialCache<T>({ load, isCurrent }: CredentialCacheOptions<T>) {
   const entries = new Map<string, T>()
-  // Apart, and fewer: invented secrets must not push the live ones out.
+  // Separate and smaller: invented secrets must not evict live ones.
   const unknown = new Set<string>()
   const loading = new Map<string, Promise<T | null>>()
-  // A row read before a notice must not be kept after it.
+  // A row read before a notice must not be cached after it.
   let changes = 0
 
-  /** From memory, or undefined when the database has to be asked. */
+  /** From memory; undefined if the database must be asked. */
   const peek = (hash: string): T | null | undefined => {
     if (!isCurrent()) return undefined
     return entries.get(hash) ?? (unknown.has(hash) ? null : undefined)
@@ -67,7 +67,7 @@ export function createCredentialCache<T>({ load, isCurrent }: CredentialCacheOpt
   }
 }
 
-/** Lets notices of the database clear the cache. */
+/** Clears the cache on notices of the database. */
 export function connectCache(listener: Listener, cache: CredentialCache<unknown>): void {
   listener.onNotice(CREDENTIAL_CHANNEL, cache.forget)
   listener.onStart(cache.clear)

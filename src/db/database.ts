@@ -6,7 +6,7 @@ import type { DB } from './types.ts'
 
 export type Pool = pg.Pool
 
-/** What a statement needs: the pool, or one connection inside a transaction. */
+/** What runs a statement: the pool, or one connection inside a transaction. */
 export interface Db {
   query<R extends pg.QueryResultRow>(config: pg.QueryConfig): Promise<pg.QueryResult<R>>
 }
@@ -16,12 +16,12 @@ export interface Tx extends Db {
   readonly inTransaction: true
 }
 
-// Its CommonJS build: to load the same as 262 ES modules takes twice the time and 4 MB more.
+// The CommonJS build: loading the same as 262 ES modules takes twice the time and 4 MB more.
 const kysely = createRequire(import.meta.url)('kysely') as typeof import('kysely')
 
 export const { sql } = kysely
 
-/** Builds typed SQL; it has no connection of its own. Run what it builds with `run`. */
+/** Builds typed SQL without a connection. Run the result with `run`. */
 export const build = new kysely.Kysely<DB>({
   dialect: {
     createAdapter: () => new kysely.PostgresAdapter(),
@@ -37,11 +37,11 @@ export type Rows<O> = SelectQueryBuilder<DB, any, O>
 /** SQL that was built with `build`, written with `sql`, or prepared. */
 export interface Query<R> {
   compile(build: QueryExecutorProvider): CompiledQuery<R>
-  /** Of a prepared statement. */
+  /** The name of a prepared statement. */
   statementName?: string
 }
 
-/** A statement with a name is planned once for each connection: its text must always be the same. */
+/** A named statement is planned once for each connection, so its text must always be the same. */
 export async function run<R>(db: Db, query: Query<R>, name?: string): Promise<R[]> {
   return (await send(db, query, name)).rows as R[]
 }
@@ -52,8 +52,8 @@ export async function runOne<R>(db: Db, query: Query<R>, name?: string): Promise
 }
 
 /**
- * A statement that is built once, and planned once for each connection: that takes as long as reading a page. `make` gets a
- * placeholder for each value, so it may only put values into the query.
+ * A statement that is built once, and planned once for each connection: planning takes as long as reading a page.
+ * `make` gets a placeholder for each value, so it may only put values into the query.
  */
 export function prepare<V extends object, R>(name: string, make: (values: V) => Query<R>): (values: V) => Query<R> {
   const placeholders = new Proxy({}, { get: (_, key) => `value of ${String(key)}` }) as V
@@ -69,7 +69,7 @@ export function prepare<V extends object, R>(name: string, make: (values: V) => 
   })
 }
 
-/** Returns how many rows were written, or found. */
+/** Returns the number of rows written or found. */
 export async function runCount(db: Db, query: Query<unknown>, name?: string): Promise<number> {
   return (await send(db, query, name)).rowCount ?? 0
 }
@@ -84,8 +84,8 @@ export function toConfig(query: Query<unknown>, name = query.statementName): pg.
 }
 
 /**
- * Commits when `work` resolves, rolls back when it throws. A connection that cannot roll back is thrown away. Where a
- * transaction is open already, the work becomes a part of it.
+ * Commits if `work` resolves, rolls back if it throws. A connection that cannot roll back is discarded. If a
+ * transaction is already open, the work becomes part of it.
  */
 export async function transaction<T>(place: Pool | Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   if ('inTransaction' in place) return work(place)
@@ -106,12 +106,12 @@ export async function transaction<T>(place: Pool | Tx, work: (tx: Tx) => Promise
   }
 }
 
-/** Sessions are in UTC, so this is how PostgreSQL writes all but very early and very late times. */
+/** Sessions are in UTC, so PostgreSQL writes all but very early and very late times like this. */
 export function isPlainTime(text: string): boolean {
   return text.length <= 29 && text[10] === ' ' && text.endsWith('+00')
 }
 
-/** The driver's own way takes twice as long. */
+/** The driver's own parser takes twice as long. */
 function parseTime(text: string): unknown {
   return isPlainTime(text) ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : TIME(text)
 }
@@ -120,31 +120,31 @@ const { INT8, TIMESTAMPTZ } = pg.types.builtins
 const TIME = pg.types.getTypeParser(TIMESTAMPTZ)
 
 /**
- * A bigint is a number on every connection, as db/types.ts says: totals are far below 2^53. The ids of the queue's jobs are
- * bigints as well, though its own types say text; see `JobId`.
+ * A bigint is a number on every connection, as db/types.ts says: totals are far below 2^53. The ids of the queue's jobs
+ * are bigints too, although its own types say text; see `JobId`.
  */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === INT8 ? Number : oid === TIMESTAMPTZ ? parseTime : pg.types.getTypeParser(oid, format as 'text'),
 } as pg.CustomTypesConfig
 
-/** How long the statements of a pool may take. Milliseconds; 0 is without limit. */
+/** Time limits for the statements of a pool, in milliseconds; 0 is unlimited. */
 export interface PoolLimits {
-  /** A caller waits this long for a connection before it gets a 503. */
+  /** How long a caller waits for a connection before it gets a 503. */
   connectMs: number
   statementMs: number
-  /** A locked table must not hold up callers for as long as a slow statement may take. */
+  /** A locked table must not hold up callers as long as a slow statement may. */
   lockMs: number
 }
 
-/** When a statement is taken to hang; 0 is never. The server's own limit comes first, because its outcome is certain. */
+/** When a statement counts as hung; 0 is never. The server's own limit comes first, because its outcome is certain. */
 export function hungAfterMs({ statementMs }: PoolLimits): number {
   return statementMs === 0 ? 0 : statementMs + 5_000
 }
 
 const DEFAULT_LIMITS: PoolLimits = { connectMs: 5_000, statementMs: 15_000, lockMs: 0 }
 
-/** A connection apart from the pools. A lost one is noticed by its next query. */
+/** A connection outside the pools. Its next query notices if it is lost. */
 export async function connectClient(config: pg.ClientConfig): Promise<pg.Client> {
   const client = new pg.Client({ types, ...config })
   client.on('error', () => {})
@@ -157,7 +157,7 @@ export async function connectClient(config: pg.ClientConfig): Promise<pg.Client>
   }
 }
 
-/** Without a farewell: on a connection that hangs, the polite end() would wait for ever. */
+/** Closes without the protocol's goodbye: on a hanging connection, the polite end() would wait for ever. */
 export function destroyClient(client: pg.ClientBase, error?: Error): void {
   connectionOf(client).stream.destroy(error)
 }
@@ -172,12 +172,12 @@ export function onServerError(client: pg.ClientBase, listener: (sqlState: string
   connectionOf(client).on('errorMessage', ({ code }) => listener(code ?? ''))
 }
 
-/** After every statement, whether it succeeded or not. */
+/** Called after every statement, whether it succeeded or not. */
 export function onStatementEnd(client: pg.ClientBase, listener: () => void): void {
   connectionOf(client).on('readyForQuery', listener)
 }
 
-/** The driver has no public way to these. */
+/** The driver has no public access to these. */
 function connectionOf(client: pg.ClientBase): ProtocolConnection {
   return (client as unknown as { connection: ProtocolConnection }).connection
 }
@@ -191,7 +191,7 @@ interface PoolOptions {
   size: number
   onError: (error: Error) => void
   limits?: PoolLimits
-  /** What a new connection is told first. */
+  /** Runs first on a new connection. */
   prepare?: (client: pg.ClientBase, limits: PoolLimits) => Promise<void>
 }
 
@@ -220,13 +220,16 @@ export function toPoolConfig({
 }
 
 export function addErrorListeners<P extends Pool>(pool: P, onError: (error: Error) => void): P {
-  // Without a listener a lost connection would end the process; while a query runs, the query itself fails.
+  // Without a listener, a lost connection would end the process; while a query runs, the query itself fails.
   pool.on('error', onError)
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** By SET, because poolers refuse start-up parameters. Read back, because acknowledged contacts depend on it. */
+/**
+ * Uses SET, because poolers refuse start-up parameters. Reads the values back, because acknowledged contacts depend on
+ * them.
+ */
 async function prepareSession(client: pg.ClientBase, { statementMs, lockMs }: PoolLimits): Promise<void> {
   const results = (await client.query(
     `set synchronous_commit = on; set timezone = 'UTC'; set default_transaction_isolation = 'read committed';
@@ -242,9 +245,9 @@ export const LOST_COMMITS = (commit: string) =>
   `The database server keeps synchronous_commit at "${commit}", so acknowledged data could be lost. Doorpost needs it on.`
 
 /**
- * What a broken network leaves on the server ends by itself: statements whose client is gone, sessions that the pool
- * gave up long ago (it closes its own after ten idle seconds) and, over TCP, connections whose packets get no answer.
- * Linux servers can watch for lost clients, others refuse that setting.
+ * Makes the server clean up after a broken network: statements whose client is gone, sessions that the pool abandoned
+ * long ago (it closes its own after ten idle seconds) and, over TCP, connections whose packets get no response. Linux
+ * servers can check for lost clients; others refuse that setting.
  */
 const LEAVE_NOTHING_BEHIND = `set idle_in_transaction_session_timeout = 30000; set idle_session_timeout = 60000; set tcp_keepalives_idle = 10;
      set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; set tcp_user_timeout = 20000;
@@ -252,5 +255,5 @@ const LEAVE_NOTHING_BEHIND = `set idle_in_transaction_session_timeout = 30000; s
        perform set_config('client_connection_check_interval', '2s', false);
      exception when others then null; end $$;`
 
-/** For sessions that hold a lock while others work, as those of migrations. */
+/** For sessions that hold a lock while others work, such as those of migrations. */
 const STAY = 'set idle_in_transaction_session_timeout = 0; set idle_session_timeout = 0;'

@@ -2,22 +2,22 @@ import pg from 'pg'
 import { DatabaseStalled } from './connect/failure.ts'
 import { destroyClient, isBusy, onServerError, onStatementEnd } from './database.ts'
 
-/** Decides whether a statement may be sent at all. */
+/** Decides whether a statement may be sent. */
 interface Gate {
-  /** Why the database cannot be used at the moment, or null. */
+  /** Why the database cannot be used now, or null. */
   refusal(): Error | null
   noticeError(sqlState: string): void
 }
 
 interface GatedPoolTimes {
-  /** Without a connection that comes free. */
+  /** How long no connection may become free. */
   standstillMs: number
-  /** Without an end of a statement, after which its connection is given up; 0 is never. */
+  /** After this long, a statement's connection is abandoned; 0 is never. */
   hungMs: number
 }
 
 interface Followed {
-  /** In a row, that found it busy with one statement. */
+  /** Consecutive checks that found it busy with the same statement. */
   looks: number
 }
 
@@ -31,8 +31,9 @@ const TICK_MS = 100
 const LOOK_MS = 500
 
 /**
- * A pool whose callers never wait long in vain: it refuses at once while the gate is shut, and after `standstillMs` when no
- * connection has come free in that time. While connections do come free, callers wait as long as the pool allows.
+ * A pool whose callers never wait long in vain: it refuses at once while the gate is closed, and after `standstillMs`
+ * if no connection has become free in that time. While connections do become free, callers wait as long as the pool
+ * allows.
  */
 export class GatedPool extends pg.Pool {
   readonly #gate: Gate
@@ -40,7 +41,7 @@ export class GatedPool extends pg.Pool {
   readonly #hungMs: number
   readonly #connected = new Map<pg.PoolClient, Followed>()
   readonly #waiters = new Set<Waiter>()
-  /** Milliseconds in which this process was awake and somebody waited: its own pauses are not the database's. */
+  /** Milliseconds in which this process was awake and a caller waited: its own pauses are not the database's. */
   #clock = 0
   #tickedAt = 0
   #movedAt = 0
@@ -66,7 +67,7 @@ export class GatedPool extends pg.Pool {
     })
   }
 
-  // pool.query() comes through here as well.
+  // pool.query() also comes through here.
   override connect(): Promise<pg.PoolClient>
   override connect(callback: ConnectCallback): void
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
@@ -79,7 +80,7 @@ export class GatedPool extends pg.Pool {
     })
   }
 
-  /** Ends all connections without a farewell. Statements under way fail with this error, and their outcome is unknown. */
+  /** Closes all connections at once. Statements under way fail with this error, and their outcome is unknown. */
   abandon(error: Error): void {
     for (const client of this.#connected.keys()) destroyClient(client, error)
     for (const waiter of this.#waiters) waiter.giveUp(error)
@@ -129,13 +130,14 @@ export class GatedPool extends pg.Pool {
   }
 
   /**
-   * Instead of the driver's `query_timeout`: its timer for every statement makes V8 keep all that statements carried until
-   * the next full collection, and those then come every second. Looks are counted, so that pauses of this process are not.
+   * Replaces the driver's `query_timeout`: with a timer for every statement, V8 keeps all their data until the next
+   * full garbage collection, and those then happen every second. It counts checks, so that pauses of this process do
+   * not count.
    */
   #endHung(): void {
     for (const [client, followed] of this.#connected) {
       followed.looks = isBusy(client) ? followed.looks + 1 : 0
-      // The first look may have come right after the statement.
+      // The first check may have come right after the statement.
       if ((followed.looks - 1) * LOOK_MS < this.#hungMs) continue
       destroyClient(client, new DatabaseStalled(`a statement got no answer for ${this.#hungMs} ms`))
     }
@@ -149,7 +151,7 @@ export class GatedPool extends pg.Pool {
       this.#clock += Math.min(tickedAt - this.#tickedAt, 2 * TICK_MS)
       this.#tickedAt = tickedAt
       const now = this.#clock
-      // Connections that come free because a lock was not to be had are no sign of progress.
+      // A connection that becomes free because of a lock timeout is not a sign of progress.
       const movedAt = tickedAt - this.#lockedAt < 2 * this.#standstillMs ? 0 : this.#movedAt
       for (const waiter of this.#waiters) {
         if (now - Math.max(waiter.since, movedAt) < this.#standstillMs) continue

@@ -9,21 +9,21 @@ export type Listener = ReturnType<typeof createListener>
 
 interface ListenerOptions {
   connection: pg.ClientConfig
-  /** Sends the notices to ourselves: on another connection, as all others are sent. */
+  /** Sends the notices to ourselves, on another connection, as all others are sent. */
   pulse: Pulse
   onError: (error: Error) => void
 }
 
 const CURRENT_MS = 1_000
-/** A connection on which notices stay away for so long is replaced. */
+/** A connection without notices for this long is replaced. */
 const SILENCE_MS = 2_000
 const RECONNECT_MS = 500
 const CONNECT_MS = 2_000
 const START_MS = 5_000
-/** A process without requests needs a proof now and then only, because each costs the server a transaction. */
+/** A process without requests needs a proof only now and then, because each costs the server a transaction. */
 const INTEREST_MS = 30_000
 const IDLE_PROOF_MS = 10_000
-/** A connection that is being replaced is no trouble yet. */
+/** A connection that is being replaced is not a problem yet. */
 const TROUBLE_MS = 3_000
 
 const SWALLOWED =
@@ -32,29 +32,29 @@ const SWALLOWED =
 const UNPROVED = 'Notices of the database do not arrive, so keys and links are looked up at every request. '
 
 /**
- * LISTEN on a connection of its own. The heartbeat is a notice to ourselves: notices arrive in the order of their
- * commits, so once it is here nothing older is still under way. Whatever stands in between (a cut cable, a pooler that
- * swallows notices) keeps it away, and `isCurrent` turns false by itself.
+ * LISTEN on a separate connection. The heartbeat is a notice to ourselves: notices arrive in the order of their
+ * commits, so once it has arrived nothing older is still under way. Anything that blocks it (a cut cable, a pooler that
+ * swallows notices) makes `isCurrent` false.
  */
 export function createListener({ connection, pulse, onError }: ListenerOptions) {
-  // A channel for each process: it need not read the heartbeats of the others.
+  // Each process has its own channel, so that it need not read the heartbeats of others.
   const channel = `doorpost_heartbeat_${randomBytes(8).toString('hex')}`
   const handlers = new Map<string, Array<(payload: string) => void>>()
   const starters: Array<() => void> = []
-  /** When each heartbeat that has not come back was sent. */
+  /** When each outstanding heartbeat was sent. */
   const sent = new Map<string, number>()
   let lastSent = 0
   let client: pg.Client | null = null
   let provedAt = Number.NEGATIVE_INFINITY
-  /** Since when a heartbeat has been expected on this connection; null when none is. */
+  /** When the wait for a heartbeat on this connection began; null if none is expected. */
   let expectedSince: number | null = null
   let askedAt = Number.NEGATIVE_INFINITY
   let sentAt = Number.NEGATIVE_INFINITY
-  /** Since the connection was lost, until notices have arrived again. */
+  /** Set from the loss of the connection until notices arrive again. */
   let trouble: { since: number; reason: string } | null = null
   let closed = false
   let timer: NodeJS.Timeout | undefined
-  // What start() waits for.
+  // Called when the proof that start() waits for arrives.
   let onProof: () => void = () => {}
   let onSilence: () => void = () => {}
 
@@ -102,7 +102,7 @@ export function createListener({ connection, pulse, onError }: ListenerOptions) 
     })
     try {
       await next.connect()
-      // Nothing is sent here for hours, which an administrator may have limited.
+      // This connection is idle for hours, which an administrator may have limited.
       await next.query('set idle_session_timeout = 0')
       for (const name of [channel, ...handlers.keys()]) await next.query(`listen ${pg.escapeIdentifier(name)}`)
       if (closed) return destroyClient(next)
@@ -118,7 +118,7 @@ export function createListener({ connection, pulse, onError }: ListenerOptions) 
   pulse.carry(() => {
     const now = performance.now()
     if (client === null) return null
-    // Several, so that a process that was busy itself does not take its own pause for silence.
+    // Several must be missing, so that a busy process does not take its own pause for silence.
     if (expectedSince !== null && now - expectedSince > SILENCE_MS && sent.size > 3) {
       onSilence()
       drop(client, new Error('notices do not arrive'))
@@ -130,7 +130,8 @@ export function createListener({ connection, pulse, onError }: ListenerOptions) 
     sentAt = now
     const payload = String(++lastSent)
     sent.set(payload, now)
-    // It stores nothing, so it need not wait for the disk. For this transaction only: sessions may be shared.
+    // It stores nothing, so it need not wait for the disk. The setting is for this transaction only, because sessions
+    // may be shared.
     const text = `select pg_notify($1, $2), set_config('synchronous_commit', 'off', true)`
     return { text, values: [channel, payload] }
   })
@@ -143,12 +144,14 @@ export function createListener({ connection, pulse, onError }: ListenerOptions) 
   }
 
   return {
-    /** Every notice that was committed more than a second ago has certainly arrived. A cache may be trusted only then. */
+    /**
+     * True if every notice committed more than a second ago has certainly arrived. Only then may a cache be trusted.
+     */
     isCurrent() {
       askedAt = performance.now()
       return askedAt - provedAt < CURRENT_MS
     },
-    /** A sentence when notices have stayed away for a while, else null. */
+    /** A sentence if notices have been missing for a while, otherwise null. */
     problem(): string | null {
       if (trouble === null || performance.now() - trouble.since < TROUBLE_MS) return null
       return `${UNPROVED}Check DATABASE_DIRECT_URL, or DATABASE_URL if that is not set (${trouble.reason}).`
@@ -156,11 +159,11 @@ export function createListener({ connection, pulse, onError }: ListenerOptions) 
     onNotice(name: string, handler: (payload: string) => void): void {
       handlers.set(name, [...(handlers.get(name) ?? []), handler])
     },
-    /** Called whenever listening begins, again after a gap: what was learnt before may be out of date. */
+    /** Called whenever listening begins, again after a gap: earlier results may be out of date. */
     onStart(handler: () => void): void {
       starters.push(handler)
     },
-    /** Starts to listen. Rejects when the connection works and notices do not arrive: a pooler swallows them. */
+    /** Starts to listen. Rejects if the connection works but notices do not arrive, because a pooler swallows them. */
     async start(): Promise<void> {
       const proved = new Promise<void>((resolve, reject) => {
         onProof = resolve
@@ -168,7 +171,7 @@ export function createListener({ connection, pulse, onError }: ListenerOptions) 
       })
       void connect()
       try {
-        // When the database goes away meanwhile, the listener keeps trying, as at any other time.
+        // If the database becomes unreachable meanwhile, the listener keeps trying, as at any other time.
         await Promise.race([proved, delay(START_MS, undefined, { ref: false })])
       } catch (error) {
         await close()

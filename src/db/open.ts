@@ -13,15 +13,15 @@ import type { SettingsWatch } from './settings-watch.ts'
 
 const OLDEST_SERVER = 14
 const ABORTED_CLOSE_MS = 5_000
-/** What it takes to kill a server that does not shut down. */
+/** The time needed to kill a server that does not shut down. */
 const KILL_MS = 700
 
 interface DatabaseSettings {
-  /** A server of one's own; null for the embedded one in `dataDir`. */
+  /** The operator's own server; null for the embedded one in `dataDir`. */
   databaseUrl: string | null
-  /** The same database without a pooler in between; null where `databaseUrl` has none. */
+  /** The same database without a pooler in between; null if `databaseUrl` has none. */
   databaseDirectUrl: string | null
-  /** The embedded server that another process of this machine runs for us. */
+  /** The embedded server that another process on this machine runs for us. */
   joined?: pg.ClientConfig | null
   databaseWaitMs: number
   dataDir: string
@@ -34,17 +34,20 @@ export type OpenDatabase = Awaited<ReturnType<typeof openDatabase>>
 interface OpenOptions extends Omit<PoolsOptions, 'connection' | 'direct' | 'kind' | 'shared' | 'size' | 'shares'> {
   /**
    * A server owns the embedded database; a command joins it, or runs it for its own short life. Only a server and a
-   * maker create it where there is none: any other command would hide a mistyped DATA_DIR behind an empty database.
+   * maker create it if there is none: any other command would hide a mistyped DATA_DIR behind an empty database.
    */
   as: 'server' | 'command' | 'maker'
   onEmbeddedExit?: (reason: string) => void
   /** Called before each step of starting the embedded server that may take seconds. */
   onStep?: (step: string) => void
-  /** Called once, when the wait for a server that is not there yet begins. A command does not wait. */
+  /** Called once, when the wait for an unreachable server begins. A command does not wait. */
   onWait?: (reason: string) => void
-  /** Called when the embedded server is starting, or at once. Ends before the first connection, whose time limits count the time of this process. */
+  /**
+   * Called while the embedded server starts, or at once. It ends before the first connection, whose time limits include
+   * the time of this process.
+   */
   meanwhile?: () => Promise<unknown>
-  /** Gives opening up; nothing that was started stays behind. */
+  /** Cancels opening; nothing that was started stays behind. */
   signal?: AbortSignal
 }
 
@@ -74,14 +77,14 @@ export async function openDatabase(settings: DatabaseSettings, options: OpenOpti
       kind,
       /** Without a pooler: for connections that listen, hold locks or migrate. */
       connection: direct,
-      /** For the person who started it: where the data is. Never holds a password. */
+      /** Tells the person who started it where the data is. Never contains a password. */
       place: embedded?.directory ?? (joined ? String(joined.host) : describe(databaseUrl!)),
-      /** How other processes of this machine reach the embedded server; null where there is none. */
+      /** How other processes on this machine reach the embedded server; null if there is none. */
       embedded: embedded?.connection ?? null,
-      /** With a deadline it does not wait for queries that hang, and kills an embedded server that does. */
+      /** With a deadline, it does not wait for hanging queries, and kills an embedded server that hangs. */
       async close(deadline?: number): Promise<void> {
         const ended = close()
-        // What a frozen server owes us never comes: it is not waited for beyond this.
+        // A frozen server never responds, so this is not awaited any longer.
         await (deadline === undefined ? ended : Promise.race([ended, delay((deadline - Date.now()) / 4)]))
         await embedded?.stop(deadline === undefined ? undefined : deadline - KILL_MS)
       },
@@ -110,14 +113,14 @@ async function openEmbedded(settings: DatabaseSettings, options: OpenOptions): P
     applicationName: `doorpost ${who}, pid ${process.pid} on ${hostname().slice(0, 20)}, ${since}Z`.slice(0, 63),
     ...(options.onEmbeddedExit ? { onExit: options.onEmbeddedExit } : {}),
     ...(options.onStep ? { onStep: options.onStep } : {}),
-    // What fails there fails again where it is waited for.
+    // A failure here occurs again where the result is awaited.
     onLaunch: () => options.meanwhile?.().catch(() => {}),
     ...(options.signal ? { signal: options.signal } : {}),
   }
   return options.as === 'server' ? startEmbedded(embedded) : joinEmbedded(embedded)
 }
 
-/** Waits for a server that is not there yet. What waiting does not mend fails at once. */
+/** Waits for a server that is not reachable yet. A problem that waiting does not fix fails at once. */
 async function reach(
   url: string,
   setting: string,
@@ -163,7 +166,7 @@ const NEED_DIRECT =
   'notifications, locks, migrations and jobs need sessions of their own. Set DATABASE_DIRECT_URL to the address of PostgreSQL itself ' +
   '(Doorpost then uses the pooler for everything else), or set pool_mode of the pooler to session.'
 
-/** Finds out what the addresses lead to. Throws what would break a promise. */
+/** Finds out what the addresses lead to. Throws if it would break a promise. */
 async function checkSessions(connection: pg.ClientConfig, direct: pg.ClientConfig): Promise<Sessions> {
   const kind = await findSessionKind(connection, 'DATABASE_URL')
   if (direct === connection) {
@@ -185,7 +188,7 @@ async function checkSessions(connection: pg.ClientConfig, direct: pg.ClientConfi
   return { kind, shared: kind === 'transaction' ? { searchPath: await readSearchPath(direct) } : null }
 }
 
-/** `setting` has the address; null for the embedded server. */
+/** `setting` contains the address; null for the embedded server. */
 async function checkServer(connection: pg.ClientConfig, setting: string | null): Promise<void> {
   const version = await readVersion(connection).catch((error) => {
     const reason = error.message || error.code || 'no response'
@@ -237,7 +240,7 @@ function explain(code: string | undefined, reason: string): string {
   }
 }
 
-/** Host and database only: the rest may be secret. */
+/** Only host and database: the rest may be secret. */
 function describe(databaseUrl: string): string {
   const [, host = '', name = ''] = /^\w+:\/\/(?:[^@/]*@)?([^/?]*)\/?([^?]*)/.exec(databaseUrl) ?? []
   return `PostgreSQL at ${host || 'a local socket'}, database ${name || 'postgres'}`

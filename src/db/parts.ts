@@ -6,7 +6,7 @@ import type { Clock } from '../lib/time/clock.ts'
 import type { Pool } from './database.ts'
 import type { Listener } from './listener.ts'
 
-/** What features are made with. app/core.ts opens it once; a feature names what it takes of it. */
+/** What features are built with. app/core.ts opens it once; a feature names the parts it uses. */
 export interface Parts {
   /** For requests that write. See pools.ts for which pool to use. */
   pool: Pool
@@ -21,10 +21,10 @@ export interface Parts {
   /** The keys of the installation, the current one first. */
   loadKeys: () => SecretKey[]
   listener: Listener
-  /** Where contacts without a key go. */
+  /** The workspace of contacts that come without a key. */
   workspaceId: string
-  /** Where the simulators are; null for the real platforms. */
+  /** The simulators' base URL; null for the real platforms. */
   sandboxUrl: string | null
-  /** Called when the process stops, while the database is still open. */
+  /** Registers what to run when the process stops, while the database is still open. */
   onClose: (close: () => Promise<unknown>) => void
 }

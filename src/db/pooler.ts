@@ -10,9 +10,10 @@ const STEP_MS = 5_000
 export type SessionKind = 'direct' | 'session' | 'transaction'
 
 /**
- * Does a connection keep its session? A pooler in transaction mode lends one session to many clients: settings get lost
- * (synchronous_commit among them), prepared statements are missing, session locks outlive their owner. So of a value
- * that one client sets, another must see nothing, and the first must still see it while the other is in a transaction.
+ * Whether a connection keeps its session. A pooler in transaction mode lends one session to many clients: settings get
+ * lost (including synchronous_commit), prepared statements are missing, session locks outlive their owner. The test: if
+ * one client sets a value, another must not see it, and the first must still see it while the other is in a
+ * transaction.
  */
 export async function findSessionKind(connection: pg.ClientConfig, setting: string): Promise<SessionKind> {
   return withClients([connection, connection], async (one, other) => {
@@ -33,10 +34,10 @@ export async function findSessionKind(connection: pg.ClientConfig, setting: stri
   })
 }
 
-/** What PgBouncer says about BEGIN in statement mode. */
+/** PgBouncer's response to BEGIN in statement mode. */
 const PROTOCOL_VIOLATION = '08P01'
 
-/** A pooler hands out process ids of its own, because one of the server's may belong to another client a moment later. */
+/** A pooler hands out its own process ids, because one of the server's may belong to another client a moment later. */
 async function isDirect(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
   return rows[0]!.pid === (client as unknown as { processID: number | null }).processID
@@ -60,8 +61,8 @@ async function keepsSession(one: pg.Client, other: pg.Client): Promise<boolean> 
 }
 
 /**
- * Both addresses must lead to one database on one server, or notices, locks and jobs would be those of another: a lock
- * that is held on one has to be taken on the other. A standby has locks of its own.
+ * Both addresses must lead to one database on one server; otherwise notices, locks and jobs would differ. The test: a
+ * lock held on one must be taken on the other. A standby has its own locks.
  */
 export async function isSameDatabase(direct: pg.ClientConfig, pooled: pg.ClientConfig): Promise<boolean> {
   return withClients([direct, pooled], async (holder, other) => {
@@ -74,7 +75,7 @@ export async function isSameDatabase(direct: pg.ClientConfig, pooled: pg.ClientC
 
 const SAME_LOCK = 7_302
 
-/** The schemas in which a connection without a pooler finds its tables, as SET takes them. */
+/** The schemas in which a connection without a pooler finds its tables, in the format of SET. */
 export async function readSearchPath(direct: pg.ClientConfig): Promise<string> {
   return withClients([direct], async (client) => {
     const { rows } = await client.query(
@@ -98,17 +99,16 @@ async function withClients<T>(
   }
 }
 
-// A pooler in transaction mode lends a session to one client for one transaction, and to another client for the next
-// one. What a session remembers belongs to nobody then, so nothing may depend on it: each transaction says itself what
-// it needs, and no statement has a name.
+// A pooler in transaction mode lends a session to one client for one transaction, and to another client for the next.
+// So nothing may depend on what a session remembers: each transaction sets what it needs, and no statement has a name.
 
-/** The schemas of the direct connection: another client may have set others on a session that it shares with us. */
+/** The schemas of the direct connection: another client may have set others on a shared session. */
 export interface SharedSessions {
-  /** As SET takes it. */
+  /** In the format of SET. */
   searchPath: string
 }
 
-/** Makes a new connection of a pool work on sessions that it shares with others, and tries it out. */
+/** Makes a pool's new connection work on shared sessions, and tests it. */
 export async function shareSessions(client: pg.ClientBase, limits: PoolLimits, shared: SharedSessions): Promise<void> {
   const begin = beginWith(settingsOf(limits, shared))
   const results = (await client.query(
@@ -138,7 +138,7 @@ function replaceQuery(client: pg.ClientBase, begin: (text: string) => string): v
       throw error
     }
   }
-  // One after the other: what a statement needs depends on the state that the one before it leaves.
+  // One at a time: what a statement needs depends on the state that the previous one leaves.
   let last: Promise<unknown> = Promise.resolve()
   const inTurn = (statement: pg.QueryConfig) => {
     const result = last.then(() => run(statement))
@@ -157,7 +157,7 @@ function replaceQuery(client: pg.ClientBase, begin: (text: string) => string): v
 
 const BEGIN = /^\s*(?:begin|start\s+transaction)\b/i
 
-/** Without its name: the session that knows it is another client's by the next transaction. */
+/** Removes the name: by the next transaction, the session that knows it belongs to another client. */
 function toStatement(given: string | pg.QueryConfig, values: unknown[] | undefined): pg.QueryConfig {
   if (typeof given === 'string') return { text: given, ...(values ? { values } : {}) }
   if ('submit' in given) throw new Error('A cursor needs a session of its own. Use the pool for jobs.')
@@ -165,14 +165,14 @@ function toStatement(given: string | pg.QueryConfig, values: unknown[] | undefin
   return values ? { ...statement, values } : statement
 }
 
-/** A connection that gave no answer is thrown away: behind it the pooler ends the transaction. */
+/** A connection without a response is discarded; the pooler then ends the transaction. */
 async function rollBack(client: pg.ClientBase, send: Send, error: unknown): Promise<void> {
   if (!(error instanceof pg.DatabaseError)) return destroyClient(client)
   if (client.getTransactionStatus() === 'I') return
   await send({ text: 'rollback' }).catch(() => destroyClient(client))
 }
 
-/** By SET and not by a query, after which a transaction could no longer choose its isolation. */
+/** Uses SET instead of a query, after which a transaction could no longer choose its isolation. */
 function settingsOf({ statementMs, lockMs }: PoolLimits, { searchPath }: SharedSessions): string {
   const settings = {
     synchronous_commit: 'on',

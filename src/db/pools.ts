@@ -6,7 +6,7 @@ import { type SessionKind, type SharedSessions, shareSessions } from './pooler.t
 import { createPulse } from './pulse.ts'
 import { createSettingsWatch, type WatchTimes } from './settings-watch.ts'
 
-/** What the process does decides who gets how many connections. */
+/** The role of the process decides how its connections are divided. */
 const SHARES = {
   all: { intake: 0.4, reads: 0.3, jobs: 0.4, jobsLeast: 4 },
   api: { intake: 0.5, reads: 0.3, jobs: 0.2, jobsLeast: 2 },
@@ -16,36 +16,36 @@ export type PoolShares = keyof typeof SHARES
 
 export interface PoolsOptions {
   connection: pg.ClientConfig
-  /** Without a pooler: the job queue listens. */
+  /** Without a pooler, because the job queue listens. */
   direct: pg.ClientConfig
   /** What is between us and the database at `connection`. */
   kind: SessionKind
-  /** Where that is a pooler in transaction mode; else null. */
+  /** Set for a pooler in transaction mode, otherwise null. */
   shared: SharedSessions | null
   size: number
   shares: PoolShares
-  /** For tests that hold a lock for longer than callers would wait. */
+  /** For tests that hold a lock longer than callers would wait. */
   intakeLockMs?: number
-  /** A connection was lost, or the database stopped answering. */
+  /** Called when a connection was lost, or the database stopped responding. */
   onError: (error: Error) => void
   onAnswer?: () => void
-  /** Writes fail for this reason; null when they succeed again. */
+  /** Called with the reason why writes fail, and with null when they succeed again. */
   onDiskProblem?: (problem: string | null) => void
-  /** A setting of the server or its pooler breaks a promise, or does so no longer. */
+  /** Called when a setting of the server or its pooler breaks a promise, and when that is over. */
   onSettingProblem?: (problem: string, isOver: boolean) => void
   /** For tests. */
   watchTimes?: WatchTimes
 }
 
-// An intake statement takes milliseconds. Its callers are told within a second when it does not, by the limit for
-// locks, by a pool that stands still or by the pulse; the limit for statements is for those that work and are slow.
+// An intake statement takes milliseconds. If it does not, its callers are told within a second, by the limit for locks,
+// by a pool that stands still or by the heartbeat; the limit for statements is for slow ones that make progress.
 const INTAKE: PoolLimits = { connectMs: 10_000, statementMs: 15_000, lockMs: 700 }
 const READS: PoolLimits = { connectMs: 5_000, statementMs: 8_000, lockMs: 700 }
 const INTAKE_STANDSTILL_MS = 1_000
 const READS_STANDSTILL_MS = 2_000
 const JOBS: PoolLimits = { connectMs: 5_000, statementMs: 15_000, lockMs: 0 }
 
-/** Connections by purpose, so that none of them can take all. They are opened when they are needed. */
+/** Separate pools by purpose, so that none can take all connections. Connections are opened on demand. */
 export function openPools(options: PoolsOptions) {
   const { connection, direct, kind, shared, shares } = options
   let closing = false
@@ -54,7 +54,7 @@ export function openPools(options: PoolsOptions) {
   const reportPulse = (refusal: Error | null, pools: readonly GatedPool[]) => {
     if (refusal === null) return options.onAnswer?.()
     options.onError(refusal)
-    // What is under way may have been stored or not, as with a connection that breaks.
+    // Statements under way may or may not have been stored, as with a broken connection.
     for (const each of pools) each.abandon(refusal)
   }
   const pulse = createPulse({
@@ -62,7 +62,7 @@ export function openPools(options: PoolsOptions) {
     lastAnswerAt: () => lastAnswerAt,
     onChange: (refusal) => reportPulse(refusal, pools),
   })
-  // The road of callers, where that is another one: a pooler may freeze while the database goes on.
+  // Checks the path that callers use, if it differs: a pooler may freeze while the database keeps working.
   const poolerPulse = shared
     ? createPulse({
         connection,
@@ -73,7 +73,7 @@ export function openPools(options: PoolsOptions) {
     : null
   const isRefused = () => (pulse.refusal() ?? poolerPulse?.refusal() ?? null) !== null
   const onError = (error: Error) => {
-    // The pulse has told it for all of them.
+    // The heartbeat has already reported it for all of them.
     if (!closing && !isRefused()) options.onError(error)
   }
   const diskWatch = createDiskWatch(pulse, options.onDiskProblem ?? (() => {}))
@@ -108,11 +108,11 @@ export function openPools(options: PoolsOptions) {
     })
   }
   return {
-    /** Whatever a caller waits for and is short: contacts, webhooks, keys, sessions, changes of single rows. */
+    /** For everything short that a caller waits for: contacts, webhooks, keys, sessions, changes of single rows. */
     pool: pool as Pool,
-    /** Lists, searches, reports and exports, which can take seconds on large tables. */
+    /** For lists, searches, reports and exports, which can take seconds on large tables. */
     reads: reads as Pool,
-    /** Jobs, and what else may take its time. */
+    /** For jobs, and other work that may take long. */
     jobs: jobs as Pool,
     pulse,
     diskWatch,
@@ -126,7 +126,9 @@ export function openPools(options: PoolsOptions) {
   }
 }
 
-/** POOL_SIZE, shared out. Small sizes are rounded up: each purpose needs a few, and one of the jobs' listens. */
+/**
+ * Divides POOL_SIZE. Small sizes are rounded up: each purpose needs a few, and one of the jobs' connections listens.
+ */
 function splitSize(size: number, shares: PoolShares): { intake: number; reads: number; jobs: number } {
   const part = (share: number, least: number) => Math.max(least, Math.round(size * share))
   const { intake, reads, jobs, jobsLeast } = SHARES[shares]
@@ -138,7 +140,7 @@ export type DiskWatch = ReturnType<typeof createDiskWatch>
 const IO_ERROR = '58030'
 const LOOK_AGAIN_MS = 1_000
 
-// New pages, as a stored row needs them: a change inside of existing pages would succeed on a full disk.
+// Writes new pages, as a stored row needs: a change inside existing pages would succeed on a full disk.
 const WRITE = 'create temporary table doorpost_disk_probe on commit drop as select generate_series(1, 20000) as n'
 
 /** Remembers that the server could not write, and finds out when it can again. */
@@ -156,7 +158,7 @@ function createDiskWatch(pulse: Db, onChange: (problem: string | null) => void) 
       set(null)
     } catch (error) {
       const code = (error as { code?: string }).code
-      // A role that may not create temporary tables learns it from the next write instead.
+      // A role that may not create temporary tables finds out with its next write instead.
       if (code === '42501') set(null)
       else if (code === DISK_FULL || code === IO_ERROR) set(describe(code))
     }
@@ -166,7 +168,7 @@ function createDiskWatch(pulse: Db, onChange: (problem: string | null) => void) 
     notice(sqlState: string): void {
       if (sqlState === DISK_FULL || sqlState === IO_ERROR) set(describe(sqlState))
     },
-    /** What is wrong with the disk, or null. Writes a little to find out, but only after a write has failed. */
+    /** What is wrong with the disk, or null. It writes a little to find out, but only after a write has failed. */
     problem(): Promise<string | null> {
       if (problem === null) return Promise.resolve(null)
       const now = performance.now()

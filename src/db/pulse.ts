@@ -2,11 +2,11 @@ import type pg from 'pg'
 import { DatabaseStalled } from './connect/failure.ts'
 import { connectClient, type Db, destroyClient } from './database.ts'
 
-/** Asks the database several times a second whether it answers. While it does not, the pools refuse at once. */
+/** Checks several times a second whether the database responds. While it does not, the pools refuse at once. */
 export interface Pulse extends Db {
-  /** Why the database cannot be used at the moment, or null. */
+  /** Why the database cannot be used now, or null. */
   refusal(): Error | null
-  /** What to send as a beat, where it can serve a second purpose; null for a plain one. */
+  /** What to send as a heartbeat, if it can serve a second purpose; null for a plain one. */
   carry(statement: () => pg.QueryConfig | null): void
   hurry(): void
   close(): Promise<void>
@@ -15,22 +15,22 @@ export interface Pulse extends Db {
 interface PulseOptions {
   connection: pg.ClientConfig
   /**
-   * There is a pooler that lends its sessions to many. A question then waits for the transactions of others, so the pooler
-   * also counts as alive when it lets a new client in, and nothing is set on a session.
+   * True if a pooler lends its sessions to many. A statement then waits for the transactions of others, so the pooler
+   * also counts as alive if it accepts a new client, and nothing is set on a session.
    */
   isShared?: boolean
-  /** When a statement on any other connection was last answered, by performance.now(). */
+  /** When a statement on any other connection last got a response, by performance.now(). */
   lastAnswerAt: () => number
-  /** Called when the database stops answering, and with null when it answers again. */
+  /** Called when the database stops responding, and with null when it responds again. */
   onChange: (refusal: Error | null) => void
 }
 
-// A beat that is not answered in time is followed by a second try on a new connection: was it the connection or the
-// database? The three together are at most a second, by which callers are to have an answer.
+// If a heartbeat gets no response in time, a second attempt on a new connection shows whether the connection or the
+// database was at fault. The three together take at most a second, within which callers must get a response.
 const BEAT_MS = 250
 const ANSWER_MS = 350
 const CONFIRM_MS = 400
-/** A pooler may ask the database before it lets a client in. */
+/** A pooler may ask the database before it accepts a client. */
 const SHARED_CONFIRM_MS = 1_500
 const RETRY_MS = 200
 
@@ -51,7 +51,7 @@ export function createPulse({ connection, isShared = false, lastAnswerAt, onChan
     if (closed) next?.then(destroy, () => {})
   }
 
-  /** A connection that was refused is forgotten, whatever the reason: the next beat asks for another one. */
+  /** A refused connection is forgotten, whatever the reason: the next heartbeat opens another one. */
   const connected = (): Promise<PulseConnection> => {
     if (current !== null) return current
     const next = connect()
@@ -62,7 +62,7 @@ export function createPulse({ connection, isShared = false, lastAnswerAt, onChan
     return next
   }
 
-  /** Null when the database answered. */
+  /** Null if the database responded. */
   const check = async (): Promise<Error | null> => {
     const answer = connected().then((pulse) => pulse.query(statement() ?? PLAIN))
     try {
@@ -79,7 +79,7 @@ export function createPulse({ connection, isShared = false, lastAnswerAt, onChan
       return null
     } catch (error) {
       second.then(destroy, () => {})
-      // A busy machine: others got their answers meanwhile, so it is slow and not stalled.
+      // A busy machine: others got responses meanwhile, so it is slow and not stalled.
       if (lastAnswerAt() > askedAgainAt) return null
       replace(null)
       const last = error instanceof AggregateError ? error.errors.at(-1) : error
@@ -104,7 +104,7 @@ export function createPulse({ connection, isShared = false, lastAnswerAt, onChan
 
   return {
     refusal: () => refusal,
-    /** On the connection of the pulse, which no other work can occupy. Rejects when there is no answer in time. */
+    /** Uses the heartbeat's own connection, which no other work can occupy. Rejects if there is no response in time. */
     async query(config) {
       if (refusal !== null) throw refusal
       if (closed) throw new DatabaseStalled('the connection is closed')
@@ -117,7 +117,7 @@ export function createPulse({ connection, isShared = false, lastAnswerAt, onChan
       statement = next
     },
     hurry() {
-      // None is waiting while one is under way; the next follows soon enough.
+      // Skipped while one is under way; the next follows soon enough.
       if (timer !== undefined && !closed) void beat()
     },
     async close() {
@@ -146,7 +146,7 @@ async function connectPulse(connection: pg.ClientConfig, isShared: boolean, ms: 
     destroyClient(client)
     throw error
   }
-  // One statement after the other: a beat and a question about readiness may come together.
+  // One statement at a time: a heartbeat and a readiness check may come together.
   let last: Promise<unknown> = Promise.resolve()
   return {
     client,
@@ -163,7 +163,7 @@ function destroy({ client }: PulseConnection): void {
   destroyClient(client)
 }
 
-/** A server that refuses a statement is there, but not one that starts or shuts down. */
+/** A server that refuses a statement is alive, unless it is starting or shutting down. */
 function isAnswer(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code
   if (typeof code !== 'string' || !/^[0-9A-Z]{5}$/.test(code) || !/\d/.test(code)) return false
@@ -172,7 +172,7 @@ function isAnswer(error: unknown): boolean {
 
 const TICK_MS = 50
 
-/** Counts only time in which this process could have read the answer: it may have been stopped or busy. */
+/** Counts only the time in which this process could have read the response: it may have been stopped or busy. */
 async function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const expired = new Promise<never>((_resolve, reject) => {

@@ -7,7 +7,7 @@ import { findSessionKind, type SessionKind } from './pooler.ts'
 export type SettingsWatch = ReturnType<typeof createSettingsWatch>
 
 interface SettingsWatchOptions {
-  /** Where the pools of callers lead. */
+  /** Where the callers' pools connect. */
   connection: pg.ClientConfig
   /** What was found there at the start. */
   kind: SessionKind
@@ -32,8 +32,8 @@ const NO_POOLER =
   'The connection pooler at DATABASE_URL does not respond, although the database does. Check that it is running and can reach the database.'
 
 /**
- * What was checked at the start can change while the process runs: an administrator changes the server or the pooler, a
- * failover leads to another server. So it is looked at again, on whichever connection comes.
+ * What was checked at the start can change while the process runs: an administrator changes the server or the pooler,
+ * or a failover leads to another server. So it is checked again, on whichever connection is available.
  */
 export function createSettingsWatch(options: SettingsWatchOptions) {
   const { connection, kind, pool, onChange, times = WATCH_TIMES } = options
@@ -66,7 +66,7 @@ export function createSettingsWatch(options: SettingsWatchOptions) {
   const repeat = (work: () => Promise<void>, everyMs: number) => {
     const timer = setTimeout(async () => {
       timers.delete(timer)
-      // The database is away, which the pulse knows: what was found last goes on.
+      // The database is unreachable, which the heartbeat reports: the last result stays valid.
       await work().catch(() => {})
       if (!closed) repeat(work, everyMs)
     }, everyMs).unref()
@@ -74,7 +74,7 @@ export function createSettingsWatch(options: SettingsWatchOptions) {
   }
 
   return {
-    /** Throws when a setting of the server breaks a promise that a process may not start without. */
+    /** Throws if a setting of the server breaks a promise that a process must not start without. */
     async start(): Promise<void> {
       await checkSettings()
       const broken = settings.filter(({ stops }) => stops)
@@ -118,7 +118,10 @@ interface SettingProblem {
   name: string
   /** Why it matters and what to do: two sentences. */
   sentence: string
-  /** Nothing can be stored, or not as promised: the process is not ready. Otherwise an operator has to know. */
+  /**
+   * True if nothing can be stored, or not as promised: the process is then not ready. Otherwise it is a warning for the
+   * operator.
+   */
   stops: boolean
 }
 
@@ -186,7 +189,7 @@ const RULES: readonly Rule[] = [
   },
 ]
 
-/** By SHOW on this connection: the settings that promises depend on and that are not what they have to be. */
+/** Reads the settings that promises depend on, with SHOW on this connection, and returns the wrong ones. */
 export async function findSettingProblems(db: Db): Promise<SettingProblem[]> {
   const query = sql<{ name: string; value: string | null }>`select name, current_setting(name, true) as value
      from unnest(${RULES.map(({ name }) => name)}::text[]) as name`

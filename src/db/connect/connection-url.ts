@@ -5,14 +5,14 @@ import { SetupError } from '../../lib/problem.ts'
 
 interface UrlConnection {
   connection: pg.ClientConfig
-  /** The same without encryption, for sslmode=prefer and a server that has none; else null. */
+  /** The same without encryption, for sslmode=prefer and a server without TLS; otherwise null. */
   plain: pg.ClientConfig | null
 }
 
 const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'] as const
 type SslMode = (typeof MODES)[number]
 
-/** sslmode means what it means to libpq; the driver takes every mode for verify-full. Messages never show the URL. */
+/** sslmode has libpq's meaning; the driver would treat every mode as verify-full. Messages never show the URL. */
 export function readConnectionUrl(url: string, setting: string): UrlConnection {
   const [address = '', query = ''] = url.split('?', 2)
   const parameters = new URLSearchParams(query)
@@ -55,7 +55,7 @@ function checksOf(mode: SslMode, hasRootCert: boolean): ConnectionOptions {
     case 'verify-ca':
       return { checkServerIdentity: () => undefined }
     case 'require':
-      // With an authority at hand libpq checks it.
+      // libpq verifies the certificate if it has an authority.
       return hasRootCert ? { checkServerIdentity: () => undefined } : { rejectUnauthorized: false }
     default:
       return { rejectUnauthorized: false }

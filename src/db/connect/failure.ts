@@ -7,7 +7,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return (error as { code?: unknown }).code === '23505'
 }
 
-/** The database was found not to answer. What had not been sent is certain not to be stored. */
+/** The database does not respond. Statements that had not been sent are certainly not stored. */
 export class DatabaseStalled extends Error {
   override readonly name = 'DatabaseStalled'
   readonly code = 'DATABASE_STALLED'
@@ -17,11 +17,11 @@ export class DatabaseStalled extends Error {
   }
 }
 
-/** How a failed statement should be treated. Decided by SQLSTATE or by Node's code, never by message text. */
+/** How to treat a failed statement. Decided by SQLSTATE or by Node's code, never by message text. */
 type FailureKind =
-  /** The database is away, full, overloaded, or refuses the login: the caller may try again. */
+  /** The database is unreachable, full, overloaded, or refuses the login: the caller may try again. */
   | 'unavailable'
-  /** The data of this statement is at fault: alone, its neighbours would have passed. */
+  /** The data of this statement is at fault: without it, the other rows would have been accepted. */
   | 'data'
   /** Anything else: a bug. */
   | 'bug'
@@ -32,7 +32,7 @@ export const SQL_CLASSES: Readonly<Record<string, FailureKind>> = {
   '01': 'bug', // warning
   '02': 'bug', // no data
   '03': 'bug', // statement not yet complete
-  '08': 'unavailable', // connection; also what poolers say about themselves
+  '08': 'unavailable', // connection; also used by poolers for their own errors
   '09': 'bug', // triggered action
   '0A': 'bug', // feature not supported
   '0B': 'bug', // transaction initiation
@@ -57,14 +57,14 @@ export const SQL_CLASSES: Readonly<Record<string, FailureKind>> = {
   '38': 'bug', // external routine
   '39': 'bug', // call of an external routine
   '3B': 'bug', // savepoint
-  '3D': 'unavailable', // the database is not there, as while it is replaced by a restored one
+  '3D': 'unavailable', // the database does not exist, as while it is replaced by a restored one
   '3F': 'bug', // schema
-  '40': 'unavailable', // rolled back for the sake of another transaction
+  '40': 'unavailable', // rolled back in favour of another transaction
   '42': 'bug', // syntax and names
   '44': 'bug', // WITH CHECK OPTION
   '53': 'unavailable', // resources: disk, memory, connections
   '54': 'data', // a limit of the program
-  '55': 'unavailable', // locked, in use, or not in the state for it: a standby, a database that takes no connections
+  '55': 'unavailable', // locked, in use, or in the wrong state: a standby, a database that accepts no connections
   '57': 'unavailable', // an operator: shutdown, cancelled
   '58': 'unavailable', // the system below PostgreSQL
   '72': 'unavailable', // the snapshot is too old, up to PostgreSQL 16
@@ -79,7 +79,7 @@ const SQL_CODES: Readonly<Record<string, FailureKind>> = {
   '25006': 'unavailable', // read-only transaction: a standby
   '25P03': 'unavailable', // the server ended the session: it was idle in a transaction
   '25P04': 'unavailable', // the server ended the session: its transaction took too long
-  '42501': 'unavailable', // a right was taken away, that to connect among them
+  '42501': 'unavailable', // a privilege was revoked, possibly the one to connect
   '55P02': 'bug', // a setting that cannot be changed now
   '55P04': 'bug', // a new value of an enum
 }
@@ -99,18 +99,18 @@ const NODE_CODES = new Set([
 
 export function failureKind(error: unknown): FailureKind {
   const code = codeOf(error)
-  // pg gives lost connections and its own time-outs no code; a server's answer always has one.
+  // pg gives lost connections and its own timeouts no code; a server's response always has one.
   if (code === null) return isDriverError(error) ? 'unavailable' : 'bug'
   if (NODE_CODES.has(code)) return 'unavailable'
   return SQL_CODES[code] ?? (code.length === 5 ? SQL_CLASSES[code.slice(0, 2)] : undefined) ?? 'bug'
 }
 
-/** Waiting does not change it: a person has to correct the address, the password or a right. */
+/** Waiting does not help: a person has to correct the address, the password or a privilege. */
 export function isLoginRefused(error: unknown): boolean {
   return /^(28...|3D...|42501|55000)$/.test(codeOf(error) ?? '')
 }
 
-/** The server rolled the whole transaction back because another one was in its way. Written again, it may succeed. */
+/** The server rolled back the whole transaction because of another one. A second attempt may succeed. */
 export function isRolledBack(error: unknown): boolean {
   const code = codeOf(error)
   return code === DEADLOCK || code === SERIALIZATION_FAILURE
@@ -132,7 +132,7 @@ export function toApiError(error: unknown): ApiError | null {
   return new ApiError('service_unavailable', { ...(code && { message: { code } }), cause: error, headers: RETRY })
 }
 
-/** Where the server itself refused, it is certain that nothing was stored. */
+/** If the server itself refused, nothing was stored for certain. */
 const CERTAIN: Record<string, Code> = {
   [DEADLOCK]: 'database.collision',
   [SERIALIZATION_FAILURE]: 'database.collision',

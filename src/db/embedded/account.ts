@@ -6,12 +6,12 @@ import { promisify } from 'node:util'
 import { EmbeddedServerError, orExplain } from './errors.ts'
 
 const OWN_ACCOUNT = 'doorpost'
-/** Where no account of our own can be made. Other programs may run as these as well. */
+/** Used if no account of our own can be created. Other programs may also run as these. */
 const SHARED_ACCOUNTS = ['postgres', '_postgres', 'nobody']
 const READ = 4
 const ENTER = 1
 
-/** Whom the server's processes run as when we are root, which PostgreSQL refuses to run as. */
+/** The account of the server's processes if we are root, because PostgreSQL refuses to run as root. */
 export interface Account {
   name: string
   uid: number
@@ -19,10 +19,10 @@ export interface Account {
   isNew?: boolean
 }
 
-/** Children get nothing of our environment: PGDATA, PGPORT and the like must not change what they do. */
+/** Children do not inherit our environment: PGDATA, PGPORT and the like must not change what they do. */
 export const CHILD_ENV = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LANG: 'C', LC_ALL: 'C', TZ: 'UTC' }
 
-/** Undefined when the server runs as ourselves. */
+/** Undefined if the server runs as ourselves. */
 export async function chooseAccount(cluster: string | undefined): Promise<Account | undefined> {
   const uid = process.getuid?.()
   const owner = cluster === undefined ? undefined : orExplain(`cannot read ${cluster}`, () => fs.statSync(cluster))
@@ -55,23 +55,23 @@ async function findAccount(name: string): Promise<Account | undefined> {
   return uid !== undefined && uid !== 0 && gid !== undefined ? { name, uid, gid } : undefined
 }
 
-/** Only on Linux, where one command does it without asking anything. */
+/** Only on Linux, where one command does it without prompting. */
 async function createAccount(): Promise<Account | undefined> {
   if (process.platform !== 'linux') return undefined
   const words = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent']
-  // It fails without useradd, with a read-only /etc, or when somebody was faster.
+  // It fails without useradd, with a read-only /etc, or if another process was faster.
   const made = await ask('useradd', ...words, '--shell', '/usr/sbin/nologin', OWN_ACCOUNT)
   const account = await findAccount(OWN_ACCOUNT)
   return account && made !== undefined ? { ...account, isNew: true } : account
 }
 
-/** Undefined where the system has no name for this number. */
+/** Undefined if the system has no name for this number. */
 export async function accountName(uid: number): Promise<string | undefined> {
   const name = await ask('id', '-un', String(uid))
   return name === undefined || name === String(uid) ? undefined : name
 }
 
-/** The user we are. PostgreSQL's own programs refuse to run for a number that has no name, as containers may give. */
+/** Our own user name. PostgreSQL's programs refuse to run for a uid without a name, which containers may have. */
 export function ownName(): string {
   try {
     return userInfo().username
@@ -83,7 +83,7 @@ export function ownName(): string {
   }
 }
 
-/** Whether the account can pass through every folder of the path, the last one included. */
+/** Whether the account can enter every folder of the path, including the last one. */
 export function canEnter(account: Account, path: string): boolean {
   for (let folder = fs.realpathSync(path); ; folder = dirname(folder)) {
     if (!allows(account, fs.statSync(folder), ENTER)) return false
@@ -95,7 +95,7 @@ export function canRead(account: Account, path: string): boolean {
   return allows(account, fs.statSync(path), READ)
 }
 
-/** The account has its main group only: the others are dropped together with root's rights. */
+/** The account has only its main group: the others are dropped together with root privileges. */
 function allows(account: Account, entry: Stats, right: number): boolean {
   const shift = entry.uid === account.uid ? 6 : entry.gid === account.gid ? 3 : 0
   return ((entry.mode >> shift) & right) === right
@@ -112,7 +112,7 @@ async function askId(option: '-u' | '-g', name: string): Promise<number | undefi
   return Number.isNaN(id) ? undefined : id
 }
 
-/** What a program of the system prints; undefined when it fails. */
+/** The output of a system program; undefined if it fails. */
 async function ask(program: string, ...words: string[]): Promise<string | undefined> {
   try {
     const { stdout } = await promisify(execFile)(program, words, { env: CHILD_ENV, timeout: 10_000 })

@@ -17,7 +17,7 @@ export interface Binaries {
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
 const TOOL_TIMEOUT_MS = 5 * 60_000
 
-/** Finds the binaries, makes them runnable, and copies them to where the account can reach them if need be. */
+/** Finds the binaries, makes them executable and, if necessary, copies them to where the account can reach them. */
 export async function findBinaries(places: {
   packageName: string | undefined
   systemDir: string
@@ -60,7 +60,7 @@ function findPackage(packageName: string | undefined): string {
   }
 }
 
-/** False where the install script of the package has not run and we may not do its work: in a folder of root, say. */
+/** False if the package's install script has not run and we may not do its work, for example in a folder of root. */
 function isRunnable(native: string): boolean {
   try {
     makeRunnable(native)
@@ -72,7 +72,7 @@ function isRunnable(native: string): boolean {
   }
 }
 
-/** Does what the package's install script does, for installations where such scripts are off. */
+/** Does what the package's install script does, for installations with such scripts disabled. */
 function makeRunnable(native: string): void {
   const list = readText(join(native, 'pg-symlinks.json')) ?? '[]'
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -99,7 +99,7 @@ async function copyForAll(native: string, systemDir: string, version: string): P
   return assertRootOnly(await copyBinaries(native, openSystemDir(systemDir), `postgres-${version}`))
 }
 
-/** The copy is there as a whole or not at all. */
+/** The copy appears as a whole or not at all. */
 async function copyBinaries(native: string, parent: string, name: string): Promise<string> {
   const place = join(parent, name)
   if (!fs.existsSync(place)) {
@@ -119,7 +119,7 @@ async function copyBinaries(native: string, parent: string, name: string): Promi
   return place
 }
 
-/** The copy keeps the modes of an installation that may have been made for root alone, or must not be changed. */
+/** The copy keeps the modes of an installation that may be for root only, or must not be changed. */
 function openToAll(folder: string): void {
   fs.chmodSync(folder, 0o755)
   for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
@@ -138,7 +138,7 @@ export async function runTool(
   const child = spawn(join(binaries.native, 'bin', tool), args, {
     cwd: '/',
     env: CHILD_ENV,
-    // Ctrl-C is for us. And initdb starts processes of its own: they are ended together.
+    // Ctrl-C is for us. And initdb starts its own processes: they are ended together.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
     uid: account?.uid,

@@ -16,7 +16,7 @@ import {
   tryRemove,
 } from './folders.ts'
 
-/** Where the cluster of a data folder physically is; undefined when there is none yet. */
+/** The physical location of a data folder's cluster; undefined if there is none yet. */
 export function findCluster(dataDir: string): string | undefined {
   const path = join(dataDir, 'postgres')
   const entry = lstatOf(path)
@@ -28,7 +28,7 @@ export function findCluster(dataDir: string): string | undefined {
   }
   const cluster = orExplain(`cannot open ${path}`, () => fs.realpathSync(path))
   const names = orExplain(`cannot read ${cluster}`, () => fs.readdirSync(cluster))
-  // An empty folder is as good as none: the new cluster is renamed over it.
+  // An empty folder counts as none: the new cluster is renamed over it.
   if (names.length === 0 && !entry.isSymbolicLink()) return undefined
   if (!names.includes('PG_VERSION')) {
     throw new EmbeddedServerError(`${cluster} contains no PostgreSQL data: move it away or choose another data folder`)
@@ -36,7 +36,10 @@ export function findCluster(dataDir: string): string | undefined {
   return cluster
 }
 
-/** Fills a new cluster beside its place, then renames it: a kill leaves nothing half done. Of a race one wins. */
+/**
+ * Fills a new cluster next to its final location, then renames it: a kill leaves nothing half done. In a race, one
+ * process wins.
+ */
 export async function createCluster(
   dataDir: string,
   systemDir: string,
@@ -55,7 +58,7 @@ export async function createCluster(
     await fill(fresh)
     const link = join(dataDir, 'postgres')
     if (isAway) {
-      // Never a name used before: who has deleted the data folder must not meet the old database again.
+      // Never reuses a name: a person who has deleted the data folder must not get the old database again.
       const place = join(parent, `${stem}-${randomBytes(4).toString('hex')}`)
       fs.renameSync(fresh, place)
       if (!unlessExists(() => fs.symlinkSync(place, link))) tryRemove(place)
@@ -71,7 +74,7 @@ export async function createCluster(
   }
 }
 
-/** Makes sure that the cluster belongs to the server's account and to nobody else, and that the account can get at it. */
+/** Ensures that the cluster belongs only to the server's account, and that the account can reach it. */
 export function ensureOwnCluster(account: Account | undefined, cluster: string): void {
   orExplain(`cannot make ${cluster} private`, () => {
     const entry = fs.statSync(cluster)
@@ -86,12 +89,12 @@ export function ensureOwnCluster(account: Account | undefined, cluster: string):
   }
 }
 
-// Who may connect to the embedded server: the account it runs as, and root, as whom commands may be run. The system
-// itself says who is at the other end of the socket; no password is involved.
+// Who may connect to the embedded server: its own account, and root, as which commands may run. The system identifies
+// the peer of the socket; no password is involved.
 
 const HEADER = '# Written by Doorpost at every start: changes are lost.\n'
 
-/** Also for clusters of earlier versions, which let in everybody who could reach the socket. */
+/** Also for clusters of earlier versions, which accepted everyone who could reach the socket. */
 export async function restrictAccess(directory: string, account: Account | undefined): Promise<void> {
   const name = account === undefined ? ownName() : await accountName(account.uid)
   writeOwned(join(directory, 'pg_ident.conf'), identFile([name, 'root']), account)
@@ -103,13 +106,13 @@ function identFile(names: Array<string | undefined>): string {
   return HEADER + known.map((name) => `doorpost "${name.replaceAll('"', '""')}" doorpost\n`).join('')
 }
 
-/** Renamed into place: a server that starts at this moment never reads half a file. */
+/** Renamed into place, so that a server that starts at this moment never reads half a file. */
 function writeOwned(path: string, text: string, account: Account | undefined): void {
   if (readText(path) === text) return
   orExplain(`cannot write ${path}`, () => {
     const draft = `${path}.${process.pid}`
     fs.rmSync(draft, { force: true })
-    // Never through a link that the account may have put there: root writes here.
+    // Never follows a link that the account may have put there, because root writes here.
     const fd = fs.openSync(draft, 'wx', 0o600)
     try {
       fs.writeSync(fd, text)
@@ -121,7 +124,7 @@ function writeOwned(path: string, text: string, account: Account | undefined): v
   })
 }
 
-/** Where C.UTF-8 is unknown to the system (macOS, old glibc) the second try takes what every system has. */
+/** If the system does not know C.UTF-8 (macOS, old glibc), the second attempt uses what every system has. */
 export async function initCluster(
   binaries: Binaries,
   folder: string,

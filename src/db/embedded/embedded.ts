@@ -31,13 +31,16 @@ export { EmbeddedServerError }
 export class DataFolderHeldError extends SetupError {}
 
 export interface EmbeddedOptions extends PrepareOptions {
-  /** What a second starter is told about us. PostgreSQL keeps 63 bytes of it. */
+  /** How we introduce ourselves to a second starter. PostgreSQL keeps 63 bytes of it. */
   applicationName: string
-  /** Told in one line when the server has ended by itself and when it runs again. For the log; nothing is to be done. */
+  /**
+   * Called with one line when the server has ended unexpectedly and when it runs again. For the log; no action is
+   * needed.
+   */
   onExit?: (reason: string) => void
-  /** Called when the server was told to start and has not answered yet. */
+  /** Called when the server was started and has not responded yet. */
   onLaunch?: () => void
-  /** Beside or instead of ours, for tests. */
+  /** Added to ours or replacing them, for tests. */
   serverSettings?: Record<string, string>
   /** How long a start waits for commands that use the server, for tests. */
   usersTimeoutMs?: number
@@ -46,7 +49,7 @@ export interface EmbeddedOptions extends PrepareOptions {
 export interface EmbeddedServer {
   /** For `pg`; the host is the folder of the socket. */
   connection: { host: string; port: number; user: string; database: string; ssl: false }
-  /** Where PostgreSQL's files physically are. */
+  /** The physical location of PostgreSQL's files. */
   directory: string
   /** With a deadline, a server that has not shut down by then is killed. */
   stop(deadline?: number): Promise<void>
@@ -63,13 +66,13 @@ interface Launched extends Attached {
 const POLL_MS = 20
 const START_TIMEOUT_MS = 60_000
 const RECOVERY_TIMEOUT_MS = 600_000 // Replaying the log after a crash may take minutes.
-/** Two files of its log. With less a start may fail, and its own words do not say what to do. */
+/** Two files of its log. With less, a start may fail, and PostgreSQL's message does not say what to do. */
 const START_BYTES = 32_000_000
 const USERS_TIMEOUT_MS = 10_000
 const ABORTED_START_MS = 4_000
-const NEW_OWNER_MS = 300 // Far more than an owner takes from his server's first answer to his lock.
+const NEW_OWNER_MS = 300 // Far longer than an owner needs from its server's first response to its lock.
 
-/** For the server process: starts PostgreSQL and keeps it running. Nobody else can do so at the same time. */
+/** For the server process: starts PostgreSQL and keeps it running. No other process can do so at the same time. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const { signal } = options
   return prepared(options, async (setup) => {
@@ -81,7 +84,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   })
 }
 
-/** For the command line: uses the server that runs, or starts one which the last user stops. */
+/** For the command line: uses the running server, or starts one that the last user stops. */
 export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   return prepared(options, async (setup) => {
     const found = await attach(setup)
@@ -89,12 +92,12 @@ export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedSe
     const server = found ?? launched
     if (server === undefined) return undefined
     if (!(await orLeave(server, becomeUser, options.signal))) return undefined
-    launched?.child.unref() // It may have to outlive us for the sake of other users.
+    launched?.child.unref() // Other users may still need it after we end.
     return toServer(setup, server, () => leave(setup, server))
   })
 }
 
-/** The last resort of a process that has to end now. A server that another process started is left alone. */
+/** The last resort of a process that must end now. A server that another process started is left alone. */
 export function killEmbedded(dataDir: string): void {
   try {
     const directory = findCluster(dataDir)
@@ -116,7 +119,7 @@ async function prepared(
   })
 }
 
-/** Runs again what another process has got in the way of; undefined stands for that, and so does a lost connection. */
+/** Repeats an attempt that another process interfered with, which undefined or a lost connection indicates. */
 async function retryRaces<T>(setup: Context, attempt: (setup: Context) => Promise<T | undefined>): Promise<T> {
   const deadline = Date.now() + START_TIMEOUT_MS
   for (let retries = 0; ; retries++) {
@@ -138,7 +141,7 @@ async function retryRaces<T>(setup: Context, attempt: (setup: Context) => Promis
   }
 }
 
-/** Connects to the server that runs in the folder, waiting while it is starting. Undefined when there is none. */
+/** Connects to the server that runs in the folder, waiting while it starts. Undefined if there is none. */
 async function attach(setup: Context, signal?: AbortSignal): Promise<Attached | undefined> {
   const { directory } = setup
   const deadline = Date.now() + START_TIMEOUT_MS
@@ -192,12 +195,12 @@ async function connect(
 }
 
 async function detach({ client }: Attached): Promise<void> {
-  // `end` of a client that never got through, or whose server has died, may fail or never come back.
+  // `end` of a client that never connected, or whose server has died, may fail or never return.
   const ended = client.end().catch(() => {})
   await withinMs(1000, ended)
 }
 
-/** Starts a server and waits for its first answer. Undefined when another one is, or was until now, in the folder. */
+/** Starts a server and waits for its first response. Undefined if another one is, or was until now, in the folder. */
 async function launch(setup: Context, oldSocketDir?: string, signal?: AbortSignal): Promise<Launched | undefined> {
   await clearStaleLocks(setup.directory)
   const socketDir = oldSocketDir ?? createSocketDir(setup.directory, SOCKET_NAME, setup.account)
@@ -220,9 +223,9 @@ async function firstAnswer(setup: Context, socketDir: string, signal?: AbortSign
     const postmaster = readPostmaster(directory)
     if (postmaster !== undefined) isOthers = postmaster.pid !== child.pid
     if (hasEnded(child)) {
-      // Another server's lock file, or that of a killed one, which is valid for as long as any of its processes lives.
+      // The lock file of another server, or of a killed one, which is valid while any of its processes lives.
       if (isOthers) return undefined
-      // It ran, and another user who came and went before our first question has stopped it as the last one to leave.
+      // It ran, and another user who came and left before our first query has stopped it as the last one to leave.
       if (child.exitCode === 0) return undefined
       const reason = lastServerMessage(log, logFrom)
       const shortage = describeShortage(directory, START_BYTES)
@@ -239,7 +242,7 @@ async function firstAnswer(setup: Context, socketDir: string, signal?: AbortSign
   }
 }
 
-/** Gives the server up, and stops it if it is our child, when the lock or the database is not to be had. */
+/** Leaves the server, and stops it if it is our child, if the lock or the database cannot be obtained. */
 async function orLeave(
   server: Attached & { child?: ChildProcess },
   take: typeof becomeUser,
@@ -259,7 +262,7 @@ async function orLeave(
   }
 }
 
-/** Stops a server that nobody uses. Throws if somebody does. */
+/** Stops a server without users. Throws if it has one. */
 async function removeOrphan(setup: Context, found: Attached): Promise<void> {
   try {
     if ((await holders(found, OWNER)).length === 0 && (await holders(found, USERS)).length === 0) {
@@ -289,12 +292,12 @@ function heldBy(setup: Context, name: string): DataFolderHeldError {
   return new DataFolderHeldError(`${setup.options.dataDir} is in use by ${name}: stop it or use another data folder`)
 }
 
-/** The last one to leave a server that has no owner stops it. */
+/** The last user of a server without an owner stops it. */
 async function leave(setup: Context, server: Attached): Promise<void> {
   const attached = server.isOpen ? server : await attach(setup)
   if (attached === undefined) return
   try {
-    // Given up first: two who leave at once must not keep each other from having it alone.
+    // Released first: two users who leave at once must not keep each other from the exclusive lock.
     if (attached === server) await lock(attached, 'pg_advisory_unlock_shared', USERS)
     if ((await holders(attached, OWNER)).length > 0) return
     if (!(await lock(attached, 'pg_try_advisory_lock', USERS))) return
@@ -303,13 +306,13 @@ async function leave(setup: Context, server: Attached): Promise<void> {
     removeSocketDir(attached.socketDir, SOCKET_NAME)
   } catch (error) {
     if (error instanceof EmbeddedServerError) throw error
-    // The server ended in the meantime, which is all that was wanted.
+    // The server ended meanwhile, which is what we wanted.
   } finally {
     await detach(attached)
   }
 }
 
-/** Starts the server again when it ends, and takes the lock again when only the connection has ended. */
+/** Restarts the server when it ends, and takes the lock again if only the connection has ended. */
 function supervise(setup: Context, first: Launched): EmbeddedServer {
   const aborter = new AbortController()
   let current = first
@@ -337,7 +340,7 @@ function supervise(setup: Context, first: Launched): EmbeddedServer {
   return toServer(setup, first, async (deadline) => {
     clearInterval(logWatch)
     aborter.abort()
-    // Whatever it has just started it stops itself.
+    // It stops whatever it has just started.
     await running
     // The lock is held until the server ends, so that nobody takes it for an orphan.
     await stopChild(current.child, deadline === undefined ? undefined : patienceUntil(deadline))

@@ -4,7 +4,7 @@ import { startLine } from '../../lib/program.ts'
 /** One line that says what is wrong and what to do. */
 export class EmbeddedServerError extends SetupError {}
 
-/** It is not installed, or not made for this machine. */
+/** The package is not installed, or not made for this machine. */
 export class NoEmbeddedServer extends EmbeddedServerError {}
 
 /** For commands that do not create one. */
@@ -36,7 +36,7 @@ export function errorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** False when the place was taken in the meantime. */
+/** Returns false if the target was created meanwhile. */
 export function unlessExists(operation: () => void): boolean {
   try {
     operation()

@@ -7,23 +7,24 @@ import { asServerError, EmbeddedServerError, errorCode, orExplain } from './erro
 const LEFTOVER_AGE_MS = 10 * 60_000
 
 /**
- * The folder for things that the account must reach but only root may change. Not /var/lib/doorpost, which belongs to the Debian
- * package and goes with it. Databases that 0.2 has created there are used where they are: a link in the data folder leads to them.
+ * The folder for files that the account must reach but only root may change. Not /var/lib/doorpost, which belongs to
+ * the Debian package and is removed with it. Databases that version 0.2 created there are used in place: a link in the
+ * data folder leads to them.
  */
 export const DEFAULT_SYSTEM_DIR =
   process.platform === 'darwin' ? '/Library/Application Support/doorpost' : '/var/lib/doorpost-root'
 
-/** Creates the data folder where it is missing; gives its real path. */
+/** Creates the data folder if it is missing; returns its real path. */
 export function openDataFolder(dataDir: string): string {
   const isRoot = process.getuid?.() === 0
   return orExplain(`cannot use the data folder ${dataDir}`, () => {
-    // As root the server's account has to pass through this folder, though not to list it.
+    // If we are root, the server's account must pass through this folder, but need not list it.
     if (createFolders(dataDir, isRoot ? 0o711 : 0o700) && isRoot) fs.chmodSync(dataDir, 0o711)
     return fs.realpathSync(dataDir)
   })
 }
 
-/** Level by level: Node's recursive form never ends below a folder that takes no new ones, such as /proc. */
+/** Level by level: Node's recursive form never ends below a folder that accepts no new ones, such as /proc. */
 function createFolders(folder: string, mode: number): boolean {
   const there = fs.statSync(folder, { throwIfNoEntry: false })
   if (there?.isDirectory()) return false
@@ -37,7 +38,7 @@ function createFolders(folder: string, mode: number): boolean {
   return true
 }
 
-/** Creates the folder that only root may change, or checks the one that is there. */
+/** Creates the folder that only root may change, or checks the existing one. */
 export function openSystemDir(systemDir: string): string {
   return orExplain(`cannot use ${systemDir}`, () => {
     if (fs.mkdirSync(systemDir, { recursive: true, mode: 0o755 }) !== undefined) fs.chmodSync(systemDir, 0o755)
@@ -45,7 +46,7 @@ export function openSystemDir(systemDir: string): string {
   })
 }
 
-/** What root runs or hands out from here must be root's own. */
+/** Whatever root runs or hands out from here must belong to root. */
 export function assertRootOnly(path: string): string {
   const entry = fs.lstatSync(path)
   if (!entry.isDirectory() || entry.uid !== 0 || (entry.mode & 0o022) !== 0) {
@@ -55,10 +56,10 @@ export function assertRootOnly(path: string): string {
 }
 
 const MB = 1_000_000
-/** A new one has 54 MB, and grows with its first rows. */
+/** A new cluster has 54 MB, and grows with its first rows. */
 export const NEW_CLUSTER_BYTES = 100 * MB
 
-/** What to do if less is free at the folder; null if there is room. */
+/** What to do if less space is free in the folder; null if there is enough. */
 export function describeShortage(folder: string, neededBytes: number): string | null {
   const { bavail, bsize } = fs.statfsSync(folder)
   const free = bavail * bsize
@@ -73,14 +74,16 @@ export function createSibling(parent: string, stem: string): string {
   return path
 }
 
-/** Removes the siblings that interrupted runs have left. */
+/** Removes the siblings that interrupted runs left behind. */
 export function removeLeftovers(parent: string, stem: string): void {
   for (const name of orExplain(`cannot read ${parent}`, () => fs.readdirSync(parent))) {
     if (name.startsWith(`${stem}.new-`) && isLeftover(join(parent, name))) tryRemove(join(parent, name))
   }
 }
 
-/** The pid in the name tells a dead maker from one at work; in a container the same pid comes back at every start. */
+/**
+ * The pid in the name tells a dead process from a running one; in a container, the same pid comes back at every start.
+ */
 function isLeftover(path: string): boolean {
   const entry = lstatOf(path)
   if (entry === undefined) return false
@@ -95,11 +98,11 @@ export function tryRemove(path: string): void {
   try {
     fs.rmSync(path, { recursive: true, force: true })
   } catch {
-    // Space wasted, nothing else.
+    // Only wastes space.
   }
 }
 
-/** A rename is only safe from a power cut once its folder is on disk. */
+/** A rename survives a power cut only once its folder is synced. */
 export function syncFolder(path: string): void {
   const fd = fs.openSync(path, 'r')
   try {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { asServerError, errorCode } from './errors.ts'
 
-/** A connection to a server of ours; the locks live and die with it. */
+/** A connection to one of our servers; its locks end with it. */
 export interface Attached {
   client: pg.Client
   pid: number
@@ -10,9 +10,9 @@ export interface Attached {
 }
 
 /**
- * Two advisory locks in the database `postgres` say who uses the server. The owner has OWNER. Command-line users share
- * USERS; whoever has it alone may stop the server, because then nobody else can have begun to use it. Connections that
- * end release their locks, so that a killed process leaves nothing to clean up.
+ * Two advisory locks in the database `postgres` say who uses the server. The owner holds OWNER. Command-line users
+ * share USERS; a process that holds it exclusively may stop the server, because then nobody else can have started to
+ * use it. Closed connections release their locks, so a killed process leaves nothing to clean up.
  */
 const LOCK_CLASS = 1_685_024_626 // "door"
 export const OWNER = 1
@@ -36,7 +36,7 @@ export async function lock({ client }: Attached, call: LockFunction, key: number
   return rows[0]?.done === true
 }
 
-/** The names of the others who have a lock. */
+/** The names of the other holders of a lock. */
 export async function holders({ client }: Attached, key: number): Promise<string[]> {
   const { rows } = await client.query<{ application_name: string }>(
     `select a.application_name from pg_locks l join pg_stat_activity a on a.pid = l.pid
@@ -48,7 +48,10 @@ export async function holders({ client }: Attached, key: number): Promise<string
   return rows.map((row) => row.application_name)
 }
 
-/** False when somebody has begun to stop the server: they look at OWNER with USERS in hand, we the other way round. */
+/**
+ * Returns false if another process has begun to stop the server: it checks OWNER while holding USERS, and we do the
+ * reverse.
+ */
 export async function becomeOwner(server: Attached): Promise<boolean> {
   if (!(await lock(server, 'pg_try_advisory_lock', OWNER))) return false
   if (!(await becomeUser(server))) return false

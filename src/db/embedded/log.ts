@@ -5,7 +5,7 @@ import { errorCode, orExplain } from './errors.ts'
 /** The file that the server's standard error goes to. */
 export interface ServerLog {
   path: string
-  /** Open for as long as we run: after root's rights were given up, the folder may be closed to us. */
+  /** Kept open while we run: once root privileges are dropped, the folder may be closed to us. */
   fd: number
 }
 
@@ -13,7 +13,7 @@ const LIMIT_BYTES = 10 * 1024 * 1024
 const KEPT_BYTES = 1024 * 1024
 const CHECK_MS = 60_000
 
-/** Opened with our own rights, which the server's account may lack, and handed over. */
+/** Opened with our own privileges, which the server's account may lack, and handed over. */
 export function openServerLog(path: string, account: Account | undefined): ServerLog {
   const { O_APPEND, O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = fs.constants
   return orExplain(`cannot write ${path}`, () => {
@@ -28,7 +28,7 @@ export function openServerLog(path: string, account: Account | undefined): Serve
   })
 }
 
-/** Keeps the end of a log that has grown too large. The server appends, so it may go on writing meanwhile. */
+/** Keeps the end of a log that has grown too large. The server appends, so it may keep writing meanwhile. */
 export function trimServerLog({ fd }: ServerLog, limitBytes = LIMIT_BYTES, keptBytes = KEPT_BYTES): void {
   const entry = fs.fstatSync(fd)
   if (!entry.isFile() || entry.size <= limitBytes) return
@@ -43,7 +43,7 @@ export function watchServerLog(log: ServerLog): NodeJS.Timeout {
     try {
       trimServerLog(log)
     } catch {
-      // A full disk, perhaps: the next minute may be better.
+      // Perhaps the disk is full: the next attempt follows in a minute.
     }
   }, CHECK_MS).unref()
 }
@@ -53,7 +53,7 @@ export function lastServerMessage({ path, fd }: ServerLog, from = 0): string {
   return usefulLines(text) ?? `see ${path}`
 }
 
-/** The last lines that tell of a failure, without time and pid. */
+/** The last lines that report a failure, without time and pid. */
 export function usefulLines(text: string): string | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const failures = lines.filter((line) => /\b(?:FATAL|PANIC|error):|\bHINT:|error while loading/.test(line))

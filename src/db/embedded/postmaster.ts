@@ -12,7 +12,7 @@ interface Postmaster {
   pid: number
   port: number
   socketDir: string
-  /** To be asked before connecting: every refused connection is a line in the log. */
+  /** Check it before connecting: every refused connection is a line in the log. */
   isReady: boolean
 }
 
@@ -24,15 +24,17 @@ export function readPostmaster(directory: string): Postmaster | undefined {
   return { pid, port: Number.parseInt(port, 10), socketDir, isReady: status.trim() === 'ready' }
 }
 
-/** No network port: with the folder it makes the name of the socket. */
+/** Not a network port: with the folder it forms the name of the socket. */
 export const PORT = 5432
 export const SOCKET_NAME = `.s.PGSQL.${PORT}`
 
 const SOCKET_DIR_PREFIX = 'doorpost-socket-'
-// What fits into a socket's address, less the zero at its end.
+// The longest socket path, without its terminating zero.
 const SOCKET_PATH_BYTES = process.platform === 'darwin' ? 103 : 107
 
-/** The cluster's own folder, which is private; a short private one where the system's limit on socket paths forbids that. */
+/**
+ * The cluster's own folder, which is private; a short private one if the system's limit on socket paths forbids that.
+ */
 export function createSocketDir(directory: string, socketName: string, account: Account | undefined): string {
   if (Buffer.byteLength(join(directory, socketName)) <= SOCKET_PATH_BYTES) return directory
   const parent = account === undefined || canEnter(account, tmpdir()) ? tmpdir() : '/tmp'
@@ -43,7 +45,7 @@ export function createSocketDir(directory: string, socketName: string, account: 
   })
 }
 
-/** Removes a short private folder, with what a killed server leaves in it. */
+/** Removes a short private folder, including the remains of a killed server. */
 export function removeSocketDir(socketDir: string, socketName: string): void {
   if (!basename(socketDir).startsWith(SOCKET_DIR_PREFIX)) return
   fs.rmSync(join(socketDir, socketName), { force: true })
@@ -51,9 +53,9 @@ export function removeSocketDir(socketDir: string, socketName: string): void {
   unlessExists(() => fs.rmdirSync(socketDir))
 }
 
-/** Whether a pid is that of a server in this folder. `unknown` is a live process we may not look into. */
+/** Whether a pid is that of a server in this folder. `unknown` is a live process that we may not inspect. */
 export function whoHas(pid: number, directory: string): 'nobody' | 'server' | 'other' | 'unknown' {
-  // PostgreSQL itself knows our pid, our parent's and those of other accounts as no servers.
+  // PostgreSQL itself does not count our pid, our parent's, and those of other accounts as servers.
   if (pid === process.pid || pid === process.ppid) return 'nobody'
   try {
     process.kill(pid, 0)
@@ -73,7 +75,7 @@ export function whoHas(pid: number, directory: string): 'nobody' | 'server' | 'o
     // Ended, but never waited for: common for orphans in containers, whose first process is not an init.
     if (/^[ZX]/.test(stat.slice(stat.lastIndexOf(')') + 2))) return 'other'
     if (!stat.includes('(postgres)')) return 'other'
-    // A server works in its data folder.
+    // A server's working directory is its data folder.
     return fs.readlinkSync(`/proc/${pid}/cwd`) === directory ? 'server' : 'other'
   } catch (error) {
     const code = errorCode(error)
@@ -82,8 +84,8 @@ export function whoHas(pid: number, directory: string): 'nobody' | 'server' | 'o
 }
 
 /**
- * PostgreSQL would not start while another process of the account has the pid of an old lock file, nor with a lock file that
- * has no pid, which a power cut leaves: empty, cut short or full of zeros.
+ * PostgreSQL would not start while another process of the account has the pid of an old lock file, nor with a lock file
+ * without a pid, which a power cut leaves: empty, truncated or full of zeros.
  */
 export async function clearStaleLocks(directory: string): Promise<void> {
   for (const name of [`${SOCKET_NAME}.lock`, 'postmaster.pid']) {
@@ -97,7 +99,10 @@ export async function clearStaleLocks(directory: string): Promise<void> {
   }
 }
 
-/** Whether no server is about to write its pid into this lock file. It goes to its data folder before it makes the file. */
+/**
+ * Whether no server is about to write its pid into this lock file. A server enters its data folder before it creates
+ * the file.
+ */
 async function isRemnant(path: string, text: string, directory: string): Promise<boolean> {
   if (process.platform === 'linux') {
     const pids = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name))
@@ -107,7 +112,7 @@ async function isRemnant(path: string, text: string, directory: string): Promise
   return readText(path) === text
 }
 
-/** Far more than a server takes from the creation of its lock file to the pid in it. */
+/** Far longer than a server takes from creating its lock file to writing the pid. */
 const PID_WRITTEN_MS = 1_000
 
 /** How long a server may take to shut down: with a checkpoint, then without one. After both it is killed. */
@@ -120,7 +125,7 @@ const PATIENT: StopPatience = { fastMs: 10_000, immediateMs: 10_000 }
 const KILLED_MS = 2_000
 const POLL_MS = 10
 
-/** How long each step may take for a process that has to be gone by the deadline. */
+/** How long each step may take if the process must be gone by the deadline. */
 export function patienceUntil(deadline: number): StopPatience {
   const leftMs = Math.max(0, deadline - Date.now())
   const immediateMs = Math.min(500, leftMs / 4)
@@ -131,7 +136,9 @@ export function hasEnded(child: ChildProcess): boolean {
   return child.pid === undefined || child.exitCode !== null || child.signalCode !== null
 }
 
-/** Stops a server that is our child. One that hears nothing, such as a frozen one, is killed: its log recovers the rest. */
+/**
+ * Stops a server that is our child. One that does not react, such as a frozen one, is killed: it recovers from its log.
+ */
 export async function stopChild(child: ChildProcess, patience = PATIENT): Promise<void> {
   const isGone = () => hasEnded(child)
   if (await shutDown(isGone, (name) => child.kill(`SIG${name}`), patience)) return
@@ -140,7 +147,7 @@ export async function stopChild(child: ChildProcess, patience = PATIENT): Promis
   throw new EmbeddedServerError('PostgreSQL does not stop: kill its processes manually')
 }
 
-/** Stops a server that is not our child, and may be another account's: it is never killed. */
+/** Stops a server that is not our child and may belong to another account: it is never killed. */
 export async function shutDown(
   isGone: () => boolean,
   send: (signal: 'INT' | 'QUIT') => Promise<void> | boolean,
@@ -159,7 +166,7 @@ export function killTree(pid: number): void {
     try {
       process.kill(each, 'SIGKILL')
     } catch {
-      // Ended in the meantime.
+      // It ended meanwhile.
     }
   }
 }

@@ -9,7 +9,7 @@ import { DEFAULT_SYSTEM_DIR, openDataFolder, readText, removeLeftovers } from '.
 import { openServerLog, type ServerLog, trimServerLog } from './log.ts'
 import { PORT, readPostmaster, shutDown, whoHas } from './postmaster.ts'
 
-/** Everything that is settled before a server is looked for or started. */
+/** Everything that is decided before a server is looked for or started. */
 export interface Setup {
   account: Account | undefined
   binaries: Binaries
@@ -23,17 +23,17 @@ export interface PrepareOptions {
   dataDir: string
   /** Another package with the same layout, or the absolute path of one. */
   packageName?: string
-  /** When run as root: where to put what the server's account cannot reach in its own place. */
+  /** For root: where to put files that the server's account cannot reach in their usual location. */
   systemDir?: string
-  /** Creates nothing: throws NoDatabaseYet where there is no cluster. */
+  /** Creates nothing: throws NoDatabaseYet if there is no cluster. */
   mustExist?: boolean
-  /** Told in words before each step that may take seconds. */
+  /** Called with a description before each step that may take seconds. */
   onStep?: (step: string) => void
-  /** Gives a start up; nothing of it stays behind. */
+  /** Cancels a start; nothing of it stays behind. */
   signal?: AbortSignal
 }
 
-/** Sees to binaries, a data folder and a cluster in it that fit together. */
+/** Provides matching binaries, data folder and cluster. */
 export async function prepare(options: PrepareOptions): Promise<Setup> {
   if (!isAbsolute(options.dataDir) || /[\n\0]/.test(options.dataDir)) {
     throw new EmbeddedServerError(`the data folder must be an absolute path on one line, not "${options.dataDir}"`)
@@ -81,12 +81,12 @@ export function spawnServer(
   ])
   const child = spawn(join(binaries.native, 'bin', 'postgres'), ['-D', directory, ...settings], {
     cwd: '/',
-    // PostgreSQL takes a stale lock file for a live server's if its pid is in use again by the same account,
-    // except for its parent's and the pid named here. Both are the likely ones in a container.
+    // PostgreSQL takes a stale lock file for a live server's if its pid is in use again by the same account, except for
+    // its parent's and the pid named here. In a container, both are likely.
     env: { ...CHILD_ENV, PG_GRANDPARENT_PID: String(process.ppid) },
-    // Out of the terminal's process group: Ctrl-C is for us, and we decide when the database stops.
+    // Outside the terminal's process group: Ctrl-C is for us, and we decide when the database stops.
     detached: true,
-    // A file and no pipe: the server outlives us when we are killed.
+    // A file instead of a pipe, because the server outlives us if we are killed.
     stdio: ['ignore', log.fd, log.fd],
     uid: account?.uid,
     gid: account?.gid,
@@ -95,7 +95,7 @@ export function spawnServer(
   return { child, logFrom }
 }
 
-/** Stops a server that is not our child. The caller's connection to it proves the pid to be the right one. */
+/** Stops a server that is not our child. The caller's connection to it proves that the pid is right. */
 export async function stopPostmaster(setup: Setup, pid: number): Promise<void> {
   const isGone = (): boolean =>
     readPostmaster(setup.directory)?.pid !== pid || !['server', 'unknown'].includes(whoHas(pid, setup.directory))
@@ -120,13 +120,13 @@ function serverSettings(socketDir: string): Record<string, string> {
     shared_buffers: '128MB',
     fsync: 'on',
     synchronous_commit: 'on',
-    autovacuum_naptime: '15s', // Statistics have to keep up with a fast intake.
+    autovacuum_naptime: '15s', // Statistics must keep up with a fast intake.
     full_page_writes: 'on',
     jit: 'off',
     logging_collector: 'off',
     log_destination: 'stderr',
-    // Messages of level ERROR quote values, and values are people's addresses. In this setting's order `log` stands
-    // above `error`: what remains are the server's own messages and those that end a session or the server.
+    // Messages of level ERROR quote values, which include people's addresses. For this setting `log` ranks above
+    // `error`: what remains are the server's own messages and those that end a session or the server.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',

@@ -34,7 +34,7 @@ function toMigration(file: string, sql: string): Migration {
   }
 }
 
-/** At semicolons that end a line, outside of the bodies of functions. */
+/** Splits at semicolons that end a line, outside function bodies. */
 function splitStatements(sql: string): string[] {
   const statements: string[] = []
   let from = 0

@@ -8,7 +8,7 @@ import type { Migration } from './files.ts'
 
 const LOCK_POLL_MS = 300
 
-// A statement that waits for a strong lock makes everybody else wait behind it. So it gives up soon and comes again.
+// A statement that waits for a strong lock makes everyone else wait behind it. So it gives up soon and retries.
 const LOCK_TIMEOUT_MS = 2_000
 const LOCK_PAUSE_MS = 1_000
 const LOCK_PATIENCE_MS = 10 * 60_000
@@ -18,19 +18,19 @@ const PATIENT: PoolLimits = { connectMs: 30_000, statementMs: 0, lockMs: 0 }
 
 interface MigrateOptions {
   migrations: Migration[]
-  /** Brings the tables of the job queue up to date, under the same lock. */
+  /** Updates the tables of the job queue, under the same lock. */
   migrateJobs: (pool: Pool) => Promise<void>
-  /** Called once for each thing that is waited for. */
+  /** Called once for each thing that it waits for. */
   onWait?: (reason: string) => void
   /** Called with the number of migrations, before the first of them. */
   onPending?: (count: number) => void
-  /** Called by the restore of a backup. Everybody else is refused until that is done. */
+  /** Set by the restore of a backup. Everyone else is refused until that is done. */
   isRestore?: boolean
   /** For commands that must not fill a database that was named by mistake: one without our tables is refused. */
   mustExist?: boolean
 }
 
-/** Brings the schema up to date, one process at a time, without the time limits of pools. Returns what was applied. */
+/** Updates the schema, one process at a time, without the time limits of pools. Returns the applied migrations. */
 export async function migrate(connection: pg.ClientConfig, options: MigrateOptions): Promise<Migration[]> {
   const { migrations, migrateJobs, onWait = () => {}, isRestore = false, mustExist = false } = options
   const named = { ...connection, application_name: 'doorpost migrate' }
@@ -38,7 +38,7 @@ export async function migrate(connection: pg.ClientConfig, options: MigrateOptio
   try {
     const client = await pool.connect()
     try {
-      // Ends with the connection, so it need not be given back after a failure.
+      // The lock ends with the connection, so it need not be released after a failure.
       await lockMigrations(client, onWait)
       if (!isRestore) await refuseUnfinishedRestore(client)
       if (mustExist) await refuseEmpty(client)
@@ -106,18 +106,20 @@ async function applyAtOnce(client: pg.ClientBase, migration: Migration, onWait: 
       await recordMigration(client, migration)
       await client.query('commit')
     } catch (error) {
-      // The first error says what is wrong; one of the rollback would only say that the connection is gone.
+      // The first error says what is wrong; an error of the rollback would only say that the connection is gone.
       await client.query('rollback').catch(() => {})
       throw error
     }
   })
 }
 
-/** Statement by statement, for what cannot run in a transaction. Each can be repeated, should the next one fail. */
+/**
+ * Runs statement by statement, for those that cannot run in a transaction. Each can be repeated if a later one fails.
+ */
 async function applyStepwise(client: pg.ClientBase, migration: Migration, onWait: (reason: string) => void) {
   for (const statement of migration.statements) {
     await dropInvalidIndex(client, statement)
-    // An index that is built beside the traffic blocks nobody while it waits.
+    // An index that is built concurrently blocks nobody while it waits.
     const isConcurrent = /^\s*create\s+(unique\s+)?index\s+concurrently\s/i.test(statement)
     await client.query(`set lock_timeout = ${isConcurrent ? 0 : LOCK_TIMEOUT_MS}`)
     await retryLocks(migration, onWait, () => client.query(statement))
@@ -126,7 +128,7 @@ async function applyStepwise(client: pg.ClientBase, migration: Migration, onWait
   await recordMigration(client, migration)
 }
 
-/** A build that was interrupted leaves an index that nobody uses and everybody maintains. */
+/** An interrupted build leaves an index that is maintained but never used. */
 async function dropInvalidIndex(client: pg.ClientBase, statement: string): Promise<void> {
   const name = /create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i.exec(statement)?.[1]
   if (name === undefined) return
@@ -179,7 +181,7 @@ export type SchemaState =
   /** The next start applies them. */
   | { kind: 'pending' | 'unusable'; problem: string }
 
-/** Can this program work with the schema? */
+/** Whether this program can work with the schema. */
 export async function findSchemaState(db: Db, migrations: Migration[]): Promise<SchemaState> {
   try {
     const { length: count } = pendingMigrations(migrations, await readApplied(db))
@@ -203,7 +205,7 @@ async function readApplied(db: {
   query: (config: pg.QueryConfig) => Promise<{ rows: unknown[] }>
 }): Promise<Applied[]> {
   const result = await db.query({
-    // Through JSON, because a schema of 0.1 does not have the column yet.
+    // Read as JSON, because a schema of version 0.1 does not have the column yet.
     text: `select version, name, sha256, (to_jsonb(applied) ->> 'compatible_with')::int as compatible_with
              from schema_migrations applied order by version`,
   })
@@ -212,7 +214,7 @@ async function readApplied(db: {
 
 function pendingMigrations(known: Migration[], applied: Applied[]): Migration[] {
   const newest = known.at(-1)?.version ?? 0
-  // In a rolling upgrade the older nodes go on, when what the newer one changed does not disturb them.
+  // In a rolling upgrade, older nodes continue if the newer schema is compatible with them.
   const isCompatible = ({ compatible_with }: Applied) => compatible_with !== null && compatible_with <= newest
   if (applied.some((migration) => migration.version > newest && !isCompatible(migration))) {
     throw new SetupError(
@@ -237,11 +239,11 @@ interface MissingRights {
   role: string
   /** What the role may not create, such as "tables". */
   missing: string[]
-  /** The statements that give it the rights. */
+  /** The statements that grant the privileges. */
   grants: string[]
 }
 
-/** Migrations create tables, and the job queue creates a schema. Ordinary roles may do neither since PostgreSQL 15. */
+/** Migrations create tables, and the job queue creates a schema. Since PostgreSQL 15, ordinary roles may do neither. */
 export async function findMissingRights(db: Pick<pg.ClientBase, 'query'>): Promise<MissingRights> {
   const { rows } = await db.query(
     `select quote_ident(current_user) as role, quote_ident(current_database()) as database,
@@ -260,8 +262,8 @@ export async function findMissingRights(db: Pick<pg.ClientBase, 'query'>): Promi
   }
 }
 
-// A restore takes many transactions. As long as this table is there, the database is a part of an installation, and
-// nothing but the restore may use it.
+// A restore takes many transactions. While this table exists, the database is an incomplete installation, and only the
+// restore may use it.
 
 type Client = Pick<pg.ClientBase, 'query'>
 

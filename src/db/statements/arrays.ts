@@ -2,9 +2,9 @@ import { type Db, sql } from '../database.ts'
 
 /**
  * PostgreSQL arrays in binary form, one per column of a multi-row insert (`unnest($1::uuid[], …)`). The driver sends a
- * Buffer as it is. Against array literals this halves the bytes of a bytea column, and neither side has to quote,
- * escape or parse. The server refuses another type than the parameter's: textArray is for text[], not for varchar[] or
- * citext[].
+ * Buffer as it is. Compared with array literals, this halves the bytes of a bytea column, and neither side has to
+ * quote, escape or parse. The server refuses any type other than the parameter's: textArray is for text[], not for
+ * varchar[] or citext[].
  */
 
 const HEAD_BYTES = 20
@@ -15,7 +15,7 @@ type Values<T> = ReadonlyArray<T | null>
 /** Returns where the value ends. */
 type Write<T> = (array: Buffer, value: T, at: number) => number
 
-// The types' numbers are fixed for ever: https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat
+// The types' numbers never change: https://github.com/postgres/postgres/blob/master/src/include/catalog/pg_type.dat
 
 export const uuidArray = arraysOf(2950, () => 16, writeUuid)
 /** Milliseconds since 1970. */
@@ -36,16 +36,16 @@ export const byteaArray = arraysOf<Buffer>(
   ({ length }) => length,
   (array, value, at) => at + value.copy(array, at),
 )
-/** For texts that are JSON already. */
+/** For texts that are already JSON. */
 export const jsonArray = arraysOf(114, byteLength, writeText)
-/** Encodes texts that are JSON already. The version of the format comes first; version 1 is the text itself. */
+/** Encodes texts that are already JSON. The version of the format comes first; version 1 is the text itself. */
 export const jsonbArray = arraysOf<string>(
   3802,
   (value) => 1 + byteLength(value),
   (array, value, at) => writeText(array, value, array.writeUInt8(1, at)),
 )
 
-/** A parameter for each of these columns of the rows. */
+/** One parameter for each of these columns of the rows. */
 export function columns<R, K extends keyof R>(rows: readonly R[], toArray: (values: R[K][]) => Buffer, ...names: K[]) {
   return names.map((name) => toArray(rows.map((row) => row[name])))
 }
@@ -61,12 +61,12 @@ const ARRAYS = {
   boolean: booleanArray,
 }
 type Columns = keyof typeof ARRAYS
-/** The fields of a row that such a column can hold. */
+/** The fields of a row that fit such a column. */
 type FieldsFor<R, C extends Columns> = {
   [K in keyof R]: R[K][] extends Parameters<(typeof ARRAYS)[C]>[0] ? K : never
 }[keyof R]
 
-/** SQL: `unnest($1::uuid[], …)`, the rows as a table with a column for each of these fields, in this order. */
+/** SQL: `unnest($1::uuid[], …)`, the rows as a table with one column for each of these fields, in this order. */
 export function unnest<R>(rows: readonly R[], fields: { [C in Columns]?: ReadonlyArray<FieldsFor<R, C>> }) {
   const arrays = Object.entries(fields as Record<string, ReadonlyArray<keyof R>>).flatMap(([type, names]) => {
     const toArray = ARRAYS[type as Columns] as (values: unknown[]) => Buffer
@@ -76,15 +76,15 @@ export function unnest<R>(rows: readonly R[], fields: { [C in Columns]?: Readonl
 }
 
 export interface Places<R> {
-  /** The place of an array with a value of each row: `$3::uuid[]`. */
+  /** The placeholder of an array with a value of each row: `$3::uuid[]`. */
   column<C extends Columns>(type: C, read: (row: R) => Parameters<(typeof ARRAYS)[C]>[0][number]): string
-  /** The place of one value that is made of all rows: `$9::jsonb`. */
+  /** The placeholder of one value made from all rows: `$9::jsonb`. */
   whole(type: string, read: (rows: readonly R[]) => unknown): string
 }
 
 /**
- * A named statement about many rows. `write` returns its text, once. It asks for a place where the text needs a value, and can
- * use a place several times.
+ * A named statement about many rows. `write` returns its text, and is called once. It requests a placeholder for each
+ * value, and can use one several times.
  */
 export function rowsStatement<R>(name: string, write: (places: Places<R>) => string) {
   const values: Array<(rows: readonly R[]) => unknown> = []
@@ -99,9 +99,9 @@ export function rowsStatement<R>(name: string, write: (places: Places<R>) => str
   return (db: Db, rows: readonly R[]) => db.query({ name, text, values: values.map((read) => read(rows)) })
 }
 
-/** SQL: the names of columns whose places are the values of this object. */
+/** SQL: the names of the columns whose placeholders are the values of this object. */
 export const namesOf = (places: object) => Object.keys(places).join(', ')
-/** SQL: the rows of these places as a table. */
+/** SQL: the rows of these placeholders as a table. */
 export const unnested = (places: object) => `unnest(${Object.values(places).join(', ')})`
 
 function arraysOf<T>(type: number, sizeOf: (value: T) => number, write: Write<T>): (values: Values<T>) => Buffer {
@@ -137,7 +137,7 @@ for (let i = 0; i < 16; i++) {
   DIGIT[i.toString(16).toUpperCase().charCodeAt(0)] = i
 }
 
-// Where the two digits of each byte stand in 8-4-4-4-12.
+// The positions of each byte's two digits in 8-4-4-4-12.
 const DIGITS_AT = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34]
 
 function writeUuid(array: Buffer, uuid: string, at: number): number {
@@ -152,7 +152,7 @@ function writeUuid(array: Buffer, uuid: string, at: number): number {
 const EPOCH_MS = Date.UTC(2000, 0, 1)
 
 function writeTime(array: Buffer, ms: number, at: number): number {
-  // Not as a number: from the year 2285 on microseconds are beyond 2^53.
+  // Not as a number: from the year 2285 on, microseconds exceed 2^53.
   return array.writeBigInt64BE(BigInt(Math.floor(ms - EPOCH_MS)) * 1000n, at)
 }
 

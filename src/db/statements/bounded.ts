@@ -1,19 +1,19 @@
 import pg from 'pg'
 import { type Db, isPlainTime, type Query, toConfig, types } from '../database.ts'
 
-// Rows of any size cannot fill the memory: those behind the bound are dropped as they arrive. To measure them in SQL would cost
-// as much as reading them.
+// Large rows cannot fill memory: those beyond the limit are dropped as they arrive. Measuring them in SQL would cost as
+// much as reading them.
 
 export interface Bounded<R> {
   rows: R[]
   bytes: number
-  /** There were more. */
+  /** True if there were more. */
   isCut: boolean
 }
 
 type Parse = (text: string) => unknown
 
-/** The first rows, up to about so many bytes; at least one. */
+/** The first rows, up to about this many bytes; at least one. */
 export async function runUpTo<R>(db: Db, query: Query<R>, bytesMax: number): Promise<Bounded<R>> {
   const bound = createBound(bytesMax, (oid) => types.getTypeParser(oid))
   const { rows } = await db.query({ ...toConfig(query), types: bound.types })
@@ -23,7 +23,10 @@ export async function runUpTo<R>(db: Db, query: Query<R>, bytesMax: number): Pro
 /** The values of a row as JSON. */
 export type JsonRow = ReadonlyArray<string | null>
 
-/** The same with values as JSON, made from the texts that PostgreSQL sends: to parse these first takes three times as long. */
+/**
+ * The same with values as JSON, made from the texts that PostgreSQL sends: parsing them first takes three times as
+ * long.
+ */
 export async function runJsonUpTo(db: Db, query: Query<unknown>, bytesMax: number): Promise<Bounded<JsonRow>> {
   const bound = createBound(bytesMax, toJson)
   const config: pg.QueryArrayConfig = { ...toConfig(query), types: bound.types, rowMode: 'array' }
@@ -41,7 +44,7 @@ function createBound(bytesMax: number, parserOf: (oid: number) => Parse) {
     bytes += text.length
     return parse(text)
   }
-  // Asked for column by column. The first one is a key, so it has a value in every row.
+  // Called column by column. The first column is a key, so it has a value in every row.
   const getTypeParser = (oid: number): Parse => {
     const read = count(parserOf(oid))
     if (columns++ > 0) return read
@@ -80,7 +83,7 @@ function toJson(oid: number): Parse {
   return WRITERS.get(oid) ?? ((text) => JSON.stringify(parse(text)))
 }
 
-/** As `Date` writes it. */
+/** In the format of `Date`. */
 function toIso(text: string): string {
   const thousandths = text.length === 26 ? text.slice(19, 23) : `${text.slice(19, -3) || '.'}000`.slice(0, 4)
   return `${text.slice(0, 10)}T${text.slice(11, 19)}${thousandths}Z`

@@ -1,23 +1,23 @@
 import type { RawBuilder } from 'kysely'
 import { build, type Db, type Rows, run, runOne, sql, type Tx } from '../database.ts'
 
-/** A list with filters counts no further: it takes some milliseconds along an index, however many more there are. */
+/** A filtered list counts no further: this takes some milliseconds along an index, however many more there are. */
 export const COUNTED_MAX = 20_000
-/** The same where the rows themselves have to be read. */
+/** The same if the rows themselves have to be read. */
 export const ROWS_COUNTED_MAX = 5_000
-/** So many of the newest posts or deliveries are read for one page of a search. */
+/** How many of the newest posts or deliveries are read for one page of a search. */
 export const ROWS_SEARCHED_MAX = 20_000
 
-/** How many rows the query finds. With a limit, it counts no further. */
+/** The number of rows that the query finds. With a limit, it counts no further. */
 export async function countRows(db: Db, rows: Rows<unknown>): Promise<number> {
   const counted = rows.clearSelect().select(sql`1`.as('one')).as('counted')
   return (await runOne(db, build.selectFrom(counted).select(sql<number>`count(*)::float8`.as('count'))))!.count
 }
 
-/** As far as it was counted. */
+/** The count as far as it went. */
 export interface Counted {
   total: number
-  /** There are more. */
+  /** True if there are more. */
   isCapped: boolean
 }
 
@@ -34,13 +34,13 @@ const SUM = {
   text: `select coalesce(sum(rows), 0)::float8 as total from row_counts where workspace_id = $1 and kind = any($2)`,
 }
 
-/** How many rows there are, from the counts that every insert and delete keeps: the cost does not grow with them. */
+/** The number of rows, from counts that every insert and delete maintains: the cost does not grow with the rows. */
 export async function sumCounts(db: Db, workspaceId: string, kinds: string[]): Promise<number> {
   const result = await db.query<{ total: number }>({ ...SUM, values: [workspaceId, kinds] })
   return result.rows[0]!.total
 }
 
-/** Contacts of the last seconds are still in the queue of the fold (reports/attribution/fold.ts). */
+/** Contacts of the last seconds are still in the fold's queue (reports/attribution/fold.ts). */
 export function selectContactCount(workspaceId: string): RawBuilder<number> {
   return sql`(
     (select coalesce(sum(rows), 0) from row_counts where workspace_id = ${workspaceId} and kind = 'contacts')
@@ -56,12 +56,12 @@ export async function countContacts(db: Db, workspaceId: string): Promise<number
 
 const LEAD_QUEUE_LOCK = 'doorpost.leads.fold'
 
-/** Only one at a time, in all processes, works on contacts that have come in: counts them, or puts them into the index. */
+/** Only one transaction at a time, in all processes, works on new contacts: counts them, or adds them to the index. */
 export async function lockLeadQueue(tx: Tx): Promise<void> {
   await run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${LEAD_QUEUE_LOCK}, 0))`)
 }
 
-/** False while another one works on them. */
+/** Returns false while another one works on them. */
 export async function tryLockLeadQueue(tx: Tx): Promise<boolean> {
   const query = sql<{
     taken: boolean

@@ -1,17 +1,17 @@
 import { type Db, prepare, type Query, type Rows, run, runOne } from '../database.ts'
 import { type Bounded, createObjectWriter, type JsonRow, runJsonUpTo, runUpTo } from './bounded.ts'
 
-/** Which part of a newest-first list is wanted. */
+/** The wanted part of a newest-first list. */
 export interface Slice {
   limit: number
   offset: number
-  /** The list goes on below this id; the offset then does not count. */
+  /** The list continues below this id; the offset is then ignored. */
   afterId: string | null
-  /** How many rows there are: a page behind the middle is reached from the other end. */
+  /** The number of rows: a page beyond the middle is reached from the other end. */
   total: number
 }
 
-/** The first rows of what was asked for: as many as a part may have. */
+/** The first requested rows, as many as a part may have. */
 export interface PagePart<R> {
   rows: R[]
   bytes: number
@@ -20,14 +20,20 @@ export interface PagePart<R> {
 
 export const EMPTY_PART = { rows: [], bytes: 0, isLast: true }
 
-/** The rows that follow, or null behind the last. A function, because a generator would hold the rows that it has given. */
+/**
+ * Returns the following rows, or null after the last. A function, because a generator would keep the rows that it has
+ * yielded.
+ */
 export type NextPart<R> = () => Promise<R[] | null>
 
-// A page is read in parts: a caller that reads slowly holds this much, and not a thousand rows of any size.
+// A page is read in parts: a slow reader holds only this much, instead of a thousand rows of any size.
 const PART_BYTES = 131_072
 const FIRST_ROWS = 250
 
-/** Reads each part when it is asked for. `read` gets the place where the previous one ended, which `placeOf` takes from its last row. */
+/**
+ * Reads each part on demand. `read` gets the place where the previous one ended, which `placeOf` takes from its last
+ * row.
+ */
 export function readParts<R, P>(
   limit: number,
   placeOf: (row: R) => P,
@@ -56,7 +62,7 @@ export function readSlices<R extends { id: string }>(
   return readParts(slice.limit, idOf, (limit, id) => read({ ...slice, limit, afterId: id ?? slice.afterId }))
 }
 
-/** Runs a query with this limit: its first rows, as many as fit into a part, at least one. */
+/** Runs a query with this limit: returns its first rows, as many as fit into a part, at least one. */
 export type ReadPart<R> = (db: Db, query: Query<object>, limit: number) => Promise<PagePart<R>>
 
 /** Rows of the page, newest first. `rows` has the filters and the columns, `id` first. */
@@ -71,12 +77,12 @@ export async function slicePage<O, R = O>(
   if (slice.afterId !== null) return read(db, page.where('id', '<', slice.afterId), limit)
   if (slice.offset === 0) return read(db, page, limit)
   if (slice.offset >= slice.total) return EMPTY_PART
-  // Two statements along the index, not a join: with stale statistics the planner would sort the whole table.
+  // Two statements along the index instead of a join: with stale statistics the planner would sort the whole table.
   const first = await findIdAt(db, rows, slice)
   return first === null ? EMPTY_PART : read(db, page.where('id', '<=', first), limit)
 }
 
-/** The same for a list without filters, which is what most ask for. */
+/** The same for a list without filters, the most common request. */
 export function preparePages<P extends object, O>(name: string, rowsIn: (place: P) => Rows<O>) {
   const page = (values: P & { limit: number }) => rowsIn(values).orderBy('id', 'desc').limit(values.limit)
   const first = prepare(name, page)
@@ -91,8 +97,9 @@ export function preparePages<P extends object, O>(name: string, rowsIn: (place: 
 }
 
 /**
- * A search that looks at a part of the rows: `first` from the newest one on, which is what is counted, and `here` what the page
- * shows, which begins behind `afterId` where that is beyond the first part. `endOf` is where a part ends, null for the last.
+ * A search that examines a part of the rows: `first` starts at the newest row and is counted; `here` is what the page
+ * shows, and begins after `afterId` if that is beyond the first part. `endOf` returns where a part ends, null for the
+ * last.
  */
 export async function lookInParts<F>(
   afterId: string | null,
@@ -106,8 +113,8 @@ export async function lookInParts<F>(
 }
 
 /**
- * How far a search looks that reads rows one by one: the last of the newest `most` rows below `afterId`. Null when there are no
- * more than that. `rows` has all filters but the search.
+ * How far a search reads if it examines rows one by one: the last of the newest `most` rows below `afterId`. Null if
+ * there are no more than that. `rows` has all filters but the search.
  */
 export async function findSearchEnd<O>(
   db: Db,
@@ -125,7 +132,7 @@ export async function runPart<O>(db: Db, query: Query<O>, limit: number): Promis
   return toPart(limit, await runUpTo(db, query, PART_BYTES))
 }
 
-/** A row of a list that is JSON already. */
+/** A row of a list that is already JSON. */
 export class WrittenRow {
   readonly id: string
   readonly json: string
@@ -139,7 +146,7 @@ export class WrittenRow {
   }
 }
 
-/** Reads rows whose first columns have these names as the JSON of what is shown. */
+/** Reads rows as the JSON to show; their first columns have these names. */
 export function createJsonReader(names: readonly string[]): ReadPart<WrittenRow> {
   const write = createObjectWriter(names)
   const toWritten = (row: JsonRow) => new WrittenRow(row[0]!.slice(1, -1), write(row), row.slice(names.length))

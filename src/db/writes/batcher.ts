@@ -3,10 +3,10 @@ import { message } from '../../messages/message.ts'
 import { failureKind, isRolledBack } from '../connect/failure.ts'
 
 interface BatcherOptions<T, R> {
-  /** Writes all items in one statement and gives back one result for each, in order. */
+  /** Writes all items in one statement and returns one result for each, in order. */
   write: (items: T[]) => Promise<R[]>
   sizeOf?: (item: T) => number
-  /** Statements under way at once. More than one hides the wait for the disk. */
+  /** Concurrent statements. More than one hides the wait for the disk. */
   lanes?: number
 }
 
@@ -14,7 +14,7 @@ interface Entry<T, R> {
   item: T
   resolve: (result: R) => void
   reject: (error: unknown) => void
-  /** When it came. */
+  /** When it arrived. */
   at: number
 }
 
@@ -26,10 +26,10 @@ const MAX_BYTES = 4 * 1024 * 1024
 const MAX_WAITING = 20_000
 
 /**
- * Group commit for inserts: what arrives while all lanes are busy goes out together in the next statement, a lone item
- * at once. A statement that fails because of its data is halved, which is safe as it is atomic, until the bad row
- * stands alone. One that was rolled back for another transaction is written once more. After a lost connection nothing is
- * repeated: the outcome is unknown, and the callers are told to try again.
+ * Group commit for inserts: items that arrive while all lanes are busy go out together in the next statement, a lone
+ * item at once. A statement that fails because of its data is halved, which is safe because it is atomic, until the bad
+ * row is alone. One that was rolled back in favour of another transaction is written once more. After a lost connection
+ * nothing is repeated: the outcome is unknown, and the callers are told to try again.
  */
 export function createBatcher<T, R>({ write, sizeOf = () => 0, lanes = 2 }: BatcherOptions<T, R>) {
   let queue: Array<Entry<T, R>> = []
@@ -74,14 +74,16 @@ export function createBatcher<T, R>({ write, sizeOf = () => 0, lanes = 2 }: Batc
     }
   }
 
-  /** What waited behind a statement that got no answer would only wait for the next one. Nothing of it was sent. */
+  /**
+   * Items that waited behind a statement without a response would only wait for the next one. None of them was sent.
+   */
   const refuseWaiting = () => {
     const before = performance.now() - WAITED_MS
     const stay = queue.findIndex((entry) => entry.at > before)
     for (const entry of queue.splice(0, stay === -1 ? queue.length : stay)) entry.reject(nothingStored())
   }
 
-  /** A second statement is worth its price when it carries about as much as what is being written already. */
+  /** A second statement pays off if it carries about as much as is already being written. */
   const isWorthwhile = () =>
     busy === 0 || queue.length * 2 >= writing || performance.now() - queue[0]!.at > HELD_BACK_MS
 
@@ -104,12 +106,12 @@ export function createBatcher<T, R>({ write, sizeOf = () => 0, lanes = 2 }: Batc
   }
 
   return {
-    /** Resolves with the item's own result after the commit that holds it. */
+    /** Resolves with the item's own result after its commit. */
     add(item: T): Promise<R> {
       if (queue.length >= MAX_WAITING) return Promise.reject(nothingStored())
       return new Promise<R>((resolve, reject) => {
         queue.push({ item, resolve, reject, at: performance.now() })
-        // After the sockets that are readable now: what came in the same turn shares the statement.
+        // Runs after the sockets that are readable now, so that items of the same turn share the statement.
         if (!pumping) {
           pumping = true
           setImmediate(() => {

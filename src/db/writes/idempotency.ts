@@ -18,7 +18,10 @@ export interface IdempotencyScope {
   key: string
 }
 
-/** Held until the transaction ends. False when another request with the same key holds it: that one is still running. */
+/**
+ * Holds the lock until the transaction ends. Returns false if another request with the same key holds it, so is still
+ * running.
+ */
 export async function tryLockKey(tx: Tx, { workspace_id, scope, key }: IdempotencyScope): Promise<boolean> {
   const digest = createHash('sha256').update(`${workspace_id}\n${scope}\n${key}`).digest()
   const number = digest.readBigInt64BE(0).toString()
@@ -44,7 +47,7 @@ export async function saveAnswer(tx: Tx, scope: IdempotencyScope, answer: NewAns
   await runOne(tx, query)
 }
 
-/** The same without a lock: the first answer stays. False when there is one. */
+/** The same without a lock: the first response stays. Returns false if there is one. */
 export async function keepAnswer(db: Db, scope: IdempotencyScope, answer: NewAnswer, now: Date): Promise<boolean> {
   const query = build
     .insertInto('idempotency_keys')
@@ -58,7 +61,7 @@ export async function keepAnswer(db: Db, scope: IdempotencyScope, answer: NewAns
   return (await runCount(db, query)) > 0
 }
 
-/** In small steps, so that a large clean-up never holds locks for long. Returns how many rows went. */
+/** In small steps, so that a large clean-up never holds locks for long. Returns the number of rows. */
 export async function removeExpiredAnswers(db: Db, now: Date, most: number): Promise<number> {
   const query = sql`delete from idempotency_keys where (workspace_id, scope, key) in (
       select workspace_id, scope, key from idempotency_keys where expires_at <= ${now}
