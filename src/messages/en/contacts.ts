@@ -9,9 +9,10 @@ export const contacts = {
   'contact.extra_not_simple': '"{field}" must be a string, a number or a boolean, but it is {found}.',
   'contact.wrong_owner':
     'owner_id must be the id of somebody in the team, or null for nobody. GET /v1/contacts/values lists them.',
-  'contact.wrong_owner_filter': '{field} must be the id of somebody in the team, none, or me for whoever is signed in.',
+  'contact.wrong_owner_filter':
+    '{field} must be the id of somebody in the team, none, or me for the person who is signed in.',
   'contact.owner_filter_without_me':
-    '{field} must be the id of somebody in the team, none, or me for whoever is signed in. With a key there is no "me".',
+    '{field} must be the id of somebody in the team, none, or me for the person who is signed in. With a key there is no "me".',
   'contact.too_many_tags': '{field}: a contact has at most {max} tags, but there are {count}.',
   'contact.tag_with_separator': '{field} must not have a comma or semicolon in it. Send several tags instead.',
   'contact.filter_missing': '{field} must be an object of filters of GET /v1/contacts, but it is missing.',
@@ -22,7 +23,7 @@ export const contacts = {
   'bulk.ids_not_list': 'ids must be an array of 1 to {max} ids of contacts, but it is {found}.',
   'bulk.ids_count': 'ids must be an array of 1 to {max} ids of contacts, but there are {count}.',
   'bulk.wrong_id': '{field} must be the id of a contact, a UUID.',
-  'bulk.nothing_to_change': 'Say what shall change: set ({fields}), add_tags or remove_tags.',
+  'bulk.nothing_to_change': 'Say what to change: set ({fields}), add_tags or remove_tags.',
 
   'note.not_found': 'This contact has no note with this id. List them at GET /v1/contacts/{id}/notes.',
   'note.too_many': 'A contact has at most {max} notes. Delete one that is no longer needed.',

@@ -14,7 +14,8 @@ export const events = {
   'endpoint.too_many_types': 'There are {known} event types, but {field} has {count}.',
   'endpoint.wrong_status': '{field} must be active or paused.',
   'endpoint.status_at_first': 'An endpoint is active at first. Leave status out, then PATCH /v1/events/endpoints/{id}.',
-  'endpoint.kind_stays': 'The kind of an endpoint stays: this one is {kind}. Create another endpoint instead.',
+  'endpoint.kind_stays':
+    'The kind of an endpoint cannot be changed: this one is {kind}. Create another endpoint instead.',
   'endpoint.token_unused': 'Only an endpoint of kind ntfy has a token. Leave it out.',
   'endpoint.token_characters': 'The token must have no spaces, and only ASCII characters.',
   'endpoint.url_spaces': 'The URL must not have spaces or line breaks.',

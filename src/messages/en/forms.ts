@@ -57,7 +57,7 @@ export const forms = {
   'submission.too_many_files': 'Please send at most {max} files.',
   'submission.file_too_large': 'The file is larger than {megabytes} MB. Please choose a smaller one.',
   'submission.file_too_slow': 'The file came too slowly while others were waiting. Please send the form again.',
-  'submission.file_not_taken': 'This kind of file is not taken. Please send {kinds}.',
+  'submission.file_not_taken': 'This type of file is not accepted. Please send {kinds}.',
   'submission.no_room': 'There is no room for files at the moment. Please send the form without a file.',
   'submission.no_room_for_client':
     'Too many files came from your network today. Please send the form without a file, or try again tomorrow.',
@@ -85,15 +85,16 @@ export const forms = {
   'spam.too_many': 'One sender has sent far more in ten minutes than a person could.',
 
   // Pages that visitors see.
-  'page.not_sent': 'Nothing was sent yet. Please look at this:',
+  'page.not_sent': 'Nothing was sent yet. Please fix the following:',
   'page.files_again': 'Files have to be chosen again.',
-  'page.no_form_title': 'This form is not here',
-  'page.no_form': 'There is no form at this address. Check the link, or ask whoever gave it to you for a new one.',
+  'page.no_form_title': 'This form does not exist',
+  'page.no_form':
+    'There is no form at this address. Check the link, or ask the person who gave it to you for a new one.',
   'page.forbidden': 'This form cannot be sent from here',
-  'page.gone': 'This form is not here any more',
-  'page.too_large': 'That is too much',
+  'page.gone': 'This form no longer exists',
+  'page.too_large': 'The form is too large',
   'page.too_many': 'Please wait a moment',
-  'page.refused': 'It was not sent',
+  'page.refused': 'The form was not sent',
   'page.unavailable': 'The form cannot be shown right now',
   'page.back': 'Go back to the form: your browser keeps what you typed.',
   'confirm.title': 'Confirm your address',

@@ -22,7 +22,7 @@ export const links = {
   'visit.unknown': 'No link has this address. It may have been copied only in part, or deleted since.',
   'visit.unknown_check': 'Check it where you found it: every character counts, and so do upper and lower case.',
   'visit.disabled_title': 'This link is no longer in use',
-  'visit.disabled': 'Whoever published it has switched it off. Look for a newer one where you found it.',
+  'visit.disabled': 'The person who published it has disabled it. Look for a newer one where you found it.',
   'visit.away_title': 'This link cannot be opened right now',
   'visit.away': 'Please try again in a minute.',
 } as const

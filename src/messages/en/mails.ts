@@ -7,14 +7,14 @@ export const mails = {
   'mail.not_address': 'This is not an address that mail can go to.',
   'mail.unreachable': 'The mail server cannot be reached. Check host and port of SMTP_URL.',
   'mail.wrong_password': 'The mail server refuses the user name or password of SMTP_URL. Correct them.',
-  'mail.no_encryption': 'The mail server offers no sound encryption. Check its certificate, and the port of SMTP_URL.',
+  'mail.no_encryption': 'The mail server offers no valid encryption. Check its certificate, and the port of SMTP_URL.',
   'mail.timed_out': 'The mail server did not answer in time. Check host and port of SMTP_URL, and the server.',
   'mail.broke_off': 'The mail server broke off ({code}).',
   'mail.broke_off_silently': 'The mail server broke off (no reason given).',
   'mail.sender_refused': 'The mail server refuses the sender ({code}). Check MAIL_FROM and SMTP_URL.',
   'mail.address_refused': 'The mail server refuses the address of the sender or the receiver ({code}). Check both.',
   'mail.not_taken': 'The mail server did not take the mail ({code}). Try again later.',
-  'mail.stopped': 'The receiver wants no such mail.',
+  'mail.stopped': 'The recipient has unsubscribed from these mails.',
   'mail.workspace_limit':
     'The workspace has sent {most} mails within a day. Raise MAIL_WORKSPACE_LIMIT if that is too few.',
   'mail.client_limit':
@@ -58,7 +58,7 @@ export const mails = {
 
   'letter.typed_address':
     'You get this mail because this address was typed into a form. If it was not you, you can ignore it.',
-  'letter.stop_replies': 'No more such mails',
+  'letter.stop_replies': 'Stop mails like this',
   'letter.opt_in_subject': 'Please confirm your address: {workspace}',
   'letter.opt_in': 'This address was typed into the form "{form}" of {workspace}. Was it you? Then confirm it:',
   'letter.opt_in_end': 'The link works for {days} days. If it was not you, do nothing, and you get no more mail.',
@@ -84,9 +84,9 @@ export const mails = {
   'letter.week_asked': 'You get this mail on Mondays because you switched it on in Settings, Security.',
 
   'letter.link_cut': 'It is not complete. Open it again from the mail, or copy all of it.',
-  'letter.ask_stop': 'No more such mails?',
+  'letter.ask_stop': 'Stop these mails?',
   'letter.do_stop': 'Yes, stop these mails',
   'letter.nothing_changed': 'Nothing has changed yet.',
   'letter.done': 'Done',
-  'letter.stopped': 'You get no more such mails.',
+  'letter.stopped': 'You will get no more of these mails.',
 } as const

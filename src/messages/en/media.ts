@@ -4,7 +4,7 @@ export const media = {
   'media.bad_name':
     'name must be the name of a file, without folders, slashes, colons or control characters: harbour.jpg',
   'media.compressed': 'Content-Encoding is not supported. Send the bytes of the file as they are.',
-  'media.form': 'A form is not taken here. Send the bytes of the file themselves as the body, one file at a time.',
+  'media.form': 'Forms are not accepted here. Send the bytes of the file themselves as the body, one file at a time.',
   'media.other_type':
     'Content-Type says {said}, but by its bytes the file is {actual}. Send Content-Type: {type}, or leave the header out.',
   'media.other_type_unnamed':
@@ -33,7 +33,7 @@ export const media = {
   'file.svg': 'The file is an SVG or XML text. {taken} Export it as PNG.',
   'file.web_page': 'The file is a web page, not a picture. {taken}',
   'file.heic': 'The file is a HEIC or AVIF picture, which few networks take. {taken} Save it as JPEG.',
-  'file.unknown': 'The first bytes of the file are those of no type that is taken. {taken}',
+  'file.unknown': 'The first bytes of the file do not match any accepted type. {taken}',
   'file.too_many_pixels': 'The file has {width} × {height} pixels, and {most} million are the most. Scale it down.',
   'file.no_video_size':
     'The file begins like a {type}, but it has no video track whose size can be read. Save or export it again, then send that file.',

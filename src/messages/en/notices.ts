@@ -18,7 +18,7 @@ export const notices = {
   'notice.post_published': 'Post published',
   'notice.post_failed': 'Post failed',
   'notice.post_missed': 'Post missed: it was too late to send it',
-  'notice.post_unconfirmed': 'Please look whether this post is out',
+  'notice.post_unconfirmed': 'Please check whether this post was published',
   'notice.post_deleted': 'A post was deleted',
   'notice.post': 'Post {event}',
 

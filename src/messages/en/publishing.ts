@@ -1,6 +1,6 @@
 /** Why a post is in its state, what a person cannot do with it, and why publishing is paused. */
 export const publishing = {
-  'publishing.not_out': 'A person looked: it was not published. Retry it, or leave it.',
+  'publishing.not_out': 'A person checked: it was not published. Retry it, or leave it as it is.',
   'publishing.cancelled': 'Cancelled by a person.',
   'publishing.account_was_away': 'The account was away longer than the late window. Publish it now, or set a new date.',
   'publishing.missed':
@@ -23,7 +23,7 @@ export const publishing = {
   'publishing.other_id': 'The platform answered with the id of another post ({id}).',
   'publishing.not_renewed': 'The approval of the account could not be renewed just now. It is tried again.',
   'publishing.unchecked':
-    'The database went back in time, and this post could not be looked for. Look at the account, then say whether it is there.',
+    'The database was restored to an older state, and this post could not be searched for. Check the account, then say whether it is there.',
   'publishing.no_words': 'The post has no words to look for it by.',
   'publishing.look_unreadable': 'Doorpost could not read the answer of the platform.',
   'publishing.no_post': 'There is no post with this id. List them at GET /v1/posts.',

@@ -11,12 +11,12 @@ export const users = {
   'sign_in.wrong_new_passkey': 'The passkey could not be added. Ask for new options and try again.',
   'sign_in.wrong_passkey':
     'This passkey does not fit. Try again or use another one, or sign in with e-mail address and password.',
-  'sign_in.no_passkey_options': 'Ask for new options first: they hold for five minutes, and once.',
+  'sign_in.no_passkey_options': 'Ask for new options first: they are valid for five minutes, and once.',
   'sign_in.no_origin': 'Passkeys work from the dashboard only: the request has no Origin of ours.',
   'sign_in.not_fresh': 'For this you must have signed in within the last day. Sign out, sign in again, then do it.',
   'sign_in.account_removed': 'Your account was removed from the team.',
   'sign_in.too_many_codes': 'Too many wrong codes for this account. Wait a quarter of an hour, then sign in again.',
-  'sign_in.too_many_people': 'Too many people sign in at this moment. Try again in 5 seconds.',
+  'sign_in.too_many_people': 'Too many people are signing in right now. Try again in 5 seconds.',
   'sign_in.one_factor': 'Send either code or backup_code, not both.',
   'code.not_six_digits': 'code must be the six digits that the app shows.',
   'passkey.wrong_response':
@@ -37,11 +37,11 @@ export const users = {
     'This set-up link does not work: it is older than a day, or a newer one was made. Restart Doorpost, or run "{command}"; both print a new one.',
   'reset.wrong_link':
     'This link does not work: it was used, a newer one was made, or it is older than an hour. Ask for a new one.',
-  'reset.no_mail': 'This installation sends no mail. Ask whoever runs it for a link: "{command}" prints one.',
+  'reset.no_mail': 'This installation sends no mail. Ask its operator for a link: "{command}" prints one.',
 
   'team.last_owner': 'This is the last owner of the team. Make somebody else an owner first.',
   'team.known_address': 'Somebody with this address is in the team already. Change their role instead.',
-  'team.not_owner': 'You are an owner of the team no longer. Ask one of its owners to do it.',
+  'team.not_owner': 'You are no longer an owner of the team. Ask one of its owners to do it.',
   'team.no_member': 'There is nobody with this id in the team. List them at GET /v1/team.',
   'invitation.wrong_link':
     'This invitation does not work: it was used or taken back, or is older than a week. Ask an owner of the team for a new one.',

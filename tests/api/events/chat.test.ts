@@ -176,7 +176,7 @@ describe('refused', () => {
     const { id } = await owner.create({ kind: 'slack', url })
     const kind = await owner.send('PATCH', `${PATH}/${id}`, { kind: 'discord' })
     assert.equal(kind.status, 400)
-    assert.match(JSON.stringify(kind.body), /kind of an endpoint stays/)
+    assert.match(JSON.stringify(kind.body), /kind of an endpoint cannot be changed/)
     const masked = await owner.send('PATCH', `${PATH}/${id}`, { url: 'https://hooks.slack.com/other' })
     assert.equal(masked.status, 400)
     const rotated = await owner.send('POST', `${PATH}/${id}/rotate`)

@@ -100,8 +100,8 @@ describe('files of a form', () => {
       assert.equal(answer.status, status)
       assert.match(body.details.plan![0]!, pattern)
     }
-    await refused(400, [['a.pdf', Buffer.from('MZ\x90\x00\x03')]], /^This kind of file is not taken\./)
-    await refused(400, [['a.txt', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0])]], /not taken/)
+    await refused(400, [['a.pdf', Buffer.from('MZ\x90\x00\x03')]], /^This type of file is not accepted\./)
+    await refused(400, [['a.txt', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, 0])]], /not accepted/)
     await refused(413, [['a.txt', Buffer.alloc(20_001, 'a')]], /^The file is larger than 0\.02 MB\./)
     await refused(400, Array.from({ length: 3 }, () => ['a.txt', Buffer.from('a')]) as Sent, /at most 2 files/)
     assert.deepEqual(await filesOnDisk(), earlier)
@@ -113,7 +113,7 @@ describe('files of a form', () => {
     const form = await createForm()
     const page = await post(form, [['a.bin', Buffer.from([0, 1, 2])]], {}, 'navigate')
     assert.equal(page.status, 400)
-    assert.match(await page.text(), /<p class="error" id="field-1-error">This kind of file is not taken/)
+    assert.match(await page.text(), /<p class="error" id="field-1-error">This type of file is not accepted/)
     assert.equal((await post(form, [['', Buffer.alloc(0)]], {}, 'navigate')).status, 303)
     assert.deepEqual((await submissionsOf(form))[0].files, [])
     const required = await createForm({

@@ -202,7 +202,7 @@ describe('a browser without a script', () => {
     const gone = { ...form, submit_url: form.submit_url.replace(form.public_id, 'A'.repeat(24)) }
     const answer = await post(gone, encoded())
     assert.equal(answer.status, 404)
-    assert.match(await answer.text(), /<h1>This form is not here any more<\/h1>/)
+    assert.match(await answer.text(), /<h1>This form no longer exists<\/h1>/)
   })
 })
 
@@ -344,7 +344,7 @@ describe('GET /f/{public_id}', () => {
   test('an unknown form is a page that says so', async () => {
     const answer = await fetch(`${server.url}/f/${'A'.repeat(24)}`)
     assert.equal(answer.status, 404)
-    assert.match(await answer.text(), /<h1>This form is not here<\/h1>/)
+    assert.match(await answer.text(), /<h1>This form does not exist<\/h1>/)
   })
 })
 

@@ -159,7 +159,7 @@ describe('a form', () => {
     time += 2 * DAY
     await submit(form, { first_name: 'Ana', email: 'Stop@example.org' })
     assert.deepEqual(await work(), [])
-    assert.match((await mailsOf(form))[0].reason, /wants no such mail/)
+    assert.match((await mailsOf(form))[0].reason, /has unsubscribed/)
   })
 
   test('that needs mail is refused where none can be sent, with what to do', async () => {

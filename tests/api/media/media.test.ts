@@ -166,7 +166,7 @@ describe('an upload', () => {
       /SVG/,
     ],
     XML: [Buffer.from('<?xml version="1.0"?><svg/>'), /SVG or XML/],
-    'a text': [Buffer.from('hello'), /no type that is taken/],
+    'a text': [Buffer.from('hello'), /do not match any accepted type/],
     'a program': [randomBytes(5_000).fill('MZ', 0, 2), /Taken are JPEG/],
     'a HEIC picture': [Buffer.concat([Buffer.from('\0\0\0\x18ftypheic\0\0\0\0'), Buffer.alloc(100)]), /HEIC/],
     'a page behind the name of a PDF': [Buffer.from('<html>%PDF-1.4 startxref %%EOF'), /web page/],
