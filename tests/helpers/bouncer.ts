@@ -11,7 +11,7 @@ import { openTcpProxy } from './tcp-proxy.ts'
 
 const NOBODY = 65_534
 
-/** For `skip` of a test: why it cannot run here, or false. */
+/** For a test's `skip`: why it cannot run here, or false. */
 export const noBouncer = spawnSync('pgbouncer', ['--version']).status === 0 ? false : 'pgbouncer is not installed'
 
 /** Where the server of this test database listens. */
@@ -27,7 +27,7 @@ export function urlAt(databaseUrl: string, port: number): string {
 
 export interface Bouncer {
   url: string
-  /** Stops answering, and with false goes on. */
+  /** Stops responding; with false, it continues. */
   freeze(frozen: boolean): void
   /** Reads its settings again. */
   setMode(mode: PoolMode): Promise<void>
@@ -35,7 +35,7 @@ export interface Bouncer {
 
 export type PoolMode = 'transaction' | 'session' | 'statement'
 
-/** A real PgBouncer before the server of this database. Stopped after the tests of the file. */
+/** A real PgBouncer in front of this database's server. Stopped after the tests of the file. */
 export async function startBouncer(databaseUrl: string, mode: PoolMode, poolSize = 20): Promise<Bouncer> {
   const folder = await mkdtemp(join(tmpdir(), 'doorpost-bouncer-'))
   await chmod(folder, 0o755)

@@ -7,11 +7,11 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 
 const run = promisify(execFile)
 
-// Real Chromiums. Tests run on the newest that is installed, because that is what people have; the one of npm (Linux x64
-// only, and older) stands in where none is installed. Test traffic stays on this machine.
+// Real Chromiums. Tests run on the newest installed one, because that is what people have; the one from npm (Linux x64
+// only, and older) is used if none is installed. Test traffic stays on this machine.
 
 const INSTALLED = [
-  // The same engine without the windows around it, which takes a third less of the processor.
+  // The same engine without windows, which takes a third less CPU time.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
@@ -28,16 +28,16 @@ const QUIET = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Pages live for seconds here: optimizing their scripts takes longer than it saves.
+  // Pages live for seconds here: optimising their scripts takes longer than it saves.
   '--js-flags=--no-maglev --no-opt',
-  // Nothing but loopback has a name.
+  // Only loopback names resolve.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
 export interface FoundBrowser {
   /** For the names of tests. */
   name: string
-  /** Where it is; that of npm is unpacked first, which takes seconds. */
+  /** Its path; the one from npm is unpacked first, which takes seconds. */
   findPath: () => Promise<string>
   args: string[]
 }
@@ -68,10 +68,10 @@ async function findPacked(): Promise<FoundBrowser | null> {
   return { name: 'the Chromium of npm', findPath: () => packed.executablePath(), args: [...args, ...QUIET] }
 }
 
-/** The one to test with comes first. */
+/** The first one is used for tests. */
 export const browsers: readonly FoundBrowser[] = await findBrowsers()
 
-/** For `test(name, { skip: noBrowser }, …)`: false when there is a browser. */
+/** For `test(name, { skip: noBrowser }, …)`: false if there is a browser. */
 export const noBrowser: string | false =
   browsers.length === 0 && 'there is no Chromium for this machine on npm: install one, or set CHROMIUM_PATH'
 
@@ -80,17 +80,17 @@ export async function launchBrowser(found: FoundBrowser | undefined = browsers[0
   return chromium.launch({ executablePath: await found.findPath(), args: found.args })
 }
 
-/** A page that takes seconds on a busy machine is no failure; one that never comes is. */
+/** A page that takes seconds on a busy machine is not a failure; one that never appears is. */
 const PATIENCE_MS = 60_000
 
 export interface Visitor {
   page: Page
   context: BrowserContext
-  /** Everything the browser complained about: errors in scripts, blocked by the policy, answers of 500 and more. */
+  /** All complaints of the browser: script errors, violations of the policy, responses of 500 and more. */
   complaints: string[]
 }
 
-/** Somebody with a browser of their own: cookies, storage, window. */
+/** A person with their own browser context: cookies, storage, window. */
 export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options })
   context.setDefaultTimeout(PATIENCE_MS)
@@ -99,7 +99,7 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`))
   page.on('console', (message) => {
     const text = message.text()
-    // An answer of 4xx is part of the tests; the browser writes a line about each.
+    // Responses of 4xx are part of the tests, and the browser logs a line about each.
     if (message.type() === 'error' && !/Failed to load resource|net::ERR_/.test(text)) complaints.push(text)
   })
   page.on('response', (answer) => {
@@ -110,9 +110,9 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe finds of impact serious or critical, a line each; with these of its rules, or with all. */
+/** The serious and critical problems that axe finds, a line each; with these of its rules, or with all. */
 export async function findBarriers(page: Page, rules?: readonly string[]): Promise<string[]> {
-  // Through the debugger, because the policy of the page lets no script in. Half a megabyte: once for each page.
+  // Injected through the debugger, because the page's policy blocks scripts. Half a megabyte: once per page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   return page.evaluate(runAxe, rules)
 }
@@ -122,7 +122,7 @@ async function runAxe(chosen: readonly string[] | undefined): Promise<string[]> 
   // biome-ignore lint/suspicious/noExplicitAny: axe is in the page only
   const { axe } = globalThis as any
   type Rule = { id: string; impact: string; enabled: boolean; tags: string[] }
-  // As without `runOnly`, less what would be left out of the report.
+  // Like without `runOnly`, minus rules that would not be reported.
   const isReported = ({ impact, enabled, tags }: Rule) =>
     enabled &&
     (impact === 'serious' || impact === 'critical') &&
@@ -130,7 +130,7 @@ async function runAxe(chosen: readonly string[] | undefined): Promise<string[]> 
   const rules: readonly string[] = chosen ?? axe._audit.rules.filter(isReported).map(({ id }: Rule) => id)
   const CONTRAST = 'color-contrast'
 
-  // Contrast takes axe longer than all other rules, and a row has that of the rows above it if it looks the same.
+  // Contrast takes axe longer than all other rules, and a row that looks like those above it has the same contrast.
   const alike: Element[] = []
   const describeLook = (element: Element): string => {
     const { color, backgroundColor, fontSize, fontWeight, opacity } = getComputedStyle(element)

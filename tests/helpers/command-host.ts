@@ -1,6 +1,6 @@
 import { runCli } from '../../src/commands/cli.ts'
 
-// Runs one command line after the other for tests/helpers/process.ts, and says what each has printed. A process for each
+// Runs one command after the other for tests/helpers/process.ts, and reports what each has printed. A process for each
 // would take most of a second to start.
 
 export interface CommandLine {
@@ -26,5 +26,5 @@ process.on('message', async ({ words, env }: CommandLine) => {
   process.send!({ code, ...printed } satisfies CommandResult)
 })
 
-// Whoever has asked is gone.
+// The process that asked is gone.
 process.on('disconnect', () => process.exit())

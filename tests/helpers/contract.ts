@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
-// Every answer that a test receives is held against the published document: status, content type and shape.
+// Checks every response that a test receives against the published document: status, content type and shape.
 
 interface Response {
   content?: Record<string, object>
@@ -36,7 +36,10 @@ const templates = Object.keys(document.paths).map((template) => ({
 }))
 templates.sort((a, b) => a.rank - b.rank)
 
-/** Statuses that any path may answer without naming them: the route or the method is not there, or HTTP is broken. */
+/**
+ * Statuses that any path may return without documenting them: the route or the method does not exist, or HTTP is
+ * broken.
+ */
 const UNNAMED = new Set([400, 404, 405, 413])
 
 export interface Answer {
@@ -59,7 +62,7 @@ export function checkAnswer(method: string, path: string, answer: Answer): void 
   const response = shared === null ? (documented as Response | undefined) : document.components.responses[shared]
   if (response === undefined) {
     assert.ok(
-      // Whatever anybody may ask for is limited, also where nothing is.
+      // Public paths are rate limited, even those that do not exist.
       (operation === undefined && UNNAMED.has(answer.status)) || (template === undefined && answer.status === 429),
       `${method} ${template ?? bare} answered ${answer.status}, which is not documented`,
     )

@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { createIds } from '../../src/lib/ids.ts'
 
-/** What a small team has after a few weeks, made through the API: for screenshots and for tests that look at every page. */
+/**
+ * What a small team has after a few weeks, created through the API: for screenshots and for tests that visit every
+ * page.
+ */
 
 export interface Demo {
   contactEmail: string
@@ -35,7 +38,7 @@ const SOURCES = ['newsletter', 'instagram', 'google', 'linkedin', 'partner'] as 
 const MEDIUMS = ['email', 'social', 'cpc', 'social', 'referral'] as const
 const FORMS = ['contact', 'spring-guide', 'workshop'] as const
 
-/** Where the pictures of posts are. A browser is given `PICTURE` instead: nothing leaves this machine. */
+/** The URL of the posts' pictures. A browser gets `PICTURE` instead, so nothing leaves this machine. */
 export const PICTURES = 'https://images.example.com/'
 
 export const PICTURE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 80" width="1080" height="1080">
@@ -118,7 +121,7 @@ export async function makeDemo(base: string, key: string, receiver: string): Pro
     }),
     post('professional', { content: 'How we cut the firing time by a third without new equipment.' }),
     post('short', { content: 'Draft: thank-you note for the newsletter readers.' }),
-    // Too long ago to go out by itself.
+    // Too long ago to go out automatically.
     post('short', { content: 'Last call for the winter sale.', ...planned, scheduled_date: on(-2) }),
   ])
 
@@ -169,7 +172,7 @@ export async function makeDemo(base: string, key: string, receiver: string): Pro
   }
 }
 
-/** Contacts of the last weeks, more on working days: so that a plot of days has days. */
+/** Contacts of the last weeks, more on working days, so that plots have data. */
 export async function makePast(sql: (text: string, values: unknown[]) => Promise<unknown>): Promise<void> {
   const day = 86_400_000
   const contacts: object[] = []

@@ -4,7 +4,8 @@ import { createMarkFiles } from '../../src/installation/mark-files.ts'
 import { createOldDatabase, moveTimes } from './old-database.ts'
 import { runSql, type TestDatabase } from './postgres.ts'
 
-// A database that version 0.2 wrote in its sandbox, what the simulated platforms knew when it was killed, and a backup.
+// A database written by version 0.2 in its sandbox, the state of the simulated platforms when it was killed, and a
+// backup.
 
 const fixture = (name: string) => new URL(`../fixtures/doorpost-0.2.${name}`, import.meta.url)
 const dump = fs.readFileSync(fixture('sql'), 'utf8')

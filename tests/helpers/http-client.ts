@@ -1,8 +1,8 @@
 import http from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 
-// As fetch() does it, for half of the processor time: without streams, and answers are compressed only for whoever asks for
-// it. Redirects are not followed.
+// Does what fetch() does in half the CPU time: without streams, and without asking for compression. Redirects are not
+// followed.
 
 export interface HttpAnswer {
   status: number
@@ -22,13 +22,13 @@ export async function sendHttp(
   try {
     return await sendOnce(url, request)
   } catch (error) {
-    // The server closed an idle connection just when it was to be used again.
+    // The server closed an idle connection just when it was about to be reused.
     if ((error as { wasReused?: boolean }).wasReused) return sendOnce(url, request)
     throw error
   }
 }
 
-/** POSTs what fetch() would, with headers that fetch() would overwrite. Redirects are not followed. */
+/** POSTs like fetch(), but with headers that fetch() would overwrite. Redirects are not followed. */
 export async function postBody(
   url: string,
   body: string | Uint8Array<ArrayBuffer> | URLSearchParams | FormData,
@@ -66,7 +66,7 @@ function sendOnce(url: string, { method, headers, body }: Parameters<typeof send
 }
 
 function unpack(bytes: Buffer, encoding: string | undefined): Buffer {
-  // Answers to HEAD say how their body would be packed.
+  // Responses to HEAD say how their body would be encoded.
   if (bytes.length === 0) return bytes
   return encoding === 'gzip' ? gunzipSync(bytes) : encoding === 'br' ? brotliDecompressSync(bytes) : bytes
 }

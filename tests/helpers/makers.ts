@@ -5,11 +5,11 @@ import { TRACES } from '../../src/people/erasure/schemas.ts'
 import { jpegFile } from './media-files.ts'
 import type { TestServer } from './server.ts'
 
-// Makes what the paths of the API are about, for tests that walk all routes.
+// Creates what the paths of the API are about, for tests that walk all routes.
 
 const SCHEDULED = { content: 'Ours', status: 'scheduled', scheduled_date: '2031-01-01T00:00:00Z' }
 
-/** `ours` is a key with every permission. Mail must be set, and the clock be before 2031. */
+/** `ours` is a key with every permission. Mail must be set up, and the clock must be before 2031. */
 export function createMakers(server: TestServer, ours: string, clock: Clock) {
   const create = async (key: string | undefined, path: string, json: unknown, headers = {}) => {
     const { status, body } = await server.send('POST', path, { ...(key === undefined ? {} : { key }), json, headers })
@@ -22,7 +22,7 @@ export function createMakers(server: TestServer, ours: string, clock: Clock) {
   /** An action that makes sense only in some state. */
   const STATES: Record<string, string> = { retry: 'failed', resolve: 'unconfirmed' }
 
-  /** What an id in a path stands for. A new noun has to be added here before its routes pass. */
+  /** What an id in a path stands for. Add a new noun here, or its routes fail. */
   const MAKERS: Record<string, () => Promise<string>> = {
     contacts: async () => {
       const lead = { status: 'won', tags: ['vip'] }
@@ -53,7 +53,7 @@ export function createMakers(server: TestServer, ours: string, clock: Clock) {
       await create(ours, '/v1/contacts', { first_name: 'Ana', email })
       return encodeURIComponent(email)
     },
-    // Small ones leave no row.
+    // Small erasures leave no row.
     erasures: async () => {
       const { id } = server.deps.ids.next()
       await server.sql(
@@ -140,7 +140,7 @@ export function createMakers(server: TestServer, ours: string, clock: Clock) {
     return path
   }
 
-  /** Every row of every table that holds data of callers, and the queue. */
+  /** Every row of every table with data of callers, and the queue. */
   async function snapshot(): Promise<unknown> {
     const rows: unknown[] = []
     for (const table of [

@@ -11,11 +11,11 @@ export type Reply =
   | { addresses?: readonly string[]; cname?: string; ttl?: number }
   | 'NXDOMAIN'
   | 'SERVFAIL'
-  /** Says nothing at all. */
+  /** Does not respond. */
   | 'SILENCE'
 
 export interface NameServer {
-  /** Asks this server, over UDP, for both kinds of addresses: what getaddrinfo does with the system's server. */
+  /** Asks this server, over UDP, for both kinds of addresses, as getaddrinfo does with the system's server. */
   lookup: Lookup
   /** Every question so far, as "A example.com". */
   questions: string[]
@@ -24,7 +24,7 @@ export interface NameServer {
 const TYPES: Record<number, RecordType> = { 1: 'A', 28: 'AAAA' }
 const CODES = { NXDOMAIN: 3, SERVFAIL: 2 } as const
 
-/** A name server on loopback that may change its mind with every question. */
+/** A name server on loopback that may change its answer with every question. */
 export async function startNameServer(answer: (name: string, type: RecordType) => Reply): Promise<NameServer> {
   const questions: string[] = []
   const socket = createSocket('udp4')

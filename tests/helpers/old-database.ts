@@ -9,7 +9,7 @@ export async function createOldDatabase(dump: string): Promise<TestDatabase> {
   return database
 }
 
-/** Moves every time in the database by this much, except what is planned for the far future. No trigger sees it. */
+/** Shifts every time in the database by this much, except times planned for the far future. No trigger fires. */
 export async function moveTimes(url: string, byMs: number): Promise<void> {
   const { rows } = await runSql(
     url,

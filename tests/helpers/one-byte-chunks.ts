@@ -10,9 +10,9 @@ import { createDatabase } from './postgres.ts'
 import { createPlace, type Doorpost } from './process.ts'
 import { chunk, request } from './raw-http.ts'
 
-// Each connection sends a head and 60,000 chunks of one byte at once, to every route that takes a body. Nothing is in memory yet of
-// what the request names, so that something is looked up before the body is read. A chunk that waits as an object takes
-// about 470 bytes: 200 connections took 0.3 to 1 GB before chunks were joined where they arrive.
+// Each connection sends a head and 60,000 chunks of one byte at once, to every route that takes a body. What the
+// request names is not in memory yet, so that it is looked up before the body is read. A chunk that waits as an object
+// takes about 470 bytes: 200 connections took 0.3 to 1 GB before chunks were joined on arrival.
 
 const CHUNKS = 60_000
 const MANY = 200
@@ -63,14 +63,15 @@ async function signIn({ url, stdout }: Doorpost): Promise<Headers> {
 async function send(stage: Stage, method: string, path: string, json: unknown): Promise<Record<string, string>> {
   const headers = { ...stage.session, 'content-type': 'application/json' }
   const ask = () => fetch(`${stage.server.url}${path}`, { method, headers, body: JSON.stringify(json) })
-  // The server may still drop what the attack before has sent, and refuse a request that waited for more than ten seconds.
+  // The server may still be dropping data of the previous attack, and refuse a request that waited for more than ten
+  // seconds.
   const answer = await ask().catch(ask)
   const { data } = (await answer.json()) as { data: Record<string, string> }
   assert.ok(answer.ok, JSON.stringify(data))
   return data
 }
 
-/** Makes something new, so that nothing of it is in memory, and says how a request names it. */
+/** Creates something new, so that none of it is in memory, and returns how a request names it. */
 const TYPES = {
   json: 'application/json',
   raw: 'text/csv',
@@ -91,7 +92,7 @@ let made = 0
 const newForm = async (stage: Stage, more: object = {}) =>
   (await send(stage, 'POST', '/v1/forms', { name: `F${made++}`, ...more })).public_id!
 const asKey = (text: string) => ({ headers: { authorization: `Bearer ${text}` } })
-/** A change of the workspace drops what is remembered of it. */
+/** A change of the workspace clears what is cached about it. */
 const withOrigin: Prepare = async (stage) => {
   await send(stage, 'PATCH', '/v1/workspace', {
     allowed_origins: [`https://site${made++}.example.com`, 'https://a.example'],
@@ -148,7 +149,7 @@ interface Target {
 function rssMb(server: Doorpost): number {
   const status = readFileSync(`/proc/${server.child.pid}/status`, 'utf8')
   const rss = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]
-  // A process that has ended keeps its entry until its parent has seen it, but no memory.
+  // A process that has ended keeps its entry until its parent has reaped it, but no memory.
   assert.ok(rss !== undefined, `the server has ended: ${server.stdout}${server.stderr}${status}`)
   return Number(rss) / 1024
 }
@@ -178,7 +179,7 @@ async function attack(stage: Stage, { method, pathname, prepare, type }: Target,
   return peak - first
 }
 
-/** Until the server has answered or closed. Many addresses, so that no limit of one of them is in the way. */
+/** Waits until the server has responded or closed. Uses many addresses, so that no limit for one address applies. */
 function sendAndWait(bytes: Buffer, port: number, localAddress: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress }, () => socket.write(bytes))

@@ -2,7 +2,7 @@ import { type Http, type HttpAnswer, type HttpRequest, TransportError } from '..
 
 const NOT_SENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'])
 
-/** An `Http` for tests: plain fetch, for servers on this machine. Redirects and retries are the caller's business. */
+/** An `Http` for tests: plain fetch, for servers on this machine. The caller handles redirects and retries. */
 export const platformHttp: Http = async (request) => {
   const url = new URL(request.url)
   for (const [name, value] of Object.entries(request.query ?? {})) url.searchParams.set(name, value)

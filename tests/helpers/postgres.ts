@@ -20,9 +20,9 @@ export const OLDEST_PACKAGE = `postgres-oldest-${process.platform}-${process.arc
 
 export async function startCluster(options: { packageName?: string } = {}): Promise<TestCluster> {
   const dataDir = createDataFolder('test')
-  // As root, the server runs under another account, which has to reach its files.
+  // If we are root, the server runs under another account, which must reach its files.
   await chmod(dataDir, 0o711)
-  // No autovacuum: it would go through every database of every file all the while.
+  // No autovacuum: it would constantly go through the databases of all files.
   const serverSettings = { max_connections: '400', max_wal_size: '256MB', autovacuum: 'off' }
   const server = await startEmbedded({ dataDir, applicationName: `test ${process.pid}`, serverSettings, ...options })
   const { host, user } = server.connection
@@ -54,10 +54,10 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-// scripts/test.ts starts one server for all files and names it here; a file that is run alone starts its own.
+// scripts/test.ts starts one server for all files and passes it here; a file that runs alone starts its own.
 const SHARED = process.env.TEST_CLUSTER_URL
 
-/** Migrated already, unless it is made from another template. */
+/** Already migrated, unless it is made from another template. */
 export async function createDatabase(template = TEMPLATE): Promise<TestDatabase> {
   const own = SHARED === undefined ? await startCluster() : null
   const urlOf = own ? own.urlOf : (database: string) => SHARED!.replace('/postgres?', `/${database}?`)

@@ -13,12 +13,15 @@ import type { CommandLine, CommandResult } from './command-host.ts'
 import { createDataFolder, removeDataFolder } from './folder.ts'
 import { runSql } from './postgres.ts'
 
-// Doorpost as people run it: a process of its own, with a data folder of its own.
+// Doorpost as people run it: a separate process with its own data folder.
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const DEADLINE_MS = 60_000
 
-/** Nothing of this shell: no setting of a developer's decides a test. Compiled modules are kept, as with `npm start`. */
+/**
+ * Nothing from this shell, so that no developer's setting affects a test. Compiled modules are cached, as with `npm
+ * start`.
+ */
 export const BARE_ENV = {
   PATH: process.env.PATH ?? '',
   HOME: tmpdir(),
@@ -44,7 +47,7 @@ export interface Process {
   pid: number
   readonly stdout: string
   readonly stderr: string
-  /** Resolves when it has ended and all it wrote has been read. */
+  /** Resolves once it has ended and all its output was read. */
   ended: Promise<Finished>
 }
 
@@ -63,7 +66,7 @@ export interface StartOptions {
   words?: string[]
   /** On the standard input. */
   input?: string
-  /** Gets the process before it has said anything. */
+  /** Gets the process before it has printed anything. */
   onSpawn?: (process: Process) => void
 }
 
@@ -71,15 +74,15 @@ export interface StartOptions {
 export interface Place {
   folder: string
   dataDir: string
-  /** Waits for the banner; fails with what was said when the process ends instead. */
+  /** Waits for the banner; if the process ends instead, fails with its output. */
   start(options?: StartOptions): Promise<Doorpost>
-  /** For starts that are meant to fail. */
+  /** For starts that should fail. */
   run(options?: StartOptions): Promise<Finished>
-  /** One after the other in a process for all commands of the test file, unless an option needs a process of its own. */
+  /** Runs commands one at a time in one process for the test file, unless an option needs a separate process. */
   cli(words: string[], options?: StartOptions): Promise<Finished>
   /** As `npm run doorpost`: a process that ends with the command. */
   cliProcess(words: string[], options?: StartOptions): Promise<Finished>
-  /** The pid of the embedded server, or undefined when none runs. */
+  /** The pid of the embedded server; undefined if none runs. */
   postmaster(): number | undefined
   /** Straight to the embedded database. */
   // biome-ignore lint/suspicious/noExplicitAny: rows of any statement
@@ -109,7 +112,7 @@ export function createPlace(scope: Scope, options: { env?: Env; template?: strin
     return started
   }
   const postmaster = () => {
-    // As root the files may be somewhere else, with a link in their place.
+    // For root, the files may be elsewhere, with a link in their place.
     const directory = fs.existsSync(join(home, 'postgres')) ? fs.realpathSync(join(home, 'postgres')) : ''
     const pid = directory === '' ? undefined : readPostmaster(directory)?.pid
     return pid !== undefined && whoHas(pid, directory) === 'server' ? pid : undefined
@@ -192,7 +195,7 @@ async function untilBanner(started: Process): Promise<Doorpost> {
     assert.fail(`ended with ${code} instead of starting:\n${stdout}${stderr}`)
   }
   const url = /API +(\S+)/.exec(started.stdout)?.[1] ?? ''
-  // Not a copy: stdout and stderr go on growing.
+  // Not a copy, because stdout and stderr keep growing.
   return Object.assign(started, { url, port: Number(/:(\d+)$/.exec(url)?.[1] ?? 0) })
 }
 
@@ -208,7 +211,7 @@ let commandHost: ChildProcess | undefined
 let running: Promise<Finished> | undefined
 
 async function runCommand(line: CommandLine): Promise<Finished> {
-  // Nobody may wait for a promise of an earlier file: node:test would take what follows for a part of that file.
+  // No test may wait for a promise of an earlier file: node:test would attribute what follows to that file.
   while (running !== undefined) await running.catch(() => {})
   running = askHost(line)
   try {
@@ -222,7 +225,7 @@ async function askHost(line: CommandLine): Promise<Finished> {
   const path = fileURLToPath(import.meta.resolve('./command-host.ts'))
   commandHost ??= fork(path, { cwd: ROOT, env: BARE_ENV, execArgv: serverOptions() })
   const host = commandHost
-  // It may live as long as the test file, and keeps nobody waiting between two commands.
+  // It may live as long as the test file, but does not keep the process alive between two commands.
   for (const handle of [host, host.channel!]) handle.ref()
   const timer = setTimeout(() => host.kill('SIGKILL'), DEADLINE_MS)
   const noLonger = new AbortController()
@@ -244,7 +247,9 @@ async function askHost(line: CommandLine): Promise<Finished> {
 
 const POLL_MS = { first: 10, most: 50 }
 
-/** Polls until it comes true, less often with time: many conditions ask the database or look at all processes. */
+/**
+ * Polls until the condition is true, less often over time: many conditions query the database or inspect all processes.
+ */
 export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = DEADLINE_MS): Promise<void> {
   const deadline = Date.now() + timeoutMs
   for (let waitMs = POLL_MS.first; !(await condition()); waitMs = Math.min(waitMs * 1.2, POLL_MS.most)) {
@@ -294,7 +299,7 @@ export async function postContacts(
       outcomes.push(outcome)
       if (outcome.status === 201) acknowledged++
       if (options.onOutcome?.(outcome, acknowledged) === 'enough') enough = true
-      // Nobody listens any more: there is nothing to learn from more of these.
+      // Nobody listens any more, so more requests would show nothing.
       if (outcome.error === 'ECONNREFUSED') return
     }
   }

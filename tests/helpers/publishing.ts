@@ -21,7 +21,7 @@ import { PUBLICATION_STATES, STATE_TABLE, statesIn } from '../../src/publishing/
 import { type Process, spawnNode } from './process.ts'
 import { startServer, type TestServer } from './server.ts'
 
-// Doorpost with the simulated platforms, and a clock of its own: `drive` is the worker, one job at a time.
+// Doorpost with the simulated platforms and its own clock: `drive` is the worker, one job at a time.
 
 export const SIMULATOR_OF = byFormat(({ name }) => name)
 
@@ -33,13 +33,13 @@ export const PUBLISH_CALL = {
   short: 'tweets.create',
 } as const
 
-/** Of those who publish a format beside its first provider. */
+/** The same for other providers of a format. */
 export const PUBLISH_CALL_OF: Partial<Record<Provider, string>> = {
   bluesky: 'records.put',
   mastodon: 'statuses.create',
 }
 
-/** Thrown at a crash point: nothing of what would follow happens. */
+/** Thrown at a crash point: nothing after it happens. */
 export class Crash extends Error {}
 
 export interface PostRow {
@@ -67,18 +67,20 @@ export interface Stage {
   now(): number
   /** Moves our clock and the platforms'. */
   pass(ms: number): Promise<void>
-  /** An empty world: nothing posted, and an account connected for each of these formats, by default for all. */
+  /** An empty world: nothing posted, and an account connected for each of these formats; defaults to all. */
   fresh(formats?: readonly Format[]): Promise<void>
   /** Connects the sandbox account again; on LinkedIn the person or the organisation. */
   connect(platform: Format, kind?: AccountProfile['kind'], provider?: Provider): Promise<void>
-  /** A scheduled post of the simplest kind, unless `body` says more. Due in a minute, unless `dueInMs` says else. */
+  /**
+   * A scheduled post of the simplest kind, unless `body` says more. Due in a minute, unless `dueInMs` says otherwise.
+   */
   create(platform: Format, body?: Record<string, unknown>, dueInMs?: number): Promise<string>
   row(id: string): Promise<PostRow>
-  /** Runs the post's job at its time, as a worker would. False when there is none. */
+  /** Runs the post's job at its time, as a worker would. Returns false if there is none. */
   step(id: string, options?: StepOptions): Promise<boolean>
   /** Runs jobs until the post has come to rest. */
   drive(id: string, options?: StepOptions & { steps?: number }): Promise<PostRow>
-  /** When the post's job runs next; null when it has none. */
+  /** When the post's job runs next; null if it has none. */
   nextRun(id: string): Promise<Date | null>
   act(id: string, action: string, json?: unknown): ReturnType<TestServer['send']>
   /** What is public on the platform of a post, newest last. */
@@ -135,7 +137,7 @@ export async function startStage({ hooks, env }: StageOptions = {}): Promise<Sta
       await server.sql('delete from post_attempts')
       await server.sql('delete from connections')
       await server.sql('delete from graphile_worker._private_jobs')
-      // The clock goes on: what is stored elsewhere keeps its order.
+      // The clock keeps advancing, so that what is stored elsewhere keeps its order.
       await control.advance(offsetMs)
       for (const platform of formats) await stage.connect(platform)
     },
@@ -183,7 +185,7 @@ export async function startStage({ hooks, env }: StageOptions = {}): Promise<Sta
       if (job === null) return false
       const waitMs = job.run_at.getTime() - clock.now()
       if (waitMs > 0 && !now) await stage.pass(waitMs)
-      // As the queue does it: locked while it runs, gone when it ended well, free again when the process died.
+      // Like the queue: locked while it runs, removed when it succeeded, free again when the process died.
       await server.sql(
         `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'test', attempts = attempts + 1 where id = $1`,
         [job.id],
@@ -226,7 +228,10 @@ export async function startStage({ hooks, env }: StageOptions = {}): Promise<Sta
   return stage
 }
 
-/** Whatever a test does, a post changes its state only as the table says. A test's own `update` leaves the version alone. */
+/**
+ * Whatever a test does, a post may change its state only as the table says. A test's own `update` leaves the version
+ * alone.
+ */
 async function refuseOtherTransitions(server: TestServer): Promise<void> {
   const known = PUBLICATION_STATES.flatMap((from) =>
     Object.keys(STATE_TABLE[from].next).map((to) => `'${from} → ${to}'`),
@@ -241,7 +246,7 @@ async function refuseOtherTransitions(server: TestServer): Promise<void> {
 
 let words = 0
 
-/** Different words every time: the platforms refuse a repetition. */
+/** Different words every time, because the platforms refuse repetitions. */
 export function simple(platform: Format, stage: Pick<Stage, 'media'>): Record<string, unknown> {
   const text = `Words number ${++words}`
   switch (platform) {
@@ -254,28 +259,31 @@ export function simple(platform: Format, stage: Pick<Stage, 'media'>): Record<st
   }
 }
 
-/** Looks at an unknown outcome come at once: workers run on real time. */
+/** Unknown outcomes are checked at once, because workers run on real time. */
 export const QUICK_LOOKS_MS = [50, 100, 100, 100]
 
 export interface WorkerPlace {
   databaseUrl: string
   dataDir: string
-  /** What one process has sealed the other one opens. */
+  /** Shared, so that one process can open what the other has sealed. */
   secretKey: string
   sandboxUrl: string
 }
 
 export interface WorkerOptions {
   hangAt?: string
-  /** For how long; else for ever. */
+  /** How long; otherwise for ever. */
   hangMs?: number
   leaseMs?: number
-  /** After how long a run leaves its account's line, and for how long it may be silent then. */
+  /** After how long a run leaves its account's line, and how long it may then be silent. */
   leaveLineAfterMs?: number
   busyMs?: number
 }
 
-/** A worker process of its own on the stage's database. It says `ready`, `ran` after every job, and `reached` where it hangs. */
+/**
+ * A separate worker process on the stage's database. It prints `ready`, `ran` after every job, and `reached` where it
+ * hangs.
+ */
 export function startWorker({ server, simulators }: Stage, options: WorkerOptions = {}): Process {
   const { dataDir, secretKey } = server.deps.config
   const place = { databaseUrl: server.databaseUrl, dataDir, secretKey: secretKey!, sandboxUrl: simulators.url }
@@ -306,7 +314,7 @@ async function runWorker(): Promise<void> {
   const config = readConfig(process.env, process.cwd())
   const log = createLog(config.logLevel, { write: () => {} })
   const database = await openDatabase(config, { as: 'server', onError: () => {} })
-  // Only once: the other jobs of the process go on.
+  // Only once: the other jobs of the process continue.
   let hung = false
   const { deps } = await createDeps(config, database, log, {
     sandboxUrl: sandboxUrl ?? null,
@@ -332,7 +340,7 @@ async function runWorker(): Promise<void> {
     process.stdout.write('ran\n')
   }
   const leases = leaseMs ? { ...LEASE_TIMES, leaseMs: Number(leaseMs), beatMs: Number(leaseMs) / 10 } : LEASE_TIMES
-  // Fewer than there are lines: what one process cannot take, another one does.
+  // Fewer than there are lines, so that processes share the work.
   await startJobs({ pool: deps.pool, connection: database.connection, table, log, concurrency: 2, leases })
   process.stdout.write('ready\n')
 }

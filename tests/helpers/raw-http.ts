@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-// HTTP by hand, for what no client library would send.
+// HTTP by hand, for requests that no client library would send.
 
 export interface RawAnswer {
   status: number
@@ -16,15 +16,15 @@ export interface RawAnswer {
 
 export interface RawConnection {
   write(bytes: string | Uint8Array): Promise<void>
-  /** The next answer, also an interim one (1xx). Null when the server closed the connection instead. */
+  /** The next response, including interim ones (1xx). Null if the server closed the connection instead. */
   read(options?: { head?: boolean }): Promise<RawAnswer | null>
-  /** No more bytes from us; the server may still answer. */
+  /** Sends no more bytes; the server may still respond. */
   end(): void
-  /** Resolves when the server has closed. */
+  /** Resolves once the server has closed. */
   closed(): Promise<void>
   destroy(): void
   readonly isClosed: boolean
-  /** Bytes that have arrived and were not read as an answer. */
+  /** Bytes that arrived and were not read as a response. */
   readonly rest: Buffer
 }
 
@@ -33,7 +33,7 @@ const DEADLINE_MS = 10_000
 export async function openRaw(port: number, host = '127.0.0.1'): Promise<RawConnection> {
   const socket = connect({ port, host, allowHalfOpen: true })
   await once(socket, 'connect')
-  // Grows by doubling: an answer of megabytes comes in many chunks, and each is looked at.
+  // Grows by doubling: a response of megabytes comes in many chunks, and each is examined.
   let store = Buffer.alloc(65_536)
   let [from, to] = [0, 0]
   const arrived = () => store.subarray(from, to)
@@ -55,7 +55,7 @@ export async function openRaw(port: number, host = '127.0.0.1'): Promise<RawConn
   })
   socket.on('end', finish)
   socket.on('close', finish)
-  // A reset is an end without an answer: what had arrived before it is still looked at.
+  // A reset is an end without a response; what arrived before it still counts.
   socket.on('error', finish)
 
   const change = async (deadline: number, what: string) => {
@@ -113,7 +113,7 @@ export async function openRaw(port: number, host = '127.0.0.1'): Promise<RawConn
   }
 }
 
-/** Sends the bytes and reads answers until the server closes, or until `count` final ones have come. */
+/** Sends the bytes and reads responses until the server closes, or until `count` final ones have arrived. */
 export async function exchange(port: number, bytes: string | Uint8Array, count = 1): Promise<RawAnswer[]> {
   const connection = await openRaw(port)
   try {

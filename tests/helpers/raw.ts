@@ -11,7 +11,7 @@ export interface RawRequest {
   chunks?: Array<string | Uint8Array>
 }
 
-/** For what fetch cannot send: a header twice, a body in chunks. The answer is checked against openapi.json. */
+/** For requests that fetch cannot send: a header twice, a body in chunks. Checks the response against openapi.json. */
 export async function sendRaw(server: TestServer, { method, path, headers = [], chunks }: RawRequest): Promise<Answer> {
   const framing = chunks ? ['transfer-encoding', 'chunked'] : []
   const message = await new Promise<IncomingMessage>((resolve, reject) => {

@@ -8,7 +8,7 @@ import { until } from './process.ts'
 export interface TestRedis {
   url: string
   port: number
-  /** SIGSTOP: connections stay open and nothing is answered. */
+  /** SIGSTOP: connections stay open, but get no responses. */
   freeze(): void
   thaw(): void
 }

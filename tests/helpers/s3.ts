@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 
-// An S3 server of another maker, which checks signatures, behind a network that can stall.
+// A third-party S3 server, which checks signatures, behind a network that can stall.
 
 // biome-ignore lint/suspicious/noExplicitAny: the package has no types
 const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as any
@@ -19,7 +19,7 @@ export interface S3 {
   network: TcpProxy
   /** Where the server keeps everything. */
   directory: string
-  /** Takes a request in its place when it returns true. */
+  /** Handles a request instead of the server if it returns true. */
   intercept: ((request: IncomingMessage, response: ServerResponse) => boolean) | null
   /** The settings that point to it. */
   env: Record<string, string>

@@ -3,7 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 
-/** What is checked of a request. `headers` and `query` may be a part of what arrives; `json` and `form` are all of it. */
+/**
+ * What is checked of a request. `headers` and `query` may be a subset of what arrives; `json` and `form` must be all of
+ * it.
+ */
 export interface ExpectedRequest {
   method: string
   path: string
@@ -22,7 +25,7 @@ export interface ScriptedAnswer {
   headers?: Record<string, string>
   json?: unknown
   text?: string
-  /** The connection breaks: before anything is answered, or in the middle of the body. */
+  /** Breaks the connection: before any response, or in the middle of the body. */
   broken?: 'before' | 'inside'
 }
 
@@ -33,13 +36,13 @@ export interface Exchange {
 
 export interface ScriptedPlatform {
   url: string
-  /** Throws unless every exchange has taken place, in order, with nothing before, between or after. */
+  /** Throws unless every exchange has taken place, in order, and nothing else. */
   finished(): void
 }
 
 /**
- * A server that plays exchanges in their order. `{url}` in an answer stands for its own address. A request that is not
- * the next one is answered 418 and remembered, so that `finished` tells what was wrong with it.
+ * A server that plays exchanges in order. `{url}` in a response stands for its own address. An unexpected request gets
+ * 418 and is remembered, so that `finished` can report what was wrong with it.
  */
 export async function startScript(t: TestContext, exchanges: readonly Exchange[]): Promise<ScriptedPlatform> {
   let next = 0

@@ -1,8 +1,8 @@
 import type { TestServer } from './server.ts'
 
 /**
- * Every column of every table of ours and of the queue that has this text in it, in any case: what a dump of the database
- * would show. Bytes are read as text; what is compressed or encrypted in them is not.
+ * Every column of every table of ours and of the queue that contains this text, in any case: what a dump of the
+ * database would show. Bytes are read as text, but not decompressed or decrypted.
  */
 export async function searchEverywhere(server: Pick<TestServer, 'sql'>, text: string): Promise<string[]> {
   const columns = await server.sql<{ place: string; name: string; type: string }>(

@@ -34,7 +34,7 @@ export interface TestServer {
   deps: Deps
   /** postgres://… */
   databaseUrl: string
-  /** Straight to the database, to see what is really stored. */
+  /** Queries the database directly, to see what is really stored. */
   sql<R extends pg.QueryResultRow = Record<string, unknown>>(text: string, values?: unknown[]): Promise<R[]>
   /** A new API key with these permissions (all by default), in this workspace (the first by default). */
   key(options?: { scopes?: readonly Scope[]; workspaceId?: string; expiresAt?: Date | null }): Promise<string>
@@ -58,33 +58,33 @@ export interface SendOptions {
 }
 
 export interface TestServerOptions {
-  /** Settings, as environment variables. Rate limits are out of the way unless set. */
+  /** Settings, as environment variables. Rate limits are disabled unless set. */
   env?: Record<string, string>
   clock?: Clock
-  /** The clock is this node's alone, and wrong: the database has its own. */
+  /** The clock applies to this node only, and is wrong: the database has its own. */
   isClockWrong?: boolean
   /** Where the simulators are, for tests that publish. */
   sandboxUrl?: string
   hooks?: DepsOptions['hooks']
   replace?: DepsOptions['replace']
   tracing?: DepsOptions['tracing']
-  /** Where events go out to instead of the internet. */
+  /** Where events are sent instead of the internet. */
   outbound?: DepsOptions['outbound']
   /** Another process on the database of this one. */
   beside?: TestServer
-  /** How long a statement of the intake waits for a lock, for tests that hold one to fill a batch. */
+  /** How long an intake statement waits for a lock, for tests that hold one to fill a batch. */
   intakeLockMs?: number
-  /** How often the settings of the server and its pooler are looked at. */
+  /** How often the settings of the server and its pooler are checked. */
   watchTimes?: WatchTimes
-  /** With the hash that real passwords have, for tests of what it costs. */
+  /** Uses the real password hash, for tests of its cost. */
   slowPasswords?: boolean
-  /** With the pages of the dashboard, which are built when they have to be. */
+  /** Includes the pages of the dashboard, which are built if necessary. */
   dashboard?: boolean
 }
 
 const CHEAP_BYTES = 32
 
-/** As better-auth does it, with a cost of a millisecond instead of sixty. */
+/** Like better-auth, with a cost of a millisecond instead of sixty. */
 const CHEAP_HASH: PasswordHash = {
   async hash(password) {
     const salt = randomBytes(16).toString('hex')
@@ -92,7 +92,7 @@ const CHEAP_HASH: PasswordHash = {
   },
   async verify({ hash, password }) {
     const [salt, key] = hash.split(':')
-    // Commands of another process make real ones, which are longer.
+    // Commands in another process create real hashes, which are longer.
     if (key!.length !== CHEAP_BYTES * 2) return verifyPassword(hash, password)
     return key === cheapKey(password, salt!)
   },
@@ -102,7 +102,7 @@ function cheapKey(password: string, salt: string): string {
   return scryptSync(password.normalize('NFKC'), salt, CHEAP_BYTES, { N: 256, r: 4, p: 1 }).toString('hex')
 }
 
-/** TEST_POOLER=transaction puts a real PgBouncer before the database of every test. */
+/** TEST_POOLER=transaction puts a real PgBouncer in front of the database of every test. */
 async function addressesOf(databaseUrl: string): Promise<Record<string, string>> {
   const mode = process.env.TEST_POOLER
   if (mode !== 'transaction' && mode !== 'session') return { DATABASE_URL: databaseUrl }
@@ -110,13 +110,13 @@ async function addressesOf(databaseUrl: string): Promise<Record<string, string>>
   return { DATABASE_URL: url, DATABASE_DIRECT_URL: databaseUrl }
 }
 
-/** The real app on a real socket and a database of its own. Stopped after the tests of the file. */
+/** The real app on a real socket with its own database. Stopped after the tests of the file. */
 export async function startServer(options: TestServerOptions = {}): Promise<TestServer> {
   const { beside } = options
   const database: Pick<TestDatabase, 'url' | 'drop'> = beside
     ? { url: beside.databaseUrl, drop: async () => {} }
     : await createDatabase()
-  // A folder of its own, as every installation has: it remembers what was sent.
+  // Its own folder, as every installation has: it remembers what was sent.
   const dataDir = beside?.deps.config.dataDir ?? createDataFolder('test-data')
   const config = readConfig(
     {
@@ -127,7 +127,7 @@ export async function startServer(options: TestServerOptions = {}): Promise<Test
       RATE_LIMIT_WEBHOOK: '1000000',
       RATE_LIMIT_FAILED_AUTH: '1000000',
       RATE_LIMIT_OPEN: '1000000',
-      // A test with addresses of its own is about those.
+      // A test that sets its own addresses is about those.
       ...(options.env?.DATABASE_URL === undefined ? await addressesOf(database.url) : {}),
       DATA_DIR: dataDir,
       SECRET_KEY: 'a secret key for tests that is longer than it need be',

@@ -12,14 +12,14 @@ export interface Person {
   email: string
   /** The Cookie header. */
   cookie: string
-  /** As `send` of the server, with the session and from our own page. */
+  /** Like the server's `send`, with the session and from our own page. */
   send(method: string, path: string, options?: SendOptions): Promise<Answer>
 }
 
 const hashes = new WeakMap<TestServer, Promise<string>>()
 let people = 0
 
-/** Somebody of the team, signed in. */
+/** A team member who is signed in. */
 export async function signIn(
   server: TestServer,
   { role = 'owner', workspaceId = server.deps.workspaceId }: { role?: TeamRole; workspaceId?: string } = {},
@@ -30,7 +30,7 @@ export async function signIn(
   return asPerson(server, person, cookieOf(answer))
 }
 
-/** Somebody of the team who has not signed in. */
+/** A team member who has not signed in. */
 export async function addPerson(
   server: TestServer,
   { role = 'owner', workspaceId = server.deps.workspaceId }: { role?: TeamRole; workspaceId?: string } = {},

@@ -12,9 +12,9 @@ export interface Mail {
 export interface MailServer {
   port: number
   mails: Mail[]
-  /** What it says to the next command that begins with this word, or to the next CONTENT, instead of its usual answer. */
+  /** The response to the next command that begins with this word, or to the next CONTENT, instead of the usual one. */
   refuse: Map<string, string>
-  /** What it says to every command (the content of a mail is CONTENT); null for the usual answer, '' for none at all. */
+  /** The response to every command (the content of a mail is CONTENT); null for the usual one, '' for none at all. */
   behave: ((line: string) => string | null) | null
   /** Called when a mail is taken, before the client is told. */
   onMail: ((mail: Mail) => Promise<void>) | null
@@ -109,7 +109,7 @@ export function readMail({ text }: Mail): string {
     .replace(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-/** The headers of a mail, by their names in lower case. A header that is there twice has both values. */
+/** The headers of a mail, by their names in lower case. A header that occurs twice has both values. */
 export function headersOf({ text }: Mail): Record<string, string[]> {
   const lines = text
     .split('\r\n\r\n', 1)[0]!

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { BARE_ENV, type Env, type Place, type Scope, until } from './process.ts'
 
-// What systemd, a container or a person at a terminal does to Doorpost: start it, send signals, and look what is left.
+// What systemd, a container or a person at a terminal does to Doorpost: start it, send signals, and check what is left.
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PROMISED_MS = 10_000
@@ -30,7 +30,7 @@ export interface SuperviseOptions {
   stdio?: StdioOptions
 }
 
-/** Does not wait for anything, and reads nothing that it says. */
+/** Waits for nothing, and does not read its output. */
 export async function supervise(scope: Scope, place: Place, options: SuperviseOptions = {}): Promise<Supervised> {
   const port = await freePort()
   const [file, ...words] = options.command ?? [process.execPath, join(ROOT, 'src/main.ts')]
@@ -38,7 +38,7 @@ export async function supervise(scope: Scope, place: Place, options: SuperviseOp
     cwd: ROOT,
     env: { ...BARE_ENV, PORT: String(port), DATA_DIR: place.dataDir, ...options.env },
     stdio: options.stdio ?? ['ignore', 'ignore', 'inherit'],
-    // A group of its own, as of a service: a signal to it reaches no process of ours.
+    // Its own process group, like a service: a signal to it reaches no process of ours.
     detached: true,
   })
   // Before the folder is removed.
@@ -59,7 +59,7 @@ export async function untilReady({ child, url }: Supervised): Promise<void> {
   })
 }
 
-/** From this moment on it hears signals. */
+/** From this moment on it handles signals. */
 export async function untilItListens(pid: number): Promise<void> {
   await until(() => {
     const caught = /^SigCgt:\s*(\w+)$/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '0'
@@ -67,7 +67,7 @@ export async function untilItListens(pid: number): Promise<void> {
   })
 }
 
-/** Ended within ten seconds, with 0, and no process of it is left. */
+/** It ended within ten seconds, with 0, and left no process behind. */
 export async function checkEnd(place: Place, supervised: Supervised, code: number | null = 0): Promise<void> {
   const timer = new AbortController()
   const outcome = await Promise.race([
@@ -77,7 +77,7 @@ export async function checkEnd(place: Place, supervised: Supervised, code: numbe
   timer.abort()
   assert.notEqual(outcome, 'late', `still there after ${PROMISED_MS} ms: ${processesOf(place).join('\n')}`)
   assert.deepEqual(outcome, { code, signal: null })
-  // What has been killed may take a moment to be gone.
+  // Killed processes may take a moment to disappear.
   await until(() => processesOf(place).length === 0, 2_000).catch(() => {})
   assert.deepEqual(processesOf(place), [])
 }

@@ -4,9 +4,9 @@ import { type AddressInfo, connect, createServer, type NetConnectOpts, type Sock
 /** A network between a program and a server that can stall and be cut. Loopback only. */
 export interface TcpProxy {
   port: number
-  /** Nothing moves any more in either direction. Connections stay open and new ones are accepted. */
+  /** Stops all data in both directions. Connections stay open and new ones are accepted. */
   stall(): void
-  /** What was held back goes on. */
+  /** Passes on what was held back. */
   resume(): void
   /** Ends every connection. New ones are accepted. */
   cut(): void
@@ -22,7 +22,7 @@ export async function openTcpProxy(target: NetConnectOpts): Promise<TcpProxy> {
     socket.on('error', () => {})
     socket.on('close', () => {
       sockets.delete(socket)
-      // A cable that is cut tells the other side nothing.
+      // A cut cable tells the other side nothing.
       if (!stalled) other.destroy()
     })
     socket.on('data', (chunk) => {

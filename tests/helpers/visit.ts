@@ -6,11 +6,11 @@ export interface Visited {
   text: string
 }
 
-/** An agent that people have. */
+/** The user agent of a real browser. */
 export const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36'
 
-/** Opens a page as a browser would, without following where it leads. */
+/** Opens a page as a browser would, without following redirects. */
 export function visit(
   port: number,
   path: string,
