@@ -199,7 +199,8 @@ test('nothing is exported that no other file names', () => {
   const namedIn = new Map<string, number>()
   const exported: Array<{ file: string; name: string }> = []
   for (const file of new Set([...own, ...others])) {
-    const text = readFileSync(join(ROOT, file), 'utf8')
+    // A comment that has the word names nothing.
+    const text = readFileSync(join(ROOT, file), 'utf8').replace(/^\s*(?:\/\/|\/?\*).*$/gm, '')
     for (const word of new Set(text.match(/[\w$]+/g))) namedIn.set(word, (namedIn.get(word) ?? 0) + 1)
     const declared = /^export (?:async )?(?:function\*?|const|class|interface|type) ([\w$]+)/gm
     for (const [, name] of own.includes(file) ? text.matchAll(declared) : []) exported.push({ file, name: name! })

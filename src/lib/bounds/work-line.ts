@@ -29,8 +29,6 @@ export function createWorkLine({ atOnce, waitingMax }: { atOnce: number; waiting
   }
 }
 
-export type Turns = ReturnType<typeof createTurns>
-
 const SHARE_MS = 8
 
 /** Splits long work into pieces, so that other requests are answered meanwhile. */

@@ -3,7 +3,7 @@ export interface Deadline {
   hasPassed(): boolean
 }
 
-export interface Clocks {
+interface Clocks {
   /** Continues while the machine is suspended, and jumps when it is set. */
   wall(): number
   /** Continues while the process is stopped, and never jumps. */
