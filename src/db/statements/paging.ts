@@ -29,6 +29,8 @@ export type NextPart<R> = () => Promise<R[] | null>
 // A page is read in parts: a slow reader holds only this much, instead of a thousand rows of any size.
 const PART_BYTES = 131_072
 const FIRST_ROWS = 250
+/** Small rows may be followed by large ones, which PostgreSQL would send in vain. */
+const ROWS_MAX = 1_001
 
 /**
  * Reads each part on demand. `read` gets the place where the previous one ended, which `placeOf` takes from its last
@@ -48,7 +50,7 @@ export function readParts<R, P>(
     if (rows.length > 0) after = placeOf(rows.at(-1)!)
     left = isLast ? 0 : left - rows.length
     // As many as are likely to fit.
-    rowsMax = Math.ceil((rows.length * PART_BYTES) / Math.max(bytes, 1))
+    rowsMax = Math.min(ROWS_MAX, Math.ceil((rows.length * PART_BYTES) / Math.max(bytes, 1)))
     return rows
   }
 }
