@@ -17,10 +17,10 @@ const USAGE = `node bench/against.ts --checkout FOLDER [--rounds N] [--seconds N
   --rounds N          5
   --seconds N         4
   --connections N     64
-  --only TEXT         the loads whose names contain it
+  --only TEXT         only loads whose name contains this text
 
-This Doorpost against another one, both on the same PostgreSQL, by turns: was speed lost? Prints this one's part of the
-other's throughput and processor time, and of the processor time of a start.
+Measures this checkout and another one in turn, on the same PostgreSQL. Prints the ratios of throughput, latency and
+processor time, and of the processor time of a start.
 `
 
 const { values, whole, fail } = readArguments('against', USAGE, {
@@ -49,13 +49,13 @@ const LOADS = ALL_LOADS.filter((name) => name.includes(values.only ?? ''))
 
 const CHECKOUTS = { here: fileURLToPath(new URL('..', import.meta.url)), there: resolve(values.checkout!) }
 type Who = keyof typeof CHECKOUTS
-/** The first seconds belong to V8's compilers; a server runs for weeks. */
+/** V8 compiles during the first seconds; a server runs for weeks. */
 const WARMUP_SECONDS = 5
-/** What one load leaves to do (jobs, vacuum) must not be part of the next one. */
+/** A load leaves jobs and vacuuming behind. They must not count towards the next one. */
 const SETTLE_SECONDS_MAX = 90
 /** The machine counts as quiet when this share of a second was idle. */
 const IDLE_SHARE = 0.9
-/** Processor time of each start until it listens, in seconds. */
+/** Seconds of processor time from each start until the server listens. */
 const starts: Record<Who, number[]> = { here: [], there: [] }
 
 const cluster = await startCluster()
@@ -66,7 +66,7 @@ try {
   await cluster.stop()
 }
 
-/** Alone on the machine: what the other one does when nobody asks would count against this one. */
+/** Only one server runs at a time, so that background work of the other one does not count. */
 async function withServer(cluster: Cluster, who: Who, use: (contestant: Contestant) => Promise<void>): Promise<void> {
   const checkout = CHECKOUTS[who]
   const database = `bench_${who}_${Date.now()}`
@@ -123,7 +123,7 @@ async function compare(cluster: Cluster): Promise<void> {
     Record<Who, Measurement[]>
   >
   for (let round = 1; round <= rounds; round++) {
-    // Nobody always comes first.
+    // The order alternates, so that neither always goes first.
     const turns: Who[] = round % 2 === 0 ? ['here', 'there'] : ['there', 'here']
     for (const who of turns) {
       await withServer(cluster, who, async (contestant) => {

@@ -21,9 +21,9 @@ const USAGE = `npm run bench:events -- [--events N] [--rate N] [--rounds N]
   --rounds N   how often everything is measured; medians are shown (3)
 
 Does a dead endpoint slow down a good one? Each round measures the delay from an event's creation to its arrival at a good endpoint three times: alone,
-beside an endpoint that takes connections and never answers, and beside one that refuses them. Doorpost runs in a process of its own, on a new
-database each time. The events are written straight to the outbox at a steady pace, as the features do it, so that the cost of the API is not in it.
-The pace should be well below what the machine can deliver, or what is measured is the queue.
+beside an endpoint that accepts connections and never answers, and beside one that refuses them. Doorpost runs in a process of its own, on a new
+database each time. Events are written straight to the outbox at a steady rate, so the cost of the API is not included.
+Keep the rate well below what the machine can deliver; otherwise this measures the queue.
 `
 
 interface Options {
@@ -40,7 +40,7 @@ interface Delay {
   p99Ms: number
   maxMs: number
   missing: number
-  /** Requests beyond the first for an event. */
+  /** Repeated requests for the same event. */
   repeats: number
 }
 
@@ -73,7 +73,7 @@ try {
   cluster = await startCluster()
   const measured: Record<Neighbour, Delay[]> = { none: [], silent: [], refusing: [] }
   for (let round = 0; round < options.rounds; round++) {
-    // Another one begins in each round: what grows over time then hits all alike.
+    // The first one changes every round, so that drift over time affects all of them equally.
     for (let at = 0; at < NEIGHBOURS.length; at++) {
       const neighbour = NEIGHBOURS[(at + round) % NEIGHBOURS.length]!
       const result = await measure(cluster, neighbour, `events_${round}_${neighbour}`)
@@ -111,7 +111,7 @@ async function measure({ createDatabase }: Cluster, neighbour: Neighbour, databa
   const doorpost = await startDoorpost(settings)
   try {
     for (const url of [good.url, ...(dead ? [dead.url] : [])]) await createEndpoint(doorpost.port, key, url)
-    // Everything is loaded and compiled after a few, and the dead endpoint has met its first ones.
+    // Warms up: loads and compiles all code, and gives the dead endpoint its first events.
     await emitEvents(databaseUrl, WARM_UP_EVENTS)
     await arrivals(good, WARM_UP_EVENTS)
     good.clear()
@@ -140,7 +140,7 @@ async function createEndpoint(port: number, key: string, url: string): Promise<v
   if (response.status !== 201) throw new Error(`no endpoint: ${response.status} ${await response.text()}`)
 }
 
-/** At a steady pace, in small transactions, with the code that the features use. Resolves with the ids. */
+/** Emits events at a steady rate in small transactions, with the same code as the features. Resolves with their ids. */
 async function emitEvents(databaseUrl: string, count: number): Promise<string[]> {
   const [workspace] = await runSql<{ id: string }>(databaseUrl, 'select id from workspaces')
   const pool = createPool({ connection: { connectionString: databaseUrl }, size: 1, onError: () => {} })
@@ -172,7 +172,7 @@ async function emitEvents(databaseUrl: string, count: number): Promise<string[]>
 
 interface Good {
   url: string
-  /** By event, of the first time that it came. */
+  /** Event id → delay of its first arrival. */
   delays: Map<string, number>
   readonly requests: number
   clear(): void
@@ -212,7 +212,7 @@ async function startDead(kind: Exclude<Neighbour, 'none'>): Promise<{ url: strin
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('error', () => {}).on('close', () => sockets.delete(socket))
-    // Read, so that the sender sees a server that has it all and says nothing.
+    // Reads everything, so that the sender sees a server that received the request and does not answer.
     socket.resume()
   })
   const url = await listen(server)
@@ -245,7 +245,7 @@ function toReport(measured: Record<Neighbour, Delay[]>): PartReport {
     tables: [
       {
         title: `arrival at the good endpoint − creation, ${options.events} events at ${options.rate} a second, medians of ${options.rounds} rounds`,
-        header: ['', 'p50 ms', 'p99 ms', 'most ms', 'p50 ratio', 'p99 ratio'],
+        header: ['', 'p50 ms', 'p99 ms', 'max ms', 'p50 ratio', 'p99 ratio'],
         rows: NEIGHBOURS.map((neighbour) => [
           TITLES[neighbour],
           ...(['p50Ms', 'p99Ms', 'maxMs'] as const).map((what) => median(of(neighbour, what)).toFixed(0)),
@@ -262,7 +262,7 @@ function toReport(measured: Record<Neighbour, Delay[]>): PartReport {
     })),
     errors: NEIGHBOURS.flatMap((neighbour) =>
       measured[neighbour].flatMap(({ missing }) =>
-        missing > 0 ? [`${TITLES[neighbour]}: ${missing} events never came`] : [],
+        missing > 0 ? [`${TITLES[neighbour]}: ${missing} events never arrived`] : [],
       ),
     ),
     data: { options, measured },

@@ -13,15 +13,15 @@ import { contactRequests } from './tools/requests.ts'
 
 const USAGE = `npm run bench:processes -- [--seconds N] [--rounds N] [--connections N]
 
-Contacts with a key at PROCESSES=1, 2 and 4, on one PostgreSQL, the load from a process of its own. Everything shares the cores of this machine, so the
-requests per second say what it allows; the CPU seconds for 1,000 contacts say what a contact costs, however busy the machine is.
+Creates contacts with a key at PROCESSES=1, 2 and 4 on one PostgreSQL. The load, the servers and the database share the cores of this machine, so
+requests per second depend on it; CPU seconds for 1,000 contacts do not depend on how busy it is.
 
-  --seconds N      of each measurement (6)
-  --rounds N       medians are shown (3)
-  --connections N  kept busy (64)
+  --seconds N      length of one measurement (6)
+  --rounds N       how often everything is measured; medians are shown (3)
+  --connections N  connections that send requests (64)
 `
 const COUNTS = [1, 2, 4]
-/** With cores to spare; with fewer it is only printed. */
+/** Checked only on machines with this many cores. */
 const TARGET = { processes: 4, ratio: 2.5, cores: 8 }
 const WARM_UP_SECONDS = 3
 
@@ -29,7 +29,7 @@ interface Measured {
   perSecond: number
   p99Ms: number
   cpuPer1000: number
-  /** Of the first process, which all others need. */
+  /** CPU time of the first process, which does some work for all others. */
   firstCpuPer1000: number
   memoryMb: number
   errors: number
@@ -96,7 +96,7 @@ async function measure(cluster: Cluster, load: Load, count: number, database: st
   }
 }
 
-/** What the largest process has in memory. */
+/** Resident memory in MB. */
 async function memoryOf(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? Number.NaN) / 1024
@@ -112,7 +112,7 @@ function report(results: ReadonlyMap<number, readonly Measured[]>): void {
     tables: [
       {
         title: `contacts with a key, ${options.connections} connections, ${cores} cores for everything, medians of ${options.rounds} rounds`,
-        header: ['', 'a second', 'ratio', 'p99 ms', 'CPU s for 1,000', 'of it the first', 'MB of the largest process'],
+        header: ['', 'a second', 'ratio', 'p99 ms', 'CPU s for 1,000', 'first process', 'MB, largest process'],
         rows: COUNTS.map((count) => [
           `PROCESSES=${count}`,
           of(count, 'perSecond').toFixed(0),

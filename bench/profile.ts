@@ -20,7 +20,7 @@ import {
 
 const USAGE = `node bench/profile.ts [--load contact|plain|form|webhook|draft|scheduled|list|redirect] [--seconds N] [--top N]
 
-Where Doorpost's own process spends its time under 64 connections: self time by function and by package.
+Profiles Doorpost's process under 64 connections. Prints self time by function and by package.
 `
 
 const KINDS = ['contact', 'plain', 'form', 'webhook', 'draft', 'scheduled', 'list', 'redirect'] as const
@@ -44,7 +44,7 @@ interface Profile {
 
 const { kind, seconds, top } = readArguments()
 const folder = await mkdtemp(join(tmpdir(), 'doorpost-profile-'))
-// Doorpost does not stay root.
+// Doorpost drops root and must still be able to write here.
 await chmod(folder, 0o777)
 const cluster = await startCluster()
 try {
@@ -83,7 +83,7 @@ try {
   )
   for (const file of (await readdir(folder)).filter((name) => name.endsWith('.cpuprofile'))) {
     const profile = JSON.parse(await readFile(join(folder, file), 'utf8')) as Profile
-    // Only the measurement itself: neither loading and compiling before it nor stopping after it.
+    // Samples from before the measurement (loading, compiling) and after it (stopping) do not count.
     const toUs = profile.endTime - stopUs
     show(profile, toUs - seconds * 1e6, toUs, measured.requestsPerSecond * seconds)
   }
@@ -157,7 +157,7 @@ function readArguments(): {
       return { kind, seconds, top }
     }
   } catch {
-    // Said below.
+    // Wrong options end in the usage below.
   }
   process.stderr.write(USAGE)
   process.exit(2)

@@ -16,15 +16,15 @@ const USAGE = `npm run bench -- [--rounds N] [--seconds N] [--only NAME]
 
   --rounds N    how often everything is measured; medians are shown (3)
   --seconds N   length of one measurement (3)
-  --only NAME   one part: throughput, redirect, lists, list-scale or footprint
+  --only NAME   run only one part: throughput, redirect, lists, list-scale or footprint
 
-Everything stays on this machine, in a folder of its own that is removed at the end. Takes about ten minutes.
+Everything stays on this machine, in a temporary folder that is removed at the end. Takes about ten minutes.
 `
 
 const PARTS = ['throughput', 'redirect', 'lists', 'list-scale', 'footprint'] as const
 type Part = (typeof PARTS)[number]
 
-/** Those that need a database server. */
+/** Parts that need a database server. */
 const RUNNERS = { throughput: runThroughput, redirect: runRedirect, lists: runLists, 'list-scale': runListScale }
 
 const FORCED_EXIT_MS = 20_000
@@ -38,7 +38,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     if (interrupted) return
     interrupted = true
     console.log('\nstopping')
-    // The part under way then fails and clears up after itself.
+    // This fails the running part, which then cleans up after itself.
     void stopAll()
     setTimeout(() => process.exit(130), FORCED_EXIT_MS).unref()
   })
@@ -59,7 +59,7 @@ try {
 async function runParts(): Promise<PartReport[]> {
   const reports: PartReport[] = []
   if (parts.includes('footprint')) {
-    // First, before the other parts have filled the machine's caches with their own data.
+    // Runs first, before the other parts fill the machine's caches with their own data.
     console.log('footprint')
     reports.push(await runFootprint())
   }

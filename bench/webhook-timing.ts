@@ -12,15 +12,15 @@ const USAGE = `node bench/webhook-timing.ts [--hits N]
 
   --hits N   requests with each kind of key (10000)
 
-Can somebody who guesses webhook URLs tell by the time whether a key was ever right? Requests with keys that were never given out, revoked,
-malformed, and with an API key in their place are sent in turn, one at a time, over one connection: the same key again and again, and a new one
-each time, which Doorpost has to look up. Prints how much longer each kind takes than a key that was never given out, with Welch's t. Malformed keys
-are not looked up and are answered sooner when they are new; the checksum in a key is no secret, so nothing is learnt from it, and they do not count.
+Can someone who guesses webhook URLs tell from the response time whether a key ever existed? Sends requests with keys that were never issued, revoked or
+malformed, and with API keys instead. They are sent in turn, one at a time, over one connection: first the same key again and again, then a new key
+each time, which Doorpost has to look up. Prints how much longer each kind takes than a key that was never issued, with Welch's t. Malformed keys
+are not looked up, so new ones are answered sooner. This reveals nothing, because the checksum in a key is not secret: they do not count.
 `
 
 interface Kind {
   name: string
-  /** With which it is compared: the first of its group. */
+  /** Each kind is compared with the first one in its group. */
   group: 'the same key' | 'a new key each time'
   key: (round: number) => string
 }
@@ -32,9 +32,9 @@ interface Measured {
 
 // The target of docs/why/reliability.md. A network adds more than that from one request to the next.
 const DIFFERENCE_MAX_US = 1_000
-/** Of each kind, the slowest are left out: they are the machine's doing, and hide what is looked for. */
+/** The slowest requests of each kind are left out: the machine causes them, and they hide small differences. */
 const KEPT_SHARE = 0.95
-/** Whoever sends these can see for himself that they are no webhook keys. */
+/** The sender can tell from their form that these are not webhook keys. */
 const SHAPELESS = ['malformed', 'an API key', 'API keys']
 const WARM_UP_HITS = 300
 
@@ -82,7 +82,7 @@ async function measure({ createDatabase }: Cluster): Promise<PartReport> {
     const errors = new Set<string>()
     const random = createRandom(1)
     for (let round = 0; round < hits + WARM_UP_HITS; round++) {
-      // In any order: a request is slower after a slow one, and that then meets all alike.
+      // The order is random: a request after a slow one is slower, and this spreads the effect over all kinds.
       for (const index of random.shuffled([...kinds.keys()])) {
         const { us, status } = await hit(doorpost.port, agent, kinds[index]!.key(round))
         if (status !== 404) errors.add(`${kinds[index]!.name}: status ${status}`)
@@ -111,7 +111,7 @@ async function createSameKinds(port: number, apiKey: string): Promise<Kind[]> {
   const create = async (name: string) => {
     const { id, receive_url } = await call('POST', '/v1/webhooks', { name })
     const key = new URL(receive_url).pathname.split('/').at(-1)!
-    // Once while it works: it is then in memory.
+    // A request while the key is valid puts it in memory.
     await fetch(`http://127.0.0.1:${port}/v1/webhooks/receive/${key}`, { method: 'POST', body: 'x' })
     return { id, key }
   }
@@ -121,8 +121,8 @@ async function createSameKinds(port: number, apiKey: string): Promise<Kind[]> {
   const other = webhookKeys.create()
   const malformed = `${unknown.slice(0, -1)}${unknown.endsWith('a') ? 'b' : 'a'}`
   const keys = {
-    'never given out': unknown,
-    'never given out, another one': other,
+    'never issued': unknown,
+    'never issued, another one': other,
     revoked: revoked.key,
     malformed,
     'an API key': apiKey,
@@ -130,7 +130,7 @@ async function createSameKinds(port: number, apiKey: string): Promise<Kind[]> {
   return Object.entries(keys).map(([name, key]) => ({ name, group: 'the same key', key: () => key }))
 }
 
-/** Each is used once: what Doorpost remembers of earlier requests does not help it. */
+/** Each key is used once, so that caching does not help. */
 async function createNewKinds(databaseUrl: string): Promise<Kind[]> {
   const count = hits + WARM_UP_HITS
   const createKeys = () => Array.from({ length: count }, () => webhookKeys.create())
@@ -146,8 +146,8 @@ async function createNewKinds(databaseUrl: string): Promise<Kind[]> {
     return keys
   }
   const keys = {
-    'never given out': createKeys(),
-    'never given out, other ones': createKeys(),
+    'never issued': createKeys(),
+    'never issued, other ones': createKeys(),
     revoked: await insertRevoked(),
     malformed: createKeys().map((key) => `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`),
     'API keys': Array.from({ length: count }, () => keyFormat.create()),
@@ -213,7 +213,7 @@ function toReport(measured: Measured[], errors: string[]): PartReport {
 
 interface Description {
   mean: number
-  /** Of the mean, squared. */
+  /** Squared standard error of the mean. */
   errorSquared: number
 }
 

@@ -30,7 +30,7 @@ const { values, whole } = readArguments('writes', USAGE, {
 const [rounds, seconds, connections] = [whole('rounds', 100), whole('seconds', 600), whole('connections', 1_000)]
 
 interface Contestant extends Target {
-  /** Waits until nothing of what came in is left to do. */
+  /** Waits until all work for the received requests is done. */
   settle(): Promise<void>
 }
 
@@ -42,7 +42,7 @@ interface Cost {
   later: number
 }
 
-/** The first seconds belong to V8's compilers; a server runs for weeks. */
+/** V8 compiles during the first seconds; a server runs for weeks. */
 const WARMUP_SECONDS = 10
 const BARE = 'bare coalesced'
 const PLAIN = 'contact'
@@ -127,7 +127,7 @@ async function startLoads(cluster: Cluster, who: string, checkout: string): Prom
   const headers = { authorization: `Bearer ${key}` }
   const submissions = await createForm(port, key)
   const settle = async () => {
-    // A report counts what came in.
+    // Asking for a report makes Doorpost count the queued contacts.
     for (;;) {
       await fetch(`http://127.0.0.1:${port}/v1/reports/attribution`, { headers }).then((report) => report.arrayBuffer())
       const [left] = await runSql<{ rows: number }>(

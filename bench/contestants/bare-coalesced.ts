@@ -2,7 +2,7 @@ import { plainArray, textArray } from './array-literals.ts'
 import { type BareContact, COLUMNS, toContact } from './bare-contact.ts'
 import { coalesce, createBarePool, KEY_ID, serveBare, WORKSPACE_ID } from './bare-server.ts'
 
-/** (c) The fastest way we know: many rows in one prepared statement. The array literals are written as Doorpost does. */
+/** (c) The fastest way we know: many rows in one prepared statement, with array literals. */
 const pool = createBarePool()
 
 const insert = coalesce<BareContact>((rows) =>

@@ -14,7 +14,7 @@ export interface BareContact {
 
 const ids = createIds(Date.now)
 
-/** Unchecked: whatever came is taken. Ids are ours, so that the indexes grow alike. */
+/** Checks nothing. Ids are like Doorpost's, so that the indexes grow alike. */
 export function toContact(body: Buffer): BareContact {
   const { first_name, last_name, email, company, utm_source, utm_medium, ...extra } = JSON.parse(body.toString())
   const { id, at } = ids.next()

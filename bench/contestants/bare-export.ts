@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { copyOut } from '../../src/backup/dump.ts'
 import { createBarePool } from './bare-server.ts'
 
-// The least that an export can cost: the database writes the CSV, and the bytes go to the socket as they come.
+// The minimum cost of an export: the database writes the CSV, and the bytes go straight to the socket.
 
 const COLUMNS = `id, created_at, first_name, last_name, email, company, utm_source, utm_medium, webhook_id, delivery_id, link_id,
   post_id, form_id, status, owner_id, tags, extra`

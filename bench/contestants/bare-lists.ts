@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createBarePool } from './bare-server.ts'
 
-// The least that a list can cost: one prepared SELECT along the key, a total from one row, JSON.stringify. It checks nothing,
-// and shows the columns of the table as they are.
+// The minimum cost of a list: one prepared SELECT along the key, a total from one row, JSON.stringify. It checks
+// nothing and shows the columns as they are.
 
 const CONTACT = `id, first_name, last_name, email, company, utm_source, utm_medium, extra, status, owner_id, tags, webhook_id,
   delivery_id, link_id, post_id, form_id, confirmation, created_at, version`

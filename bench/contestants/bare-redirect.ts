@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// The least there can be: a 302 from a Map, with the headers that a short link needs. It counts, checks and logs nothing.
+// The minimum: a 302 from a Map, with the headers that a short link needs. It counts, checks and logs nothing.
 
 const links = new Map(
   (process.env.CODES ?? '').split(',').map((code) => [code, `https://www.example.com/spring?dp=${code}`]),

@@ -13,7 +13,7 @@ export function createBarePool(): pg.Pool {
   })
 }
 
-/** The least there can be around a handler: reads the body, answers JSON, checks and logs nothing. */
+/** The minimum around a handler: reads the body, answers JSON, checks and logs nothing. */
 export function serveBare(status: number, handle: (body: Buffer) => Promise<unknown>): void {
   const server = createServer((request, response) => {
     readBody(request, (body) => {
@@ -40,7 +40,7 @@ function send(response: ServerResponse, status: number, value: unknown): void {
   response.end(text)
 }
 
-/** Rows that arrive while two statements are under way go out together in the next one. */
+/** Rows that arrive while two statements run are written together by the next one. */
 export function coalesce<T>(write: (rows: T[]) => Promise<unknown>): (row: T) => Promise<void> {
   let waiting: Array<{ row: T; resolve: () => void; reject: (error: unknown) => void }> = []
   let underWay = 0

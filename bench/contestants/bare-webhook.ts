@@ -2,7 +2,9 @@ import { createIds } from '../../src/lib/ids.ts'
 import { byteaArray, plainArray } from './array-literals.ts'
 import { coalesce, createBarePool, serveBare, WORKSPACE_ID } from './bare-server.ts'
 
-/** (d) Stores the bytes of every body, coalesced. No hash, no headers, no search for repeats. */
+/**
+ * (d) Stores the bytes of every body, coalesced. It hashes nothing, stores no headers and does not look for repeats.
+ */
 const pool = createBarePool()
 const ids = createIds(Date.now)
 

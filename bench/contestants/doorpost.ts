@@ -5,7 +5,7 @@ import { serverOptions } from '../../scripts/server-options.ts'
 import { SETTINGS } from '../../src/config/settings.ts'
 import { stopChild, track } from '../tools/children.ts'
 
-/** Doorpost as a user runs it: its own process, every check on, the log read from a pipe. */
+/** Doorpost as a user runs it: in its own process, with every check on and the log read from a pipe. */
 export interface Doorpost {
   pid: number
   port: number
@@ -17,7 +17,7 @@ export type Settings = Record<string, string>
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const START_TIMEOUT_MS = 60_000
 
-// On, but out of the way.
+// Rate limits stay on, but are too high to be reached.
 const LIMITS: Settings = {
   RATE_LIMIT_AUTHENTICATED: '100000000',
   RATE_LIMIT_PUBLIC: '100000000',
@@ -46,7 +46,9 @@ export function spawnDoorpost(settings: Settings, nodeOptions: string[] = [], ch
   return child
 }
 
-/** The key or URL that a command prints alone on its last line. Before the first one on a database, its tables are created. */
+/**
+ * Returns the key or URL on the last line of a command's output. The first command on a database creates the tables.
+ */
 export function runCommand(settings: Settings, ...words: string[]): Promise<string> {
   return runCommandIn(ROOT, settings, ...words)
 }
@@ -67,11 +69,11 @@ export async function runCommandIn(checkout: string, settings: Settings, ...word
   return stdout.trimEnd().split('\n').at(-1)!
 }
 
-/** Settings of the person who runs the benchmark must not change what is measured. */
+/** The environment of the person who runs the benchmark must not change the results. */
 function environment(settings: Settings): NodeJS.ProcessEnv {
   const env = { ...process.env }
   for (const { name } of SETTINGS) delete env[name]
-  // As npm's script sets it.
+  // Same value as in the npm scripts.
   return { ...env, NODE_COMPILE_CACHE: 'node_modules/.cache/doorpost', LOG_LEVEL: 'info', ...LIMITS, ...settings }
 }
 

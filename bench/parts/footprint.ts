@@ -17,7 +17,9 @@ const RSS_MAX_MB = 120
 const START_MAX_MS = 1_000
 const WAIT_MAX_SHARE = 0.3
 
-/** What Doorpost takes when nothing is asked of it: memory, and time to start on data that exist. And the first sign-in. */
+/**
+ * Measures idle memory, the time of a start with existing data, and how long the first sign-in blocks other requests.
+ */
 export async function runFootprint(): Promise<PartReport> {
   const dataDir = await mkdtemp(join(tmpdir(), 'doorpost-bench-'))
   try {
@@ -88,7 +90,7 @@ async function startOnce(dataDir: string, settleMs = 0) {
   }
 }
 
-/** Asks one request after the other while somebody signs in: 1 means that one of them waited for all of it. */
+/** Sends one request after the other during a sign-in. 1 means that a single request waited for the whole sign-in. */
 async function signInFirst(port: number): Promise<number> {
   const startedAt = performance.now()
   let isDone = false

@@ -13,7 +13,7 @@ const ROWS = [20, 100, 1_000]
 const CONNECTIONS = [1, 32]
 const RATIO_MIN = 0.8
 const FILLED = 20_000
-/** So many contacts come in just before the lists are read, and stay in the queues that new contacts wait in. */
+/** Contacts that come in just before the lists are read. They still wait in the queues of new contacts. */
 const ARRIVED = 100_000
 
 type Pair = [ours: Target, bare: Target]
@@ -25,7 +25,7 @@ interface Case {
   pair: Pair
 }
 
-/** Pages of the lists against a bare server that reads the same rows of the same database. */
+/** Compares pages of the lists with a bare server that reads the same rows from the same database. */
 export async function runLists(cluster: Cluster, { rounds, seconds }: Options): Promise<PartReport> {
   const { pairs, arrivals, stop } = await startContestants(cluster)
   const load = await startLoad()
@@ -40,7 +40,7 @@ export async function runLists(cluster: Cluster, { rounds, seconds }: Options): 
     const results = new Map(cases.map((each) => [each, [[], []] as [Measurement[], Measurement[]]]))
     for (let round = 0; round < rounds; round++) {
       for (const each of cases) {
-        // Each is first as often as the other.
+        // The order alternates, so that both go first equally often.
         for (const who of round % 2 === 0 ? [0, 1] : [1, 0]) {
           results.get(each)![who]!.push(await load.measure(each.pair[who]!, each.connections, seconds / 3))
         }

@@ -10,13 +10,13 @@ import type { Options } from './throughput.ts'
 const CONNECTIONS = 64
 const WARMUP_SECONDS = 3
 const LINKS = 16
-/** Short turns that follow each other at once: whatever else the machine does hits both. */
+/** Turns are short and follow each other closely, so that other work on the machine affects both. */
 const TURNS = 3
 
 const NAMES = ['Doorpost redirect', 'bare redirect (e)'] as const
 type Name = (typeof NAMES)[number]
 
-/** GET /l/{code} against a bare server that answers a 302 from a Map. */
+/** Compares GET /l/{code} with a bare server that answers a 302 from a Map. */
 export async function runRedirect(cluster: Cluster, { rounds, seconds }: Options): Promise<PartReport> {
   const { targets, stop } = await startContestants(cluster)
   const load = await startLoad()
@@ -24,7 +24,7 @@ export async function runRedirect(cluster: Cluster, { rounds, seconds }: Options
     for (const name of NAMES) await load.measure(targets[name], CONNECTIONS, WARMUP_SECONDS)
     const results: Record<Name, Measurement[]> = { 'Doorpost redirect': [], 'bare redirect (e)': [] }
     for (let turn = 0; turn < rounds * TURNS; turn++) {
-      // Each is first as often as the other.
+      // The order alternates, so that both go first equally often.
       for (const name of turn % 2 === 0 ? NAMES : NAMES.toReversed()) {
         results[name].push(await load.measure(targets[name], CONNECTIONS, seconds / TURNS))
       }
@@ -58,7 +58,7 @@ async function startContestants(cluster: Cluster) {
   }
 }
 
-/** The codes of new links. */
+/** Creates links and returns their codes. */
 export async function createLinks(port: number, key: string, count: number): Promise<string[]> {
   const codes: string[] = []
   while (codes.length < count) {

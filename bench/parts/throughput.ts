@@ -16,7 +16,7 @@ const DAYS_30_MS = 30 * 86_400_000
 
 type Name = (typeof NAMES)[number]
 
-// Those that are compared stand next to each other, so that they are measured right after each other.
+// Contestants that are compared stand next to each other, so that they are measured in direct succession.
 const NAMES = [
   'Doorpost contact, key',
   'bare insert (b)',
@@ -29,7 +29,7 @@ const NAMES = [
   'Doorpost list contacts',
 ] as const
 
-/** Contestant → connections → one measurement for each round. */
+/** Contestant → connections → one measurement per round. */
 type Results = Record<Name, Record<number, Measurement[]>>
 
 export async function runThroughput(cluster: Cluster, { rounds, seconds }: Options): Promise<PartReport> {
@@ -44,7 +44,7 @@ export async function runThroughput(cluster: Cluster, { rounds, seconds }: Optio
       NAMES.map((name) => [name, Object.fromEntries(CONNECTIONS.map((count) => [count, []]))]),
     ) as unknown as Results
     for (let round = 0; round < rounds; round++) {
-      // Each round starts with another contestant: nobody always follows the same one.
+      // Each round starts with another contestant, so that the one before it varies.
       const order = [...NAMES.slice((round * 2) % NAMES.length), ...NAMES.slice(0, (round * 2) % NAMES.length)]
       for (const connections of CONNECTIONS) {
         for (const name of order) {

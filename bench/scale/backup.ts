@@ -7,8 +7,8 @@ import { readConfig } from '../../src/config/config.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import { readArguments } from '../tools/arguments.ts'
 
-// node bench/scale/backup.ts: how long the backup and the restore of many contacts take, and how much memory the process needs.
-// Each runs as people run it, with the embedded database; memory is that of the command, without the database.
+// node bench/scale/backup.ts: measures the time and memory of a backup and a restore of many contacts. Both run as a
+// user runs them, with the embedded database. Memory is that of the command, without the database.
 
 const USAGE = `Usage: node bench/scale/backup.ts [--rows N]
 
@@ -20,7 +20,7 @@ const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url))
 
 interface Cost {
   seconds: number
-  /** Highest resident set. */
+  /** Peak resident set. */
   megabytes: number
 }
 
@@ -98,7 +98,7 @@ function command(env: Record<string, string>, ...words: string[]): Promise<Cost>
   })
 }
 
-/** The highest that the kernel has seen, where it says so. */
+/** Peak resident set, where the kernel reports it. */
 function residentMegabytes(pid: number): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024

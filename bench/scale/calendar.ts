@@ -4,15 +4,15 @@ import { startStage } from '../../tests/browser/helper.ts'
 import { noBrowser } from '../../tests/helpers/browser.ts'
 import { dayOf, fillMonth } from '../../tests/helpers/many-posts.ts'
 
-// node --test bench/scale/calendar.ts: a month and a week with 10,000 posts against 100, in one run in one browser. What is
-// compared is the work of the page's main thread: to open the calendar, and for each frame while one scrolls it.
+// node --test bench/scale/calendar.ts: compares a month and a week with 10,000 posts to those with 100, in one run in
+// one browser. It measures the main thread's work for opening the calendar, and per frame while scrolling.
 
 const SIZES = [100, 10_000] as const
 const SPANS = ['month', 'week'] as const
 const FRAMES = 60
 
 interface Cost {
-  /** Milliseconds of work on the main thread until everything is drawn. */
+  /** Main thread work until everything is drawn, in milliseconds. */
   open: number
   perFrame: number
 }
@@ -24,7 +24,7 @@ test('a calendar with 10,000 posts costs about what 100 cost', { skip: noBrowser
   await session.send('Performance.enable')
   const costs = new Map<string, Cost>()
   context.setDefaultTimeout(120_000)
-  // The first visits pay for scripts and caches.
+  // Warm-up: the first visits load scripts and fill caches.
   await fillMonth(stage.place.sql, SIZES[0])
   for (const span of SPANS) await showSpan(page, stage.url, span)
   for (const size of SIZES) {
@@ -40,7 +40,7 @@ test('a calendar with 10,000 posts costs about what 100 cost', { skip: noBrowser
     const [few, many] = SIZES.map((size) => costs.get(`${span} ${size}`)!) as [Cost, Cost]
     const compare = (what: keyof Cost) =>
       `${(many[what] / few[what]).toFixed(2)} x (${few[what].toFixed(1)} and ${many[what].toFixed(1)} ms)`
-    console.log(`${span}: to open ${compare('open')}, each frame ${compare('perFrame')}, against 100 posts`)
+    console.log(`${span}: opening ${compare('open')}, each frame ${compare('perFrame')}, against 100 posts`)
   }
   await context.close()
 })
@@ -59,7 +59,7 @@ async function measure(session: CDPSession, work: () => Promise<unknown>): Promi
   const before = await busy()
   await work()
   const after = await busy()
-  // A new page starts to count anew in some versions.
+  // Some browser versions restart the counter with a new page.
   return after < before ? after : after - before
 }
 

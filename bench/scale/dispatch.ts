@@ -16,8 +16,8 @@ import { type Cluster, runSql, startCluster } from '../tools/cluster.ts'
 import { type Filled, openFilled } from '../tools/filled.ts'
 import { median, medianRatio, printReport, times } from '../tools/report.ts'
 
-// Does a post that is due go out more slowly because very many wait for their date? The real queue and the real engine
-// on two databases side by side; the platform answers at once, so that what is left is the cost of dispatch.
+// Is a due post dispatched more slowly when very many wait for their date? Runs the real queue and engine on two
+// databases side by side. The platform answers at once, so what remains is the cost of dispatch.
 
 const SIZES = [1_000, 1_000_000]
 const DUE = 400
@@ -82,7 +82,7 @@ try {
   await cluster?.stop()
 }
 
-/** The posts are due a day ahead and later, a minute between them. */
+/** Posts are due from tomorrow on, one a minute. */
 async function openPlace(cluster: Cluster, rows: number): Promise<Place> {
   const when = { startsAt: new Date(Date.now() + 86_400_000), stepMs: 60_000 }
   const filled = await openFilled(cluster, {
@@ -102,7 +102,7 @@ async function openPlace(cluster: Cluster, rows: number): Promise<Place> {
   return { ...filled, connection, engine: engineOf(filled.pool, connection) }
 }
 
-/** Each with its job. */
+/** Inserts posts with their jobs. */
 async function insertPosts(
   url: string,
   workspaceId: string,
@@ -127,7 +127,7 @@ async function insertPosts(
   )
 }
 
-/** The mean time of a post from the queue to its end. */
+/** Mean time per post, from queueing to the end. */
 async function dispatch({ pool, url, workspaceId, engine }: Place): Promise<number> {
   await insertPosts(url, workspaceId, { from: 1, to: DUE, startsAt: new Date(Date.now() - 60_000), stepMs: 1 })
   const started = performance.now()
@@ -170,7 +170,7 @@ function engineOf(pool: Pool, connection: ReadyConnection): Engine {
   })
 }
 
-/** As graphile-worker 0.17 asks (dist/sql/getJobs.js), rolled back. */
+/** Explains the query of graphile-worker 0.17 (dist/sql/getJobs.js) and rolls back. */
 async function explain({ pool }: Place): Promise<string> {
   const client = await pool.connect()
   try {

@@ -10,9 +10,10 @@ import { type Filled, openFilled } from '../tools/filled.ts'
 import { findBackends, processorMs } from '../tools/processor.ts'
 import { median, medianRatio, printReport, times } from '../tools/report.ts'
 
-// Does erasing a person take longer because very much has happened to others? A person with ten records, events, deliveries
-// and answers of an endpoint, in two databases side by side. One event of a thousand names somebody else. What counts is the
-// work: processor time of this process and of its connections to the database, which a busy machine does not change.
+// Does erasing a person take longer when there are very many other people's events? Erases a person with ten records,
+// events, deliveries and endpoint responses, in two databases side by side. One event in a thousand names someone else.
+// It measures processor time of this process and its database connections, which does not depend on how busy the
+// machine is.
 
 const SIZES = [10_000, Number(process.argv[2] ?? 1_000_000)]
 const ROUNDS = 5
@@ -95,7 +96,7 @@ async function openPlace(cluster: Cluster, events: number): Promise<Filled> {
   return place
 }
 
-/** Two events of each contact, with what the endpoint answered, which has the id of the workspace. */
+/** Two events for each contact, with the endpoint's response, which contains the workspace id. */
 async function insertEvents(
   url: string,
   { workspaceId, from, to }: { workspaceId: string; from: number; to: number },
@@ -131,7 +132,7 @@ async function insertEvents(
   )
 }
 
-/** Connections that were made meanwhile count from their beginning. */
+/** Connections opened meanwhile count in full. */
 async function measure({ url }: Filled, work: () => Promise<void>): Promise<Cost> {
   const known = await findBackends(url)
   const before = await processorMs(known)

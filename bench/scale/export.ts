@@ -9,15 +9,15 @@ import { type Cluster, runSql, startCluster } from '../tools/cluster.ts'
 import { findBackends, processorMs } from '../tools/processor.ts'
 import { median, medianRatio, printReport, times } from '../tools/report.ts'
 
-// node bench/scale/export.ts: contacts as CSV over HTTP, against a bare server that passes on what COPY writes, for one reader
-// that takes all it can get. Then many that hardly read, which must not make the process grow. Processor time is given as well:
-// a busy machine does not change it.
+// node bench/scale/export.ts: compares the CSV export of contacts over HTTP with a bare server that passes on what COPY
+// writes, for one fast reader. Then checks that many slow readers do not make the process grow. Also prints processor
+// time, which does not depend on how busy the machine is.
 
 const USAGE = `Usage: node bench/scale/export.ts [--rows N] [--rounds N] [--cpu-prof FOLDER]
 
   --rows N           contacts in the database; defaults to 1000000
   --rounds N         how often each is exported; medians are shown; defaults to 3
-  --cpu-prof FOLDER  Doorpost writes a profile there when it ends
+  --cpu-prof FOLDER  folder for the CPU profile that Doorpost writes at exit
 `
 const CHUNK = 100_000
 const RATE_MIN = 10_000
@@ -34,10 +34,10 @@ interface Server {
 
 interface Cost {
   rowsPerSecond: number
-  /** Processor time of a row. */
+  /** Processor time per row. */
   nodeUs: number
   databaseUs: number
-  /** How far the resident set rose above where it was before. */
+  /** Growth of the resident set during the export. */
   growthMb: number
 }
 
@@ -56,7 +56,7 @@ try {
   const key = await runCommand(settings, 'keys', 'create', '--name', 'bench')
   await fill(url)
   const folder = options.values['cpu-prof']
-  // Without a worker, which would index the new contacts meanwhile.
+  // Runs no worker: it would index the new contacts meanwhile.
   const doorpost = await startDoorpost(
     { ...settings, ROLE: 'api' },
     folder ? ['--cpu-prof', `--cpu-prof-dir=${folder}`] : [],
@@ -70,7 +70,7 @@ try {
   const open = ({ port }: Server) => request(port, key)
   const ours: Cost[] = []
   const theirs: Cost[] = []
-  // The first round warms up, and takes the memory that stays.
+  // The first round warms up and allocates memory that stays.
   for (let round = 0; round <= rounds; round++) {
     for (const [server, results] of [
       [doorpost, ours],
@@ -94,7 +94,7 @@ async function stop(): Promise<void> {
   await cluster?.stop()
 }
 
-/** The newest tenth was imported, half have one source, and a few have what hardly anybody has. */
+/** The newest tenth was imported, half share one source, and a few have rare values. */
 async function fill(url: string): Promise<void> {
   console.log(`filling a database with ${rows.toLocaleString('en-US')} contacts`)
   const startMs = Date.now() - rows * 1000
@@ -118,7 +118,7 @@ async function fill(url: string): Promise<void> {
       [startMs, from, Math.min(rows, from + CHUNK - 1), rows],
     )
   }
-  // What autovacuum does sooner or later; done here, so that it does not fall into a measurement.
+  // Autovacuum would do this sooner or later. Doing it here keeps it out of the measurements.
   await runSql(url, 'vacuum analyze contacts')
 }
 
@@ -148,7 +148,7 @@ async function measure(url: string, { pid }: Server, open: () => Promise<Incomin
   }
 }
 
-/** Processor time of each connection of the database. An idle one may end meanwhile. */
+/** Processor time of each database connection. An idle one may end meanwhile. */
 async function backendTimes(url: string): Promise<Map<number, number>> {
   const times = (await findBackends(url)).map(async (pid) => [pid, await processorMs([pid])] as const)
   return new Map(await Promise.all(times))
@@ -163,7 +163,7 @@ async function countLines(response: IncomingMessage): Promise<number> {
   return lines
 }
 
-/** Each takes what has arrived once a second. */
+/** Each reader takes what has arrived once a second. */
 async function readSlowly(open: () => Promise<IncomingMessage>): Promise<void> {
   console.log(`  ${SLOW_READERS} slow readers`)
   const responses = await Promise.all(Array.from({ length: SLOW_READERS }, open))
@@ -209,7 +209,7 @@ function report(ours: Cost[], theirs: Cost[], slowMb: number): void {
           line('rows a second', 'rowsPerSecond', 0),
           line('processor µs a row, Node', 'nodeUs', 1),
           line('processor µs a row, PostgreSQL', 'databaseUs', 1),
-          line('memory, MB more at most', 'growthMb', 0).with(-1, ''),
+          line('memory growth, MB', 'growthMb', 0).with(-1, ''),
         ],
       },
     ],

@@ -15,12 +15,12 @@ import { type PartReport, printReport, times } from '../tools/report.ts'
 const USAGE = `node bench/scale/lateness.ts [--posts N] [--minutes N] [--burst N] [--line N]
 
   --posts N    posts that fall due evenly over the time (2000)
-  --minutes N  of real time; may have a decimal point (1)
+  --minutes N  length of that time; decimals are allowed (1)
   --burst N    posts that are all due at once, for the posts per second (600)
-  --line N     posts of one account that are due at the same second, made by 16 callers at once (1000)
+  --line N     posts of one account that are due at the same second, created by 16 concurrent callers (1000)
 
-Everything twice, with 1 and with 2 worker processes, against the simulators, 4 accounts on each platform. WORKER_CONCURRENCY
-is the number of jobs at once in a worker (4). The full size: --posts 10000 --minutes 10.
+Runs everything with 1 and with 2 worker processes, against the simulators, with 4 accounts on each platform. WORKER_CONCURRENCY
+is the number of concurrent jobs per worker (4). The full size: --posts 10000 --minutes 10.
 `
 
 interface Options {
@@ -39,13 +39,13 @@ interface Lateness {
   missing: number
 }
 
-/** Posts of one account that were due together. */
+/** Posts of one account that are due together. */
 interface Line {
-  /** Between two of them, the median. */
+  /** Median time between two posts. */
   eachMs: number
-  /** The wait of a post against the number of posts before it × the time of one, the 99th percentile. */
+  /** The 99th percentile of a post's wait divided by (number of posts before it × time per post). */
   ratio: number
-  /** Neighbours that went out in the wrong order: by date, then by id. */
+  /** Neighbouring posts that went out in the wrong order. The right order is by date, then by id. */
   swapped: number
   missing: number
 }
@@ -60,7 +60,7 @@ interface Measured {
 const ACCOUNTS = 4
 const CALLERS = 16
 const LINE_RATIO_MAX = 2
-// Less than this may be chance.
+// A smaller gain may be chance.
 const RATIO_MIN = 1.1
 const LEAD_MS = 3_000
 const SETTLE_MS = 300_000
@@ -95,7 +95,7 @@ async function measure(workers: number): Promise<Measured> {
     await stage.control.settings(GENEROUS)
     const accounts = await connectAccounts(stage.deps, stage.control, ACCOUNTS)
     console.log(`${workers} worker${workers > 1 ? 's' : ''}`)
-    // First a few that do not count: everything is loaded and compiled then.
+    // Warms up: loads and compiles all code.
     await post(stage, accounts, { count: 100, windowMs: 1, from: 0 })
     const spread = await post(stage, accounts, {
       count: options.posts,
@@ -120,19 +120,18 @@ function say(name: string, { p50Ms, p99Ms, perSecond, missing }: Lateness): void
   console.log(`  ${name}: ${text}${missing > 0 ? `, ${missing} MISSING` : ''}`)
 }
 
-/** Stores posts that fall due in the window, waits until all are public, and reads from the platforms when they came. */
+/** Stores posts that fall due in the window, waits until all are public, and reads their times from the platforms. */
 async function post(
   { deps, control }: Stage,
   accounts: readonly ProofAccount[],
   { count, windowMs, from }: { count: number; windowMs: number; from: number },
 ): Promise<Lateness> {
-  // Large ones take a while to store.
+  // Storing many posts takes a while.
   const start = Date.now() + LEAD_MS + count
   const dueOf = (at: number) => start + Math.floor((at * windowMs) / count)
   const stored = Array.from({ length: count }, (_, at) => store(deps, accounts, from + at, dueOf(at)))
   await Promise.all(stored)
-  if (Date.now() > start)
-    console.log(`  storing took ${Date.now() - start} ms too long: the first ones are late for that`)
+  if (Date.now() > start) console.log(`  storing took ${Date.now() - start} ms too long, so the first posts are late`)
 
   const due = new Map(stored.map((_, at) => [from + at, dueOf(at)]))
   const sent = await untilPublic(control, due, start + windowMs + SETTLE_MS)
@@ -147,7 +146,7 @@ async function post(
   }
 }
 
-/** Posts of one account that are due at the same second and made by many callers at once. */
+/** Measures posts of one account that are due at the same second and were created by concurrent callers. */
 async function measureLine(
   { deps, control }: Stage,
   accounts: readonly ProofAccount[],
@@ -155,7 +154,7 @@ async function measureLine(
   from: number,
 ): Promise<Line> {
   const dueAt = Math.ceil((Date.now() + LEAD_MS + 10 * count) / 1_000) * 1_000
-  // Every so many numbers it is the same platform; the same account because there is only one to choose from.
+  // The post's number selects the platform, and all of these numbers select X, which has one account here.
   const one = accounts.filter(({ provider }) => provider === 'x').slice(0, 1)
   const at = FORMATS.indexOf('short')
   const first = Math.ceil(from / FORMATS.length) * FORMATS.length + at
@@ -176,17 +175,17 @@ async function measureLine(
   return { ...readLine(inOrder, dueAt), missing: count - sent.size }
 }
 
-/** `sentAt` by the order in which the posts should have gone out. */
+/** `sentAt` is in the order in which the posts should have gone out. */
 function readLine(sentAt: readonly number[], dueAt: number): Omit<Line, 'missing'> {
   const apart = sentAt.slice(1).map((time, at) => time - sentAt[at]!)
   const eachMs = apart.toSorted((a, b) => a - b)[Math.floor(apart.length / 2)] ?? 0
   const ratios = sentAt.map((time, before) => (time - dueAt) / (Math.max(before, 1) * Math.max(eachMs, 1)))
-  // The first ones wait for the queue to be read, which is told by the lateness above.
+  // The first posts wait until the queue is polled, which the lateness above already covers.
   const ratio = ratios.slice(Math.ceil(sentAt.length / 20)).sort((a, b) => a - b)
   return { eachMs, ratio: ratio[Math.floor(ratio.length * 0.99)] ?? 0, swapped: apart.filter((ms) => ms < 0).length }
 }
 
-/** The cheapest kind of each platform; Instagram takes none without a picture. */
+/** Stores the cheapest kind of post on each platform. Instagram needs a picture. */
 async function store(
   { posts, workspaceId }: Stage['deps'],
   accounts: readonly ProofAccount[],
@@ -221,7 +220,7 @@ async function untilPublic(
 ): Promise<Map<number, number>> {
   for (;;) {
     const { total } = await control.oracle()
-    // The oracle is cheap; the whole list is read when it may be complete.
+    // The oracle is cheap to ask. The whole list is read only when it may be complete.
     if (total >= due.size || Date.now() > deadline) {
       const sent = new Map<number, number>()
       for (const item of await control.public()) {
@@ -249,7 +248,7 @@ function toReport(measured: Measured[]): PartReport {
     tables: [
       {
         title: `sent − due, ${options.posts} posts over ${options.minutes} min, then ${options.burst} at once; ${options.concurrency} jobs at once in a worker`,
-        header: ['', 'p50 ms', 'p99 ms', 'most ms', 'posts/s'],
+        header: ['', 'p50 ms', 'p99 ms', 'max ms', 'posts/s'],
         rows: measured.flatMap(({ workers, spread, burst }) => [
           row(`${workers} worker(s), spread`, spread),
           row(`${workers} worker(s), at once`, burst),
@@ -272,7 +271,7 @@ function toReport(measured: Measured[]): PartReport {
     ],
     errors: measured.flatMap(({ workers, spread, burst, line }) => {
       const missing = spread.missing + burst.missing + line.missing
-      return missing > 0 ? [`${workers} worker(s): ${missing} posts never came`] : []
+      return missing > 0 ? [`${workers} worker(s): ${missing} posts never appeared`] : []
     }),
     data: { options, measured },
   }
@@ -289,7 +288,9 @@ async function save(report: PartReport): Promise<string> {
 function readOptions(): Options {
   const { values, fail } = readArguments('lateness', USAGE, { posts: '2000', minutes: '1', burst: '600', line: '1000' })
   const number = (name: string, text: string, max: number) =>
-    Number(text) > 0 && Number(text) <= max ? Number(text) : fail(`${name} must be a number from above 0 to ${max}.`)
+    Number(text) > 0 && Number(text) <= max
+      ? Number(text)
+      : fail(`${name} must be a number above 0 and at most ${max}.`)
   return {
     posts: Math.ceil(number('--posts', values.posts, 100_000)),
     minutes: number('--minutes', values.minutes, 60),

@@ -9,7 +9,7 @@ const SIZES = [1_000, 1_000_000]
 const PAGE = 20
 const CHUNK = 100_000
 
-/** The case that has a target. */
+/** The only case with a target. */
 const FIRST_PAGE = 'page 1'
 const RATIO_MAX = 2
 
@@ -21,7 +21,7 @@ interface Place {
   cases: Record<string, string>
 }
 
-/** Does a list slow down as it grows? The same requests against a small and a large database, side by side. */
+/** Does a list slow down as it grows? Sends the same requests to a small and a large database, side by side. */
 export async function runListScale(cluster: Cluster, { rounds, seconds }: Options): Promise<PartReport> {
   const places: Place[] = []
   const load = await startLoad()
@@ -55,7 +55,7 @@ async function openPlace(cluster: Cluster, rows: number): Promise<Place> {
   return { rows, doorpost, key, cases }
 }
 
-/** One contact a second until now, as if they had come in one after the other. The triggers keep the counts. */
+/** Inserts contacts as if one had come each second until now. Triggers keep the counts. */
 async function fill(url: string, rows: number): Promise<void> {
   const startMs = Date.now() - rows * 1000
   for (let from = 1; from <= rows; from += CHUNK) {
@@ -74,7 +74,7 @@ async function fill(url: string, rows: number): Promise<void> {
     )
     if (rows > CHUNK) console.log(`  ${Math.min(rows, from + CHUNK - 1).toLocaleString('en-US')} contacts`)
   }
-  // What autovacuum does sooner or later; done here, so that it does not fall into a measurement.
+  // Autovacuum would do this sooner or later. Doing it here keeps it out of the measurements.
   await runSql(url, 'vacuum analyze contacts')
 }
 
@@ -85,7 +85,7 @@ async function nextCursor(port: number, key: string, rows: number): Promise<stri
   return pagination.next_cursor
 }
 
-/** Case → size → one measurement for each round. */
+/** Case → size → one measurement per round. */
 type Results = Record<string, Record<number, Measurement[]>>
 
 async function measure(load: Load, places: Place[], rounds: number, seconds: number): Promise<Results> {
@@ -96,7 +96,7 @@ async function measure(load: Load, places: Place[], rounds: number, seconds: num
       for (const { rows, doorpost, key, cases } of places) {
         const { pid, port } = doorpost
         const target = { pid, port, requests: getRequest(cases[name]!, key), expectedStatus: 200 }
-        // One connection: the time of a request, without the wait for others. The first round also warms up.
+        // With one connection, this is the time of a request without queueing. The first round also warms up.
         const measured = await load.measure(target, 1, seconds, round === 0 ? 1 : 0.3)
         results[name] ??= {}
         results[name][rows] ??= []

@@ -2,8 +2,8 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { startServer } from '../../tests/helpers/server.ts'
 
-// node --test bench/scale/reports.ts: the report about what brought leads, over 1,000,000 contacts and 10,000,000 clicks of two
-// years. Prints how long it takes by each of its keys, and how long it took to count the contacts.
+// node --test bench/scale/reports.ts: the attribution report over 1,000,000 contacts and 10,000,000 clicks from two
+// years. Prints how long it takes for each grouping, and how long it took to count the contacts.
 
 const CONTACTS = Number(process.env.CONTACTS ?? 1_000_000)
 const CLICKS = CONTACTS * 10
@@ -18,7 +18,7 @@ test(`a report over ${CONTACTS.toLocaleString('en-US')} contacts takes less than
   const server = await startServer()
   const workspaceId = await server.workspace()
   const key = await server.key({ workspaceId })
-  // The server's own connections have limits of time.
+  // The server's own connections have a statement timeout.
   const client = new pg.Client(server.databaseUrl)
   await client.connect()
   const fill = (text: string, values: unknown[]) => client.query(text, values)
@@ -42,7 +42,7 @@ test(`a report over ${CONTACTS.toLocaleString('en-US')} contacts takes less than
   console.log('filling contacts')
   const stepMs = (DAYS * 86_400_000) / CONTACTS
   for (let from = 0; from < CONTACTS; from += CHUNK) {
-    // Three records for each address; three of five contacts say where they came from.
+    // Three records per address. Three in five contacts have UTM parameters.
     await fill(
       `with numbered as (
          select n, ($2::float8 + n * $3::float8)::bigint as ms from generate_series($4::bigint, $5::bigint - 1) n),
@@ -60,7 +60,7 @@ test(`a report over ${CONTACTS.toLocaleString('en-US')} contacts takes less than
     )
   }
   console.log('filling clicks')
-  // A row for each link, day and host that people came from.
+  // One row per link, day and referring host.
   const clicks = Math.ceil(CLICKS / (LINKS * 120 * 4))
   for (let link = 0; link < LINKS; link += 100) {
     await fill(

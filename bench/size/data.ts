@@ -3,10 +3,10 @@ import { createFold } from '../../src/reports/attribution/fold.ts'
 import { foldContactDays } from '../../src/reports/contact-days.ts'
 import { runSql } from '../tools/cluster.ts'
 
-/** A workspace of two years, filled by SQL with its indexes and triggers in place. */
+/** A workspace with two years of data. SQL fills it with indexes and triggers in place. */
 export interface Filled {
   ids: Record<'owner' | 'post' | 'link' | 'form' | 'connection' | 'source', string>
-  /** The date so many days ago. */
+  /** The date this many days ago. */
   day: (back: number) => string
 }
 
@@ -15,7 +15,7 @@ const DAYS = 730
 const LINKS = 2_000
 const DAY_MS = 86_400_000
 
-/** SQL: an id of that millisecond. */
+/** SQL for an id of that millisecond. */
 const idAt = (ms: string, n: string) =>
   `(lpad(to_hex(${ms}), 12, '0') || '7' || lpad(to_hex(${n} % 4096), 3, '0') || '8' || substr(md5(${n}::text), 1, 15))::uuid`
 const named = (kind: string, n: string) => `md5('${kind}' || ${n})::uuid`
@@ -54,7 +54,7 @@ export async function fillPlace(url: string, { contacts, posts, deliveries }: Am
   await eachChunk({ ...fill, rows: deliveries }, DELIVERIES)
   await countLeads(url, workspaceId)
   await countDays(url)
-  // What autovacuum does sooner or later; done here, so that it does not fall into a measurement.
+  // Autovacuum would do this sooner or later. Doing it here keeps it out of the measurements.
   await runSql(url, 'vacuum analyze')
   const [ids] = await runSql<Filled['ids']>(
     url,
@@ -72,7 +72,7 @@ interface Chunks {
   rows: number
 }
 
-/** `numbered` has n and ms: rows are spread evenly over the two years. */
+/** Runs the statement per chunk. Its `numbered` rows have n and ms, spread evenly over the two years. */
 async function eachChunk({ url, workspaceId, startMs, rows }: Chunks, statement: string): Promise<void> {
   const stepMs = (DAYS * DAY_MS) / rows
   for (let from = 0; from < rows; from += CHUNK) {
@@ -94,7 +94,8 @@ const POSTS = `
          to_timestamp(ms / 1000.0)
     from numbered`
 
-// Two records for most addresses. A third says where it came from, a tenth by a link; a fifth is worked on.
+// Most addresses have two records. A third have UTM parameters, a tenth came by a link, and a fifth are being worked
+// on.
 const CONTACTS = `
   , stored as (
     insert into contacts (workspace_id, id, first_name, last_name, email, email_key, company, utm_source, utm_medium, link_id,
@@ -122,7 +123,7 @@ const DELIVERIES = `
   select $1, ${named('source', '1')}, ${idAt('ms', 'n')}, to_timestamp(ms / 1000.0), 'application/json', '', '[]',
          convert_to('{"n":' || n || '}', 'UTF8'), sha256('bench') from numbered`
 
-/** What the fold would count one after the other: here each contact has its own touch alone. */
+/** Replaces the slow fold: each contact has only its own touch here. */
 async function countLeads(url: string, workspaceId: string): Promise<void> {
   await runSql(
     url,

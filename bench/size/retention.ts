@@ -5,7 +5,10 @@ import { median } from '../tools/report.ts'
 
 const STEPS = 5
 
-/** Processor time of the database, in milliseconds, to remove the thousand oldest deliveries, as the worker does it: the median. */
+/**
+ * Median processor time of the database, in milliseconds, for removing the thousand oldest deliveries as the worker
+ * does.
+ */
 export async function measureRetention(url: string, sourceId: string): Promise<number> {
   const pool = createPool({ connection: { connectionString: url }, size: 1, onError: () => {} })
   const { rows } = await pool.query<{ pid: number; workspace_id: string }>(

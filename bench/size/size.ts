@@ -16,11 +16,11 @@ const USAGE = `npm run bench:size -- [--contacts N] [--posts N] [--deliveries N]
   --posts N        1000000
   --deliveries N   1000000
   --runs N         9
-  --only TEXT      calls whose name has this text, and nothing else; without it, all
+  --only TEXT      only calls whose name contains this text
 
-Does anything slow down as it grows? The same calls against a workspace with 10,000 of each and one with N, by turns, over HTTP.
-Prints the medians of the processor time (server and database) and their ratio, how long the index of searches takes to write, how much memory an
-export takes, and what the retention costs. 10,000,000 contacts need 12 GB in the folder for temporary files (TMPDIR).
+Does anything slow down as it grows? The same calls against a workspace with 10,000 of each and one with N, in turn, over HTTP.
+Prints the medians of the processor time (server and database) and their ratio, how long writing the search index takes, how much memory an
+export takes, and what retention costs. 10,000,000 contacts need 12 GB in the folder for temporary files (TMPDIR).
 `
 
 const SMALL = 10_000
@@ -51,9 +51,9 @@ interface Place {
 
 interface Answered {
   ms: number
-  /** Processor time of the server and its connections to the database: what a busy machine does not change. */
+  /** Processor time of the server and its database connections, which does not depend on how busy the machine is. */
   cpuMs: number
-  /** What the page says it did not count to the end. */
+  /** Whether counting stopped at a limit. */
   isCapped: boolean
 }
 
@@ -62,7 +62,7 @@ const shown = (count: number) => count.toLocaleString('en-US')
 const cluster = await startCluster()
 try {
   const small = await openPlace(cluster, 'small', { contacts: SMALL, posts: SMALL, deliveries: SMALL })
-  // Before the long part begins.
+  // Checks all paths before the long part begins.
   for (const path of Object.values(pathsOf(small.filled))) await call(small, path)
   const large = await openPlace(cluster, 'large', amounts)
   const rows: string[][] = []
@@ -91,12 +91,12 @@ async function openPlace(from: Cluster, name: string, size: Amounts): Promise<Pl
   const key = await runCommand(settings, 'keys', 'create', '--name', 'bench')
   const filled = await fillPlace(url, size)
   await writeIndex(url)
-  // An API alone: workers would work on what was filled in while it is measured.
+  // Runs only an API: workers would process the inserted rows during the measurement.
   const { pid, port } = await startDoorpost({ ...settings, ROLE: 'api' })
   return { url, pid, port, key, filled }
 }
 
-/** As the worker does it, a part each minute. */
+/** Writes the index as the worker does, one part each minute. */
 async function writeIndex(url: string): Promise<void> {
   const pool = createPool({ connection: { connectionString: url }, size: 2, onError: () => {} })
   const start = performance.now()
@@ -111,7 +111,7 @@ async function writeIndex(url: string): Promise<void> {
   console.log(`  index of searches: ${seconds.toFixed(1)} s, ${rows[0]!.mb} MB, ${rows[0]!.share} % of the contacts`)
 }
 
-/** Name → path, with values that match about as large a part of the one as of the other. */
+/** Name → path. The values match about the same share of rows in both databases. */
 function pathsOf({ ids, day }: Filled): Record<string, string> {
   const from = day(364)
   const contactsPath = (query: string) => `/v1/contacts?${query}`
@@ -177,7 +177,7 @@ async function compare(name: string, small: Place, large: Place): Promise<string
   for (let run = 0; run <= runs; run++) {
     for (const which of ['small', 'large'] as const) {
       const answered = await call(places[which], pathsOf(places[which].filled)[name]!)
-      // The first one warms up.
+      // The first run warms up.
       if (run > 0) taken[which].push(answered)
     }
   }
@@ -226,7 +226,7 @@ function removeOld({ url, filled }: Place): Promise<number> {
   return measureRetention(url, filled.ids.source)
 }
 
-/** The memory of the process while up to 1,000,000 rows go through it. */
+/** Measures memory while up to 1,000,000 rows are exported. */
 async function measureExport(place: Place): Promise<void> {
   const memory = async () => {
     const status = await readFile(`/proc/${place.pid}/status`, 'utf8').catch(() => '')

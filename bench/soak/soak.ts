@@ -14,12 +14,12 @@ const USAGE = `npm run soak -- [--minutes N] [--rate N] [--every SECONDS]
 
   --minutes N       how long (60)
   --rate N          requests a second (60)
-  --every SECONDS   how often memory, handles, connections and tables are measured (60)
+  --every SECONDS   seconds between samples of memory, handles, connections and tables (60)
 
-Runs Doorpost with its embedded database, sends requests to all of its nouns, and prints how its memory, handles,
-connections and tables develop. Memory is the least of each interval, which leaves out what the next collection
-of garbage takes away. Says at the end whether each is flat or rising, by a straight line through the second half.
-Everything stays on this machine, in a folder of its own that is removed at the end.
+Runs Doorpost with its embedded database, sends requests to all of its routes, and prints how its memory, handles,
+connections and tables develop. Memory is the minimum of each interval, which leaves out what the next garbage
+collection frees. Fits a line through the second half to tell whether each value is flat or rising.
+Everything stays on this machine, in a temporary folder that is removed at the end.
 `
 
 const { whole } = readArguments('soak', USAGE, { minutes: '60', rate: '60', every: '60' })
@@ -50,7 +50,7 @@ async function soak(): Promise<void> {
     ...process.env,
     PORT: '0',
     DATA_DIR: dataDir,
-    // A line per request goes through the log as in real life, and then nowhere.
+    // Logs a line per request as in production. The output is discarded.
     LOG_LEVEL: 'info',
     ...Object.fromEntries(
       ['AUTHENTICATED', 'DASHBOARD', 'PUBLIC', 'WEBHOOK', 'FAILED_AUTH'].map((name) => [
@@ -97,7 +97,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms))
 }
 
-/** Reads on for ever: a pipe that nobody empties would stop the server. */
+/** Keeps reading after the banner: a full pipe would block the server. */
 function readBanner(stdout: NodeJS.ReadableStream): Promise<{ url: string; setupUrl: string }> {
   return new Promise((resolve, reject) => {
     let text = ''

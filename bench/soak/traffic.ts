@@ -3,11 +3,11 @@ import { Agent, globalAgent, request as httpRequest, type IncomingMessage } from
 
 export interface Traffic {
   total(): number
-  /** Answers by status. */
+  /** Number of answers by status. */
   counts(): Record<string, number>
-  /** A request that got no answer is counted by its reason. */
+  /** Counts a request without an answer by its reason. */
   countFailure(error: NodeJS.ErrnoException): void
-  /** Connections of this side, in use or kept. */
+  /** Open connections of this client, in use or idle. */
   openSockets(): number
   stop(): Promise<void>
 }
@@ -25,7 +25,7 @@ interface Sent {
   headers: IncomingMessage['headers']
 }
 
-/** What the requests need: credentials, and ids of things to read and change. */
+/** Credentials, and ids of records to read and change. */
 interface World {
   send(method: string, path: string, options?: SendOptions): Promise<Sent>
   key: string
@@ -48,7 +48,9 @@ const AT_ONCE_MAX = 64
 const TICK_MS = 20
 const REMEMBERED = 500
 
-/** A mix of everything that Doorpost does, at a steady rate. A server that falls behind gets less, and not a pile. */
+/**
+ * A mix of all kinds of requests at a steady rate. A server that falls behind gets fewer requests instead of a backlog.
+ */
 export async function createTraffic({ url, setupUrl, rate }: TrafficOptions): Promise<Traffic> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE_MAX })
   const counts: Record<string, number> = {}
@@ -72,7 +74,7 @@ export async function createTraffic({ url, setupUrl, rate }: TrafficOptions): Pr
     owed = Math.min(owed + (rate * TICK_MS) / 1_000, AT_ONCE_MAX)
     while (owed >= 1 && running.size < AT_ONCE_MAX) {
       owed--
-      // A fixed step through the deck mixes it, and is the same in every run.
+      // A fixed step through the deck mixes the actions, in the same way in every run.
       turn = (turn + 37) % deck.length
       const work: Promise<void> = deck[turn]!(world)
         .catch(countFailure)
@@ -111,7 +113,7 @@ async function createWorld(send: World['send'], setupUrl: string): Promise<World
   const webhook = JSON.parse(
     (await send('POST', '/v1/webhooks', { headers: bearer, json: { name: 'soak' } })).text,
   ).data
-  // The pages may still be in the making.
+  // The pages may not be built yet.
   let assets: string[] = []
   for (const deadline = Date.now() + 60_000; assets.length === 0 && Date.now() < deadline; ) {
     const page = await send('GET', '/', { headers: { accept: 'text/html' } })
@@ -159,7 +161,7 @@ async function getOneOf(world: World, list: readonly string[], path: string): Pr
   if (id !== undefined) await world.send('GET', `${path}/${id}`, { headers: bearer(world) })
 }
 
-/** How often, out of about a hundred, and what. */
+/** Each weight is out of about a hundred. */
 const ACTIONS: ReadonlyArray<[weight: number, Action]> = [
   [
     14,
@@ -229,7 +231,7 @@ const ACTIONS: ReadonlyArray<[weight: number, Action]> = [
   [1, listenForAWhile],
 ]
 
-/** Holds a live stream for a few seconds, then hangs up, as a browser tab does. */
+/** Holds a live stream for a few seconds, then disconnects, as a browser tab does. */
 function listenForAWhile(world: World): Promise<unknown> {
   return world.send('GET', '/v1/live', { headers: { ...bearer(world), 'x-soak-listen-ms': '5000' } })
 }

@@ -8,11 +8,11 @@ export interface Sample {
   requests: number
   rss: number
   heap: number
-  /** The heap with its free room, as the process holds it. */
+  /** The heap with its free space, as reserved by the process. */
   heapTotal: number
   external: number
   buffers: number
-  /** What is neither heap nor buffers: code, libraries, the free lists of malloc. */
+  /** Memory that is neither heap nor buffers: code, libraries, malloc's free lists. */
   native: number
   handles: number
   sockets: number
@@ -23,13 +23,13 @@ export interface Sample {
   tables: number
 }
 
-/** What the process itself knows. */
+/** Values that the process itself reports. */
 export type Memory = Pick<
   Sample,
   'rss' | 'heap' | 'heapTotal' | 'external' | 'buffers' | 'native' | 'handles' | 'sockets'
 >
 
-/** `openSockets` are those of the client, which keeps as many as it ever needed at once: they are left out. */
+/** Leaves out the client's `openSockets`: it keeps as many as it ever needed at once. */
 export async function readMemory(pid: number, url: string, openSockets: () => number): Promise<Memory> {
   const metrics = await (await fetch(`${url}/metrics`)).text()
   const metric = (name: string) => {
@@ -52,7 +52,7 @@ export async function readMemory(pid: number, url: string, openSockets: () => nu
 }
 
 export interface SampleSource {
-  /** Several of the interval: the least of each counts. */
+  /** Several readings in the interval. The minimum of each value counts. */
   memory: readonly Memory[]
   dataDir: string
   requests: number
@@ -112,7 +112,7 @@ function readRss(pid: number): number | null {
   }
 }
 
-/** What must not rise, with the slope a minute that is still called flat. */
+/** Values that must not rise, with the slope per minute that still counts as flat. */
 const FLAT: Partial<Record<keyof Sample, number>> = {
   rss: 0.3,
   heap: 0.1,
@@ -125,7 +125,7 @@ const FLAT: Partial<Record<keyof Sample, number>> = {
   connections: 0.2,
 }
 
-/** A straight line through the second half: the first one holds what grows once, such as caches and compiled code. */
+/** Fits a line through the second half. The first half contains one-time growth, such as caches and compiled code. */
 export function judge(samples: readonly Sample[]): string[] {
   const half = samples.slice(Math.floor(samples.length / 2))
   if (half.length < 3) return ['too short for a trend: at least six samples are needed']

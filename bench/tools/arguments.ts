@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util'
 
-/** Options of a benchmark or a proof. With a default text, or `false` for one that is there or not. */
+/** Option names with their default text, `false` for a flag, or null for an option without a default. */
 export type Spec = Record<string, string | false | null>
 
 export interface Arguments<S extends Spec> {
   values: { [N in keyof S]: S[N] extends false ? boolean : S[N] extends null ? string | undefined : string }
   whole(name: keyof S & string, max: number, min?: number): number
-  /** Says what is wrong, shows the usage, and ends the process. */
+  /** Prints the problem and the usage, then exits. */
   fail(problem: string): never
 }
 
-/** Reads the command line. `--help` shows the usage and ends the process. `null` stands for an option without default. */
+/** Reads the command line. `--help` prints the usage and exits. */
 export function readArguments<S extends Spec>(command: string, usage: string, spec: S): Arguments<S> {
   const fail = (problem: string): never => {
     process.stderr.write(`${command}: ${problem}\n\n${usage}`)

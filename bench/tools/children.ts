@@ -8,7 +8,7 @@ const START_TIMEOUT_MS = 30_000
 const running = new Set<ChildProcess>()
 let stopping = false
 
-/** Remembers a child, so that Ctrl-C and failures leave nothing behind. */
+/** Registers a child, so that Ctrl-C and failures leave nothing behind. */
 export function track(child: ChildProcess): ChildProcess {
   if (stopping) {
     child.kill('SIGKILL')
@@ -19,7 +19,7 @@ export function track(child: ChildProcess): ChildProcess {
   return child
 }
 
-/** Ends one child by its process id: politely, then by force. */
+/** Sends a child SIGTERM, and later SIGKILL. */
 export async function stopChild(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
   const ended = once(child, 'exit')
@@ -29,13 +29,13 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   clearTimeout(forced)
 }
 
-/** None can be started from then on. */
+/** Stops all children and prevents new ones from starting. */
 export async function stopChildren(): Promise<void> {
   stopping = true
   await Promise.all([...running].map((child) => stopChild(child)))
 }
 
-/** Starts a TypeScript file of ours and waits for its first message. */
+/** Forks a TypeScript file and waits for its first message. */
 export async function forkReady<M>(file: URL, options: ForkOptions = {}): Promise<{ child: ChildProcess; message: M }> {
   const child = track(fork(file, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'], ...options }))
   return { child, message: await nextMessage<M>(child, START_TIMEOUT_MS) }
@@ -64,7 +64,7 @@ export function nextMessage<M>(child: ChildProcess, timeoutMs: number): Promise<
 // 100 on every Linux that matters; Node has no call for it.
 const TICKS_PER_SECOND = 100
 
-/** User and system time of a process so far, and of its children that have ended if asked; null where there is no /proc. */
+/** User and system time of a process so far, optionally with its ended children; null where there is no /proc. */
 export function cpuSeconds(pid: number, withEnded = false): number | null {
   try {
     // The name in parentheses may hold spaces; the numbers after it do not.

@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net'
 
 /**
- * The load: a process of its own that keeps a number of connections busy, one request at a time on each. Written on bare
- * sockets, so that it costs a fraction of what the servers cost and never limits them.
+ * The load generator: a separate process that keeps a number of connections busy, with one request at a time on each.
+ * It uses bare sockets, which cost a fraction of what the servers cost, so that it never limits them.
  */
 export interface Plan {
   port: number
   connections: number
   warmupMs: number
   measureMs: number
-  /** Whole requests as ASCII text; every {n} in them becomes a number of eight digits that never repeats. */
+  /** Complete requests as ASCII text. Each {n} becomes an eight-digit number that never repeats. */
   requests: string[]
   expectedStatus: number
 }
@@ -19,11 +19,11 @@ export interface Sample {
   p50Ms: number
   p99Ms: number
   errors: number
-  /** Of an answer that was not expected. */
+  /** The first unexpected answer. */
   firstError: string | null
-  /** All answers, those of the warm-up too. */
+  /** All answers, including those of the warm-up. */
   answers: number
-  /** Share of one core that this process used. */
+  /** The share of one core that this process used. */
   clientCpu: number
 }
 
@@ -76,7 +76,7 @@ function run(plan: Plan): Promise<Sample> {
   })
 }
 
-/** Resolves when the time is over and the last answer is there. Never rejects: what goes wrong is counted. */
+/** Resolves when the time is over and the last answer has arrived. Never rejects: failures are counted. */
 function keepBusy(
   port: number,
   until: number,
@@ -114,7 +114,7 @@ function keepBusy(
         received = bytes
         return
       }
-      if (missing < 0) return end('more bytes than the answer has')
+      if (missing < 0) return end('more bytes than content-length')
       received = null
       const now = performance.now()
       answered(head.slice(9, 12), sentAt, now, head)
@@ -124,7 +124,7 @@ function keepBusy(
   })
 }
 
-/** A length that is not known yet is one byte more than there is. */
+/** While the length is unknown, returns one byte more than there is. */
 function bodyLength(head: string, bytes: Buffer, headEnd: number): number {
   const declared = /\ncontent-length: (\d+)/i.exec(head)?.[1]
   if (declared !== undefined) return Number(declared)

@@ -11,18 +11,18 @@ import { migrateQueue } from '../../src/jobs/queue.ts'
 import { removeDataFolder } from '../../tests/helpers/folder.ts'
 import { cpuSeconds } from './children.ts'
 
-/** One PostgreSQL server for all contestants, with the settings Doorpost gives its embedded one. */
+/** One PostgreSQL server for all contestants, with the settings of Doorpost's embedded one. */
 export interface Cluster {
   version: string
   /** A new database with Doorpost's schema. */
   createDatabase(name: string): Promise<string>
-  /** For a Doorpost of another version, which makes its own tables. */
+  /** For a Doorpost of another version, which creates its own tables. */
   createEmptyDatabase(name: string): Promise<string>
-  /** The same tables and indexes without triggers: what a bare server writes to. */
+  /** A database with the same tables and indexes but without triggers, for the bare servers. */
   createBareDatabase(name: string): Promise<string>
-  /** Removes a database, and with it what the server would still do for it beside the next contestant. */
+  /** Drops a database, so that background work for it does not slow down the next contestant. */
   dropDatabase(name: string): Promise<void>
-  /** Processor time of the server so far, with that of connections that have ended. */
+  /** Processor time of the server so far, including ended connections. */
   cpuSeconds(): number
   stop(): Promise<void>
 }

@@ -4,17 +4,18 @@ import { createIds } from '../../src/lib/ids.ts'
 import { startStage } from '../../tests/browser/helper.ts'
 import { noBrowser } from '../../tests/helpers/browser.ts'
 
-// node --test bench/tools/contacts-table.ts: scrolling through 100,000 contacts against 1,000, in one run in one browser. What
-// is compared is the work of the page's main thread for each frame, which other programs on the machine change little.
+// node --test bench/tools/contacts-table.ts: compares scrolling through 100,000 contacts with scrolling through 1,000,
+// in one run in one browser. It measures the main thread's work per frame, which hardly depends on other programs on
+// the machine.
 
 const SIZES = [1_000, 100_000] as const
 const FRAMES = 120
 const SPEEDS = { wheel: 120, fling: 2_000 } as const
 
 interface Cost {
-  /** Work of the main thread, in milliseconds. */
+  /** Main thread work, in milliseconds. */
   perFrame: number
-  /** Frames that came later than 50 ms after the one before. */
+  /** Frames that came more than 50 ms after the previous one. */
   late: number
 }
 
@@ -42,7 +43,7 @@ test('scrolling through 100,000 contacts costs about what 1,000 cost', { skip: n
   await context.close()
 })
 
-/** Contacts as if one had come every minute. */
+/** Inserts contacts that seem to have come one a minute. */
 async function fill(
   sql: (text: string, values: unknown[]) => Promise<unknown>,
   from: number,
@@ -72,7 +73,7 @@ async function scroll(page: Page, session: CDPSession, speed: number): Promise<C
     const { metrics } = await session.send('Performance.getMetrics')
     return metrics.find(({ name }) => name === 'TaskDuration')!.value * 1_000
   }
-  // To and fro, so that the short list is long enough.
+  // Scrolls back and forth, because the short list ends soon.
   const run = `new Promise((resolve) => {
     let frame = 0, late = 0, last = performance.now(), step = ${speed}
     const next = (now) => {
@@ -86,7 +87,7 @@ async function scroll(page: Page, session: CDPSession, speed: number): Promise<C
     }
     requestAnimationFrame(next)
   })`
-  // Once to warm up.
+  // Warm-up.
   await page.evaluate(run)
   const before = await busy()
   const late = (await page.evaluate(run)) as number

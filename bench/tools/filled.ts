@@ -14,15 +14,14 @@ export interface Filled {
 interface FilledOptions {
   name: string
   rows: number
-  /** Inserts the rows with these numbers; called for one chunk after the other. */
+  /** Inserts the rows with these numbers. Called once per chunk. */
   insert: (url: string, chunk: { workspaceId: string; from: number; to: number }) => Promise<void>
-  /** What was filled. */
   tables: readonly string[]
 }
 
 const ids = createIds(() => Date.now())
 
-/** A database with one workspace that has very many rows. */
+/** Opens a database with one workspace that has very many rows. */
 export async function openFilled(cluster: Cluster, { name, rows, insert, tables }: FilledOptions): Promise<Filled> {
   console.log(`filling a database with ${rows.toLocaleString('en-US')} rows`)
   const url = await cluster.createDatabase(`bench_${name}_${rows}`)

@@ -1,4 +1,4 @@
-/** Creates a form and returns where it is sent to. Its submissions are judged like all others, and never held. */
+/** Creates a form and returns the path that it submits to. Its submissions are checked for spam, but never held. */
 export async function createForm(port: number, key: string): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${port}/v1/forms`, {
     method: 'POST',

@@ -9,7 +9,7 @@ export interface Target {
 }
 
 export interface Measurement extends Sample {
-  /** Of the server process; null where it is not known. */
+  /** CPU time of the server process; null if unknown. */
   cpuSecondsPer1000: number | null
 }
 

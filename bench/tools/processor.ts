@@ -10,7 +10,7 @@ export async function processorMs(pids: readonly number[]): Promise<number> {
   return (await Promise.all(times)).reduce((sum, each) => sum + each, 0)
 }
 
-/** The processes of a database's connections. */
+/** Process ids of the connections to a database. */
 export async function findBackends(url: string): Promise<number[]> {
   const rows = await runSql<{ pid: number }>(
     url,

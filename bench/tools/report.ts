@@ -1,9 +1,9 @@
-/** What every part hands back: for the screen and for the JSON file. */
+/** The result of a part, for the screen and the JSON file. */
 export interface PartReport {
   name: string
   tables: Table[]
   verdicts: Verdict[]
-  /** Anything in here makes the run invalid. */
+  /** Any entry makes the run invalid. */
   errors: string[]
   data: unknown
 }
@@ -27,7 +27,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** Of values taken side by side in the same round: what slows the machine down then hits both. */
+/** Median of the ratios per round. Both values of a round are taken side by side, so a slow machine affects both. */
 export function medianRatio(ours: readonly number[], theirs: readonly number[]): number {
   return median(ours.map((value, round) => value / theirs[round]!))
 }
@@ -56,7 +56,7 @@ export function printTable({ title, header, rows }: Table): void {
   console.log(`\n${title}\n${formatTable(header, rows)}`)
 }
 
-/** The first column to the left, numbers to the right. */
+/** Aligns the first column left and numbers right. */
 function formatTable(header: string[], rows: string[][]): string {
   const widths = header.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i]!.length)))
   const line = (cells: string[]) =>

@@ -1,4 +1,4 @@
-/** Whole HTTP requests as text. {n} is replaced by eight digits at sending, so that no two bodies are alike. */
+/** Complete HTTP requests as text. Each {n} becomes eight digits when sent, so that no two bodies are alike. */
 
 const NAMES = [
   ['Ana', 'Silva', 'Example Ltd', 'newsletter', 'email'],
@@ -54,7 +54,7 @@ export function getRequest(path: string, key: string): string[] {
   return [`GET ${path} HTTP/1.1\r\n${commonHeaders(key)}\r\n`]
 }
 
-/** As the browsers of people ask. */
+/** Requests as a person's browser sends them. */
 export function redirectRequests(codes: readonly string[]): string[] {
   const agent =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36'
@@ -78,7 +78,7 @@ function commonHeaders(key: string | null): string {
   return `host: 127.0.0.1\r\nuser-agent: doorpost-bench\r\naccept: application/json\r\n${authorization}`
 }
 
-/** All texts are ASCII: a character is a byte. */
+/** All bodies are ASCII, so a character is a byte. */
 function bodyLength(body: string): number {
   return body.replaceAll('{n}', '00000000').length
 }

@@ -12,13 +12,15 @@ import { runSql, startCluster } from '../tools/cluster.ts'
 import type { Received } from './receiver.ts'
 import type { Measured, Task } from './result.ts'
 
-/** A process has at most ten requests under way at each, so that these are the limit and not the cores. */
+/**
+ * A worker has at most ten open requests per endpoint. With two endpoints, this limits the throughput, not the cores.
+ */
 const ENDPOINTS = 2
 const WARM_UP = 100
 const SETTLE_MS = 120_000
 const START_MS = 60_000
 
-/** Events that were all written at once, from then until the last has arrived everywhere. */
+/** Measures from the moment when all events are written until the last one has arrived at every endpoint. */
 export async function measureEvents({ workers, count, latencyMs, folder, signal }: Task): Promise<Measured> {
   const cluster = await startCluster()
   const dataDir = await mkdtemp(join(folder, 'doorpost-workers-'))
@@ -101,7 +103,7 @@ function ask(receiver: ChildProcess, what: 'count' | 'clear'): Promise<Received>
   return nextMessage<Received>(receiver, START_MS)
 }
 
-/** With the code that the features use. */
+/** Uses the same code as the features. */
 async function emitEvents(url: string, count: number): Promise<void> {
   const [workspace] = await runSql<{ id: string }>(url, 'select id from workspaces')
   const pool = createPool({ connection: { connectionString: url }, size: 1, onError: () => {} })

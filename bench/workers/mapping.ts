@@ -22,7 +22,10 @@ interface Webhook {
   workspace_id: string
 }
 
-/** Deliveries that were all stored at once, from then until the last is a contact. They call nobody: the cores are the limit. */
+/**
+ * Measures from the moment when all deliveries are stored until the last one is a contact. Mapping makes no outbound
+ * calls, so the cores are the limit.
+ */
 export async function measureMapping({ workers, count, folder, signal }: Task): Promise<Measured> {
   const cluster = await startCluster()
   const dataDir = await mkdtemp(join(folder, 'doorpost-workers-'))
@@ -83,7 +86,7 @@ async function map(url: string, webhook: Webhook, count: number) {
   }
 }
 
-/** With the statement that receives them, in one transaction: they are all there at once. Returns the id of the first. */
+/** Uses the statement of the receive route. One transaction makes them all visible at once. Returns the first id. */
 async function storeDeliveries(url: string, webhook: Webhook, count: number): Promise<string> {
   const pool = createPool({ connection: { connectionString: url }, size: 1, onError: () => {} })
   const ids = createIds(() => Date.now())

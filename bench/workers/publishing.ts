@@ -9,7 +9,7 @@ import { createPost } from '../../src/posts/posts.ts'
 import { cpuSeconds } from '../tools/children.ts'
 import type { Measured, Task } from './result.ts'
 
-/** Without Instagram, which takes no post without a picture. */
+/** Instagram is left out because it needs a picture. */
 const PLATFORMS: readonly Provider[] = ['threads', 'linkedin', 'x']
 const ACCOUNTS_EACH = 16
 const DEFAULT_CONCURRENCY = 4
@@ -17,7 +17,7 @@ const WARM_UP = PLATFORMS.length * ACCOUNTS_EACH
 const FIRST_NUMBER = 10_000
 const SETTLE_MS = 300_000
 
-/** Posts that are all due at once, from their date until the last is public. */
+/** Measures from the moment when all posts are due until the last one is public. */
 export async function measurePublishing({
   workers,
   count,
@@ -38,7 +38,7 @@ export async function measurePublishing({
   try {
     await stage.control.settings({ ...GENEROUS, latency_ms: least, latency_spread_ms: most - least })
     const accounts = await connectAccounts(stage.deps, stage.control, ACCOUNTS_EACH, PLATFORMS)
-    // First a few that do not count: everything is loaded and compiled then, and connections are open.
+    // Warms up: loads and compiles all code, and opens connections.
     await publish(stage, accounts, WARM_UP, 0)
     const before = cpuOf(stage)
     const result = await publish(stage, accounts, count, FIRST_NUMBER)

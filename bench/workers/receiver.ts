@@ -2,13 +2,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-// Receives events as slowly as a real server would, in a process of its own. Says what came when it is asked.
+// Receives events as slowly as a real server would, in a process of its own. Reports on request what arrived.
 
 export interface Received {
-  /** Each once, by endpoint and event. */
+  /** Number of distinct pairs of endpoint and event. */
   different: number
   all: number
-  /** When the last of them came. */
+  /** When the last one arrived. */
   lastAt: number
 }
 

@@ -1,10 +1,10 @@
 export interface Task {
   workers: number
-  /** How many pieces of work there are at once. */
+  /** Number of posts, events or deliveries that are due at once. */
   count: number
-  /** How long whoever is called takes: at least, and at most. */
+  /** Shortest and longest response time of the called servers. */
   latencyMs: [number, number]
-  /** In memory where that can be: what a commit costs on a disk is not the question. */
+  /** In memory if possible: the cost of a commit on disk is not what this measures. */
   folder: string
   signal: AbortSignal
 }
@@ -12,9 +12,9 @@ export interface Task {
 export interface Measured {
   workers: number
   perSecond: number
-  /** Of all workers together; null where it cannot be read. */
+  /** CPU time of all workers; null where it cannot be read. */
   cpuSeconds: number | null
   missing: number
-  /** Done more than once: must never be. */
+  /** Done more than once, which must never happen. */
   doubled: number
 }

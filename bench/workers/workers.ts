@@ -12,28 +12,28 @@ import type { Measured } from './result.ts'
 
 const USAGE = `npm run bench:workers -- [--only PART] [--workers LIST] [--posts N] [--events N] [--deliveries N] [--latency MS-MS]
 
-Does work spread over workers? The same work for 1, 2 and 4 worker processes with the default settings. What they call is in a process of its
-own and answers as slowly as a real network, so that neither it nor the cores of this machine are the limit.
+Does throughput grow with workers? Runs the same work with 1, 2 and 4 worker processes and default settings. The servers they call run in a process of
+their own and answer as slowly as a real network, so that neither they nor the cores of this machine are the limit.
 
   --only PART     publishing, events or mapping
   --workers LIST  numbers of worker processes (1,2,4)
   --posts N       posts that are all due at once, over 48 accounts (480)
   --events N      events that are all written at once, for 2 endpoints (1000)
-  --deliveries N  webhook deliveries that are all mapped to contacts (2000). They call nobody, so the cores are the limit
-  --latency A-B   milliseconds that whoever is called takes (150-400). Larger ones need less of a machine that has other work
+  --deliveries N  webhook deliveries that are all mapped to contacts (2000). Mapping makes no outbound calls, so the cores are the limit
+  --latency A-B   response time of the called servers in milliseconds (150-400). Use larger values on a busy machine
 
 The database is in /dev/shm where there is one: what a commit costs on the disk is not the question here.
 `
 const PARTS = { publishing: measurePublishing, events: measureEvents, mapping: measureMapping }
 type Part = keyof typeof PARTS
-/** Of the throughput of one worker. */
+/** Required multiples of one worker's throughput. */
 const TARGETS: Record<number, number> = { 2: 1.8, 4: 3 }
 const MEMORY = '/dev/shm'
 const RESULTS = new URL('../results/', import.meta.url)
 
 const options = readOptions()
 const folder = existsSync(MEMORY) ? MEMORY : tmpdir()
-// Whatever makes a database makes it there.
+// Databases are created in TMPDIR.
 process.env.TMPDIR = folder
 const interrupted = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interrupted.abort())
