@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 
-// Writes the dashboard's types from openapi.json, in the shape that openapi-fetch takes: what a page believes about a call is
-// what the document says. With --check it only compares, and fails when the file is out of date.
-// It follows the rules of openapi-typescript, which needs TypeScript 5 as a peer: npm cannot install it beside our TypeScript.
+// Writes the dashboard's types from openapi.json, in the form that openapi-fetch expects, so that pages and the API
+// agree. With --check it writes nothing, and fails if the file is out of date. It follows the rules of
+// openapi-typescript, which has TypeScript 5 as a peer dependency: npm cannot install it beside our TypeScript.
 
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document
 type Json = any
 
 interface Options {
-  /** What openapi-typescript calls `emptyObjectsUnknown`: an object without listed properties may have any. */
+  /** Like openapi-typescript's option: an object without listed properties may have any. */
   emptyObjectsUnknown?: boolean
 }
 
@@ -18,12 +18,12 @@ if (import.meta.main) {
   const text = writeApiTypes(document, { emptyObjectsUnknown: true })
   if (!process.argv.includes('--check')) await writeFile(file, text)
   else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
-    console.error('web/src/api/schema.ts is out of date. Write it again: npm run openapi')
+    console.error('web/src/api/schema.ts is out of date. Run npm run openapi.')
     process.exit(1)
   }
 }
 
-/** One type for each component, and `paths`: what each operation takes and answers. */
+/** One type per component, and `paths` with the request and response of each operation. */
 export function writeApiTypes(document: Json, { emptyObjectsUnknown = false }: Options = {}): string {
   const components = Object.entries<Json>(document.components.schemas).map(
     ([name, schema]) => `export type ${name} = ${typeOf(schema, '\n  ')}`,
@@ -59,7 +59,7 @@ export function writeApiTypes(document: Json, { emptyObjectsUnknown = false }: O
     return braced([`content: ${braced(types)}`])
   }
 
-  /** `separator` stands before each property of an object; those further inside are on one line. */
+  /** `separator` comes before each property of an object; nested ones are on one line. */
   function typeOf(schema: Json, separator?: string): string {
     if (schema.$ref !== undefined) return schema.$ref.split('/').at(-1)
     if (schema.const !== undefined) return JSON.stringify(schema.const)

@@ -4,23 +4,23 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 
-// The part of `npm run check` that compares generated files with what they are generated from.
+// The part of `npm run check` that compares generated files with their sources.
 const folder = await mkdtemp(join(tmpdir(), 'doorpost-check-'))
 try {
   const types = join(folder, 'types.ts')
-  // At the same time: each of them is busy on one core at most, or waits.
+  // Run concurrently: each uses at most one core, or waits.
   await Promise.all([
     run('src/db/types.ts can be generated', ['scripts/db-types.ts', types]),
     run('openapi.json is valid', ['node_modules/@redocly/cli/bin/cli.js', 'lint', 'openapi.json', '--format=summary']),
     run('openapi.json is current', ['scripts/openapi.ts', '--check']),
     run('docs/reference is current', ['scripts/reference.ts', '--check']),
-    run('the types of the dashboard are current', ['scripts/api-types.ts', '--check']),
+    run('types of the dashboard are current', ['scripts/api-types.ts', '--check']),
     run('texts of the dashboard are in the catalogue', ['scripts/texts.ts', '--check']),
-    run('the pictures of the README are current', ['scripts/screenshots.ts', '--check']),
+    run('pictures in the README are current', ['scripts/screenshots.ts', '--check']),
     run('the script for websites is current', ['scripts/snippet.ts', '--check']),
   ])
   if ((await readFile(types, 'utf8')) !== (await readFile('src/db/types.ts', 'utf8'))) {
-    throw new Error('src/db/types.ts is out of date. Write it again: npm run db:types')
+    throw new Error('src/db/types.ts is out of date. Run npm run db:types.')
   }
   console.log('generated files are current')
 } finally {

@@ -9,7 +9,7 @@ import { migrate } from '../src/db/migrations/migrate.ts'
 import { openDatabase } from '../src/db/open.ts'
 import { migrateQueue } from '../src/jobs/queue.ts'
 
-// Writes src/db/types.ts from the schema that the migrations make. An argument names another file.
+// Writes src/db/types.ts from the schema after all migrations. An argument names another file.
 const dataDir = await mkdtemp(join(tmpdir(), 'doorpost-types-'))
 await chmod(dataDir, 0o711)
 const database = await openDatabase(readConfig({ DATA_DIR: dataDir }, process.cwd()), {
@@ -22,7 +22,7 @@ try {
   const url = `postgres://${user}@/${name}?host=${encodeURIComponent(String(host))}`
   const bin = new URL('../node_modules/kysely-codegen/dist/cli/bin.js', import.meta.url).pathname
   const options = ['--dialect', 'postgres', '--default-schema', 'public', '--include-pattern', 'public.*', '--url', url]
-  // As db/database.ts reads them: the types would otherwise say text where there are numbers.
+  // src/db/database.ts reads int8 as numbers; without this the types would be strings.
   options.push('--type-mapping', JSON.stringify({ int8: 'number' }))
   const out = process.argv[2] ?? new URL('../src/db/types.ts', import.meta.url).pathname
   await promisify(execFile)(process.execPath, [bin, ...options, '--out-file', out])

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { buildDebianPackage } from './ship/debian.ts'
 import { ROOT } from './ship/stage.ts'
 
-// `npm run deb`: the Debian package in dist/deb, for the kind of machine that it is built on. --fast compresses less.
+// `npm run deb` builds the Debian package in dist/deb, for the architecture of this machine. --fast compresses less.
 
 const { values } = parseArgs({ options: { fast: { type: 'boolean', default: false } } })
 const folder = join(ROOT, 'dist/deb')

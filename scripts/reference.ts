@@ -4,7 +4,8 @@ import { describeCommand, loadCommands } from '../src/commands/cli.ts'
 import { SETTINGS } from '../src/config/settings.ts'
 import type { Access } from '../src/http/call.ts'
 
-// Writes the tables of docs/reference/ from the program; with --check it only compares, and fails when one is out of date.
+// Writes the tables in docs/reference/ from the program. With --check it writes nothing, and fails if a file is out of
+// date.
 
 const pages = { 'settings.md': settings(), 'commands.md': await commands(), 'api.md': api() }
 
@@ -12,7 +13,7 @@ for (const [name, text] of Object.entries(pages)) {
   const file = new URL(`../docs/reference/${name}`, import.meta.url)
   if (!process.argv.includes('--check')) await writeFile(file, text)
   else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
-    console.error(`docs/reference/${name} is out of date. Write it again: npm run reference`)
+    console.error(`docs/reference/${name} is out of date. Run npm run reference.`)
     process.exitCode = 1
   }
 }

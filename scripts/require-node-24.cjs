@@ -1,5 +1,5 @@
-// Loaded before the program, by whatever Node there is: it has to be understood by very old ones, which cannot even read
-// the files of the program. npm's scripts find Node 24 among the packages; without it they get the one of the system.
+// Loaded before the program by any version of Node. Keep the syntax old: old versions cannot parse the program's files.
+// npm scripts use the Node 24 that npm installs, or else the system's.
 var major = Number(process.versions.node.split('.')[0])
 if (major < 24) {
   console.error(

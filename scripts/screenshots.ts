@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { copyFile, writeFile } from 'node:fs/promises'
 
-// Takes a picture of every page into .cache/screenshots and refreshes those of the README. With --check it only compares, and fails when the sources
-// of a page in the README have changed since its picture was taken.
+// Takes a picture of every page into .cache/screenshots and updates those in the README. With --check it takes none,
+// and fails if the sources of a page in the README have changed since its picture was taken.
 
 const FOLDER = '.cache/screenshots'
 const PICTURES = 'docs/screenshots'
 const STAMP = `${PICTURES}/made-from.json`
-/** What every page shows around its own. */
+/** The frame around every page. */
 const FRAME = ['web/src/shell/**', 'web/src/theme.ts', 'web/src/app.css']
-/** Picture → the sources of its page. */
+/** Picture → sources of its page. */
 const SOURCES: Record<string, string[]> = {
   'overview-light.png': ['web/src/overview/**'],
   'compose-light.png': ['web/src/posts/compose/**'],
@@ -38,7 +38,7 @@ if (process.argv.includes('--check')) {
   await writeFile(STAMP, `${JSON.stringify(current, null, 2)}\n`)
 }
 
-/** Of what people see: comments and spaces at the ends of lines do not count. */
+/** Hash of what affects the picture: comments and trailing spaces do not count. */
 function hashOf(patterns: string[]): string {
   const hash = createHash('sha256')
   const files = globSync(patterns).filter((file) => /\.(?:tsx?|css)$/.test(file))

@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** What `npm start` tells Node of its memory, for whatever else starts the server. Why: docs/why/reliability.md, "Memory". */
+/**
+ * Node's memory options as `npm start` sets them, for other code that starts the server. See docs/why/reliability.md,
+ * "Memory".
+ */
 export function serverOptions(checkout = ROOT): string[] {
   const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'))
   return scripts.start.match(/--max-\S+/g) ?? []

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { minify } from 'vite'
 
-// Writes the script for websites, src/forms/doorpost.js, from its source. With --check it only compares.
+// Builds the script for websites, src/forms/doorpost.js, from its source. With --check it only compares.
 const SOURCE = 'web/snippet/doorpost.ts'
 const TARGET = 'src/forms/doorpost.js'
 
@@ -16,8 +16,7 @@ if (errors.length > 0) throw new Error(errors.map(({ message }) => message).join
 const text = `${code.trim()}\n`
 
 if (process.argv.includes('--check')) {
-  if (text !== readFileSync(TARGET, 'utf8'))
-    throw new Error(`${TARGET} is out of date. Write it again: npm run snippet`)
+  if (text !== readFileSync(TARGET, 'utf8')) throw new Error(`${TARGET} is out of date. Run npm run snippet.`)
 } else {
   writeFileSync(TARGET, text)
   console.log(`${TARGET}: ${Buffer.byteLength(text)} bytes`)

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { stage } from './ship/stage.ts'
 
-// `node scripts/stage.ts FOLDER [--omit postgres]`: the installed program in a folder, for the Dockerfile.
+// `node scripts/stage.ts FOLDER [--omit postgres]` puts the installed program into a folder, for the Dockerfile.
 
 const { values, positionals } = parseArgs({ options: { omit: { type: 'string' } }, allowPositionals: true })
 const [folder] = positionals

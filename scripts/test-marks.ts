@@ -1,11 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/** The first line of a test file may have marks, such as `// @slow @alone`. They say when `scripts/test.ts` runs it, and how. */
+/** Marks on the first line of a test file, such as `// @slow @alone`, tell `scripts/test.ts` when and how to run it. */
 export const MARKS = {
-  quick: 'a path through a feature: also in `npm run test:quick`, beside all of tests/unit and tests/contract',
-  sql: 'has less common statements: also runs on the oldest PostgreSQL that we support',
-  slow: 'only in `npm run test:all`: small runs of the proofs, and the dashboard in detail',
-  alone: 'takes long, measures memory, or changes the whole process: begins first, in a process of its own',
+  quick:
+    'covers the main path of a feature: `npm run test:quick` runs it too, with all of tests/unit and tests/contract',
+  sql: 'uses less common SQL: also runs on the oldest supported PostgreSQL',
+  slow: 'runs only in `npm run test:all`: small runs of the proofs, and the dashboard in detail',
+  alone: 'takes long, measures memory, or changes the whole process: starts first, in a process of its own',
 }
 
 interface TestFile {

@@ -7,9 +7,9 @@ import { OLDEST_PACKAGE, startCluster, type TestCluster } from '../tests/helpers
 import { createTemplate } from '../tests/helpers/process.ts'
 import { findTests, type MARKS } from './test-marks.ts'
 
-// `npm test`: every test on the PostgreSQL that Doorpost brings along, then those with most SQL again on the oldest one we
-// support. `npm test -- tests/api/contacts/contacts.test.ts` runs some files only, `npm run test:quick` what takes less than a minute,
-// `npm run test:all` also what takes longest. Marks in the files say which those are (test-marks.ts).
+// `npm test` runs every test on the embedded PostgreSQL, then the ones with less common SQL on the oldest supported
+// PostgreSQL. `npm test -- tests/api/contacts/contacts.test.ts` runs single files, `npm run test:quick` takes less than
+// a minute, and `npm run test:all` includes the longest tests. Marks in the files decide (test-marks.ts).
 
 interface Tally {
   passed: number
@@ -18,34 +18,34 @@ interface Tally {
 }
 
 /**
- * How many files of a folder share a process, one after the other. Loading modules and compiling schemas takes a process
- * about two seconds of the processor, which is more than most files need for their tests. What waits much comes first, and
- * what only computes last: there are no waits at the end that nothing fills.
+ * How many files of a folder share a process, one after the other. Loading modules and compiling schemas takes about
+ * two seconds of CPU per process, which is more than most files need for their tests. Files that mostly wait come first
+ * and those that only compute come last, so that no core is idle at the end.
  */
 const WAITING_FOLDERS = { startup: 9, browser: 3, publish: 11, database: 11 }
 const FOLDERS = { api: 17, events: 12, connections: 12, platforms: 9, simulators: 9, contract: 13, unit: 36 }
 
-/** Many of them wait for something: two cores are enough for four. */
+/** Many groups wait for something: two cores are enough for four. */
 const GROUPS_AT_ONCE = 4
 
-/** A process that left something open never ends by itself. The longest group takes two minutes, and ten on a busy machine. */
+/** A process that left something open never exits. The longest group takes two minutes, and ten on a busy machine. */
 const GROUP_DEADLINE_MS = 20 * 60_000
 
-/** Most of what tests make lives for one request: with room for it, less is collected. */
+/** Most objects in tests live for one request: with a larger young generation, less is collected. */
 const MEMORY = ['--min-semi-space-size=16', '--max-semi-space-size=32']
 
 interface Group {
   files: string[]
-  /** Where its files find a server that is there already. */
+  /** The server that its files use. */
   cluster: TestCluster
 }
 
 const results = new Map<Group, Tally>()
-/** Groups that failed beside the others and passed alone. */
+/** Groups that failed when run with others and passed alone. */
 const flaky: Group[] = []
 const chosen = process.argv.slice(2)
 const isAll = chosen.includes('--all')
-/** For files that can do with less: `npm run test:all` does the rest. */
+/** Tells files to run fewer cases: `npm run test:all` runs all of them. */
 const BRIEF = chosen.length === 0 ? { TEST_BRIEF: 'true' } : {}
 const tests = findTests()
 const newest = await startCluster()
@@ -57,7 +57,7 @@ try {
   } else if (chosen.length > 0 && !isAll) {
     await runAll(on(newest, [chosen]))
   } else {
-    // Or every server that is started would begin to build it, and most are stopped before they have.
+    // Built once here. Otherwise each server would start to build it, and most are stopped before they finish.
     const sources = hashSources()
     if (!isBuilt(sources)) await buildDashboard(sources, new AbortController().signal)
     const starting = startCluster({ packageName: OLDEST_PACKAGE })
@@ -82,7 +82,7 @@ try {
     ]
     const known = new Set([...groups.flatMap(({ files }) => files), ...left])
     const lost = tests.flatMap(({ path }) => (known.has(path) ? [] : path))
-    if (lost.length > 0) throw new Error(`Nothing runs ${lost.join(', ')}: scripts/test.ts does not know the folder.`)
+    if (lost.length > 0) throw new Error(`${lost.join(', ')} would never run: add the folder to scripts/test.ts.`)
     await runAll(groups)
     await repeatFailures()
     if (left.length > 0)
@@ -95,10 +95,10 @@ try {
 const sum = (what: keyof Tally) => results.values().reduce((total, tally) => total + tally[what], 0)
 const total: Tally = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
-// Since the process began.
+// Since the process started.
 const minutes = (performance.now() / 60_000).toFixed(1)
 console.log(`\n${results.size} groups in ${minutes} minutes`)
-for (const { files } of flaky) console.log(`FLAKY, failed above and passed alone: ${files.join(' ')}`)
+for (const { files } of flaky) console.log(`FLAKY (failed with others, passed alone): ${files.join(' ')}`)
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`)
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
 
@@ -136,8 +136,8 @@ async function runAll(groups: Group[]): Promise<void> {
 }
 
 /**
- * A group that fails beside the others and passes alone does not stop a release, but it is named in the closing lines: find
- * its cause before anything else. If more than two groups failed, something is broken.
+ * A group that fails with others and passes alone does not stop a release, but the closing lines name it: find the
+ * cause before anything else. If more than two groups failed, something is broken.
  */
 async function repeatFailures(): Promise<void> {
   const failures = results.entries().filter(([, { failed }]) => failed > 0)
@@ -151,7 +151,7 @@ async function repeatFailures(): Promise<void> {
   }
 }
 
-/** In one process. What it says is printed when it has ended, so that groups do not talk at the same time. */
+/** Runs a group in one process. Prints its output when it has ended, so that the output of groups does not mix. */
 async function runGroup({ files, cluster }: Group): Promise<Tally> {
   // Hundreds of processes load the same modules.
   const NODE_COMPILE_CACHE = resolve('node_modules/.cache/doorpost-tests')
@@ -171,12 +171,12 @@ async function runGroup({ files, cluster }: Group): Promise<Tally> {
   const closed = once(child, 'close')
   const [code] = (await once(child, 'exit')) as [number | null]
   clearTimeout(deadline)
-  // What it started and left behind may hold the pipe open.
+  // Child processes that it left behind may hold the pipe open.
   await Promise.race([closed, delay(5_000, null, { ref: false })])
   child.stdout.destroy()
   const text = Buffer.concat(chunks).toString()
   const count = (what: string) => Number(text.match(new RegExp(`^ℹ ${what} (\\d+)$`, 'm'))?.[1] ?? 0)
-  // A file counts as a test too.
+  // The runner counts each file as a test.
   const filesThat = (sign: string) => text.match(new RegExp(`^${sign} tests/`, 'gm'))?.length ?? 0
   const failed = count('fail') + count('cancelled') - filesThat('✖')
   // A runner that died without a summary has failed, whatever it counted.
@@ -188,7 +188,7 @@ async function runGroup({ files, cluster }: Group): Promise<Tally> {
     Number(text.match(new RegExp(`${RegExp.escape(file)} \\((\\d+)`))?.[1] ?? 0) / 1_000
   const each = files.map((file) => `${file} ${secondsOf(file).toFixed(1)} s`)
   console.log(`${how} in ${seconds} s${where}: ${each.join(', ')}`)
-  // Of thousands of tests that pass, nobody reads the names.
+  // Names of passing tests are printed only for chosen files.
   if (hasFailed || (chosen.length > 0 && !isAll)) console.log(text.replace(/^ℹ (?!Error|Warning).*\n/gm, ''))
   return {
     passed: count('pass') - filesThat('✔'),

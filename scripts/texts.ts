@@ -4,12 +4,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { type NodePath, parseSync, traverse, type types } from '@babel/core'
 
-// Collects the texts of the dashboard from its macros into web/src/locales/en.po, and counts those outside of macros. With --check it only
-// compares, and fails when the catalogue is out of date or a file has more texts outside than web/src/locales/outside.json allows.
+// Collects the dashboard's texts from its macros into web/src/locales/en.po, and counts texts outside of macros. With
+// --check it writes nothing, and fails if the catalogue is out of date or a file has more texts outside than
+// web/src/locales/outside.json allows.
 
 const OUTSIDE = 'web/src/locales/outside.json'
 const MACROS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal'])
-/** Elements whose content is code, and attributes that people read or hear. */
+/** Elements that contain code, and attributes that people read or hear. */
 const CODE = new Set(['Code', 'Kbd', 'code', 'kbd', 'pre'])
 const READ = /^(?:aria-label|alt|title|label|description|placeholder|error|confirm|about|hint|text|nothingFound\w*)$/
 const WORD = /\p{L}{2}/u
@@ -22,7 +23,7 @@ if (process.argv.includes('--check')) {
     const most = allowed[file] ?? 0
     if (count <= most) continue
     console.error(
-      `${file} has ${count} texts outside of the catalogue, ${most} are allowed. Use the macros t, msg or <Trans>.`,
+      `${file} has ${count} texts outside of the catalogue; ${most} are allowed. Use the macros t, msg or <Trans>.`,
     )
     process.exitCode = 1
   }
@@ -35,7 +36,7 @@ async function lingui(...words: string[]): Promise<void> {
   await promisify(execFile)(process.execPath, ['node_modules/@lingui/cli/dist/lingui.js', ...words])
 }
 
-/** File → how many texts are written there without a macro. */
+/** File → number of texts without a macro. */
 async function countOutside(): Promise<Record<string, number>> {
   const files = globSync('web/src/**/*.tsx').sort()
   const counts = await Promise.all(

@@ -23,8 +23,8 @@ const COPIED = [
 ]
 
 /**
- * Everything that the npm package consists of, in a new folder. Nothing is compiled or built on the user's machine. For
- * tests the packages inside of it can be links to those of the clone.
+ * Writes the complete npm package into a new folder. Nothing is compiled or built on the user's machine. For tests, the
+ * bundled packages can be links to those of the clone.
  */
 export async function buildPackage(folder: string, { linked = false } = {}): Promise<void> {
   const sources = hashSources()

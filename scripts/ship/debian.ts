@@ -11,11 +11,11 @@ const DOC = 'usr/share/doc/doorpost'
 const ARCHITECTURES: Partial<Record<NodeJS.Architecture, string>> = { x64: 'amd64', arm64: 'arm64' }
 
 export interface DebianOptions {
-  /** Of xz: 0 is fast, 9 is small. */
+  /** xz level: 0 is fast, 9 is small. */
   compression: number
 }
 
-/** Builds the package; gives the path of the file. Nothing in it depends on when it was built. */
+/** Builds the package and returns its path. The build is reproducible: it does not depend on the time. */
 export async function buildDebianPackage(folder: string, { compression }: DebianOptions): Promise<string> {
   const architecture = ARCHITECTURES[process.arch]
   if (process.platform !== 'linux' || architecture === undefined) {
@@ -37,7 +37,7 @@ export async function buildDebianPackage(folder: string, { compression }: Debian
   return file
 }
 
-/** Under another name until it is whole: what an interrupted build leaves does not look like a package. */
+/** Uses another name until it is complete, so that an interrupted build leaves nothing that looks like a package. */
 export function buildArchive(tree: string, file: string, { compression, date }: DebianOptions & { date: Date }): void {
   const draft = `${file}.new`
   const words = ['--root-owner-group', '-Zxz', `-z${compression}`, '--threads-max=1', '--build', tree, draft]
@@ -46,21 +46,24 @@ export function buildArchive(tree: string, file: string, { compression, date }: 
   fs.renameSync(draft, file)
 }
 
-/** Of the newest release in CHANGELOG.md: the time of the build must not show. */
+/** Date of the newest release in CHANGELOG.md, used instead of the build time. */
 function releaseDate(): Date {
   const found = /^## \d+\.\d+\.\d+, (\d{4}-\d{2}-\d{2})$/m.exec(fs.readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8'))
   if (found === null) throw new Error('CHANGELOG.md has no release with a date.')
   return new Date(`${found[1]}T00:00:00Z`)
 }
 
-/** Only usr/bin/doorpost starts Doorpost, with the right Node: scripts by themselves would look for another one. */
+/**
+ * Removes executable bits: only usr/bin/doorpost starts Doorpost, with the right Node. Scripts would look for another
+ * one.
+ */
 function tidyPackages(lib: string): void {
-  // A folder may be called like a script, too: node_modules/ipaddr.js.
+  // A folder may be named like a script: node_modules/ipaddr.js.
   const files = allPaths(lib).filter((path) => fs.lstatSync(path).isFile())
   for (const path of files.filter((each) => /\.[cm]?js$/.test(each))) fs.chmodSync(path, 0o644)
 }
 
-/** Debian's own is older than what Doorpost needs. */
+/** Debian's Node is older than Doorpost needs. */
 function addNode(tree: string): void {
   const source = dirname(dirname(fs.realpathSync(process.execPath)))
   copy(process.execPath, join(tree, LIB, 'node'), 0o755)
@@ -102,7 +105,7 @@ function addControl(tree: string, facts: { version: string; architecture: string
   for (const name of ['preinst', 'postinst', 'prerm', 'postrm']) copy(join(SOURCES, name), join(control, name), 0o755)
 }
 
-/** As Debian's own tools take it. */
+/** In the form that Debian's tools expect. */
 function maintainerLine(): string {
   const { DEBFULLNAME = 'The Doorpost authors', DEBEMAIL = 'maintainers@doorpost.example.org' } = process.env
   return `${DEBFULLNAME} <${DEBEMAIL}>`
@@ -112,7 +115,7 @@ function fill(text: string, values: Record<string, string>): string {
   return text.replace(/@([A-Z_]+)@/g, (whole, name: string) => values[name] ?? whole)
 }
 
-/** Without the time that gzip(1) would write into it. */
+/** gzip(1) would add a timestamp. */
 function compress(text: string): Buffer {
   return gzipSync(text, { level: 9 })
 }
@@ -121,7 +124,7 @@ function digest(path: string): string {
   return createHash('md5').update(fs.readFileSync(path)).digest('hex')
 }
 
-/** Everything below, folders after what is in them. */
+/** All paths below the folder, each folder after its contents. */
 function allPaths(folder: string): string[] {
   return fs
     .readdirSync(folder, { recursive: true, encoding: 'utf8' })

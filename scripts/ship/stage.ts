@@ -8,16 +8,18 @@ import { copyPackage, findPackages } from '../pack/dependencies.ts'
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 export interface StageOptions {
-  /** The embedded PostgreSQL: needed unless there always is a DATABASE_URL. */
+  /** Includes the embedded PostgreSQL. Not needed if DATABASE_URL is always set. */
   withPostgres: boolean
 }
 
-/** For those who write programs in C, and languages that it would have to be installed with. */
+/** Static libraries for C programs, and procedural languages that need another installation. */
 const UNUSED = /\.a$|\/pgxs$|\/pl(?:perl|python3|tcl)\.so$|_pl(?:perl|python3|tcl)\.so$/
 
 const LIBRARY = /\.so(?:\.\d+)*$/
 
-/** The npm package as it is once installed on this kind of machine. Container image and Debian package contain this folder. */
+/**
+ * Writes the npm package as installed on this platform. The container image and the Debian package contain this folder.
+ */
 export async function stage(folder: string, { withPostgres }: StageOptions): Promise<void> {
   await buildPackage(folder)
   if (withPostgres) addPostgres(folder)
@@ -33,13 +35,13 @@ function addPostgres(folder: string): void {
     verbatimSymlinks: true,
     filter: (file) => !UNUSED.test(file),
   })
-  // Its install script makes links and nothing else. It has not run where scripts are off.
+  // Its install script only creates links, and has not run if scripts are disabled.
   const isLinked = fs.readdirSync(join(target, 'native/lib'), { withFileTypes: true }).some((it) => it.isSymbolicLink())
   if (!isLinked) execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: target, stdio: 'ignore' })
   for (const name of fs.readdirSync(join(target, 'native/bin'))) fs.chmodSync(join(target, 'native/bin', name), 0o755)
 }
 
-/** What makes pictures smaller, with the parts for this kind of machine that npm has chosen. */
+/** Adds sharp, which shrinks pictures, with the binaries that npm chose for this platform. */
 async function addSharp(folder: string): Promise<void> {
   const { packages } = JSON.parse(fs.readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
   const parts = fs.readdirSync(join(ROOT, 'node_modules/@img')).filter((name) => name.startsWith('sharp-'))
@@ -47,7 +49,7 @@ async function addSharp(folder: string): Promise<void> {
   for (const path of paths) if (!fs.existsSync(join(folder, path))) await copyPackage(ROOT, folder, path)
 }
 
-/** Whatever the umask of the builder is: everybody may read it, nobody but root may change it. */
+/** Everyone may read it and only root may change it, whatever the builder's umask is. */
 function openToAll(path: string): void {
   const entry = fs.lstatSync(path)
   if (entry.isSymbolicLink()) return
