@@ -1,4 +1,4 @@
-/** The first SIGINT or SIGTERM ends the run in order; `ms` later it ends whatever it is doing. */
+/** The first SIGINT or SIGTERM stops the run gracefully. It is forced to exit `ms` later. */
 export function watchInterrupt(say: (line: string) => void, ms = 20_000): AbortSignal {
   const interrupt = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -14,7 +14,7 @@ export function watchInterrupt(say: (line: string) => void, ms = 20_000): AbortS
 
 const kills: Array<() => void> = []
 
-/** For processes that must not stay behind, also when the proof itself is ended in a hurry. */
+/** For processes that must not outlive the proof, even if it is killed. */
 export function killAtExit(kill: () => void): void {
   if (kills.length === 0) {
     process.once('exit', () => {

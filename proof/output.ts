@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// What all proofs print and keep.
+// Printing and saving of results, for all proofs.
 
 const RESULTS = new URL('../bench/results/', import.meta.url)
 
@@ -17,7 +17,7 @@ export function list(counts: Readonly<Record<string, number>>): string {
     .join(', ')
 }
 
-/** Writes it beside the results of the benchmarks. Returns the path, for people. */
+/** Writes the result beside those of the benchmarks. Returns a path to show. */
 export async function saveResult(name: string, result: object): Promise<string> {
   await mkdir(RESULTS, { recursive: true })
   const at = new Date().toISOString()

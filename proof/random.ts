@@ -1,8 +1,8 @@
-/** Numbers that look random and are the same for the same seed (mulberry32). */
+/** Pseudorandom numbers, reproducible by their seed (mulberry32). */
 export interface Random {
-  /** From 0 up to, but not, 1. */
+  /** From 0 up to but not including 1. */
   next(): number
-  /** Whole, both ends included. */
+  /** A whole number; both ends are included. */
   between(least: number, most: number): number
   pick<T>(values: readonly T[]): T
   shuffled<T>(values: readonly T[]): T[]

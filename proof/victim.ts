@@ -5,27 +5,27 @@ import { killAtExit } from './interrupt.ts'
 /** Something that is killed and comes back. */
 export interface Victim {
   readonly name: string
-  /** SIGKILL by process id, and a new start. Resolves when it works again. */
+  /** Sends SIGKILL and starts it again. Resolves when it works again. */
   killAndRestart(): Promise<void>
-  /** That nobody killed, and why they say it was. */
+  /** Deaths that the proof did not cause, with their reasons. */
   readonly ownDeaths: readonly string[]
 }
 
 export interface ProcessVictim extends Victim {
   /** The same after every restart, so that callers find it. */
   readonly port: number
-  /** What the process that runs now has said. */
+  /** Output of the current process. */
   readonly output: string
   start(): Promise<void>
   close(): Promise<void>
-  /** SIGSTOP, and SIGCONT after this time: it keeps its connections and does nothing. */
+  /** Sends SIGSTOP, and SIGCONT after this time. A frozen process keeps its connections and does nothing. */
   freeze(ms: number, signal?: AbortSignal): Promise<void>
 }
 
 const STARTS = 30
 const RETRY_MS = 200
 
-/** A process of Doorpost. `port` is chosen by the first start if it is 0. */
+/** A process of Doorpost. If `firstPort` is 0, the first start chooses the port. */
 export function createVictim(name: string, place: Place, env: Env, firstPort = 0): ProcessVictim {
   let running: Doorpost | null = null
   let killed = false
@@ -43,9 +43,9 @@ export function createVictim(name: string, place: Place, env: Env, firstPort = 0
         running = await place.start({ env: { ...env, PORT: String(port) }, onSpawn })
         break
       } catch (error) {
-        // One that is only slow would keep the port.
+        // A process that is only slow would keep the port.
         await endProcess(spawned)
-        // Most likely the database is away just now.
+        // The database is probably down.
         if (closed) return
         if (at === STARTS) throw error
         await delay(RETRY_MS)
@@ -57,7 +57,7 @@ export function createVictim(name: string, place: Place, env: Env, firstPort = 0
     void ended.then(({ code, signal, stderr }) => {
       if (running?.pid !== pid || killed) return
       ownDeaths.push(`${name} ended with ${code ?? signal}: ${stderr.slice(-500)}`)
-      // As whoever looks after processes would do.
+      // Restarts it, as a process manager would.
       restarting = start()
       restarting.catch(() => {})
     })

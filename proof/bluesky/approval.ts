@@ -18,12 +18,12 @@ interface Place {
   password: string
 }
 
-/** A name that no name server has (RFC 9476): the PDS is told where to find it (pds.ts). It refuses example.com. */
+/** The .alt domain never resolves (RFC 9476): pds.ts tells the PDS where to find it. The PDS refuses example.com. */
 export const APP_HOST = 'doorpost.alt'
 const REDIRECTS = ['http://127.0.0.1:9/connect/callback', `https://${APP_HOST}/connect/callback`]
 const now = () => new Date()
 
-/** What the PDS reads about the app at its public name. */
+/** Serves the metadata that the PDS reads at the app's public name. */
 export async function startAppPage() {
   const page = { url: '', document: null as unknown, reads: 0, stop: () => void server.close() }
   const server = createServer((_request, response) => {
@@ -36,15 +36,15 @@ export async function startAppPage() {
   return page
 }
 
-/** As an app on this machine, and as one at a public address that proves with a key who it is. */
+/** Tries an app on this machine, and one at a public address that authenticates with a key. */
 export async function tryApprovals(place: Place, page: Awaited<ReturnType<typeof startAppPage>>): Promise<string[]> {
   const uris: string[] = []
   for (const redirectUri of REDIRECTS) uris.push(await tryApproval(place, redirectUri, page))
-  assert.ok(page.reads > 0, 'the PDS has read what the app is')
+  assert.ok(page.reads > 0, 'the PDS has read the metadata of the app')
   return uris
 }
 
-/** Approval in Chromium, on the pages of the PDS itself, as a person gives it; then a post, and renewed access. */
+/** Approves in Chromium on the PDS's own pages, as a person would; then posts and renews the access. */
 async function tryApproval(
   { pds, directoryUrl, handle, password }: Place,
   redirectUri: string,
@@ -82,7 +82,7 @@ async function tryApproval(
   const put = (headers: Record<string, string>, proven: boolean) => putPost(http, session, headers, proven)
   const made = await put({ authorization: `Bearer ${fresh.accessToken}` }, true)
   assert.equal(made.status, 200, made.text)
-  // Without the key the token is worth nothing.
+  // A token without its key must be useless.
   const stolen = await put({ authorization: `DPoP ${fresh.accessToken}` }, false)
   assert.equal(stolen.status, 401, stolen.text)
   // A refresh token works once.
@@ -102,7 +102,7 @@ function putPost(
   return (proven ? withProofs(http, key, now) : http)({ method: 'POST', url, headers, json })
 }
 
-/** Where the PDS sends the browser back to. */
+/** Returns the URL to which the PDS redirects the browser. */
 async function approve(url: string, redirectUri: string, password: string): Promise<URL> {
   const browser = await launchBrowser()
   try {

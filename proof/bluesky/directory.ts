@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 
-/** As much of the directory of accounts (plc.directory) as a PDS needs: it keeps what it is given, and checks nothing. */
+/** The parts of the account directory (plc.directory) that a PDS needs. It stores everything and checks nothing. */
 
 interface Operation {
   alsoKnownAs?: string[]

@@ -9,7 +9,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const START_MS = 120_000
 const PUBLISH_MS = 120_000
 
-/** The whole product in processes of its own, as `npm start` and `npm run doorpost` run it. */
+/** The whole product in its own processes, as `npm start` and `npm run doorpost` run it. */
 export function createDoorpost(folder: string, port: number) {
   const env = {
     ...process.env,
@@ -59,7 +59,7 @@ export function createDoorpost(folder: string, port: number) {
       child.kill(signal)
       await ended
     },
-    /** Runs a command; what it prints. `input` is its standard input, where secrets belong. */
+    /** Runs a command and returns its output. `input` is its standard input, for secrets. */
     async command(words: string[], input = ''): Promise<string> {
       const run = spawn(process.execPath, [join(ROOT, 'src/cli.ts'), ...words], {
         cwd: folder,
@@ -75,7 +75,7 @@ export function createDoorpost(folder: string, port: number) {
       key = text
     },
     call,
-    /** Creates a post that is due, and follows it until it is published. */
+    /** Creates a post that is due, and waits until it is published. */
     async create(body: Record<string, unknown>): Promise<string> {
       const scheduled_date = new Date(Date.now() + 1_000).toISOString()
       return String((await call('POST', '/v1/posts/short', { ...body, status: 'scheduled', scheduled_date })).id)

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 
-/** The version that was tried. */
+/** The tested version. */
 export const PDS_VERSION = '0.5.35'
 
-/** Installs a real PDS into a folder of its own: Doorpost itself does not depend on it. Once; the next time it is there. */
+/** Installs a real PDS into its own folder, unless it is already there. Doorpost does not depend on it. */
 export function installPds(folder: string, say: (line: string) => void): void {
   if (installedVersion(folder) === PDS_VERSION) return
   say(`Installing @atproto/pds ${PDS_VERSION} in ${folder}. Its SQLite module is compiled, which takes some minutes.`)
@@ -23,7 +23,7 @@ function installedVersion(folder: string): string | null {
   return JSON.parse(readFileSync(manifest, 'utf8')).version
 }
 
-/** Native modules are compiled for this very Node, with the headers that its npm package brings along. */
+/** Compiles native modules for this Node, with the headers from its npm package. */
 function buildEnv(): NodeJS.ProcessEnv {
   const bin = dirname(process.execPath)
   const home = dirname(bin)

@@ -2,8 +2,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-// Runs the PDS that is installed in the folder of the first argument, with the settings of its environment (PDS_*). What it
-// fetches from APP_HOST comes from APP_URL, so that an app with a public name can be tried without leaving this machine.
+// Runs the PDS that is installed in the folder given as the first argument, configured by PDS_* variables. Requests to
+// APP_HOST go to APP_URL, so that an app with a public name can be tried offline.
 
 interface PdsModule {
   PDS: { create(config: unknown, secrets: unknown): Promise<{ start(): Promise<unknown> }> }

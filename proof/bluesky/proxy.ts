@@ -3,12 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** Between Doorpost and the PDS: sees every call, and can keep an answer back. */
+/** Stands between Doorpost and the PDS. It sees every call and can delay an answer. */
 export interface Proxy {
   url: string
-  /** Names of the methods that were called, in order. */
+  /** Names of the called methods, in order. */
   calls: string[]
-  /** Called when the PDS has answered, before Doorpost gets the answer. */
+  /** Called after the PDS has answered, before Doorpost gets the answer. */
   beforeAnswer: ((method: string) => Promise<void>) | null
   stop(): void
 }

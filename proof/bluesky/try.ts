@@ -20,22 +20,25 @@ import { createDoorpost } from './doorpost.ts'
 import { installPds, PDS_VERSION } from './install.ts'
 import { startProxy } from './proxy.ts'
 
-// npm run try:bluesky: a real PDS, offline on this machine, and the whole product posting to it.
+// npm run try:bluesky: the whole product posts to a real PDS on this machine, offline.
 
 const PDS_FOLDER = fileURLToPath(new URL(`../../.cache/try-bluesky/pds-${PDS_VERSION}`, import.meta.url))
 const POSTS = 'app.bsky.feed.post'
-/** The PDS's SQLite module ends its process when Node 24 collects one of its statements: so much room needs no collection. */
+/**
+ * The PDS's SQLite module crashes when Node 24 collects one of its statements. With this much memory, nothing is
+ * collected.
+ */
 const ROOMY = ['--min-semi-space-size=512', '--max-semi-space-size=512', '--max-old-space-size=4096']
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 installPds(PDS_FOLDER, say)
 const folder = mkdtempSync(join(tmpdir(), 'doorpost-try-bluesky-'))
-// Started by root, Doorpost lets PostgreSQL run as another account, which has to get there.
+// Started by root, Doorpost runs PostgreSQL under another account, which must be able to reach its folder.
 chmodSync(folder, 0o711)
 const ends: Array<() => unknown> = [() => rmSync(folder, { recursive: true, force: true })]
 try {
   await run()
-  say('\nEverything went out on a real PDS, each post once.')
+  say('\nEvery post is on a real PDS exactly once.')
 } catch (error) {
   process.stderr.write(`\n${(error as Error).stack}\n`)
   process.exitCode = 1
@@ -61,7 +64,7 @@ async function run(): Promise<void> {
   const proxy = await startProxy(pds)
   ends.push(() => proxy.stop())
   await tryTokens(pds, password)
-  if (browsers.length === 0) say('no Chromium here: the approval in a browser was not tried')
+  if (browsers.length === 0) say('Chromium is not installed: the approval in a browser was not tried')
   else {
     const place = { pds, directoryUrl: directory.url, handle: 'doorpost-writer.test', password: author.password }
     for (const uri of await tryApprovals(place, app))
@@ -117,7 +120,7 @@ interface Blobbed {
 
 type Publish = (what: string, body: Record<string, unknown>) => Promise<PostValue>
 
-/** Access that Doorpost gets for the app password, renewed, and renewed again with the same token as after a lost answer. */
+/** Gets access with the app password, renews it, and renews it again with the same token, as after a lost answer. */
 async function tryTokens(pds: string, password: string): Promise<void> {
   const settings = serviceSettings('bluesky', pds)
   const safeFetch = createSafeFetch({ allowPrivate: true, anyPort: true })
@@ -129,7 +132,7 @@ async function tryTokens(pds: string, password: string): Promise<void> {
     new Date(),
   )
   assert.equal(profiles[0]!.handle, 'doorpost-writer.test')
-  assert.ok(tokens.expiresAt! > new Date(), 'the access has an end')
+  assert.ok(tokens.expiresAt! > new Date(), 'the access expires')
   const first = await blueskyAuth.refresh!(http, settings, tokens, new Date())
   const again = await blueskyAuth.refresh!(http, settings, tokens, new Date())
   for (const { accessToken } of [first, again]) {
@@ -200,7 +203,7 @@ async function tryMedia(pds: string, did: string, publish: Publish): Promise<voi
   assert.equal(film.embed!.$type, 'app.bsky.embed.video')
 }
 
-/** SIGKILL when the PDS has the post and Doorpost does not know it yet. */
+/** Sends SIGKILL when the PDS has the post and Doorpost does not know it yet. */
 async function tryKill(
   pds: string,
   did: string,
@@ -218,7 +221,7 @@ async function tryKill(
   const content = `Sent, and then the power went (${randomBytes(4).toString('hex')})`
   const id = await doorpost.create({ content })
   await killed
-  say('killed between the send and its answer; starting again')
+  say('killed between the call and its answer; restarting')
   const before = proxy.calls.length
   await doorpost.start()
   const { platform_id: uri } = await doorpost.published(id)
@@ -232,7 +235,7 @@ async function tryKill(
   assert.deepEqual(
     found.map((record) => record.uri),
     [uri],
-    'once, and Doorpost knows it',
+    'public once, and Doorpost knows it',
   )
   const asked = proxy.calls.slice(before)
   assert.ok(asked.includes('com.atproto.repo.getRecord'), 'the PDS was asked')
@@ -269,7 +272,7 @@ async function startPds(directoryUrl: string, appUrl: string): Promise<string> {
   })
   let isWanted = true
   child.on('exit', () => {
-    if (isWanted) process.stderr.write('The PDS has ended by itself.\n')
+    if (isWanted) process.stderr.write('The PDS exited unexpectedly.\n')
   })
   ends.push(async () => {
     isWanted = false

@@ -9,14 +9,14 @@ import { LOST_BY_CONTROL } from './watch/verdict.ts'
 const USAGE = `npm run prove:cluster -- [--faults N] [--rate N] [--seed N] [--minutes-max N] [--control]
 
   --faults N       faults, one after the other: nodes, workers and the primary are killed, frozen or cut off (18)
-  --rate N         contacts and webhook deliveries a second; forms, posts and probes come on top of them (8)
+  --rate N         contacts and webhook deliveries a second; forms, posts and probes come on top (8)
   --seed N         same seed, same faults and load (1)
-  --minutes-max N  counts what there is when this is over (30)
-  --control        with an asynchronous standby: acknowledged rows must be lost, or the proof proves nothing
+  --minutes-max N  stops and evaluates after this time (30)
+  --control        uses an asynchronous standby: acknowledged rows must be lost, or the proof proves nothing
 
-Three API nodes behind HAProxy, three workers, PostgreSQL with a synchronous standby (Patroni, etcd), Redis: all real processes on this machine, in a
-folder of their own that is removed at the end. It needs them from the packages of the system: apt-get install etcd-server patroni postgresql
-haproxy redis-server. Exit code 1: something was violated.
+Runs three API nodes behind HAProxy, three workers, PostgreSQL with a synchronous standby (Patroni, etcd) and Redis. All are real processes on this machine, in a
+temporary folder that is removed at the end. It needs these Debian packages: apt-get install etcd-server patroni postgresql
+haproxy redis-server. Exits with 1 if a claim was violated.
 `
 const SHOWN_MAX = 10
 
@@ -33,10 +33,10 @@ try {
   if (!interrupted.aborted) process.stderr.write(`${(error as Error).stack}\n`)
   process.exitCode = interrupted.aborted ? 130 : 1
 }
-// Whatever still waits for a process that was killed must not keep us.
+// Pending waits for killed processes must not keep this one alive.
 setTimeout(() => process.exit(), 2_000).unref()
 
-/** Rows are lost, and for all that nothing is posted twice. */
+/** Rows must be lost, and still nothing may be posted twice. */
 function isRightControl(violated: readonly string[]): boolean {
   return violated.includes(LOST_BY_CONTROL) && !violated.includes('nothing is public twice')
 }
@@ -60,9 +60,7 @@ function print(result: ClusterProofResult): void {
   )
   say(`  public: ${verdict.publicItems}; posts: ${list(verdict.postStates)}; requests without an answer: ${unanswered}`)
   const alone = limits.filter((trial) => trial.alone).length
-  say(
-    `  trials of the limit: ${limits.length}, of them not counted because a node did not reach Redis in time: ${alone}`,
-  )
+  say(`  trials of the limit: ${limits.length}; not counted, because a node did not reach Redis in time: ${alone}`)
   say(`  a revoked key was accepted for at most ${slowestRevocationMs} ms`)
   say(
     `  live streams: ${live.map(({ name, connections, resets }) => `${name} opened ${connections}, resets ${resets}`).join('; ')}`,
@@ -76,7 +74,7 @@ function print(result: ClusterProofResult): void {
   }
   if (!options.control) return
   const isLost = verdict.claims.some(({ what, violations }) => what === LOST_BY_CONTROL && violations.length > 0)
-  say(`control: ${LOST_BY_CONTROL}, ${isLost ? 'broken, as it must be' : 'NOT BROKEN: the proof proves nothing'}`)
+  say(`control: ${LOST_BY_CONTROL}, ${isLost ? 'violated, as it must be' : 'NOT VIOLATED: the proof proves nothing'}`)
 }
 
 function readOptions(): Pick<ClusterProofOptions, 'faults' | 'rate' | 'seed' | 'minutesMax' | 'control'> {

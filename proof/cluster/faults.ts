@@ -14,22 +14,22 @@ export const FAULTS = [
   'primary frozen',
   'primary and worker killed',
 ] as const
-/** For the control: it must lose what the standby had not received. */
+/** For the control: must lose the rows that the standby had not received. */
 export const LOSING_FAULT = 'primary killed while the standby was behind'
 export type FaultKind = (typeof FAULTS)[number] | typeof LOSING_FAULT
 
 export interface Fault {
   kind: FaultKind
   who: string
-  /** When it began, by Date.now(). */
+  /** When it began, as from Date.now(). */
   at: number
-  /** When everything was as before: all nodes ready, primary and standby in step. */
+  /** Time until everything was restored: all nodes ready, primary and standby in sync. */
   wholeAfterMs: number | null
 }
 
 export interface Injector {
   readonly faults: readonly Fault[]
-  /** Resolves when all have happened and everything is whole again, or when the time is up. */
+  /** Resolves when all faults have happened and everything is restored, or when the time is up. */
   done: Promise<void>
 }
 
@@ -43,15 +43,18 @@ export interface InjectorOptions {
 
 const FREEZE_MS = 20_000
 const STALL_MS = 20_000
-/** A machine that died does not come back at once. */
+/** A dead machine does not come back at once. */
 const MACHINE_AWAY_MS = 12_000
 const BEHIND_MS = 6_000
 const PAUSE_MS = [2_000, 4_000] as const
 const WHOLE_MAX_MS = 120_000
-/** A standby that has only just joined is not ready for the next failover. */
+/** A standby that has just joined is not ready for the next failover. */
 const STEADY_MS = 6_000
 
-/** One fault after the other, each when everything has recovered from the one before. Each kind comes before any comes twice. */
+/**
+ * Injects one fault after the other, each when everything has recovered from the previous one. Every kind comes once
+ * before any comes twice.
+ */
 export function startInjector(stage: ClusterStage, options: InjectorOptions): Injector {
   const { random, deadline, signal, kinds = FAULTS } = options
   const faults: Fault[] = []
@@ -101,7 +104,7 @@ const cutOff =
     }
   }
 
-/** Patroni and PostgreSQL die together, as with their machine. */
+/** Kills Patroni and PostgreSQL together, as if their machine had died. */
 const killPrimary: Inject = async ({ database }, fault) => {
   const primary = await database.untilPrimary()
   fault.who = [fault.who, primary.name].filter(Boolean).join(' and ')
@@ -138,7 +141,7 @@ const INJECT: Record<FaultKind, Inject> = {
   },
 }
 
-/** The standby is away for a while, and is then the only one that is left. */
+/** The standby is cut off for a while, and then becomes the only server left. */
 async function losePrimary({ database }: ClusterStage, fault: Fault): Promise<void> {
   const primary = await database.untilPrimary()
   const standby = database.members.find((member) => member !== primary)!
@@ -152,7 +155,7 @@ async function losePrimary({ database }: ClusterStage, fault: Fault): Promise<vo
   primary.program.start()
 }
 
-/** True when it is: all API nodes are ready, and the standby has kept up for a while. */
+/** Resolves with true when all API nodes are ready and the standby has kept up for a while. */
 async function untilWhole({ api, database }: ClusterStage, isOver: () => boolean): Promise<boolean> {
   const deadline = Date.now() + WHOLE_MAX_MS
   for (let since: number | null = null; ; await delay(250)) {
@@ -163,7 +166,7 @@ async function untilWhole({ api, database }: ClusterStage, isOver: () => boolean
       if (Date.now() - since >= STEADY_MS) return true
     }
     if (isOver()) return false
-    // The next fault comes all the same: an installation has to bear that as well.
+    // The next fault comes anyway: an installation must survive that too.
     if (Date.now() > deadline) return false
   }
 }

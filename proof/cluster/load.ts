@@ -4,7 +4,7 @@ import { type Sent, sendLoad } from '../events/load.ts'
 import type { Random } from '../random.ts'
 import type { ClusterStage } from './stage.ts'
 
-/** Everything that the installation acknowledged, for the end. */
+/** Everything that the installation acknowledged, for the verdict. */
 export interface Acknowledged {
   contacts: Array<{ id: string; by: string }>
   deliveries: string[]
@@ -14,9 +14,9 @@ export interface Acknowledged {
 
 export interface ClusterLoad {
   readonly acknowledged: Acknowledged
-  /** Requests without an answer that says whether they were taken; most of them were sent again. */
+  /** Requests without a conclusive answer. Most of them were sent again. */
   readonly unanswered: number
-  /** Resolves when the last request has its answer. */
+  /** Resolves when the last request has been answered. */
   stop(): Promise<void>
 }
 
@@ -33,7 +33,7 @@ const POST_DUE_MS = 8_000
 const REPEAT_MS = 250
 const CALL_TIMEOUT_MS = 10_000
 
-/** What arrives at an installation all day, through the load balancer: contacts, webhooks, forms of a website, posts. */
+/** The usual traffic of an installation, through the load balancer: contacts, webhooks, website forms, posts. */
 export function startLoad(stage: ClusterStage, options: ClusterLoadOptions): ClusterLoad {
   const { url, key, receiveUrls } = stage
   const { rate, random, deadline } = options
@@ -78,7 +78,7 @@ export function startLoad(stage: ClusterStage, options: ClusterLoadOptions): Clu
           acknowledged.posts.push({ id: answer.body.data.id, number })
           break
         }
-        // A date in the past is refused. The first request may have been taken for all that: at the end it is counted as well.
+        // A date in the past is refused, but the first request may have been accepted. The verdict counts it too.
         if (answer !== null && answer.status === 400) break
         if (answer !== null && answer.status < 500 && answer.status !== 409) {
           throw new Error(`post ${number}: ${JSON.stringify(answer)}`)
@@ -91,7 +91,7 @@ export function startLoad(stage: ClusterStage, options: ClusterLoadOptions): Clu
     }
   }
   const all = Promise.all([intake, forms(), posts()])
-  // Seen when it is stopped.
+  // The error surfaces in stop().
   all.catch(() => {})
   return {
     acknowledged,
@@ -115,13 +115,13 @@ function record({ id, what }: Sent, { contacts, deliveries }: Acknowledged): voi
   else deliveries.push(id)
 }
 
-/** Each visitor has an address of its own. */
+/** Each visitor has its own address. */
 function headersOfVisitor(number: number): Record<string, string> {
   const { accept: _, ...headers } = BROWSER_HEADERS
   return { ...headers, accept: 'application/json', 'x-forwarded-for': `10.1.${(number >> 8) & 255}.${number & 255}` }
 }
 
-/** Null when there was no answer. */
+/** Returns null if there was no answer. */
 export async function send(
   url: string,
   json: unknown,

@@ -6,7 +6,7 @@ import { freePort } from '../../tests/helpers/redis.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The simulated networks, in a process of their own that nobody kills. */
+/** The simulated networks, in a process of their own that is never killed. */
 export async function startPlatforms(folder: string): Promise<{ url: string; stop(): Promise<void> }> {
   const port = await freePort()
   const words = [
@@ -27,7 +27,7 @@ export async function startPlatforms(folder: string): Promise<{ url: string; sto
   }
 }
 
-/** On the command line, as a person does with an access token of Mastodon. Returns the ids of the accounts. */
+/** Connects accounts on the command line, as a person does with a Mastodon access token. Returns their ids. */
 export async function connectMastodon(
   env: Env,
   control: SimulatorControl,

@@ -2,13 +2,13 @@ import type { Fault } from './faults.ts'
 import type { Probe } from './watch/watchers.ts'
 
 export interface Recovery extends Fault {
-  /** Writes through the load balancer that failed between this fault and the next. */
+  /** Writes through the load balancer that failed between this fault and the next one. */
   failedWrites: number
-  /** From the fault to the first of many writes in a row that succeeded; null when there was none. */
+  /** Time from the fault until enough writes in a row succeeded; null if they never did. */
   recoveredAfterMs: number | null
 }
 
-/** So many writes in a row, which takes two seconds, reach every node. */
+/** This many writes in a row take two seconds and reach every node. */
 const IN_A_ROW = 10
 
 export function measureRecovery(faults: readonly Fault[], probes: readonly Probe[]): Recovery[] {

@@ -14,9 +14,9 @@ export interface ClusterProofOptions {
   /** Contacts and deliveries a second. */
   rate: number
   seed: number
-  /** When this is over, it is counted what there is. */
+  /** The run stops after this time and evaluates what it has. */
   minutesMax: number
-  /** The standby is asynchronous: acknowledged rows must be lost, and found missing. */
+  /** Uses an asynchronous standby: acknowledged rows must be lost, and the proof must notice. */
   control: boolean
   logLevel?: string
   onProgress?: (line: string) => void
@@ -27,14 +27,14 @@ export interface ClusterProofResult {
   verdict: ClusterVerdict
   recoveries: readonly Recovery[]
   limits: readonly LimitTrial[]
-  /** How long after its revocation a key was still accepted, at most. */
+  /** The longest time that a key was still accepted after its revocation. */
   slowestRevocationMs: number
   sessionChecks: number
   unanswered: number
   live: Array<{ name: string; connections: number; resets: number }>
-  /** Publishing was paused at the end, and why. */
+  /** Why publishing was paused at the end; null if it was not. */
   pause: string | null
-  /** What the workers said about failovers. */
+  /** The workers' messages about failovers. */
   failovers: readonly string[]
   seconds: number
 }
@@ -46,7 +46,7 @@ const PUBLIC_LIMIT = 50
 const SETTLE_MS = 180_000
 const PROGRESS_MS = 5_000
 const LINE_MAX = 300
-/** After a failover that lost something publishing is paused: its posts are not waited for. */
+/** Publishing is paused after a failover that lost rows, so the run does not wait for posts. */
 const CONTROL_SETTLE_MS = 20_000
 
 export async function runClusterProof(options: ClusterProofOptions): Promise<ClusterProofResult> {
@@ -141,7 +141,7 @@ function startProgress(
   }, PROGRESS_MS)
 }
 
-/** Until all posts are out and every reader has seen all events. */
+/** Waits until all posts are out and every reader has seen all events. */
 async function settle(
   stage: ClusterStage,
   feed: FeedReader,

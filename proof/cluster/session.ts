@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 
 /** A person who signed in once, on one node. */
 export interface Session {
-  /** At a node or at the load balancer; null when there was no answer. */
+  /** Calls a node or the load balancer. Returns null if there was no answer. */
   call(url: string, method: string, path: string, json?: unknown): Promise<{ status: number; text: string } | null>
 }
 
 const CALL_TIMEOUT_MS = 5_000
 
-/** The first owner and a key, made over HTTP. */
+/** Creates the first owner and a key over HTTP. */
 export async function setUp(
   api: ReadonlyArray<{ url: string; output: string }>,
 ): Promise<{ session: Session; key: string }> {
@@ -24,7 +24,7 @@ export async function setUp(
     })
     if (response.ok) break
   }
-  assert.ok(response?.ok, `the set-up was refused: ${await response?.text()}`)
+  assert.ok(response?.ok, `the setup was refused: ${await response?.text()}`)
   const cookie = response.headers
     .getSetCookie()
     .map((each) => each.split(';')[0]!)

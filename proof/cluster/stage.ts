@@ -18,9 +18,9 @@ import { type DatabaseCluster, startPatroni } from './servers/patroni.ts'
 import { createProgram, findAccount, type Program, untilReady } from './servers/program.ts'
 import { type Session, setUp } from './session.ts'
 
-/** A whole installation with nothing twice missing: load balancer, nodes, workers, primary and standby, Redis. */
+/** A redundant installation: load balancer, nodes, workers, primary and standby, Redis. */
 export interface ClusterStage {
-  /** The load balancer. */
+  /** URL of the load balancer. */
   url: string
   key: string
   session: Session
@@ -28,11 +28,11 @@ export interface ClusterStage {
   workers: readonly ClusterNode[]
   database: DatabaseCluster
   receiveUrls: { delivery: string; form: string }
-  /** Where a form of a website is sent to. */
+  /** The submit URL of a website's form. */
   submitUrl: string
   connectionIds: readonly string[]
   control: SimulatorControl
-  /** Straight to the primary. Fails while there is none. */
+  /** Queries the primary directly. Fails while there is none. */
   // biome-ignore lint/suspicious/noExplicitAny: rows of any statement
   sql(text: string, values?: unknown[]): Promise<any[]>
   stop(): Promise<void>
@@ -40,7 +40,7 @@ export interface ClusterStage {
 
 export interface ClusterNode extends ProcessVictim {
   url: string
-  /** Its network to the database. */
+  /** Stalls its network to the database. */
   stall(): void
   resume(): void
 }
@@ -110,7 +110,7 @@ export async function openClusterStage(options: ClusterStageOptions): Promise<Cl
       SECRET_KEY: randomBytes(32).toString('base64'),
       REDIS_URL: `redis://127.0.0.1:${redisPort}`,
       ALLOW_PRIVATE_NETWORKS: 'true',
-      // Every visitor has an address of its own: that of X-Forwarded-For.
+      // Every visitor has its own address, from X-Forwarded-For.
       TRUST_PROXY: '127.0.0.1/32',
       POOL_SIZE: '10',
       LOG_LEVEL: options.logLevel,
@@ -131,7 +131,7 @@ export async function openClusterStage(options: ClusterStageOptions): Promise<Cl
     const workers = Array.from({ length: options.workers }, (_, at) =>
       node(`worker ${at + 1}`, 'worker', options.api + at, 0),
     )
-    // The first one migrates.
+    // The first one runs the migrations.
     await api[0]!.start()
     await Promise.all([...api.slice(1), ...workers].map((each) => each.start()))
 
@@ -176,7 +176,7 @@ function urlOf(port: number, name: string, password: string): string {
   return `postgres://${name}:${password}@127.0.0.1:${port}/${name}`
 }
 
-/** The role and the database of Doorpost, as an administrator makes them. */
+/** Creates Doorpost's role and database, as an administrator would. */
 async function openPool(database: DatabaseCluster, port: number) {
   const connectionString = urlOf(port, 'postgres', database.password)
   const admin = createPool({ connection: { connectionString }, size: 1, onError: () => {} })

@@ -14,7 +14,7 @@ export function run(file: string, words: string[]): string {
   return execFileSync(file, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], cwd: ROOT }).trim()
 }
 
-/** Debian as mmdebstrap makes it, with the Node of this repository: what node:24-bookworm-slim is, from other hands. */
+/** Builds a base image with mmdebstrap and the Node of this repository, equivalent to node:24-bookworm-slim. */
 export function buildBase(): void {
   fs.mkdirSync(CACHE, { recursive: true })
   const tar = join(CACHE, `${SUITE}.tar`)
@@ -43,7 +43,7 @@ export function buildBase(): void {
   run('buildah', ['commit', '--quiet', '--rm', container, BASE])
 }
 
-/** The repository's Dockerfile, unchanged. npm takes what it has in its cache already. */
+/** Builds the repository's Dockerfile unchanged. npm uses its cache. */
 export function buildImage(): void {
   const npmCache = join(homedir(), '.npm')
   fs.mkdirSync(npmCache, { recursive: true })
@@ -64,7 +64,7 @@ export interface ImageConfig {
   Healthcheck: { Test: string[] }
 }
 
-/** What an engine would read from the image before it runs it. */
+/** Reads the configuration that an engine would take from the image. */
 export function readImageConfig(image: string): ImageConfig {
   return JSON.parse(run('buildah', ['inspect', '--type', 'image', image])).Docker.config as ImageConfig
 }

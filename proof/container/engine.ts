@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import { type ImageConfig, run } from './build.ts'
 
-// What a container engine does with an image, by hand: no engine runs inside of most sandboxes. The root is read-only, /tmp is
-// in memory, the volume outlives the container, and the program is process 1, without root's rights and without a way to them.
+// Does by hand what a container engine does with an image, because most sandboxes cannot run an engine. The root file
+// system is read-only, /tmp is in memory, the volume outlives the container, and the program is process 1, without root
+// privileges and without a way to get them.
 
 const RUN = `set -e
 root=$1; volume=$2; shift 2
@@ -23,9 +24,9 @@ exec chroot . "$@"
 `
 
 export interface Container {
-  /** Of process 1, as seen from outside. */
+  /** Process id of process 1, as seen from outside. */
   pid: number
-  /** Runs a command inside, as `docker exec` does. */
+  /** Runs a command inside, like `docker exec`. */
   exec(words: string[], options?: { asRoot?: boolean }): { code: number; output: string }
   stop(): Promise<{ code: number | null; seconds: number }>
   remove(): void
@@ -69,7 +70,7 @@ export async function startContainer({ image, config, volume, env }: ContainerOp
     remove() {
       if (isRemoved) return
       isRemoved = true
-      // Process 1: all others of the container end with it. That of unshare would leave them behind.
+      // Killing process 1 ends all others in the container. Killing unshare would leave them behind.
       if (child.exitCode === null && child.signalCode === null) process.kill(pid, 'SIGKILL')
       run('buildah', ['rm', name])
     },

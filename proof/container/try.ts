@@ -7,9 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { buildBase, buildImage, IMAGE, readImageConfig } from './build.ts'
 import { type Container, startContainer } from './engine.ts'
 
-// `npm run try:container`: builds the Dockerfile with buildah, runs the image as an engine would, and looks at what the image
-// promises: process 1 that hears SIGTERM, no root, a read-only root file system, a health check, data that outlive the container.
-// --built runs the image of the last time.
+// `npm run try:container` builds the Dockerfile with buildah, runs the image as an engine would, and checks the
+// promises of the image: process 1 handles SIGTERM, no root, a read-only root file system, a health check, data that
+// outlive the container. --built reuses the last image.
 
 const PORT = 18_080
 const URL = `http://127.0.0.1:${PORT}`

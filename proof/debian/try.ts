@@ -8,15 +8,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { buildDebianPackage } from '../../scripts/ship/debian.ts'
 
-// `npm run try:deb`: builds the Debian package, checks it with lintian, installs it into a new Debian that mmdebstrap makes,
-// runs the program from there, upgrades, removes and purges it. --no-lintian leaves out what takes longest, and DEB=FILE tries a
-// package that is there already.
+// `npm run try:deb` builds the Debian package, checks it with lintian, installs it into a new Debian made by
+// mmdebstrap, runs the program there, then upgrades, removes and purges it. --no-lintian skips the slowest part, and
+// DEB=FILE tries an existing package.
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const CACHE = join(ROOT, '.cache/debian')
 const PORT = 18_081
 const READY_MS = 180_000
-/** An account that every Debian has. */
+/** An account that exists on every Debian. */
 const USER = 'daemon'
 const STATE = ['var/lib/private/doorpost', 'var/lib/doorpost', 'var/cache/private/doorpost']
 
@@ -54,7 +54,7 @@ function checkContents(): void {
   const strangers = lines.filter((line) => !line.includes(' root/root '))
   assert.deepEqual(strangers, [], 'everything belongs to root')
   const closed = lines.filter((line) => line.startsWith('d') && !line.startsWith('drwxr-xr-x'))
-  assert.deepEqual(closed, [], 'everybody may enter every folder')
+  assert.deepEqual(closed, [], 'everyone may enter every folder')
   const secrets = lines.filter((line) => /\/(?:\.env|secret-key)$/.test(line))
   assert.deepEqual(secrets, [], 'no settings and no secrets of the builder')
 }
@@ -86,7 +86,7 @@ function makeDebian(): void {
   }
   run('tar', ['--extract', '--file', tar, '--directory', debian])
   run('mount', ['-t', 'proc', 'proc', join(debian, 'proc')])
-  say('a new Debian is there')
+  say('created a new Debian')
 }
 
 function install(): void {
@@ -98,14 +98,14 @@ function install(): void {
   assert.equal(
     fs.statSync(join(debian, 'etc/doorpost/doorpost.env')).mode & 0o777,
     0o640,
-    'settings are not for everybody',
+    'settings are not readable by everyone',
   )
   const { version } = JSON.parse(fs.readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string }
   assert.equal(inside(['doorpost', '--version']).trim(), version)
   say('installed')
 }
 
-/** There is no systemd in a chroot: as an ordinary user, with the embedded database. */
+/** A chroot has no systemd: runs the program as an ordinary user, with the embedded database. */
 async function runProgram(): Promise<void> {
   const home = '/var/tmp/home'
   inside(['install', '-d', '-o', USER, '-g', USER, home])
@@ -127,7 +127,7 @@ async function runProgram(): Promise<void> {
   })
   assert.equal(created.status, 201)
   const page = await fetch(`http://127.0.0.1:${PORT}/`)
-  assert.match(await page.text(), /<script type="module"/, 'the dashboard is there')
+  assert.match(await page.text(), /<script type="module"/, 'the dashboard is served')
   child.kill('SIGTERM')
   const [code] = await ended
   assert.equal(code, 0)

@@ -8,14 +8,14 @@ import type { EventsVerdict } from './verdict.ts'
 
 const USAGE = `npm run prove:events -- [--events N] [--kills N] [--seed N] [--minutes-max N] [--control]
 
-  --events N       contacts and webhook deliveries that are sent, each of which makes an event (5000)
-  --kills N        SIGKILLs of the API, of two workers and of PostgreSQL meanwhile (60)
+  --events N       contacts and webhook deliveries to send; each makes an event (5000)
+  --kills N        SIGKILLs of the API, two workers and PostgreSQL during the run (60)
   --seed N         same seed, same load, victims and faults of the receiver (1)
-  --minutes-max N  counts what there is when this is over (30)
-  --control        with sabotage in the database: the broken promises must be found, or the proof proves nothing
+  --minutes-max N  stops and evaluates after this time (30)
+  --control        sabotages the database: the proof must find the broken promises, or it proves nothing
 
-The schedule's later steps are minutes and hours long: deliveries that wait for one of them, and circuits that are open, are brought forward with
-SQL. The first step and the leases of killed workers are waited for. LOG_LEVEL=warn keeps what the processes say for the error of one that does not
+Later steps of the schedule take minutes and hours. Deliveries that wait for one of them, and open circuits, are brought forward with
+SQL. The first step and the leases of killed workers take their real time. LOG_LEVEL=warn adds log lines to the error of a process that does not
 start. Everything stays on this machine, in a folder of its own that is removed at the end. Exit code 1: something was violated.
 `
 const SHOWN_MAX = 10
@@ -40,7 +40,7 @@ try {
   if (!interrupted.aborted) process.stderr.write(`${(error as Error).stack}\n`)
   process.exitCode = interrupted.aborted ? 130 : 1
 }
-// Whatever still waits for a process that was killed must not keep us.
+// Pending waits for killed processes must not keep this one alive.
 setTimeout(() => process.exit(), 2_000).unref()
 
 function violatedClaims({ claims }: EventsVerdict): Set<string> {
@@ -54,7 +54,7 @@ function print({ verdict, kills, sent, behaviours, feed, seconds, repeats, hurri
     return [own.length, own.filter(({ id }) => id !== null).length].map(String)
   }
   printTable({
-    title: `What became of ${sent.length} requests in ${Math.round(seconds)} s`,
+    title: `Outcome of ${sent.length} requests in ${Math.round(seconds)} s`,
     header: ['', 'sent', 'acknowledged', 'stored'],
     rows: [
       ['contacts', ...counts('contact'), String(contacts)],
@@ -66,9 +66,9 @@ function print({ verdict, kills, sent, behaviours, feed, seconds, repeats, hurri
   say(`  kills: ${list(Object.fromEntries([...victims].map(([who, own]) => [who, own.length]).sort()))}`)
   say(`  requests repeated because there was no answer: ${repeats}`)
   say(`  events: ${events}; deliveries: ${list(verdict.states)}`)
-  say(`  requests at the receiver: ${verdict.requests}; events that came more than once: ${verdict.cameAgain}`)
+  say(`  requests at the receiver: ${verdict.requests}; events that arrived more than once: ${verdict.cameAgain}`)
   say(`  the receiver: ${list(behaviours)}`)
-  say(`  attempts brought forward: ${hurried}; pages of the feed: ${feed.pages}, asked for again: ${feed.repeats}`)
+  say(`  attempts brought forward: ${hurried}; pages of the feed: ${feed.pages}, requested again: ${feed.repeats}`)
   say('\nclaim, n, result')
   for (const { what, n, violations } of verdict.claims) {
     say(`${what}, ${n}, ${violations.length === 0 ? 'holds' : `VIOLATED ${violations.length} times`}`)
@@ -77,7 +77,9 @@ function print({ verdict, kills, sent, behaviours, feed, seconds, repeats, hurri
   if (!options.control) return
   const violated = violatedClaims(verdict)
   for (const what of SABOTAGED) {
-    say(`control: ${what}, ${violated.has(what) ? 'broken, as it must be' : 'NOT BROKEN: the proof proves nothing'}`)
+    say(
+      `control: ${what}, ${violated.has(what) ? 'violated, as it must be' : 'NOT VIOLATED: the proof proves nothing'}`,
+    )
   }
 }
 

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Somebody who cannot host a URL: reads GET /v1/events with a cursor from before the first event to the last. */
+/** A client without a public URL: reads GET /v1/events with a cursor, from before the first event to the last. */
 export interface FeedReader {
-  /** Ids in the order in which they came; one that came twice is there twice. */
+  /** Ids in the order of arrival. One that arrived twice is listed twice. */
   readonly seen: readonly string[]
   readonly pages: number
-  /** Requests that failed and were made again with the same cursor. */
+  /** Failed requests that were repeated with the same cursor. */
   readonly repeats: number
   stop(): Promise<void>
 }
@@ -37,7 +37,7 @@ export function startFeedReader(apiUrl: string, key: string): FeedReader {
       cursor = page.pagination.next_cursor
     }
   })()
-  // Seen when it is stopped.
+  // The error surfaces in stop().
   reading.catch(() => {})
   return {
     seen,

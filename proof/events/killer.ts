@@ -10,7 +10,7 @@ export interface EventKill {
 
 export interface EventsKiller {
   readonly kills: readonly EventKill[]
-  /** Resolves when the number is reached or the time is up, and all that was killed runs again. */
+  /** Resolves when the number of kills is reached or the time is up, and all killed processes run again. */
   done: Promise<void>
 }
 
@@ -18,7 +18,7 @@ export interface EventsKillerOptions {
   kills: number
   random: Random
   deadline: number
-  /** Whether the load is far enough: else all kills fall on its beginning. */
+  /** Whether the load has progressed far enough; otherwise all kills would come at its beginning. */
   isTime: (kills: number) => boolean
   signal?: AbortSignal
 }
@@ -27,7 +27,7 @@ const DATABASE_SHARE = 0.15
 const API_SHARE = 0.3
 const PAUSE_MAX_MS = 500
 
-/** SIGKILL at any moment, for one after the other, also while others are still starting again. */
+/** Sends SIGKILL at random moments to one victim after the other, even while others are still restarting. */
 export function startEventsKiller({ victims }: EventsStage, options: EventsKillerOptions): EventsKiller {
   const { random, deadline, isTime, signal } = options
   const kills: EventKill[] = []
@@ -43,7 +43,7 @@ export function startEventsKiller({ victims }: EventsStage, options: EventsKille
       if (over()) break
       kills.push({ who: victim.name, atMs: Date.now() - startedAt })
       const restart = victim.killAndRestart()
-      // A process that does not start again ends the proof: nothing would go on.
+      // A process that does not restart ends the proof.
       restart.catch(failed.reject)
       restarts.set(victim, restart)
     }
@@ -52,7 +52,7 @@ export function startEventsKiller({ victims }: EventsStage, options: EventsKille
   return { kills, done: Promise.race([work(), failed.promise]) }
 }
 
-/** Each kind at least once, in any order. */
+/** Each kind at least once, in random order. */
 function chooseVictims({ api, workers, database }: EventsStage['victims'], count: number, random: Random): Victim[] {
   const ofDatabase = Math.max(1, Math.round(count * DATABASE_SHARE))
   const ofApi = Math.max(1, Math.round(count * API_SHARE))

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Random } from '../random.ts'
 
-/** What is sent, and what came back. */
+/** A request with its outcome. */
 export interface Sent {
   number: number
   /** A form is a delivery that becomes a contact. */
   what: 'contact' | 'delivery' | 'form'
-  /** With an id of its own, so that it may be sent until there is an answer. The others are sent once. */
+  /** Has an id of its own, so that it can be sent again until it is answered. The others are sent once. */
   repeatable: boolean
-  /** Null: it was never acknowledged. */
+  /** Null if it was never acknowledged. */
   id: string | null
   /** Requests after the first. */
   repeats: number
@@ -20,7 +20,7 @@ export interface LoadOptions {
   key: string
   random: Random
   deadline: number
-  /** Resolves when the one of this number may be sent. */
+  /** Resolves when the request with this number may be sent. */
   turn: (number: number) => Promise<void>
   signal?: AbortSignal
 }
@@ -29,11 +29,11 @@ const CLIENTS = 8
 const REPEAT_MS = 100
 const CALL_TIMEOUT_MS = 15_000
 const REPEATABLE_SHARE = 0.6
-/** Acknowledged ones that are sent again all the same, as senders do, while their events are on the way. */
+/** Share of acknowledged requests that are sent again while their events are being delivered, as senders do. */
 const AGAIN_SHARE = 0.15
 const AGAIN_AFTER_MS = 6_000
 
-/** Contacts and deliveries over HTTP while the other side is killed. */
+/** Sends contacts and deliveries over HTTP while the other side is killed. */
 export async function sendLoad(count: number, options: LoadOptions): Promise<Sent[]> {
   const { random } = options
   const plan = Array.from({ length: count }, (_, at) => ({
@@ -66,7 +66,7 @@ async function send(each: Pick<Sent, 'number' | 'what' | 'repeatable'>, options:
     const answer = await call(each, options)
     if (answer !== 'unknown' && answer !== 'not sent') {
       const isTaken = answer.status === 200 || answer.status === 201
-      // Nothing that is sent here may be refused, also not while a process or the database is coming back.
+      // No request may be refused, even while a process or the database is restarting.
       if (!isTaken) throw new Error(`${each.what} ${each.number} was refused: ${answer.status} ${answer.text}`)
       return { ...each, id: JSON.parse(answer.text).data.id, repeats }
     }
@@ -76,7 +76,7 @@ async function send(each: Pick<Sent, 'number' | 'what' | 'repeatable'>, options:
   }
 }
 
-/** `unknown` when there is no answer that says whether it was taken. */
+/** Returns `unknown` if the answer does not tell whether it was accepted. */
 async function call(
   { number, what, repeatable }: Pick<Sent, 'number' | 'what' | 'repeatable'>,
   { apiUrl, receiveUrls, key }: LoadOptions,
@@ -102,7 +102,7 @@ async function call(
   }
 }
 
-/** It is not up again yet: nothing has reached it. */
+/** The server is not up yet, so the request has not reached it. */
 function isRefused(error: unknown): boolean {
   return ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED'
 }
@@ -111,7 +111,7 @@ export function nameOf(number: number): string {
   return `Proof ${number}`
 }
 
-/** NaN when it is none of ours. */
+/** Returns NaN for names of other origin. */
 export function numberOf(name: string): number {
   return Number(/^Proof (\d+)$/.exec(name)?.[1])
 }

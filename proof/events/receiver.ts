@@ -6,15 +6,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import type { Random } from '../random.ts'
 
-/** Everything that came under one webhook-id. */
+/** All requests with one webhook-id. */
 export interface Received {
   type: string
   dataId: string
-  /** SHA-256 of each different body, and the ids in them. */
+  /** SHA-256 of each distinct body, and the ids in them. */
   bodies: Set<string>
   idsInBody: Set<string>
   requests: number
-  /** Answers of 2xx that were begun. */
+  /** Number of 2xx answers that were started. */
   taken: number
   badSignatures: number
 }
@@ -22,27 +22,27 @@ export interface Received {
 export interface EventsReceiver {
   url: string
   received: ReadonlyMap<string, Received>
-  /** Requests without a webhook-id, or with a body that is no event. */
+  /** Requests without a webhook-id, or with a body that is not an event. */
   readonly strange: number
-  /** What it did to them. */
+  /** Behaviour → number of requests. */
   readonly behaviours: Readonly<Record<string, number>>
-  /** Signatures are checked from then on. */
+  /** Checks signatures from now on. */
   trust(secret: string): void
-  /** From then on it takes everything at once. */
+  /** Accepts every request at once from now on. */
   behave(): void
   stop(): Promise<void>
 }
 
 export interface ReceiverOptions {
   random: Random
-  /** For the control: one in this many bodies is changed before its signature is checked. */
+  /** For the control: changes one in this many bodies before its signature is checked. */
   tamperOneIn?: number
 }
 
 const BAD_SPELL_REQUESTS = 12
 const SLOW_MAX_MS = 2_500
 
-/** An endpoint like real ones: mostly it takes what comes; sometimes it fails, hangs up or dawdles. */
+/** Behaves like a real endpoint: accepts most requests; sometimes it fails, disconnects or is slow. */
 export async function startEventsReceiver({ random, tamperOneIn }: ReceiverOptions): Promise<EventsReceiver> {
   const received = new Map<string, Received>()
   const behaviours: Record<string, number> = {}
@@ -105,7 +105,7 @@ export async function startEventsReceiver({ random, tamperOneIn }: ReceiverOptio
       return 'fails'
     }
     const luck = random.next()
-    // A row of failures opens the circuit.
+    // A series of failures opens the circuit.
     if (luck < 0.002) badSpell = BAD_SPELL_REQUESTS
     if (luck < 0.05) return 'fails'
     if (luck < 0.06) return 'is busy'
@@ -115,7 +115,7 @@ export async function startEventsReceiver({ random, tamperOneIn }: ReceiverOptio
   }
 
   const server = createServer((request, response) => {
-    // The sender was killed while it was sending.
+    // The sender was killed while sending.
     answer(request, response).catch(() => response.destroy())
   })
   server.listen(0, '127.0.0.1')
@@ -141,7 +141,7 @@ export async function startEventsReceiver({ random, tamperOneIn }: ReceiverOptio
   }
 }
 
-/** By the public library, so that it is not our own code that agrees with itself. */
+/** Uses the public library, so that our code does not verify itself. */
 function isSigned(verifier: Webhook | null, { headers }: IncomingMessage, body: Buffer): boolean {
   try {
     verifier!.verify(body, headers as Record<string, string>)

@@ -9,15 +9,15 @@ import { type EventsStage, openEventsStage, post } from './stage.ts'
 import { type EventsVerdict, judgeEvents } from './verdict.ts'
 
 export interface EventsProofOptions {
-  /** Contacts and deliveries that are sent; each makes an event. */
+  /** Contacts and deliveries to send; each makes an event. */
   events: number
   kills: number
   seed: number
-  /** When this is over, it is counted what there is. */
+  /** The run stops after this time and evaluates what it has. */
   minutesMax: number
-  /** With sabotage: the claims that it breaks must be found broken. */
+  /** Sabotages the database. The violated claims must be found. */
   control: boolean
-  /** At the end, what killed workers had taken is due at once and not when its lease is over. */
+  /** At the end, deliveries of killed workers become due at once, without waiting for their lease. */
   cutLeases?: boolean
   logLevel?: string
   onProgress?: (line: string) => void
@@ -39,16 +39,16 @@ export interface EventsProofResult {
 const WORKERS = 2
 const TICK_MS = 250
 const PROGRESS_MS = 3_000
-/** How far the load may be ahead of the kills, so that there is always something to kill, and the other way round. */
+/** How far the load may be ahead of the kills, so that there is always work to interrupt, and vice versa. */
 const AHEAD_MIN = 30
 const AHEAD_SHARE = 0.05
 const KILLS_AHEAD = 0.1
-/** Nothing more is sent while this many deliveries wait: else most of them come when the killing is over. */
+/** Sending pauses while this many deliveries wait; otherwise most would be delivered after the last kill. */
 const BACKLOG_MAX = 100
 const TAMPER_ONE_IN = 10
-/** Longer than a lease: what waits longer than that waits for its next attempt. */
+/** Longer than a lease: anything that waits longer is waiting for its next attempt. */
 const LEASE_SECONDS = 61
-/** Longer than the receiver takes for an answer when it behaves. */
+/** Longer than the receiver takes to answer when it behaves. */
 const IN_FLIGHT_SECONDS = 3
 
 export async function runEventsProof(options: EventsProofOptions): Promise<EventsProofResult> {
@@ -144,9 +144,10 @@ interface Counts {
 }
 
 /**
- * Time in a hurry: the later steps of the schedule are minutes and hours long. What waits for its next attempt for longer
- * than a lease is due now, and circuits are closed, as if the time had passed. The first step, 5 s, and leases are waited
- * for. Attempts are not used up: a receiver that misbehaves for a minute would be one that has done so for days.
+ * Speeds time up: later steps of the schedule take minutes and hours. Deliveries that wait longer than a lease for
+ * their next attempt become due now, and circuits are closed, as if the time had passed. The first step, 5 s, and
+ * leases take their real time. Attempts are not used up, because a receiver that fails for a minute would look like one
+ * that has failed for days.
  */
 function startClock(stage: EventsStage, progress: (counts: Counts) => void) {
   let stopped = false
@@ -157,7 +158,7 @@ function startClock(stage: EventsStage, progress: (counts: Counts) => void) {
         hurried += await hurry(stage, LEASE_SECONDS)
         progress(await count(stage))
       } catch {
-        // The database is away; the next tick comes soon.
+        // The database is down; the next tick comes soon.
       }
     }
   })()
@@ -193,7 +194,7 @@ async function count({ sql }: EventsStage): Promise<Counts> {
   return row
 }
 
-/** Until everything has gone out and the reader of the feed has seen the end. */
+/** Waits until everything is delivered and the feed's reader has reached the end. */
 async function settle(
   stage: EventsStage,
   feed: FeedReader,
@@ -206,14 +207,14 @@ async function settle(
     signal.throwIfAborted()
     const counts = await count(stage)
     if (counts.unmapped + counts.outbox + counts.pending === 0) {
-      // One page that was asked for after that, and one to be sure.
+      // Two more pages since then: one that was requested afterwards, and one to be sure.
       if (feed.pages >= pagesAtEnd + 2) return
       if (pagesAtEnd === Number.POSITIVE_INFINITY) pagesAtEnd = feed.pages
       continue
     }
     if (counts.delivered !== delivered) quietSince = Date.now()
     delivered = counts.delivered
-    // Nothing has come for longer than an answer takes: what is left waits for the leases of the dead.
+    // Nothing has arrived for longer than an answer takes: the rest waits for the leases of killed workers.
     const isQuiet = Date.now() - quietSince > IN_FLIGHT_SECONDS * 1000
     if (cutLeases && isQuiet) await hurry(stage, 0)
   }

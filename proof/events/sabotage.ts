@@ -1,29 +1,29 @@
 import type { ClaimName } from './verdict.ts'
 
-/** For the control: claims that the sabotage must break. Where it does not, the proof looks past what it claims. */
+/** Claims that the sabotage must violate. If one still holds, the proof does not check what it claims. */
 export const SABOTAGED: readonly ClaimName[] = [
   'every acknowledged contact and delivery is stored',
   'repeated requests stored nothing twice',
   'every contact has exactly one contact.created',
   'every delivery has exactly one webhook.received',
   'every form became exactly one contact',
-  'every event is of something that is stored',
-  'every event came to the receiver',
-  'delivered means that the receiver took it',
-  'whatever came to the receiver is an event of ours',
-  'every signature is right',
-  'one id, one body, and the id in it',
+  'every event is about a stored record',
+  'every event reached the receiver',
+  'every event marked as delivered was accepted by the receiver',
+  'the receiver got nothing but our events',
+  'every signature is valid',
+  'each id has exactly one body, which contains it',
   'the feed showed every event exactly once, in order',
 ]
 
-// One in this many, each time of other ids.
+// One in this many rows; each statement hits different ids.
 const ONE_IN = 10
 
 /**
- * What would go wrong with each promise broken, done in the database so that Doorpost itself is the same: commits that are
- * answered before they are on disk, rows that are gone soon after, answers to repeats that are forgotten, events that are
- * lost or of nothing, places in the feed that are given too late, deliveries that count as done, events that change
- * between two attempts or are removed after them, forms whose contact is gone.
+ * Breaks each promise in the database, so that Doorpost itself stays the same: commits answered before they are on
+ * disk, rows that disappear soon after, forgotten answers to repeats, events that are lost or belong to nothing, late
+ * positions in the feed, deliveries marked as done, events that change between two attempts or are removed after them,
+ * forms whose contact disappears.
  */
 export const SABOTAGE = `
   create function is_sabotaged(id uuid, part int) returns boolean language sql immutable as

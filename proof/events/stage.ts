@@ -6,15 +6,15 @@ import { startEmbedded } from '../../src/db/embedded/embedded.ts'
 import { createPlace, type Env, type Place, until } from '../../tests/helpers/process.ts'
 import { createVictim, type Victim } from '../victim.ts'
 
-/** Doorpost as people run it, in several processes on one PostgreSQL. Each of them can be killed. */
+/** Doorpost as users run it, in several processes on one PostgreSQL. Each of them can be killed. */
 export interface EventsStage {
-  /** Changes with no restart. */
+  /** Stays the same across restarts. */
   apiUrl: string
   key: string
-  /** Where deliveries go; those to `form` become contacts. */
+  /** URLs for deliveries. Those sent to `form` become contacts. */
   receiveUrls: { delivery: string; form: string }
   victims: { api: Victim; workers: Victim[]; database: Victim }
-  /** Straight to the database. Fails while it is away. */
+  /** Queries the database directly. Fails while it is down. */
   // biome-ignore lint/suspicious/noExplicitAny: rows of any statement
   sql(text: string, values?: unknown[]): Promise<any[]>
   stop(): Promise<void>
@@ -23,7 +23,7 @@ export interface EventsStage {
 export interface EventsStageOptions {
   workers: number
   logLevel: string
-  /** SQL that runs before anything else does: sabotage, for the control. */
+  /** SQL that runs before anything else: sabotage, for the control. */
   prepare?: string
 }
 
@@ -86,7 +86,7 @@ export async function openEventsStage(options: EventsStageOptions): Promise<Even
   }
 }
 
-/** For what is made before the killing begins. */
+/** Creates records before the killing begins. */
 export async function post(url: string, key: string, body: object): Promise<Record<string, string>> {
   const response = await fetch(url, {
     method: 'POST',
@@ -105,7 +105,7 @@ function databaseVictim(place: Place, sql: EventsStage['sql']): Victim {
     async killAndRestart() {
       const before = place.postmaster()
       if (before !== undefined) process.kill(before, 'SIGKILL')
-      // Its supervisor brings it back; recovery comes first.
+      // Its supervisor restarts it; recovery comes first.
       await until(async () => {
         const now = place.postmaster()
         if (now === undefined || now === before) return false

@@ -10,22 +10,22 @@ export type ClaimName =
   | 'every contact has exactly one contact.created'
   | 'every delivery has exactly one webhook.received'
   | 'every form became exactly one contact'
-  | 'every event is of something that is stored'
-  | 'every event came to the receiver'
-  | 'delivered means that the receiver took it'
-  | 'whatever came to the receiver is an event of ours'
-  | 'every signature is right'
-  | 'one id, one body, and the id in it'
+  | 'every event is about a stored record'
+  | 'every event reached the receiver'
+  | 'every event marked as delivered was accepted by the receiver'
+  | 'the receiver got nothing but our events'
+  | 'every signature is valid'
+  | 'each id has exactly one body, which contains it'
   | 'the feed showed every event exactly once, in order'
-  | 'no process ended of itself'
+  | 'no process ended by itself'
 
 export interface EventsVerdict {
   claims: Array<Claim & { what: ClaimName }>
   stored: { contacts: number; fromForms: number; deliveries: number; events: number }
-  /** Events by the state of their delivery. */
+  /** Number of events by state of their delivery. */
   states: Record<string, number>
   requests: number
-  /** Events that came more than once. */
+  /** Events that arrived more than once. */
   cameAgain: number
 }
 
@@ -39,9 +39,9 @@ export interface Evidence {
 interface Stored {
   id: string
   name: string
-  /** Of a contact: the form that it was made from. */
+  /** For a contact: the form delivery that it was created from. */
   delivery_id?: string | null
-  /** Of a delivery: null unless it is a form. */
+  /** For a delivery: null unless it is a form. */
   mapping_state?: string | null
 }
 
@@ -52,7 +52,7 @@ interface EventRow {
   state: string | null
 }
 
-/** Counts what is stored, what came and what the feed showed against each other. */
+/** Compares what is stored, what arrived and what the feed showed. */
 export async function judgeEvents({ stage, sent, receiver, feed }: Evidence): Promise<EventsVerdict> {
   const contacts: Stored[] = await stage.sql('select id, first_name as name, delivery_id from contacts')
   const deliveries: Stored[] = await stage.sql(
@@ -98,36 +98,36 @@ export async function judgeEvents({ stage, sent, receiver, feed }: Evidence): Pr
         return count === 1 && state === 'mapped' ? null : `${name} (${id}) is ${state} and became ${count}`
       },
     ),
-    check('every event is of something that is stored', events, (event) =>
+    check('every event is about a stored record', events, (event) =>
       storedIds.has(event.subject_id) ? null : show(event),
     ),
-    check('every event came to the receiver', events, (event) => {
+    check('every event reached the receiver', events, (event) => {
       const came = receiver.received.get(event.id)
-      if (came === undefined) return `${show(event)} never came`
+      if (came === undefined) return `${show(event)} never arrived`
       const isRight = came.type === event.type && came.dataId === event.subject_id
-      return isRight ? null : `${show(event)} came as ${came.type} of ${came.dataId}`
+      return isRight ? null : `${show(event)} arrived as ${came.type} of ${came.dataId}`
     }),
-    check('delivered means that the receiver took it', events, (event) => {
+    check('every event marked as delivered was accepted by the receiver', events, (event) => {
       if (event.state !== 'delivered') return show(event)
-      return (receiver.received.get(event.id)?.taken ?? 0) > 0 ? null : `${show(event)} was never taken`
+      return (receiver.received.get(event.id)?.taken ?? 0) > 0 ? null : `${show(event)} was never accepted`
     }),
-    check('whatever came to the receiver is an event of ours', [...receiver.received.keys()], (id) =>
-      eventIds.has(id) ? null : `${id} came but is not stored`,
+    check('the receiver got nothing but our events', [...receiver.received.keys()], (id) =>
+      eventIds.has(id) ? null : `${id} arrived but is not stored`,
     ),
-    check('every signature is right', [...receiver.received], ([id, { badSignatures }]) =>
+    check('every signature is valid', [...receiver.received], ([id, { badSignatures }]) =>
       badSignatures === 0 ? null : `${id}: ${badSignatures} wrong`,
     ),
-    check('one id, one body, and the id in it', [...receiver.received], ([id, { bodies, idsInBody }]) => {
+    check('each id has exactly one body, which contains it', [...receiver.received], ([id, { bodies, idsInBody }]) => {
       const isOne = bodies.size === 1 && idsInBody.size === 1 && idsInBody.has(id)
-      return isOne ? null : `${id} came with ${bodies.size} bodies and the ids ${[...idsInBody].join(', ')}`
+      return isOne ? null : `${id} arrived with ${bodies.size} bodies and the ids ${[...idsInBody].join(', ')}`
     }),
     checkFeed(events, feed.seen),
-    check('no process ended of itself', [victims.api, ...victims.workers], ({ ownDeaths }) =>
+    check('no process ended by itself', [victims.api, ...victims.workers], ({ ownDeaths }) =>
       ownDeaths.length === 0 ? null : ownDeaths.join('; '),
     ),
   ]
-  const ours = claims.find(({ what }) => what === 'whatever came to the receiver is an event of ours')!
-  if (receiver.strange > 0) ours.violations.push(`${receiver.strange} requests were no events`)
+  const ours = claims.find(({ what }) => what === 'the receiver got nothing but our events')!
+  if (receiver.strange > 0) ours.violations.push(`${receiver.strange} requests were not events`)
   const came = [...receiver.received.values()]
   const byState = Map.groupBy(events, ({ state }) => state ?? 'none')
   return {
@@ -159,6 +159,6 @@ function checkFeed(events: readonly EventRow[], seen: readonly string[]): Claim 
   const unknown = seen.filter((id) => !known.has(id))
   if (unknown.length > 0) claim.violations.push(`shown but not stored: ${unknown.join(', ')}`)
   const isInOrder = claim.violations.length > 0 || events.every(({ id }, at) => seen[at] === id)
-  if (!isInOrder) claim.violations.push('shown in another order than that of the positions')
+  if (!isInOrder) claim.violations.push('shown in a different order than their positions')
   return claim
 }

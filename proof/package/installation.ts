@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// The package as npm installs it, in the hands of somebody who may only read it.
+// The package as npm installs it, used by an account that may only read it.
 
 const NOBODY = 65_534
 const READY_MS = 180_000
 
 export interface Server {
   url: string
-  /** Gives the exit code. */
+  /** Returns the exit code. */
   stop(): Promise<number | null>
 }
 
@@ -18,9 +18,9 @@ export interface Installation {
   megabytes: number
   nodeVersion: string
   home: string
-  /** Of every command and server from now on. */
+  /** Environment of every command and server from now on. */
   env: Record<string, string>
-  /** Gives what a command prints; throws if it fails. */
+  /** Returns the output of a command; throws if it fails. */
   run(...words: string[]): string
   attempt(...words: string[]): { code: number | null; output: string }
   start(): Promise<Server>
@@ -28,12 +28,12 @@ export interface Installation {
 
 export interface InstallOptions {
   folder: string
-  /** The package. */
+  /** Path of the package file. */
   file: string
-  /** A package of npm that has a Node, or the path of one. */
+  /** An npm package that contains Node, or the path of a Node. */
   node: string
   withPostgres: boolean
-  /** Packages of npm that are installed beside it. */
+  /** npm packages to install beside it. */
   beside?: string[]
 }
 
@@ -94,7 +94,7 @@ async function startServer(program: string, words: string[], options: object): P
       const found = /Dashboard +(http\S+)[\s\S]*Ctrl-C/.exec(output)
       if (found) resolve(found[1]!)
     })
-    child.on('exit', (code) => reject(new Error(`it ended with ${code}: ${output}`)))
+    child.on('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)))
   })
   clearTimeout(timer)
   return {

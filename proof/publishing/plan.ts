@@ -2,7 +2,7 @@ import { PROVIDERS, type Provider, profileOf } from '../../src/platforms/registr
 import type { Format } from '../../src/platforms/shared/provider.ts'
 import type { Random } from '../random.ts'
 
-/** One post of the proof: what is sent to the interface, and what is done to it afterwards. */
+/** One post of the proof: what is sent to the API, and what happens to it afterwards. */
 export interface PlannedPost {
   number: number
   platform: Format
@@ -10,21 +10,21 @@ export interface PlannedPost {
   kind: string
   body: Record<string, unknown>
   files: readonly PlannedFile[]
-  /** The files are uploaded to the library first; otherwise they stay at the URLs of the simulators. */
+  /** Uploads the files to the library first; otherwise they stay at the simulators' URLs. */
   isUploaded: boolean
-  /** Which of the provider's accounts. */
+  /** Index of the provider's account. */
   account: number
-  /** From the moment it is created. */
+  /** Milliseconds after its creation. */
   dueInMs: number
   change: 'none' | 'edit' | 'cancel'
-  /** Posts with the same number here are composed together, in one request, and changed together; null for a single one. */
+  /** Posts with the same number are composed in one request, and changed together; null for a single post. */
   group: number | null
 }
 
 interface PlannedFile {
   kind: 'image' | 'video' | 'document'
   url: string
-  /** Of a document: its title. */
+  /** For a document: its title. */
   altText: string
 }
 
@@ -69,11 +69,11 @@ const FILE_NAMES: Record<PlannedFile['kind'], string> = {
   document: '.pdf?pages=2',
 }
 
-// The changed ones are due later, so that most changes come in time and some do not.
+// Posts that will be changed are due later, so that most changes come in time and some do not.
 const DUE_MS = [300, 4_000] as const
 const DUE_OF_CHANGED_MS = [400, 2_500] as const
 
-/** Every so many rounds of the providers is one composition for an account of each. */
+/** One in this many rounds of the providers is a composition for one account of each. */
 const ROUNDS_PER_GROUP = 3
 
 export function planPosts(random: Random, count: number, accounts: number, mediaUrl: string): PlannedPost[] {
@@ -105,7 +105,7 @@ export function planPosts(random: Random, count: number, accounts: number, media
         url: `${mediaUrl}/p${number}-${at}${FILE_NAMES[each]}`,
         altText: `What file ${at} of post ${number} shows`,
       })),
-      // Every kind in turn.
+      // Alternates for every kind.
       isUploaded: Math.floor(round / kinds.length) % 2 === 0,
       account: random.between(0, accounts - 1),
       dueInMs: random.between(least, most),
@@ -120,7 +120,10 @@ export function isTracked(number: number): boolean {
   return Math.floor(number / PROVIDERS.length) % 2 === 1
 }
 
-/** The link is the same in every edition, so that it keeps its code. Cards are read from the page, which nobody serves. */
+/**
+ * The link is the same in every edition, so that it keeps its code. Cards would be read from the page, which does not
+ * exist.
+ */
 export function plannedText(platform: Format, number: number, edition: number): Record<string, string> {
   const texts = Object.entries(textOf(platform, number, edition))
   const page = platform === 'professional' ? 'http://127.0.0.1:9' : 'https://www.example.com'
@@ -129,12 +132,12 @@ export function plannedText(platform: Format, number: number, edition: number): 
   )
 }
 
-/** The text says which post it is, and which edition: whatever becomes public can be told apart. */
+/** The text contains the number and edition of the post, to identify whatever becomes public. */
 export function textOf(platform: Format, number: number, edition: number): Record<string, string> {
   return { [platform === 'photo' ? 'caption' : 'content']: `Proof (a_b*c) of post proof${number}e${edition}x & more` }
 }
 
-/** Null for what is not ours. */
+/** Returns null for posts of other origin. */
 export function readText(text: string): { number: number; edition: number } | null {
   const [, number, edition] = /proof(\d+)e(\d+)x/.exec(text) ?? []
   return number === undefined ? null : { number: Number(number), edition: Number(edition) }

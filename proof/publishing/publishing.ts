@@ -12,15 +12,15 @@ import type { Scenario } from './scenarios/scenario.ts'
 
 const USAGE = `npm run prove:publishing -- [--only NAME] [--posts N] [--kills N] [--seed N] [--minutes-max N] [--hard] [--control]
 
-First the kill run, then each of the faults in proof/publishing/scenarios.
+Runs the kill run, then each of the scenarios in proof/publishing/scenarios.
 
-  --only NAME      kill, or the name of one fault, such as freeze or slow-send
-  --posts N        posts with all providers and of all types, a third of them in groups (1200)
-  --kills N        SIGKILLs of workers, interface and database while they go out (240)
+  --only NAME      kill, or the name of a scenario, such as freeze or slow-send
+  --posts N        posts of all types with all providers, a third of them in groups (1200)
+  --kills N        SIGKILLs of workers, API and database while they go out (240)
   --seed N         same seed, same posts, faults and kinds of kills (1)
-  --minutes-max N  counts what there is when this is over (60)
-  --hard           platforms that would publish twice, and take up to 2 s to do it, also for a caller that was killed
-  --control        each without what keeps its claim: it must be violated, or the proof proves nothing
+  --minutes-max N  stops and evaluates after this time (60)
+  --hard           platforms publish repeats, and take up to 2 s for a call, even if the caller was killed
+  --control        disables the safeguard of each claim: it must be violated, or the proof proves nothing
 
 LOG_LEVEL=warn shows what the processes say. Everything stays on this machine, in a folder of its own that is removed at the end. Exit code 1: something was violated.
 `
@@ -37,10 +37,10 @@ try {
   if (!interrupted.aborted) process.stderr.write(`${(error as Error).stack}\n`)
   process.exitCode = interrupted.aborted ? 130 : 1
 }
-// Whatever still waits for a process that was killed must not keep us.
+// Pending waits for killed processes must not keep this one alive.
 setTimeout(() => process.exit(), 2_000).unref()
 
-/** True when everything that was run is proved. */
+/** Returns true if every claim holds. */
 async function runAll(): Promise<boolean> {
   const { only } = options
   const scenarios = (await findScenarios()).filter(({ name }) => only === null || name === only)
@@ -84,7 +84,7 @@ function print(result: ProofResult): void {
   const { verdict, kills, repeats, seconds } = result
   const states = Object.keys(verdict.states)
   printTable({
-    title: `What became of ${result.entries.length} posts in ${Math.round(seconds)} s`,
+    title: `Outcome of ${result.entries.length} posts in ${Math.round(seconds)} s`,
     header: ['', ...states, 'all'],
     rows: [...Object.entries(verdict.perProvider), ['all', verdict.states] as const].map(([name, counts]) => [
       name,
@@ -111,13 +111,13 @@ function print(result: ProofResult): void {
   const ofDatabase = kills.filter(({ who }) => who === 'database').length
   const ofApi = kills.filter(({ who }) => who === 'api').length
   const random = kills.filter(({ who, where }) => who.startsWith('worker') && where === 'random').length
-  say(`  at random: workers ${random}, interface ${ofApi}, database ${ofDatabase}`)
+  say(`  at random: workers ${random}, API ${ofApi}, database ${ofDatabase}`)
   const missing = missingFaults(result.faults)
-  if (missing.length > 0) say(`  faults that did not happen, for want of posts: ${missing.join(', ')}`)
+  if (missing.length > 0) say(`  faults that did not happen, because there were too few posts: ${missing.join(', ')}`)
   const { uploaded, inGroups } = countPosts(result)
   say(`  posts in groups: ${inGroups}; with uploaded files: ${uploaded}`)
   say(`  visible calls: ${list(verdict.visibleCalls)}; posts sent more than once ${verdict.sentAgain}`)
-  say(`  requests to the interface repeated: ${repeats}; published without an id: ${verdict.withoutId}`)
+  say(`  requests to the API repeated: ${repeats}; published without an id: ${verdict.withoutId}`)
   for (const [reason, count] of Object.entries(verdict.reasons)) say(`  ${count} x ${reason}`)
   say('\nclaim, n, result')
   for (const { what, n, violations } of verdict.claims) {

@@ -3,7 +3,7 @@ import type { Scenario } from './scenarios/scenario.ts'
 
 const FOLDER = new URL('scenarios/', import.meta.url)
 
-/** Every file in `scenarios` that exports one, by name. The others there are what the scenarios share. */
+/** Every scenario exported by a file in `scenarios`, by name. The other files there are shared code. */
 export async function findScenarios(): Promise<Scenario[]> {
   const scenarios: Scenario[] = []
   for (const file of (await readdir(FOLDER)).filter((name) => name.endsWith('.ts')).sort()) {

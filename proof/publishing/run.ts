@@ -17,11 +17,11 @@ export interface ProofOptions {
   posts: number
   kills: number
   seed: number
-  /** When this is over, it is counted what there is. */
+  /** The run stops after this time and evaluates what it has. */
   minutesMax: number
-  /** Without the marker, and without the platforms' own rules: there must then be duplicates. */
+  /** Runs without the marker and without the platforms' own protection: there must be duplicates. */
   control: boolean
-  /** The platforms do nothing of themselves against a second post, and what is sent takes a while to become public. */
+  /** The platforms do not prevent duplicates themselves, and posts take a while to become public. */
   hard?: boolean
   accounts?: number
   logLevel?: string
@@ -34,28 +34,28 @@ export interface ProofResult {
   kills: readonly Kill[]
   entries: readonly Entry[]
   seconds: number
-  /** Requests whose answer was lost and that were sent again. */
+  /** Requests that were sent again because their answer was lost. */
   repeats: number
   faults: FiredFaults
 }
 
-// In the place of 5 s, 30 s, 2 min and 10 min. As there, the second is longer than a call may be under way, which is 30 s
-// there and 2 s on the slow road; and all together are longer than reads lag behind.
+// Instead of 5 s, 30 s, 2 min and 10 min. As there, the second wait is longer than a call can take (30 s there, 2 s on
+// the slow road), and all waits together are longer than reads lag behind.
 const LOOK_DELAYS_MS = [200, 2_500, 1_500, 3_000]
-// In the place of a call's time-out and two minutes: as there, longer than a call may be under way.
+// Instead of a call's time-out plus two minutes. As there, longer than a call can take.
 const RESEND_AFTER_MS = 2_700
 const CONCURRENCY = 4
 const WORKERS = 2
 const TICK_MS = 1_000
 const PROGRESS_MS = 3_000
-/** How many posts may be ahead of the kills, so that there is always something to kill. */
+/** How far posts may be ahead of the kills, so that there is always work to interrupt. */
 const AHEAD_MIN = 40
-/** How far the kills may be ahead of the posts, as a share of all. */
+/** How far kills may be ahead of the posts, as a share of all. */
 const KILLS_AHEAD = 0.15
-// Most runs take longer than that, so kills also hit those that go on without a job.
+// Most runs take longer than this, so kills also hit runs that continue without a job.
 const LEAVE_LINE_AFTER_MS = 20
 const BUSY_MS = 3_000
-/** The faults go on until this share of the posts has come to an end. */
+/** Faults continue until this share of the posts has ended. */
 const DISTURBED_SHARE = 0.9
 
 export async function runProof(options: ProofOptions): Promise<ProofResult> {
@@ -103,7 +103,7 @@ async function play(stage: Stage, options: ProofOptions, startedAt: number, dead
     expires_at: null,
   })
   const posts = planPosts(random, options.posts, accountsEach, `${stage.simulatorsUrl}/media`)
-  // A call that a fault refuses has no effect, so a kill after it shows nothing: the control is without them.
+  // A call that a fault refuses has no effect, so a kill after it shows nothing: the control runs without faults.
   if (!options.control) await injectFaults(control, String(options.seed), Math.floor(options.posts / PROVIDERS.length))
 
   let ended = 0
@@ -161,7 +161,7 @@ async function play(stage: Stage, options: ProofOptions, startedAt: number, dead
   }
 }
 
-/** Every second: time in a hurry, and a look at how far it is. The database may be away. */
+/** Every second: speeds time up and reports progress. The database may be down. */
 function keepTicking(
   { deps, control }: Stage,
   accounts: Awaited<ReturnType<typeof connectAccounts>>,

@@ -16,54 +16,54 @@ import { BARE_ENV } from '../../tests/helpers/process.ts'
 import type { ChildHooks, FromChild, ToChild } from './faults/messages.ts'
 import type { SlowRoad } from './faults/slow-road.ts'
 
-/** Everything that runs: a database, the simulators, the interface and the workers, each a process that can be killed. */
+/** A database, the simulators, the API and the workers, each a process that can be killed. */
 export interface Stage {
   simulatorsUrl: string
   control: SimulatorControl
-  /** Our own view of the database, and what a person would do by hand. */
+  /** The proof's own access to the database, and actions of a person. */
   deps: Deps
   api: Actor
   workers: Actor[]
-  /** SIGKILL or SIGINT for the postmaster; it is brought back by its supervisor. Resolves when it answers again. */
+  /** Sends SIGKILL or SIGINT to the postmaster, which its supervisor restarts. Resolves when it answers again. */
   restartDatabase(signal: 'SIGKILL' | 'SIGINT'): Promise<void>
   stop(): Promise<void>
 }
 
-/** A process that is started again after it was killed. */
+/** A process that can be restarted after it was killed. */
 export interface Actor {
   readonly name: string
   readonly port: number
   readonly pid: number
-  /** How often it was started. */
+  /** Number of starts. */
   readonly starts: number
   tell(message: ToChild): void
-  /** By process id, with SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): void
-  /** SIGSTOP or SIGCONT: stopped, it keeps its connections. */
+  /** A stopped process keeps its connections. */
   signal(signal: 'SIGSTOP' | 'SIGCONT'): void
-  /** Whether it has said this since it was started. */
+  /** Whether it has sent this message since its start. */
   hasSaid(kind: FromChild['kind']): boolean
-  /** Null while it lives, or when it did not end within the time. */
+  /** Resolves with false if it did not end within the time. */
   ended(withinMs: number): Promise<boolean>
   start(): Promise<void>
   stop(): Promise<void>
 }
 
 export interface StageOptions {
-  /** Between Doorpost and the simulators; without it they are reached directly. */
+  /** Stands between Doorpost and the simulators; without it they are reached directly. */
   road?: SlowRoad
   hooks: ChildHooks
   workers: number
   concurrency: number
   seed: string
-  /** Where its folder is made; the system's folder for temporary files unless told. */
+  /** Parent of its folder. Defaults to the system's temporary folder. */
   parentFolder?: string
-  /** Doorpost's own log lines, for whoever looks for a bug. */
+  /** Shows Doorpost's own log lines, for debugging. */
   logLevel: string
 }
 
 const CHILD = new URL('child.ts', import.meta.url)
-/** A busy machine may need minutes. A process that hangs for longer does not start at all. */
+/** A busy machine may need minutes. */
 const START_TIMEOUT_MS = 10 * 60_000
 const SLOW_START_MS = 60_000
 const DATABASE_TIMEOUT_MS = 60_000
@@ -76,7 +76,7 @@ export async function openStage(options: StageOptions): Promise<Stage> {
   }
   try {
     const folder = await mkdtemp(join(options.parentFolder ?? tmpdir(), 'doorpost-proof-'))
-    // As root, PostgreSQL runs under another account, which has to reach its files.
+    // As root, PostgreSQL runs under another account, which must be able to reach its files.
     await chmod(folder, 0o711)
     stops.push(() => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }))
     const server = await startEmbedded({ dataDir: folder, applicationName: `proof ${process.pid}` })
@@ -203,7 +203,7 @@ function createActor(name: string, env: Record<string, string>): Actor {
       starts += 1
       child = fork(CHILD, {
         execArgv: [],
-        // Nothing of ours but what is named; the same port again, so that callers find it.
+        // Nothing is inherited from our environment. The port stays the same, so that callers find it.
         env: { ...BARE_ENV, PORT: String(port), ...env },
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       })
@@ -221,7 +221,7 @@ function createActor(name: string, env: Record<string, string>): Actor {
   }
 }
 
-/** Null when it ended before: somebody killed it while it was starting, or the database was away. */
+/** Null if it ended first: it was killed while starting, or the database was down. */
 async function firstMessage(child: ChildProcess, name: string): Promise<FromChild | null> {
   const timer = AbortSignal.timeout(START_TIMEOUT_MS)
   const say = () => process.stderr.write(`  ${name} is still starting: this machine is slow\n`)

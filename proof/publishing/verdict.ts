@@ -19,15 +19,15 @@ export interface Verdict {
   claims: Claim[]
   states: Record<string, number>
   perProvider: Record<string, Record<string, number>>
-  /** Items that are public a second, third … time. */
+  /** Items that are public beyond the first time. */
   duplicates: number
   duplicatesPerProvider: Record<string, number>
   publicItems: number
-  /** Visible calls by how the simulators treated them. */
+  /** Number of visible calls by the simulators' outcome. */
   visibleCalls: Record<string, number>
-  /** Why posts failed or stayed unconfirmed, and how often. */
+  /** Reason → number of posts that failed or stayed unconfirmed. */
   reasons: Record<string, number>
-  /** Published, but the platform would not say under which id. */
+  /** Published, but the platform did not return an id. */
   withoutId: number
   /** Posts whose visible call was made more than once. */
   sentAgain: number
@@ -41,9 +41,9 @@ interface Row {
   platform_id: string | null
   reason: string | null
   sends: number
-  /** Of its tracked links. */
+  /** Codes of its tracked links. */
   codes: string[]
-  /** Of its attempts, in order. */
+  /** Steps of its attempts, in order. */
   steps: Step[]
 }
 
@@ -52,7 +52,7 @@ interface Step {
   step: string
 }
 
-/** Counts what is really public against what Doorpost says, and against what it was told. */
+/** Compares what is really public with what Doorpost says, and with what was requested. */
 export async function judge(deps: Deps, control: SimulatorControl, entries: readonly Entry[]): Promise<Verdict> {
   const rows = await readRows(deps)
   const items = await control.public()
@@ -76,45 +76,47 @@ export async function judge(deps: Deps, control: SimulatorControl, entries: read
     check('every acknowledged post is stored', acknowledged, ({ id, planned }) => {
       return rowsOf.get(planned.number)?.some((row) => row.id === id) ? null : `post ${planned.number} (${id}) is gone`
     }),
-    check('what was composed together is stored together, or not at all', entries, ({ planned: { group, number } }) => {
+    check('posts composed together are all stored, or none is', entries, ({ planned: { group, number } }) => {
       if (group === null) return null
       const of = entries.filter((entry) => entry.planned.group === group)
       const stored = of.filter((entry) => rowsOf.has(entry.planned.number)).length
-      return stored === 0 || stored === of.length ? null : `post ${number}: ${stored} of ${of.length} of its group`
+      return stored === 0 || stored === of.length
+        ? null
+        : `post ${number}: ${stored} of ${of.length} in its group are stored`
     }),
-    check('repeated requests made no second post', entries, ({ planned }) => {
+    check('repeated requests created no second post', entries, ({ planned }) => {
       const count = rowsOf.get(planned.number)?.length ?? 0
       return count <= 1 ? null : `post ${planned.number} is stored ${count} times`
     }),
-    check('every post has come to an end', rows, (row) =>
+    check('every post reached a final state', rows, (row) =>
       FINAL.some((state) => state === row.state) ? null : show(row),
     ),
     check('published: public exactly once', inState('published'), (row) => {
       const count = publicOf(row.number).length
-      return count === 1 ? null : `${show(row)} and ${count} times public`
+      return count === 1 ? null : `${show(row)} and public ${count} times`
     }),
-    check('a tracked link has one code, and that is what goes out', inState('published'), (row) => {
+    check('a tracked link has one code, and the public post contains it', inState('published'), (row) => {
       const wanted = isTracked(row.number) ? 1 : 0
       const isOut = publicOf(row.number).every(({ sent }) => row.codes.every((code) => sent.includes(`/l/${code}`)))
       return row.codes.length === wanted && isOut ? null : `${show(row)} with the codes ${row.codes.join(', ')}`
     }),
     check('failed, cancelled, missed: not public', inState('failed', 'cancelled', 'missed'), (row) => {
       const count = publicOf(row.number).length
-      return count === 0 ? null : `${show(row)} but ${count} times public`
+      return count === 0 ? null : `${show(row)} but public ${count} times`
     }),
     check('failed, unconfirmed, missed: with a reason', inState('failed', 'unconfirmed', 'missed'), (row) => {
       return row.reason ? null : show(row)
     }),
-    check('unconfirmed: at most once public', inState('unconfirmed'), (row) => {
+    check('unconfirmed: public at most once', inState('unconfirmed'), (row) => {
       const count = publicOf(row.number).length
-      return count <= 1 ? null : `${show(row)} and ${count} times public`
+      return count <= 1 ? null : `${show(row)} and public ${count} times`
     }),
     check('no post is public twice', [...itemsOf], ([number, own]) => {
       return own.length <= 1
         ? null
         : `post ${number} is public ${own.length} times: ${own.map(({ id }) => id).join(', ')}`
     }),
-    check('whatever is public is a post of ours', items, (item) => {
+    check('nothing is public but our posts', items, (item) => {
       return rowsOf.has(readText(item.sent)?.number ?? -1) ? null : `${item.platform} ${item.id}: ${item.sent}`
     }),
     check('the stored id is that of the public post', inState('published'), (row) => {
@@ -130,10 +132,10 @@ export async function judge(deps: Deps, control: SimulatorControl, entries: read
       entries.filter(({ cancelled }) => cancelled),
       ({ planned }) => {
         const count = publicOf(planned.number).length
-        return count === 0 ? null : `post ${planned.number} was cancelled and is ${count} times public`
+        return count === 0 ? null : `post ${planned.number} was cancelled and is public ${count} times`
       },
     ),
-    check('an edited post goes out as it was last acknowledged', acknowledged, ({ planned, edition, editionTried }) => {
+    check('an edited post goes out as last acknowledged', acknowledged, ({ planned, edition, editionTried }) => {
       const wrong = publicOf(planned.number).find((item) => {
         const shown = readText(item.sent)!.edition
         return shown < edition || shown > editionTried
@@ -168,7 +170,7 @@ export async function judge(deps: Deps, control: SimulatorControl, entries: read
   }
 }
 
-/** What a reader gets: not every network has alt texts for every kind of file. */
+/** What a reader sees: not every network has alt texts for every kind of file. */
 function filesOf({ files, provider }: PlannedPost): Array<[kind: string, alt: string | null]> {
   const { media } = profileOf(provider)
   return files.map(({ kind, altText }) => [kind, kind === 'document' ? altText : altTextFor(media, kind, altText)])
@@ -187,7 +189,10 @@ async function readRows({ pool }: Deps): Promise<Row[]> {
   return rows.map(({ content, ...row }) => ({ ...row, number: readText(content)?.number ?? -1 }))
 }
 
-/** The calls that make something public, by post and in order. A container is known by the text it was made with. */
+/**
+ * Calls that make something public, by post and in order. A container is identified by the text that it was created
+ * with.
+ */
 function visibleCallsOf(journal: readonly JournalEntry[]): Map<number, JournalEntry[]> {
   const containers = new Map<string, number>()
   const calls = new Map<number, JournalEntry[]>()
@@ -205,8 +210,8 @@ function visibleCallsOf(journal: readonly JournalEntry[]): Map<number, JournalEn
 }
 
 /**
- * After a call that may have had an effect, the platform has to be read before the next one. Where a repeat makes nothing
- * new, a read while the first call was still on its way is enough.
+ * After a call that may have had an effect, the platform must be read before the next one. Where a repeat has no
+ * further effect, a read while the first call was in flight is enough.
  */
 function unseenRepeat(
   number: number,
@@ -238,7 +243,7 @@ function unseenRepeat(
   return null
 }
 
-/** A call that was cut short is known by its token only, one after a refresh by its account only. */
+/** An interrupted call is identified only by its token, and one after a refresh only by its account. */
 function isSameCaller(one: JournalEntry, other: JournalEntry): boolean {
   return (one.account !== null && one.account === other.account) || (one.token !== null && one.token === other.token)
 }
@@ -247,7 +252,7 @@ function isVisible({ platform, call }: JournalEntry): boolean {
   return CALLS[platform as keyof typeof CALLS]?.visible === call
 }
 
-/** The platform said no, and the client got that answer. */
+/** The platform refused, and the client received that answer. */
 function isRefusal({ outcome, status }: JournalEntry): boolean {
   if (status === null || status < 400 || status >= 500) return false
   return ['refused', 'rate_limited', 'not_ready', 'lost_container', 'token_revoked'].includes(outcome)

@@ -26,17 +26,17 @@ export interface Said {
   message: string
 }
 
-/** What one person types. The address is nobody else's: what became of it is found by it. */
+/** The input of one person. The address is unique, to find out what happened to the submission. */
 export function person(random: Random, name: string, domain = 'example.com'): Said {
   return {
     first_name: random.pick(FIRST),
     email: `${name}@${domain}`,
-    // Nobody else writes the same: repeated texts are not one of the kinds.
+    // Texts are unique: repeated texts are not one of the kinds of spam.
     message: `${random.pick(ASK)} ${random.pick(ABOUT)}, with ${Array.from({ length: 8 }, () => random.pick(WORDS)).join(' ')}.`,
   }
 }
 
-/** An address for each: 10.0.0.1, 10.0.0.2, … */
+/** One address each: 10.0.0.1, 10.0.0.2, … */
 export function addressOf(number: number): string {
   return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
 }

@@ -3,13 +3,13 @@ import type { SpamStage } from './stage.ts'
 export type Encoding = 'json' | 'urlencoded' | 'multipart'
 
 export interface Sent {
-  /** What kind of sender it was. */
+  /** The kind of sender. */
   kind: string
   isHonest: boolean
   email: string
   /** The answer said that it was stored. */
   isAcknowledged: boolean
-  /** What the sender saw, without what differs each time: the same for everybody. */
+  /** The answer without the parts that always differ: it must be the same for every sender. */
   answer: string
 }
 
@@ -22,7 +22,7 @@ export interface Post {
   headers?: Record<string, string>
 }
 
-/** Sends a form as a program does, or as a browser when the headers say so. */
+/** Submits a form like a program, or like a browser if the headers say so. */
 export async function sendPost({ form }: SpamStage, post: Post): Promise<Sent> {
   const { kind, isHonest = false, address, fields, encoding = 'urlencoded', headers = {} } = post
   const response = await fetch(form.submitUrl, {
@@ -48,7 +48,7 @@ function bodyOf(fields: Record<string, string>, encoding: Encoding): string | UR
   return data
 }
 
-/** A token and a challenge, as the script on a page gets them. */
+/** Gets a token and a challenge, like the script on a page. */
 export async function fetchChallenge({ url, form }: SpamStage, address: string) {
   const response = await fetch(`${url}/v1/forms/${form.publicId}/challenge`, {
     headers: { 'x-forwarded-for': address },
@@ -57,7 +57,7 @@ export async function fetchChallenge({ url, form }: SpamStage, address: string) 
   return data
 }
 
-/** Runs at most so many at once. */
+/** Runs at most this many at once. */
 export async function inLanes<T, R>(items: readonly T[], lanes: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const queue = items.entries()

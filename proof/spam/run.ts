@@ -8,7 +8,7 @@ export interface SpamProofOptions {
   spam: number
   honest: number
   seed: number
-  /** Without protection: the proof must notice. */
+  /** Runs without protection: the proof must notice. */
   control: boolean
   logLevel: string
   template?: string | undefined
@@ -28,9 +28,9 @@ export async function runSpamProof(options: SpamProofOptions): Promise<SpamProof
     const random = createRandom(seed)
     onProgress(`${honest} honest submissions, most of them from Chromium`)
     const people = await sendHonest(stage, random, honest)
-    onProgress(`${spam} submissions of programs`)
+    onProgress(`${spam} submissions by programs`)
     const programs = await sendSpam(stage, random, spam)
-    onProgress('looking at what became of them')
+    onProgress('checking the outcome')
     const verdict = await judgeSpamRun(stage, [...people, ...programs])
     return { verdict, seconds: (performance.now() - start) / 1000 }
   } finally {

@@ -6,17 +6,17 @@ import type { SpamVerdict } from './verdict.ts'
 
 const USAGE = `npm run prove:spam -- [--spam N] [--honest N] [--seed N] [--control]
 
-  --spam N    submissions of six kinds: honeypot, no token, replayed proof, instant, throw-away address, flood (2000)
-  --honest N  submissions of people: Chromium with our script on another website, on the hosted page with and without
+  --spam N    spam of six kinds: honeypot, no token, replayed proof, instant, throw-away address, flood (2000)
+  --honest N  submissions by people: Chromium with our script on another website, on the hosted page with and without
               JavaScript, with a plain form; and plain posts as browsers send them (500)
   --seed N    same seed, same texts (1)
-  --control   without protection: the proof must fail, or it proves nothing
+  --control   runs without protection: the proof must fail, or it proves nothing
 
-Everything stays on this machine, in a folder of its own that is removed at the end. Every sender has an address of its own, by X-Forwarded-For.
-Exit code 1: something was violated.
+Everything stays on this machine, in a temporary folder that is removed at the end. Every sender has its own address, in X-Forwarded-For.
+Exits with 1 if a claim was violated.
 `
 const SHOWN_MAX = 10
-/** What a form without protection cannot keep. */
+/** Must be violated without protection. */
 const BROKEN_BY_CONTROL = 'at least 95 % of the spam is held'
 
 const { values, whole } = readArguments('prove:spam', USAGE, { spam: '2000', honest: '500', seed: '1', control: false })
@@ -33,13 +33,15 @@ say(`${Math.round(seconds)} s`)
 const violated = violatedClaims(verdict)
 if (values.control) {
   const isNoticed = violated.includes(BROKEN_BY_CONTROL)
-  say(`control: ${BROKEN_BY_CONTROL}, ${isNoticed ? 'broken, as it must be' : 'NOT BROKEN: the proof proves nothing'}`)
+  say(
+    `control: ${BROKEN_BY_CONTROL}, ${isNoticed ? 'violated, as it must be' : 'NOT VIOLATED: the proof proves nothing'}`,
+  )
   process.exitCode = isNoticed ? 0 : 1
 } else process.exitCode = violated.length === 0 ? 0 : 1
 
 function print({ kinds, claims }: SpamVerdict): void {
   printTable({
-    title: 'What became of them',
+    title: 'Outcome',
     header: ['', 'acknowledged', 'held'],
     rows: kinds.map(({ kind, acknowledged, held }) => [kind, String(acknowledged), String(held)]),
   })

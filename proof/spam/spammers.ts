@@ -11,20 +11,20 @@ export type SpamKind = (typeof SPAM_KINDS)[number]
 
 const LANES = 16
 const ENCODINGS: readonly Encoding[] = ['json', 'urlencoded', 'multipart']
-/** Longer than the least time that a page must be open. */
+/** Longer than a page must have been open. */
 const AGED_MS = 3_200
-/** Each proof is sent so many times; the first time it is good. */
+/** Each proof is sent this many times; only the first time is valid. */
 const REPLAYS = 50
 
 const PROGRAMS = [
   { 'user-agent': 'curl/8.5.0', accept: '*/*' },
   { 'user-agent': 'python-requests/2.32.3', accept: '*/*' },
   { 'user-agent': 'Go-http-client/1.1' },
-  // Claims to be a browser, and forgets that browsers say where they come from.
+  // Claims to be a browser, but lacks the headers that tell where a browser comes from.
   { 'user-agent': BROWSER_HEADERS['user-agent'], accept: BROWSER_HEADERS.accept, 'accept-language': 'en-US,en;q=0.9' },
 ]
 
-/** Every kind does one thing wrong, and everything else right. */
+/** Each kind does exactly one thing wrong. */
 export async function sendSpam(stage: SpamStage, random: Random, count: number): Promise<Sent[]> {
   const counts = SPAM_KINDS.map((kind, at) => ({
     kind,
@@ -102,7 +102,9 @@ const MAKERS: Record<SpamKind, (making: Making) => Promise<Made>> = {
     }))
   },
 
-  /** In four ways: the same again and again, one page for all, a page for each, and none. Each from one place. */
+  /**
+   * In four ways: the same text again and again, one page for all, a page for each, and no page. Each from one address.
+   */
   flood: async (making) => {
     const posts = await agedPosts(making, 'flood')
     const quarter = Math.ceil(posts.length / 4)
@@ -119,7 +121,7 @@ const MAKERS: Record<SpamKind, (making: Making) => Promise<Made>> = {
   },
 }
 
-/** Posts with a token that is old enough, as a browser sends them; with a proof of work for half of them if asked for. */
+/** Posts with a token that is old enough, as a browser sends them; half of them with a proof of work if requested. */
 async function agedPosts(
   { stage, random, count, nextAddress }: Making,
   name: string,

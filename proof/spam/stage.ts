@@ -6,16 +6,16 @@ import type { Browser } from 'playwright-core'
 import { launchBrowser } from '../../tests/helpers/browser.ts'
 import { createPlace } from '../../tests/helpers/process.ts'
 
-/** Doorpost as people run it, a website on another origin that has its form, and a browser. */
+/** Doorpost as users run it, a website on another origin with its form, and a browser. */
 export interface SpamStage {
   url: string
   form: { id: string; publicId: string; submitUrl: string; pageUrl: string }
   site: { withScript: string; withoutScript: string }
   browser: Browser
-  /** With the key of the installation; the answer of the API. */
+  /** Calls the API with the installation's key. */
   // biome-ignore lint/suspicious/noExplicitAny: answers are read field by field
   call(method: string, path: string, json?: unknown): Promise<any>
-  /** Straight to the database. */
+  /** Queries the database directly. */
   // biome-ignore lint/suspicious/noExplicitAny: rows of any statement
   sql(text: string): Promise<any[]>
   stop(): Promise<void>
@@ -37,7 +37,7 @@ export async function openSpamStage({ protection, logLevel, template }: SpamStag
   try {
     const env = {
       LOG_LEVEL: logLevel,
-      // Every sender has an address of its own: that of X-Forwarded-For.
+      // Every sender has its own address, from X-Forwarded-For.
       TRUST_PROXY: '127.0.0.1/32',
       RATE_LIMIT_PUBLIC: NO_LIMIT,
       RATE_LIMIT_OPEN: NO_LIMIT,
@@ -79,7 +79,7 @@ export async function openSpamStage({ protection, logLevel, template }: SpamStag
   }
 }
 
-/** A page as people write them, with the form of Doorpost. */
+/** A typical website page with Doorpost's form. */
 async function openSite(url: string, submitUrl: string) {
   const page = (script: string) => `<!doctype html><html lang="en"><title>A website</title><h1>Contact</h1>
     <form action="${submitUrl}" method="post">

@@ -5,18 +5,18 @@ import { HONEST_KINDS } from './visitors.ts'
 
 export interface SpamVerdict {
   claims: Array<{ what: ClaimName; n: number; violations: string[] }>
-  /** Of each kind: how many were acknowledged, and how many of them were held. */
+  /** By kind: how many were acknowledged, and how many of those were held. */
   kinds: Array<{ kind: string; acknowledged: number; held: number }>
 }
 
 export type ClaimName =
-  | 'everything was acknowledged'
+  | 'every submission was acknowledged'
   | 'no honest submission is held'
   | 'at least 95 % of the spam is held'
-  | 'everything acknowledged is a contact or held, once'
+  | 'every acknowledged submission is stored once, as a contact or held'
   | 'held or not, a program gets the same answer'
-  | 'what is held has made no event'
-  | 'everything held can be accepted, and then makes its event'
+  | 'held submissions made no event'
+  | 'every held submission can be accepted, and then makes its event'
 
 const HELD_SHARE = 0.95
 
@@ -25,7 +25,7 @@ interface Stored {
   held: Map<string, number>
 }
 
-/** Compares what was sent with what became of it, then accepts everything that is held. */
+/** Compares what was sent with the outcome, then accepts everything that is held. */
 export async function judgeSpamRun(stage: SpamStage, sent: readonly Sent[]): Promise<SpamVerdict> {
   const before = await readStored(stage)
   const eventsBefore = await countEvents(stage)
@@ -48,21 +48,21 @@ export async function judgeSpamRun(stage: SpamStage, sent: readonly Sent[]): Pro
   return {
     kinds,
     claims: [
-      claim('everything was acknowledged', sent.length, refusals(sent)),
+      claim('every submission was acknowledged', sent.length, refusals(sent)),
       claim('no honest submission is held', sent.filter(({ isHonest }) => isHonest).length, honestHeld.map(name)),
       claim(
         'at least 95 % of the spam is held',
         sum('acknowledged'),
         share >= HELD_SHARE ? [] : [`only ${(share * 100).toFixed(1)} % is held`],
       ),
-      claim('everything acknowledged is a contact or held, once', sent.length, lost(sent, before)),
+      claim('every acknowledged submission is stored once, as a contact or held', sent.length, lost(sent, before)),
       claim('held or not, a program gets the same answer', sent.length, differentAnswers(sent)),
       claim(
-        'what is held has made no event',
+        'held submissions made no event',
         heldBefore,
         eventsBefore === contactsBefore ? [] : [`${contactsBefore} contacts, but ${eventsBefore} events`],
       ),
-      claim('everything held can be accepted, and then makes its event', heldBefore, [
+      claim('every held submission can be accepted, and then makes its event', heldBefore, [
         ...(total(after.held) === 0 ? [] : [`${total(after.held)} are still held`]),
         ...(total(after.contacts) === contactsBefore + heldBefore ? [] : [`${total(after.contacts)} contacts`]),
         ...(eventsAfter === total(after.contacts) ? [] : [`${eventsAfter} events`]),
@@ -75,7 +75,7 @@ const claim = (what: ClaimName, n: number, violations: string[]) => ({ what, n, 
 const total = (counts: Map<string, number>) => [...counts.values()].reduce((sum, count) => sum + count, 0)
 const name = ({ kind, email }: Sent) => `${kind}: ${email}`
 
-/** Of several with one address, as many as are held. */
+/** If several share an address, counts as many as are held. */
 function heldCounter({ held }: Stored): (sent: Sent) => boolean {
   const left = new Map(held)
   return ({ email }) => {
@@ -102,7 +102,7 @@ function lost(sent: readonly Sent[], { contacts, held }: Stored): string[] {
   })
 }
 
-/** Of the posts of programs. What the browser saw is the words of thanks. */
+/** Compares the answers that programs got. A browser sees only the thank-you text. */
 function differentAnswers(sent: readonly Sent[]): string[] {
   const answers = new Set(sent.map(({ answer }) => answer).filter((answer) => answer.startsWith('201')))
   return answers.size <= 1 ? [] : [...answers]
@@ -139,7 +139,7 @@ async function readAll({ call }: SpamStage, path: string) {
   return rows
 }
 
-/** An event waits in the outbox until it has its place in the feed. */
+/** An event waits in the outbox until it has its position in the feed. */
 async function countEvents(stage: SpamStage): Promise<number> {
   return (
     await stage.sql(

@@ -18,12 +18,12 @@ export type HonestKind = (typeof HONEST_KINDS)[number]
 
 const PAGES_AT_ONCE = 6
 const POSTS_AT_ONCE = 16
-/** A page that takes long on a busy machine is no failure; one that never comes is. */
+/** A slow page on a busy machine is not a failure, but one that never loads is. */
 const PATIENCE_MS = 180_000
-/** Nobody reads and fills in a form in less. */
+/** A person needs at least this long to fill in a form. */
 const TYPING_MS = 3_200
 
-/** As other browsers send it: Firefox, and Safari on a website without https. */
+/** Requests of other browsers: Firefox, and Safari on a website without https. */
 const HEADERS = [
   BROWSER_HEADERS,
   { ...BROWSER_HEADERS, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' },
@@ -82,7 +82,7 @@ function addressOfPage({ form, site }: SpamStage, kind: HonestKind): string {
   return kind.includes('plain') ? site.withoutScript : site.withScript
 }
 
-/** The words of thanks, on the page or on the next one. */
+/** The thank-you text, on the page or on the next one. */
 async function readOutcome(page: Page): Promise<Pick<Sent, 'isAcknowledged' | 'answer'>> {
   const thanks = page.getByText(/thank you/i).first()
   await thanks.waitFor().catch(() => {})

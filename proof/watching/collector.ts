@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 
-// A collector of OpenTelemetry as far as traces need one: OTLP over HTTP, as JSON.
+// A minimal OpenTelemetry collector for traces: OTLP over HTTP, as JSON.
 
 export interface Span {
   traceId: string
@@ -13,7 +13,7 @@ export interface Span {
   parentSpanId: string | null
   name: string
   attributes: Record<string, unknown>
-  /** Of the process that sent it. */
+  /** Resource attributes of the process that sent it. */
   resource: Record<string, unknown>
 }
 
@@ -36,7 +36,7 @@ const LOOK_MS = 100
 
 export async function startCollector() {
   const spans: Span[] = []
-  /** Everything as it came, headers and all. */
+  /** Everything as received, with headers. */
   let raw = ''
   const server = createServer(async (request, response) => {
     const bytes = await buffer(request)
@@ -51,14 +51,14 @@ export async function startCollector() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     spans: spans as readonly Span[],
     raw: () => raw,
-    /** The first span that is like this; waits for it. */
+    /** Waits for the first span that matches. */
     async find(what: string, isIt: (span: Span) => boolean): Promise<Span> {
       for (const until = Date.now() + WAIT_MS; Date.now() < until; await sleep(LOOK_MS)) {
         const found = spans.find(isIt)
         if (found) return found
       }
       const names = [...new Set(spans.map(({ name }) => name))]
-      throw new Error(`The collector was not sent ${what}. It has: ${names.join(', ')}`)
+      throw new Error(`The collector did not get ${what}. It has: ${names.join(', ')}`)
     },
     stop() {
       server.closeAllConnections()

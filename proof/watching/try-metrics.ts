@@ -10,15 +10,15 @@ import { createDoorpost } from '../bluesky/doorpost.ts'
 import { say } from '../output.ts'
 import { freePort } from '../publishing/scenarios/postgres.ts'
 
-// `npm run try:metrics`: a real Prometheus scrapes Doorpost with the alert rules of packaging/, and answers every query of the
-// dashboard and of the alerts. Needs Debian's package "prometheus".
+// `npm run try:metrics`: a real Prometheus scrapes Doorpost with the alert rules from packaging/, and runs every query
+// of the dashboard and of the alerts. Needs Debian's package "prometheus".
 
 const PACKAGING = fileURLToPath(new URL('../../packaging/', import.meta.url))
 const RULES = join(PACKAGING, 'prometheus/alerts.yml')
 const TOKEN = 'a-token-for-metrics-only'
 const WAIT_MS = 120_000
 const SCRAPE_S = 1
-/** What the dashboard's variables stand for here. */
+/** Values for the dashboard's variables. */
 const VARIABLES = { $instance: '.*', $job: 'doorpost', $__rate_interval: '1m', $__range: '5m', $__interval: '15s' }
 
 const missing = ['prometheus', 'promtool'].filter((tool) => spawnSync(tool, ['--version']).error)
@@ -27,7 +27,7 @@ if (missing.length > 0) {
   process.exit(1)
 }
 const folder = mkdtempSync(join(tmpdir(), 'doorpost-try-metrics-'))
-// Started by root, Doorpost lets PostgreSQL run as another account, which has to get there.
+// Started by root, Doorpost runs PostgreSQL under another account, which must be able to reach its folder.
 chmodSync(folder, 0o711)
 const ends: Array<() => unknown> = [() => rmSync(folder, { recursive: true, force: true })]
 try {
@@ -64,7 +64,7 @@ async function checkFormat(port: number): Promise<void> {
   assert.equal(open.status, 401, 'without the token nothing is shown')
   const text = await (await fetch(url, { headers: { authorization: `Bearer ${TOKEN}` } })).text()
   const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' })
-  // It also has opinions about the names of Node's own metrics, and then ends with 3.
+  // It also warns about the names of Node's own metrics, and then exits with 3.
   const about = `${stdout}${stderr}`.split('\n').filter((line) => line.startsWith('doorpost_'))
   assert.deepEqual([about, status === 0 || status === 3], [[], true], `${stdout}${stderr}`)
   say(`  promtool finds nothing wrong with ${new Set(text.match(/^doorpost_\w+/gm)).size} metrics`)
@@ -86,7 +86,7 @@ async function startPrometheus(target: number) {
       },
     ],
   }
-  // YAML takes JSON.
+  // JSON is valid YAML.
   writeFileSync(config, JSON.stringify(settings))
   promtool('check', 'config', config)
   const words = [
@@ -136,15 +136,13 @@ async function tryDashboard(ask: Ask): Promise<void> {
   for (const { title, targets = [] } of panels) {
     for (const { expr } of targets) {
       const query = Object.entries(VARIABLES).reduce((text, [name, value]) => text.replaceAll(name, value), expr)
-      assert.ok(!query.includes('$'), `${title} has a variable that nobody sets: ${expr}`)
+      assert.ok(!query.includes('$'), `${title} has a variable that is not set: ${expr}`)
       count++
       if ((await ask(query)).length === 0) empty.push(title)
     }
   }
   assert.ok(count > 20)
-  say(
-    `  ${count} queries of the dashboard; without an answer on an installation where nothing happened: ${empty.join(', ') || 'none'}`,
-  )
+  say(`  ${count} queries of the dashboard; without a result on an unused installation: ${empty.join(', ') || 'none'}`)
 }
 
 async function tryRules(ask: Ask): Promise<void> {

@@ -12,21 +12,22 @@ import { type Installation, installPackage } from '../package/installation.ts'
 import { freePort } from '../publishing/scenarios/postgres.ts'
 import { type Span, startCollector } from './collector.ts'
 
-// `npm run try:otel`, after `npm run pack`: npm installs the package and those of OpenTelemetry beside it, as docs/how-to/watching.md says,
-// and a small collector on loopback looks at what Doorpost sends. Two processes serve the sandbox. Needs the registry of npm.
+// `npm run try:otel`, after `npm run pack`: npm installs the package and OpenTelemetry's packages beside it, as
+// docs/how-to/watching.md says, and a small collector on loopback checks what Doorpost sends. Two processes serve the
+// sandbox. Needs the npm registry.
 
 const OPEN_TELEMETRY = ['@opentelemetry/api', '@opentelemetry/sdk-node']
 const PROCESSES = 2
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const CALLER = '00f067aa0ba902b7'
-/** In everything that must not be in a trace. */
+/** Part of everything that must not appear in a trace. */
 const MARK = 'zqmark'
 const WAIT_MS = 120_000
-/** Also of a process that shares the port: which one answers is chance. */
+/** Enough to reach every process that shares the port: chance decides which one answers. */
 const REQUESTS_MOST = 400
 
 const [file] = globSync(fileURLToPath(new URL('../../dist/doorpost-*.tgz', import.meta.url)))
-if (file === undefined) throw new Error('There is no package yet. Make it: npm run pack')
+if (file === undefined) throw new Error('There is no package yet. Run npm run pack.')
 const place = mkdtempSync(join(tmpdir(), 'doorpost-try-'))
 chmodSync(place, 0o755)
 const ends: Array<() => unknown> = [() => rmSync(place, { recursive: true, force: true })]
@@ -162,7 +163,7 @@ function checkResources(spans: readonly Span[]): void {
   for (const each of instances.values()) assert.equal(each.size, 1)
   assert.equal(new Set([...instances.values()].flatMap((each) => [...each])).size, instances.size)
   const roots = spans.filter(({ parentSpanId }) => parentSpanId === null)
-  // The sandbox connects its accounts at the start: calls that nobody asked for.
+  // At its start the sandbox connects accounts: these calls belong to no request.
   const isWork = ({ name }: Span) => /^(job |event delivery$|[A-Z]+$|[A-Z]+ (\/|unmatched))/.test(name)
   const others = roots.filter((span) => !isWork(span)).map(({ name }) => name)
   assert.deepEqual(others, [], 'no statement begins a trace')
@@ -171,6 +172,6 @@ function checkResources(spans: readonly Span[]): void {
 function checkNothingSecret(raw: string, { home }: Installation, key: string): void {
   const words = { mark: MARK, key, host: hostname(), folder: home, program: process.execPath }
   for (const [what, word] of Object.entries(words)) {
-    assert.ok(!raw.toLowerCase().includes(word.toLowerCase()), `the collector was sent the ${what}`)
+    assert.ok(!raw.toLowerCase().includes(word.toLowerCase()), `the collector got the ${what}`)
   }
 }

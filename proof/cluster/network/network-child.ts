@@ -7,6 +7,6 @@ const proxies = await Promise.all(
   Array.from({ length: cables! }, () => openTcpProxy({ host: '127.0.0.1', port: port! })),
 )
 process.on('message', ({ kind, at }: ToNetwork) => proxies[at]![kind]())
-// Nobody would stop it any more.
+// Without its parent, nothing would stop it.
 process.on('disconnect', () => process.exit(0))
 process.send!(proxies.map((proxy) => proxy.port))

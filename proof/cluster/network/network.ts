@@ -1,9 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A cable from each node to the database, in a process of its own. One that is stalled drops nothing and closes nothing. */
+/**
+ * A connection from each node to the database, relayed by a separate process. A stalled one drops nothing and closes
+ * nothing.
+ */
 export interface Network {
-  /** Where the nodes find the database, one port for each. */
+  /** The database ports for the nodes, one each. */
   ports: readonly number[]
   stall(at: number): void
   resume(at: number): void

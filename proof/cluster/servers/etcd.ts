@@ -17,7 +17,7 @@ export async function startEtcd(folder: string): Promise<{ program: Program; por
     // See patroni.ts.
     'enable-v2': 'true',
   }).map(([name, value]) => `--${name}=${value}`)
-  // It refuses to run on some processors until it is told to.
+  // It refuses to run on some architectures without this variable.
   const env = { ETCD_UNSUPPORTED_ARCH: process.arch }
   const program = createProgram({ name: 'etcd', command: 'etcd', words, folder, env })
   program.start()

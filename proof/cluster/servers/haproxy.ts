@@ -8,11 +8,14 @@ export interface HaproxyOptions {
   databasePort: number
   apiNodes: ReadonlyArray<{ name: string; port: number }>
   databases: ReadonlyArray<{ name: string; port: number; restPort: number }>
-  /** A Mastodon server is a whole origin; the simulator has it below a path. */
+  /** A Mastodon server needs a whole origin; the simulator serves it below a path. */
   mastodon: { port: number; simulatorsPort: number }
 }
 
-/** In front of the API nodes, and in front of the database: there it asks Patroni who is the primary. As in docs/how-to/scale.md. */
+/**
+ * Balances the API nodes, and routes database connections to the primary that Patroni reports. Same as in
+ * docs/how-to/scale.md.
+ */
 function settingsOf({ apiPort, databasePort, apiNodes, databases, mastodon }: HaproxyOptions): string {
   const api = apiNodes.map(({ name, port }) => `  server ${name} 127.0.0.1:${port} check`)
   const members = databases.map(

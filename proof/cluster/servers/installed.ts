@@ -4,11 +4,11 @@ import { existsSync, globSync } from 'node:fs'
 const DEBIAN = 'apt-get install etcd-server patroni postgresql haproxy redis-server'
 
 export interface Installed {
-  /** The folder with postgres, pg_rewind and pg_basebackup, of the newest version. */
+  /** The folder with postgres, pg_rewind and pg_basebackup of the newest version. */
   postgres: string
 }
 
-/** What the whole cluster needs. Throws a sentence that says what is missing. */
+/** Finds all programs that the cluster needs. Throws an error that names the missing ones. */
 export function findInstalled(): Installed {
   const missing = ['etcd', 'patroni', 'haproxy', 'redis-server'].filter((name) => !hasProgram(name))
   const folders = globSync('/usr/lib/postgresql/*/bin').sort((a, b) => versionOf(b) - versionOf(a))

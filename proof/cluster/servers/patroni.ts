@@ -3,24 +3,23 @@ import { join } from 'node:path'
 import { freePort } from '../../../tests/helpers/redis.ts'
 import { type Account, createProgram, type Program, untilReady } from './program.ts'
 
-/** Two PostgreSQL servers with Patroni: one is the primary, the other one its standby. docs/how-to/scale.md shows the same settings. */
+/** Two PostgreSQL servers with Patroni, a primary and its standby. docs/how-to/scale.md shows the same settings. */
 export interface DatabaseMember {
   name: string
   port: number
-  /** Patroni's own port, which a load balancer asks who is the primary. */
+  /** Patroni's own port, where a load balancer asks for the primary. */
   restPort: number
-  /** Patroni and PostgreSQL together, as one machine. */
+  /** Patroni and PostgreSQL together, like one machine. */
   program: Program
 }
 
 export interface DatabaseCluster {
   members: readonly DatabaseMember[]
   password: string
-  /** The one whose Patroni says so; null while there is none. */
+  /** The server whose Patroni reports itself as primary; null while there is none. */
   primary(): Promise<DatabaseMember | null>
-  /** Waits for one. */
   untilPrimary(): Promise<DatabaseMember>
-  /** Both are at work, and the standby is a synchronous one if it has to be. */
+  /** True if both servers run, and the standby is synchronous if required. */
   isWhole(): Promise<boolean>
 }
 
@@ -31,13 +30,13 @@ export interface PatroniOptions {
   account: Account | null
   /** False for the control: commits do not wait for the standby. */
   synchronous: boolean
-  /** Gets each server before it is started. */
+  /** Receives each server before it is started. */
   onProgram: (program: Program) => void
 }
 
-/** Seconds. A primary that is gone without a word is replaced after `ttl`. */
+/** Seconds. A primary that disappears is replaced after `ttl`. */
 const TIMES = { ttl: 8, loop_wait: 1, retry_timeout: 3 }
-/** On a busy machine Patroni takes its time to answer. */
+/** Patroni answers slowly on a busy machine. */
 const REST_MS = 3_000
 const PASSWORD = 'only-on-this-machine'
 
@@ -68,7 +67,7 @@ export async function startPatroni(options: PatroniOptions): Promise<DatabaseClu
     const wanted = options.synchronous ? 'sync' : 'async'
     return states.some((state) => state?.replication?.some((each) => each.sync_state === wanted))
   }
-  // One after the other: the first becomes the primary, which the second one copies.
+  // In sequence: the first becomes the primary, which the second copies.
   members[0]!.program.start()
   await untilPrimary()
   members[1]!.program.start()
@@ -88,14 +87,15 @@ async function createMember(name: string, options: PatroniOptions): Promise<Data
     scope: 'doorpost',
     name,
     restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
-    // With etcd3, Patroni 3.0 writes its leader key without a condition after its lease has ended: a primary that was frozen
-    // takes the lead back, and what the other one has acknowledged is lost. There a watchdog must prevent it (docs/how-to/scale.md),
-    // which one machine cannot have for two. This interface compares before it writes.
+    // With etcd3, Patroni 3.0 writes its leader key unconditionally after its lease has ended: a frozen primary takes
+    // the lead back, and rows that the other one acknowledged are lost. Real installations need a watchdog against this
+    // (docs/how-to/scale.md), which one machine cannot provide for two servers. The v2 interface compares before it
+    // writes.
     etcd: { host: `127.0.0.1:${etcdPort}` },
     bootstrap: {
       dcs: {
         ...TIMES,
-        // A primary that crashed is replaced at once instead of being started again.
+        // A crashed primary is replaced at once instead of restarted.
         primary_start_timeout: 0,
         synchronous_mode: synchronous,
         ...(synchronous ? {} : { maximum_lag_on_failover: 2 ** 30 }),
@@ -121,7 +121,7 @@ async function createMember(name: string, options: PatroniOptions): Promise<Data
       parameters: { unix_socket_directories: folder, password_encryption: 'scram-sha-256' },
     },
   }
-  // JSON is YAML as well.
+  // JSON is valid YAML.
   const file = join(folder, 'patroni.yml')
   writeFileSync(file, JSON.stringify(settings, null, 2), { mode: 0o600 })
   if (account) chownSync(file, account.uid, account.gid)
@@ -136,11 +136,11 @@ async function createMember(name: string, options: PatroniOptions): Promise<Data
   return { name, port, restPort, program }
 }
 
-/** Patroni lets PostgreSQL run on when it ends itself. */
+/** PostgreSQL keeps running when Patroni ends. */
 function readPostmaster(dataDir: string): number[] {
   try {
     const pid = Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0])
-    // The file of a server that was killed stays behind, and its id may be somebody else's by now.
+    // A killed server leaves its file behind, and another process may have its id by now.
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(dataDir) ? [pid] : []
   } catch {
     return []

@@ -5,11 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { BARE_ENV } from '../../../tests/helpers/process.ts'
 import { killAtExit } from '../../interrupt.ts'
 
-/** A server that is not ours, from a package of the system: started, killed and frozen as a whole, with all its children. */
+/** A server from a system package. It is started, killed and frozen with all its children. */
 export interface Program {
   readonly name: string
   start(): void
-  /** All its processes, by their ids. */
+  /** Sends the signal to each of its processes by id. */
   signal(signal: NodeJS.Signals): void
   kill(): Promise<void>
 }
@@ -21,7 +21,7 @@ export interface ProgramOptions {
   folder: string
   env?: Record<string, string>
   account?: Account | null
-  /** Processes that belong to it but are not its children. */
+  /** Processes that belong to it without being its children. */
   others?: () => number[]
 }
 
@@ -30,7 +30,7 @@ export interface Account {
   gid: number
 }
 
-/** PostgreSQL refuses to run as root. Null for whoever is not root. */
+/** An account for PostgreSQL, which refuses to run as root. Null if we are not root. */
 export function findAccount(): Account | null {
   if (process.getuid?.() !== 0) return null
   for (const name of ['postgres', 'nobody']) {
@@ -38,7 +38,7 @@ export function findAccount(): Account | null {
       const ask = (word: string) => Number(execFileSync('id', [word, name], { stdio: ['ignore', 'pipe', 'ignore'] }))
       return { uid: ask('-u'), gid: ask('-g') }
     } catch {
-      // There is no such account here.
+      // The account does not exist here.
     }
   }
   throw new Error('PostgreSQL does not run as root, and there is neither an account "postgres" nor "nobody".')
@@ -54,7 +54,7 @@ export function createProgram(options: ProgramOptions): Program {
       try {
         process.kill(pid, which)
       } catch {
-        // It has ended by itself meanwhile.
+        // It has already ended.
       }
     }
   }
@@ -74,7 +74,7 @@ export function createProgram(options: ProgramOptions): Program {
       closeSync(log)
     },
     async kill() {
-      // What forks while it is being killed is found in the next round.
+      // Children forked meanwhile are found in the next round.
       for (let round = 0; round < 3; round++) {
         signal('SIGKILL')
         await delay(20)
@@ -84,7 +84,7 @@ export function createProgram(options: ProgramOptions): Program {
   }
 }
 
-/** With all their children, parents first: a parent that is stopped starts no more of them. */
+/** The processes with all their descendants, parents first: a stopped parent forks no more. */
 function withDescendants(roots: readonly number[]): number[] {
   const parents = new Map<number, number[]>()
   for (const entry of readdirSync('/proc')) {
@@ -107,7 +107,7 @@ function withDescendants(roots: readonly number[]): number[] {
   return found
 }
 
-/** Polls a URL or anything else until it says yes. */
+/** Polls until it is ready. */
 export async function untilReady(what: string, isReady: () => Promise<boolean>, timeoutMs = 60_000): Promise<void> {
   for (const deadline = Date.now() + timeoutMs; !(await isReady().catch(() => false)); await delay(200)) {
     if (Date.now() > deadline) throw new Error(`${what} was not ready after ${timeoutMs / 1000} s`)

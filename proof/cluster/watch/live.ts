@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** A browser with an open page: reads GET /v1/live of one node, and comes back with Last-Event-ID when it ends. */
+/** Like a browser with an open page: reads GET /v1/live of one node, and reconnects with Last-Event-ID when it ends. */
 export interface LiveReader {
   readonly name: string
-  /** Ids of events in the order in which they came. */
+  /** Event ids in the order of arrival. */
   readonly seen: readonly string[]
   readonly connections: number
-  /** How often it was told that it missed too much. */
+  /** How often the server said that it had missed too much. */
   readonly resets: number
   stop(): Promise<void>
 }

@@ -17,12 +17,12 @@ export type ClaimName =
   | 'writes succeed again within 15 s after every fault'
   | 'a limit is exact across the nodes'
   | 'a revoked key is refused by every node within a second'
-  | 'a session counts on every node'
+  | 'a session is valid on every node'
   | 'the feed showed every event exactly once, in order'
   | 'the live stream of every node showed every event exactly once, in order'
-  | 'no process ended of itself'
+  | 'no process ended by itself'
 
-/** What an asynchronous standby must lose, or the proof proves nothing. */
+/** An asynchronous standby must violate this claim, or the proof proves nothing. */
 export const LOST_BY_CONTROL: ClaimName = 'every acknowledged contact is stored'
 
 export interface ClusterEvidence {
@@ -107,13 +107,13 @@ export async function judgeCluster(evidence: ClusterEvidence): Promise<ClusterVe
       ms === null || ms <= REVOCATION_MAX_MS ? null : `${node} accepted it ${ms} ms later`,
     ),
     check(
-      'a session counts on every node',
+      'a session is valid on every node',
       sessions.filter(({ status }) => status !== 0 && status < 500),
       ({ node, status, text }) => (status === 200 ? null : `${node} answered ${status} ${text}`),
     ),
     checkOrder('the feed showed every event exactly once, in order', events, [{ name: 'the feed', seen: feed.seen }]),
     checkOrder('the live stream of every node showed every event exactly once, in order', events, live),
-    check('no process ended of itself', [...stage.api, ...stage.workers], ({ ownDeaths }) =>
+    check('no process ended by itself', [...stage.api, ...stage.workers], ({ ownDeaths }) =>
       ownDeaths.length === 0 ? null : ownDeaths.join('; '),
     ),
   ]
@@ -132,10 +132,10 @@ export async function judgeCluster(evidence: ClusterEvidence): Promise<ClusterVe
   }
 }
 
-/** Requests without an answer may have been counted or not. */
+/** Requests without an answer may or may not have been counted. */
 function explainLimit({ limit, passed, unanswered }: LimitTrial): string | null {
   const isExact = passed <= limit && passed + unanswered >= limit
-  return isExact ? null : `${passed} of ${limit} passed, and ${unanswered} had no answer`
+  return isExact ? null : `${passed} of ${limit} passed, ${unanswered} had no answer`
 }
 
 function check<T>(what: ClaimName, all: readonly T[], problem: (one: T) => string | null): Claim & { what: ClaimName } {
@@ -147,7 +147,7 @@ interface Shown {
   seen: readonly string[]
 }
 
-/** A live stream begins at some moment: what was there before it is not expected. */
+/** A live stream shows only events from after its start. */
 function checkOrder(
   what: ClaimName,
   events: readonly string[],
@@ -161,7 +161,7 @@ function checkOrder(
     if (missing > 0) violations.push(`${name}: ${missing} of ${expected.length} were never shown`)
     if (counts.size < seen.length) violations.push(`${name}: ${seen.length - counts.size} were shown again`)
     const isInOrder = missing > 0 || counts.size < seen.length || expected.every((id, at) => seen[at] === id)
-    if (!isInOrder) violations.push(`${name}: shown in another order than that of the feed`)
+    if (!isInOrder) violations.push(`${name}: shown in a different order than in the feed`)
   }
   return { what, n: readers.reduce((sum, { seen }) => sum + seen.length, 0), violations }
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { send } from '../load.ts'
 import type { ClusterNode, ClusterStage } from '../stage.ts'
 
-/** Something that is tried again and again while the faults happen. */
+/** Repeats an action while the faults happen. */
 export interface Watcher<T> {
   readonly results: readonly T[]
   stop(): Promise<void>
@@ -17,7 +17,7 @@ function repeat<T>(pauseMs: number, work: (number: number) => Promise<T[]>): Wat
       await delay(pauseMs, undefined, { signal: stopped.signal }).catch(() => {})
     }
   })()
-  // Seen when it is stopped.
+  // The error surfaces in stop().
   running.catch(() => {})
   return {
     results,
@@ -30,7 +30,7 @@ function repeat<T>(pauseMs: number, work: (number: number) => Promise<T[]>): Wat
 
 export interface Probe {
   startedAt: number
-  /** Of the contact that was acknowledged; null when there was no answer or a refusal. */
+  /** Id of the acknowledged contact; null if there was no answer or a refusal. */
   id: string | null
   status: number
 }
@@ -38,7 +38,7 @@ export interface Probe {
 const PROBE_MS = 200
 const PROBE_TIMEOUT_MS = 3_000
 
-/** A write through the load balancer, five times a second, whatever becomes of the ones before. */
+/** Writes through the load balancer five times a second, whatever happened to earlier writes. */
 export function startProbes({ url, key }: ClusterStage): Watcher<Probe> {
   const headers = { authorization: `Bearer ${key}` }
   const probes: Probe[] = []
@@ -67,13 +67,13 @@ export function startProbes({ url, key }: ClusterStage): Watcher<Probe> {
 
 export interface SessionCheck {
   node: string
-  /** 0 when there was no answer. */
+  /** 0 if there was no answer. */
   status: number
-  /** Of an answer that should not have been given. */
+  /** The text of an unexpected answer. */
   text: string
 }
 
-/** A person who signed in on the first node asks all of them. */
+/** Uses a session from the first node on all nodes. */
 export function watchSession({ api, session }: ClusterStage): Watcher<SessionCheck> {
   return repeat(1_000, async () =>
     Promise.all(
@@ -88,7 +88,7 @@ export function watchSession({ api, session }: ClusterStage): Watcher<SessionChe
 
 export interface Revocation {
   node: string
-  /** The last moment after the revocation was acknowledged at which a request was sent that the key got through. */
+  /** Time from the acknowledged revocation until the last accepted request was sent. */
   acceptedAfterMs: number | null
   refused: boolean
 }
@@ -97,7 +97,7 @@ const REVOKE_PAUSE_MS = 3_000
 const WATCH_MS = 3_000
 const ASK_MS = 200
 
-/** A key that all nodes know is revoked through the load balancer; then every node is asked over and over. */
+/** Revokes a key through the load balancer that all nodes have seen, then keeps trying it on every node. */
 export function watchRevocations(stage: ClusterStage): Watcher<Revocation> {
   return repeat(REVOKE_PAUSE_MS, async (number) => {
     const made = await stage.session.call(stage.url, 'POST', '/v1/keys', { name: `short life ${number} ${Date.now()}` })
@@ -105,7 +105,7 @@ export function watchRevocations(stage: ClusterStage): Watcher<Revocation> {
     const { id, key } = JSON.parse(made.text).data
     await Promise.all(stage.api.map((node) => statusWith(node, key)))
     const revoked = await stage.session.call(stage.url, 'DELETE', `/v1/keys/${id}`)
-    // Without an answer nobody knows since when it counts.
+    // Without an answer, the time of the revocation is unknown.
     if (revoked === null || revoked.status >= 300) return []
     const at = Date.now()
     return Promise.all(stage.api.map((node) => watchNode(node, key, at)))
@@ -139,16 +139,16 @@ export interface LimitTrial {
   limit: number
   passed: number
   refused: number
-  /** Counted by Redis or not: nobody knows. */
+  /** Redis may or may not have counted them. */
   unanswered: number
   ids: string[]
-  /** A node said meanwhile that Redis did not answer in time, and counted for itself, as documented. */
+  /** A node reported that Redis did not answer in time, and counted on its own, as documented. */
   alone: boolean
 }
 
 const LIMIT_PAUSE_MS = 12_000
 
-/** Three times what one address may send in a minute, on all nodes at once. */
+/** Sends three times the limit of one address per minute, to all nodes at once. */
 export function watchLimits({ url, api }: ClusterStage, limit: number): Watcher<LimitTrial> {
   return repeat(LIMIT_PAUSE_MS, async (number) => {
     const headers = { 'x-forwarded-for': `10.2.${number >> 8}.${number & 255}` }

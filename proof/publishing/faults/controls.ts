@@ -4,11 +4,11 @@ import type { InstallationGuard } from '../../../src/installation/guard.ts'
 import type { Clock } from '../../../src/lib/time/clock.ts'
 import type { Http } from '../../../src/platforms/shared/contract.ts'
 
-// What the negative controls put in the place of the parts that keep a promise. Without them the proof must fail.
+// Replacements that disable the safeguards, for the negative controls. With them the proof must fail.
 
 type Replacements = NonNullable<DepsOptions['replace']>
 
-/** Sends without the marker `sending`: after a crash nobody knows that the post may be out. */
+/** Sends without the marker `sending`: after a crash it is unknown that the post may be out. */
 export const withoutSendMarker: Replacements = {
   async guard(create) {
     const guard = await create()
@@ -17,7 +17,7 @@ export const withoutSendMarker: Replacements = {
       closed: () => guard.closed(),
       check: () => guard.check(),
       close: () => guard.close(),
-      // It is called in the transaction of the marker, as the last statement.
+      // The transaction of the marker calls this as its last statement.
       async countSend(tx) {
         await tx.query({ text: 'rollback and chain' })
         return 0
@@ -26,10 +26,10 @@ export const withoutSendMarker: Replacements = {
   },
 }
 
-/** Sends whatever the database says, also one that went back in time. */
+/** Sends whatever the database says, even if it went back in time. */
 export const withoutGuard: Replacements = { guard: async () => believeDatabase() }
 
-/** Goes by the machine's own clock, and takes those of the platforms for right. */
+/** Trusts the machine's own clock, and those of the platforms. */
 export const withoutSharedTime: Replacements = { time: trustOwnClock, platformHttp: withoutClockOffset }
 
 export function believeDatabase(): InstallationGuard {

@@ -15,11 +15,11 @@ export const CALLS: Calls = {
 
 type Fault = [kind: FaultKind, rate: number, more?: Partial<FaultRequest>]
 
-// Shorter than the looks of the proof (6 s to the last one), as real lag is shorter than real looks (12 minutes).
+// Shorter than the proof's looks (6 s to the last one), as real lag is shorter than real looks (12 minutes).
 const LAG_MS = 2_500
 const SILENCE_MS = 2_000
 
-/** How often the visible call is disturbed: about one in five. */
+/** Disturbs about one in five visible calls. */
 const VISIBLE: Fault[] = [
   ['drop_before', 0.02],
   ['drop_after', 0.03],
@@ -38,7 +38,7 @@ const VISIBLE: Fault[] = [
   ['lag', 0.05, { ms: LAG_MS }],
 ]
 
-/** What only the networks with containers do. */
+/** Faults of networks with containers only. */
 const VISIBLE_WITH_CONTAINERS: Fault[] = [
   ['lost_container', 0.01],
   ['live_but_not_ready', 0.01],
@@ -52,12 +52,12 @@ const INVISIBLE: Fault[] = [
   ['rate_limited', 0.002],
 ]
 
-/** Before this share of the posts is out, every kind has happened with every provider. */
+/** Every kind has happened with every provider before this share of the posts is out. */
 const SURE_SHARE = 0.9
 
 /**
- * Every kind with every provider, by chance but the same chance for the same seed. Where there are posts enough, each
- * kind also happens once for sure. `posts` is how many each provider gets.
+ * Injects every kind of fault with every provider, at random but reproducible by the seed. With enough posts, each kind
+ * is also certain to happen once. `posts` is the number per provider.
  */
 export async function injectFaults(control: SimulatorControl, seed: string, posts: number): Promise<void> {
   for (const [platform, calls] of Object.entries(CALLS) as Array<[SimulatorName, Calls[SimulatorName]]>) {
@@ -66,7 +66,7 @@ export async function injectFaults(control: SimulatorControl, seed: string, post
     const sure = posts < visible.length ? [] : visible
     for (const [at, [kind, , more]] of sure.entries()) {
       const wanted = Math.floor(((at + 1) / sure.length) * SURE_SHARE * posts)
-      // A fault does not count the calls that an earlier one has disturbed.
+      // A fault does not count calls that an earlier one has disturbed.
       await control.fault({ platform, call, kind, times: 1, after: Math.max(0, wanted - at), ...more })
     }
     for (const [at, [kind, rate, more]] of visible.entries()) {
@@ -86,7 +86,7 @@ function visibleFaultsOf(platform: SimulatorName): Fault[] {
   return hasContainers ? [...VISIBLE, ...VISIBLE_WITH_CONTAINERS] : VISIBLE
 }
 
-/** Kinds of faults that have not happened with a provider although they could: `KIND on PROVIDER`. */
+/** Faults that could have happened with a provider but did not: `KIND on PROVIDER`. */
 export function missingFaults(fired: FiredFaults): string[] {
   return PLATFORM_NAMES.flatMap((name) => {
     const kinds = new Set(visibleFaultsOf(name).map(([kind]) => kind))
@@ -94,7 +94,7 @@ export function missingFaults(fired: FiredFaults): string[] {
   })
 }
 
-/** How often each kind of fault has happened, with each provider. */
+/** Kind of fault → provider → how often it happened. */
 export type FiredFaults = Record<string, Partial<Record<SimulatorName, number>>>
 
 export async function readFiredFaults(simulatorsUrl: string): Promise<FiredFaults> {

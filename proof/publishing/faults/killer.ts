@@ -13,9 +13,9 @@ export interface Kill {
 
 export interface Killer {
   readonly kills: readonly Kill[]
-  /** Resolves when the number is reached, or the time is up. */
+  /** Resolves when the number of kills is reached, or the time is up. */
   done: Promise<void>
-  /** No more kills; whoever is down is started. */
+  /** Stops killing, and starts the processes that are down. */
   stop(): Promise<void>
 }
 
@@ -23,9 +23,9 @@ export interface KillerOptions {
   kills: number
   random: Random
   deadline: number
-  /** Whether enough posts have come to an end since the last ones: else all kills fall on the first few. */
+  /** Whether enough posts have ended since the last kills; otherwise all kills would hit the first few. */
   isTime: (kills: number) => boolean
-  /** For the control: only the moment that shows duplicates where nothing else prevents them. */
+  /** For the control: kills only at the moment that causes duplicates if nothing else prevents them. */
   onlyAfterSend: boolean
 }
 
@@ -35,15 +35,15 @@ interface Target {
   tries: number
 }
 
-/** How long an armed worker may take to come by; rare moments are then tried again later. */
+/** How long to wait for an armed worker. Rare moments are tried again later. */
 const ARMED_MS = 4_000
 const TRIES = 4
-/** Of all kills: those of the interface and of the database. */
+/** Shares of all kills for the API and the database. */
 const API_SHARE = 0.1
 const DATABASE_SHARE = 0.04
 const ENUMERATED_SHARE = 0.55
 
-/** Kills processes and starts them again: first at every named moment with every provider, then at any moment. */
+/** Kills and restarts processes: first at every named moment with every provider, then at random moments. */
 export function startKiller(stage: Stage, options: KillerOptions): Killer {
   const { kills: wanted, random, deadline, isTime, onlyAfterSend } = options
   const kills: Kill[] = []
@@ -81,7 +81,7 @@ export function startKiller(stage: Stage, options: KillerOptions): Killer {
     }
   }
 
-  /** The interface and the database, evenly spread over the kills of the workers. */
+  /** Kills the API and the database, spread evenly over the kills of the workers. */
   const otherLane = async () => {
     const databaseKills = Math.max(1, Math.round(wanted * DATABASE_SHARE))
     for (let at = 1; at <= others && !over(); at++) {
@@ -114,7 +114,7 @@ export function startKiller(stage: Stage, options: KillerOptions): Killer {
 
 const RESTARTS = 20
 
-/** A start may fail while the database is away. */
+/** A start may fail while the database is down. */
 async function restart(actor: Actor, over: () => boolean): Promise<void> {
   for (let at = 0; at < RESTARTS; at++) {
     await actor.start()
@@ -126,8 +126,8 @@ async function restart(actor: Actor, over: () => boolean): Promise<void> {
 }
 
 /**
- * Where a second send without the marker is a second post. On Bluesky it is the same record, and the container that Threads
- * and Instagram publish tells that it was published.
+ * Providers where a second send without the marker makes a second post. On Bluesky it is the same record, and on
+ * Threads and Instagram the container shows that it was already published.
  */
 const REPEATING: readonly Provider[] = PROVIDERS.filter((provider) => ['linkedin', 'x', 'mastodon'].includes(provider))
 
@@ -139,7 +139,7 @@ function afterSend(count: number): Target[] {
   }))
 }
 
-/** The most telling moments first, each with every provider, round after round; within a round in any order. */
+/** The most important moments first, each with every provider, round after round; random order within a round. */
 function enumerate(random: Random, count: number): Target[] {
   const targets: Target[] = []
   while (targets.length < count) {

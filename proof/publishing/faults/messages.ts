@@ -1,4 +1,4 @@
-/** Moments of the engine, and `in_flight`: a few milliseconds after the visible call began. */
+/** Named moments of the engine, and `in_flight`: a few milliseconds after the visible call began. */
 export const CRASH_POINTS = [
   'after_send',
   'in_flight',
@@ -13,10 +13,10 @@ export type CrashPoint = (typeof CRASH_POINTS)[number]
 export interface Arm {
   kind: 'arm'
   point: CrashPoint
-  /** `any` for whichever comes first. */
+  /** `any` for the first one that comes by. */
   provider: string
   delayMs: number
-  /** SIGSTOP, once, instead of SIGKILL. */
+  /** Sends SIGSTOP once instead of SIGKILL. */
   stop?: boolean
 }
 
@@ -24,21 +24,21 @@ export type ToChild = Arm | { kind: 'disarm' }
 
 export type FromChild =
   | { kind: 'ready'; port: number }
-  /** About to stop itself, and again at the next moment that it passes after it went on. */
+  /** Sent just before it stops itself, and at the next named moment after it was resumed. */
   | { kind: 'stopping' | 'went_on' }
 
-/** How another process of the proof differs from a real one; handed over as JSON. */
+/** How a process of the proof differs from a real one; passed as JSON. */
 export interface ChildHooks {
   lookDelaysMs?: readonly number[]
   sendWithinMs?: number
   resendAfterMs?: number
-  /** Of every second process: its runs leave their line after this long, and go on without a job. */
+  /** In every second process, runs leave the account's line after this long, and continue without a job. */
   leaveLineAfterMs?: number
-  /** For how long such a run may be silent. */
+  /** How long such a run may be silent. */
   busyMs?: number
   /** How long the job `proof.long` takes. */
   longJobMs?: number
-  /** In place of the one of lifeline.ts. */
+  /** Replaces the lease time of src/jobs/lifeline.ts. */
   leaseMs?: number
   /** The negative control of the kill run. */
   withoutSendMarker?: boolean

@@ -5,12 +5,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Random } from '../../random.ts'
 
 /**
- * The road to the simulators. What makes a post public takes a while, as on the real platforms, and it happens though the
- * caller was killed in the meantime: a look right after a crash may come before the effect.
+ * A proxy in front of the simulators. Calls that make a post public take a while, as on the real platforms, and take
+ * effect even if the caller was killed meanwhile. A look right after a crash may therefore come before the effect.
  */
 export interface SlowRoad {
   url: string
-  /** Where it leads. */
+  /** Sets the target. */
   leadTo(port: number): void
   stop(): Promise<void>
 }
@@ -28,7 +28,7 @@ export function openSlowRoad(random: Random): Promise<SlowRoad> {
   })
 }
 
-/** `beforeVisible` is what a call that makes a post public waits for, before the platform gets it. */
+/** A call that makes a post public waits for `beforeVisible` before it reaches the platform. */
 export async function openRoad(beforeVisible: () => Promise<void>): Promise<SlowRoad> {
   let port = 0
   const server = createServer((request, response) => {
@@ -59,7 +59,7 @@ async function forward(
   if (request.method === 'POST' && VISIBLE.test(request.url ?? '')) await beforeVisible()
   const { method, headers, url } = request
   const onward = httpRequest({ host: '127.0.0.1', port, method, path: url, headers, agent: false })
-  // A connection that the simulators cut is cut here as well.
+  // A connection that the simulators cut is also cut here.
   onward.on('error', () => response.destroy())
   onward.on('response', (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders)

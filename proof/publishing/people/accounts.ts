@@ -5,19 +5,19 @@ import { adapters } from '../../../src/platforms/adapters.ts'
 import { byFormat, type Provider, profileOf } from '../../../src/platforms/registry.ts'
 import type { Format } from '../../../src/platforms/shared/provider.ts'
 
-/** A connected account: the one of the platform, and ours. */
+/** A connected account with its ids on the platform and in Doorpost. */
 export interface ProofAccount {
   platform: Format
   provider: Provider
   connectionId: string
   accountId: string
-  /** Whose approval it is: an organisation's posts are sent with the token of a member who runs it. */
+  /** Who approved it: an organisation's posts are sent with the token of a member who manages it. */
   grantedBy: string
 }
 
 const MANY = 1_000_000
 
-/** Quotas out of the way: the proof posts more in minutes than a person in weeks. */
+/** Raises the quotas: the proof posts more in minutes than a person in weeks. */
 export const GENEROUS: SettingsPatch = {
   threads: { quota_total: MANY },
   instagram: { quota_total: MANY },
@@ -25,7 +25,7 @@ export const GENEROUS: SettingsPatch = {
   mastodon: { posts_per_3_hours: MANY, requests_per_5_min: MANY, media_per_30_min: MANY },
 }
 
-/** What the platforms do of themselves against a second post is switched off: only ours is then left. */
+/** Switches off the platforms' own protection against duplicates, so that only Doorpost's is left. */
 export const DEFENCELESS: SettingsPatch = {
   threads: { republish: 'new_item' },
   instagram: { republish: 'new_item' },
@@ -34,10 +34,12 @@ export const DEFENCELESS: SettingsPatch = {
   mastodon: { forgets_keys: true },
 }
 
-/** One provider for each format. */
+/** One provider per format. */
 const FIRST: readonly Provider[] = Object.values(byFormat(({ name }) => name))
 
-/** Several accounts of each provider; on LinkedIn all but the last are organisations, whose posts can be read. */
+/**
+ * Connects several accounts of each provider. On LinkedIn all but the last are organisations, whose posts can be read.
+ */
 export async function connectAccounts(
   deps: Deps,
   control: SimulatorControl,
@@ -64,7 +66,7 @@ export async function connectAccounts(
   return accounts
 }
 
-/** As a person who approves again. */
+/** Connects as a person who approves again. */
 export async function connect(
   deps: Deps,
   control: SimulatorControl,
@@ -75,11 +77,11 @@ export async function connect(
   const { connections, http, settingsFor } = deps.publishing
   const { format: platform, service } = profileOf(provider)
   const granted = await control.token({ platform: provider, account: grantedBy })
-  // A page is approved by a member who runs it, for the app that pages have.
+  // A page is approved by a member who manages it, for the app that supports pages.
   const app = accountId === grantedBy ? 'standard' : 'pages'
   const settings = settingsFor(provider, app)!
   const profiles = await adapters[provider].auth.profiles(http, settings, granted.access_token)
-  // LinkedIn names them as urn:li:person:ID, Mastodon as ID@server.
+  // LinkedIn's ids are urn:li:person:ID, Mastodon's ID@server.
   const isIt = (id: string) => id === accountId || id.endsWith(`:${accountId}`) || id.startsWith(`${accountId}@`)
   const profile = profiles.find(({ id }) => isIt(id))
   if (!profile) throw new Error(`no profile ${accountId} on ${provider}`)

@@ -3,18 +3,18 @@ import type { Random } from '../../random.ts'
 import { type PlannedPost, plannedText } from '../plan.ts'
 import type { ProofAccount } from './accounts.ts'
 
-/** What the interface said to us about a post. */
+/** What the API answered about a post. */
 export interface Entry {
   planned: PlannedPost
-  /** Null: it was never acknowledged. */
+  /** Null if it was never acknowledged. */
   id: string | null
   connectionId: string
-  /** The highest edition that was acknowledged, and the highest that was sent at all. */
+  /** The highest acknowledged edition, and the highest that was sent. */
   edition: number
   editionTried: number
-  /** Acknowledged. */
+  /** The cancellation was acknowledged. */
   cancelled: boolean
-  /** Requests without an answer, and repeated for that. */
+  /** Requests that were repeated because they had no answer. */
   repeats: number
 }
 
@@ -24,7 +24,7 @@ export interface AuthorOptions {
   accounts: readonly ProofAccount[]
   random: Random
   deadline: number
-  /** Resolves when the post of this number may be written. */
+  /** Resolves when the post with this number may be written. */
   turn: (number: number) => Promise<void>
 }
 
@@ -34,12 +34,12 @@ const CALL_TIMEOUT_MS = 10_000
 
 interface Answer {
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: an answer of the interface
+  // biome-ignore lint/suspicious/noExplicitAny: an answer of the API
   body: any
   repeats: number
 }
 
-/** Writes the posts over HTTP, repeating under the same Idempotency-Key until each is acknowledged. */
+/** Writes the posts over HTTP, repeating each under the same Idempotency-Key until it is acknowledged. */
 export async function writePosts(posts: readonly PlannedPost[], options: AuthorOptions): Promise<Entry[]> {
   const entries: Entry[] = []
   const compositions = [
@@ -73,7 +73,10 @@ async function bodyOf(planned: PlannedPost, options: AuthorOptions) {
   return { connectionId, fields: { ...planned.body, ...media, scheduled_date } }
 }
 
-/** From the simulators' media server into the library. The URL there, or the old one when time is up. */
+/**
+ * Copies a file from the simulators' media server into the library. Returns its URL there, or the old one when time is
+ * up.
+ */
 async function upload(url: string, options: AuthorOptions): Promise<string> {
   const file = await fetch(url, { signal: AbortSignal.timeout(CALL_TIMEOUT_MS) })
   const answer = await call(options, 'POST', '/v1/media', new Uint8Array(await file.arrayBuffer()))
@@ -90,7 +93,7 @@ async function create(planned: PlannedPost, options: AuthorOptions): Promise<Ent
   return { planned, id, connectionId, edition: 1, editionTried: 1, cancelled: false, repeats: answer.repeats }
 }
 
-/** One composition for several accounts: all of its posts are acknowledged, or none. */
+/** Creates one composition for several accounts: either all of its posts are acknowledged, or none. */
 async function writeGroup(posts: readonly PlannedPost[], options: AuthorOptions): Promise<Entry[]> {
   const bodies = await Promise.all(posts.map((planned) => bodyOf(planned, options)))
   const accounts = bodies.map(({ connectionId, fields }) => ({ connection_id: connectionId, overrides: fields }))
@@ -105,7 +108,7 @@ async function writeGroup(posts: readonly PlannedPost[], options: AuthorOptions)
   return entries
 }
 
-/** All posts of the group together; those whose state does not allow it any more stay as they are. */
+/** Changes all posts of the group. Posts whose state no longer allows it stay as they are. */
 async function changeGroup(entries: Entry[], groupId: string, options: AuthorOptions): Promise<void> {
   const { change, dueInMs } = entries[0]!.planned
   if (change === 'none') return
@@ -123,7 +126,7 @@ async function changeGroup(entries: Entry[], groupId: string, options: AuthorOpt
     return
   }
   const answer = await call(options, 'POST', `${path}/cancel`)
-  // An earlier request, whose answer was lost, may have been the one that did it.
+  // An earlier request with a lost answer may have made the change.
   const now = await call(options, 'GET', path)
   for (const entry of entries) {
     entry.repeats += answer.repeats
@@ -132,7 +135,7 @@ async function changeGroup(entries: Entry[], groupId: string, options: AuthorOpt
   }
 }
 
-/** At a moment that may be before, while or after it goes out. */
+/** Changes a post before, while or after it goes out. */
 async function change(entry: Entry, options: AuthorOptions): Promise<void> {
   const { planned, id } = entry
   if (planned.change === 'none') return
@@ -148,12 +151,12 @@ async function change(entry: Entry, options: AuthorOptions): Promise<void> {
   entry.repeats += answer.repeats
   entry.cancelled = answer.status === 200
   if (entry.cancelled || answer.repeats === 0) return
-  // An earlier request, whose answer was lost, may have been the one that did it.
+  // An earlier request with a lost answer may have made the change.
   const now = await call(options, 'GET', `/v1/posts/${id}`)
   entry.cancelled = now.status === 200 && now.body.data.publication?.state === 'cancelled'
 }
 
-/** Until there is an answer that says something. Status 0 when time is up. */
+/** Repeats until there is a conclusive answer. Status 0 means that time is up. */
 async function call(
   { url, key, deadline }: AuthorOptions,
   method: string,
@@ -185,7 +188,7 @@ async function call(
   }
 }
 
-/** The interface was killed, or not yet up again. */
+/** The API was killed, or is not up yet. */
 function isLost(error: unknown): boolean {
   return error instanceof TypeError || error instanceof SyntaxError || (error as Error).name === 'TimeoutError'
 }

@@ -2,13 +2,13 @@ import type { SimulatorControl } from '../../../simulators/client.ts'
 import type { Deps } from '../../../src/app/deps.ts'
 import { connect, type ProofAccount } from './accounts.ts'
 
-/** States that nothing follows by itself. */
+/** States that do not change by themselves. */
 export const FINAL = ['published', 'failed', 'unconfirmed', 'cancelled', 'missed'] as const
 
 /**
- * Time in a hurry, and a person who looks after the accounts. Waits that a platform asked for or that follow a failure
- * are cut to about a second, as if the time had passed; the looks at an unknown outcome keep their spread, because they
- * are what is proved. Accounts that were stopped are connected again.
+ * Speeds time up, and acts as a person who looks after the accounts. Waits that a platform asked for or that follow a
+ * failure are cut to about a second, as if the time had passed. Looks at an unknown outcome keep their schedule,
+ * because they are what is proved. Stopped accounts are connected again.
  */
 export async function hurry(deps: Deps, control: SimulatorControl, accounts: readonly ProofAccount[]): Promise<void> {
   const { pool } = deps
@@ -18,7 +18,7 @@ export async function hurry(deps: Deps, control: SimulatorControl, accounts: rea
       where publication_state in ('deferred', 'preparing') and deferred_until > now() + interval '1 second'
          or publication_state = 'confirming' and deferred_until > now() + interval '5 seconds'`,
   )
-  // A look is never due in more than the longest wait, unless the platform asked for it.
+  // A look is never due later than the longest wait, unless the platform asked for it.
   await pool.query(
     `select graphile_worker.reschedule_jobs(array_agg(job.id), run_at => now())
        from graphile_worker.jobs job

@@ -2,14 +2,14 @@ import { openStage, type Stage } from '../stage.ts'
 import type { Scenario } from './scenario.ts'
 import { waitFor } from './small-stage.ts'
 
-// As an import, a backup or a fold of a large installation.
+// As long as an import, a backup or a fold of a large installation.
 const LONG_MS = 5 * 60_000
 const JOBS = ['undisturbed', 'killed'] as const
 
-/** Three workers with the leases of real ones. Two of them run a long job each, and one of these is killed at half-time. */
+/** Three workers with real lease times. Two of them run a long job each, and one of these is killed halfway. */
 export const scenario: Scenario = {
   name: 'long-job',
-  claim: 'a job of five minutes is run once, and the job of a killed worker is run by another',
+  claim: 'a five-minute job runs once, and another worker runs the job of a killed one',
   run: (options) => runLongJob(options, LONG_MS),
 }
 
@@ -23,7 +23,7 @@ export async function runLongJob(
   { control, logLevel, signal, onProgress }: Parameters<Scenario['run']>[0],
   longMs: number,
 ): Promise<{ n: number; violations: string[] }> {
-  // The control: a process counts as dead before it could have been heard of again.
+  // The control: a process counts as dead before its next heartbeat.
   const hooks = { longJobMs: longMs, ...(control ? { leaseMs: 500 } : {}) }
   const stage = await openStage({ hooks, workers: 3, concurrency: 1, seed: 'scenario', logLevel })
   const { pool } = stage.deps
@@ -77,7 +77,7 @@ async function killAtHalfTime(
     )
     return workers.find(({ pid }) => pid === rows[0]?.pid)
   }
-  await waitFor('half of the time is over', async () => (await find()) !== undefined, wait)
+  await waitFor('half of the time has passed', async () => (await find()) !== undefined, wait)
   ;(await find())!.kill()
 }
 
@@ -86,6 +86,6 @@ function findViolations(runs: readonly Run[]): string[] {
     const own = runs.filter(({ job }) => job === name)
     const right = name === 'killed' ? [false, true] : [true]
     const isRight = own.length === right.length && own.every(({ ended }, at) => ended === right[at])
-    return isRight ? [] : [`the job "${name}" was begun ${own.length} times: ${JSON.stringify(own)}`]
+    return isRight ? [] : [`the job "${name}" was started ${own.length} times: ${JSON.stringify(own)}`]
   })
 }

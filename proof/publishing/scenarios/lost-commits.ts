@@ -10,8 +10,9 @@ const DUE_MS = 3_000
 const NEW_CONTACTS = 20
 
 /**
- * A streaming standby falls behind; posts go out and events are read from the primary, which is then killed. The standby
- * is promoted and takes its address, while Doorpost goes on running. What the standby had not received is lost.
+ * A streaming standby falls behind. Posts go out and events are read from the primary, which is then killed. The
+ * standby is promoted and takes over its address, while Doorpost keeps running. Commits that the standby had not
+ * received are lost.
  */
 export const scenario: Scenario = {
   name: 'lost-commits',
@@ -30,9 +31,9 @@ function run({ control: isControl, logLevel, onProgress }: Parameters<Scenario['
     })
     const accounts = await connectAccounts(node.deps, platforms.control, 2)
     await createPosts(node, accounts, `${platforms.url}/media`, new Date(Date.now() + DUE_MS))
-    await waitFor('the standby has it all', () => isCaughtUp(primary))
+    await waitFor('the standby has caught up', () => isCaughtUp(primary))
     await standby.stop()
-    onProgress?.('lost-commits: the standby is behind from here on')
+    onProgress?.('lost-commits: the standby falls behind from here on')
 
     await waitFor('all posts are out', async () => (await readPosts(node)).every(({ state }) => state === 'published'))
     await createContacts(node, 'lost', NEW_CONTACTS)
@@ -40,7 +41,7 @@ function run({ control: isControl, logLevel, onProgress }: Parameters<Scenario['
     await primary.kill()
 
     const promoted = await cluster.start(standbyDir, standbyPort)
-    // Stopped after the node: without a database that would wait for it.
+    // Stopped after the node, which would otherwise wait for the database.
     stops.splice(stops.indexOf(node.stop), 0, promoted.stop)
     await promoted.query('select pg_promote(true, 30)', 'postgres')
     road.leadTo(standbyPort)
@@ -74,7 +75,7 @@ async function createContacts({ deps }: ScenarioNode, name: string, count: numbe
   }
 }
 
-/** As a reader that keeps its cursor: the last one, when this many events of the name were seen. */
+/** Reads the feed with a cursor until this many events with the name were seen. Returns the last cursor. */
 async function readToEnd(node: ScenarioNode, name: string, wanted: number): Promise<string> {
   let cursor: string | null = null
   let seen = 0
@@ -102,10 +103,10 @@ async function readFeed({ deps }: ScenarioNode, cursor: string | null): Promise<
   return { names, cursor: pagination.next_cursor! }
 }
 
-/** The reader goes on with the cursor that it had before the failover. */
+/** The reader continues with its cursor from before the failover. */
 async function judgeFeed(node: ScenarioNode, cursor: string): Promise<string[]> {
   const { pool } = node.deps
-  await waitFor('all events have their place', async () => {
+  await waitFor('all events have their position', async () => {
     const { rows } = await pool.query('select from event_outbox where hold_until is null limit 1')
     return rows.length === 0
   })

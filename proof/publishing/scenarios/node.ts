@@ -14,7 +14,7 @@ import { statesIn } from '../../../src/publishing/states.ts'
 import { DEFENCELESS, GENEROUS, type ProofAccount } from '../people/accounts.ts'
 import { readText, textOf } from '../plan.ts'
 
-// A node of Doorpost inside the process of the scenario: it is stopped and started, not killed.
+// A Doorpost node inside the scenario's process: it is stopped and started, not killed.
 
 export interface ScenarioNode {
   deps: Deps
@@ -29,9 +29,9 @@ export interface NodeOptions extends Pick<DepsOptions, 'clock' | 'replace'> {
 }
 
 const SECRET_KEY = 'a secret key that all nodes of a scenario share'
-// In the place of 5 s, 30 s, 2 min and 10 min.
+// Instead of 5 s, 30 s, 2 min and 10 min.
 const LOOK_DELAYS_MS = [200, 1_000, 1_000, 1_000]
-// In the place of the call's time-out and two minutes.
+// Instead of a call's time-out plus two minutes.
 const RESEND_AFTER_MS = 2_000
 
 export async function startNode(options: NodeOptions): Promise<ScenarioNode> {
@@ -60,7 +60,7 @@ export async function startNode(options: NodeOptions): Promise<ScenarioNode> {
   }
 }
 
-/** Platforms that do nothing of themselves against a second post: only what Doorpost does is left. */
+/** Platforms without their own protection against duplicates, so that only Doorpost's is left. */
 export async function startPlatforms(): Promise<{ url: string; control: SimulatorControl; stop(): Promise<void> }> {
   const simulators = await startSimulators()
   const control = createControl(simulators.url)
@@ -68,13 +68,13 @@ export async function startPlatforms(): Promise<{ url: string; control: Simulato
   return { url: simulators.url, control, stop: () => simulators.stop() }
 }
 
-/** Also after a reset, which takes the settings along. */
+/** Call again after a reset, which also resets the settings. */
 export async function makeDefenceless(control: SimulatorControl): Promise<void> {
   await control.settings(GENEROUS)
   await control.settings(DEFENCELESS)
 }
 
-/** A post of words for each account; on Instagram with an image. The text says which one it is. */
+/** Creates a text post for each account; on Instagram with an image. The text identifies the post. */
 export async function createPosts(
   { deps }: ScenarioNode,
   accounts: readonly ProofAccount[],
@@ -88,7 +88,8 @@ export async function createPosts(
     const text = Object.values(textOf(account.platform, number, 1))[0]
     const media =
       account.platform === 'photo' ? JSON.stringify([`${mediaUrl}/p${number}.jpg?width=320&height=320`]) : null
-    // Not the pool of requests, which waits for locks no longer than they may: workers are still naming their tasks.
+    // Uses the pool for jobs: the one for requests has a short lock time-out, and workers are still registering their
+    // tasks.
     await deps.jobs.query(
       `with post as (
          insert into posts (workspace_id, id, platform, media_type, content, media_urls, status, scheduled_date,
@@ -118,7 +119,7 @@ const MEDIA_TYPE: Record<Format, string | null> = {
   short: null,
 }
 
-/** Asks again and again until it is true. */
+/** Polls until it is true. */
 export async function waitFor(what: string, isTrue: () => Promise<boolean>, withinMs = 60_000): Promise<void> {
   for (const deadline = Date.now() + withinMs; ; await delay(100)) {
     if (await isTrue().catch(() => false)) return
@@ -144,15 +145,18 @@ const OPEN = new Set<string>(statesIn('queued', 'under_way'))
 
 export async function waitForEnd(node: ScenarioNode, withinMs?: number): Promise<void> {
   const isOver = async () => (await readPosts(node)).every(({ state }) => !OPEN.has(state))
-  await waitFor('all posts have come to an end', isOver, withinMs)
+  await waitFor('all posts have reached a final state', isOver, withinMs)
 }
 
-/** What is public against what Doorpost says. A person settles what is unconfirmed; it must not be public twice either. */
+/**
+ * Compares what is public with what Doorpost says. Unconfirmed posts are settled by a person, but must not be public
+ * twice either.
+ */
 export async function judgePosts(node: ScenarioNode, control: SimulatorControl): Promise<string[]> {
   const items = await control.public()
   return (await readPosts(node)).flatMap(({ number, platform, state, reason }) => {
     const count = items.filter((item) => readText(item.sent)?.number === number).length
     const isRight = count === 1 && (state === 'published' || state === 'unconfirmed')
-    return isRight ? [] : [`post ${number} (${platform}) is ${state} and ${count} times public: ${reason ?? ''}`]
+    return isRight ? [] : [`post ${number} (${platform}) is ${state} and public ${count} times: ${reason ?? ''}`]
   })
 }

@@ -9,18 +9,18 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { prepare } from '../../../src/db/embedded/prepare.ts'
 
-// PostgreSQL by hand: the embedded server is always one and a primary, and these scenarios need a folder that is copied and
-// put back, and a standby that is promoted. The files are those of the embedded one.
+// Runs PostgreSQL directly. The embedded server is always a single primary, and these scenarios need a data folder that
+// is copied and put back, and a standby that is promoted. The binaries are those of the embedded one.
 
 export interface Cluster {
-  /** Where everything of the scenario is; removed by `remove`. */
+  /** All files of the scenario; `remove` deletes it. */
   folder: string
-  /** PostgreSQL's files. */
+  /** The data directory. */
   directory: string
   start(directory: string, port: number, fsync?: 'on' | 'off'): Promise<RunningPostgres>
-  /** A copy with owners and modes, as a backup program makes it. */
+  /** Copies with owners and modes, like a backup program. */
   copy(from: string, to: string): Promise<void>
-  /** Makes a copied folder a streaming standby of the server on the port. */
+  /** Turns a copied folder into a streaming standby of the server on the port. */
   makeStandby(directory: string, primaryPort: number): Promise<void>
   remove(): Promise<void>
 }
@@ -29,7 +29,7 @@ export interface RunningPostgres {
   port: number
   query<R extends pg.QueryResultRow>(text: string, database?: string): Promise<R[]>
   stop(): Promise<void>
-  /** SIGKILL: nothing is flushed or said any more. */
+  /** SIGKILL, so that nothing more is flushed. */
   kill(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ const POLL_MS = 50
 
 export async function createCluster(): Promise<Cluster> {
   const folder = await mkdtemp(join(tmpdir(), 'doorpost-scenario-'))
-  // As root, PostgreSQL runs under another account, which has to reach its files.
+  // As root, PostgreSQL runs under another account, which must be able to reach its files.
   await chmod(folder, 0o711)
   const { account, binaries, directory } = await prepare({ dataDir: join(folder, 'cluster') })
   const hbaFile = join(folder, 'hba.conf')
@@ -61,7 +61,7 @@ export async function createCluster(): Promise<Cluster> {
         port: String(port),
         unix_socket_directories: '',
         hba_file: hbaFile,
-        // Processes are killed, not machines.
+        // Off, because processes are killed but machines are not.
         fsync,
         log_min_messages: 'fatal',
       }
@@ -91,7 +91,7 @@ async function waitReady(child: ChildProcess, port: number, words: () => string)
     )
     if (isReady) return
     if (child.exitCode !== null) throw new Error(`PostgreSQL ended with ${child.exitCode}: ${words()}`)
-    if (Date.now() > deadline) throw new Error('PostgreSQL does not get ready')
+    if (Date.now() > deadline) throw new Error('PostgreSQL did not become ready')
   }
 }
 

@@ -6,12 +6,12 @@ import { freePort } from './postgres.ts'
 import type { Scenario } from './scenario.ts'
 import { lookAndResume, withScene } from './scene.ts'
 
-/** Long enough to stop, copy and start again before the posts are due. */
+/** Enough time to stop, copy and restart before the posts are due. */
 const DUE_MS = 6_000
 
 /**
- * A backup is a copy of the files of a stopped PostgreSQL, once with DATA_DIR, once without. Posts go out after it; then
- * the copy is put back and Doorpost started again.
+ * Copies the files of a stopped PostgreSQL as a backup, once with DATA_DIR and once without. Posts go out afterwards.
+ * Then the copy is put back and Doorpost is started again.
  */
 export const scenario: Scenario = {
   name: 'restore',

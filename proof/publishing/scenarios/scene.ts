@@ -8,14 +8,14 @@ import { openRoad } from './switchable-road.ts'
 
 type Stop = () => Promise<unknown>
 
-/** What the scenarios have in common that run a node inside their own process. */
+/** Common parts of scenarios that run a node inside their own process. */
 export interface Scene {
   platforms: Awaited<ReturnType<typeof startPlatforms>>
   cluster: Awaited<ReturnType<typeof createCluster>>
   dataDir: string
-  /** What was opened, in order: at the end it is closed from the last to the first. */
+  /** Everything that was opened, in order. It is closed from last to first. */
   stops: Stop[]
-  /** With the platforms and the data folder of the scene. */
+  /** Starts a node with the scene's platforms and data folder. */
   startNode(port: number, options: Pick<NodeOptions, 'clock' | 'replace' | 'logLevel'>): Promise<ScenarioNode>
 }
 
@@ -44,7 +44,7 @@ export async function withScene<T>(play: (scene: Scene) => Promise<T>): Promise<
   }
 }
 
-/** A primary with a streaming standby, and the road that leads to the one that Doorpost is to use. */
+/** A primary with a streaming standby, and a fixed address that Doorpost uses. */
 export async function startPair({ cluster, stops }: Scene) {
   const [primaryPort, standbyPort] = [await freePort(), await freePort()]
   const standbyDir = join(cluster.folder, 'standby')
@@ -60,7 +60,7 @@ export async function startPair({ cluster, stops }: Scene) {
   return { primary, standby, standbyDir, standbyPort, road }
 }
 
-/** As the person does who has seen that publishing is paused. */
+/** Resumes publishing, as a person does who has seen that it is paused. */
 export async function lookAndResume({ deps }: ScenarioNode): Promise<void> {
   await waitFor('the accounts were read back', async () => {
     return (await findInstallation(deps.pool))?.pause?.lookedAt != null

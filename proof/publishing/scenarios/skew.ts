@@ -12,18 +12,18 @@ import { withScene } from './scene.ts'
 const HOUR_MS = 60 * 60_000
 const NODE_SHIFTS_MS = [2 * HOUR_MS, -HOUR_MS, 40 * 24 * HOUR_MS]
 const PLATFORM_SHIFT_MS = -10 * 60_000
-/** While the clock is wrong. */
+/** How long the clock stays wrong. */
 const WRONG_MS = 2_500
-/** Far more than a node needs that waits, far less than one that asks again and again (1,198 a second). */
+/** Far more than a waiting node needs, far less than one that polls without pause (1,198 a second). */
 const COMMITS_PER_SECOND_MAX = 150
 
 /**
- * The clock of the worker is hours or days off while posts fall due and purges run; then it is set right. After that the
+ * The worker's clock is hours or days off while posts fall due and purges run; then it is corrected. Afterwards the
  * platforms' clocks are 10 minutes behind, and the answers to the first sends are lost.
  */
 export const scenario: Scenario = {
   name: 'skew',
-  claim: 'a wrong clock, of a node or of a platform, makes no post missed, lost or public twice, and purges nothing',
+  claim: 'with a wrong clock on a node or a platform, no post is missed, lost or public twice, and nothing is purged',
   run,
 }
 
@@ -97,7 +97,7 @@ async function countCommits(server: RunningPostgres): Promise<number> {
   return Number(row!.commits)
 }
 
-/** As if the time had passed until they are looked at again. */
+/** Makes them due, as if the time until the next look had passed. */
 async function wake({ deps }: ScenarioNode): Promise<void> {
   await deps.pool.query(
     `update graphile_worker._private_jobs set run_at = now() where run_at > now() and key like 'post.%'`,
@@ -110,7 +110,7 @@ async function forgetPosts({ deps }: ScenarioNode, control: SimulatorControl): P
   await control.clearFaults()
 }
 
-/** The platforms' clocks are behind, and of each first send only the effect is left. */
+/** The platforms' clocks are behind, and each first send takes effect without an answer. */
 async function loseAnswers(node: ScenarioNode, control: SimulatorControl, mediaUrl: string): Promise<string[]> {
   await control.reset()
   await makeDefenceless(control)

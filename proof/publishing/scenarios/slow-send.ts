@@ -6,16 +6,16 @@ import { openSmallStage, waitFor } from './small-stage.ts'
 // One on each platform.
 const POSTS = 4
 
-// The platform works on a call this long; all looks are over by then.
+// How long the platform works on a call; all looks are over by then.
 const WORK_MS = 4_500
 const LOOK_DELAYS_MS = [100, 200, 200, 200]
-// In the place of the call's time-out and two minutes. As there, longer than a call may be under way.
+// Instead of a call's time-out plus two minutes. As there, longer than a call can take.
 const RESEND_AFTER_MS = 6_500
 
-/** The platform works on a call for longer than Doorpost looks, and the process that made the call is killed meanwhile. */
+/** The platform works on a call for longer than Doorpost looks, and the caller is killed meanwhile. */
 export const scenario: Scenario = {
   name: 'slow-send',
-  claim: 'a call that takes effect after the looks, though its caller was killed, is not made again',
+  claim: 'a call that takes effect after the last look is not repeated, even if its caller was killed',
   run: (options) => runSlowSend(options, POSTS),
 }
 
@@ -27,7 +27,7 @@ export async function runSlowSend(
   const sentAgain = Promise.withResolvers<void>()
   const road = await openRoad(async () => {
     calls++
-    // The control need not guess how long that takes: the first calls have their effect when the second ones are made.
+    // In the control, the first calls take effect as soon as the second ones are made.
     if (calls === 2 * posts) sentAgain.resolve()
     if (!isControl) await delay(WORK_MS)
     else if (calls <= posts) await sentAgain.promise
@@ -41,7 +41,7 @@ export async function runSlowSend(
   })
   try {
     await stage.createPosts()
-    await waitFor('every call is under way', () => calls >= posts, { signal })
+    await waitFor('every call is in flight', () => calls >= posts, { signal })
     for (const worker of stage.workers) worker.kill()
     onProgress?.(`slow-send: ${posts} workers killed while the platforms work on their calls`)
     stage.rescuer.signal('SIGCONT')
@@ -55,7 +55,7 @@ export async function runSlowSend(
     await road.stop()
   }
 
-  /** No call is on its way any more: as many posts are public as calls were made. */
+  /** True when no call is in flight: as many posts are public as calls were made. */
   async function isSettled({ control }: typeof stage): Promise<boolean> {
     return (await control.oracle()).total >= calls
   }

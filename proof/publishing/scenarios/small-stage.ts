@@ -5,16 +5,17 @@ import { connectAccounts, DEFENCELESS, GENEROUS, type ProofAccount } from '../pe
 import { readText, textOf } from '../plan.ts'
 import { openStage, type Stage, type StageOptions } from '../stage.ts'
 
-// Few posts and as many workers, one job at a time each: every worker has one post in its hands when something happens to it.
+// A few posts and as many workers with one job at a time, so that every worker has one post when something happens to
+// it.
 
 export interface SmallStage extends Stage {
   /** Stopped from the beginning; SIGCONT lets it take over. */
   rescuer: Stage['workers'][number]
-  /** Writes one post for each account over the interface, all due now. */
+  /** Creates one post for each account through the API, all due now. */
   createPosts(): Promise<void>
-  /** How many posts are in one of these states. */
+  /** Number of posts in one of these states. */
   count(...states: string[]): Promise<number>
-  /** What is wrong: every post has to be published, and public exactly once. */
+  /** Every post must be published, and public exactly once. */
   findViolations(): Promise<string[]>
 }
 
@@ -25,7 +26,9 @@ export interface SmallStageOptions extends Pick<StageOptions, 'hooks' | 'road' |
 
 const TAKEN_MS = 1_500
 
-/** The platforms do nothing of themselves against a second post. The posts are on different accounts, all of which can be read. */
+/**
+ * The platforms do not prevent duplicates themselves. The posts are on different accounts, all of which can be read.
+ */
 export async function openSmallStage({ posts, signal, ...options }: SmallStageOptions): Promise<SmallStage> {
   const stage = await openStage({ ...options, workers: posts + 1, concurrency: 1, seed: 'scenario' })
   const abort = () => void stage.stop()
@@ -61,7 +64,7 @@ export async function openSmallStage({ posts, signal, ...options }: SmallStageOp
   }
 }
 
-/** In turn from each platform; a member of LinkedIn cannot be read. */
+/** Takes accounts from each platform in turn. A LinkedIn member's posts cannot be read. */
 function pick(accounts: ProofAccount[], count: number): ProofAccount[] {
   const readable = accounts.filter(({ platform, accountId, grantedBy }) => {
     return platform !== 'professional' || accountId !== grantedBy
@@ -117,11 +120,11 @@ async function findViolations({ deps, control }: Stage): Promise<string[]> {
     const number = readText(content)?.number
     const count = items.filter((item) => readText(item.sent)?.number === number).length
     if (state === 'published' && count === 1) return []
-    return [`post ${number} (${platform}) is ${state} and ${count} times public: ${reason ?? ''}`]
+    return [`post ${number} (${platform}) is ${state} and public ${count} times: ${reason ?? ''}`]
   })
 }
 
-/** Asks again and again until it is true. The database may be away meanwhile. */
+/** Polls until it is true. The database may be down meanwhile. */
 export async function waitFor(
   what: string,
   isTrue: () => boolean | Promise<boolean>,

@@ -1,9 +1,9 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** A fixed address whose other end can be moved, as that of a database cluster is in a failover. */
+/** A fixed address whose target can change, like that of a database cluster in a failover. */
 export interface SwitchableRoad {
   port: number
-  /** Ends all connections and leads new ones to another port. */
+  /** Closes all connections and sends new ones to another port. */
   leadTo(port: number): void
   stop(): Promise<void>
 }

@@ -8,8 +8,9 @@ const DUE_MS = 2_000
 const CONFIRM_MS = 60_000
 
 /**
- * Commits wait for a streaming standby. The primary is killed after posts went out, and the standby is promoted and takes
- * its address, while Doorpost goes on running. Nothing was lost, so nobody has to be asked. In the control commits wait for nobody.
+ * Commits wait for a streaming standby. The primary is killed after posts went out; the standby is promoted and takes
+ * over its address, while Doorpost keeps running. Nothing is lost, so publishing must not be paused. In the control,
+ * commits do not wait.
  */
 export const scenario: Scenario = {
   name: 'synchronous-failover',
@@ -28,7 +29,7 @@ export function runSynchronousFailover(
     await primary.query('select pg_reload_conf()', 'postgres')
 
     const node = await startNode(road.port, { logLevel })
-    // Stopped before the databases: it says farewell to them.
+    // Stopped before the databases, because its shutdown writes to them.
     stops.splice(stops.indexOf(node.stop), 1)
     const accounts = await connectAccounts(node.deps, platforms.control, accountsEach, ['mastodon'])
     const write = (first: number) =>
@@ -59,7 +60,7 @@ export function runSynchronousFailover(
       await write(accounts.length)
       await waitForEnd(node, 90_000)
       const { feedEpoch } = (await findInstallation(node.deps.pool))!
-      if (feedEpoch !== 1) violations.push('the feed began again')
+      if (feedEpoch !== 1) violations.push('the feed started over')
       return { n: 2 * accounts.length, violations: [...violations, ...(await judgePosts(node, platforms.control))] }
     } finally {
       await node.stop()
