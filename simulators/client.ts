@@ -15,7 +15,7 @@ interface GrantedToken {
 
 export type FaultRequest = Pick<Fault, 'platform' | 'kind'> & Partial<Omit<Fault, 'id' | 'seen' | 'fired'>>
 
-/** The control interface over HTTP, so that it works from another process too. */
+/** The control interface over HTTP, so that other processes can use it too. */
 export interface SimulatorControl {
   settings(patch: SettingsPatch): Promise<void>
   advance(ms: number): Promise<void>

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { startSimulators } from './start.ts'
 
 const HELP = `node simulators/main.ts [--port 8090] [--host 127.0.0.1] [--state-file FILE] [--seed TEXT] [--public-url URL] [--auto-approve]
-Simulates Threads, Instagram, LinkedIn, X and Mastodon. Nothing leaves this machine, except that media URLs are fetched.
+Simulates Threads, Instagram, LinkedIn, X, Bluesky and Mastodon. Nothing leaves this machine, except that media URLs are fetched.
 `
 
 const { values } = parseArgs({

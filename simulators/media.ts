@@ -91,14 +91,14 @@ function number(url: URL, name: string, usual: number, most: number): number {
   return Number.isFinite(value) && value >= 0 ? Math.min(value, most) : usual
 }
 
-/** Each name has its own colour, so that pictures can be told apart. */
+/** Each name has its own colour, to tell pictures apart. */
 function hueOf(path: string): number {
   let sum = 0
   for (const char of path) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) % 360
   return sum
 }
 
-/** Readers of all formats stop at the end mark and ignore what follows. */
+/** Readers of all formats stop at the end mark and ignore the rest. */
 function pad(bytes: Buffer, size: number): Buffer {
   return size > bytes.length ? Buffer.concat([bytes, Buffer.alloc(size - bytes.length)]) : bytes
 }

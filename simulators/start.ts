@@ -18,14 +18,14 @@ import { threadsPlatform } from './threads/platform.ts'
 import { xPlatform } from './x/platform.ts'
 
 export interface SimulatorOptions {
-  /** 0: any free port. */
+  /** 0 chooses a free port. */
   port?: number
   host?: string
-  /** Where others reach the simulators, if not at host and port. */
+  /** Public address of the simulators, if it is not host and port. */
   publicUrl?: string
   /** Same seed, same ids. */
   seed?: string
-  /** Keeps the state over restarts: an append-only file of JSON lines. */
+  /** An append-only file of JSON lines that keeps the state across restarts. */
   stateFile?: string
   settings?: SettingsPatch
 }
@@ -37,7 +37,7 @@ export interface Simulators {
   stop(): Promise<void>
 }
 
-/** What an adapter has to be given instead of the real hosts. */
+/** Base URLs that an adapter uses instead of the real hosts. */
 interface SimulatorBases {
   threads: { authorize: string; api: string }
   instagram: { authorize: string; token: string; api: string }
@@ -104,7 +104,10 @@ async function handle(
   homePage(response, area === '' ? 200 : 404)
 }
 
-/** A client that went away is its own business; anything else is a bug of the simulator and must not look like a platform's answer. */
+/**
+ * A disconnected client needs no answer. Anything else is a bug in the simulator and must not look like a platform's
+ * answer.
+ */
 function fail(response: ServerResponse, error: unknown): void {
   if (response.destroyed || response.req.destroyed) return
   process.stderr.write(`simulator: ${error instanceof Error ? error.stack : String(error)}\n`)

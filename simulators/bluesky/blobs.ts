@@ -6,11 +6,11 @@ import type { Upload } from '../state/records.ts'
 import { xrpcError } from './errors.ts'
 import { signedIn } from './session.ts'
 
-/** "at least one hour": https://atproto.com/specs/blob. A record that refers to it keeps it for good. */
+/** "at least one hour": https://atproto.com/specs/blob. A record that refers to a blob keeps it for good. */
 const UNREFERENCED_LIFE_MS = 3_600_000
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** POST com.atproto.repo.uploadBlob: the bytes as body. The same bytes are the same blob. */
+/** POST com.atproto.repo.uploadBlob, with the bytes as body. The same bytes are the same blob. */
 export function uploadBlob(call: Call): Reply {
   const account = signedIn(call)
   const { bytes } = call.body
@@ -20,7 +20,7 @@ export function uploadBlob(call: Call): Reply {
   }
   const id = cidOf('bafkrei', bytes)
   const facts = readMediaFacts(bytes)
-  // The PDS believes what it sees more than what it is told.
+  // The PDS trusts the bytes more than the declared type.
   const type = facts?.type ?? call.headers['content-type'] ?? 'application/octet-stream'
   const upload: Upload = {
     id: `${account.id}/${id}`,
@@ -56,7 +56,7 @@ export function keepBlob(call: Call, upload: Upload): void {
   saveUpload(call.world, { ...upload, expiresAt: Number.MAX_SAFE_INTEGER })
 }
 
-/** Looks like a CID and is the same for the same bytes. */
+/** Looks like a CID, and is the same for the same bytes. */
 export function cidOf(prefix: string, bytes: Buffer | string): string {
   const digest = createHash('sha256').update(bytes).digest()
   return prefix + [...digest, ...digest.subarray(0, 20)].map((byte) => LETTERS[byte & 31]).join('')

@@ -7,8 +7,8 @@ import { xrpcError } from './errors.ts'
 import { checkProof, oauthRefusal, readJwt, verifyJwt } from './proof.ts'
 import { accountNamed, handleOf } from './session.ts'
 
-// https://atproto.com/specs/oauth and packages/oauth/oauth-provider of bluesky-social/atproto. The PDS is its own
-// authorization server, and has the directory of accounts beside it.
+// See https://atproto.com/specs/oauth and packages/oauth/oauth-provider of bluesky-social/atproto. The PDS is its own
+// authorization server, and the account directory is served here too.
 
 const SCOPES = ['atproto', 'transition:generic', 'transition:email', 'transition:chat.bsky']
 const PUSH_LIFE_MS = 5 * 60_000
@@ -109,7 +109,7 @@ function push(call: Call): Reply {
   return json(201, { request_uri: requestUri, expires_in: PUSH_LIFE_MS / 1000 })
 }
 
-/** The page shows what was announced; nothing that stands in the address counts beside it. */
+/** The page uses the pushed parameters; those in the URL are ignored. */
 function withPushed(call: Call): Call {
   const { query, world } = call
   const pushed = world.pushed.get(query.get('request_uri') ?? '')
@@ -136,7 +136,7 @@ function token(call: Call): Reply {
   return grant(call, { accountId: spent.accountId, scopes: spent.scopes, clientId, proofKey })
 }
 
-/** Used a second time, a refresh token ends the whole session: one of the two who have it is a thief. */
+/** A second use of a refresh token ends the whole session, because one of its two users must be a thief. */
 function refresh(call: Call, clientId: string, proofKey: string): Reply {
   const known = call.world.refreshTokens.get(String(call.body.fields.refresh_token))
   const isOurs = known?.platform === 'bluesky' && known.clientId === clientId && known.proofKey === proofKey
@@ -175,7 +175,7 @@ function grant(call: Call, { accountId, scopes, clientId, proofKey }: Grant): Re
   })
 }
 
-/** An app with a document proves that it has the key in it; one on somebody's own machine has nothing to prove. */
+/** An app with a metadata document must prove that it has the key named there. A loopback app has no key. */
 function checkClient(call: Call): string {
   const { client_id: id, client_assertion: assertion } = call.body.fields
   const clientId = String(id)
@@ -197,7 +197,7 @@ function isRedirectOf(clientId: string, redirectUri: string): boolean {
   if (url === null) return false
   if (clientId.startsWith('https:')) return url.origin === new URL(clientId).origin
   const announced = URL.parse(clientId)?.searchParams.getAll('redirect_uri') ?? []
-  // Ports of a loopback address are not compared: RFC 8252, section 7.3.
+  // Ports of loopback addresses are not compared: RFC 8252, section 7.3.
   const bare = (text: string) => text.replace(/^(http:\/\/[^/:]+|http:\/\/\[::1\]):\d+/, '$1')
   return REDIRECTS_OF_LOCALHOST.has(url.hostname) && announced.some((each) => bare(each) === bare(redirectUri))
 }

@@ -22,7 +22,7 @@ export interface PostRecord {
   thumb: Upload | null
 }
 
-/** A record as the PDS stores it, or its refusal. */
+/** Returns a record as the PDS stores it, or a refusal. */
 export function checkPost(call: Call, accountId: string, value: unknown): PostRecord | Reply {
   const record = fieldsOf(value)
   const { text, createdAt, facets, langs } = record
@@ -43,7 +43,7 @@ export function checkPost(call: Call, accountId: string, value: unknown): PostRe
   return checkEmbed(call, accountId, { value: record, text, media: [], card: false, thumb: null })
 }
 
-/** The PDS checks the shape only; that the marks fit the text is what makes them links for readers. */
+/** The PDS only checks the shape. Readers need facets that fit the text to see links. */
 function checkFacets(text: Buffer, facets: unknown): string | null {
   if (facets === undefined) return null
   if (!Array.isArray(facets)) return 'Record/facets must be an array'
@@ -53,7 +53,7 @@ function checkFacets(text: Buffer, facets: unknown): string | null {
     if (!Number.isInteger(start) || !Number.isInteger(end) || start < 0 || end <= start || end > text.length) {
       return 'Record/facets/index must be inside the text'
     }
-    // Marks that begin or end inside of a character are ignored by readers: here they are an error.
+    // Clients ignore facets that begin or end inside a character: here they are an error.
     if (isInside(text, start) || isInside(text, end)) return 'Record/facets/index must not split a character'
     if (!Array.isArray(facet.features) || facet.features.length === 0) return 'Record/facets must have features'
   }

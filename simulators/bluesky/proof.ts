@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto'
 import { type Call, json, type Reply, refuse } from '../http/call.ts'
 
-// DPoP, RFC 9449, as packages/oauth/oauth-provider of bluesky-social/atproto checks it. Written with Node's own functions, apart
-// from those that Doorpost signs with.
+// DPoP, RFC 9449, as packages/oauth/oauth-provider of bluesky-social/atproto checks it. It uses Node's own functions,
+// independent of the ones that Doorpost signs with.
 
 const NONCE_LIFE_MS = 3 * 60_000
 const MAX_AGE_S = 10 * 60
@@ -13,10 +13,10 @@ interface Jwt {
   claims: Record<string, unknown>
 }
 
-/** How a refusal looks: the authorization server and the PDS have different words for it. */
+/** Builds a refusal: the authorization server and the PDS use different formats. */
 type RefuseProof = (call: Call, error: 'invalid_dpop_proof' | 'use_dpop_nonce', description: string) => Reply
 
-/** The thumbprint of the key that proves this request. `token` is the access token that has to be named by the proof. */
+/** Returns the thumbprint of the key that signed this request. The proof must name the access token `token`. */
 export function checkProof(call: Call, token: string | null, refuseProof: RefuseProof): string {
   const nonce = nonceAt(call, 0)
   call.replyHeaders['dpop-nonce'] = nonce
@@ -41,19 +41,19 @@ export function checkProof(call: Call, token: string | null, refuseProof: Refuse
   return thumbprint
 }
 
-/** A proof is good for one request. Those that are too old to be taken are forgotten. */
+/** A proof is valid for one request. Expired ones are forgotten. */
 function isReplayed({ world }: Call, id: string): boolean {
   const now = world.clock.now()
   if (world.usedProofs.size >= USED_KEPT) {
     for (const [used, endsAt] of world.usedProofs) if (endsAt < now) world.usedProofs.delete(used)
   }
   if (world.usedProofs.has(id)) return true
-  // A proof may be dated as far ahead as back.
+  // A proof may be dated in the future as far as in the past.
   world.usedProofs.set(id, now + 2 * MAX_AGE_S * 1000)
   return false
 }
 
-/** The signature is not looked at. */
+/** Does not verify the signature. */
 export function readJwt(text: string): Jwt | null {
   try {
     const [header, claims] = text.split('.', 2).map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()))

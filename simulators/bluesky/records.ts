@@ -35,7 +35,7 @@ export function putRecord(call: Call): Reply {
   return json(200, { uri, cid, commit: { cid, rev: key }, validationStatus: 'valid' })
 }
 
-/** POST com.atproto.repo.createRecord: a key that is taken is an error of the repository, which becomes a 500. */
+/** POST com.atproto.repo.createRecord: a key that exists is an error of the repository, which becomes a 500. */
 export function createRecord(call: Call): Reply {
   const write = readWrite(call)
   if ('status' in write) return write
@@ -48,7 +48,7 @@ export function createRecord(call: Call): Reply {
   return json(200, { uri, cid: details.cid, commit: { cid: details.cid, rev: key }, validationStatus: 'valid' })
 }
 
-/** GET com.atproto.repo.getRecord. It needs no token: repositories are public. */
+/** GET com.atproto.repo.getRecord needs no token, because repositories are public. */
 export function getRecord(call: Call): Reply {
   const { query } = call
   const [repo, collection, key] = ['repo', 'collection', 'rkey'].map((name) => query.get(name) ?? '')
@@ -64,7 +64,7 @@ export function getRecord(call: Call): Reply {
   return item && item.deletedAt === null ? json(200, toWire(item)) : missing
 }
 
-/** GET com.atproto.repo.listRecords: by key, the newest first. */
+/** GET com.atproto.repo.listRecords, by key, newest first. */
 export function listRecords(call: Call): Reply {
   const { query } = call
   const repo = query.get('repo') ?? ''
@@ -83,7 +83,7 @@ export function listRecords(call: Call): Reply {
   return json(200, { records: shown.map(toWire), ...(last && older.length > limit ? { cursor: keyOf(last) } : {}) })
 }
 
-/** POST com.atproto.repo.deleteRecord: what is not there is no error. */
+/** POST com.atproto.repo.deleteRecord: deleting an absent record is not an error. */
 export function deleteRecord(call: Call): Reply {
   const account = signedIn(call)
   const item = findItem(call.world, 'bluesky', uriOf(account.id, String(call.body.fields.rkey)))

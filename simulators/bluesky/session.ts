@@ -10,7 +10,7 @@ import { checkProof, resourceRefusal } from './proof.ts'
 export const APP_PASSWORD_SCOPE = 'com.atproto.appPass'
 export const ACCESS_LIFE_MS = 120 * 60_000
 export const REFRESH_LIFE_MS = 90 * 86_400_000
-/** How long a refresh token that was used still works, for clients that lost the answer. */
+/** How long a used refresh token still works, for clients that lost the answer. */
 const GRACE_MS = 2 * 3_600_000
 
 /** POST com.atproto.server.createSession */
@@ -62,7 +62,7 @@ export function resolveHandle(call: Call): Reply {
   return account ? json(200, { did: account.id }) : invalidRequest('Unable to resolve handle')
 }
 
-/** The account of the access token. */
+/** Returns the account of the access token. */
 export function signedIn(call: Call): Account {
   const { state, token } = readToken(call)
   const isProven = /^DPoP /i.test(call.headers.authorization ?? '')
@@ -80,7 +80,7 @@ export function signedIn(call: Call): Account {
       return refuse(invalidRequest('Token could not be verified', 'InvalidToken'))
     case 'ok':
   }
-  // A token that is bound to a key is worth nothing without it, and no other key will do.
+  // A token that is bound to a key works only with a proof by that key.
   if ((token.proofKey ?? null) !== proofKey)
     return refuse(resourceRefusal(call, 'invalid_token', 'Invalid DPoP key binding'))
   call.accountId = token.accountId
@@ -89,7 +89,7 @@ export function signedIn(call: Call): Account {
   return account
 }
 
-/** A handle is a domain; other accounts of the sandbox are called without one. */
+/** A handle is a domain. Other accounts of the sandbox have usernames without one. */
 export function handleOf({ username }: Account): string {
   return username.includes('.') ? username : `${username}.test`
 }

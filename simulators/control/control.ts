@@ -20,7 +20,7 @@ interface Request {
 
 type Action = (request: Request) => Reply
 
-/** What a test or the sandbox may do to the world behind the platforms' backs. */
+/** What a test or the sandbox may change behind the platforms' backs. */
 const ACTIONS: Record<string, Action> = {
   'GET /control': () => json(200, { actions: Object.keys(ACTIONS) }),
   'GET /control/health': ({ world }) => json(200, { ok: true, now: iso(world.clock.now()) }),

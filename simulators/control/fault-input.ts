@@ -25,7 +25,10 @@ const USUAL_MS: Partial<Record<FaultKind, number>> = {
   rate_limited: 60_000,
 }
 
-/** A misspelt fault would disturb nothing and prove nothing, so everything is checked. A string is the reason for refusing. */
+/**
+ * Checks everything, because a misspelt fault would disturb nothing and prove nothing. Returns a string as the reason
+ * for a refusal.
+ */
 export function readFault(input: Record<string, unknown>, platforms: Platform[]): FaultInput | string {
   const unknown = Object.keys(input).find((name) => !NAMES.includes(name))
   if (unknown !== undefined) return `unknown field ${unknown}; known: ${NAMES.join(', ')}`
@@ -50,7 +53,7 @@ export function readFault(input: Record<string, unknown>, platforms: Platform[])
     seed: String(input.seed ?? 'faults'),
     status: numberOrNull(input.status),
     body: input.body ?? null,
-    // A lagging item without a time is hidden by reads alone.
+    // Without a time, only reads end the lag of an item.
     ms: Number(input.ms ?? USUAL_MS[kind] ?? (isItemLag ? 0 : 60_000)),
     reads: Number(input.reads ?? (isItemLag && input.ms === undefined ? 1 : 0)),
     hide_status: input.hide_status === true,

@@ -20,7 +20,7 @@ const GRANTS: Record<PlatformName, { scopes: string[]; kind: Token['kind']; life
   mastodon: { scopes: MASTODON_SCOPES, kind: 'access', lifeMs: TOKEN_LIFE_MS },
 }
 
-/** A token without the walk through the authorisation pages. A string is the reason for refusing. */
+/** Creates a token without the authorization pages. Returns a string as the reason for a refusal. */
 export function grantToken(world: World, input: Record<string, unknown>): Record<string, unknown> | string {
   const platform = PLATFORM_NAMES.find((name) => name === input.platform)
   if (!platform) return `platform must be one of ${PLATFORM_NAMES.join(', ')}`
@@ -52,7 +52,7 @@ export function grantToken(world: World, input: Record<string, unknown>): Record
   return granted
 }
 
-/** `{token}`, or everything of `{platform, account}`: as if the person had removed the application. */
+/** Revokes `{token}`, or every token of `{platform, account}`, as if the person had removed the application. */
 export function revokeGrants(world: World, input: Record<string, unknown>): string | null {
   if (typeof input.token === 'string') {
     revokeToken(world, input.token, input.token)

@@ -2,7 +2,7 @@ import type { Call } from '../http/call.ts'
 import type { Account, PlatformName } from '../state/records.ts'
 import type { World } from '../state/world.ts'
 
-/** One account per platform, and an organisation on LinkedIn, so that a new sandbox is ready at once. */
+/** One account per platform, and an organisation on LinkedIn, so that a new sandbox works at once. */
 const DEFAULTS: Pick<Account, 'platform' | 'id' | 'username' | 'name' | 'kind' | 'admins'>[] = [
   {
     platform: 'threads',
@@ -66,7 +66,7 @@ export function addDefaultAccounts(world: World): void {
   }
 }
 
-/** A known id is changed, else a new account is made. */
+/** Changes the account with this id, or creates a new one. */
 export function saveAccount(world: World, input: NewAccount): Account {
   const id = input.id ?? newAccountId(world, input)
   const known = findAccount(world, input.platform, id)

@@ -28,26 +28,26 @@ export interface Fault {
   /** A call name, or `*`. */
   call: string
   kind: FaultKind
-  /** How many calls it disturbs; null: all. */
+  /** How many calls it disturbs; null means all. */
   times: number | null
-  /** Calls to let pass first. */
+  /** How many calls pass first. */
   after: number
-  /** Only calls whose path, query or body holds this text. */
+  /** Only calls whose path, query or body contain this text. */
   match: string | null
-  /** Probability per call, with `seed`. */
+  /** Probability per call, used with `seed`. */
   rate: number | null
   seed: string
   /** For `status_*` and `rate_limited`. */
   status: number | null
-  /** The answer's body instead of the platform's usual one. */
+  /** Body of the answer, instead of the platform's usual one. */
   body: unknown
-  /** How long: time-outs, lag, reset of a rate limit. */
+  /** Duration of time-outs and lag, and until a rate limit resets. */
   ms: number
-  /** `lag`: hidden from this many list reads. */
+  /** For `lag`: the number of list reads that do not show the item. */
   reads: number
-  /** `lag`: the container's status does not show the publication either. */
+  /** For `lag`: the container's status does not show the publication either. */
   hide_status: boolean
-  /** `huge_body`: size. */
+  /** For `huge_body`: the size. */
   bytes: number
   seen: number
   fired: number
@@ -56,7 +56,7 @@ export interface Fault {
 interface CallToDisturb {
   platform: PlatformName
   name: string
-  /** Everything `match` is looked for in. */
+  /** The text that `match` is searched in. */
   text: () => string
 }
 
@@ -75,16 +75,16 @@ export interface Faults {
   add(fault: Omit<Fault, 'id' | 'seen' | 'fired'>): Fault
   list(): Fault[]
   remove(id: string): boolean
-  /** Ends all of them. */
+  /** Ends all faults. */
   clear(): void
-  /** Forgets that there were any. */
+  /** Removes all faults. */
   reset(): void
-  /** Which faults hit this call; counts them. At most one, beside a lag. */
+  /** Returns and counts the faults that apply to this call: at most one, besides a lag. */
   take(call: CallToDisturb): Disturbance
 }
 
 export function createFaults(table: Table<Fault>): Faults {
-  // Kept as spent, so that the ids of later faults stay unique and a restart does not bring it back.
+  // Kept as used up, so that ids of later faults stay unique and a restart does not revive it.
   const spend = (fault: Fault) => table.put(fault.id, { ...fault, times: 0 })
   return {
     add(fault) {

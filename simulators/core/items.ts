@@ -4,7 +4,7 @@ import type { World } from '../state/world.ts'
 
 type NewItem = Omit<PublicItem, 'platform' | 'createdAt' | 'deletedAt' | 'hidden'>
 
-/** The moment something becomes visible to everyone. There is no other place where that happens. */
+/** Makes an item visible to everyone. Nothing else does that. */
 export function publishItem(call: Call, item: NewItem): PublicItem {
   const now = call.world.clock.now()
   const { lag } = call
@@ -31,7 +31,7 @@ export function deleteItem(call: Call, item: PublicItem): void {
   call.effect = item.id
 }
 
-/** What a list call may show, newest first. A lagging item uses up one of its hidden reads. */
+/** Items that a list call may show, newest first. A lagging item uses up one of its hidden reads. */
 export function listItems(call: Call, accountId: string): PublicItem[] {
   const { world, lag } = call
   const now = world.clock.now()
@@ -69,7 +69,7 @@ export function countSince(
   return count
 }
 
-/** As countSince, but without looking at every item where there are too few of them anyway: a proof publishes thousands. */
+/** Like countSince, but stops early when there are too few items: a proof publishes thousands. */
 export function isQuotaUsed(call: Call, accountId: string, since: number, reply: boolean, quota: number): boolean {
   if (call.world.items.countOf(`${call.platform}:${accountId}`) < quota) return false
   return countSince(call.world, call.platform, accountId, since, reply) >= quota

@@ -12,14 +12,14 @@ export interface JournalEntry {
   path: string
   query: Record<string, string>
   account: string | null
-  /** A fingerprint: tells tokens apart without giving them away. */
+  /** A fingerprint that identifies the token without revealing it. */
   token: string | null
   body: unknown
-  /** Null: no answer was sent. */
+  /** Null if no answer was sent. */
   status: number | null
   /** `ok`, `refused`, or the kind of fault. */
   outcome: string
-  /** The id of what the call made or changed, if it did. */
+  /** Id of what the call created or changed, if anything. */
   effect: string | null
 }
 
@@ -29,7 +29,7 @@ export interface JournalFilter {
   since?: number
 }
 
-/** What is noted of a call. */
+/** The recorded facts of a call. */
 interface JournalCall {
   platform: string
   name: string
@@ -48,7 +48,7 @@ export interface Journal {
   clear(): void
 }
 
-/** Older entries are then only in the state file: a sandbox may run for months. */
+/** Older entries are only in the state file, because a sandbox may run for months. */
 const KEPT = 200_000
 const SECRETS = /^(access_token|client_secret|code|code_verifier|refresh_token|token|input_token)$/
 

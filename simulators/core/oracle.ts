@@ -24,12 +24,12 @@ export interface Duplicate {
 }
 
 export interface OracleView {
-  /** Everything that ever became public, deleted items included: a duplicate that was removed was still a duplicate. */
+  /** All items that ever became public, including deleted ones: a removed duplicate was still a duplicate. */
   total: number
   live: number
   deleted: number
   per_platform: Record<string, number>
-  /** How many items are there a second, third … time. */
+  /** Number of items beyond the first of their kind. */
   duplicates: number
   duplicate_groups: Duplicate[]
 }
@@ -41,7 +41,7 @@ export function listPublic(world: World, filter: { platform?: string; account?: 
     .map((item) => toView(world, item))
 }
 
-/** Same account, same words, same media. */
+/** Duplicates have the same account, text and media. */
 export function consultOracle(world: World): OracleView {
   const groups = new Map<string, PublicItem[]>()
   const perPlatform: Record<string, number> = Object.fromEntries(PLATFORM_NAMES.map((name) => [name, 0]))

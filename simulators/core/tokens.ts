@@ -58,7 +58,7 @@ export function issueRefreshToken(
   })
 }
 
-/** Bluesky's tokens say themselves when they end. The signature is not one. */
+/** Bluesky's tokens contain their expiry. The last part is not a real signature. */
 function toJwt(word: string, scopes: string[], issuedAt: number, lifeMs: number): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const [iat, exp] = [issuedAt, issuedAt + lifeMs].map((ms) => Math.floor(ms / 1000))
@@ -95,7 +95,7 @@ export function readToken(call: Call, text: string | null = call.token): TokenSt
 
 type CodeProblem = 'unknown' | 'used' | 'expired' | 'redirect' | 'verifier'
 
-/** Spends a code: a second try finds it used, whatever the first one came to. */
+/** Marks a code as used, so that a second attempt fails whatever the outcome of the first. */
 export function spendCode(
   call: Call,
   input: { code: unknown; redirectUri: unknown; verifier?: unknown },

@@ -4,7 +4,7 @@ import { readMediaFacts } from '../media/facts.ts'
 import type { PublicMedia, Upload, UploadPart } from '../state/records.ts'
 import type { World } from '../state/world.ts'
 
-/** Larger uploads are checked and counted but not kept for showing. */
+/** Larger uploads are checked and counted, but not kept for display. */
 const KEPT_BYTES = 16 * 1024 * 1024
 
 export function saveUpload(world: World, upload: Upload): Upload {
@@ -15,7 +15,7 @@ export function findUpload(call: Call, id: string): Upload | undefined {
   return call.world.uploads.get(`${call.platform}:${id}`)
 }
 
-/** A part sent twice replaces the first: uploads are invisible and may be redone. */
+/** A part that is sent again replaces the first: uploads are invisible and may be repeated. */
 export function savePart(world: World, upload: Upload, index: number, bytes: Buffer): UploadPart {
   const blobId = `${upload.id}/${index}`
   const etag = createHash('md5').update(bytes).digest('hex')
@@ -31,7 +31,7 @@ export interface Assembled {
   facts: ReturnType<typeof readMediaFacts>
 }
 
-/** Null: a part is missing in the middle. */
+/** Returns null if a part is missing in the middle. */
 export function assemble(world: World, upload: Upload): Assembled | null {
   const count = Object.keys(upload.parts).length
   const chunks: Buffer[] = []

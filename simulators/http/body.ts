@@ -3,7 +3,7 @@ import { parseMultipart } from './multipart.ts'
 
 export interface Body {
   kind: 'empty' | 'json' | 'form' | 'multipart' | 'bytes' | 'unreadable'
-  /** The top-level names: of the JSON object, of the form, of the text parts. */
+  /** Top-level names of the JSON object, the form, or the text parts. */
   fields: Record<string, unknown>
   files: Record<string, Buffer>
   bytes: Buffer
@@ -13,7 +13,10 @@ export function emptyBody(): Body {
   return { kind: 'empty', fields: {}, files: {}, bytes: Buffer.alloc(0) }
 }
 
-/** Null: larger than allowed. Rejects when the client goes away in the middle: then there must be no effect. */
+/**
+ * Returns null if it is larger than allowed. Rejects if the client disconnects early: the call must then have no
+ * effect.
+ */
 export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
   const chunks: Buffer[] = []
   let size = 0

@@ -10,16 +10,16 @@ export interface Call {
   platform: PlatformName
   name: string
   method: string
-  /** Below the platform's prefix, without the version. */
+  /** Path below the platform's prefix, without the version. */
   path: string
   params: Record<string, string>
   query: URLSearchParams
   headers: IncomingHttpHeaders
   body: Body
   token: string | null
-  /** Set by a `lag` fault: the item made by this call, or the young ones in this list, stay hidden. */
+  /** Set by a `lag` fault: hides the item that this call makes, or the recent ones in this list. */
   lag: Lag | null
-  /** Handlers leave here what the journal and the answer shall show beside the body. */
+  /** Set by handlers, for the journal and the answer. */
   accountId: string | null
   effect: string | null
   replyHeaders: Record<string, string>
@@ -35,9 +35,9 @@ export type Handler = (call: Call) => Reply | Promise<Reply>
 
 export interface Route {
   method: string
-  /** `/:user/threads`: a segment that begins with a colon is a parameter. */
+  /** Such as `/:user/threads`: a segment that begins with a colon is a parameter. */
   path: string
-  /** The name faults and journal use. One path may serve several calls. */
+  /** The name in faults and the journal. One path may serve several calls. */
   call: string | ((call: Call) => string)
   handle: Handler
   /** Pages for people are neither journalled nor disturbed. */
@@ -45,11 +45,11 @@ export interface Route {
   maxBytes?: number
 }
 
-/** What the fault layer must say in the platform's own words. */
+/** Includes answers of the fault layer in the platform's own format. */
 export interface Platform {
   name: PlatformName
   routes: Route[]
-  /** All call names, so that a fault for a misspelt one is refused. */
+  /** All call names. Faults for other names are refused. */
   calls: string[]
   version?: RegExp
   notFound(call: Call): Reply

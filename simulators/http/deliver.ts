@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { Fault } from '../core/faults.ts'
 import type { Reply } from './call.ts'
 
-// The ways an answer can go wrong on its way.
+// Ways in which an answer can be lost or damaged.
 
 export function send(response: ServerResponse, reply: Reply): void {
   if (response.destroyed) return
@@ -14,14 +14,14 @@ export function drop(response: ServerResponse): void {
   response.socket?.destroy()
 }
 
-/** Says nothing for a time, then hangs up. */
+/** Sends nothing for a time, then disconnects. */
 export function keepSilent(response: ServerResponse, ms: number): void {
   const timer = setTimeout(() => drop(response), ms)
   timer.unref()
   response.on('close', () => clearTimeout(timer))
 }
 
-/** Half of the body; where the answer has none, half of the head, so that an id in a header is lost too. */
+/** Sends half of the body. Without a body it sends half of the head, so that an id in a header is lost too. */
 export function sendHalf(response: ServerResponse, reply: Reply): void {
   const body = Buffer.from(reply.body)
   if (body.length === 0) {
@@ -36,7 +36,7 @@ export function sendText(response: ServerResponse, status: number, text: string)
   send(response, { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: text })
 }
 
-/** A body far larger than any real one, written as fast as the client reads. */
+/** Sends a body far larger than any real one, as fast as the client reads. */
 export function sendHuge(response: ServerResponse, reply: Reply, fault: Fault): void {
   const chunk = Buffer.alloc(64 * 1024, 'a')
   let left = fault.bytes

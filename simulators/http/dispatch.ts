@@ -17,14 +17,14 @@ export interface Target {
   router: Router
 }
 
-/** One request to a platform: route, disturb, handle, note, answer. */
+/** Handles one request to a platform: route, disturb, handle, record, answer. */
 export async function dispatch(
   { world, platform, router }: Target,
   url: URL,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // The platform's own clock, which may differ from that of its clients.
+  // The platform's own clock, which may differ from its clients' clocks.
   response.setHeader('date', new Date(world.clock.now()).toUTCString())
   const path = pathBelow(platform, url.pathname)
   const match = router.match(request.method ?? 'GET', path)
@@ -45,7 +45,7 @@ export async function dispatch(
   await disturb(platform, match, call, fault, response)
 }
 
-/** Before the call has its effect, so that a caller who gives up in between has done nothing. */
+/** Waits before the call takes effect, so that a caller who gives up meanwhile has changed nothing. */
 async function keepDistance({ settings }: World): Promise<void> {
   const { latency_ms: least, latency_spread_ms: spread } = settings.current
   if (least + spread > 0) await delay(least + Math.random() * spread)
@@ -88,7 +88,10 @@ function tokenOf(call: Call): string | null {
   return bearer ?? call.query.get('access_token') ?? (typeof field === 'string' ? field : null)
 }
 
-/** What a fault's `match` is looked for in. A publication names only its container, so the container's text belongs to it. */
+/**
+ * The text that a fault's `match` is searched in. A publication names only its container, so this includes the
+ * container's text.
+ */
 function textOf(call: Call): string {
   const query = [...call.query].map(([name, value]) => `${name}=${value}`).join('&')
   const fields = ['json', 'form'].includes(call.body.kind) ? Object.values(call.body.fields) : []

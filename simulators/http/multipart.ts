@@ -5,7 +5,7 @@ export interface FormPart {
   bytes: Buffer
 }
 
-/** multipart/form-data, as much of RFC 7578 as HTTP clients use. Null: not readable. */
+/** Parses multipart/form-data, as far as HTTP clients use RFC 7578. Returns null if it is malformed. */
 export function parseMultipart(bytes: Buffer, contentType: string): FormPart[] | null {
   const found = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType)
   const boundary = found?.[1] ?? found?.[2]

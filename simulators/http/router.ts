@@ -9,7 +9,7 @@ export interface Router {
   match(method: string, path: string): Match | null
 }
 
-/** The first route that fits wins, so `/me` is listed before `/:id`. */
+/** The first matching route wins, so `/me` is listed before `/:id`. */
 export function createRouter(routes: Route[]): Router {
   const compiled = routes.map((route) => ({ route, ...compile(route.path) }))
   return {

@@ -31,7 +31,7 @@ export async function createMedia(call: Call): Promise<Reply> {
   return json(200, { id: createContainer(call, account, input).id })
 }
 
-/** A single picture has no media_type. A video on its own has been a reel since 2022. */
+/** A single picture has no media_type. A single video has been a reel since 2022. */
 function readKind(call: Call): Kind {
   const type = param(call, 'media_type')
   const isItem = flagParam(call, 'is_carousel_item')
@@ -76,7 +76,7 @@ function readCommon(call: Call, kind: Kind): NewContainer {
   }
   return {
     mediaType: kind,
-    // Captions of stories and of carousel items are not shown.
+    // Captions of stories and carousel items are not shown.
     text: kind === 'STORIES' || isCarouselItem ? '' : caption,
     media: [],
     children: [],
@@ -122,7 +122,7 @@ function imageProblem(kind: Kind, file: FetchedMedia): GraphProblem | null {
   if (file.type !== 'image/jpeg') return INSTAGRAM_PROBLEMS.imageFormat
   if (file.bytes > MAX_IMAGE_BYTES) return INSTAGRAM_PROBLEMS.imageTooLarge
   const ratio = ratioOf(file)
-  // 4:5 to 1.91:1; a little room for sizes that cannot meet it exactly.
+  // 4:5 to 1.91:1, with some tolerance for sizes that cannot match exactly.
   const fits = kind === 'STORIES' || ratio === null || (ratio >= 0.795 && ratio <= 1.915)
   return fits ? null : INSTAGRAM_PROBLEMS.aspectRatio
 }

@@ -19,7 +19,7 @@ export function publishMedia(call: Call): Reply {
     missingProblem: INSTAGRAM_PROBLEMS.notFound,
     stateProblem: {
       IN_PROGRESS: INSTAGRAM_PROBLEMS.notReady,
-      // Not documented what a second publication answers.
+      // The answer to a second publication is not documented.
       PUBLISHED: INSTAGRAM_PROBLEMS.notFound,
       ERROR: INSTAGRAM_PROBLEMS.createFailed,
       EXPIRED: INSTAGRAM_PROBLEMS.expired,

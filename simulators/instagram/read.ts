@@ -23,7 +23,7 @@ export function getMe(call: Call): Reply {
   return json(200, selectFields(user, call.query.get('fields')))
 }
 
-/** Newest first; stories are not in it. */
+/** Newest first, without stories. */
 export function listMedia(call: Call): Reply {
   const account = signedInAs(call, call.params.user ?? '', 'instagram_business_basic')
   const posts = listItems(call, account.id).filter((item) => item.kind !== 'story')

@@ -18,7 +18,7 @@ export function signedIn(call: Call): Member {
   return { account: accountOf(call, token.accountId), token }
 }
 
-/** Every call under /rest names its version; versions die after about a year. */
+/** Every call under /rest names its version. Versions expire after about a year. */
 export function versioned(handle: Handler): Handler {
   return (call) => checkVersion(call) ?? handle(call)
 }
@@ -38,7 +38,7 @@ function checkVersion(call: Call): Reply | null {
   }
   const month = version.slice(0, 6)
   if (month >= oldest && month <= newest) return null
-  // Eight digits in the message, as the real one has.
+  // The real message has eight digits too.
   return linkedinError({
     status: 426,
     code: 'NONEXISTENT_VERSION',
@@ -46,7 +46,7 @@ function checkVersion(call: Call): Reply | null {
   })
 }
 
-/** The account behind an author or owner URN, if this token may act for it. */
+/** Returns the account of an author or owner URN if this token may act for it. */
 export function actingFor(call: Call, member: Member, urn: string, what: string): Account {
   const account = accountOfUrn(call, urn)
   const scope = account?.kind === 'organization' ? 'w_organization_social' : 'w_member_social'
@@ -61,7 +61,10 @@ export function actingFor(call: Call, member: Member, urn: string, what: string)
   return account
 }
 
-/** Posts of organisations can be read with the right scope; those of members by nobody, the permission is closed to new apps. */
+/**
+ * Posts of organisations can be read with the right scope. Posts of members cannot: that permission is closed to new
+ * apps.
+ */
 export function mayRead(call: Call, member: Member, account: Account, what: string): void {
   const allowed =
     account.kind === 'organization' &&

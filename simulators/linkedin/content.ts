@@ -16,7 +16,7 @@ interface ImageRef {
   altText?: unknown
 }
 
-/** `content`: one of media, multiImage, article. */
+/** Reads `content`, which has one of media, multiImage and article. */
 export function readContent(call: Call, owner: string): PostContent {
   const content = call.body.fields.content
   if (content === undefined || content === null) return { kind: 'text', media: [] }
@@ -45,7 +45,7 @@ export function readContent(call: Call, owner: string): PostContent {
   return { kind: 'carousel', media: shown(call, uploads, images) }
 }
 
-/** A document has a title, which stands above its pages. */
+/** A document has a title, which is shown above its pages. */
 function readDocument(call: Call, upload: Upload, { title }: ImageRef): PostContent {
   if (typeof title !== 'string' || title === '') {
     refuse(fieldError('/content/media/title', 'FIELD_REQUIRED', 'field is required for documents'))
@@ -53,7 +53,7 @@ function readDocument(call: Call, upload: Upload, { title }: ImageRef): PostCont
   return { kind: 'document', media: [toPublicMedia(call.world, upload, String(title))] }
 }
 
-/** Readers see the picture of a card only when it was sent along: nothing is fetched from the link. */
+/** A card shows a picture only if it was uploaded: nothing is fetched from the link. */
 function readArticle(call: Call, owner: string, article: Record<string, unknown>): PostContent {
   if (typeof article.source !== 'string' || !URL.canParse(article.source)) {
     refuse(fieldError('/content/article/source', 'FIELD_INVALID', 'field must be a URL'))
@@ -72,7 +72,7 @@ function readArticle(call: Call, owner: string, article: Record<string, unknown>
   return { kind: 'article', media: shown(call, [picture], [{}]) }
 }
 
-/** A picture may still be in work, but is not shown then; a video and a document must be ready. */
+/** A picture may still be processing, but is then not shown. A video and a document must be ready. */
 function readUpload(call: Call, owner: string, ref: ImageRef, path: string): Upload {
   const upload = typeof ref.id === 'string' ? findUpload(call, ref.id) : undefined
   if (ref.altText !== undefined && (typeof ref.altText !== 'string' || ref.altText.length > MAX_ALT_TEXT)) {
@@ -94,7 +94,7 @@ function readUpload(call: Call, owner: string, ref: ImageRef, path: string): Upl
   return upload
 }
 
-/** What has not been processed when the post is made stays out of it. */
+/** Leaves out media that are not processed when the post is created. */
 function shown(call: Call, uploads: Upload[], refs: ImageRef[]): PublicMedia[] {
   const now = call.world.clock.now()
   return uploads

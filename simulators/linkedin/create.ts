@@ -23,7 +23,7 @@ const FIELDS = [
 const REQUIRED = ['author', 'commentary', 'visibility', 'distribution', 'lifecycleState']
 const VISIBILITIES = ['PUBLIC', 'CONNECTIONS', 'LOGGED_IN']
 
-/** POST /rest/posts: 201, no body, the id in a header. */
+/** POST /rest/posts answers 201 without a body; the id is in a header. */
 export function createPost(call: Call): Reply {
   const member = signedIn(call)
   const { fields } = call.body
@@ -31,7 +31,7 @@ export function createPost(call: Call): Reply {
   const author = actingFor(call, member, String(fields.author), 'partnerApiPostsExternal.CREATE')
   const sent = String(fields.commentary)
   const { text } = readLittleText(sent, call.world.settings.current.linkedin.cut_unescaped)
-  // Whether LinkedIn counts before or after the escapes is not documented; after is what the reader sees.
+  // Not documented whether LinkedIn counts before or after the escapes. Readers see the text after them.
   if ([...readLittleText(sent, false).text].length > MAX_COMMENTARY) {
     return fieldError('/commentary', 'FIELD_LENGTH_TOO_LONG', `field has more than ${MAX_COMMENTARY} characters`)
   }
@@ -97,7 +97,7 @@ function checkFields(call: Call): void {
   }
 }
 
-/** Limits end at midnight UTC. */
+/** Limits reset at midnight UTC. */
 function checkDaily(call: Call, author: Account): void {
   const { daily_posts: most } = call.world.settings.current.linkedin
   if (most === null) return
@@ -110,7 +110,7 @@ function checkDaily(call: Call, author: Account): void {
   if (count >= most) refuse(throttled())
 }
 
-/** The same words and the same media by the same author within the window. */
+/** Finds a post with the same text and media by the same author within the window. */
 function findDuplicate(call: Call, author: Account, print: string): PublicItem | null {
   const { duplicate_window_ms: windowMs, ghosts } = call.world.settings.current.linkedin
   const since = call.world.clock.now() - windowMs

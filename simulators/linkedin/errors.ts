@@ -22,7 +22,7 @@ interface InputError {
   code: string
 }
 
-/** A body that breaks a rule of the post: 422, or 400 where LinkedIn says so. */
+/** For a body that breaks a rule of the post: 422, or 400 where LinkedIn documents it. */
 export function inputError(message: string, errors: InputError[], status = 422): Reply {
   return json(status, {
     errorDetailType: 'com.linkedin.common.error.BadRequest',
@@ -42,7 +42,7 @@ export function fieldError(fieldPath: string, code: string, description: string)
   return inputError(`ERROR :: ${fieldPath} :: ${description}`, [{ description, fieldPath, code }])
 }
 
-/** The URN of the first post is only in the message. */
+/** Only the message contains the URN of the first post. */
 export function duplicateError(urn: string): Reply {
   return inputError(`Unable to create the post. Content is a duplicate of ${urn}`, [
     { description: 'Duplicate post is detected', fieldPath: null, code: 'DUPLICATE_POST' },

@@ -1,7 +1,7 @@
 interface LittleText {
-  /** What a reader sees. */
+  /** The text that readers see. */
   text: string
-  /** Where an unescaped reserved character ended it, in the sent text; null: nowhere. */
+  /** Index in the sent text where an unescaped reserved character ended it; null if none did. */
   cutAt: number | null
 }
 
@@ -10,7 +10,10 @@ const MENTION = /^@\[((?:\\.|[^\]\\])*)\]\((urn:li:(?:person|organization):[^)\s
 const HASHTAG = /^#[\p{L}\p{N}]+/u
 const TEMPLATE = /^\{hashtag\|\\?#\|((?:\\.|[^}\\])+)\}/
 
-/** The `commentary` format. A reserved character that is neither escaped nor part of an element ends the text, without an error. */
+/**
+ * Reads the `commentary` format. A reserved character that is neither escaped nor part of an element ends the text
+ * without an error.
+ */
 export function readLittleText(sent: string, cut = true): LittleText {
   let text = ''
   let at = 0

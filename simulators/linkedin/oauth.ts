@@ -7,9 +7,11 @@ import { accessDenied, oauthError } from './errors.ts'
 const ACCESS_LIFE_S = 5_184_000
 const REFRESH_LIFE_MS = 31_536_000_000
 
-/** Sign In with LinkedIn using OpenID Connect, and Share on LinkedIn. */
+/** Products: Sign In with LinkedIn using OpenID Connect, and Share on LinkedIn. */
 const MEMBER_SCOPES = ['openid', 'profile', 'email', 'w_member_social']
-/** Community Management API, which must be the only product of its app: asking it for `openid` fails the whole approval. */
+/**
+ * Community Management API, which must be the only product of its app: asking for `openid` fails the whole approval.
+ */
 const PAGES_SCOPES = [
   'r_basicprofile',
   'rw_organization_admin',
@@ -17,7 +19,7 @@ const PAGES_SCOPES = [
   'w_organization_social',
   'r_organization_social',
 ]
-/** For tokens that the control interface makes. No app of LinkedIn has all of them. */
+/** For tokens that the control interface creates. No real app has all of these scopes. */
 export const LINKEDIN_SCOPES = [...MEMBER_SCOPES, ...PAGES_SCOPES]
 
 export function scopesOfApp(call: Call, clientId: string): readonly string[] | null {
@@ -67,7 +69,7 @@ function accessToken(call: Call): Reply {
   return json(200, { ...grantOf(token), ...refreshOf(call, next) })
 }
 
-/** The refresh token keeps its end: a year after the person approved. */
+/** A refresh token keeps its expiry, a year after the approval. */
 function refresh(call: Call): Reply {
   const known = call.world.refreshTokens.get(String(call.body.fields.refresh_token))
   const isOtherApp = (known?.clientId ?? null) !== null && known?.clientId !== call.body.fields.client_id
@@ -162,7 +164,10 @@ function me(call: Call): Reply {
   })
 }
 
-/** Which organisations the member has a role in. One query, one role: https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/organization-access-control-by-role */
+/**
+ * Lists the organisations in which the member has a role. A query is for one role:
+ * https://learn.microsoft.com/en-us/linkedin/marketing/community-management/organizations/organization-access-control-by-role
+ */
 export function listOrganizations(call: Call): Reply {
   const { account, token } = signedIn(call)
   if (!isPageAdminToken(token)) return accessDenied('organizationAcls.FINDER-roleAssignee')

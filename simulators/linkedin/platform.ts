@@ -95,7 +95,7 @@ export function linkedinPlatform(): Platform {
       linkedinError({ status: 400, code: 'ILLEGAL_ARGUMENT', message: 'Unable to parse the request body' }),
     serverError: (_call, status) =>
       linkedinError({ status, message: status >= 500 ? 'Internal Server Error' : 'Request refused' }),
-    // Limits are per day and end at midnight UTC; LinkedIn sends no time to wait.
+    // Limits are per day and reset at midnight UTC. LinkedIn does not say how long to wait.
     rateLimited: () => throttled(),
     notReady: () =>
       linkedinError({ status: 422, message: 'The media is still being processed', code: 'MEDIA_ASSET_PROCESSING' }),

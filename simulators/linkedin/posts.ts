@@ -11,7 +11,7 @@ export function getPost(call: Call): Reply {
   const item = findItem(call.world, 'linkedin', call.params.urn ?? '')
   const account = item && call.world.accounts.get(`linkedin:${item.accountId}`)
   if (!item || !account || item.deletedAt !== null) {
-    // A member's token learns nothing, not even that.
+    // A member's token cannot even find out whether the post exists.
     if (!member.token.scopes.includes('r_organization_social')) return accessDenied('partnerApiPostsExternal.GET')
     return linkedinError({ status: 404, code: 'NOT_FOUND', message: 'Entity not found' })
   }
@@ -77,7 +77,7 @@ export function updatePost(call: Call): Reply {
   return empty(204)
 }
 
-/** Long links come back shortened, in little text as everything else. */
+/** Long links come back shortened; the result is little text too. */
 function shortened(call: Call, item: PublicItem): string {
   const { shorten_links_over: most } = call.world.settings.current.linkedin
   if (most === null) return item.sent

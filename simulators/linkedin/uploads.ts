@@ -59,7 +59,7 @@ function initializeVideo(call: Call): Reply {
   })
 }
 
-/** All parts, in order, named by the ETag each was answered with. */
+/** Requires the ETags of all parts, in order. */
 function finalizeVideo(call: Call): Reply {
   const { world } = call
   const request = readRequest(call, 'finalizeUploadRequest')
@@ -90,7 +90,7 @@ function finalizeVideo(call: Call): Reply {
   return empty(200)
 }
 
-/** PUT of the bytes: 201 for a picture or a document, 200 with an ETag for a part of a video. */
+/** Receives the bytes by PUT: 201 for a picture or a document, 200 with an ETag for a part of a video. */
 export function putBytes(call: Call): Reply {
   const { world } = call
   const upload = findUpload(call, call.params.urn ?? '')
@@ -102,7 +102,7 @@ export function putBytes(call: Call): Reply {
     call.effect = upload.id
     return empty(200, { etag: part.etag })
   }
-  // The address of a picture or a document wants the token too; that of a part of a video does not.
+  // The upload URL of a picture or a document needs the token too; that of a video part does not.
   signedIn(call)
   savePart(world, upload, 0, bytes)
   const whole = assemble(world, findUpload(call, upload.id)!)!
@@ -127,7 +127,7 @@ export function putBytes(call: Call): Reply {
   return empty(201)
 }
 
-/** A token that may only write as a member cannot look at pictures and documents. */
+/** A token that may only write as a member cannot read pictures and documents. */
 export function getUpload(call: Call): Reply {
   const { token } = signedIn(call)
   const upload = findUpload(call, call.params.urn ?? '')

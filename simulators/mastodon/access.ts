@@ -6,7 +6,7 @@ import { invalidToken, mastodonError, outsideScopes, tooManyRequests } from './e
 
 const MINUTE_MS = 60_000
 
-/** The account of the token, if the token may do this. `read:statuses` is also granted by `read`. */
+/** Returns the account of the token if its scopes allow the call. `read` includes `read:statuses`. */
 export function signedIn(call: Call, scope: string): Account {
   const { state, token } = readToken(call)
   if (state !== 'ok') return refuse(invalidToken())
@@ -20,7 +20,7 @@ export function signedIn(call: Call, scope: string): Account {
   return account
 }
 
-/** Windows begin at full multiples of their length, as those of the real server do. */
+/** Windows begin at multiples of their length, as on a real server. */
 export function countRequest(call: Call, key: string, limit: number, windowMs: number): void {
   const { windows, clock } = call.world
   const startedAt = Math.floor(clock.now() / windowMs) * windowMs

@@ -1,6 +1,6 @@
 import { json, type Reply } from '../http/call.ts'
 
-/** Every refusal is one sentence: https://docs.joinmastodon.org/entities/Error/ */
+/** Every error is one sentence: https://docs.joinmastodon.org/entities/Error/ */
 export function mastodonError(status: number, error: string): Reply {
   return json(status, { error })
 }
@@ -21,7 +21,7 @@ export function invalid(what: string): Reply {
   return mastodonError(422, `Validation failed: ${what}`)
 }
 
-/** The time is written in full, as Ruby's iso8601(6) does. */
+/** The time has microseconds, like Ruby's iso8601(6). */
 export function tooManyRequests(limit: number, resetAt: number): Reply {
   return json(
     429,

@@ -9,7 +9,7 @@ export function mimeTypesOf(call: Call): string[] {
   return call.world.settings.current.mastodon.takes_audio ? [...MIME_TYPES, ...AUDIO_TYPES] : MIME_TYPES
 }
 
-/** GET /api/v2/instance; servers older than 4.0 do not have it. */
+/** GET /api/v2/instance does not exist on servers before 4.0. */
 export function getInstance(call: Call): Reply {
   if (call.world.settings.current.mastodon.old_instance) return notFound()
   refuseStrangers(call)
@@ -32,7 +32,7 @@ export function getOldInstance(call: Call): Reply {
   })
 }
 
-/** https://docs.joinmastodon.org/methods/instance/: 401 without a token where the server is closed. */
+/** https://docs.joinmastodon.org/methods/instance/: 401 without a token if the server uses limited federation. */
 function refuseStrangers(call: Call): void {
   if (call.world.settings.current.mastodon.limited_federation) signedIn(call, 'read:accounts')
 }

@@ -5,10 +5,10 @@ import { countRequest, signedIn } from './access.ts'
 import { invalid, mastodonError, notFound } from './errors.ts'
 import { mimeTypesOf } from './instance.ts'
 
-/** What belongs to no post is deleted after a day. */
+/** Media without a post are deleted after a day. */
 const UNUSED_LIFE_MS = 86_400_000
 
-/** POST /api/v2/media: images are ready at once (200), videos and GIFs are worked on (202). */
+/** POST /api/v2/media: images are ready at once (200), videos and GIFs are processed later (202). */
 export function uploadMedia(call: Call): Reply {
   const account = signedIn(call, 'write:media')
   const settings = call.world.settings.current.mastodon
@@ -40,7 +40,7 @@ export function uploadMedia(call: Call): Reply {
   return json(kind === 'image' ? 200 : 202, toWire(call, upload))
 }
 
-/** GET /api/v1/media/:id, until it belongs to a post. */
+/** GET /api/v1/media/:id works until the file belongs to a post. */
 export function getMedia(call: Call): Reply {
   const account = signedIn(call, 'write:media')
   const upload = unusedUpload(call, account, call.params.id ?? '')
@@ -50,7 +50,9 @@ export function getMedia(call: Call): Reply {
   return json(200, toWire(call, upload))
 }
 
-/** The media of a new post: the account's own, not used before, ready. They belong to the post from then on. */
+/**
+ * Takes the media of a new post: they must be the account's own, unused and ready. They belong to the post from now on.
+ */
 export function takeMedia(call: Call, account: Account): Upload[] {
   const ids = call.body.fields.media_ids
   if (!Array.isArray(ids) || ids.length === 0) return []

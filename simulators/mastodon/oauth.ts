@@ -4,10 +4,10 @@ import type { App } from '../state/records.ts'
 import { countRequest } from './access.ts'
 import { invalid, oauthError } from './errors.ts'
 
-/** As long as nobody revokes it. */
+/** Tokens are valid until revoked. */
 export const TOKEN_LIFE_MS = 100 * 365 * 86_400_000
 
-/** A part of the real list: what a program that posts may ask for. */
+/** The scopes of the real list that a posting program may request. */
 export const MASTODON_SCOPES = [
   'profile',
   'read',
@@ -35,7 +35,7 @@ export function oauthRoutes(): Route[] {
   ]
 }
 
-/** Anybody may register an app; it is bound to its redirect addresses and scopes. */
+/** Anyone may register an app. It is bound to its redirect URIs and scopes. */
 function createApp(call: Call): Reply {
   countRequest(call, 'apps', call.world.settings.current.mastodon.apps_per_10_min, 10 * 60_000)
   const { client_name: name, redirect_uris: uris, scopes, website } = call.body.fields
@@ -78,7 +78,7 @@ export function isRedirectOf(call: Call, clientId: string, redirectUri: string):
   return app?.redirectUris === null || app?.redirectUris.includes(redirectUri) === true
 }
 
-/** The app of the settings, which needs no registration, may redirect anywhere. */
+/** The app in the settings needs no registration, and may redirect anywhere. */
 function findApp(call: Call, clientId: string): (Omit<App, 'redirectUris'> & { redirectUris: string[] | null }) | null {
   const { client_id: id, client_secret: clientSecret } = call.world.settings.current.mastodon
   if (clientId === id) return { clientId, clientSecret, name: 'sandbox', redirectUris: null, scopes: MASTODON_SCOPES }

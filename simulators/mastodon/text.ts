@@ -1,12 +1,12 @@
 import { escapeHtml } from '../pages/html.ts'
 
-/** A link counts this much, however long it is. */
+/** Every link counts this much, whatever its length. */
 const URL_LENGTH = 23
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const ENTITY =
   /(?<url>https?:\/\/[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?::\d+)?(?:[/?][^\s<>"]*[^\s<>"'.,;:!?()[\]])?\/?)|(?<![=/\p{L}\p{N}_])@(?<user>\w+(?:[.-]+\w+)*)(?:@(?<host>[\p{L}\p{N}_]+(?:[.-]+[\p{L}\p{N}_]+)*))?|(?<![^\s])#(?<tag>[\p{L}\p{N}_]*[\p{L}_][\p{L}\p{N}_]*)/gu
 
-/** Graphemes, with links as 23 and mentions without their server. */
+/** Counts graphemes, with links as 23 and mentions without their server. */
 export function countCharacters(text: string): number {
   const counted = text.replace(ENTITY, (all, ...rest) => {
     const { url, user } = rest.at(-1) as Record<string, string | undefined>
@@ -18,11 +18,11 @@ export function countCharacters(text: string): number {
 
 interface Rendering {
   siteUrl: string
-  /** Whether there is such an account on this server. */
+  /** Whether the account exists on this server. */
   isKnown(user: string): boolean
 }
 
-/** The HTML that the interface gives back, in paragraphs, with links for addresses, mentions and tags. */
+/** The HTML in answers: paragraphs, with links for URLs, mentions and tags. */
 export function toHtml(text: string, rendering: Rendering): string {
   let html = ''
   let at = 0
@@ -49,7 +49,7 @@ function entityOf(found: RegExpExecArray, { siteUrl, isKnown }: Rendering): stri
   return `<span class="h-card" translate="no"><a href="${siteUrl}/@${user}" class="u-url mention">@<span>${user}</span></a></span>`
 }
 
-/** The scheme and what is beyond 30 characters are there, but not shown. */
+/** The scheme and everything beyond 30 characters are in the HTML, but hidden. */
 function linkTo(url: string): string {
   const prefix = /^https?:\/\/(?:www\.)?/.exec(url)?.[0] ?? ''
   const shown = url.slice(prefix.length, prefix.length + 30)

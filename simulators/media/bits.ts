@@ -4,7 +4,7 @@ interface BitWriter {
   /** Unsigned Exp-Golomb code, as H.264 uses. */
   ue(value: number): void
   se(value: number): void
-  /** Fills up the last byte with `fill`. */
+  /** Fills the last byte with `fill`. */
   align(fill: 0 | 1): void
   bytes(values: Uint8Array): void
   done(): Buffer

@@ -1,4 +1,4 @@
-/** What a file says about itself in its first bytes (and, for MP4, its `mvhd` box). Null: not a type we know. */
+/** Properties that a file declares in its first bytes, and for MP4 in its `mvhd` box. Null for unknown types. */
 export interface MediaFacts {
   type: string
   width: number | null

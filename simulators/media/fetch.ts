@@ -6,7 +6,7 @@ import type { World } from '../state/world.ts'
 import { type MediaFacts, readMediaFacts } from './facts.ts'
 import { publicAddressOf } from './private-addresses.ts'
 
-/** Meta fetches media itself; so do we. */
+/** Meta fetches media from their URLs, and so do the simulators. */
 export interface FetchedMedia extends MediaFacts {
   url: string
   bytes: number
@@ -21,7 +21,7 @@ interface Fetched {
   status: number
   location: string | null
   type: string
-  /** What the head promises, or what came. */
+  /** Declared or received size. */
   size: number
   bytes: Buffer
 }
@@ -37,7 +37,7 @@ export async function fetchMedia(world: World, url: string): Promise<FetchedMedi
     for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
       const target = new URL(next)
       if (target.protocol !== 'http:' && target.protocol !== 'https:') return 'unreachable'
-      // Meta fetches from the public internet; a sandbox must not be a way into the network that it runs in.
+      // Meta fetches from the public internet. A sandbox must not give access to the network that it runs in.
       const isOwn = target.origin === new URL(world.url).origin || (settings.fetch_local_files && isLocalFile(target))
       const isOpen = !settings.refuse_private_urls || isOwn
       const address = isOpen ? undefined : await publicAddressOf(target)
@@ -55,24 +55,24 @@ export async function fetchMedia(world: World, url: string): Promise<FetchedMedi
   }
 }
 
-/** A name of 24 random bytes is known only to whoever was given it, so this is no way to anything else on the machine. */
+/** The name has 24 random bytes and cannot be guessed, so this gives no access to anything else on the machine. */
 function isLocalFile({ hostname, pathname }: URL): boolean {
   return /^(?:127\.0\.0\.1|localhost|\[::1\])$/.test(hostname) && /^\/files\/[\w-]{32}\.[a-z0-9]{3,4}$/.test(pathname)
 }
 
-/** A page that only pretends to be a picture is not one: Meta wants the right Content-Type too. */
+/** Meta also requires the right Content-Type, so a page is never taken for a picture. */
 function toMedia(url: string, got: Fetched): FetchedMedia | FetchProblem {
   if (!/^(image|video)\/|^application\/octet-stream/.test(got.type)) return 'unreachable'
   const facts = readMediaFacts(got.bytes) ?? { type: 'unknown', width: null, height: null, seconds: null }
   return { url, bytes: got.size, ...facts }
 }
 
-/** Same URL, same picture: good enough to count duplicates. */
+/** Treats the same URL as the same picture, which is enough to count duplicates. */
 export function keyOfUrl(url: string): string {
   return createHash('sha256').update(url).digest('hex').slice(0, 16)
 }
 
-/** `address` is the one that was judged: the connection goes there, whatever the name server says next. */
+/** Connects to the checked `address`, even if the name resolves differently now. */
 function get(
   url: URL,
   { address, maxBytes, signal }: { address: string | undefined; maxBytes: number; signal: AbortSignal },

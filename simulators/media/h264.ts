@@ -1,7 +1,7 @@
 import { createBitWriter } from './bits.ts'
 
-// H.264 baseline (ITU-T H.264, 7.3) in its plainest form: one key frame of uncompressed macroblocks (I_PCM), then frames that repeat it
-// (all macroblocks skipped). Width and height are multiples of 16.
+// H.264 baseline (ITU-T H.264, 7.3) in its simplest form: one key frame of uncompressed macroblocks (I_PCM), then
+// frames that repeat it (all macroblocks skipped). Width and height are multiples of 16.
 
 export interface FrameSize {
   width: number
@@ -88,7 +88,7 @@ function nal(head: number, writer: ReturnType<typeof createBitWriter>): Buffer {
   return Buffer.concat([Buffer.from([head]), escapeZeros(writer.done())])
 }
 
-/** Two zero bytes and a byte up to 3 would look like the start of the next unit. */
+/** Two zero bytes followed by a byte up to 3 would look like the start of the next unit. */
 function escapeZeros(payload: Buffer): Buffer {
   const out: number[] = []
   let zeros = 0

@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { createBitWriter } from './bits.ts'
 
-// Small valid pictures made in code: a colour gradient that differs by `hue`.
+// Small valid pictures: a colour gradient that depends on `hue`.
 
 interface ImageSize {
   width: number
@@ -9,7 +9,10 @@ interface ImageSize {
   hue: number
 }
 
-/** Baseline JPEG whose blocks have a DC value only, so that the Huffman tables are trivial: 12 DC codes of 4 bits, one AC code (end of block). */
+/**
+ * Baseline JPEG with only a DC value per block, so that the Huffman tables are trivial: 12 DC codes of 4 bits, one AC
+ * code (end of block).
+ */
 export function makeJpeg({ width, height, hue }: ImageSize): Buffer {
   const quantization = Buffer.alloc(64, 8)
   const writer = createBitWriter()
@@ -18,7 +21,7 @@ export function makeJpeg({ width, height, hue }: ImageSize): Buffer {
     for (let x = 0; x < width; x += 8) {
       const colour = toYcc(gradient(x / width, y / height, hue))
       colour.forEach((value, component) => {
-        // DC = 8 x mean; divided by the quantizer 8 that is the mean itself.
+        // DC is 8 × mean; divided by the quantizer 8, it is the mean itself.
         const dc = Math.round(value) - 128
         writeDc(writer, dc - previous[component]!)
         previous[component] = dc
@@ -81,7 +84,7 @@ function chunk(name: string, payload: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), named, frame.subarray(4)])
 }
 
-/** GIF with a clear code before its dictionary grows: larger than it need be, and simple. */
+/** GIF with clear codes before its dictionary grows: larger than necessary, but simple. */
 export function makeGif({ width, height, hue }: ImageSize): Buffer {
   const palette = Buffer.alloc(128 * 3)
   for (let at = 0; at < 128; at += 1) palette.set(gradient(at / 128, at / 128, hue), at * 3)

@@ -8,7 +8,9 @@ interface VideoShape extends FrameSize {
   hue: number
 }
 
-/** A still picture of the given length as an MP4 (ISO 14496-12): 30 frames a second, no sound, index before the data. */
+/**
+ * A still picture of the given length as an MP4 (ISO 14496-12): 30 frames a second, no sound, index before the data.
+ */
 export function makeMp4(shape: VideoShape): Buffer {
   const count = Math.max(1, Math.round(shape.seconds * FRAMES_PER_SECOND))
   const samples = [keyFrame(shape, shape.hue)]
@@ -24,7 +26,7 @@ export function makeMp4(shape: VideoShape): Buffer {
 function index(shape: VideoShape, count: number, sizes: number[], dataAt: number): Buffer {
   const { width, height } = shape
   const frameTicks = TIMESCALE / FRAMES_PER_SECOND
-  // The header says exactly what was asked for; the frames come as near to it as frames can.
+  // The header has exactly the requested length; the frames approximate it.
   const duration = Math.round(shape.seconds * TIMESCALE)
   const matrix = Buffer.concat([0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000].map(u32))
   const movie = full(

@@ -1,4 +1,4 @@
-/** A PDF of that many empty pages: objects, a cross-reference table and a trailer, as ISO 32000 wants them. */
+/** A PDF with this many empty pages: objects, a cross-reference table and a trailer (ISO 32000). */
 export function makePdf(pages: number, title: string): Buffer {
   const kids = Array.from({ length: pages }, (_each, at) => `${at + 4} 0 R`).join(' ')
   const objects = [
@@ -20,7 +20,7 @@ export function makePdf(pages: number, title: string): Buffer {
   return Buffer.from(text, 'latin1')
 }
 
-/** As the page tree says, where it is not compressed. */
+/** Reads the page tree if it is not compressed. */
 export function countPages(bytes: Buffer): number | null {
   const counts = [...bytes.toString('latin1').matchAll(/\/Type\s*\/Pages\b[^>]*\/Count\s+(\d+)/g)].map(([, n]) =>
     Number(n),

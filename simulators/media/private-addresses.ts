@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 
-// Loopback, private, link-local (metadata services among them), shared and reserved: RFC 6890 and its kin.
+// Loopback, private, link-local (which includes metadata services), shared and reserved ranges: RFC 6890 and related.
 const V4: Array<[string, number]> = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -26,7 +26,7 @@ const V6: Array<[string, number]> = [
   ['ff00::', 8],
 ]
 
-/** One address of the host, or null when any of them is private: a name that has both is a trap. */
+/** Returns one address of the host, or null if any of them is private: a name with both is a trap. */
 export async function publicAddressOf(url: URL): Promise<string | null> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const addresses = isIP(host) === 0 ? (await lookup(host, { all: true })).map(({ address }) => address) : [host]

@@ -4,7 +4,7 @@ import { type Call, refuse } from '../http/call.ts'
 import type { Account, Token } from '../state/records.ts'
 import { graphError, missingPermission, objectMissing, TOKEN_PROBLEMS } from './errors.ts'
 
-/** The account of the token, or the platform's refusal. */
+/** Returns the account of the token, or throws the platform's refusal. */
 export function signedIn(call: Call, scope?: string): { account: Account; token: Token } {
   const { state, token } = readToken(call)
   if (state !== 'ok') refuse(graphError(call, TOKEN_PROBLEMS[state]))
@@ -13,14 +13,14 @@ export function signedIn(call: Call, scope?: string): { account: Account; token:
   return { account: accountOf(call, token.accountId), token }
 }
 
-/** `me` or the account's own id; another one's looks as if it did not exist. */
+/** Accepts `me` or the account's own id. Other ids look as if they did not exist. */
 export function signedInAs(call: Call, user: string, scope: string): Account {
   const { account } = signedIn(call, scope)
   if (user !== 'me' && user !== account.id) refuse(graphError(call, objectMissing(user, call.method.toLowerCase())))
   return account
 }
 
-/** Graph takes parameters from the query, a form, or JSON. */
+/** Graph accepts parameters in the query, a form or JSON. */
 export function param(call: Call, name: string): string | null {
   const field = call.body.fields[name]
   if (typeof field === 'string') return field
@@ -28,7 +28,7 @@ export function param(call: Call, name: string): string | null {
   return call.query.get(name)
 }
 
-/** `children`: comma-separated, a JSON array in a string, or an array of a JSON body. */
+/** Reads `children`: comma-separated, a JSON array in a string, or an array in a JSON body. */
 export function listParam(call: Call, name: string): string[] {
   const field = call.body.fields[name]
   if (Array.isArray(field)) return field.map(String)

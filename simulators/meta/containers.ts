@@ -54,7 +54,7 @@ export function containersSince(call: Call, account: Account, since: number): nu
   return count
 }
 
-/** The media of a carousel are those of its children. */
+/** A carousel has the media of its children. */
 export function mediaOf(call: Call, container: Container): ContainerMedia[] {
   if (container.children.length === 0) return container.media
   return container.children.flatMap((id) => findContainer(call, id)?.media ?? [])

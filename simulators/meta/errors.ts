@@ -26,7 +26,7 @@ export function graphError(call: Call, problem: GraphProblem): Reply {
   return json(problem.status ?? 400, { error })
 }
 
-/** Code exchange answers in another shape than the rest. */
+/** The code exchange uses another format than the rest. */
 export function oauthError(message: string): Reply {
   return json(400, { error_type: 'OAuthException', code: 400, error_message: message })
 }
@@ -56,7 +56,7 @@ export const TOKEN_PROBLEMS: Record<'missing' | 'unknown' | 'revoked' | 'expired
   expired: { code: 190, subcode: 463, message: 'Error validating access token: Session has expired.' },
 }
 
-/** The rows of Instagram's error reference that the simulator can produce. */
+/** The entries of Instagram's error reference that the simulator can produce. */
 export const INSTAGRAM_PROBLEMS = {
   slowDownload: {
     code: -2,

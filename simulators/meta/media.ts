@@ -4,12 +4,12 @@ import type { ContainerMedia, MediaKind } from '../state/records.ts'
 
 interface LoadedMedia {
   media: ContainerMedia
-  /** Null: it could not be fetched. */
+  /** Null if it could not be fetched. */
   file: FetchedMedia | null
   problem: FetchProblem | null
 }
 
-/** Fetches what a container names. A container for a bad video still exists, so there is always something to keep. */
+/** Fetches the media of a container. A container exists even for a bad video, so there is always a result. */
 export async function loadMedia(call: Call, kind: MediaKind, url: string, alt: string | null): Promise<LoadedMedia> {
   const fetched = await fetchMedia(call.world, url)
   const file = typeof fetched === 'string' ? null : fetched
@@ -24,7 +24,7 @@ export function isVideoFile(file: FetchedMedia): boolean {
   return file.type === 'video/mp4' || file.type === 'video/quicktime'
 }
 
-/** Width by height, where the file tells. */
+/** Width divided by height, if the file declares them. */
 export function ratioOf(file: FetchedMedia): number | null {
   return file.width !== null && file.height !== null && file.height > 0 ? file.width / file.height : null
 }

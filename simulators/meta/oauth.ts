@@ -11,7 +11,7 @@ export const LONG_LIFE_MS = 5_183_944_000
 interface MetaOauth {
   exchangeGrant: string
   refreshGrant: string
-  /** The body of the code exchange. */
+  /** Body of the answer to the code exchange. */
   shape(call: Call, token: Token): unknown
   numericUserId: boolean
 }
@@ -30,7 +30,7 @@ function fromCode(call: Call, rules: MetaOauth): Reply {
   if (param(call, 'client_id') !== app.client_id) return oauthError('Invalid platform app')
   if (param(call, 'client_secret') !== app.client_secret) return oauthError('Error validating client secret.')
   if (param(call, 'grant_type') !== 'authorization_code') return oauthError('Invalid grant_type')
-  // Clients that forget to strip what Meta appends to the address send it along.
+  // Some clients do not strip what Meta appends to the redirect URI, and send it too.
   const spent = spendCode(call, { code: param(call, 'code'), redirectUri: param(call, 'redirect_uri') })
   switch (spent) {
     case 'unknown':
@@ -49,7 +49,7 @@ function fromCode(call: Call, rules: MetaOauth): Reply {
       call.accountId = accountId
       const token = issueToken(call.world, { platform, accountId, scopes, kind: 'short', lifeMs: HOUR_MS })
       const reply = json(200, rules.shape(call, token))
-      // The digits as they are, although many JSON readers round numbers of this size: that is how Threads sends them.
+      // Written as a bare number, as Threads does, although many JSON parsers round numbers of this size.
       return rules.numericUserId
         ? { ...reply, body: String(reply.body).replace(/"user_id":"(\d+)"/, '"user_id":$1') }
         : reply
@@ -74,7 +74,10 @@ function exchange(call: Call, rules: MetaOauth): Reply {
   return longLived(call, token)
 }
 
-/** Only a long-lived token that is at least a day old and has not ended. The wording for a younger one is not documented. */
+/**
+ * Only a long-lived token that is at least a day old and has not expired can be refreshed. The error for a younger one
+ * is not documented.
+ */
 function refresh(call: Call, rules: MetaOauth): Reply {
   if (call.query.get('grant_type') !== rules.refreshGrant)
     return graphError(call, invalidParameter('Unsupported grant_type'))
@@ -87,7 +90,7 @@ function refresh(call: Call, rules: MetaOauth): Reply {
   return longLived(call, token)
 }
 
-/** The old token stays valid until its own end. */
+/** The old token stays valid until its own expiry. */
 function longLived(call: Call, old: Token): Reply {
   const { platform, accountId, scopes } = old
   call.accountId = accountId

@@ -11,7 +11,7 @@ interface MetaPlatform {
   rateLimit: GraphProblem
 }
 
-/** What Threads and Instagram have in common: they are both Graph API hosts. */
+/** The common parts of Threads and Instagram, which are both Graph API hosts. */
 export function createMetaPlatform(meta: MetaPlatform): Platform {
   return {
     name: meta.name,
@@ -49,7 +49,7 @@ function serverError(call: Call, status: number): Reply {
   return graphError(call, { code: status === 503 ? 2 : 1, message, transient: status >= 500, status })
 }
 
-/** Graph says how long to wait in minutes, in a header; there is no Retry-After. */
+/** Graph sends the wait in minutes in a header, and no Retry-After. */
 function rateLimited(call: Call, fault: Fault, meta: MetaPlatform): Reply {
   const minutes = Math.max(1, Math.ceil(fault.ms / 60_000))
   const usage = {

@@ -17,7 +17,7 @@ export interface PublishRules {
   pathOf(account: Account, container: Container, shortcode: string): string
 }
 
-/** Check and effect in one turn of the event loop: two requests at once cannot both pass. */
+/** Check and effect happen in one turn of the event loop, so two concurrent requests cannot both succeed. */
 export function publishContainer(call: Call, account: Account, creationId: string, rules: PublishRules): Reply {
   const no = (problem: GraphProblem) => refuse(graphError(call, problem))
   const container = findContainer(call, creationId)

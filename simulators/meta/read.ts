@@ -2,7 +2,10 @@ import { type Call, json, type Reply, refuse } from '../http/call.ts'
 import type { PublicItem } from '../state/records.ts'
 import { graphError, invalidParameter } from './errors.ts'
 
-/** `fields=id,children{id,media_type}`: only what was asked for, and always the id. Fields without a value are left out. */
+/**
+ * Implements `fields=id,children{id,media_type}`: only requested fields, and always the id. Fields without a value are
+ * left out.
+ */
 export function selectFields(value: Record<string, unknown>, fields: string | null): Record<string, unknown> {
   const selected: Record<string, unknown> = {}
   for (const { name, inner } of parseFields(fields ?? '')) {
@@ -32,7 +35,7 @@ export function graphTime(ms: number): string {
   return new Date(ms).toISOString().replace(/\.\d{3}Z$/, '+0000')
 }
 
-/** A page of a list with cursors, as Graph does it. `since` and `until` are Unix seconds or dates. */
+/** A page of a list with Graph's cursors. `since` and `until` are Unix seconds or dates. */
 export function listPage(
   call: Call,
   items: PublicItem[],

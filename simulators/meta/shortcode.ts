@@ -1,6 +1,6 @@
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** The short name of a post in its address is its id in base 64. */
+/** A permalink contains the post's id in base 64. */
 export function shortcodeOf(id: string): string {
   let rest = BigInt(id)
   let code = ''
@@ -11,7 +11,7 @@ export function shortcodeOf(id: string): string {
   return code
 }
 
-/** Accepts the id itself too. */
+/** Also accepts the id itself. */
 export function idOfShortcode(code: string): string {
   if (/^\d+$/.test(code)) return code
   let id = 0n

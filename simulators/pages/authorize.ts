@@ -8,21 +8,21 @@ interface AuthorizeRules {
   platform: PlatformName
   path: string
   codeLifeMs: number
-  /** What an app may ask for; null when the platform does not know it. */
+  /** The scopes that an app may request; null if the platform does not know the app. */
   scopesOf(call: Call, clientId: string): readonly string[] | null
-  /** Whether an app may be sent back there; anywhere, where the platform does not say. */
+  /** Whether an app may redirect there. Without this function it may redirect anywhere. */
   isRedirectOf?(call: Call, clientId: string, redirectUri: string): boolean
-  /** Asking without these is refused. */
+  /** Requests without these scopes are refused. */
   requiredScopes: readonly string[]
-  /** `optional`: what is sent is checked, but nothing has to be. */
+  /** `optional`: checked if sent, but not required. */
   pkce: boolean | 'optional'
-  /** What stands behind the address when the browser comes back: Meta adds `#_`. */
+  /** Fragment of the redirect URL: Meta adds `#_`. */
   fragment: string
-  /** What the application is told when the person says no. */
+  /** Parameters for the application when the person denies. */
   denied: Record<string, string>
-  /** LinkedIn tells the application of a wrong scope, the others show a page. */
+  /** LinkedIn reports a wrong scope to the application; the others show a page. */
   scopeError: ((scope: string) => Record<string, string>) | null
-  /** What else the address of the way back names: who approved. */
+  /** Additional parameters of the redirect URL, such as who approved. */
   more?(call: Call): Record<string, string>
   /** The key that the access will be bound to. */
   proofKeyOf?(call: Call): string | null
@@ -77,7 +77,7 @@ function approve(call: Call, rules: AuthorizeRules, asked: Asked, account: Accou
   return back(asked, { code, ...rules.more?.(call) }, rules)
 }
 
-/** For platforms where an application is one: what it may ask for. */
+/** For platforms with a single application: the scopes that it may request. */
 export function oneApp(
   platform: 'threads' | 'instagram' | 'linkedin' | 'x',
   scopes: readonly string[],

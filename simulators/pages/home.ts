@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { PLATFORM_NAMES } from '../state/records.ts'
 import { LABELS } from './html.ts'
 
-/** `/`: the way to the four timelines. */
+/** `/`: links to the timelines of all platforms. */
 export function homePage(response: ServerResponse, status: number): void {
   const links = PLATFORM_NAMES.map((name) => `<li><a href="/${name}/">${LABELS[name]} sandbox</a></li>`).join('')
   response.writeHead(status, {

@@ -23,7 +23,7 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (char) => names[char]!)
 }
 
-/** Links, hashtags and mentions stand out, everything else is text. */
+/** Links, hashtags and mentions stand out; the rest is plain text. */
 export function highlight(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"']+|[#@][\p{L}\p{N}_.]*[\p{L}\p{N}_])/u)
@@ -35,7 +35,7 @@ export function highlight(text: string): string {
     .join('')
 }
 
-/** A page that nobody can take for the platform. */
+/** A page that cannot be mistaken for the real platform. */
 export function page(platform: PlatformName, title: string, content: string, status = 200): Reply {
   const label = LABELS[platform]
   const html = `<!doctype html>

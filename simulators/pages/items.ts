@@ -6,7 +6,7 @@ import { escapeHtml, highlight, LABELS, page } from './html.ts'
 
 const SHOWN = 50
 
-/** `/`: what is public on this platform, newest first. */
+/** `/`: public items of this platform, newest first. */
 export function timelineRoute(platform: PlatformName): Route {
   return { method: 'GET', path: '/', call: 'page', page: true, handle: (call) => timeline(call, platform) }
 }
@@ -26,7 +26,7 @@ function timeline(call: Call, platform: PlatformName): Reply {
   )
 }
 
-/** The page a permalink leads to. */
+/** The page of a permalink. */
 export function itemPage(call: Call, id: string): Reply {
   const item = findItem(call.world, call.platform, id)
   if (!item || item.deletedAt !== null) {

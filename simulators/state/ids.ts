@@ -1,7 +1,7 @@
 import { wordAt } from './random.ts'
 import type { StateLog } from './state-log.ts'
 
-/** Ids and tokens that are the same for the same seed and order of calls, and grow with time like the real ones. */
+/** Ids and tokens are reproducible from the seed and order of calls, and increase with time like real ones. */
 export interface Ids {
   /** A number as a string: `base` plus the next count, spread so that neighbours differ in more than one digit. */
   number(base: bigint): string

@@ -1,4 +1,4 @@
-// What the simulators remember. Times are milliseconds of the simulated clock.
+// Stored records. Times are milliseconds of the simulated clock.
 
 export const PLATFORM_NAMES = ['threads', 'instagram', 'linkedin', 'x', 'bluesky', 'mastodon'] as const
 export type PlatformName = (typeof PLATFORM_NAMES)[number]
@@ -9,7 +9,7 @@ export interface Account {
   username: string
   name: string
   kind: 'member' | 'organization'
-  /** Members that may act for an organisation: its administrators, and those who may only post for it. */
+  /** Members who may act for an organisation: its administrators, and those who may only post for it. */
   admins: string[]
   contentAdmins: string[]
   restricted: boolean
@@ -26,7 +26,7 @@ export interface Token {
   issuedAt: number
   expiresAt: number
   revoked: boolean
-  /** Bluesky: the thumbprint of the key that has to prove every request. */
+  /** Bluesky: the thumbprint of the key that must sign a proof for every request. */
   proofKey?: string | null
 }
 
@@ -34,7 +34,7 @@ export interface RefreshToken {
   token: string
   platform: PlatformName
   accountId: string
-  /** The app it was given to; null where the platform has one app only. */
+  /** The app that it was issued to; null if the platform has only one app. */
   clientId: string | null
   scopes: string[]
   expiresAt: number
@@ -57,7 +57,7 @@ export interface Code {
   proofKey?: string | null
 }
 
-/** Bluesky: what an app has announced before it sends the browser. */
+/** Bluesky: a request that an app has pushed before it redirects the browser. */
 export interface PushedRequest {
   requestUri: string
   clientId: string
@@ -66,7 +66,7 @@ export interface PushedRequest {
   expiresAt: number
 }
 
-/** Mastodon: an app that somebody registered on the server. */
+/** Mastodon: an app registered on the server. */
 export interface App {
   clientId: string
   clientSecret: string
@@ -80,7 +80,7 @@ export type MediaKind = 'image' | 'gif' | 'video' | 'document'
 export interface PublicMedia {
   kind: MediaKind
   url: string
-  /** Two media with the same key are the same picture: source URL, or hash of the bytes. */
+  /** Media with the same key are the same picture. The key is the source URL, or a hash of the bytes. */
   key: string
   alt: string | null
 }
@@ -98,9 +98,9 @@ export interface PublicItem {
   platform: PlatformName
   accountId: string
   kind: 'text' | 'image' | 'video' | 'carousel' | 'reel' | 'story' | 'article' | 'document'
-  /** As a reader sees it. */
+  /** Text as readers see it. */
   text: string
-  /** As it was sent. */
+  /** Text as sent. */
   sent: string
   media: PublicMedia[]
   createdAt: number
@@ -109,7 +109,7 @@ export interface PublicItem {
   containerId: string | null
   replyTo: string | null
   hidden: Hidden | null
-  /** What only one platform knows: reply control, URL entities, visibility. */
+  /** Platform-specific values: reply control, URL entities, visibility. */
   details: Record<string, unknown>
 }
 
@@ -118,7 +118,7 @@ export interface ContainerMedia extends PublicMedia {
   seconds: number | null
 }
 
-/** Threads and Instagram: what is prepared and not yet visible. */
+/** Threads and Instagram: a prepared post that is not visible yet. */
 export interface Container {
   id: string
   platform: PlatformName
@@ -130,7 +130,7 @@ export interface Container {
   isCarouselItem: boolean
   createdAt: number
   readyAt: number
-  /** Null: fine. Else what the status says once processing ends. */
+  /** The error that the status shows once processing ends; null if there is none. */
   error: { subcode: number; message: string } | null
   publishedId: string | null
   /** It can be read, but publishing never finds it. */
@@ -145,13 +145,13 @@ export interface UploadPart {
   etag: string
 }
 
-/** LinkedIn, X, Bluesky and Mastodon: bytes handed over before the post. */
+/** LinkedIn, X, Bluesky and Mastodon: bytes that were uploaded before the post. */
 export interface Upload {
   id: string
   platform: PlatformName
   accountId: string
   kind: MediaKind
-  /** LinkedIn: the URN of the author it belongs to. */
+  /** LinkedIn: the URN of the author who owns it. */
   owner: string
   category: string
   declaredType: string
@@ -168,7 +168,7 @@ export interface Upload {
   alt: string | null
 }
 
-/** Bytes of an upload, as base64 so that they fit in the state file. */
+/** Bytes of an upload, in base64 for the state file. */
 export interface Blob {
   base64: string
 }

@@ -2,7 +2,7 @@ import type { StateLog } from './state-log.ts'
 
 type Republish = 'error' | 'same_id' | 'new_item'
 
-/** A URL that begins with `prefix` is taken as described, without fetching. */
+/** A URL that begins with `prefix` has these properties, and is not fetched. */
 interface StubUrl {
   prefix: string
   type: string
@@ -20,18 +20,18 @@ interface MetaSettings {
   image_processing_ms: number
   video_processing_ms: number
   quota_total: number
-  /** What publishing a container a second time does. Not documented by Meta. */
+  /** What happens when a container is published again. Not documented by Meta. */
   republish: Republish
 }
 
 export interface Settings {
   auto_approve: boolean
-  /** Every call takes at least this long, and at random up to `latency_spread_ms` longer: a network far away. */
+  /** Every call takes at least this long, plus a random part of up to `latency_spread_ms`, like a distant network. */
   latency_ms: number
   latency_spread_ms: number
-  /** As Meta does: media are fetched from public addresses, and from the simulators' own media server. */
+  /** As on Meta, media are only fetched from public addresses, and from the simulators' own media server. */
   refuse_private_urls: boolean
-  /** Uploaded files of a Doorpost on this machine are fetched all the same, as if it had a public address. */
+  /** Fetches uploaded files from a Doorpost on this machine, as if it had a public address. */
   fetch_local_files: boolean
   fetch_timeout_ms: number
   fetch_max_bytes: number
@@ -39,20 +39,20 @@ export interface Settings {
   threads: MetaSettings & { reply_quota_total: number; delete_quota_total: number }
   instagram: MetaSettings & {
     token_shape: 'data' | 'flat'
-    /** Where a bad video shows: in the answer to the creation, or in the container's status. */
+    /** Where a bad video is reported: in the answer to the creation, or in the container's status. */
     video_errors: 'status' | 'create'
     container_cap: number | null
   }
   linkedin: {
     client_id: string
     client_secret: string
-    /** The app for pages: Community Management is its only product, so it may not sign people in. */
+    /** The app for pages. Community Management is its only product, so people cannot sign in with it. */
     pages_client_id: string
     pages_client_secret: string
     refresh_tokens: boolean
     oldest_version: string
     newest_version: string
-    /** 65601 for a token this fresh: reported trap after the exchange. */
+    /** Tokens younger than this get error 65601, which users have reported after the exchange. */
     fresh_token_refused_ms: number
     part_bytes: number
     image_processing_ms: number
@@ -62,7 +62,7 @@ export interface Settings {
     /** A deleted post still counts as the first of its duplicates. */
     ghosts: boolean
     cut_unescaped: boolean
-    /** Links longer than this come back as lnkd.in; null: none does. */
+    /** Links longer than this come back as lnkd.in; null for none. */
     shorten_links_over: number | null
     daily_posts: number | null
   }
@@ -72,10 +72,10 @@ export interface Settings {
     processing_ms: number
     processing_fails: boolean
     duplicate_window_ms: number
-    /** Whether the duplicate rule looks at posts with media too. Not documented. */
+    /** Whether the duplicate rule includes posts with media. Not documented. */
     duplicate_covers_media: boolean
     duplicate_after_delete: boolean
-    /** Posts are listed with what their t.co links stand for. */
+    /** Lists contain the targets of t.co links. */
     link_entities: boolean
     credits_depleted: boolean
     max_cashtags: number
@@ -86,13 +86,13 @@ export interface Settings {
     posts_per_day: number
   }
   bluesky: {
-    /** Of every account. */
+    /** The app password of every account. */
     app_password: string
     /** PDS_BLOB_UPLOAD_LIMIT. */
     blob_upload_limit: number
-    /** What is behind the ids of apps. The simulator fetches nothing; an app that is not listed is believed without its key. */
+    /** Metadata documents of apps. The simulator fetches nothing; apps that are not listed need no key. */
     app_documents: Record<string, unknown>[]
-    /** Who approves, when that is another server than the one that was asked. */
+    /** The authorization server, if it is not the one that was asked. */
     issuer: string | null
     /** The account that is approved, whichever was chosen. */
     approves: string | null
@@ -106,17 +106,17 @@ export interface Settings {
     image_pixels: number
     video_bytes: number
     description_limit: number
-    /** Takes sounds, as servers do that have not been changed. */
+    /** Accepts audio files, as servers do by default. */
     takes_audio: boolean
-    /** Tells strangers nothing about itself (LIMITED_FEDERATION_MODE). */
+    /** Shows no information without a token (LIMITED_FEDERATION_MODE). */
     limited_federation: boolean
-    /** Without /api/v2/instance, as servers before 4.0. */
+    /** Has no /api/v2/instance, like servers before 4.0. */
     old_instance: boolean
     processing_ms: number
     processing_fails: boolean
-    /** The post is saved, but not the key it came with: a slow server, mastodon/mastodon#21840. */
+    /** Saves the post but not its key, like a slow server: mastodon/mastodon#21840. */
     forgets_keys: boolean
-    /** A repeated key is answered with 500: mastodon/mastodon#40399. */
+    /** Answers a repeated key with 500: mastodon/mastodon#40399. */
     repeat_fails: boolean
     posts_per_3_hours: number
     requests_per_5_min: number
@@ -152,7 +152,7 @@ function defaultSettings(): Settings {
       pages_client_secret: 'sandbox-secret',
       refresh_tokens: false,
       oldest_version: '202507',
-      // Far away: a simulator must not stop to work because a year has passed.
+      // Far in the future: a simulator must not stop working because a year has passed.
       newest_version: '209912',
       fresh_token_refused_ms: 0,
       part_bytes: 4_194_304,
@@ -217,7 +217,7 @@ export type SettingsPatch = {
 
 export interface SettingsBox {
   readonly current: Settings
-  /** Answers the names it does not know; then nothing was changed. */
+  /** Returns unknown names; if there are any, nothing is changed. */
   patch(patch: SettingsPatch): string[]
   reset(): void
 }

@@ -1,6 +1,6 @@
 import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 
-/** One change: table, row, new value (null: removed). */
+/** One change: table, row, new value (null if removed). */
 interface LogRecord {
   t: string
   id: string
@@ -10,8 +10,8 @@ interface LogRecord {
 export type Replay = (id: string, value: unknown) => void
 
 /**
- * An append-only file of JSON lines. Writes are synchronous: what was answered is with the operating system before the answer leaves, so
- * that killing the simulator loses nothing it has said.
+ * An append-only file of JSON lines. Writes are synchronous: the operating system has the change before the answer is
+ * sent, so a killed simulator loses nothing that it has answered.
  */
 export interface StateLog {
   append(record: LogRecord): void
@@ -48,7 +48,7 @@ export function openStateLog(path: string | undefined): StateLog {
   }
 }
 
-/** A line torn by a kill is cut off, or the next line would be glued to it. */
+/** Cuts off a line torn by a kill; otherwise the next line would be appended to it. */
 function readWholeLines(path: string): string[] {
   const bytes = readFileSync(path)
   const end = bytes.lastIndexOf(10) + 1

@@ -1,6 +1,6 @@
 import type { StateLog } from './state-log.ts'
 
-/** A map whose every change is also a line of the state file. Values are replaced, never changed in place. */
+/** A map that also writes every change to the state file. Values are replaced, never changed in place. */
 export interface Table<T> {
   readonly size: number
   get(id: string): T | undefined
@@ -8,7 +8,7 @@ export interface Table<T> {
   delete(id: string): void
   clear(): void
   values(): Iterable<T>
-  /** How many rows an index key ever had. */
+  /** Number of rows that an index key ever had. */
   countOf(key: string): number
   /** The values of one index key, newest first. */
   newest(key: string): Generator<T>

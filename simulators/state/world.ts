@@ -19,9 +19,9 @@ import { createSettings, type SettingsBox, type SettingsPatch } from './settings
 import { openStateLog } from './state-log.ts'
 import { createTable, type Table, type TableOptions } from './table.ts'
 
-/** Everything the simulators know. One per process; handlers take it from the call. */
+/** The whole state of the simulators. There is one per process; handlers get it from the call. */
 export interface World {
-  /** Where the simulators are reached, without a slash at the end. */
+  /** URL of the simulators, without a slash at the end. */
   url: string
   readonly clock: Clock
   readonly ids: Ids
@@ -39,10 +39,10 @@ export interface World {
   readonly uploads: Table<Upload>
   readonly blobs: Table<Blob>
   readonly windows: Table<RateWindow>
-  /** Proofs that were used, with when they end. Forgotten at a restart. */
+  /** Used proofs with their expiry. Forgotten at a restart. */
   readonly usedProofs: Map<string, number>
   advanceClock(ms: number): void
-  /** Back to an empty world: no posts, tokens, faults, journal; clock and settings as at the start. */
+  /** Resets to an empty world: no posts, tokens, faults or journal; clock and settings as at the start. */
   reset(): void
   close(): void
 }

@@ -31,7 +31,7 @@ export async function createThread(call: Call): Promise<Reply> {
   if (type === 'CAROUSEL') input.children = readChildren(call, account)
   if (type === 'TEXT' && input.text === '') no(invalidParameter('(#100) The parameter text is required.'))
   const container = createContainer(call, account, input)
-  // Published at once: the id that comes back is the post's, and there is no container to ask about afterwards.
+  // Published at once: the returned id is the post's, and there is no container to read afterwards.
   if (type === 'TEXT' && flagParam(call, 'auto_publish_text')) {
     return json(200, { id: makePublic(call, account, container, publishRules(call, container)).id })
   }
@@ -76,7 +76,7 @@ function readCommon(call: Call, type: string): NewContainer {
   }
 }
 
-/** A picture is looked at while the container is made, a video afterwards. */
+/** A picture is checked when the container is created, a video afterwards. */
 async function readMedia(call: Call, type: string): Promise<Partial<NewContainer>> {
   if (type !== 'IMAGE' && type !== 'VIDEO') return {}
   const name = type === 'IMAGE' ? 'image_url' : 'video_url'

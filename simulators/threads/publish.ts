@@ -15,7 +15,7 @@ export function publishThread(call: Call): Reply {
   return publishContainer(call, account, id, publishRules(call, findContainer(call, id)))
 }
 
-/** Threads answers everything that cannot be published with "not found"; the documents name no other error. */
+/** Threads answers "not found" for everything that cannot be published; no other error is documented. */
 export function publishRules(call: Call, container: Container | undefined): PublishRules {
   const settings = call.world.settings.current.threads
   const { notFound } = THREADS_PROBLEMS
@@ -30,7 +30,7 @@ export function publishRules(call: Call, container: Container | undefined): Publ
   }
 }
 
-/** DELETE /{media-id}: 100 a day. */
+/** DELETE /{media-id}, 100 a day. */
 export function deleteThread(call: Call): Reply {
   const { account } = signedIn(call, 'threads_delete')
   const item = findItem(call.world, 'threads', call.params.id ?? '')

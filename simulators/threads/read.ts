@@ -32,7 +32,7 @@ export function listThreads(call: Call): Reply {
   return listPage(call, posts, call.path, (item) => toRow(call, item))
 }
 
-/** What kind of thing an id stands for decides which call it is. */
+/** The kind of the object decides which call it is. */
 export function nameOfGet(call: Call): string {
   const id = call.params.id ?? ''
   if (findContainer(call, id)) return 'container_status'

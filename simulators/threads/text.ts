@@ -2,7 +2,7 @@ const MAX_TEXT = 500
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
 export const MAX_LINKS = 5
 
-/** Characters, with an emoji counted as its UTF-8 bytes. */
+/** Counts characters, and an emoji as its UTF-8 bytes. */
 function textLength(text: string): number {
   let length = 0
   for (const { segment } of GRAPHEMES.segment(text)) {

@@ -7,7 +7,7 @@ import { creditsDepleted, forbidden, tooManyRequests, unauthorized } from './err
 
 const WINDOW_MS = 15 * 60_000
 
-/** The account of the token, if the call is inside its rights, its limits and its credits. */
+/** Returns the account of the token if scopes, rate limits and credits allow the call. */
 export function signedIn(call: Call, scopes: string[]): Account {
   const { state, token } = readToken(call)
   if (state !== 'ok') return refuse(unauthorized())
@@ -35,7 +35,7 @@ function limitOf(call: Call): number | null {
   return ['list', 'tweets.get', 'me'].includes(call.name) ? settings.reads_per_15_min : null
 }
 
-/** Counts the call in its window and writes the headers; true: there is none left. */
+/** Counts the call in its window and sets the headers. Returns true if the limit is used up. */
 function spend(call: Call, account: Account): boolean {
   const limit = limitOf(call)
   if (limit === null) return false

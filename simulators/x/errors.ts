@@ -18,7 +18,7 @@ export function duplicate(): Reply {
   return forbidden('You are not allowed to create a Tweet with duplicate content.')
 }
 
-/** 400 with the parameters that are wrong. */
+/** 400 with the invalid parameters. */
 export function invalidRequest(message: string, parameters: Record<string, string[]> = {}): Reply {
   return json(
     400,

@@ -24,7 +24,7 @@ export function initializeMedia(call: Call): Reply {
   return json(200, { data: { id: upload.id, media_key: mediaKeyOf(upload), expires_after_secs: UNFINISHED_LIFE_S } })
 }
 
-/** A part: a file of a form, or base64 in JSON. Sending one again replaces it. */
+/** Receives a part: a file of a form, or base64 in JSON. Sending it again replaces it. */
 export function appendMedia(call: Call): Reply {
   const upload = own(call, idOf(call))
   const index = Number(call.body.fields.segment_index)
@@ -38,7 +38,7 @@ export function appendMedia(call: Call): Reply {
   if (upload.completedAt !== null) return invalidRequest('The media upload is already finalized.', { id: [upload.id] })
   savePart(call.world, upload, index, bytes)
   call.effect = upload.id
-  // The older form answers with nothing.
+  // The older form has an empty answer.
   if (call.query.has('command') || call.body.fields.command) return empty(204)
   return json(200, { data: { expires_at: Math.floor(upload.expiresAt / 1000) } })
 }
@@ -138,7 +138,7 @@ function start(call: Call, fields: Record<string, unknown>): Upload {
   })
 }
 
-/** Pictures are ready at once; GIFs and videos are worked on. */
+/** Pictures are ready at once; GIFs and videos are processed first. */
 function complete(call: Call, upload: Upload, whole: Assembled | null): Upload {
   const { world } = call
   if (!whole || whole.bytes.length !== upload.declaredBytes) {
@@ -158,7 +158,7 @@ function complete(call: Call, upload: Upload, whole: Assembled | null): Upload {
   })
 }
 
-/** Right after finalize a video is `pending`, whatever the time: clients must ask once. */
+/** Right after finalize a video is always `pending`: clients must ask at least once. */
 function toWire(call: Call, upload: Upload, lifeSeconds: number): Record<string, unknown> {
   const data = { id: upload.id, media_key: mediaKeyOf(upload), size: upload.bytes, expires_after_secs: lifeSeconds }
   if (upload.kind === 'image' || upload.completedAt === null) return data

@@ -3,7 +3,7 @@ import { type Call, json, type Reply, type Route } from '../http/call.ts'
 import { oauthError } from './errors.ts'
 
 const ACCESS_LIFE_S = 7_200
-/** Reported, not documented: half a year. */
+/** Half a year, as users report. Not documented. */
 const REFRESH_LIFE_MS = 183 * 86_400_000
 
 export const X_SCOPES = [
@@ -84,7 +84,7 @@ function revoke(call: Call): Reply {
   return json(200, { revoked: true })
 }
 
-/** Confidential clients send Basic; public ones their id in the body. */
+/** Confidential clients send Basic authentication; public ones send their id in the body. */
 function checkApp(call: Call): Reply | null {
   const app = call.world.settings.current.x
   const basic = /^Basic\s+(\S+)$/i.exec(call.headers.authorization ?? '')?.[1]

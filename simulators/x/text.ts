@@ -1,4 +1,4 @@
-/** Weight 1 instead of 2: Latin, much of the other alphabets, some punctuation. */
+/** Weight 1 instead of 2: Latin, many other alphabets, some punctuation. */
 const LIGHT_RANGES = [
   [0, 4351],
   [8192, 8205],
@@ -7,7 +7,7 @@ const LIGHT_RANGES = [
 ] as const
 const URL_WEIGHT = 23
 const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
-/** Without a scheme only well-known endings count; the real list is longer. */
+/** Without a scheme only well-known domain endings count; the real list is longer. */
 const URLS =
   /https?:\/\/[^\s<>"]*[^\s<>"'.,;:!?)\]}]|(?<![@\p{L}\p{N}.])(?:[a-z0-9-]+\.)+(?:com|org|net|io|co|dev|app|de|fr|uk|eu|info|ai|me|tv)(?![\p{L}\p{N}])(?:\/[^\s<>"]*[^\s<>"'.,;:!?)\]}])?/giu
 
@@ -28,7 +28,7 @@ export function splitUrls(text: string): TextPiece[] {
   return pieces
 }
 
-/** What a text counts: a link 23, an emoji 2, the rest by code point. */
+/** The length that X counts: a link is 23, an emoji 2, the rest by code point. */
 export function weightedLength(text: string): number {
   let weight = 0
   for (const piece of splitUrls(text.normalize('NFC'))) {
@@ -71,7 +71,7 @@ interface MediaLink {
   keys: string[]
 }
 
-/** The text as the interface gives it back: links shortened, `& < >` escaped, one more link at the end if there is media. */
+/** The text in answers: links shortened, `& < >` escaped, one more link at the end if there is media. */
 export function toWireText(text: string, shorten: (url: string) => string, media: MediaLink | null): WireText {
   const urls: UrlEntity[] = []
   let out = ''

@@ -136,7 +136,7 @@ function checkParameters(call: Call): void {
   )
 }
 
-/** RFC 3339, seconds or finer. */
+/** RFC 3339, to the second or finer. */
 function readTime(call: Call, name: string): number | null {
   const text = call.query.get(name)
   if (text === null) return null

@@ -70,7 +70,7 @@ export function deleteTweet(call: Call): Reply {
   return json(200, { data: { deleted: true } })
 }
 
-/** Longer posts come back cut, with the whole in `note_tweet`. */
+/** Longer posts come back cut, with the full text in `note_tweet`. */
 function wireOf(
   call: Call,
   account: Account,
@@ -93,7 +93,7 @@ function wireOf(
   return { ...toWireText(`${[...text].slice(0, 270).join('')}…`, shorten, media), note: text }
 }
 
-/** The same words by the same account within the window. A post without words is never a duplicate. */
+/** Same text by the same account within the window. A post without text is never a duplicate. */
 function isDuplicate(call: Call, account: Account, text: string, withMedia: boolean): boolean {
   const settings = call.world.settings.current.x
   const print = text.trim()
@@ -108,7 +108,7 @@ function isDuplicate(call: Call, account: Account, text: string, withMedia: bool
   return false
 }
 
-/** 4 photos, or 1 GIF, or 1 video; the account's own, ready, not expired. */
+/** 4 photos, or 1 GIF, or 1 video. They must be the account's own, ready and not expired. */
 function readMedia(call: Call, account: Account): Upload[] {
   const media = call.body.fields.media as { media_ids?: string[] } | undefined
   if (media === undefined) return []
