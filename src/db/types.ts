@@ -127,7 +127,7 @@ export interface Connections {
   expiry_told_at: Timestamp | null;
   handle: string | null;
   /**
-   * the platform asked to wait: nothing is sent on this account before
+   * the platform asked to wait: nothing is sent on this account before then
    */
   held_until: Timestamp | null;
   id: string;
@@ -179,14 +179,14 @@ export interface ConnectRequests {
   created_at: Timestamp;
   expires_at: Timestamp;
   /**
-   * whose approval is asked for, where the provider has to know it first
+   * the account to approve, if the provider must know it first
    */
   handle: string | null;
   platform: string;
   provider: string;
   service_url: string | null;
   /**
-   * what the approval needs when the browser is back, such as the key of its proofs; encrypted with SECRET_KEY
+   * state for when the browser comes back, such as the DPoP key; encrypted with SECRET_KEY
    */
   session: Buffer | null;
   state_hash: Buffer;
@@ -215,7 +215,7 @@ export interface ContactChanges {
 export interface ContactDays {
   by: string;
   /**
-   * contacts of the day up to the end of each quarter of an hour: the last one is the day
+   * contacts of the day up to the end of each quarter-hour; the last value is the whole day
    */
   counts: number[];
   day: Timestamp;
@@ -230,7 +230,7 @@ export interface ContactDaysQueue {
   at: Timestamp;
   channel: string;
   /**
-   * 1 more, or -1: one less
+   * 1 for a new contact, -1 for a deleted one
    */
   contacts: number;
   utm_medium: string | null;
@@ -254,7 +254,7 @@ export interface ContactImportRows {
 
 export interface ContactImports {
   /**
-   * the rest of the file is gone; the counts are of what was done before
+   * the rest of the file was discarded; the counts cover the part before
    */
   cancelled: Generated<boolean>;
   /**
@@ -302,7 +302,7 @@ export interface ContactNotes {
 export interface Contacts {
   company: string | null;
   /**
-   * whether the address was confirmed with a mail; null where nobody asked
+   * whether the address was confirmed by mail; null if no confirmation was requested
    */
   confirmation: string | null;
   created_at: Timestamp;
@@ -323,7 +323,7 @@ export interface Contacts {
   form_id: string | null;
   id: string;
   /**
-   * true: its touch is what it says; false: it has none; null: kept_touches has it, if there is one
+   * true: the contact itself is its touch; false: it has none; null: see kept_touches
    */
   is_touch: boolean | null;
   /**
@@ -378,23 +378,23 @@ export interface Erasures {
   created_at: Timestamp;
   email_key: string | null;
   /**
-   * of email_key: all that is left of the address when it is done
+   * hash of email_key; the only trace of the address after the erasure
    */
   email_sha256: Buffer;
   erased: Json;
   finished_at: Timestamp | null;
   id: string;
   /**
-   * false: a request waits for it, and its row goes when it is done
+   * false: a request waits for the result, and the row is deleted afterwards
    */
   in_background: boolean;
   looked_at: Generated<number>;
   /**
-   * what is being gone through, from after_key on
+   * the current step, which continues after after_key
    */
   phase: string | null;
   /**
-   * records that nobody was told of; that they are gone is not told either
+   * records that were never announced, so their deletion is not announced either
    */
   quiet: Generated<string[]>;
   spellings: string[] | null;
@@ -433,7 +433,7 @@ export interface EventDeliveries {
    */
   next_at: Timestamp | null;
   /**
-   * attempts since it was last begun: what the schedule counts by
+   * attempts since it last started over; the schedule counts these
    */
   round: Generated<number>;
   state: Generated<string>;
@@ -445,7 +445,7 @@ export interface EventEndpoints {
   description: string | null;
   failing_since: Timestamp | null;
   /**
-   * in a row; enough of them open the circuit
+   * consecutive failures; enough of them open the circuit
    */
   failures: Generated<number>;
   id: string;
@@ -455,18 +455,18 @@ export interface EventEndpoints {
   old_secret: Buffer | null;
   old_secret_until: Timestamp | null;
   /**
-   * nothing is sent to it before
+   * nothing is sent to it before then
    */
   open_until: Timestamp | null;
   reason: string | null;
   reason_code: string | null;
   reason_values: Json | null;
   /**
-   * read permissions of whoever chose its types: it gets no event that needs another; null for all
+   * read permissions of the person who chose its types: events that need others are not sent; null for all
    */
   scopes: string[] | null;
   /**
-   * encrypted with SECRET_KEY; signs what a webhook gets, and the old one as well until its time is over; of a chat its address and token, as JSON
+   * encrypted with SECRET_KEY. For a webhook the signing key, and the previous one until it expires; for a chat its address and token as JSON
    */
   secret: Buffer;
   status: Generated<string>;
@@ -476,7 +476,7 @@ export interface EventEndpoints {
   types: string[] | null;
   updated_at: Timestamp;
   /**
-   * where events go; of a chat only what may be shown, because whoever knows its address can write there
+   * where events are sent; for a chat only the part that may be shown, because anyone with the address can write there
    */
   url: string;
   version: Generated<number>;
@@ -491,13 +491,13 @@ export interface EventOutbox {
    */
   data: Json | null;
   /**
-   * waits for something that belongs in it, such as a permalink, but not longer than this
+   * the event waits for a missing part, such as a permalink, until then at most
    */
   hold_until: Timestamp | null;
   id: string;
   is_quiet: Generated<boolean>;
   /**
-   * whether an address is in data that is not that of the contact; null: perhaps
+   * whether data contains an address other than the contact's; null: unknown
    */
   names_others: boolean | null;
   subject_id: string;
@@ -520,13 +520,13 @@ export interface Events {
    */
   is_quiet: Generated<boolean>;
   /**
-   * whether an address is in data that is not that of the contact; null: perhaps
+   * whether data contains an address other than the contact's; null: unknown
    */
   names_others: boolean | null;
   position: number;
   subject_id: string;
   /**
-   * of what subject_id names, when the event happened; 0 when it is not known
+   * version of the subject when the event happened; 0 if unknown
    */
   subject_version: Generated<number>;
   type: string;
@@ -538,7 +538,7 @@ export interface FeedEpochs {
   began_at: Timestamp;
   epoch: number;
   /**
-   * the places of this epoch are above this one; no reader of an earlier epoch has seen them
+   * positions of this epoch are above this one; readers of earlier epochs have not seen them
    */
   started_after: number;
 }
@@ -571,7 +571,7 @@ export interface FormFileRoom {
   id: string;
   is_held: boolean;
   /**
-   * since then submission_files has them; null while they are being stored
+   * when submission_files got the files; null while they are being stored
    */
   stored_at: Timestamp | null;
   workspace_id: string;
@@ -604,12 +604,12 @@ export interface IdempotencyKeys {
   created_at: Timestamp;
   expires_at: Timestamp;
   /**
-   * that a repeat gets again, such as ETag and Location
+   * headers to send again with a repeat, such as ETag and Location
    */
   headers: Json | null;
   key: string;
   /**
-   * of route, method and parsed body; null in rows of 0.2
+   * hash of route, method and parsed body; null in rows of 0.2
    */
   meaning_hash: Buffer | null;
   request_hash: Buffer;
@@ -644,7 +644,7 @@ export interface Installation {
    */
   server: string | null;
   /**
-   * of the write-ahead log: a promoted standby has another
+   * timeline of the write-ahead log; changes when a standby is promoted
    */
   timeline: number | null;
 }
@@ -663,12 +663,12 @@ export interface InstallationNodes {
    */
   platform_offsets: Generated<Json>;
   /**
-   * it sends posts, so its record of sends matters
+   * whether it sends posts, so that its record of sends matters
    */
   publishes: Generated<boolean>;
   started_at: Timestamp;
   /**
-   * of the log of the database, as far as the record of this node agrees with it
+   * timeline of the write-ahead log up to which the record of this node agrees
    */
   timeline: number | null;
 }
@@ -714,7 +714,7 @@ export interface LeadCounts {
   by: string;
   day: Timestamp;
   /**
-   * those whose first touch has the key
+   * leads whose first touch has the key
    */
   first_leads: number;
   key: string;
@@ -771,7 +771,7 @@ export interface LeadQueue {
   rows: Generated<number>;
   to_id: string | null;
   /**
-   * all contacts of the same people, because one of their touches is gone or moved
+   * recount all contacts of the same people, because one of their touches was removed or moved
    */
   whole: Generated<boolean>;
   workspace_id: string;
@@ -780,7 +780,7 @@ export interface LeadQueue {
 export interface LeadTouches {
   contact_id: string;
   /**
-   * on which it came in, in UTC
+   * the day on which the contact came in, in UTC
    */
   day: Timestamp;
   /**
@@ -888,7 +888,7 @@ export interface Mails {
   id: string;
   kind: string;
   /**
-   * how many it stands for; more than one has no contact_id
+   * number of leads it is about; contact_id is null for more than one
    */
   leads: Generated<number>;
   reason: string | null;
@@ -959,14 +959,14 @@ export interface Members {
   created_at: Generated<Timestamp>;
   lead_mail: Generated<string>;
   /**
-   * leads that came before are not told
+   * earlier leads are not mailed
    */
   lead_mail_since: Timestamp | null;
   role: string;
   user_id: string;
   weekly_mail: Generated<boolean>;
   /**
-   * the Monday up to which results were told
+   * the Monday up to which results have been mailed
    */
   weekly_mail_until: Timestamp | null;
   workspace_id: string;
@@ -1039,7 +1039,7 @@ export interface Posts {
   hashtags: Json | null;
   id: string;
   /**
-   * of a post that was held: until when it was in time
+   * when the post was held; its lateness counts from then
    */
   in_line_since: Timestamp | null;
   key_id: string | null;
@@ -1052,7 +1052,7 @@ export interface Posts {
   media_warnings: Generated<Json>;
   mentions: Json | null;
   /**
-   * the text with its tracked links, as every attempt sends it, and those links; null when the text is sent as it was given
+   * the text with tracked links, as every attempt sends it, and those links; null if the text is sent unchanged
    */
   outgoing: Json | null;
   permalink: string | null;
@@ -1133,7 +1133,7 @@ export interface SearchBlocks {
   below_id: string;
   from_id: string;
   /**
-   * one number for the workspace, and one for every three letters in a row: src/contacts/search/grams.ts
+   * one number for the workspace, and one for each sequence of three letters: src/contacts/grams.ts
    */
   grams: number[];
   workspace_id: string;
@@ -1342,12 +1342,12 @@ export interface WebhookRejections {
 
 export interface WebhookSources {
   /**
-   * encrypted with SECRET_KEY; fetches the leads of which Meta only tells the ids
+   * encrypted with SECRET_KEY; fetches leads, because Meta only sends their ids
    */
   access_token: Buffer | null;
   created_at: Generated<Timestamp>;
   /**
-   * where the sender's delivery id is when it is not where the provider puts it: header:NAME, query:NAME or body:/json/pointer
+   * where to find the delivery id if the sender has no usual place: header:NAME, query:NAME or body:/json/pointer
    */
   delivery_id: string | null;
   hint: string;
@@ -1376,7 +1376,7 @@ export interface WebhookSources {
    */
   secret: Buffer | null;
   /**
-   * how provider hmac signs: header, prefix, hash, encoding, template, tolerance
+   * how a custom sender signs (hmac): header, prefix, hash, encoding, template, tolerance
    */
   signature: Json | null;
   updated_at: Generated<Timestamp>;
@@ -1389,7 +1389,7 @@ export interface WebhookSources {
 
 export interface Workspaces {
   /**
-   * null for the setting ALLOWED_ORIGINS; none in it means any website
+   * null: the setting ALLOWED_ORIGINS; empty: any website
    */
   allowed_origins: string[] | null;
   /**

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { readMigrations } from '../../src/db/migrations/files.ts'
 
@@ -51,4 +51,18 @@ test('docs/how-to/operations.md says which upgrades can be made one node after t
     const advice = isRolling ? 'one node after the other' : 'stop all nodes first'
     assert.match(docs, new RegExp(`^\\| ${release} \\| 0\\.[^|]*\\| ${advice}`, 'm'), `${release}: ${advice}`)
   }
+})
+
+test('every path that a database comment names exists', async () => {
+  const comments = new Map<string, string>()
+  for (const { sql } of await readMigrations()) {
+    for (const [, target, text] of sql.matchAll(/^comment on (.+?) is\s+'((?:[^']|'')*)'/gm))
+      comments.set(target!, text!)
+  }
+  const paths = [...comments.values()].flatMap((text) => text.match(/[\w.-]+(?:\/[\w.-]+)+\.\w+/g) ?? [])
+  assert.ok(paths.length > 0, 'some were found')
+  assert.deepEqual(
+    paths.filter((path) => !existsSync(new URL(`../../${path}`, import.meta.url))),
+    [],
+  )
 })
