@@ -1,6 +1,5 @@
 import { unassignContacts } from '../contacts/bulk.ts'
 import { importPart, purgeImports } from '../contacts/csv/imports.ts'
-import { indexContacts } from '../contacts/search-index.ts'
 import { removeExpiredAnswers } from '../db/writes/idempotency.ts'
 import { purgeEvents } from '../events/delivery/feed.ts'
 import { purgeSubmissions } from '../forms/submissions.ts'
@@ -10,14 +9,10 @@ import { forgetVisitors } from '../links/visitors.ts'
 import { cleanUpMedia } from '../media/clean-up.ts'
 import { rescueStranded } from '../publishing/line.ts'
 import { inspectPost } from '../publishing/media.ts'
-import { countArrivals } from '../reports/attribution/fold.ts'
 import { eraseReceived, purgeDeliveries } from '../webhooks/delivery-store.ts'
 import type { Deps } from './deps.ts'
 
 const STEP = 1_000
-/** Each run stops after this; the next minute continues. */
-const FOLD_MS = 30_000
-const INDEX_MS = 30_000
 
 export function jobTable(deps: Deps): { tasks: Tasks; schedule: RecurringJob[] } {
   const { jobs: pool, clock, connections, publishing, webhooks } = deps
@@ -51,14 +46,9 @@ export function jobTable(deps: Deps): { tasks: Tasks; schedule: RecurringJob[] }
       'webhooks.purge': purge(() => purgeDeliveries(pool, clock.now(), deps.config.webhookRetentionDays)),
       'links.forget_visitors': purge(() => forgetVisitors(pool, clock)),
       'backup.run': (payload) => deps.backups.run(payload),
-      'reports.fold': async () => {
-        await deps.reports.fold(FOLD_MS)
-      },
-      'contacts.index': async () => {
-        // Counting first ensures that few contacts are stored after the index has passed them.
-        await countArrivals(pool)
-        await indexContacts(deps, INDEX_MS)
-      },
+      // Both take long, and no job may wait for them.
+      'reports.fold': async () => deps.reports.folding.wake(),
+      'contacts.index': async () => deps.indexer.wake(),
       'mail.leads': () => deps.mail.tellTeam(),
       'mail.weekly': () => deps.mail.tellWeek(),
       'mail.purge': purge(() => deps.mail.purge()),

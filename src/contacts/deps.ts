@@ -3,6 +3,7 @@ import type { Emit } from '../events/emit.ts'
 import { createBulk } from './bulk.ts'
 import { createContacts } from './contacts.ts'
 import { readContact } from './input.ts'
+import { createIndexer } from './search-index.ts'
 
 type Options = Parameters<typeof createContacts>[0]
 
@@ -19,5 +20,6 @@ export function openContacts(core: Parts & { emit: Emit }, { knownLinks, onArriv
     /** For features that create contacts from what they receive. */
     contactMaker: { ...contacts, read: readContact },
     changeContacts: createBulk({ ...core, contacts }),
+    indexer: createIndexer(core),
   }
 }

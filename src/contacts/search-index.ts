@@ -1,10 +1,11 @@
 import { SEARCHED_TEXT } from '../contact-fields.ts'
 import { type Db, type Pool, run, runCount, sql, type Tx, transaction } from '../db/database.ts'
 import { unnest } from '../db/statements/arrays.ts'
-import { lockLeadQueue } from '../db/statements/counts.ts'
+import { lockWork } from '../db/statements/counts.ts'
+import { createLoop } from '../lib/bounds/loop.ts'
 import { firstIdAt, LOWEST_ID } from '../lib/ids.ts'
+import type { Log } from '../lib/log/log.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { MINUTE_MS } from '../lib/time/span.ts'
 import { addGrams, workspaceGram } from './grams.ts'
 import { findIndexEnd, type IdRange } from './search.ts'
 
@@ -19,9 +20,10 @@ const SIZES = {
   /** Contacts per block. Larger blocks make a smaller index, but a search reads more contacts for each match. */
   block: 32,
   /**
-   * Ids are assigned before contacts are stored. The fold (takeRanges) finds contacts that are stored later than this.
+   * Ids are assigned before contacts are stored, and no statement of the intake may take longer than 15 s. Contacts that
+   * are stored later still are found when they are counted (countRanges).
    */
-  settledMs: MINUTE_MS,
+  settledMs: 20_000,
 }
 
 interface Block extends IdRange {
@@ -34,24 +36,39 @@ interface SearchedRow {
   text: string
 }
 
-/** Writes the blocks of new contacts, and rewrites those of changed ones, until the time is up. */
+/** How often to look for contacts to index. */
+const IDLE_MS = 10_000
+/** A process that stops waits this long. */
+const ROUND_MS = 1_000
+
+/** Keeps the index up to date. */
+export function createIndexer(deps: { jobs: Pool; clock: Clock; log: Log }) {
+  return createLoop('search index', deps.log, IDLE_MS, () => indexContacts(deps, ROUND_MS))
+}
+
+/**
+ * Writes the blocks of new contacts, and rewrites those of changed ones. Returns whether the time ran out before
+ * everything was done.
+ */
 export async function indexContacts(
   { jobs: pool, clock }: { jobs: Pool; clock: Clock },
   limitMs: number,
   sizes = SIZES,
-): Promise<void> {
+): Promise<boolean> {
   const end = performance.now() + limitMs
   const isOver = () => performance.now() > end
-  while (await transaction(pool, (tx) => rewriteChanged(tx, sizes.block))) if (isOver()) return
+  while (await transaction(pool, (tx) => rewriteChanged(tx, sizes.block))) if (isOver()) break
   const settledId = firstIdAt(clock.now() - sizes.settledMs)
   for (const workspaceId of await selectUnindexed(pool, settledId, sizes)) {
-    while (await transaction(pool, (tx) => appendBlocks(tx, workspaceId, settledId, sizes.block))) if (isOver()) return
+    while (await transaction(pool, (tx) => appendBlocks(tx, workspaceId, settledId, sizes.block)))
+      if (isOver()) return true
   }
+  return isOver()
 }
 
 /** Returns whether there may be more. A block ends where the next contact begins, so the last block waits for it. */
 async function appendBlocks(tx: Tx, workspaceId: string, settledId: string, size: number): Promise<boolean> {
-  await lockLeadQueue(tx)
+  await lockWork(tx, 'arrivals')
   const reached = await findIndexEnd(tx, workspaceId)
   const most = BLOCKS_STEP * size + 1
   const range = { from_id: reached ?? LOWEST_ID, below_id: settledId }
@@ -65,7 +82,7 @@ async function appendBlocks(tx: Tx, workspaceId: string, settledId: string, size
 
 /** Returns whether there may be more. */
 async function rewriteChanged(tx: Tx, size: number): Promise<boolean> {
-  await lockLeadQueue(tx)
+  await lockWork(tx, 'arrivals')
   const { taken, blocks } = await takeChangedBlocks(tx, CHANGES_STEP)
   for (const { workspace_id, ...block } of blocks) await rewriteBlock(tx, workspace_id, block, size)
   return taken === CHANGES_STEP

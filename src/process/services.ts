@@ -68,10 +68,11 @@ export async function startWork(deps: Deps, { connection }: OpenDatabase, { stop
   await deps.connections.wakeHeld()
   const concurrency = config.workerConcurrency
   const jobs = await startJobs({ pool, connection, table: tracedJobs(deps), log, concurrency })
-  deps.reports.arrivals.start()
+  const loops = [deps.reports.arrivals, deps.reports.folding, deps.indexer]
+  for (const loop of loops) loop.start()
   stops.add('jobs', async () => {
     deps.backups.stop()
-    await Promise.all([deps.reports.arrivals.stop(), jobs.stop()])
+    await Promise.all([...loops.map((loop) => loop.stop()), jobs.stop()])
   })
   deps.courier.start()
   stops.add('courier', deps.courier.stop)

@@ -1,6 +1,6 @@
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
 import { timeArray } from '../db/statements/arrays.ts'
-import { lockLeadQueue } from '../db/statements/counts.ts'
+import { lockWork } from '../db/statements/counts.ts'
 import { DAY_MS, MINUTE_MS } from '../lib/time/span.ts'
 import { type Grouping, SERIES_MAX } from './schemas.ts'
 
@@ -53,7 +53,7 @@ function foldOf(taken: string): string {
 
 /** Returns how many rows of the queue there were. */
 async function foldStep(tx: Tx): Promise<number> {
-  await lockLeadQueue(tx)
+  await lockWork(tx, 'folds')
   const result = await tx.query<{ rows: number; workspace_ids: string[] | null }>({ ...FOLD, values: [QUEUE_STEP] })
   const { rows, workspace_ids } = result.rows[0]!
   if (workspace_ids !== null) await removeEmpty(tx, workspace_ids)
@@ -62,7 +62,7 @@ async function foldStep(tx: Tx): Promise<number> {
 
 /**
  * Adds up the contacts of an erased person, by creation time: the names they are counted under must not wait in the
- * queue. The caller has held `lockLeadQueue` since before it touched any of them.
+ * queue. The caller has held `lockWork(tx, 'folds')` since before it touched any of them.
  */
 export async function foldErasedDays(tx: Tx, workspaceId: string, times: readonly string[]): Promise<void> {
   await tx.query({ ...FOLD_SOME, values: [workspaceId, times] })

@@ -1,9 +1,10 @@
 import type { Pool, Tx } from '../db/database.ts'
+import { createLoop } from '../lib/bounds/loop.ts'
 import { firstIdAt } from '../lib/ids.ts'
 import type { Log } from '../lib/log/log.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import { countDays, dayAt, listDays } from '../lib/time/days.ts'
-import { DAY_MS } from '../lib/time/span.ts'
+import { DAY_MS, MINUTE_MS } from '../lib/time/span.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 import type { Scope } from '../scopes.ts'
 import { createAttribution } from './attribution/attribution.ts'
@@ -15,6 +16,8 @@ import * as store from './store.ts'
 
 const EXPIRING_DAYS = 7
 const FAILED_MAIL_DAYS = 7
+/** A process that stops waits this long, once for days and once for touches. */
+const FOLD_ROUND_MS = 1_000
 
 /** Null if all is well. */
 type FindProblem = () => Promise<object | null>
@@ -34,13 +37,16 @@ export function createReports(options: {
 }) {
   const { reads: pool, jobs, clock, log, findPause, findBackupProblem, findUploadProblem } = options
   const { fold, report } = createAttribution(options)
+  /** Counts new contacts. Returns false if the time ran out first. */
+  const foldAll = async (limitMs = Number.POSITIVE_INFINITY): Promise<boolean> => {
+    const isCounted = await foldContactDays(jobs, limitMs)
+    return (await fold(limitMs)) && isCounted
+  }
   return {
     arrivals: createArrivalCounter(jobs, log),
-    /** Counts new contacts. Returns false if the time ran out first. */
-    async fold(limitMs = Number.POSITIVE_INFINITY): Promise<boolean> {
-      const isCounted = await foldContactDays(jobs, limitMs)
-      return (await fold(limitMs)) && isCounted
-    },
+    fold: foldAll,
+    /** Counts new contacts when it is woken. */
+    folding: createLoop('counting touches', log, MINUTE_MS, async () => !(await foldAll(FOLD_ROUND_MS))),
     attribution: report,
 
     async contacts(workspaceId: string, { from, to, timeZone, by }: ContactsReportInput) {
@@ -93,7 +99,7 @@ export function createReports(options: {
 }
 
 /**
- * Adds up the waiting counts of erased contacts that were created at these times. The caller has held `lockLeadQueue`
+ * Adds up the waiting counts of erased contacts that were created at these times. The caller has held `lockWork(tx, 'folds')`
  * since before it touched any of them.
  */
 export async function addUpErased(tx: Tx, workspaceId: string, times: readonly string[]): Promise<void> {

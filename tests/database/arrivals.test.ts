@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { jobTable } from '../../src/app/worker.ts'
+import { indexContacts } from '../../src/contacts/search-index.ts'
 import { transaction } from '../../src/db/database.ts'
-import { lockLeadQueue } from '../../src/db/statements/counts.ts'
-import { createArrivalCounter } from '../../src/reports/attribution/fold.ts'
+import { lockWork } from '../../src/db/statements/counts.ts'
+import { countArrivals, createArrivalCounter } from '../../src/reports/attribution/fold.ts'
 import { startServer } from '../helpers/server.ts'
 
 const server = await startServer()
@@ -36,17 +38,28 @@ test('contacts are counted soon after they came in, and the total is the same be
   await counter.stop()
 })
 
-test('a fold that is under way is not waited for: it counts by itself', async () => {
+test('nothing waits for a fold: contacts are counted and indexed while one is under way', async () => {
   await arrive(3)
-  const counter = createArrivalCounter(pool, log)
   await transaction(pool, async (tx) => {
-    await lockLeadQueue(tx)
-    counter.start()
-    // Ends when its first round has: with the lock held, that is without counting.
-    await counter.stop()
-    assert.ok((await waiting()) > 0)
+    await lockWork(tx, 'folds')
+    await countArrivals(pool)
+    const clock = { now: () => Date.now() + 1_000 }
+    await indexContacts({ jobs: pool, clock }, 60_000, { first: 4, further: 1, block: 2, settledMs: 0 })
   })
+  assert.equal(await waiting(), 0)
   assert.equal(await total(), 8)
+  const blocks = await server.sql('select from search_blocks')
+  assert.equal(blocks.length, 3)
+})
+
+test('jobs that count and index end at once, because the work itself is done beside them', async () => {
+  const { tasks } = jobTable(server.deps)
+  await transaction(pool, async (tx) => {
+    await lockWork(tx, 'folds')
+    await lockWork(tx, 'arrivals')
+    await tasks['reports.fold']({})
+    await tasks['contacts.index']({})
+  })
 })
 
 test('a counter that waits is woken by what comes in', async (t) => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { jobTable } from '../../src/app/worker.ts'
 import { SEARCHED_TEXT } from '../../src/contact-fields.ts'
 import { createContacts } from '../../src/contacts/contacts.ts'
 import { addGrams, foldCase } from '../../src/contacts/grams.ts'
@@ -370,7 +369,7 @@ test('the index does not wait for the fold, and what the fold does later brings 
   }
   const changes = async () =>
     (await server.sql(`select from search_changes where workspace_id = $1`, [workspaceId])).length
-  await jobTable(deps).tasks['contacts.index']({})
+  await countArrivals(deps.jobs)
   assert.deepEqual(await waiting(), { ranges: 1, uncounted: 0 }, 'all are counted, and none is folded yet')
   await writeIndex()
   assert.equal((await search(workspaceId, 'person')).ids.length, 60)

@@ -54,17 +54,16 @@ export async function countContacts(db: Db, workspaceId: string): Promise<number
   return row!.total
 }
 
-const LEAD_QUEUE_LOCK = 'doorpost.leads.fold'
+/** Nodes of 0.2 take this lock alone for all of the work below. */
+const OLDER_LOCK = 'doorpost.leads.fold'
 
-/** Only one transaction at a time, in all processes, works on new contacts: counts them, or adds them to the index. */
-export async function lockLeadQueue(tx: Tx): Promise<void> {
-  await run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${LEAD_QUEUE_LOCK}, 0))`)
-}
-
-/** Returns false while another one works on them. */
-export async function tryLockLeadQueue(tx: Tx): Promise<boolean> {
-  const query = sql<{
-    taken: boolean
-  }>`select pg_try_advisory_xact_lock(hashtextextended(${LEAD_QUEUE_LOCK}, 0)) as taken`
-  return (await runOne(tx, query))!.taken
+/**
+ * Only one transaction at a time, in all processes, does this work. `arrivals`: new contacts are counted and added to
+ * the search index. `folds`: their touches and days are counted, or removed by an erasure. Folds take long, so arrivals
+ * do not wait for them.
+ */
+export async function lockWork(tx: Tx, work: 'arrivals' | 'folds'): Promise<void> {
+  const query = sql`select pg_advisory_xact_lock_shared(hashtextextended(${OLDER_LOCK}, 0)),
+    pg_advisory_xact_lock(hashtextextended(${`doorpost.contacts.${work}`}, 0))`
+  await run(tx, query)
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/database.ts'
-import { lockLeadQueue } from '../../db/statements/counts.ts'
+import { lockWork } from '../../db/statements/counts.ts'
 import type { Emit } from '../../events/emit.ts'
 import { findMentions, type Mention, type PlaceName, redact, walkByKey } from './mentions.ts'
 import { type Erased, TRACES } from './schemas.ts'
@@ -181,7 +181,7 @@ async function eraseRecords(
 /** Call it before the submissions are removed: they say which records are quiet. */
 async function collectQuiet(tx: Tx, { workspaceId, emailKey }: Person, quiet: string[]): Promise<void> {
   // Taken before any record is locked, because counting contacts locks in the same order.
-  await lockLeadQueue(tx)
+  await lockWork(tx, 'folds')
   const found = await store.selectQuiet(tx, workspaceId, emailKey)
   quiet.push(...found.filter((id) => !quiet.includes(id)))
 }

@@ -1,5 +1,5 @@
 import { type Pool, runCount, sql, type Tx, transaction } from '../../db/database.ts'
-import { lockLeadQueue, tryLockLeadQueue } from '../../db/statements/counts.ts'
+import { lockWork } from '../../db/statements/counts.ts'
 import { createLoop } from '../../lib/bounds/loop.ts'
 import { timeOfId } from '../../lib/ids.ts'
 import type { Log } from '../../lib/log/log.ts'
@@ -41,16 +41,9 @@ export function createFold(pool: Pool) {
   }
 }
 
-/**
- * Counts new contacts and reports them to the search index, but leaves their touches to the fold, which takes hours for
- * a million contacts. The search index does not wait for that.
- */
+/** Counts new contacts and reports them to the search index. Their touches are left to the fold. */
 export async function countArrivals(pool: Pool): Promise<void> {
-  const step = async (tx: Tx) => {
-    await lockLeadQueue(tx)
-    return countStep(tx)
-  }
-  while (await transaction(pool, step));
+  while (await transaction(pool, countStep));
 }
 
 /**
@@ -59,14 +52,11 @@ export async function countArrivals(pool: Pool): Promise<void> {
  */
 const ARRIVAL_TIMES = { afterMs: 2_000, fallbackMs: 10_000 }
 
-/**
- * Counts contacts soon after they arrive, so that a total never has to add up many rows of the queue. A fold also
- * counts.
- */
+/** Counts contacts soon after they arrive, so that a total never has to add up many rows of the queue. */
 export function createArrivalCounter(pool: Pool, log: Log, { afterMs, fallbackMs } = ARRIVAL_TIMES) {
   const loop = createLoop('counting contacts', log, fallbackMs, async () => {
     if ((await runCount(pool, sql`select from lead_queue where rows > 0 limit 1`)) === 0) return false
-    return transaction(pool, async (tx) => (await tryLockLeadQueue(tx)) && countStep(tx))
+    return transaction(pool, countStep)
   })
   let isAwaited = false
   return {
@@ -85,15 +75,17 @@ export function createArrivalCounter(pool: Pool, log: Log, { afterMs, fallbackMs
   }
 }
 
-/** The caller holds the lock. Returns whether there may be more. */
+/** Returns whether there may be more. */
 async function countStep(tx: Tx): Promise<boolean> {
-  const taken = await takeRanges(tx, RANGES_STEP, 'new')
+  await lockWork(tx, 'arrivals')
+  const taken = await countRanges(tx, RANGES_STEP)
   for (const range of mergeRanges(taken)) await putBack(tx, range)
   return taken.length === RANGES_STEP
 }
 
 async function foldAll(pool: Pool, limitMs: number): Promise<boolean> {
   const end = performance.now() + limitMs
+  await countArrivals(pool)
   while (await transaction(pool, foldStep)) {
     if (performance.now() > end) return false
   }
@@ -102,7 +94,7 @@ async function foldAll(pool: Pool, limitMs: number): Promise<boolean> {
 
 /** Returns whether there may be more. */
 async function foldStep(tx: Tx): Promise<boolean> {
-  await lockLeadQueue(tx)
+  await lockWork(tx, 'folds')
   const taken = await takeRanges(tx, RANGES_STEP)
   let left = CONTACTS_STEP
   let hasMore = taken.length === RANGES_STEP
@@ -144,26 +136,34 @@ interface LeadRange {
   whole: boolean
 }
 
-/**
- * Above the slots of other connections. It has its own slot, because the fold then waits for contacts that others hold.
- */
-const FOLD_SLOT = 32
+/** SQL: takes some of the queue. Rows are never updated, so their physical position (ctid) works as a key. */
+const takenWhere = (condition: string) =>
+  `delete from lead_queue where ctid = any (array(select ctid from lead_queue where ${condition} limit $1)) returning`
+
+/** Takes contacts that are counted. */
+async function takeRanges(tx: Tx, most: number): Promise<LeadRange[]> {
+  const { rows } = await tx.query<LeadRange>({
+    name: 'leads.take',
+    text: `${takenWhere('rows = 0')} workspace_id, from_id, to_id, whole`,
+    values: [most],
+  })
+  return rows
+}
+
+/** Above the slots of other connections. */
+const COUNT_SLOT = 32
 
 /**
- * Takes some of the queue and adds its contacts to the totals, except those that others are storing at this moment.
- * Reports contacts to the search index if it has already passed them.
+ * Takes new contacts and adds them to the totals, except those that others are storing at this moment. Reports contacts
+ * to the search index if it has already passed them.
  */
-async function takeRanges(tx: Tx, most: number, which: 'all' | 'new' = 'all'): Promise<LeadRange[]> {
-  // Rows that are not new were counted when they were first taken.
-  const condition = which === 'new' ? 'where rows > 0' : ''
+async function countRanges(tx: Tx, most: number): Promise<LeadRange[]> {
   const { rows } = await tx.query<LeadRange>({
-    name: `leads.take-${which}`,
-    // Rows are never updated, so their physical position (ctid) works as a key, and inserting them needs no index.
-    text: `with taken as (
-             delete from lead_queue where ctid = any (array(select ctid from lead_queue ${condition} limit $1)) returning *),
+    name: 'leads.count',
+    text: `with taken as (${takenWhere('rows > 0')} *),
            counted as (
              insert into row_counts as c (workspace_id, kind, slot, rows)
-             select workspace_id, kind, ${FOLD_SLOT}, sum(rows)
+             select workspace_id, kind, ${COUNT_SLOT}, sum(rows)
                from taken cross join lateral (values ('contacts'), ('leads:' || to_char(day, 'YYYY-MM-DD'))) as counted (kind)
               where rows > 0 group by 1, 2 order by 1, 2
              on conflict (workspace_id, kind, slot) do update set rows = c.rows + excluded.rows),

@@ -77,7 +77,7 @@ function foldOf(taken: string): string {
             from taken`
 }
 
-/** Adds up some of the queue; the caller holds `lockLeadQueue`. Returns the number of its rows. */
+/** Adds up some of the queue; the caller holds `lockWork(tx, 'folds')`. Returns the number of its rows. */
 export function foldQuarters(tx: Tx): Promise<number> {
   return foldTaken(tx, { ...FOLD, values: [] })
 }
