@@ -23,13 +23,13 @@ export interface Place {
 
 interface Answered {
   ms: number
-  /** Processor time of the server and its connections to the database: what a busy machine does not change. */
+  /** Processor time of the server and its database connections, which does not depend on how busy the machine is. */
   cpuMs: number
-  /** What the answer says it did not count or read to the end. */
+  /** Whether counting or reading stopped at a limit. */
   isCapped: boolean
 }
 
-/** An API alone: workers would work on what was filled in while it is measured. */
+/** Runs only an API: workers would process the inserted rows during the measurement. */
 export async function startPlace(filled: Pick<Place, 'url' | 'key' | 'filled' | 'amounts'>): Promise<Place> {
   const { pid, port } = await startDoorpost({ DATABASE_URL: filled.url, ROLE: 'api' })
   return { ...filled, pid, port }
@@ -57,7 +57,7 @@ export async function compare(
   for (let run = 0; run <= runs; run++) {
     for (const which of ['small', 'large'] as const) {
       const answered = await callNamed(places[which], name)
-      // The first one warms up.
+      // The first run warms up.
       if (run > 0) taken[which].push(answered)
     }
   }

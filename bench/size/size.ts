@@ -58,7 +58,7 @@ const shown = (count: number) => count.toLocaleString('en-US')
 const cluster = await startCluster()
 try {
   const small = await openPlace(cluster, 'small', { contacts: SMALL, posts: SMALL, deliveries: SMALL, events: SMALL })
-  // Before the long part begins.
+  // Checks all paths before the long part begins.
   for (const name of namesOf(small)) await callNamed(small, name)
   const large = await openPlace(cluster, 'large', amounts)
   const firstPageMs = await measureFirstPage(large, runs)
