@@ -34,7 +34,7 @@ const whileAnother = async (act: () => Promise<void>) => {
   await act().finally(() => client.release(true))
 }
 
-test('without a schedule and without a backup it says so, and where one would go', async () => {
+test('without a schedule and without a backup, the list says so and where backups would go', async () => {
   const { last, kept, ...rest } = await read()
   assert.deepEqual({ last, kept }, { last: null, kept: [] })
   assert.deepEqual(rest, {
@@ -52,7 +52,7 @@ test('without a schedule and without a backup it says so, and where one would go
   })
 })
 
-test('a backup that an owner asks for waits for a worker, and a second one is refused', async () => {
+test('a backup that an owner requests waits for a worker, and a second request is refused', async () => {
   await server.send('POST', '/v1/contacts', { key, json: { first_name: 'Ana', email: 'ana@example.com' } })
   const [one, other] = await Promise.all([ask(), ask()])
   assert.deepEqual([one.status, other.status].sort(), [201, 400])
@@ -78,12 +78,12 @@ test('a backup that an owner asks for waits for a worker, and a second one is re
   assert.ok(rehearse_command.endsWith(` rehearse ${join(folder, last.file)}`), rehearse_command)
 })
 
-test('the job of one that is made already makes no other', async () => {
+test('the job of a finished backup does not make another one', async () => {
   await work()
   assert.equal((await read()).kept_count, 1)
 })
 
-test('while another process makes one, it is shown with its progress, and a second is refused', async () => {
+test('while another process makes a backup, its progress is shown and a second one is refused', async () => {
   await server.sql(
     `insert into backup_runs (id, state, place, started_at, rows, expected_rows) values (gen_random_uuid(), 'running', $1, $2, 500, 2000)`,
     [folder, new Date(now)],
@@ -98,7 +98,7 @@ test('while another process makes one, it is shown with its progress, and a seco
   })
 })
 
-test('one whose process has died is not in progress: it failed, and another can be made', async () => {
+test('a backup whose process died has failed, and another one can be made', async () => {
   assert.equal((await read()).in_progress, null)
   now += 60_000
   assert.equal((await ask()).status, 201)
@@ -116,7 +116,7 @@ test('one whose process has died is not in progress: it failed, and another can 
   assert.deepEqual(still, failure)
 })
 
-test('the schedule makes the one that waits, not a second one beside it', async () => {
+test('the schedule makes the requested backup, not a second one beside it', async () => {
   now += 60_000
   await ask()
   await server.deps.backups.run()
@@ -125,7 +125,7 @@ test('the schedule makes the one that waits, not a second one beside it', async 
   assert.match(last.asked_by, /^owner/)
 })
 
-test('a file that somebody has removed is marked', async () => {
+test('a file that someone removed is marked', async () => {
   const { last } = await read()
   fs.rmSync(join(folder, last.file))
   const after = await read()
@@ -136,7 +136,7 @@ test('a file that somebody has removed is marked', async () => {
   )
 })
 
-test('one that fails is told with what to do, and is not tried again by itself', async () => {
+test('a failed backup is reported with what to do, and is not retried by itself', async () => {
   now += 60_000
   fs.renameSync(folder, `${folder}.away`)
   fs.writeFileSync(folder, 'a file in the place of the folder')
@@ -151,7 +151,7 @@ test('one that fails is told with what to do, and is not tried again by itself',
   fs.renameSync(`${folder}.away`, folder)
 })
 
-test('one that a stopping worker gives up waits for the next worker', async () => {
+test('a backup that a stopping worker abandons waits for the next worker', async () => {
   now += 60_000
   await ask()
   server.deps.backups.stop()

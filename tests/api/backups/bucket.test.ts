@@ -60,7 +60,7 @@ function answer(request: IncomingMessage, response: ServerResponse, status: numb
 
 const isPart = (number: number) => (request: IncomingMessage) => request.url!.includes(`partNumber=${number}&`)
 
-test('a large file goes in parts and is whole, a small one in one request', async () => {
+test('a large file is uploaded in parts and is complete, a small one in one request', async () => {
   await store.putLarge('large', file, options)
   assert.deepEqual(requests, ['begin', 'part 1', 'part 2', 'part 3', 'part 4', 'part 5', 'part 6', 'POST complete'])
   assert.ok((await store.read('large', { start: 0, end: BYTES }))!.equals(bytes))
@@ -70,7 +70,7 @@ test('a large file goes in parts and is whole, a small one in one request', asyn
   assert.deepEqual(requests, ['PUT'])
 })
 
-test('a part that fails is sent again, and only that one', async () => {
+test('only a part that fails is sent again', async () => {
   let failures = 0
   fault = (request, response) => isPart(3)(request) && failures++ < 2 && answer(request, response, 503)
   await store.putLarge('again', file, options)
@@ -78,7 +78,7 @@ test('a part that fails is sent again, and only that one', async () => {
   assert.ok((await store.read('again', { start: 0, end: BYTES }))!.equals(bytes))
 })
 
-test('a connection that breaks in the middle of a part is such a failure', async () => {
+test('a connection that breaks in the middle of a part counts as a failed part', async () => {
   let failures = 0
   fault = (request) => {
     if (!isPart(2)(request) || failures++ > 0) return false
@@ -89,7 +89,7 @@ test('a connection that breaks in the middle of a part is such a failure', async
   assert.ok((await store.read('broken', { start: 0, end: BYTES }))!.equals(bytes))
 })
 
-test('what fails for good leaves nothing: no file, no parts', async () => {
+test('a permanent failure leaves nothing behind: no file, no parts', async () => {
   const denied = '<Error><Code>AccessDenied</Code></Error>'
   const faults: Array<[string, Fault, RegExp, number]> = [
     ['away', (request, response) => isPart(4)(request) && answer(request, response, 500), /PUT with 500/, 4],
@@ -114,7 +114,7 @@ test('what fails for good leaves nothing: no file, no parts', async () => {
   }
 })
 
-test('an error that comes with 200 at the end is an error, and a lost answer is not', async () => {
+test('an error at the end of a 200 is an error, and a lost answer is not', async () => {
   const isEnd = ({ method, url }: IncomingMessage) => method === 'POST' && url!.includes('uploadId')
   fault = (request, response) =>
     isEnd(request) && answer(request, response, 200, '<Error><Code>InternalError</Code></Error>')
@@ -129,7 +129,7 @@ test('an error that comes with 200 at the end is an error, and a lost answer is 
   assert.ok((await store.read('lost', { start: 0, end: BYTES }))!.equals(bytes))
 })
 
-test('a process that is told to stop gives the upload up', async () => {
+test('a stopping process aborts the upload', async () => {
   const stop = new AbortController()
   fault = (request) => {
     if (isPart(2)(request)) stop.abort()

@@ -27,7 +27,7 @@ test('the job runs every day at its time', () => {
   assert.equal(folder, join(config.dataDir, 'backups'))
 })
 
-test('a run makes a whole backup, and the old ones go', async () => {
+test('a run makes a complete backup, and old ones are deleted', async () => {
   for (let day = 0; day < 3; day++) {
     await backups.run()
     now += DAY_MS
@@ -44,13 +44,13 @@ test('a run makes a whole backup, and the old ones go', async () => {
   assert.match(metrics.text, /^doorpost_backup_last_success_bytes \d{5,}$/m)
 })
 
-test('two at once make one', async () => {
+test('two concurrent runs make one backup', async () => {
   now += DAY_MS
   await Promise.all([backups.run(), backups.run()])
   assert.equal((await server.sql('select from backup_runs where started_at >= $1', [new Date(now)])).length, 1)
 })
 
-test('one that is overdue or failed is told, until one is made', async () => {
+test('an overdue or failed backup is reported until one is made', async () => {
   now += 3 * DAY_MS
   const overdue = await attention()
   assert.equal(overdue.code, 'overdue')

@@ -72,7 +72,7 @@ describe('a contact with a code', () => {
     assert.deepEqual((await once()).body, first.body)
   })
 
-  test('that nobody knows, that is another workspace’s or that is unreadable is a contact all the same', async () => {
+  test('that is unknown, unreadable or of another workspace still creates the contact', async () => {
     const { code } = await link({ workspaceId: deps.workspaceId })
     const dps = [code, 'Unknown1', '', '   ', 'a/b', 'x'.repeat(5_000), 7, true, null, {}, ['a'], 'a\u0000b', '\ud800']
     for (const dp of dps) {
@@ -83,7 +83,7 @@ describe('a contact with a code', () => {
     assert.equal((await create({ dp: 'Unknown1' })).extra.dp, 'Unknown1', 'what can be kept is kept')
   })
 
-  test('comes in while links cannot be looked up', async (t) => {
+  test('is stored while links cannot be looked up', async (t) => {
     const { code } = await link()
     await server.sql('alter table links rename to links_away')
     t.after(() => server.sql('alter table links_away rename to links'))
@@ -104,7 +104,7 @@ describe('a contact with a code', () => {
 })
 
 describe('a touch', () => {
-  test('holds the UTM, the origin of the referrer and the path of the landing page', async () => {
+  test('has the UTM, the origin of the referrer and the path of the landing page', async () => {
     const { id, code, postId } = await link()
     const contact = await create({
       dp: code,
@@ -132,7 +132,7 @@ describe('a touch', () => {
     assert.equal((at as Date).toISOString(), contact.created_at)
   })
 
-  test('is not written for a contact that says nothing, also beside one that does', async () => {
+  test('is not written for a contact without attribution, even beside one that has it', async () => {
     const contacts = await Promise.all([
       create({ landing_page: '/only' }),
       create({ referrer: 'android-app://x', landing_page: '//evil.example' }),
@@ -150,7 +150,7 @@ describe('a touch', () => {
     assert.equal((await create({ utm_content: 'sidebar1' })).link_id, null)
   })
 
-  test('has the UTM of its link where the contact has none', async () => {
+  test('has the UTM of its link if the contact has none', async () => {
     const { code } = await link({ utm: { source: 'print', medium: 'flyer' } })
     const contact = await create({ dp: code, utm_medium: 'own' })
     const [touch] = await touchesOf(contact.id)
@@ -158,7 +158,7 @@ describe('a touch', () => {
     assert.equal(contact.utm_source, null, 'the contact says only what was sent')
   })
 
-  test('never costs a contact: fields of attribution that cannot be kept are left out', async () => {
+  test('never costs a contact: attribution fields that cannot be stored are left out', async () => {
     const long = 'x'.repeat(5_000)
     const fields = {
       utm_campaign: long,
@@ -174,7 +174,7 @@ describe('a touch', () => {
     assert.equal(refused.status, 400)
   })
 
-  test('goes with its contact, and moves with its address', async () => {
+  test('is deleted with its contact, and follows a change of its address', async () => {
     const contact = await create({ email: 'first@example.com', utm_source: 'x' })
     await send('PATCH', `/v1/contacts/${contact.id}`, { email: 'second@example.com' })
     assert.equal((await touchesOf(contact.id))[0]!.email_key, 'second@example.com')
@@ -209,8 +209,8 @@ describe('a touch', () => {
   })
 })
 
-describe('other roads', () => {
-  test('a webhook ties its contacts by the code and the UTM in the delivery', async () => {
+describe('other sources', () => {
+  test('a webhook attributes its contacts by the code and the UTM in the delivery', async () => {
     const { id, code } = await link()
     const hook = await server.webhook(workspaceId, { mapping: { preset: 'generic_form' } })
     const body = JSON.stringify({ first_name: 'Hook', dp: code, utm_campaign: 'spring' })
@@ -226,7 +226,7 @@ describe('other roads', () => {
     assert.deepEqual((await touchesOf(contact.id))[0]!.utm, { campaign: 'spring' })
   })
 
-  test('an import ties its contacts by the column dp', async () => {
+  test('an import attributes its contacts by the column dp', async () => {
     const { id, code } = await link()
     const answer = await server.send('POST', '/v1/contacts/imports', {
       key,
@@ -276,14 +276,14 @@ describe('what is shown', () => {
     })
   })
 
-  test('a contact without an address has its own touch alone, or none', async () => {
+  test('a contact without an address shows only its own touch, or none', async () => {
     const read = async (id: string) => (await send('GET', `/v1/contacts/${id}`)).body.data.attribution
     assert.deepEqual(await read((await create({})).id), { first: null, last: null, touches: [] })
     const { first, last, touches } = await read((await create({ utm_source: 'x' })).id)
     assert.deepEqual([first, last], [touches[0], touches[0]])
   })
 
-  test('what was read can be sent back', async () => {
+  test('a contact that was read can be sent back', async () => {
     const { id } = await create({ utm_source: 'x' })
     const { data } = (await send('GET', `/v1/contacts/${id}`)).body
     const { attribution: _, ...contact } = data

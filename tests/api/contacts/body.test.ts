@@ -67,12 +67,12 @@ for (const [name, body, field = 'body'] of shapes) {
   test(`a body that is ${name} is refused and nothing is stored`, () => refused(() => post(body), field))
 }
 
-test('of a field that is there twice the last one counts', async () => {
+test('if a field is repeated, the last one counts', async () => {
   const answer = await post('{"first_name":"first","first_name":"last"}')
   assert.equal(answer.body.data.first_name, 'last')
 })
 
-test('no body at all is refused', () => refused(() => server.send('POST', '/v1/contacts', { key }), 'body'))
+test('a missing body is refused', () => refused(() => server.send('POST', '/v1/contacts', { key }), 'body'))
 
 test('only application/json in UTF-8 is read', async () => {
   const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/json']
@@ -84,7 +84,7 @@ test('only application/json in UTF-8 is read', async () => {
   }
 })
 
-test('a compressed body is refused, whatever it is called', async () => {
+test('a compressed body is refused, whatever its encoding is called', async () => {
   for (const encoding of ['gzip', 'deflate', 'br', 'x-unknown', 'gzip, identity']) {
     await refused(() => post(gzipSync(text), { ...JSON_TYPE, 'content-encoding': encoding }), 'Content-Encoding')
   }
@@ -103,7 +103,7 @@ for (const [who, bytes, shown] of [
     return [await server.send('POST', '/v1/contacts', { headers, body }), await sendRaw(server, chunked)]
   }
 
-  test(`${who}, ${shown} bytes are taken, with a length and in chunks`, async () => {
+  test(`${who}, ${shown} bytes are accepted, with a length and in chunks`, async () => {
     const rows = await countContacts()
     for (const answer of await sendBoth(text.padEnd(bytes))) assert.equal(answer.status, 201)
     assert.equal(await countContacts(), rows + 2)

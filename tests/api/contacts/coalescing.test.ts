@@ -66,7 +66,7 @@ async function assertTotal(): Promise<void> {
   assert.equal(list.body.pagination.total, row!.count)
 }
 
-test('200 creates at once are stored exactly once each, under the ids that were answered, in few statements', async () => {
+test('200 concurrent creates are stored exactly once each, under the returned ids, in few statements', async () => {
   const answers = await createTogether(200, (i) => `burst ${i}`)
   for (const answer of answers) assert.equal(answer.status, 201)
   const rows = await rowsLike('burst %')
@@ -81,7 +81,7 @@ test('200 creates at once are stored exactly once each, under the ids that were 
   await assertTotal()
 })
 
-test('200 submissions of a form at once share commits with their contacts, each with its own', async () => {
+test('200 concurrent submissions of a form share commits with their contacts, each with its own', async () => {
   const { id, public_id } = (await server.send('POST', '/v1/forms', { key, json: { name: 'Form', protection: 'off' } }))
     .body.data
   const submit = (name: string) =>
@@ -109,12 +109,12 @@ test('200 submissions of a form at once share commits with their contacts, each 
   await assertTotal()
 })
 
-test('contacts that come one after another have a commit each', async () => {
+test('contacts that come one after another have one commit each', async () => {
   for (let i = 0; i < 5; i++) assert.equal((await create(`single ${i}`)).status, 201)
   assert.equal(new Set((await rowsLike('single %')).map((row) => row.statement)).size, 5)
 })
 
-test('a row that the database refuses fails its own request only, without a word of the driver', async () => {
+test('a row that the database refuses fails only its own request, without details of the driver', async () => {
   await server.sql(`create function refuse() returns trigger language plpgsql as $$
     begin raise exception 'row % is refused', new.first_name; end $$`)
   await server.sql(`create trigger refuse before insert on contacts for each row
@@ -143,7 +143,7 @@ test('a row that the database refuses fails its own request only, without a word
   await assertTotal()
 })
 
-test('when every connection is cut under load, nothing that was acknowledged is missing, and all works afterwards', async () => {
+test('when every connection is cut under load, nothing acknowledged is missing, and everything works afterwards', async () => {
   const cut = `select pg_terminate_backend(pid) from pg_stat_activity
                 where datname = current_database() and pid <> pg_backend_pid()`
   const acknowledged: string[] = []
@@ -193,7 +193,7 @@ test('when every connection is cut under load, nothing that was acknowledged is 
 })
 
 // The last one: heartbeats that fall into it are lost.
-test('a contact that comes alone is written at once: no timer has to fire first', { timeout: 20_000 }, async (t) => {
+test('a single contact is written at once, without waiting for a timer', { timeout: 20_000 }, async (t) => {
   const headers = [['authorization', `Bearer ${key}`] as const, ['content-type', 'application/json'] as const]
   const request = { method: 'POST', path: '/v1/contacts', headers, chunks: ['{"first_name":"alone"}'] }
   assert.equal((await sendRaw(server, request)).status, 201)

@@ -7,7 +7,7 @@ import { startServer } from '../../helpers/server.ts'
 const server = await startServer()
 const key = await server.key()
 
-test('a contact that was created can be read back, listed and deleted', async () => {
+test('a new contact can be read back, listed and deleted', async () => {
   const created = await server.send('POST', '/v1/contacts', {
     key,
     json: { first_name: 'Ana', email: 'ana@example.com' },

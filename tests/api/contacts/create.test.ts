@@ -66,7 +66,7 @@ const TEXT_FIELDS = ['first_name', 'last_name', 'company', 'utm_source', 'utm_me
 const OPTIONAL = ['last_name', 'email', 'company', 'utm_source', 'utm_medium']
 
 describe('fields', () => {
-  test('a contact has every field of the interface, a UUIDv7 and its time in UTC', async () => {
+  test('a contact has every field of the API, a UUIDv7 and its time in UTC', async () => {
     const sentAt = Date.now()
     const body = {
       first_name: 'Ana',
@@ -84,7 +84,7 @@ describe('fields', () => {
     assert.ok(at >= sentAt && at <= Date.now())
   })
 
-  test('every create makes a new record, also for the same person', async () => {
+  test('every create makes a new record, even for the same person', async () => {
     const body = { first_name: 'Ana', email: 'twice@example.com' }
     assert.notEqual((await stored(body)).id, (await stored(body)).id)
   })
@@ -122,7 +122,7 @@ describe('fields', () => {
     }
   })
 
-  test('a field that is not a string is refused with what it is', async () => {
+  test('a field that is not a string is refused with its type', async () => {
     const types: Array<[unknown, string]> = [
       [1, 'a number'],
       [true, 'a boolean'],
@@ -137,7 +137,7 @@ describe('fields', () => {
     }
   })
 
-  test('control characters, a lone CR and lone surrogates are refused wherever text may stand', async () => {
+  test('control characters, a lone CR and lone surrogates are refused in every text', async () => {
     const codes = [...Array(32).keys()].filter((code) => code !== 9 && code !== 10)
     const controls = codes.map((code) => `a${String.fromCharCode(code)}b`)
     for (const text of [...controls, '\u0000', 'a\u0000', 'a\ud800b', 'a\udc00', '\ud83d\ud83d\ude00']) {
@@ -181,14 +181,14 @@ describe('fields', () => {
     `${'a'.repeat(65)}@example.com`,
     `a@${['x'.repeat(63), 'y'.repeat(63), 'z'.repeat(63), 'w'.repeat(61)].join('.')}`, // 255 bytes
   ]
-  test('what is not an e-mail address is refused with the reason', async () => {
+  test('an invalid e-mail address is refused with the reason', async () => {
     for (const email of badEmails) {
       const answer = await refusedBody({ first_name: 'Ana', email }, 'email')
       assert.match(answer.body.message, /^email must be an e-mail address .+, but .+/)
     }
   })
 
-  test('a body that breaks six rules names six fields, in details and by number', async () => {
+  test('a body that breaks six rules names six fields, in the details and as a count', async () => {
     const answer = await refusedBody(
       { first_name: '', last_name: 1, email: 'x', company: 'x'.repeat(256), utm_source: 'a\u0001b', phone: { a: 1 } },
       ...['first_name', 'last_name', 'email', 'company', 'utm_source', 'phone'],
@@ -203,14 +203,14 @@ describe('additional fields', () => {
     assert.deepEqual((await stored({ first_name: 'Ana', ...extra, gone: null, blank: ' ' })).extra, extra)
   })
 
-  test('a whole number that would lose its last digits is refused, not changed', async () => {
+  test('a whole number that would lose digits is refused, not changed', async () => {
     assert.equal((await post('{"first_name":"Ana","order":9007199254740991}')).status, 201)
     const answer = await post('{"first_name":"Ana","order":12345678901234567890}')
     assert.equal(answer.status, 400)
     assert.match(answer.body.details.order[0], /Send it as a string/)
   })
 
-  test('extra can be sent as an object, also the one that was read', async () => {
+  test('extra can be sent as an object, including one that was read', async () => {
     const first = await stored({ first_name: 'Ana', extra: { phone: '1', extra: 'x', first_name: 'y' }, plan: 'pro' })
     assert.deepEqual(first.extra, { phone: '1', extra: 'x', first_name: 'y', plan: 'pro' })
     assert.deepEqual((await stored(first)).extra, first.extra)
@@ -220,7 +220,7 @@ describe('additional fields', () => {
 
   const fields = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, i]))
 
-  test('50 of them are kept, 51 are refused, wherever they stand', async () => {
+  test('50 of them are kept, 51 are refused, inside extra and beside it', async () => {
     assert.equal(Object.keys((await stored({ first_name: 'Ana', ...fields(50) })).extra as Body).length, 50)
     await stored({ first_name: 'Ana', ...fields(50), gone: null, extra: { f1: 'again' } })
     await refusedBody({ first_name: 'Ana', ...fields(51) }, 'extra')
@@ -237,7 +237,7 @@ describe('additional fields', () => {
     await refusedBody({ first_name: 'Ana', '': 'x', ' ': 'x' }, 'extra')
   })
 
-  test('nested values are refused, each by name, also under names that every object has', async () => {
+  test('nested values are refused by name, even under names that every object has', async () => {
     const names = ['a', 'toString', 'constructor', 'hasOwnProperty', 'valueOf', 'isPrototypeOf']
     for (const value of [{}, [], ['x'], { b: 1 }]) {
       await refusedBody({ first_name: 'Ana', ...Object.fromEntries(names.map((name) => [name, value])) }, ...names)
@@ -246,7 +246,7 @@ describe('additional fields', () => {
     assert.deepEqual((await stored({ first_name: 'Ana', ...extra })).extra, extra)
   })
 
-  test('what the service assigns is ignored', async () => {
+  test('assigned fields are ignored', async () => {
     const assigned = {
       id: '00000000-0000-7000-8000-000000000000',
       created_at: '2001-01-01T00:00:00Z',
@@ -264,10 +264,10 @@ describe('additional fields', () => {
   })
 })
 
-describe('names that the service uses and other programs do too', () => {
+describe('names that the service uses and other programs use too', () => {
   const others = { confirmation: 'QX7-114', webhook_id: 'wh_12', delivery_id: '48151623', post_id: 'wp-9' }
 
-  test('are kept when their value is not one of ours', async () => {
+  test('are kept if their value is not one of ours', async () => {
     assert.deepEqual((await stored({ first_name: 'Ana', ...others })).extra, others)
   })
 

@@ -55,7 +55,7 @@ async function stopAt(n: number, work: () => Promise<void>) {
 }
 
 describe('more than 10,000 rows', () => {
-  test('are a job: 202 says where to ask, a second request leads to the same job, and one that was cut off is completed', async () => {
+  test('are erased by a job: 202 says where to ask, a second request leads to the same job, and an interrupted one is completed', async () => {
     const owner = await newOwner()
     const email = 'ana.vulpine@example.com'
     await owner.fill(10_001, email)
@@ -103,7 +103,7 @@ describe('more than 10,000 rows', () => {
     assert.equal((await server.send('GET', `/v1/people/erasures/${id}`, { key: stranger })).status, 404)
   })
 
-  test('that only have to be looked at are a job, too', async () => {
+  test('that only have to be checked are a job, too', async () => {
     const owner = await newOwner()
     const { id: source } = await server.webhook(owner.workspaceId)
     await server.sql(
@@ -122,7 +122,7 @@ describe('more than 10,000 rows', () => {
 })
 
 describe('fewer rows', () => {
-  test('that a request was cut off from are erased by the job that it left', async () => {
+  test('of an interrupted request are erased by the job that it left behind', async () => {
     const owner = await newOwner()
     await owner.fill(2_500, 'finch@example.com')
     await stopAt(1_500, async () => assert.equal((await owner.erase('finch@example.com')).status, 500))
@@ -164,7 +164,7 @@ describe('an Idempotency-Key', () => {
     assert.deepEqual(await searchEverywhere(server, 'dunlin'), [])
   })
 
-  test('of a contact that mentions the person gets an answer without its values; one that only looks alike is kept', async () => {
+  test('of a contact that mentions the person gets an answer without its values; one with only a similar value is kept', async () => {
     const owner = await newOwner()
     const create = (message: string, idempotencyKey: string) =>
       server.send('POST', '/v1/contacts', {

@@ -68,7 +68,7 @@ test('the file has a line for each contact, newest first, and is sent as a downl
   assert.equal(headers.get('x-content-type-options'), 'nosniff')
 })
 
-test('nobody else is in it, and nobody is in an empty one', async () => {
+test('the file contains no other workspace, and an empty one has no rows', async () => {
   const ours = await place()
   const theirs = await place()
   await ours.create({ first_name: 'Ours', secret_field: 'x' })
@@ -195,7 +195,7 @@ describe('many contacts', () => {
     assert.ok(read.every((row) => row[`group_${Number(row.first_name!.slice(8)) % 3}`] === row.first_name!.slice(8)))
   })
 
-  test('a client that does not read holds the database back; when it reads on, the whole file comes', async () => {
+  test('a client that does not read slows the database down; when it resumes, it gets the whole file', async () => {
     const { fill, key } = await place()
     // 32 MB, in parts of about 128 KB: the kernel takes a few megabytes of it.
     const fills = 16
@@ -222,7 +222,7 @@ describe('many contacts', () => {
     assert.ok(queries > enough)
   })
 
-  test('a client that goes away leaves no connection of the pool behind', async () => {
+  test('a client that disconnects frees its connection of the pool', async () => {
     const { fill, key } = await place()
     for (let i = 0; i < 8; i++) await fill(500, () => ({ first_name: 'Wide', text: 'x'.repeat(4_000) }))
     const request = httpGet(`${server.url}/v1/contacts/export`, { headers: { authorization: `Bearer ${key}` } })
@@ -234,7 +234,7 @@ describe('many contacts', () => {
   })
 })
 
-test('"export" is no id of a contact', async () => {
+test('"export" is not a contact id', async () => {
   const { key } = await place()
   for (const method of ['PATCH', 'DELETE', 'POST']) {
     const answer = await server.send(method, '/v1/contacts/export', {

@@ -64,19 +64,19 @@ const importFile = async (query: string) => {
 }
 
 describe('an import', () => {
-  test('tells programs of each contact, and people of none', async () => {
+  test('sends an event for each contact, and notifies nobody', async () => {
     assert.equal(await importFile(''), false)
     assert.deepEqual(await work(), { programs: 3, chat: 0, mails: 0 })
   })
 
-  test('tells people too when it is asked to', async () => {
+  test('notifies people too if requested', async () => {
     assert.equal(await importFile('?notify=true'), true)
     const { mails, ...told } = await work()
     assert.deepEqual(told, { programs: 3, chat: 3 })
     assert.ok(mails > 0)
   })
 
-  test('does not come back to a chat when its missed events are sent again', async () => {
+  test('is not repeated in a chat when missed events are sent again', async () => {
     await importFile('')
     await work()
     const since = new Date(time.now - 3_600_000).toISOString()
@@ -85,14 +85,14 @@ describe('an import', () => {
     assert.equal((await work()).chat, 0)
   })
 
-  test('keeps no other lead from being told of', async () => {
+  test('does not suppress notifications of other leads', async () => {
     await importFile('')
     const lead = { key, json: { first_name: 'Dora', email: 'dora@example.com' } }
     assert.equal((await server.send('POST', '/v1/contacts', lead)).status, 201)
     assert.deepEqual(await work(), { programs: 4, chat: 1, mails: 1 })
   })
 
-  test('takes nothing but true and false for it', async () => {
+  test('accepts only true and false for it', async () => {
     const headers = { 'content-type': 'text/csv' }
     const answer = await server.send('POST', '/v1/contacts/imports?notify=each', { key, headers, body: FILE })
     assert.equal(answer.status, 400)

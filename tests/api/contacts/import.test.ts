@@ -122,7 +122,7 @@ describe('an import', () => {
     )
   })
 
-  test('a dry run stores nothing and says what the import then does', async () => {
+  test('a dry run stores nothing and predicts the result of the import', async () => {
     const { preview, take, count, contacts } = await place()
     const shown = await preview(MIXED)
     for (const table of ['contacts', 'contact_imports']) assert.equal(await count(table), 0)
@@ -222,13 +222,13 @@ describe('what is understood', () => {
     assert.match(rows.data[2].reasons.row[0], /3 cells/)
   })
 
-  test('all broken rules of a row are told at once', async () => {
+  test('all broken rules of a row are reported at once', async () => {
     const { preview } = await place()
     const shown = await preview(`first_name,email,company,,extra\n,no address,${'x'.repeat(256)},y,[1]`)
     assert.deepEqual(Object.keys(shown.problems[0].reasons).sort(), ['company', 'email', 'extra', 'first_name', 'row'])
   })
 
-  test('skip_existing leaves out addresses that are there, in the file or stored, in any case', async () => {
+  test('skip_existing leaves out addresses that are already in the file or stored, in any case', async () => {
     const { take, preview, contacts, key } = await place()
     await server.send('POST', '/v1/contacts', { key, json: { first_name: 'Old', email: 'old@example.com' } })
     const many = Array.from({ length: 600 }, (_, i) => `Name ${i},a${i}@example.com`).join('\n')
@@ -241,7 +241,7 @@ describe('what is understood', () => {
     assert.equal((await take(file)).created, 604, 'without it every row makes a contact')
   })
 
-  test('what was exported comes back as it was, guarded or raw', async () => {
+  test('an exported file can be imported unchanged, guarded or raw', async () => {
     const ours = await place()
     const sent = [
       { first_name: '=1+1', last_name: "'=x", company: '-2', utm_source: '@a', phone: '+351 210', '=name': '+' },
@@ -292,20 +292,20 @@ describe('files as spreadsheets save them', () => {
     })
   }
 
-  test('Windows-1252 has letters that Latin-1 has not', async () => {
+  test('Windows-1252 has letters that Latin-1 does not', async () => {
     const { preview } = await place()
     const bytes = Buffer.concat([Buffer.from('first_name,price\nZo\u00eb,', 'latin1'), Buffer.of(0x80, 0x35, 0x0a)])
     const { contacts } = await preview(bytes)
     assert.deepEqual([contacts[0].first_name, contacts[0].extra], ['Zoë', { price: '€5' }])
   })
 
-  test('the line about the separator counts as a line of the file', async () => {
+  test('the separator line counts as a line of the file', async () => {
     const { preview } = await place()
     const { problems, separator } = await preview('sep=;\nfirst_name;email\nAna;a,b\n')
     assert.deepEqual([problems[0].line, separator], [3, ';'])
   })
 
-  test('what was found out wrong can be said: encoding, separator, columns', async () => {
+  test('wrong detection can be corrected: encoding, separator, columns', async () => {
     const { preview } = await place()
     const russian = Buffer.from('first_name\nJosé', 'utf8')
     assert.equal((await preview(russian, '&encoding=windows-1252')).contacts[0].first_name, 'JosÃ©')
@@ -343,7 +343,7 @@ describe('files as spreadsheets save them', () => {
     })
   }
 
-  test('of two columns for one field the first has it, and the other becomes an additional field', async () => {
+  test('if two columns name one field, the first wins and the other becomes an additional field', async () => {
     const { preview } = await place()
     const { contacts } = await preview('first_name,Email,E-mail\nAna,a@example.com,b@example.com')
     assert.deepEqual([contacts[0].email, contacts[0].extra], ['a@example.com', { 'E-mail': 'b@example.com' }])
@@ -357,7 +357,7 @@ describe('files as spreadsheets save them', () => {
     )
   })
 
-  test('wrong corrections are refused with what would be right', async () => {
+  test('wrong corrections are refused with the possible values', async () => {
     const { send } = await place()
     const wrong = ['x', '[]', '{"0":"email"}', '{"1":"mail"}', '{"9":"email"}']
     for (const columns of wrong) {
@@ -402,13 +402,13 @@ describe('what is refused, with nothing stored', () => {
     })
   }
 
-  test('wrong options and a wrong header are told together', async () => {
+  test('wrong options and a wrong header are reported together', async () => {
     const { send } = await place()
     const answer = await send('Who\nAna', '?raw=maybe&dry_run=1')
     assert.deepEqual(Object.keys(answer.body.details).sort(), ['dry_run', 'header', 'raw'])
   })
 
-  test('more than 10 MiB is 413; a file of that size is taken, and the rest of the API keeps its 1 MiB', async () => {
+  test('more than 10 MiB is 413; a file of that size is accepted, and the rest of the API keeps its 1 MiB', async () => {
     const { preview, send, key } = await place()
     const row = `Ana,${'x'.repeat(3_990)}\n`
     const file = `first_name,text\n${row.repeat(Math.floor((10 * 1_048_576 - 20) / row.length))}`
@@ -422,7 +422,7 @@ describe('what is refused, with nothing stored', () => {
     assert.equal((await server.send('POST', '/v1/contacts', { key, json })).status, 413)
   })
 
-  test('another outcome than those there are, and a cursor that nobody gave', async () => {
+  test('an unknown outcome, and a cursor that was not issued', async () => {
     const { start, key } = await place(still)
     const { id } = await start('first_name\nAna')
     for (const query of ['outcome=good', 'cursor=x']) {
@@ -431,7 +431,7 @@ describe('what is refused, with nothing stored', () => {
     assert.equal((await still.send('GET', `${IMPORTS}/x`, { key })).status, 404)
   })
 
-  test('"imports" is no id of a contact', async () => {
+  test('"imports" is not a contact id', async () => {
     const { key } = await place()
     for (const method of ['PATCH', 'DELETE']) {
       const answer = await server.send(method, IMPORTS, { key, ...(method === 'PATCH' ? { json: {} } : {}) })
@@ -466,7 +466,7 @@ describe('an import that is cancelled', () => {
     assert.deepEqual((await cancel(key, id)).body.data, answer.body.data, 'a second time changes nothing')
   })
 
-  test('before it has begun has stored nothing', async () => {
+  test('before it has started has stored nothing', async () => {
     const { start, key, workspaceId, count } = await place(still)
     const { id } = await start('first_name\nAna\nBen\n')
     const { state, created, skipped, failed } = (await cancel(key, id)).body.data
@@ -475,7 +475,7 @@ describe('an import that is cancelled', () => {
     assert.equal(await count('contacts'), 0)
   })
 
-  test('while a step is being stored ends behind that step', async () => {
+  test('while a step is being stored ends after that step', async () => {
     const { start, get, key, workspaceId, count } = await place(still)
     for (let round = 0; round < 5; round++) {
       const earlier = await count('contacts')
@@ -497,7 +497,7 @@ describe('an import that is cancelled', () => {
     assert.match(answer.body.details.state[0], /done already/)
   })
 
-  test('of another workspace, or of nobody, is 404', async () => {
+  test('of another workspace, or with an unknown id, is 404', async () => {
     const { start } = await place(still)
     const { id } = await start('first_name\nAna\n')
     const other = await place(still)

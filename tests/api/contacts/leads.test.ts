@@ -36,7 +36,7 @@ const leadOf = ({ status, owner_id, tags }: Record<string, unknown>) => ({ statu
 const FRESH = { status: 'new', owner_id: null, tags: [] }
 
 describe('a new contact', () => {
-  test('is new, belongs to nobody and has no tags', async () => {
+  test('is new, and has no owner and no tags', async () => {
     const contact = await create()
     assert.deepEqual(leadOf(contact), FRESH)
     assert.deepEqual(await read(contact.id), contact)
@@ -53,7 +53,7 @@ describe('a new contact', () => {
     assert.deepEqual(await read(once.body.data.id), once.body.data)
   })
 
-  test('of a form does not: what it sends is an additional field, as it always was', async () => {
+  test('of a form does not: what it sends is an additional field', async () => {
     const { status, body } = await server.send('POST', '/v1/contacts', {
       json: { first_name: 'F', status: 'won', owner_id: 'x' },
     })
@@ -62,13 +62,13 @@ describe('a new contact', () => {
     assert.deepEqual(body.data.extra, { status: 'won', owner_id: 'x' })
   })
 
-  test('is not lost over a status of the sender’s own', async () => {
+  test('is not lost because of an unknown status', async () => {
     const made = await create({ status: 'active customer', tags: 'a, b' })
     assert.deepEqual(leadOf(made), FRESH)
     assert.deepEqual(made.extra, { status: 'active customer', tags: 'a, b' })
   })
 
-  test('among many at once keeps its own', async () => {
+  test('created with many others keeps its own', async () => {
     const made = await Promise.all(
       Array.from({ length: 40 }, (_, i) => create(i % 3 === 0 ? { status: STATUS_KEYS[i % 5], tags: [`t${i}`] } : {})),
     )
@@ -80,7 +80,7 @@ describe('a new contact', () => {
 })
 
 describe('a change', () => {
-  test('of the status is told once, with the status before and who did it, and is no contact.updated', async () => {
+  test('of the status emits one event, with the previous status and the author, and no contact.updated', async () => {
     const { id } = await create()
     const answer = await owner.send('PATCH', `/v1/contacts/${id}`, { json: { status: 'contacted' } })
     assert.deepEqual([answer.status, answer.body.data.status], [200, 'contacted'])
@@ -92,7 +92,7 @@ describe('a change', () => {
     assert.equal(answer.headers.get('etag'), '"2"')
   })
 
-  test('of the owner is told once, and several things at once each by their own event', async () => {
+  test('of the owner emits one event, and several changes at once one event each', async () => {
     const { id } = await create()
     await patch(id, { owner_id: owner.id.toUpperCase() })
     assert.equal((await read(id)).owner_id, owner.id)
@@ -114,7 +114,7 @@ describe('a change', () => {
     assert.equal(told.at(-1)!.version, told.at(-3)!.version)
   })
 
-  test('of the tags is contact.updated; null takes all away; the same list again is nothing', async () => {
+  test('of the tags emits contact.updated; null clears them; the same list again does nothing', async () => {
     const { id } = await create()
     assert.deepEqual((await patch(id, { tags: ['B', 'a'] })).body.data.tags, ['b', 'a'])
     assert.equal((await patch(id, { tags: ['b', 'a'], status: 'new', owner_id: null })).status, 200)
@@ -122,7 +122,7 @@ describe('a change', () => {
     assert.deepEqual(await typesOf(server, id), ['contact.created', 'contact.updated', 'contact.updated'])
   })
 
-  test('goes by If-Match, and what was read can be sent back', async () => {
+  test('respects If-Match, and a contact that was read can be sent back', async () => {
     const contact = await create({ status: 'won', tags: ['a'] })
     assert.equal((await patch(contact.id, { status: 'lost' }, { 'if-match': '"7"' })).status, 412)
     assert.deepEqual((await patch(contact.id, contact)).body.data, contact)
@@ -139,7 +139,7 @@ describe('a change', () => {
     [{ tags: ['x'.repeat(65)] }, 'tags[0]'],
     [{ tags: Array.from({ length: 51 }, (_, i) => `t${i}`) }, 'tags'],
   ] as const) {
-    test(`to ${JSON.stringify(json).slice(0, 40)} is refused, with what to do`, async () => {
+    test(`to ${JSON.stringify(json).slice(0, 40)} is refused, and the message says what to do`, async () => {
       const contact = await create()
       const { status, body } = await patch(contact.id, json)
       assert.equal(status, 400)
@@ -156,7 +156,7 @@ describe('a change', () => {
 })
 
 describe('filters', () => {
-  test('by status, owner and tag go for the list, its total and the export', async () => {
+  test('by status, owner and tag apply to the list, its total and the export', async () => {
     const mine = await create({ tags: ['needle', 'other'], status: 'won' })
     const free = await create({ tags: ['needle'], status: 'lost' })
     await patch(mine.id, { owner_id: owner.id })
@@ -173,7 +173,7 @@ describe('filters', () => {
     assert.deepEqual([file.text.includes(mine.id), file.text.includes(free.id)], [true, false])
   })
 
-  test('by what most contacts are count exactly: new ones, and those that nobody looks after', async () => {
+  test('that match most contacts count exactly: new ones, and those without an owner', async () => {
     for (const query of [
       'status=new',
       'owner_id=none',
@@ -194,7 +194,7 @@ describe('filters', () => {
     })
   }
 
-  test('have their values: statuses under their names, the team, and tags with how many have them', async () => {
+  test('have values: statuses under their names, the team, and tags with their counts', async () => {
     for (let i = 0; i < 3; i++) await create({ tags: ['often', ...(i === 0 ? ['once'] : [])] })
     const { body } = await send('GET', '/v1/contacts/values')
     const { status, owner_id, tag } = body.data
@@ -252,7 +252,7 @@ describe('names of statuses', () => {
 describe('many at once', () => {
   const bulk = (json: object) => send('POST', '/v1/contacts/bulk', json)
 
-  test('change by their ids, each with its events; those that are so already are left alone', async () => {
+  test('are changed by their ids, each with its events; those that already match are left alone', async () => {
     const [a, b] = [
       await create({ tags: ['keep', 'gone'] }),
       await create({ status: 'contacted', tags: ['keep', 'add'] }),
@@ -272,7 +272,7 @@ describe('many at once', () => {
     assert.deepEqual(await typesOf(server, b.id), ['contact.created'])
   })
 
-  test('change by a filter, a thousand a time, and the cursor leads to all', async () => {
+  test('are changed by a filter, a thousand at a time, and the cursor reaches all', async () => {
     await server.sql(
       `insert into contacts (workspace_id, id, first_name, utm_source, created_at)
        select $1, ('01800000-0000-7000-8000-' || lpad(to_hex(i), 12, '0'))::uuid, 'Many', 'fair', now()
@@ -315,7 +315,7 @@ describe('many at once', () => {
     })
   }
 
-  test('need the permission to change contacts, and reach no other workspace', async () => {
+  test('need the permission to change contacts, and never reach another workspace', async () => {
     const contact = await create()
     const json = { ids: [contact.id], set: { status: 'won' } }
     const reader = await server.key({ scopes: ['contacts:read'] })
@@ -326,7 +326,7 @@ describe('many at once', () => {
     assert.deepEqual(await read(contact.id), contact)
   })
 
-  test('lose no change to another one at the same time', async () => {
+  test('do not overwrite a concurrent change', async () => {
     const made = await Promise.all(Array.from({ length: 30 }, () => create()))
     const ids = made.map(({ id }) => id)
     const tags = ['one', 'two', 'three', 'four']
@@ -339,7 +339,7 @@ describe('as CSV', () => {
   const file = (body: string, query = '') =>
     server.send('POST', `/v1/contacts/imports${query}`, { key, headers: { 'content-type': 'text/csv' }, body })
 
-  test('status, owner and tags are imported where they mean something, and kept as they are where not', async () => {
+  test('status, owner and tags are imported if they are known, and otherwise kept as they are', async () => {
     await owner.send('PATCH', '/v1/workspace', { json: { contact_statuses: [{ key: 'won', label: 'Customer' }] } })
     const rows = [
       'First name,Lead status,Owner,Tags',
@@ -378,8 +378,8 @@ describe('as CSV', () => {
   })
 })
 
-describe('somebody who leaves the team', () => {
-  test('leaves contacts without an owner, which is told', async () => {
+describe('a member who leaves the team', () => {
+  test('leaves contacts without an owner, with an event for each', async () => {
     const guest = await addPerson(server, { role: 'editor' })
     const contact = await create()
     await patch(contact.id, { owner_id: guest.id })

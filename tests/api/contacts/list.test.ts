@@ -53,7 +53,7 @@ describe('pages', async () => {
   await room.fill(47)
   const order = await room.order()
 
-  test('a list is newest first, page 1 of 20 unless told otherwise', async () => {
+  test('a list is newest first, page 1 of 20 by default', async () => {
     const answer = await room.list()
     assert.deepEqual(idsOf(answer), order.slice(0, 20))
     const { next_cursor, ...rest } = answer.body.pagination
@@ -61,7 +61,7 @@ describe('pages', async () => {
     assert.equal(typeof next_cursor, 'string')
   })
 
-  test('every page of every size is the slice of the order, from both ends', async () => {
+  test('every page of every size is a slice of the order, from both ends', async () => {
     for (const limit of [1, 2, 7, 20, 46, 47, 48, 1000]) {
       const pages = Math.ceil(47 / limit)
       for (let page = 1; page <= pages; page++) {
@@ -74,7 +74,7 @@ describe('pages', async () => {
     }
   })
 
-  test('a page past the end is empty and still tells the total', async () => {
+  test('a page past the end is empty and still has the total', async () => {
     for (const page of [4, 1000, 1_000_000_000]) {
       const answer = await room.list(`?page=${page}`)
       assert.equal(answer.status, 200)
@@ -103,7 +103,7 @@ describe('pages', async () => {
     assertRefused(await room.list(query), ...fields)
   })
 
-  test('parameters nobody knows are refused, each by its name', async () => {
+  test('unknown parameters are refused by name', async () => {
     for (const stranger of ['sort', 'order', '_', 'utm_campaign', 'fbclid', 'toString', 'constructor']) {
       const answer = await room.list(`?${stranger}=1`)
       assertRefused(answer, stranger)
@@ -114,7 +114,7 @@ describe('pages', async () => {
     assertRefused(await room.list('?sort=email&limit=0&fbclid=x'), 'sort', 'limit', 'fbclid')
   })
 
-  test('a slip of a known parameter is refused with the name that was meant', async () => {
+  test('a misspelt parameter is refused with the name that was probably meant', async () => {
     const slips = { limits: 'limit', 'limit[]': 'limit', pgae: 'page', utm_sorce: 'utm_source', emial: 'email' }
     for (const [slip, meant] of Object.entries(slips)) {
       const answer = await room.list(`?${slip}=3`)
@@ -145,7 +145,7 @@ describe('pages', async () => {
     }
   })
 
-  test('another workspace sees none of it and can reach none of it', async () => {
+  test('another workspace can neither see nor reach any of it', async () => {
     const other = await createRoom()
     const answer = await other.list()
     assert.deepEqual(answer.body.data, [])
@@ -160,7 +160,7 @@ describe('pages', async () => {
 })
 
 describe('totals', () => {
-  test('the total is exact after creates and deletes that ran at the same time', async () => {
+  test('the total is exact after concurrent creates and deletes', async () => {
     const room = await createRoom()
     const first = await room.fill(60)
     const gone = first.slice(0, 25).map((contact) => room.remove(contact.id))
@@ -171,7 +171,7 @@ describe('totals', () => {
     assert.equal((await room.order()).length, 75)
   })
 
-  test('a contact that is deleted twice at once is gone once', async () => {
+  test('concurrent deletions of a contact succeed once', async () => {
     const room = await createRoom()
     const [contact] = await room.fill(1)
     const answers = await Promise.all(Array.from({ length: 8 }, () => room.remove(contact!.id)))
@@ -181,7 +181,7 @@ describe('totals', () => {
 })
 
 describe('cursors', () => {
-  test('walking by cursor shows every contact that was there exactly once while others arrive and go', async () => {
+  test('walking by cursor shows every contact that was there exactly once while others come and go', async () => {
     const room = await createRoom()
     const before = new Set((await room.fill(200)).map((contact) => contact.id))
     const doomed = await room.fill(20, 'doomed')
@@ -201,7 +201,7 @@ describe('cursors', () => {
     assert.equal(seen.filter((id) => before.has(id)).length, 200, 'nothing is left out')
   })
 
-  test('a cursor goes on where the page ended, with filters and another limit too', async () => {
+  test('a cursor continues where the page ended, also with filters and another limit', async () => {
     const room = await createRoom()
     for (const source of ['a', 'b']) {
       await Promise.all(Array.from({ length: 9 }, () => room.create({ first_name: 'x', utm_source: source })))
@@ -213,7 +213,7 @@ describe('cursors', () => {
     assert.equal(rest.body.pagination.total, 9)
   })
 
-  test('a cursor together with a page, twice, or not as it was given is refused', async () => {
+  test('a cursor that is combined with a page, repeated or altered is refused', async () => {
     const room = await createRoom()
     await room.fill(5)
     const { next_cursor: cursor } = (await room.list('?limit=2')).body.pagination
@@ -270,7 +270,7 @@ describe('filters', async () => {
     test(`q=${q} finds that text as it is, in any case`, async () => assert.deepEqual(await search({ q }), found))
   }
 
-  test('utm_source and utm_medium match exactly, at any length they can have', async () => {
+  test('utm_source and utm_medium match exactly, at any length', async () => {
     for (const value of ['google', 'Google', '%', 'a b+c&d=e', '😀'.repeat(255), 'goog']) {
       const found = expect((contact) => contact.utm_source === value)
       assert.deepEqual(await search({ utm_source: value }), found)
@@ -279,7 +279,7 @@ describe('filters', async () => {
     assertRefused(await room.list(`?utm_source=${'x'.repeat(256)}`), 'utm_source')
   })
 
-  test('email finds all records of the address, in every case and spelling of its domain', async () => {
+  test('email finds all records of the address, whatever the case and spelling of its domain', async () => {
     const same = ['snakeXcase', 'snake_case', '100% Ana']
     for (const email of ['ana@bücher.example', 'ANA@XN--BCHER-KVA.EXAMPLE', ' Ana@BÜCHER.example ']) {
       assert.deepEqual(await search({ email }), same)
@@ -288,7 +288,7 @@ describe('filters', async () => {
     assertRefused(await room.list('?email=ana'), 'email')
   })
 
-  test('created_after takes the millisecond it names and all later ones, created_before all earlier ones', async () => {
+  test('created_after includes the millisecond it names and all later ones, created_before all earlier ones', async () => {
     for (const { created_at } of rows) {
       const at = Date.parse(created_at)
       for (const bound of [at - 1, at, at + 1]) {
@@ -327,7 +327,7 @@ describe('filters', async () => {
   })
 })
 
-describe('the form a contact came by', () => {
+describe('the form of a contact', () => {
   test('is its additional field "form", and is matched exactly', async () => {
     const room = await createRoom()
     const long = 'x'.repeat(3_000)
@@ -371,7 +371,7 @@ describe('values to filter by', () => {
     return { utm_source, utm_medium, form }
   }
 
-  test('are those that occur in the workspace, of most contacts first', async () => {
+  test('are those that occur in the workspace, most frequent first', async () => {
     const room = await createRoom()
     assert.deepEqual(await read(room.key), { utm_source: [], utm_medium: [], form: [] })
     for (const utm_source of ['b', 'a', 'b', 'c', 'b', 'c']) await room.create({ first_name: 'Ana', utm_source })
@@ -406,7 +406,7 @@ describe('values to filter by', () => {
     for (const values of [utm_source, form]) assert.deepEqual(values[0], { value: 'real', contacts: 500 })
   })
 
-  test('"values" is no id of a contact', async () => {
+  test('"values" is not a contact id', async () => {
     const { key } = await createRoom()
     const answer = await server.send('DELETE', '/v1/contacts/values', { key })
     assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET, HEAD'])

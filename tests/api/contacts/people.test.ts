@@ -54,7 +54,7 @@ const NOTHING = {
 }
 
 describe('the list of people', () => {
-  test('has one for each address, however it is written, as their newest record says, newest activity first', async () => {
+  test('has one person per address, however it is written, with the values of the newest record, latest activity first', async () => {
     const { create, list } = await newOwner()
     const first = await create({ first_name: 'Ana', email: 'ana@bücher.example', company: 'Old', utm_source: 'shop' })
     await create({ first_name: 'Ben', email: 'ben@example.com' })
@@ -78,7 +78,7 @@ describe('the list of people', () => {
     assert.deepEqual([data[1].records, data[1].first_touch, data[1].last_touch], [1, null, null])
   })
 
-  test('goes page by page, forwards from both ends and by cursor, with nobody twice', async () => {
+  test('can be read page by page, from both ends and by cursor, without repeats', async () => {
     const { create, emails, list } = await newOwner()
     for (const n of [1, 2, 3, 1, 4, 5, 2]) await create({ first_name: 'P', email: `p${n}@example.com` })
     const all = ['p2', 'p5', 'p4', 'p1', 'p3'].map((name) => `${name}@example.com`)
@@ -96,7 +96,7 @@ describe('the list of people', () => {
     assert.deepEqual(seen, all)
   })
 
-  test('is searched through all records of a person, and counts what it finds', async () => {
+  test('is searched through all records of a person, and counts the results', async () => {
     const { create, list } = await newOwner()
     await create({ first_name: 'Ana', email: 'ana@example.com', company: '100%_Paper' })
     await create({ first_name: 'Ana', email: 'ana@example.com', company: 'Iron' })
@@ -120,7 +120,7 @@ describe('the list of people', () => {
     assert.deepEqual([ana.company, ana.records], ['Iron', 2])
   })
 
-  test('wrong parameters are told at once', async () => {
+  test('wrong parameters are reported at once', async () => {
     const { send } = await newOwner()
     const { status, body } = await send('GET', '/v1/people?limit=0&page=x&cursor=y')
     assert.equal(status, 400)
@@ -160,7 +160,7 @@ describe('a person', () => {
     })
   }
 
-  test('erase is no address: reading it is 405', async () => {
+  test('"erase" is not an address: reading it is 405', async () => {
     const { send } = await newOwner()
     const { status, headers } = await send('GET', '/v1/people/erase')
     assert.deepEqual([status, headers.get('allow')], [405, 'POST'])
@@ -168,7 +168,7 @@ describe('a person', () => {
 })
 
 describe('erasing a person', () => {
-  test('leaves nothing of the address anywhere, counts what it took, and leaves everybody else', async () => {
+  test('leaves no trace of the address, counts what was erased, and leaves everyone else alone', async () => {
     const owner = await newOwner()
     const echo = await startReceiver(({ body }, response) => void response.end(body))
     await owner.send('POST', '/v1/events/endpoints', { url: echo.url })
@@ -249,7 +249,7 @@ describe('erasing a person', () => {
     assert.deepEqual(await owner.erase('zoe.quint@example.com'), NOTHING)
   })
 
-  test('forgets no field, however a contact came and whatever was changed since', async () => {
+  test('forgets no field, whatever the origin and later changes of a contact', async () => {
     const owner = await newOwner()
     const echo = await startReceiver(({ body }, response) => void response.end(body))
     await owner.send('POST', '/v1/events/endpoints', { url: echo.url })
@@ -310,7 +310,7 @@ describe('erasing a person', () => {
     )
   })
 
-  test('goes through more records and deliveries than one step takes', async () => {
+  test('processes more records and deliveries than one step takes', async () => {
     const owner = await newOwner()
     const { id: source } = await owner.webhook()
     await server.sql(
@@ -335,7 +335,7 @@ describe('erasing a person', () => {
     assert.equal(told.length, 2500)
   })
 
-  test('two at the same time share the work: each record is counted and told once', async () => {
+  test('two concurrent erasures share the work: each record is counted and announced once', async () => {
     const owner = await newOwner()
     for (let i = 0; i < 20; i++) await owner.create({ first_name: 'Ana', email: 'ana@example.com' })
     const counts = await Promise.all([1, 2, 3].map(() => owner.erase('ana@example.com')))
@@ -349,7 +349,7 @@ describe('erasing a person', () => {
     assert.equal(told.length, 20)
   })
 
-  describe('whose row stands in a file that is being imported', () => {
+  describe('whose row is in a file that is being imported', () => {
     const runPart = (workspaceId: string, importId: string, part: number) =>
       jobTable(server.deps).tasks['contacts.import']!({ workspace_id: workspaceId, import_id: importId, part })
     const begin = async (owner: Awaited<ReturnType<typeof newOwner>>, file: string) => {
@@ -362,7 +362,7 @@ describe('erasing a person', () => {
       return body.data.id as string
     }
 
-    test('blanks those rows alone: they make no contact, and all others keep their lines', async () => {
+    test('blanks only those rows: they make no contact, and all others keep their lines', async () => {
       const owner = await newOwner()
       const file = [
         'first_name;email;note',
@@ -402,7 +402,7 @@ describe('erasing a person', () => {
       assert.deepEqual(await theirs.emails(), ['zoe.vale@example.com'], 'another workspace keeps its file')
     })
 
-    test('waits for the rows that are being stored, and takes what they became', async () => {
+    test('waits for rows that are being stored, and erases what they became', async () => {
       const owner = await newOwner()
       for (let round = 0; round < 5; round++) {
         const rows = Array.from({ length: 600 }, (_, i) => `N${i},zoe.vale@example.com`)

@@ -39,7 +39,7 @@ describe('notes', () => {
     assert.equal((await send('GET', `/v1/contacts/${id}`)).headers.get('etag'), '"1"')
   })
 
-  test('can be changed and deleted, and go with their contact', async () => {
+  test('can be changed and deleted, and are deleted with their contact', async () => {
     const { id } = await create()
     const note = (await send('POST', notesOf(id), { text: 'One' })).body.data
     const place = `${notesOf(id)}/${note.id}`
@@ -115,7 +115,7 @@ describe('saved views', () => {
     assert.equal((await send('DELETE', `/v1/views/${view.id}`)).status, 404)
   })
 
-  test('have different names, whatever the case, also when two are made or renamed at once', async () => {
+  test('have different names, ignoring case, even when two are created or renamed at once', async () => {
     const make = (name: string) => send('POST', '/v1/views', { name, filter: {} })
     const answers = await Promise.all([make('Fair'), make('FAIR'), make('fair')])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 400, 400])
@@ -220,7 +220,7 @@ describe('the timeline of a person', () => {
     )
   })
 
-  test('is nobody’s for an address that no record has, and takes no page numbers', async () => {
+  test('is 404 for an address without records, and has no page numbers', async () => {
     assert.equal((await timeline('nobody@example.com')).status, 404)
     assert.equal((await timeline('not an address')).status, 404)
     await create({ email: 'page@example.com' })

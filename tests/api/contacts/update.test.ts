@@ -51,24 +51,24 @@ describe('a change', () => {
     })
   }
 
-  test('of nothing changes nothing', async () => {
+  test('with nothing in it changes nothing', async () => {
     for (const json of [{}, FULL, { extra: {} }]) {
       const { before, after } = await changed(json)
       assert.deepEqual(after, before)
     }
   })
 
-  test('merges extra fields by name, whether they stand in extra or beside it; null takes one away', async () => {
+  test('merges extra fields by name, whether they are in extra or beside it; null removes one', async () => {
     const { after } = await changed({ phone: '2', age: null, extra: { wants_calls: null, city: 'Porto' }, note: 'x' })
     assert.deepEqual(after.extra, { phone: '2', city: 'Porto', note: 'x' })
   })
 
-  test('with extra as null takes all extra fields away, but keeps those sent beside it', async () => {
+  test('with extra as null removes all extra fields, but keeps those sent beside it', async () => {
     assert.deepEqual((await changed({ extra: null })).after.extra, {})
     assert.deepEqual((await changed({ extra: null, city: 'Porto' })).after.extra, { city: 'Porto' })
   })
 
-  test('ignores what the service assigns, so what was read can be sent back', async () => {
+  test('ignores assigned fields, so a contact that was read can be sent back', async () => {
     const contact = await create()
     const id = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'
     const assigned = { id, created_at: '2020-01-01T00:00:00Z', webhook_id: id, delivery_id: id, email_key: 'x' }
@@ -76,7 +76,7 @@ describe('a change', () => {
     assert.deepEqual(answer.body.data, contact)
   })
 
-  test('of the address moves the contact to the records of the new one', async () => {
+  test('of the address moves the contact to the records of the new address', async () => {
     const { after } = await changed({ email: 'Moved@EXAMPLE.com' })
     const find = async (email: string) =>
       (await server.send('GET', `/v1/contacts?email=${email}`, { key })).body.data.map(
@@ -86,7 +86,7 @@ describe('a change', () => {
     assert.ok(!(await find('ana@example.com')).includes(after.id))
   })
 
-  test('at the same time as others loses none of them', async () => {
+  test('does not overwrite concurrent changes', async () => {
     const { id } = await create({ first_name: 'Ana' })
     const names = Array.from({ length: 20 }, (_, i) => `field_${i}`)
     const answers = await Promise.all(names.map((name) => patch(id, { [name]: name })))
@@ -95,7 +95,7 @@ describe('a change', () => {
   })
 })
 
-describe('a change is refused, with every rule that it breaks, and nothing is stored', () => {
+describe('a change is refused with every rule that it breaks, and nothing is stored', () => {
   async function refused(json: unknown, before: object = FULL): Promise<Record<string, string[]>> {
     const contact = await create(before)
     const answer = await patch(contact.id, json)
@@ -135,7 +135,7 @@ describe('a change is refused, with every rule that it breaks, and nothing is st
     ])
   })
 
-  test('more than 50 extra fields, counted with those that are there', async () => {
+  test('more than 50 extra fields, including existing ones', async () => {
     const fields = (count: number, name: string) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`${name}${i}`, i]))
     const before = { first_name: 'Ana', extra: fields(49, 'old') }
@@ -144,12 +144,12 @@ describe('a change is refused, with every rule that it breaks, and nothing is st
     assert.equal(Object.keys(after.extra).length, 50)
   })
 
-  test('a body that is no object', async () => {
+  test('a body that is not an object', async () => {
     for (const json of [[], 'text', 1, null]) await refused(json)
   })
 })
 
-test('an id that is nobody’s, or no id at all, is 404', async () => {
+test('an unknown or malformed id is 404', async () => {
   for (const id of ['019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012', 'nothing']) {
     const answer = await patch(id, { first_name: 'Ana' })
     assert.equal(answer.status, 404)

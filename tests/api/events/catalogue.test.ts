@@ -27,7 +27,7 @@ for (const { type, when, example } of eventDocs) {
   describe(type, () => {
     const { post } = document.webhooks[type]
 
-    test('the example is as its schema says, and nothing else is', () => {
+    test('the example matches its schema, and no other schema does', () => {
       const { schema, example: shown } = post.requestBody.content['application/json']
       const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"doc#/')))
       assert.deepEqual(shown, example)
@@ -37,7 +37,7 @@ for (const { type, when, example } of eventDocs) {
       assert.ok(!validate({ ...shown, more: 1 }))
     })
 
-    test('the headers and what answers mean are there', () => {
+    test('the headers and the meaning of answers are documented', () => {
       assert.deepEqual(
         post.parameters.map(({ name }: { name: string }) => name),
         ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
@@ -54,7 +54,7 @@ for (const { type, when, example } of eventDocs) {
   })
 }
 
-test("the guide's check by hand takes our signatures, and no others", () => {
+test('the manual check in the guide accepts our signatures, and no others', () => {
   const [, code = ''] = /By hand in Node:\n\n```js\n([\s\S]*?)```/.exec(guide) ?? []
   const body = code.replace(/^import .*$/m, '').replace('export function isOurs', 'return function isOurs')
   const make = new Function('createHmac', 'timingSafeEqual', body)

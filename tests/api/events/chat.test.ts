@@ -79,7 +79,7 @@ for (const [kind, path] of Object.entries(PATHS)) {
   })
 }
 
-describe('what a lead came from', () => {
+describe('the origin of a lead', () => {
   const received = async (endpointScopes: Scope[]) => {
     const owner = await newOwner()
     const receiver = await startReceiver()
@@ -97,7 +97,7 @@ describe('what a lead came from', () => {
   test('is named', async () => {
     assert.match(await received(['contacts:read', 'events:read', 'events:write', 'links:read']), /^Link: Flyer$/m)
   })
-  test('but not to an endpoint whose key could not read it', async () => {
+  test('but not to an endpoint whose key may not read it', async () => {
     assert.doesNotMatch(await received(['contacts:read', 'events:read', 'events:write']), /Flyer/)
   })
 })
@@ -112,7 +112,7 @@ describe('an ntfy token', () => {
     const test = () => owner.send('POST', `${PATH}/${made.id}/test`)
     return { owner, receiver, made, url, change, test }
   }
-  test('goes along, stays with the server, and is never shown', async () => {
+  test('is sent, stays with the server, and is never shown', async () => {
     const { owner, receiver, made, url, change, test } = await ntfy()
     await owner.lead()
     assert.equal(receiver.requests[0]!.headers.authorization, 'Bearer tk_verysecrettoken')
@@ -131,7 +131,7 @@ describe('an ntfy token', () => {
     assert.equal(receiver.requests[3]!.headers.authorization, undefined)
     assert.ok(!JSON.stringify([made, back.body]).includes('tk_very') && !server.logs.join('').includes('tk_very'))
   })
-  test('does not go along to another server', async () => {
+  test('is not sent to another server', async () => {
     const { change, test } = await ntfy()
     const other = await startReceiver()
     assert.equal((await change({ url: `${new URL(other.url).origin}/topic-of-ours` })).status, 200)
@@ -199,7 +199,7 @@ describe('answers', () => {
     ['teams', 500, '', /answered 500/],
   ]
   for (const [kind, status, body, says] of CASES) {
-    test(`${kind} ${status} ${body}: says what to do, and it is tried again`, async () => {
+    test(`${kind} ${status} ${body}: says what to do, and is retried`, async () => {
       const owner = await newOwner()
       const receiver = await startReceiver(answer(status, body))
       const made = await owner.create({ kind, url: `${new URL(receiver.url).origin}${PATHS[kind]}` })
@@ -212,7 +212,7 @@ describe('answers', () => {
       assert.match(detail.data.attempts[0].message, says)
     })
   }
-  test('discord 429: not before the time that the body names', async () => {
+  test('discord 429: not before the time in the body', async () => {
     const owner = await newOwner()
     const receiver = await startReceiver(answer(429, '{"message": "slow down", "retry_after": 64.57, "global": false}'))
     const made = await owner.create({ kind: 'discord', url: `${new URL(receiver.url).origin}${PATHS.discord}` })
@@ -230,7 +230,7 @@ describe('answers', () => {
     const { body } = await owner.send('POST', `${PATH}/${made.id}/test`)
     assert.equal(body.data.answer, 'you sent Bearer … to …')
   })
-  test('messages go one by one', async () => {
+  test('messages are sent one by one', async () => {
     const owner = await newOwner()
     let open = 0
     let most = 0
@@ -286,7 +286,7 @@ describe('many new leads at once', () => {
     })
   }
 
-  test('are tried again together when the chat refuses them', async () => {
+  test('are retried together if the chat refuses them', async () => {
     const owner = await newOwner()
     let status = 500
     const receiver = await startReceiver((_request, response) => response.writeHead(status).end())

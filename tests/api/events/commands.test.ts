@@ -82,7 +82,7 @@ test('an endpoint is created, tested, paused, resumed, rotated, recovered and re
   await assert.rejects(run(commands['endpoints remove']!, '--id', id), /no endpoint with this id\. See/)
 })
 
-test('wrong words are told', async () => {
+test('wrong arguments are reported', async () => {
   const id = server.deps.ids.next().id
   await assert.rejects(run(commands['endpoints create']!), /--url is required/)
   // A command has no details to look into.

@@ -96,7 +96,7 @@ describe('deliveries', () => {
     }
   })
 
-  test('one is shown with what was sent and every attempt; the event shows it too', async () => {
+  test('a delivery is shown with what was sent and every attempt; the event shows it too', async () => {
     const owner = await newOwner()
     owner.receiver.respond = answerWith(503)
     const id = await owner.create()
@@ -127,7 +127,7 @@ describe('deliveries', () => {
   })
 })
 
-test('an answer that repeats what was sent is forgotten with the contact', async () => {
+test('an answer that repeats what was sent is deleted with the contact', async () => {
   const owner = await newOwner()
   const key = await server.key({ workspaceId: owner.workspaceId, scopes: ['contacts:write'] })
   const id = await owner.create()
@@ -149,7 +149,7 @@ test('an answer that repeats what was sent is forgotten with the contact', async
 })
 
 describe('resend', () => {
-  test('sends it again with the same id and bytes, and counts on', async () => {
+  test('sends it again with the same id and bytes, and continues the count', async () => {
     const owner = await newOwner()
     const id = await owner.create()
     const [eventId] = await owner.emit('contact.created')
@@ -167,7 +167,7 @@ describe('resend', () => {
     assert.deepEqual([read.state, read.attempts.length], ['delivered', 2])
   })
 
-  test('while it is being sent: what comes of that request no longer counts', async () => {
+  test('while it is being sent: the result of that request no longer counts', async () => {
     const owner = await newOwner()
     const id = await owner.create()
     const waiting: Array<() => void> = []
@@ -188,7 +188,7 @@ describe('resend', () => {
     assert.equal(owner.receiver.requests.length, 2)
   })
 
-  test('gives a delivery that failed all of its attempts again', async () => {
+  test('gives a failed delivery all of its attempts again', async () => {
     const owner = await newOwner()
     owner.receiver.respond = answerWith(500)
     const id = await owner.create()
@@ -204,7 +204,7 @@ describe('resend', () => {
     assert.deepEqual([row, owner.receiver.requests.length], [{ round: 1, state: 'pending' }, sent + 1])
   })
 
-  test('also of an event that the endpoint did not want; not of another workspace', async () => {
+  test('also works for an event that the endpoint did not subscribe to; not for another workspace', async () => {
     const owner = await newOwner()
     const id = await owner.create({ events: ['post.failed'] })
     const [eventId] = await owner.emit('contact.created')
@@ -219,7 +219,7 @@ describe('resend', () => {
     assert.equal(other.receiver.requests.length, 0)
   })
 
-  test('to a disabled endpoint is refused, to a paused one it waits', async () => {
+  test('to a disabled endpoint is refused, to a paused one waits', async () => {
     const owner = await newOwner()
     const id = await owner.create()
     const [eventId] = await owner.emit('contact.created')
@@ -238,7 +238,7 @@ describe('resend', () => {
 })
 
 describe('recover', () => {
-  test('makes due what failed, was cancelled or never made, and nothing else', async () => {
+  test('makes failed, cancelled and never created deliveries due, and nothing else', async () => {
     const owner = await newOwner()
     const id = await owner.create({ events: ['contact.created', 'endpoint.disabled'] })
     const [early] = await owner.emit('contact.created')
@@ -274,7 +274,7 @@ describe('recover', () => {
     assert.deepEqual((await owner.send('POST', `${PATH}/${id}/recover`, { since })).body.data, { recovered: 0 })
   })
 
-  test('what waits for a later attempt is due now, with all attempts ahead; what is being sent is left alone', async () => {
+  test('deliveries that wait for a retry are due now, with all attempts ahead; those being sent are left alone', async () => {
     const owner = await newOwner()
     const id = await owner.create()
     const since = new Date(time.now).toISOString()
@@ -319,7 +319,7 @@ describe('recover', () => {
     await owner.send('DELETE', `${PATH}/${id}`)
   })
 
-  test('refuses what is no time, in the future, or older than events are kept', async () => {
+  test('refuses an invalid time, one in the future, and one beyond the retention', async () => {
     const owner = await newOwner()
     const id = await owner.create()
     for (const [since, message] of [

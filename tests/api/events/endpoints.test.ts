@@ -78,13 +78,13 @@ describe('create', () => {
     assert.ok(!server.logs.join('').includes(secret.slice(6)))
   })
 
-  test('without events it gets all', async () => {
+  test('without event types it gets all', async () => {
     const owner = await newOwner()
     assert.equal((await owner.create({ url: 'https://example.com/' })).events, null)
     assert.equal((await owner.create({ url: 'https://example.com/', events: null })).events, null)
   })
 
-  test('a repeat by Idempotency-Key makes no second one, and the secret is not kept for it', async () => {
+  test('a repeat by Idempotency-Key creates no second one, and the secret is not stored for it', async () => {
     const owner = await newOwner()
     const options = { key: owner.key, headers: { 'idempotency-key': 'once' }, json: { url: 'https://example.com/' } }
     const first = await server.send('POST', PATH, options)
@@ -100,7 +100,7 @@ describe('create', () => {
     assert.equal(other.status, 422)
   })
 
-  test('50 is the most, also when they are made at once', async () => {
+  test('50 is the maximum, even when they are created at once', async () => {
     const owner = await newOwner()
     const create = async (i: number) => {
       for (;;) {
@@ -180,7 +180,7 @@ describe('refused', () => {
     assert.equal(body.details.url.length, 5)
   })
 
-  test('a new endpoint that is to be paused; what was read can be sent back', async () => {
+  test('a new endpoint may be paused; what was read can be sent back', async () => {
     const owner = await newOwner()
     const { body } = await owner.send('POST', PATH, { url: 'https://example.com/', status: 'paused' })
     assert.match(body.details.status[0], /is active at first.*PATCH/)
@@ -189,7 +189,7 @@ describe('refused', () => {
     assert.equal((await owner.send('PATCH', `${PATH}/${shown.id}`, shown)).status, 200)
   })
 
-  test('a change of nothing, and to a status that only Doorpost sets', async () => {
+  test('an empty change, and a change to a status that only Doorpost sets', async () => {
     const owner = await newOwner()
     const { id } = await owner.create({ url: 'https://example.com/' })
     assert.match((await owner.send('PATCH', `${PATH}/${id}`, {})).body.message, /Nothing is to be changed/)
@@ -199,7 +199,7 @@ describe('refused', () => {
     }
   })
 
-  test('an id that is not there', async () => {
+  test('an unknown id', async () => {
     const owner = await newOwner()
     for (const id of ['x', deps.ids.next().id]) {
       for (const [method, rest, json] of [
@@ -220,7 +220,7 @@ describe('refused', () => {
 })
 
 describe('change', () => {
-  test('what is left out stays, null clears', async () => {
+  test('omitted fields stay, null clears', async () => {
     const owner = await newOwner()
     const { secret: _, ...made } = await owner.create({
       url: 'https://example.com/',
@@ -251,7 +251,7 @@ describe('change', () => {
     assert.equal((await owner.send('GET', `${PATH}/${id}`)).body.data.waiting, 0)
   })
 
-  test('a disabled endpoint comes back with a clean record; endpoint.disabled showed it', async () => {
+  test('a disabled endpoint is enabled with a clean record; endpoint.disabled showed it', async () => {
     const owner = await newOwner()
     const receiver = await startReceiver(answerWith(410))
     const { id } = await owner.create({ url: receiver.url })
@@ -269,7 +269,7 @@ describe('change', () => {
     assert.equal(back.last_failure_at, disabled.last_failure_at, 'what happened stays')
   })
 
-  test('a reason that 0.2 wrote is shown as it is', async () => {
+  test('a reason from 0.2 is shown as it is', async () => {
     const owner = await newOwner()
     const { id } = await owner.create({ url: 'https://example.com/' })
     await server.sql(`update event_endpoints set status = 'disabled', reason = 'Gone since May.' where id = $1`, [id])
@@ -277,7 +277,7 @@ describe('change', () => {
     assert.deepEqual([reason, reason_code, reason_values], ['Gone since May.', null, null])
   })
 
-  test('an endpoint that rests says until when, and active ends the rest', async () => {
+  test('a resting endpoint says until when, and setting it active ends the rest', async () => {
     const owner = await newOwner()
     const receiver = await startReceiver(answerWith(429, { 'retry-after': '7200' }))
     const { id } = await owner.create({ url: receiver.url })
@@ -295,7 +295,7 @@ describe('change', () => {
     assert.equal(await restingUntil(), null, 'it is over')
   })
 
-  test('a new URL is not punished for the old one; another description changes nothing about that', async () => {
+  test('a new URL does not inherit failures of the old one; another description changes nothing about them', async () => {
     const owner = await newOwner()
     const { id } = await owner.create({ url: 'https://example.com/' })
     const fail = () =>
@@ -315,7 +315,7 @@ describe('change', () => {
   })
 })
 
-test('delete takes the deliveries with it, however many, and leaves the events', async () => {
+test('delete removes its deliveries, however many, and keeps the events', async () => {
   const owner = await newOwner()
   const { id } = await owner.create({ url: 'https://example.com/' })
   await owner.send('PATCH', `${PATH}/${id}`, { status: 'paused' })
@@ -416,7 +416,7 @@ describe('test', () => {
     assert.deepEqual([read.last_success_at, read.waiting], [null, 0])
   })
 
-  test('without a type or a body it is endpoint.test, also for a paused and a disabled one', async () => {
+  test('without a type or a body it is endpoint.test, even for a paused or disabled endpoint', async () => {
     const owner = await newOwner()
     const receiver = await startReceiver()
     const { id } = await owner.create({ url: receiver.url })
@@ -447,7 +447,7 @@ describe('test', () => {
     assert.deepEqual([read.status, read.failures, read.last_failure_at], ['active', 0, null])
   })
 
-  test('of a type that is not there is refused', async () => {
+  test('of an unknown type is refused', async () => {
     const owner = await newOwner()
     const { id } = await owner.create({ url: 'https://example.com/' })
     for (const [type, message] of [

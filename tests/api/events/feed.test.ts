@@ -58,7 +58,7 @@ describe('the feed', () => {
     assert.deepEqual(erased.data, { id: body.data.id, erased: true })
   })
 
-  test('of nothing is an empty page with a cursor that goes on from there', async () => {
+  test('without events is an empty page with a usable cursor', async () => {
     const { emit, read } = await newReader()
     const empty = await read()
     assert.deepEqual([empty.data, empty.pagination.total], [[], 0])
@@ -86,7 +86,7 @@ describe('the feed', () => {
     assert.deepEqual(numbers(await read('limit=3&page=9')), [])
   })
 
-  test('newest first, for people, ends', async () => {
+  test('newest first, for people, has an end', async () => {
     const { emit, read } = await newReader()
     for (let n = 1; n <= 5; n++) await emit('contact.created', { n })
     await deps.courier.runDue()
@@ -115,7 +115,7 @@ describe('the feed', () => {
     assert.deepEqual(numbers(await read(`created_after=${later}`)), [])
   })
 
-  test('a cursor of a narrowed feed moves past what was left out', async () => {
+  test('a cursor of a filtered feed moves past what was left out', async () => {
     const { emit, read } = await newReader()
     await emit('contact.created', { n: 1 })
     await deps.courier.runDue()
@@ -161,7 +161,7 @@ describe('refused', () => {
     assert.deepEqual(Object.keys(body.details).sort(), ['limit', 'order', 'subject_id', 'type'])
   })
 
-  test('an event that is not there', async () => {
+  test('an unknown event', async () => {
     const { key } = await newReader()
     for (const id of ['x', deps.ids.next().id]) {
       assert.equal((await server.send('GET', `/v1/events/${id}`, { key })).status, 404)

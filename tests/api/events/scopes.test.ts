@@ -103,8 +103,8 @@ test('every noun of an event has a route of its own', () => {
   for (const type of TYPES) assert.ok(NOUN_ROUTES[type.split('.')[0]!], `no route is known that reads ${type}`)
 })
 
-describe('what a key may not see', () => {
-  test('is neither in the feed nor in its totals', async () => {
+describe('events that a key may not see', () => {
+  test('are neither in the feed nor in its totals', async () => {
     for (const caller of reads()) {
       const { key, visible, name } = caller
       for (const order of ['asc', 'desc']) {
@@ -123,7 +123,7 @@ describe('what a key may not see', () => {
     }
   })
 
-  test('is not left out of what the cursor comes by, and the cursor does not tell how much it was', async () => {
+  test('are passed by the cursor, which does not reveal how many there were', async () => {
     for (const { key, visible, name } of reads().filter((caller) => isAskingForEach(caller, reads()))) {
       const seen: string[] = []
       let cursor = ''
@@ -138,7 +138,7 @@ describe('what a key may not see', () => {
     }
   })
 
-  test('is no event by its id, and no delivery', async () => {
+  test('cannot be read by id, nor their deliveries', async () => {
     for (const caller of reads()) {
       const { key, visible, name } = caller
       const list = await server.send('GET', `${ENDPOINTS}/${wholeEndpoint}/deliveries?limit=1000`, { key })
@@ -166,7 +166,7 @@ describe('what a key may not see', () => {
     }
   })
 
-  test('is not told live', async () => {
+  test('are not sent live', async () => {
     for (const { key, visible, name } of reads()) {
       const abort = new AbortController()
       const response = await fetch(`${server.url}/v1/live?after=${writePlace(deps.tokens, 0)}`, {
@@ -186,7 +186,7 @@ describe('what a key may not see', () => {
     }
   })
 
-  test('cannot be sent again, recovered or tried', async () => {
+  test('cannot be sent again, recovered or tested', async () => {
     for (const caller of writes()) {
       const { key, visible, name } = caller
       for (const [type, id] of isAskingForEach(caller, writes()) ? events : []) {
@@ -202,7 +202,7 @@ describe('what a key may not see', () => {
     }
   })
 
-  test('cannot be chosen for an endpoint, nor be had by moving one that gets it', async () => {
+  test('cannot be chosen for an endpoint, nor received by moving one that gets them', async () => {
     const url = `${receiver.url}/elsewhere`
     for (const caller of writes()) {
       const { key, visible, name } = caller
@@ -225,7 +225,7 @@ describe('what a key may not see', () => {
   })
 })
 
-test('an endpoint that gets "all" gets what its key may see, also after the key is revoked and after others change it', async () => {
+test('an endpoint that gets "all" gets what its key may see, even after the key is revoked and others change it', async () => {
   const made = new Map<string, Caller>()
   for (const caller of writes()) {
     const url = `${receiver.url}/all/${made.size}`
@@ -275,7 +275,7 @@ test('an endpoint that gets "all" gets what its key may see, also after the key 
   }
 })
 
-test('people see what their role may: viewers and owners everything, and what an owner chooses is not bound to a key', async () => {
+test('people see what their role allows: viewers and owners everything, and the choice of an owner is not bound to a key', async () => {
   const [viewer, owner] = [
     await signIn(server, { role: 'viewer', workspaceId }),
     await signIn(server, { role: 'owner', workspaceId }),
@@ -294,7 +294,7 @@ test('people see what their role may: viewers and owners everything, and what an
   assert.equal((await viewer.send('POST', ENDPOINTS, { json: { url: receiver.url } })).status, 403)
 })
 
-test('a cursor of 0.1 is taken from who sees everything, and refused to others: it could be invented', async () => {
+test('a cursor of 0.1 is accepted only from callers who see everything: it could be forged', async () => {
   const cursor = Buffer.from('asc.1.0').toString('base64url')
   assert.equal((await server.send('GET', `/v1/events?cursor=${cursor}`, { key: everything })).status, 200)
   const key = await server.key({ workspaceId, scopes: ['events:read', 'contacts:read'] })

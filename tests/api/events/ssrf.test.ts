@@ -254,13 +254,13 @@ describe('create and change refuse by the URL alone', () => {
     await assertRefused(server, 'http://example.com/')
   })
 
-  test('the message does not say more about our network than the URL does', async () => {
+  test('the message reveals nothing about our network beyond the URL', async () => {
     const { body } = await send(server, 'POST', PATH, { url: 'https://127.1/' })
     assert.deepEqual(body.details.url, ['127.0.0.1 leads to a private or reserved address. Use a public one.'])
   })
 })
 
-describe('a URL that came past the checks is not called either', () => {
+describe('a URL that bypassed the checks is not called either', () => {
   const NAMES: Record<string, string> = {
     localhost: '127.0.0.1',
     'ip6-localhost': '::1',
@@ -296,7 +296,7 @@ describe('a URL that came past the checks is not called either', () => {
   })
 })
 
-describe('names are looked up at every request, and one bad address spoils them', () => {
+describe('names are resolved for every request, and one bad address spoils them', () => {
   const ANSWERS: Array<[name: string, addresses: string[]]> = [
     ['79 A=127.0.0.1', ['127.0.0.1']],
     ['80 A=public and 127.0.0.1', [PUBLIC, '127.0.0.1']],
@@ -313,7 +313,7 @@ describe('names are looked up at every request, and one bad address spoils them'
     })
   }
 
-  test('82 a name that changes between look-ups: what is connected to is what was judged', async () => {
+  test('82 a name that changes between look-ups: the connection uses the checked address', async () => {
     let queries = 0
     lookup = async () => [queries++ % 2 === 0 ? PUBLIC : '127.0.0.1']
     const workspaceId = await server.workspace()
@@ -352,7 +352,7 @@ describe('names are looked up at every request, and one bad address spoils them'
   })
 })
 
-describe('redirects are answers, and never followed', () => {
+describe('redirects count as answers, and are never followed', () => {
   const PLACES: Array<[number: number, status: number, location: string]> = [
     [86, 301, 'http://127.0.0.1/'],
     [87, 302, 'http://127.0.0.1/'],

@@ -28,7 +28,7 @@ async function newRoom() {
 }
 
 describe('If-Match on a contact', () => {
-  test('lets through who has seen the newest version', async () => {
+  test('accepts a change of the newest version', async () => {
     const { create, patch, remove, tagOf } = await newRoom()
     const id = await create()
     assert.equal(await tagOf(id), '"1"')
@@ -68,7 +68,7 @@ describe('If-Match on a contact', () => {
     assert.equal(await tagOf(id), '"1"')
   })
 
-  test('of many at once lets one through', async () => {
+  test('accepts one of many concurrent changes', async () => {
     const { create, patch } = await newRoom()
     const id = await create()
     const answers = await Promise.all(Array.from({ length: 10 }, (_, i) => patch(id, { company: `Race ${i}` }, '"1"')))
@@ -77,7 +77,7 @@ describe('If-Match on a contact', () => {
 })
 
 describe('events carry the version of their subject', () => {
-  test('in the feed, live and in what is sent; it is the number of the ETag', async () => {
+  test('in the feed, live and in deliveries; it is the number in the ETag', async () => {
     const { key, send, create, patch, tagOf, feed } = await newRoom()
     const receiver = await startReceiver()
     await send('POST', '/v1/events/endpoints', { url: receiver.url })
@@ -108,7 +108,7 @@ describe('events carry the version of their subject', () => {
     assert.deepEqual(live, versions)
   })
 
-  test('so that a receiver that drops what is older ends with the newest, in whatever order they come', async () => {
+  test('so that a receiver that drops older versions ends with the newest, in any order of arrival', async () => {
     const { create, patch, tagOf, feed } = await newRoom()
     const id = await create()
     await Promise.all(Array.from({ length: 12 }, (_, i) => patch(id, { company: `Company ${i}` })))
@@ -200,7 +200,7 @@ describe('events carry the version of their subject', () => {
     assert.equal(last.body.data.index, events.at(-1)!.index)
   })
 
-  test('nor do those of owners, alone and with all else, and of groups of posts', async () => {
+  test('and so do those of owners, alone and with others, and of groups of posts', async () => {
     const { workspaceId, send, create, patch, feed } = await newRoom()
     const [ana, ben] = [await addPerson(server, { workspaceId }), await addPerson(server, { workspaceId })]
     const ids = [await create(), await create()]

@@ -34,7 +34,7 @@ async function openRoom() {
   }
 }
 
-test('uploads that arrive together take no more room than there is', async () => {
+test('concurrent uploads take no more room than there is', async () => {
   const { send, storedBytes, sql } = await openRoom()
   const answers = await Promise.all(Array.from({ length: 24 }, (_, at) => send(`198.51.100.${at + 1}`)))
   const accepted = answers.filter(({ status }) => status === 201)
@@ -47,7 +47,7 @@ test('uploads that arrive together take no more room than there is', async () =>
   assert.deepEqual(await sql('select id from form_file_room where stored_at is null'), [])
 })
 
-test('held files fill a fifth of the room, and an honest file still finds some', async () => {
+test('held files fill at most a fifth of the room, and an honest file still fits', async () => {
   const { send } = await openRoom()
   const held = await Promise.all(Array.from({ length: 8 }, (_, at) => send(`198.51.100.${at + 1}`, { isSpam: true })))
   assert.equal(held.filter(({ status }) => status === 201).length, 2)
@@ -55,7 +55,7 @@ test('held files fill a fifth of the room, and an honest file still finds some',
   assert.equal(honest.status, 201, honest.text)
 })
 
-test('one client sends only so much in a day', async () => {
+test('one client can only send so much in a day', async () => {
   const { send, sql } = await openRoom()
   const answers = []
   for (let at = 0; at < 6; at++) answers.push(await send('198.51.100.1'))

@@ -52,7 +52,7 @@ async function filesOnDisk(): Promise<string[]> {
 }
 
 describe('files of a form', () => {
-  test('are stored privately with the submission, and read by those who may read contacts', async () => {
+  test('are stored privately with the submission, and can be read with the permission to read contacts', async () => {
     const form = await createForm()
     const plan = pdfFile()
     const photo = jpegFile()
@@ -91,7 +91,7 @@ describe('files of a form', () => {
     assert.equal((await fetch(`${server.url}/files/${file}`)).status, 404, 'nobody reads it by its name')
   })
 
-  test('are refused by type, size and number, and nothing is left of them', async () => {
+  test('are refused by type, size and number, and leave nothing behind', async () => {
     const form = await createForm({ files: { max_count: 2, max_bytes: 20_000 } })
     const earlier = await filesOnDisk()
     const refused = async (status: number, files: Sent, pattern: RegExp) => {
@@ -109,7 +109,7 @@ describe('files of a form', () => {
     assert.equal((await post(form, [['a.txt', Buffer.alloc(20_000, 'a')]])).status, 201)
   })
 
-  test('a page says so beside the field; an empty file input is no file', async () => {
+  test('a page says so beside the field; an empty file input is not a file', async () => {
     const form = await createForm()
     const page = await post(form, [['a.bin', Buffer.from([0, 1, 2])]], {}, 'navigate')
     assert.equal(page.status, 400)
@@ -123,13 +123,13 @@ describe('files of a form', () => {
     assert.deepEqual(missing.details, { plan: ['Your plan is required. Please choose a file.'] })
   })
 
-  test('fields beside the files have the limit of every form', async () => {
+  test('fields beside the files have the same limit as every form', async () => {
     const form = await createForm()
     assert.equal((await post(form, [['a.txt', Buffer.alloc(200_000, 'a')]], { pad: 'x'.repeat(50_000) })).status, 201)
     assert.equal((await post(form, [['a.txt', Buffer.from('a')]], { pad: 'x'.repeat(51_200) })).status, 413)
   })
 
-  test('a sender who hangs up in the middle leaves nothing behind', async () => {
+  test('a sender who disconnects in the middle leaves nothing behind', async () => {
     const form = await createForm()
     const earlier = await filesOnDisk()
     const head = '--b\r\nContent-Disposition: form-data; name="plan"; filename="a.txt"\r\n\r\n'
@@ -144,7 +144,7 @@ describe('files of a form', () => {
     assert.deepEqual(await submissionsOf(form), [])
   })
 
-  test('go with the contact, out of the store too', async () => {
+  test('are deleted with the contact, also from the store', async () => {
     const form = await createForm()
     await post(form, [['mine.txt', Buffer.from('mine')]])
     const [submission] = await submissionsOf(form)
@@ -159,7 +159,7 @@ describe('files of a form', () => {
     assert.deepEqual(await submissionsOf(form), [])
   })
 
-  test('have a quota together', async () => {
+  test('share a quota', async () => {
     const small = await startServer({ beside: server, env: { MEDIA_QUOTA_MB: '1', MEDIA_MAX_MB: '1' } })
     const form = await createForm()
     const here = { ...form, submit_url: form.submit_url.replace(server.url, small.url) }

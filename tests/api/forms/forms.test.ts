@@ -30,7 +30,7 @@ function refusedFor(answer: Answer, ...fields: string[]): void {
 }
 
 describe('POST /v1/forms', () => {
-  test('with a name alone it is a contact form, with a public id that cannot be guessed', async () => {
+  test('with only a name it is a contact form, with a public id that cannot be guessed', async () => {
     const form = await created({ name: 'Contact us' })
     assert.match(form.public_id, /^[0-9A-Za-z]{16,32}$/)
     assert.equal(form.url, `${server.url}/f/${form.public_id}`)
@@ -129,7 +129,7 @@ describe('POST /v1/forms', () => {
     assert.equal(again.text, first.text)
   })
 
-  test('forms:read may look and not change; other keys may do neither', async () => {
+  test('forms:read may only read; other keys may not even do that', async () => {
     const form = await created({ name: 'Scopes' })
     const reader = await server.key({ scopes: ['forms:read'] })
     const other = await server.key({ scopes: ['contacts:read', 'contacts:write'] })
@@ -145,7 +145,7 @@ describe('POST /v1/forms', () => {
 })
 
 describe('PATCH /v1/forms/{id}', () => {
-  test('changes what is sent, counts the version, and holds to If-Match', async () => {
+  test('changes the fields that are sent, counts the version, and respects If-Match', async () => {
     const form = await created({ name: 'Before', title: 'Hello' })
     const changed = await patch(form.id, {
       name: 'After',
@@ -165,7 +165,7 @@ describe('PATCH /v1/forms/{id}', () => {
     assert.equal(sentBack.status, 200, 'a client may send back what it read')
   })
 
-  test('email_only takes the other fields away, and gives a name back', async () => {
+  test('email_only removes the other fields, and restores a name', async () => {
     const form = await created({ name: 'Newsletter', email_only: true })
     assert.deepEqual(
       form.fields.map(({ name }: Body) => name),
@@ -178,7 +178,7 @@ describe('PATCH /v1/forms/{id}', () => {
     )
   })
 
-  test('another node goes by the change within a second', async () => {
+  test('another node uses the change within a second', async () => {
     const form = await created({ name: 'Two nodes', fields: [{ name: 'email', required: true }] })
     assert.equal((await submit(form.public_id, { email: 'ana@example.com' }, second)).status, 201)
     await patch(form.id, { fields: [{ name: 'email' }, { name: 'phone', required: true }] })
@@ -214,7 +214,7 @@ describe('consent', () => {
 })
 
 describe('DELETE /v1/forms/{id}', () => {
-  test('its addresses are gone; what it brought stays and can be read', async () => {
+  test('its URLs stop working; what it brought stays and can be read', async () => {
     const form = await created({ name: 'Gone', protection: 'off' })
     await submit(form.public_id, { first_name: 'Ana', email: 'gone@example.com' })
     assert.equal((await server.send('DELETE', `/v1/forms/${form.id}`, { key })).status, 200)
@@ -247,7 +247,7 @@ test('the list is newest first, with numbers', async () => {
 })
 
 describe('the ids of a form', () => {
-  test('its id and its public id name it alike, on every route below it', async () => {
+  test('its id and its public id are equivalent on every route below it', async () => {
     const form = await created({ name: 'Form', protection: 'off' })
     const sent = await server.send('POST', `/v1/forms/${form.id}/submissions`, {
       json: { first_name: 'Ana', email: 'ana@example.com' },
@@ -282,7 +282,7 @@ describe('the ids of a form', () => {
     }
   })
 
-  test('those of another workspace are 404 by either', async () => {
+  test('ids of another workspace are 404 in both forms', async () => {
     const form = await created({ name: 'Form' })
     const foreign = await server.key({ workspaceId: await server.workspace() })
     for (const id of [form.id, form.public_id]) {

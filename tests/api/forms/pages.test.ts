@@ -107,7 +107,7 @@ describe('a browser without a script', () => {
       assert.deepEqual(await contactsOf(form), [])
     })
 
-    test(`sends ${encoding} of 51,200 bytes and not one more`, async () => {
+    test(`sends ${encoding} of up to 51,200 bytes`, async () => {
       const form = await createForm({ fields: [{ name: 'email' }] })
       const bytesOf = async (size: number) => {
         const request = new Request(form.submit_url, {
@@ -168,7 +168,7 @@ describe('a browser without a script', () => {
     })
   }
 
-  test('names that are there several times are lists', async () => {
+  test('repeated names become lists', async () => {
     const form = await createForm({
       fields: [{ name: 'email' }, { name: 'topics', type: 'checkboxes', options: ['a', 'b', 'c'] }],
     })
@@ -206,7 +206,7 @@ describe('a browser without a script', () => {
   })
 })
 
-describe('where the browser goes', () => {
+describe('where the browser is redirected', () => {
   const A = 'https://www.example.com/thanks'
   const B = 'https://other.example/?a=1&b=2'
 
@@ -298,7 +298,7 @@ describe('GET /f/{public_id}', () => {
     assert.equal(pages[2]!.status, 400)
   })
 
-  test('keeps where the visitor came from, and the contact has it', async () => {
+  test('remembers where the visitor came from, and the contact shows it', async () => {
     const form = await createForm()
     const page = await fetch(`${form.url}?utm_source=threads&utm_campaign=spring&dp=Ab3dE6gH&fbclid=x`, {
       headers: { referer: 'https://www.example.com/blog?secret=1' },
@@ -319,7 +319,7 @@ describe('GET /f/{public_id}', () => {
     assert.deepEqual(contact!.extra, { utm_campaign: 'spring', dp: 'Ab3dE6gH', referrer: 'https://www.example.com' })
   })
 
-  test('counts views of people and of machines apart, and HEADs not at all', async () => {
+  test('counts views of people and machines separately, and HEAD requests not at all', async () => {
     const form = await createForm()
     const view = (agent: string, more: RequestInit = {}) =>
       fetch(form.url, { ...more, headers: { 'user-agent': agent, ...more.headers } }).then((answer) => answer.text())
@@ -332,7 +332,7 @@ describe('GET /f/{public_id}', () => {
     assert.deepEqual([numbers.views, numbers.bot_views], [2, 1])
   })
 
-  test('whoever looks at too many pages reads a page, too', async () => {
+  test('a visitor who opens too many pages gets a page, too', async () => {
     const limited = await startServer({ beside: server, env: { RATE_LIMIT_OPEN: '1' } })
     const { public_id } = await createForm()
     assert.equal((await fetch(`${limited.url}/f/${public_id}`)).status, 200)
@@ -389,7 +389,7 @@ describe('websites', () => {
     assert.equal(own.status, 303, 'our own page may always send')
   })
 
-  test('a form without a list goes by that of the workspace', async () => {
+  test('a form without a list uses that of the workspace', async () => {
     const strict = await startServer({ beside: server, env: { ALLOWED_ORIGINS: SITE } })
     const { public_id } = await createForm()
     const send = (origin: string) =>
@@ -401,7 +401,7 @@ describe('websites', () => {
   })
 })
 
-test('submissions are limited with the contacts that come without a key, whatever their encoding', async () => {
+test('submissions share the limit of contacts without a key, whatever their encoding', async () => {
   const limited = await startServer({ beside: server, env: { RATE_LIMIT_PUBLIC: '3' } })
   const { public_id } = await createForm()
   const url = `${limited.url}/v1/forms/${public_id}/submissions`

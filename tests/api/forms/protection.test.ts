@@ -54,7 +54,7 @@ async function fate(id: string): Promise<{ state: string; kinds: string[] }> {
   return { state: row!.state, kinds: row!.reasons.map(({ kind }) => kind) }
 }
 
-test('a reason has a code, and one that 0.2 stored has its text alone', async () => {
+test('a reason has a code, and one from 0.2 has only its text', async () => {
   const { id } = (await submit(person())).body.data
   const read = async () => (await server.send('GET', `/v1/held/${id}`, { key })).body.data.reasons
   const codes = (await read()).map(({ reason_code }: { reason_code: string }) => reason_code)
@@ -94,7 +94,7 @@ test('the six kinds of spam are held, each with its reason, and visitors are not
   })
 })
 
-test('the answer to a held one tells nothing: same status, headers and fields as to any other', async () => {
+test('the answer to a held submission reveals nothing: same status, headers and fields as any other', async () => {
   const good = await submit({ ...person(), dp_token: (await open()).token })
   const held = await submit({ ...person(), dp_token: 'invented' })
   const shape = ({ status, headers, body }: Awaited<typeof good>) => ({
@@ -107,7 +107,7 @@ test('the answer to a held one tells nothing: same status, headers and fields as
   assert.equal((await fate(held.body.data.id)).state, 'held')
 })
 
-test('JSON, urlencoded and idempotent requests are all judged', async () => {
+test('JSON, urlencoded and idempotent requests are all checked', async () => {
   const path = `/v1/forms/${form.public_id}/submissions`
   const { first_name, email } = person()
   const body = new URLSearchParams({ first_name, email, dp_topic: 'x' }).toString()
@@ -122,7 +122,7 @@ test('JSON, urlencoded and idempotent requests are all judged', async () => {
   assert.equal(rows.length, 1)
 })
 
-test('what protection sends along is never stored', async () => {
+test('fields of the protection are never stored', async () => {
   const { token, challenge } = await open()
   const sent = { ...person(), dp_token: token, dp_proof: await solve(challenge), dp_topic: '', _gotcha: '' }
   await submit(sent)
@@ -145,7 +145,7 @@ describe('proof of work', () => {
     assert.equal(fates.filter(({ state }) => state === 'accepted').length, 1)
   })
 
-  test('one that came with a mistake in a field can be sent again', async () => {
+  test('of a submission with an invalid field can be sent again', async () => {
     const { token, challenge } = await open()
     const dp = { dp_token: token, dp_proof: await solve(challenge) }
     const wrong = await submit({ first_name: 'Ana', email: 'no address', ...dp })
@@ -154,14 +154,14 @@ describe('proof of work', () => {
     assert.deepEqual(await fate(body.data.id), { state: 'accepted', kinds: [] })
   })
 
-  test('token and proof of another form are worth nothing', async () => {
+  test('token and proof of another form are worthless', async () => {
     const other = await createForm()
     const { token, challenge } = await open(other)
     const { body } = await submit({ ...person(), dp_token: token, dp_proof: await solve(challenge) })
     assert.deepEqual(await fate(body.data.id), { state: 'held', kinds: ['bad_token', 'bad_proof'] })
   })
 
-  test('used ones are forgotten when they would count no more', async () => {
+  test('used proofs are forgotten after they expire', async () => {
     const { token, challenge } = await open()
     await submit({ ...person(), dp_token: token, dp_proof: await solve(challenge) })
     const count = async () => (await server.sql('select from used_proofs')).length
@@ -186,7 +186,7 @@ describe('GET /v1/forms/{public_id}/challenge', () => {
     assert.equal((await ask('https://other.example.com')).status, 403)
   })
 
-  test('whoever guesses public ids is stopped, on the road of the script and on that of forms', async () => {
+  test('guessing public ids is limited, for the script and for forms', async () => {
     const strict = await startServer({ beside: server, clock, env: { RATE_LIMIT_FAILED_AUTH: '5' } })
     const guess = (at: number) => `/v1/forms/${'guess'.repeat(4)}${at}/${at % 2 ? 'challenge' : 'submissions'}`
     const statuses: number[] = []
@@ -214,7 +214,7 @@ test('the script is one small file that every website may load', async () => {
   assert.equal((await fetch(`${server.url}/forms/doorpost.js`, { headers: { 'if-none-match': etag } })).status, 304)
 })
 
-test('a number, and other levels, can be set; nonsense is refused with what is allowed', async () => {
+test('a number of points or another level can be set; anything else is refused with what is allowed', async () => {
   const strict = await createForm({ protection: 'strict' })
   const { body } = await submit(person(), BROWSER_HEADERS, strict)
   assert.equal((await fate(body.data.id)).state, 'held')

@@ -40,7 +40,7 @@ async function createForm() {
   return body.data as { submit_url: string }
 }
 
-describe('slow senders in all places', () => {
+describe('slow senders in all slots', () => {
   test('do not keep an honest file out, nor a form without a file', async () => {
     const { submit_url } = await createForm()
     const head = request(

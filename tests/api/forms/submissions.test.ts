@@ -32,7 +32,7 @@ const countContacts = async () =>
   (await server.sql<{ count: number }>('select count(*)::int as count from contacts'))[0]!.count
 
 describe('a submission', () => {
-  test('becomes a contact, with an event, and the answer says nothing of either', async () => {
+  test('becomes a contact, with an event, and the answer reveals neither', async () => {
     const form = await createForm()
     const sent = {
       first_name: ' Ana ',
@@ -58,7 +58,7 @@ describe('a submission', () => {
     assert.deepEqual(events, [{ type: 'contact.created' }])
   })
 
-  test('a field may have a name that contacts use for something else, and keeps what was sent', async () => {
+  test('a field with a name that contacts use for something else keeps what was sent', async () => {
     const form = await createForm({ fields: [{ name: 'first_name' }, { name: 'confirmation' }] })
     await submit(form, { first_name: 'Ana', confirmation: 'confirmed' })
     const { confirmation, extra } = await contactOf(form)
@@ -153,7 +153,7 @@ describe('a submission', () => {
     })
   })
 
-  test('what nobody asked for never costs a lead: it is kept, or left out', async () => {
+  test('unexpected fields never cost a lead: they are kept or left out', async () => {
     const keeps = await createForm()
     const drops = await createForm({ keep_unknown: false })
     const sent = {
@@ -198,7 +198,7 @@ describe('a submission', () => {
     assert.equal((await submissionsOf(form)).length, 1)
   })
 
-  test('many at the same time are each stored once, with their own contact', async () => {
+  test('concurrent submissions are each stored once, with their own contact', async () => {
     const form = await createForm()
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, n) => submit(form, { first_name: `N${n}`, email: `n${n}@example.com` })),
@@ -260,7 +260,7 @@ describe('a person', () => {
       [form.id],
     )
 
-  test('shows what they agreed to, and is erased with it, wherever it is', async () => {
+  test('shows the given consent, and is erased with it everywhere', async () => {
     const form = await createForm({ consent: { purpose: 'newsletter', text: 'You may write to me.' } })
     const eva = { first_name: 'Eva', email: 'eva@example.com', consent: true }
     await submit(form, eva)
@@ -286,7 +286,7 @@ describe('a person', () => {
     assert.deepEqual(await submissionsOf(form), [])
   })
 
-  test('a submission goes with its contact; what was held goes after 30 days', async () => {
+  test('a submission is deleted with its contact; a held one after 30 days', async () => {
     const form = await createForm()
     await submit(form, { first_name: 'Ana', email: 'ana@example.com' })
     await submit(form, { first_name: 'Ana', email: 'ana@example.com' })
@@ -306,7 +306,7 @@ describe('a person', () => {
   })
 })
 
-test('a held one is accepted once, with all that follows from a lead', async () => {
+test('a held submission is accepted once, with all effects of a lead', async () => {
   const form = await createForm()
   await submit(form, { first_name: 'Ana', email: 'ana@example.com', note: 'x' })
   const [{ id }] = await submissionsOf(form)
@@ -353,7 +353,7 @@ describe('POST /v1/forms/{id}/test', () => {
     { name: 'cv', type: 'file', required: true },
   ]
 
-  test('goes the whole way, and is no lead: no contact, no event, no number', async () => {
+  test('takes the full path without being a lead: no contact, no event, no count', async () => {
     const form = await createForm({ fields: FIELDS, consent: { purpose: 'x', text: 'y' } })
     const earlier = await countContacts()
     const [outbox] = await server.sql('select count(*) from event_outbox')

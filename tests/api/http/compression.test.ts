@@ -23,7 +23,7 @@ async function get(path: string, ...headers: string[]): Promise<RawAnswer> {
 
 const asset = /"(\/assets\/[^"]+\.js)"/.exec((await get('/')).text)![1]!
 
-describe('every answer above a kilobyte is compressed for who accepts it', () => {
+describe('every answer above a kilobyte is compressed if the client accepts it', () => {
   const LARGE: Array<[path: string, ...headers: string[]]> = [
     ['/v1/contacts', AUTH],
     ['/v1/webhooks/presets', AUTH],
@@ -72,7 +72,7 @@ describe('every answer above a kilobyte is compressed for who accepts it', () =>
   })
 })
 
-describe('these go out as they are', () => {
+describe('not compressed', () => {
   test('small answers', async () => {
     const small = await get('/healthz', 'Accept-Encoding: gzip')
     assert.equal(small.headers.get('content-encoding'), undefined)
@@ -92,7 +92,7 @@ describe('these go out as they are', () => {
     }
   })
 
-  test('every route whose answer is documented to show one is among them', () => {
+  test('every route whose answer is documented to show a secret is among them', () => {
     const WORDS =
       /"(?:key|secret|receive_url|link|url|uri|backup_codes)":"[^"]*(?:svc_pk_|whsec_|whk_|join_|otpauth|connect\/)|"backup_codes":\[/
     for (const [method, path, , operation] of routes) {
@@ -102,7 +102,7 @@ describe('these go out as they are', () => {
   })
 })
 
-test('while three answers are being compressed, the next goes out as it is, and later ones are compressed again', async () => {
+test('while three answers are being compressed, the next one is sent plain, and later ones are compressed again', async () => {
   // Threads compress. All four are held here: each opens a pipe that nobody writes to.
   const pipe = join(server.deps.config.dataDir, 'pipe')
   execFileSync('mkfifo', [pipe])

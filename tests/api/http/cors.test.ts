@@ -101,7 +101,7 @@ describe('any origin', () => {
     }
   })
 
-  test('429 can be read there, with when to come back', async () => {
+  test('429 can be read there, with Retry-After', async () => {
     const limited = await startServer({ env: { RATE_LIMIT_PUBLIC: '2' } })
     const send = () =>
       limited.send('POST', '/v1/contacts', { headers: { origin: SITE }, json: { first_name: 'Often' } })
@@ -225,7 +225,7 @@ async function count({ sql }: TestServer, firstName: string): Promise<number> {
 }
 
 describe('https://*.example.com', () => {
-  test('lets its subdomains in by their own name, and nobody else', async () => {
+  test('allows its subdomains by their own name, and nothing else', async () => {
     const narrow = await startServer({ env: { ALLOWED_ORIGINS: 'https://*.example.com' } })
     const ask = async (origin: string) => {
       const preflight = await narrow.send('OPTIONS', '/v1/contacts', { headers: { origin, ...asked } })

@@ -100,7 +100,7 @@ async function untilDestroyed({ localPort }: Socket): Promise<void> {
 }
 
 for (const [name, server] of Object.entries({ http: plain, https: tls })) {
-  describe(`over ${name}, the server is rid of a client that never closes`, { concurrency: true }, () => {
+  describe(`over ${name}, the server drops a client that never closes`, { concurrency: true }, () => {
     for (const [kind, pieces] of Object.entries(KINDS)) {
       test(kind, async () => {
         const socket = await open(server, server === tls)

@@ -26,7 +26,7 @@ describe('own certificate', async () => {
     assert.equal((await get(server.port, '/v1/contacts')).status, 401)
   })
 
-  test('every answer tells browsers to come by https only, also refusals and those without a route', async () => {
+  test('every answer tells browsers to use only https, including refusals and unknown routes', async () => {
     for (const path of ['/healthz', '/', '/docs', '/openapi.json', '/v1/contacts', '/nothing', '/%ff']) {
       const { headers, status } = await get(server.port, path)
       assert.equal(headers['strict-transport-security'], 'max-age=31536000', `${path} (${status})`)
@@ -36,7 +36,7 @@ describe('own certificate', async () => {
     assert.equal(headers['strict-transport-security'], 'max-age=31536000')
   })
 
-  test('plain http on that port is not served, and the server goes on', async () => {
+  test('plain http on that port is refused, and the server keeps running', async () => {
     const answers = await exchange(server.port, request('GET /healthz'))
     assert.ok(
       answers.every(({ status }) => status === 400),
@@ -65,7 +65,7 @@ describe('BASE_URL is https', async () => {
     assert.equal(stored!.n, 0)
   })
 
-  test('there is no other way to write the address', async () => {
+  test('no spelling of the address gets around it', async () => {
     for (const target of [
       `http://127.0.0.1:${server.port}/v1/contacts`,
       'https://doorpost.example.com/v1/contacts',
@@ -83,7 +83,7 @@ describe('BASE_URL is https', async () => {
     assert.equal((await capitals.send('GET', '/v1/contacts', { key: await capitals.key() })).status, 403)
   })
 
-  test('a forwarded protocol is not believed from anybody', async () => {
+  test('a forwarded protocol is never trusted without a trusted proxy', async () => {
     for (const headers of [
       { 'x-forwarded-proto': 'https' },
       { 'x-forwarded-proto': 'https', 'x-forwarded-for': '127.0.0.1' },
@@ -130,7 +130,7 @@ describe('behind a trusted proxy', async () => {
     }
   })
 
-  test('what came to the proxy by https passes, what came by http does not', async () => {
+  test('requests that reached the proxy by https pass, by http they do not', async () => {
     // Another client than the one that guessed keys.
     const from = { 'x-forwarded-for': '203.0.113.9' }
     for (const [proto, status] of [
@@ -145,7 +145,7 @@ describe('behind a trusted proxy', async () => {
     }
   })
 
-  test('a proxy that is not in the list is not believed', async () => {
+  test('a proxy that is not in the list is not trusted', async () => {
     const other = await startServer({ env: { ...env, TRUST_PROXY: '10.0.0.0/8, 192.0.2.7' } })
     const answer = await other.send('GET', '/v1/contacts', { key: await other.key(), headers: https })
     assert.equal(answer.status, 403)

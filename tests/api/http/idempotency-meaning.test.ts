@@ -235,7 +235,7 @@ describe('a form', () => {
     assert.equal(await countSubmissions(form), 1)
   })
 
-  test('is a repeat although its page has another token by now', async () => {
+  test('is a repeat even if its page has another token by now', async () => {
     const form = await createForm({ fields, protection: 'normal' })
     const id = newKey()
     const send = (token: string) =>
@@ -248,7 +248,7 @@ describe('a form', () => {
     assertReplay(await send('two'), first)
   })
 
-  test('answers a repeat although it would be refused now', async () => {
+  test('answers a repeat even if the request would be refused now', async () => {
     const form = await createForm({ fields })
     const id = newKey()
     const send = () =>

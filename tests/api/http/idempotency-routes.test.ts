@@ -132,7 +132,7 @@ test('every POST, PATCH and PUT can be repeated with its Idempotency-Key, or has
   for (const name of [...Object.keys(EXEMPT), ...ELSEWHERE]) assert.ok(names.includes(name), `${name} is a route`)
 })
 
-test('what shows a secret names the field that a repeat leaves out, or does that itself', () => {
+test('a route that shows a secret names the field that a repeat leaves out, or leaves it out itself', () => {
   for (const route of idempotent) {
     const { showsSecret, secret, idempotent: mode } = route[3]
     if (showsSecret && mode !== 'own') assert.ok(secret, nameOf(route))
@@ -169,7 +169,7 @@ describe('a repeat', () => {
   }
 })
 
-describe('an answer that cannot be kept', () => {
+describe('an answer that cannot be stored', () => {
   before(async () => {
     await server.sql(`create function refuse_answer() returns trigger language plpgsql as $$
       begin if new.key like 'refused %' then raise exception 'no'; end if; return new; end $$`)
@@ -177,7 +177,7 @@ describe('an answer that cannot be kept', () => {
       execute function refuse_answer()`)
   })
   for (const route of walked.filter(([, , , { idempotent }]) => idempotent === 'atomic')) {
-    test(`to ${nameOf(route)} leaves nothing done`, async () => {
+    test(`to ${nameOf(route)} leaves no effect`, async () => {
       const { send } = await requestFor(route)
       const before = await fingerprint()
       assert.equal((await send(`refused ${++count}`)).status, 500)
@@ -189,7 +189,7 @@ describe('an answer that cannot be kept', () => {
 
 describe('If-Match', () => {
   for (const route of walked.filter(([, , , { ifMatch }]) => ifMatch)) {
-    test(`of ${nameOf(route)} is looked at after the kept answer: a repeat is not too late for its own change`, async () => {
+    test(`of ${nameOf(route)} is checked after the stored answer: a repeat is not outdated by its own change`, async () => {
       const { send, place } = await requestFor(route)
       const key = `walk ${++count}`
       const read = await server.send('GET', place, { key: ours })

@@ -87,7 +87,7 @@ describe('a repeat', () => {
     })
   }
 
-  test('that comes to another process gets the same bytes', async () => {
+  test('that reaches another process gets the same bytes', async () => {
     const id = newKey()
     const first = await create(id, { first_name: 'restart' })
     assertReplay(await create(id, { first_name: 'restart' }, { on: second }), first)
@@ -116,7 +116,7 @@ describe('a repeat', () => {
     assert.equal(new Set(answers.map((answer) => answer.body.data.id)).size, 3)
   })
 
-  test('after the contact was deleted still gives the first answer, and makes nothing', async () => {
+  test('after the contact was deleted still gives the first answer, and creates nothing', async () => {
     const id = newKey()
     const first = await create(id, { first_name: 'deleted' })
     await server.send('DELETE', `/v1/contacts/${first.body.data.id}`, { key })
@@ -200,7 +200,7 @@ describe('the key itself', () => {
     assert.equal(await countNamed('refused key'), 0)
   })
 
-  test('means the same in the quotes of its standard and without them', async () => {
+  test('means the same with and without the quotes of its standard', async () => {
     const id = newKey()
     const first = await create(`"${id}"`, { first_name: 'quoted' })
     assertReplay(await create(id, { first_name: 'quoted' }), first)
@@ -267,7 +267,7 @@ describe('failures', () => {
     assert.equal(await countNamed('both or none'), 1)
   })
 
-  test('a request that is repeated until it succeeds stores one row, though every connection was cut again and again', async () => {
+  test('a request that is repeated until it succeeds stores one row, even if every connection was cut repeatedly', async () => {
     const text = `select pg_terminate_backend(pid) from pg_stat_activity
                    where datname = current_database() and pid <> pg_backend_pid()`
     let open = 30

@@ -78,7 +78,7 @@ test('an export has every contact', async () => {
   )
 })
 
-test('a database that goes away in the middle breaks the answer off, and never ends it as if it were whole', async () => {
+test('if the database fails in the middle, the answer breaks off and never looks complete', async () => {
   const { url } = server
   const answer = await fetch(`${url}/v1/contacts?limit=60`, { headers: { authorization: `Bearer ${key}` } })
   assert.equal(answer.status, 200)

@@ -48,7 +48,7 @@ describe('a client that does not read the response', async () => {
     })
   }
 
-  test('is not, while it takes some of it now and then', async () => {
+  test('is not, if it reads a little now and then', async () => {
     const reader = await ask(port, '/v1/contacts?limit=1000')
     let received = 0
     reader.on('data', (chunk: Buffer) => {
@@ -68,7 +68,7 @@ describe('a client that does not read the response', async () => {
   })
 })
 
-test('when too much waits in all, those who stopped reading first are disconnected before their time', async () => {
+test('if too much is pending in total, the clients that stopped reading first are disconnected early', async () => {
   const { port, open } = await listen({ stallMs: 600_000, pendingBytesMax: 400_000, checkMs: 50 })
   // Of a page each holds one contact of 160 KB.
   for (let i = 0; i < 4; i++) await ask(port, '/v1/contacts?limit=1000')

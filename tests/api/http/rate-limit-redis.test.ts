@@ -43,7 +43,7 @@ describe('a real Redis', { skip: noRedis }, async () => {
     assert.equal(counts[0]! + counts[1]!, LIMIT)
   })
 
-  test('a frozen Redis holds up no request, is said once, and is used again when it answers', async () => {
+  test('a frozen Redis delays no request, is logged once, and is used again when it answers', async () => {
     redis.freeze()
     try {
       assert.equal(await accepted(one, newAddress(), LIMIT + 2), LIMIT, 'each node counts for itself')
@@ -63,7 +63,7 @@ describe('a real Redis', { skip: noRedis }, async () => {
   })
 })
 
-test('a server that accepts connections and never answers holds up no request', async () => {
+test('a server that accepts connections and never answers delays no request', async () => {
   const silent = createServer((socket) => socket.on('error', () => {}).resume())
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   const { port } = silent.address() as { port: number }

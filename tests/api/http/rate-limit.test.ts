@@ -63,7 +63,7 @@ function assertLimited(answer: Answer): void {
 const many = (send: () => Promise<Answer>) => Promise.all(Array.from({ length: 200 }, send))
 
 describe('200 requests at once against a limit of 20', () => {
-  test('without a key, exactly 20 contacts of an address are stored', async () => {
+  test('without a key, exactly 20 contacts from one address are stored', async () => {
     const address = newAddress()
     const answers = await many(() => create(server, address, { json: { first_name: 'burst' } }))
     assert.deepEqual(tally(answers), { 201: LIMIT, 429: 200 - LIMIT })
@@ -184,7 +184,7 @@ describe('what counts', () => {
     }
   })
 
-  test('what anybody may fetch is limited for the address: documents, files, pages, and what is not there', async () => {
+  test('public resources are limited per address: documents, files, pages, and unknown paths', async () => {
     const address = newAddress()
     const paths = ['/openapi.json', '/docs', '/docs/start.js', '/nothing', '/v1/setup']
     for (let i = 0; i < OPEN_LIMIT; i++) {
@@ -219,13 +219,13 @@ describe('addresses', () => {
     })
   }
 
-  test('two IPv6 /64 of one network have a window each', async () => {
+  test('two IPv6 /64 of one network have separate windows', async () => {
     for (const address of ['2001:db8:9:1::1', '2001:db8:9:2::1']) {
       assert.equal(readLimit(await create(server, address)).remaining, LIMIT - 1)
     }
   })
 
-  test('a header that cannot be read counts for the peer', async () => {
+  test('an unreadable header counts for the peer', async () => {
     const broken = ['unknown', '192.0.2.1:80', '[2001:db8::1]', '999.1.1.1', ',,,', 'x'.repeat(9_000)]
     const left: number[] = []
     for (const address of broken) left.push(readLimit(await create(server, address)).remaining)
@@ -254,7 +254,7 @@ describe('failed authentications, limited to 3', () => {
     while (strict.deps.keys.peek(key) === null) assert.equal((await list(newAddress(), key)).status, 200)
   }
 
-  test('wrong keys of one address are 401 three times and then 429, while a known key goes on', async () => {
+  test('three wrong keys from one address are 401, then 429, while a known key still works', async () => {
     const key = await server.key()
     await remember(key)
     const address = newAddress()
@@ -272,7 +272,7 @@ describe('failed authentications, limited to 3', () => {
     assert.equal((await create(strict, address)).status, 201, 'nor are contacts without a key')
   })
 
-  test('guessed webhook keys are limited too, and lock out neither keys nor sign-ins', async () => {
+  test('guessed webhook keys are limited too, and block neither keys nor sign-ins', async () => {
     const address = newAddress()
     const guess = () => strict.send('POST', '/v1/webhooks/receive/whk_guess', { body: 'x', headers: from(address) })
     assert.deepEqual([(await guess()).status, (await guess()).status, (await guess()).status], [404, 404, 404])
@@ -296,7 +296,7 @@ describe('failed authentications, limited to 3', () => {
     assert.equal((await strict.send('POST', path, { body: 'x', headers: from(address) })).status, 200)
   })
 
-  test('an address that guesses is looked up one request at a time', async () => {
+  test('requests of a guessing address are looked up one at a time', async () => {
     const address = newAddress()
     for (let i = 0; i < 3; i++) assert.equal((await list(address, keyFormat.create())).status, 401)
     const { pool } = strict.deps
@@ -321,7 +321,7 @@ describe('failed authentications, limited to 3', () => {
     assert.ok(looked > 0, 'some were looked up')
   })
 
-  test('while a look-up hangs, 50 of its address wait, the others are refused at once, and other addresses go on', async () => {
+  test('while a look-up hangs, 50 requests of its address wait, more are refused at once, and other addresses are not affected', async () => {
     const address = newAddress()
     for (let i = 0; i < 3; i++) assert.equal((await list(address, keyFormat.create())).status, 401)
     const { pool } = strict.deps
@@ -364,7 +364,7 @@ describe('failed authentications, limited to 3', () => {
     assert.equal((await scrape(METRICS_TOKEN, newAddress())).status, 200)
   })
 
-  test('wrong keys that come at once are never let through more than three times', async () => {
+  test('of concurrent wrong keys, no more than three get through', async () => {
     const address = newAddress()
     assert.deepEqual(tally(await many(() => list(address, 'wrong'))), { 401: 3, 429: 197 })
   })

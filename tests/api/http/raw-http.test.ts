@@ -27,7 +27,7 @@ afterEach(async () => {
   assert.deepEqual(failures, [], 'nothing failed inside')
 })
 
-describe('broken HTTP is answered with 400 in our shape, and the connection closed', () => {
+describe('broken HTTP is answered with 400 in our format, and the connection is closed', () => {
   const post = (headers: string[], body = '{"first_name":"Broken"}') =>
     request('POST /v1/contacts', [JSON_TYPE, ...headers], body)
   const get = (...headers: string[]) => request('GET /healthz', headers)
@@ -87,7 +87,7 @@ describe('broken HTTP is answered with 400 in our shape, and the connection clos
   })
 })
 
-describe('requests that are HTTP but not right', () => {
+describe('valid HTTP, but wrong requests', () => {
   test('HTTP/1.1 without Host is 400', async () => {
     const [answer] = await exchange(port, 'GET /healthz HTTP/1.1\r\n\r\n')
     checkError(answer, 400, 'validation_error')
@@ -109,7 +109,7 @@ describe('requests that are HTTP but not right', () => {
     await connection.closed()
   })
 
-  test('a bad key behind any number of other headers is never taken for no key', async () => {
+  test('a bad key among any number of other headers is never treated as no key', async () => {
     for (const count of [10, 500, 1_000, 1_500, 1_999, 2_001, 2_500]) {
       const filler = Array.from({ length: count }, () => 'a:')
       const body = '{"first_name":"Hidden"}'
@@ -128,7 +128,7 @@ describe('requests that are HTTP but not right', () => {
     })
   }
 
-  test('ids that are no ids are 404', async () => {
+  test('malformed ids are 404', async () => {
     for (const id of ['%00', '%2F', '..%2f..', 'a'.repeat(499), 'a'.repeat(5_000), "1'--", '%F0%9F%98%80']) {
       const [answer] = await exchange(port, request(`GET /v1/contacts/${id}`, [`Authorization: Bearer ${key}`]))
       checkError(answer, 404, 'not_found')
@@ -145,7 +145,7 @@ describe('requests that are HTTP but not right', () => {
     assert.equal(bodies.size, 1, [...bodies].join('\n'))
   })
 
-  test('the absolute form of a target is the same as its path', async () => {
+  test('the absolute form of a target equals its path', async () => {
     for (const [target, status] of [
       ['http://127.0.0.1/healthz', 200],
       ['http://127.0.0.1/v1/contacts?limit=1', 200],
@@ -161,7 +161,7 @@ describe('requests that are HTTP but not right', () => {
     assert.equal(put!.headers.get('allow'), 'GET, HEAD, OPTIONS, POST')
   })
 
-  test('a percent-encoded path is the same path', async () => {
+  test('a percent-encoded path equals the plain path', async () => {
     const [read] = await exchange(port, request('GET /%76%31/contacts', [`Authorization: Bearer ${key}`]))
     assert.equal(read?.status, 200)
     assert.equal(read.headers.get('cache-control'), 'no-store')
@@ -169,14 +169,14 @@ describe('requests that are HTTP but not right', () => {
     checkError(put, 405, 'method_not_allowed')
   })
 
-  test('OPTIONS * and other targets that are no paths are refused in our shape', async () => {
+  test('OPTIONS * and other targets that are not paths are refused in our format', async () => {
     for (const line of ['OPTIONS *', 'GET *', 'GET //v1/contacts', 'GET /v1/../healthz', 'GET /healthz;x=1']) {
       const [answer] = await exchange(port, request(line))
       checkError(answer, 404, 'not_found')
     }
   })
 
-  test('CONNECT is refused in our shape', async () => {
+  test('CONNECT is refused in our format', async () => {
     for (const target of ['example.com:443', '/v1/contacts']) {
       const [answer] = await exchange(port, request(`CONNECT ${target}`))
       assert.ok(answer, 'there is an answer')
@@ -184,14 +184,14 @@ describe('requests that are HTTP but not right', () => {
     }
   })
 
-  test('a wish to upgrade is ignored', async () => {
+  test('an Upgrade header is ignored', async () => {
     const [answer] = await exchange(port, request('GET /healthz', ['Connection: Upgrade', 'Upgrade: websocket']))
     assert.equal(answer?.status, 200)
   })
 })
 
 describe('Expect', () => {
-  test('100-continue: told to go on, then 201', async () => {
+  test('100-continue: told to continue, then 201', async () => {
     const body = '{"first_name":"Patient"}'
     const connection = await openRaw(port)
     await connection.write(
@@ -262,7 +262,7 @@ describe('pipelines and bodies', () => {
     assert.equal(new Set(answers.map(({ headers }) => headers.get('x-request-id'))).size, 6)
   })
 
-  test('a body where none is wanted does not confuse the next request', async () => {
+  test('an unexpected body does not confuse the next request', async () => {
     const extra = ['Content-Length: 5', JSON_TYPE]
     const all = Buffer.concat([
       request('GET /healthz', extra, 'hello'),
@@ -288,7 +288,7 @@ describe('pipelines and bodies', () => {
     assert.equal(answer.json.data.first_name, 'In chunks')
   })
 
-  test('a body in thousands of tiny chunks is 400 that says why, for the public and with a key', async () => {
+  test('a body in thousands of tiny chunks is 400 with the reason, with and without a key', async () => {
     const body = JSON.stringify({ first_name: 'Tiny', message: 'x'.repeat(1_000) }).padEnd(1_800)
     const tiny = Buffer.concat([...body].map((character) => chunk(character)))
     for (const headers of [[], [`Authorization: Bearer ${key}`]]) {
@@ -311,7 +311,7 @@ describe('pipelines and bodies', () => {
     assert.equal(answer?.status, 201, 'a body in pieces of twenty bytes is taken')
   })
 
-  test('a body that was cut off is not stored', async () => {
+  test('a truncated body is not stored', async () => {
     const text = body('Cut off')
     for (const [headers, sent] of [
       [[`Content-Length: ${text.length}`], text.slice(0, -1)],
@@ -335,7 +335,7 @@ describe('pipelines and bodies', () => {
     assert.equal(await countContacts('Cut off'), 0)
   })
 
-  test('bytes beyond Content-Length are the next request, and a broken one', async () => {
+  test('bytes beyond Content-Length are a new, broken request', async () => {
     const connection = await openRaw(port)
     await connection.write(Buffer.concat([create('Exact'), Buffer.from('}}}}\r\n\r\n')]))
     const first = await connection.read()
@@ -345,7 +345,7 @@ describe('pipelines and bodies', () => {
     assert.equal(await countContacts('Exact'), 1)
   })
 
-  test('51,200 bytes pass for the public, 51,201 are 413, with a length and in chunks', async () => {
+  test('51,200 bytes pass without a key, 51,201 are 413, with a length and in chunks', async () => {
     const stem = '{"first_name":"Limit","a":""'
     const text = `${stem}${' '.repeat(PUBLIC_MAX - stem.length - 1)}}`
     for (const [bytes, status] of [
@@ -378,7 +378,7 @@ describe('pipelines and bodies', () => {
     connection.destroy()
   })
 
-  test('an endless upload is refused while it is sent, and is never held in memory', async () => {
+  test('an endless upload is refused while it is sent, and is never kept in memory', async () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const held = () => {
@@ -410,7 +410,7 @@ describe('pipelines and bodies', () => {
 })
 
 describe('slowness', () => {
-  test('headers and bodies that do not come are answered and closed', async () => {
+  test('headers and bodies that never arrive are answered and closed', async () => {
     const slow = await startServer()
     // Instead of 10 s and 30 s; the server looks every two seconds.
     slow.app.server.headersTimeout = 300
@@ -435,7 +435,7 @@ describe('slowness', () => {
     assert.equal(stored!.n, 0)
   })
 
-  test('the limits are those that are promised', () => {
+  test('the limits match the documentation', () => {
     const { headersTimeout, requestTimeout, keepAliveTimeout } = server.app.server
     assert.deepEqual({ headersTimeout, requestTimeout }, { headersTimeout: 10_000, requestTimeout: 30_000 })
     assert.ok(keepAliveTimeout > 60_000, 'proxies close first')

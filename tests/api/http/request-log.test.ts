@@ -55,7 +55,7 @@ const cases: Array<[name: string, line: string, headers: string[], body: string]
   ['a question without a key', 'GET /v1/setup', [], ''],
 ]
 for (const [name, line, headers, body] of cases) {
-  test(`${name} whose caller hangs up is logged once, as 499, and counted`, async () => {
+  test(`${name} whose caller disconnects is logged once, as 499, and counted`, async () => {
     const id = newId()
     const route = line.split(' ')[1]!.replace(/\?.*/, '').replace(hook.key, ':webhook_key')
     const before = await counted(route, 499)
@@ -96,7 +96,7 @@ test('a body that breaks off is logged once', async () => {
   )
 })
 
-test('what never reaches a route is logged and counted', async () => {
+test('requests that never reach a route are logged and counted', async () => {
   const before = await counted('unmatched', 400)
   const count = () => server.logs.filter((line) => line.includes('"route":"unmatched","status":400')).length
   const lines = count()

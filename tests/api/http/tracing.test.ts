@@ -98,7 +98,7 @@ const PARENT = '00f067aa0ba902b7'
 const traceparent = `00-${TRACE}-${PARENT}-01`
 
 describe('traceparent', () => {
-  test('is logged with the request, on the shortcut of links as well', async () => {
+  test('is logged with the request, also on the fast path of links', async () => {
     const link = (await server.send('POST', '/v1/links', { key, json: { target: 'https://example.com/' } })).body.data
     await fetch(`${server.url}/l/${link.code}`, { redirect: 'manual' })
     seen.length = 0
@@ -120,7 +120,7 @@ describe('traceparent', () => {
     )
   })
 
-  test('that is not as the standard says is left out, and refuses nothing', async () => {
+  test('that is malformed is ignored, and the request is not refused', async () => {
     const wrong = [
       '',
       'x',
@@ -210,7 +210,7 @@ describe('OpenTelemetry', () => {
     )
   })
 
-  test('that is set but not installed is told with what to do, and does not keep Doorpost from starting', async () => {
+  test('that is configured but not installed is reported with what to do, and Doorpost starts anyway', async () => {
     const lines: string[] = []
     const log = createLog('info', { write: (line: string) => void lines.push(line) })
     const missing = async () => {
@@ -225,14 +225,14 @@ describe('OpenTelemetry', () => {
     assert.match(lines.join(''), /cannot be used.*npm install --no-save @opentelemetry\/api@latest/)
   })
 
-  test('statements of loops that look for work have no spans', async () => {
+  test('polling statements have no spans', async () => {
     seen.length = 0
     await server.sql('select 1')
     await server.deps.courier.runDue()
     assert.deepEqual(seen, [])
   })
 
-  test('the jobs of a post belong to the request that created it, moved it or had it published', async () => {
+  test('the jobs of a post belong to the request that created, moved or published it', async () => {
     const trace = (letter: string) => ({ traceparent: `00-${letter.repeat(32)}-${PARENT}-01` })
     const payloads = async (id: string) => {
       const rows = await server.sql(
@@ -274,7 +274,7 @@ describe('OpenTelemetry', () => {
     assert.equal(seen.at(-1)!.parentId, null)
   })
 
-  test('says of the process its version, role and number, and of the machine only what is asked for', async () => {
+  test('reports version, role and number of the process, and of the machine only what was configured', async () => {
     interface Given {
       resource: Record<string, string | number>
       resourceDetectors?: unknown[]

@@ -34,7 +34,7 @@ describe('a query parameter that the operation does not list is 400 and named', 
   }
 })
 
-test('the nearest name is told, and nothing is done', async () => {
+test('the nearest name is suggested, and nothing is changed', async () => {
   const { status, body } = await server.send('POST', '/v1/posts/short?dryrun=true', { key, json: { content: 'Hello' } })
   assert.equal(status, 400)
   assert.equal(body.details.dryrun[0], 'There is no query parameter "dryrun". Did you mean dry_run?')
@@ -42,13 +42,13 @@ test('the nearest name is told, and nothing is done', async () => {
   assert.equal(list.pagination.total, 0)
 })
 
-test('who sends webhooks may add anything', async () => {
+test('webhook senders may add any parameter', async () => {
   const path = `/v1/webhooks/receive/${webhook.key}?utm_source=x&token=%zz&surprise`
   assert.equal((await server.send('POST', path, { body: '{}' })).status, 200)
   assert.equal((await server.send('GET', path)).status, 405, 'a handshake that nobody asked for, as without')
 })
 
-test('a form without a key may carry the parameters of an advertisement, a key or the dashboard may not', async () => {
+test('a form without a key may carry advertising parameters, a key or the dashboard may not', async () => {
   const path = '/v1/contacts?fbclid=1&gclid=2&utm_source=x'
   const json = { first_name: 'Ana' }
   const { status, body } = await server.send('POST', path, { json })
@@ -59,12 +59,12 @@ test('a form without a key may carry the parameters of an advertisement, a key o
   }
 })
 
-test('what is sent with a form may carry them too', async () => {
+test('a form submission may carry them too', async () => {
   const form = (await server.send('POST', '/v1/forms', { key, json: { name: 'Form' } })).body.data
   const path = `/v1/forms/${form.public_id}/submissions?fbclid=1&x=%zz`
   assert.equal((await server.send('POST', path, { json: { first_name: 'Ana', email: 'ana@example.com' } })).status, 201)
 })
 
-test('probes outside /v1 take any', async () => {
+test('probes outside /v1 accept any', async () => {
   for (const path of ['/healthz?x=1', '/readyz?x=1']) assert.equal((await server.send('GET', path)).status, 200)
 })

@@ -37,7 +37,7 @@ async function publish(content: string, targets: string[], workspaceId = server.
 }
 
 describe('/v1/link-page', () => {
-  test('is made by a name, changed, and removed', async () => {
+  test('is created with a name, changed, and removed', async () => {
     assert.deepEqual(await get(), NONE)
     const { status, body } = await patch({ name: 'harbour-works', intro: ' Boats and tools. ' })
     assert.equal(status, 200)
@@ -72,7 +72,7 @@ describe('/v1/link-page', () => {
 })
 
 describe('GET /b/{name}', () => {
-  test('lists links of posts that are out, newest first, each target once, and nothing of others', async () => {
+  test('lists links of published posts, newest first, each target once, and nothing of others', async () => {
     await patch({ name: 'harbour', title: 'Harbour & <Works>', intro: 'Boats "and" tools' })
     await publish('Not ours', ['https://secret.example/'], otherWorkspace)
     const [first] = await publish('Spring is here\nhttps://example.com/spring', ['https://www.example.com/spring'])
@@ -96,7 +96,7 @@ describe('GET /b/{name}', () => {
     assert.doesNotMatch(text, /<script|<img|<iframe/)
   })
 
-  test('shows nothing that a post says as HTML, disabled links not at all, and old posts no longer', async () => {
+  test('escapes the text of posts, hides disabled links, and drops old posts', async () => {
     const [code] = await publish('<img src=x onerror=alert(1)> & "quoted"', ['https://example.com/x?a="><script>'])
     assert.ok((await open('harbour')).text.includes('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;quoted&quot;'))
     const [{ id }] = (await server.sql<{ id: string }>('select id from links where code = $1', [code])) as [
@@ -108,7 +108,7 @@ describe('GET /b/{name}', () => {
     assert.match((await open('harbour')).text, /There is nothing here yet/)
   })
 
-  test('is 404 for names that nobody has, limited for each address', async () => {
+  test('is 404 for unknown names, limited per address', async () => {
     const headers = { 'x-forwarded-for': '192.0.2.50' }
     const statuses: number[] = []
     for (let i = 0; i < 25; i++) statuses.push((await visit(server.port, `/b/guess-${i}`, { headers })).status)

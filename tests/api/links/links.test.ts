@@ -26,7 +26,7 @@ const patch = (id: string, json: unknown, headers = {}) =>
 const get = (id: string) => server.send('GET', `/v1/links/${id}`, { key })
 
 describe('POST /v1/links', () => {
-  test('with a target alone makes a link that has its code, its URL and its counts', async () => {
+  test('with only a target creates a link with its code, URL and counts', async () => {
     const { id, code, created_at, updated_at, ...rest } = await create({ target: 'https://example.com/spring' })
     assert.match(code, /^[2-9A-HJ-NP-Za-km-z]{8}$/)
     assert.equal(created_at, updated_at)
@@ -69,7 +69,7 @@ describe('POST /v1/links', () => {
     assert.deepEqual(Object.keys((await post({ target: 'https://example.com', utm: 'x' })).body.details), ['utm'])
   })
 
-  test('refuses a short link of ours as the target, by every name of this machine', async () => {
+  test('refuses one of our own short links as the target, by every name of this machine', async () => {
     const { code } = await create({ target: 'https://example.com/' })
     for (const base of [
       'https://go.example.com',
@@ -113,7 +113,7 @@ describe('permissions', () => {
     assert.deepEqual(await ask(other), [403, 403, 403, 403])
   })
 
-  test('an editor may write, a viewer may look', async () => {
+  test('an editor may write, a viewer may read', async () => {
     const json = { target: 'https://example.com/' }
     const editor = await signIn(server, { role: 'editor' })
     const viewer = await signIn(server, { role: 'viewer' })
@@ -177,7 +177,7 @@ describe('DELETE /v1/links/{id}', () => {
     assert.equal((await server.send('DELETE', `/v1/links/${id}`, { key })).status, 404)
   })
 
-  test('is refused while a post has the link in its text', async () => {
+  test('is refused while a post contains the link', async () => {
     const { body } = await server.send('POST', '/v1/posts/short', { key, json: { content: 'Look' } })
     const postId = body.data.id
     const [link] = await allot(postId, ['https://example.com/of-post'])
@@ -219,7 +219,7 @@ const allot = (postId: string, targets: string[]) =>
   )
 
 describe('GET /v1/links/{id}/days', () => {
-  test('has every day of the range, and where people came from', async () => {
+  test('has every day of the range, and the referrers', async () => {
     const { id } = await create({ target: 'https://example.com/' })
     const add = (day: string, kind: string, host: string, slot: number, clicks: number, visitors: number) =>
       server.sql('insert into link_days values ($1, $2, $3, $4, $5, $6, $7, $8)', [
@@ -250,7 +250,7 @@ describe('GET /v1/links/{id}/days', () => {
     assert.equal((await server.send('GET', `/v1/links/${id}/days`, { key })).body.data.days.length, 30)
   })
 
-  test('refuses ranges that are upside down or too long', async () => {
+  test('refuses ranges that are reversed or too long', async () => {
     const { id } = await create({ target: 'https://example.com/' })
     for (const query of ['from=2026-03-02&to=2026-03-01', 'from=2020-01-01&to=2026-01-01', 'from=yesterday']) {
       assert.equal((await server.send('GET', `/v1/links/${id}/days?${query}`, { key })).status, 400, query)
@@ -287,7 +287,7 @@ describe('the QR code of a link', () => {
 })
 
 describe('links of posts', () => {
-  test('are allotted in order, and kept when the post is scheduled again', async () => {
+  test('are created in order, and kept when the post is scheduled again', async () => {
     const postId = server.deps.ids.next().id
     const [a, b, again] = await allot(postId, ['https://a.example/', 'https://b.example/', 'https://a.example/'])
     assert.equal(new Set([a!.code, b!.code, again!.code]).size, 3, 'the same link twice is two links')
@@ -296,7 +296,7 @@ describe('links of posts', () => {
     assert.ok(![a!.code, b!.code, again!.code].includes(c!.code))
   })
 
-  test('are gone with the transaction that was to allot them', async () => {
+  test('are rolled back with the transaction that creates them', async () => {
     const postId = server.deps.ids.next().id
     await assert.rejects(
       transaction(server.deps.pool, async (tx) => {
@@ -310,7 +310,7 @@ describe('links of posts', () => {
 })
 
 describe('the links in memory', () => {
-  test('are few, those that are used stay, and the others are found all the same', async () => {
+  test('are few, frequently used ones stay, and the others are still found', async () => {
     const { pool, log } = server.deps
     const options = { db: pool, log, isCurrent: () => true }
     const codes: string[] = []
@@ -348,12 +348,12 @@ describe('the link of a code', () => {
     await until(async () => (await second.deps.knownLinks.find(code)) === null)
   })
 
-  test('is in memory of every node before anybody asks', async () => {
+  test('is in memory of every node before the first request', async () => {
     const { code } = await create({ target: 'https://example.com/new' })
     await until(() => second.deps.knownLinks.peek(code)?.code === code)
   })
 
-  test('is null for a code that nobody has, and for what is not a code', async () => {
+  test('is null for an unknown code, and for anything that is not a code', async () => {
     for (const code of ['unknown1', '', 'a/b', "'; drop table links", 'x'.repeat(10_000)]) {
       assert.equal(await server.deps.knownLinks.find(code), null)
     }

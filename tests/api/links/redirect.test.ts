@@ -32,7 +32,7 @@ const NONE = { clicks: 0, visitors: 0, bots: 0, previews: 0, heads: 0 }
 const from = (address: string, more = {}) => ({ headers: { 'x-forwarded-for': address, ...more } })
 
 describe('GET /l/{code}', () => {
-  test('sends the visitor on, is not cached and not indexed', async () => {
+  test('redirects the visitor, and is neither cached nor indexed', async () => {
     const { code } = await create({ target: 'https://example.com/a?b=c#d', utm: { source: 'x' } })
     const { status, headers, text } = await visit(server.port, `/l/${code}`)
     assert.equal(status, 302)
@@ -43,7 +43,7 @@ describe('GET /l/{code}', () => {
     assert.equal(text, '')
   })
 
-  test('the shortcut answers as the usual path does', async () => {
+  test('the fast path answers like the usual path', async () => {
     const { id, code } = await create({ target: 'https://example.com/' })
     const same = async (method: string) => {
       const answers = []
@@ -60,7 +60,7 @@ describe('GET /l/{code}', () => {
     assert.deepEqual(await countsOf(id), { ...NONE, clicks: 2, visitors: 1, heads: 2 })
   })
 
-  test("leads where the table says, whatever the visitor's request has", async () => {
+  test('leads to the stored target, whatever the request contains', async () => {
     const { code, id } = await create({ target: 'https://example.com/only' })
     const location = `https://example.com/only?dp=${code}`
     for (const path of [
@@ -94,7 +94,7 @@ describe('GET /l/{code}', () => {
     assert.equal(headers['set-cookie'], undefined)
   })
 
-  test('nobody is sent to a target that was written into the table past every check', async () => {
+  test('a target that bypassed every check is not redirected to', async () => {
     for (const target of ['javascript:alert(1)', '//evil.example', 'no url', 'data:text/html,x']) {
       const { id, code } = await create({ target: 'https://example.com/' })
       await server.sql('update links set target = $2 where id = $1', [id, target])
@@ -104,7 +104,7 @@ describe('GET /l/{code}', () => {
     }
   })
 
-  test('a change counts at once', async () => {
+  test('a change takes effect at once', async () => {
     const { id, code } = await create({ target: 'https://example.com/old' })
     assert.match(String((await visit(server.port, `/l/${code}`)).headers.location), /old/)
     await server.send('PATCH', `/v1/links/${id}`, { key, json: { target: 'https://example.com/new' } })
@@ -132,8 +132,8 @@ describe('GET /l/{code}', () => {
   })
 })
 
-describe('a code that nobody has', () => {
-  test('is a page (404) that shows nothing of what was asked for', async () => {
+describe('an unknown code', () => {
+  test('is a page (404) that repeats nothing of the request', async () => {
     for (const code of ['unknown1', 'xq7', '%3Cscript%3E', 'x'.repeat(8_000), '..%2f..%2fetc']) {
       const { status, headers, text } = await visit(server.port, `/l/${code}`, from('192.0.2.1'))
       assert.equal(status, 404, code)
@@ -144,7 +144,7 @@ describe('a code that nobody has', () => {
     }
   })
 
-  test('is limited for each address; links that exist go on to work from there, and others may still try', async () => {
+  test('is limited per address; existing links still work from there, and other addresses may still try', async () => {
     const { id, code } = await create({ target: 'https://example.com/' })
     const statuses = new Map<number, number>()
     for (let i = 0; i < 60; i++) {
@@ -170,7 +170,7 @@ describe('a code that nobody has', () => {
 })
 
 describe('what is counted', () => {
-  test('people and bots, previews and HEADs apart; each person once a day', async () => {
+  test('people, bots, previews and HEAD requests separately; each person once a day', async () => {
     const { id, code } = await create({ target: 'https://example.com/' })
     const other = await create({ target: 'https://example.com/other' })
     const go = (headers: Record<string, string>, method = 'GET') =>
@@ -207,7 +207,7 @@ describe('what is counted', () => {
     assert.equal(new Set(seen.map(({ status, headers }) => `${status} ${headers.location}`)).size, 1)
   })
 
-  test('by several nodes, without losing one', async () => {
+  test('by several nodes, without losing any', async () => {
     const second = await startServer({ beside: server })
     const { id, code } = await create({ target: 'https://example.com/' })
     const nodes = [server, second]
@@ -246,8 +246,8 @@ async function waitingForLocks(): Promise<number> {
   return row!.n
 }
 
-describe('a flood by strangers', () => {
-  test('stores few hosts, whatever they send as Referer', async () => {
+describe('a flood of requests', () => {
+  test('stores few hosts, whatever the Referer', async () => {
     const { id, code } = await create({ target: 'https://example.com/' })
     const go = (referer: string) => visit(server.port, `/l/${code}`, { headers: { referer } })
     await go('https://www.news.example/page?secret=1')
@@ -276,7 +276,7 @@ describe('a flood by strangers', () => {
     assert.equal((await countsOf(id)).clicks, 66)
   })
 
-  test('with ever new agents from one address makes no more than a thousand visitors a day', async () => {
+  test('with ever new agents from one address counts at most a thousand visitors a day', async () => {
     const { id, code } = await create({ target: 'https://example.com/' })
     const link = (await server.deps.knownLinks.find(code))!
     const request = (i: number) => ({ method: 'GET', headers: { 'user-agent': `${BROWSER} ${i}` } })
@@ -289,7 +289,7 @@ describe('a flood by strangers', () => {
     assert.ok(visitors >= 1_000 && visitors <= 1_500, `${visitors} visitors`)
   })
 
-  test('of HEADs is counted by number alone', async () => {
+  test('of HEAD requests is only counted', async () => {
     const { id, code } = await create({ target: 'https://example.com/' })
     const requests = Array.from({ length: 300 }, () => `HEAD /l/${code} HTTP/1.1\r\nHost: x\r\n\r\n`).join('')
     const answers = await exchange(
@@ -304,7 +304,7 @@ describe('a flood by strangers', () => {
 })
 
 describe('privacy', () => {
-  test('no address and no agent is in any table or line of the log', async () => {
+  test('no address and no agent is in any table or log line', async () => {
     const { code } = await create({ target: 'https://example.com/' })
     const agent = `${BROWSER} Remarkable/77.1`
     await visit(server.port, `/l/${code}`, from('203.0.113.201', { 'user-agent': agent }))
@@ -316,7 +316,7 @@ describe('privacy', () => {
     }
   })
 
-  test('marks of two links and of two days cannot be told to be of one visitor; after 48 hours there is none', async () => {
+  test('marks of two links or two days cannot be linked to one visitor; after 48 hours there are none', async () => {
     const marks = async () => (await server.sql('select encode(mark, $1) as mark from visitor_marks', ['hex'])).length
     const salts = () => server.sql<{ day: string }>('select day::text as day from visitor_salts order by 1')
     const { id, code } = await create({ target: 'https://example.com/' })
@@ -346,13 +346,13 @@ describe('privacy', () => {
   })
 })
 
-describe('while the database is away', async () => {
+describe('while the database is unreachable', async () => {
   const socket = new URL(server.databaseUrl.replace('@/', '@localhost/')).searchParams.get('host')!
   const proxy = await openTcpProxy({ path: `${socket}/.s.PGSQL.5432` })
   after(() => proxy.close())
   const url = server.databaseUrl.replace(/@\/(\w+)\?.*$/, `@127.0.0.1:${proxy.port}/$1`)
 
-  test('links that nobody has opened yet work, their clicks are counted later, and others are a page that says so', async () => {
+  test('links that were never opened work, their clicks are counted later, and others show a page that says so', async () => {
     const { id, code } = await create({ target: 'https://example.com/outage' })
     const node = await startServer({ beside: server, env: { DATABASE_URL: url, TRUST_PROXY: 'loopback' } })
     await node.deps.knownLinks.settled()

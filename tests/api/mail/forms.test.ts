@@ -67,7 +67,7 @@ const AUTO_REPLY = {
 }
 
 describe('a form', () => {
-  test('tells its people of each lead, and replies to the sender', async () => {
+  test('notifies its recipients of each lead, with the sender as reply address', async () => {
     const form = await createForm({
       notify: { emails: ['team@example.com', 'Boss@example.com'] },
       auto_reply: AUTO_REPLY,
@@ -97,7 +97,7 @@ describe('a form', () => {
     )
   })
 
-  test('tells once an hour where it is to', async () => {
+  test('notifies once an hour if configured', async () => {
     const form = await createForm({ notify: { emails: ['team@example.com'], every: 'hour' } })
     await submit(form, { first_name: 'One', email: 'one@example.org' })
     await submit(form, { first_name: 'Two', email: 'two@example.org' })
@@ -108,7 +108,7 @@ describe('a form', () => {
     assert.match(headersOf(digest!).subject![0]!, /^2 new leads/)
   })
 
-  test('sends strangers nothing that somebody typed in and a mailbox would make a link of', async () => {
+  test('sends strangers nothing typed in that a mailbox would turn into a link', async () => {
     const form = await createForm({ auto_reply: AUTO_REPLY })
     const evil = 'Win at https://evil.example.com\nBcc: victim@example.net'
     await submit(form, { first_name: evil, last_name: 'www.evil.example', email: 'victim@example.org', message: evil })
@@ -121,7 +121,7 @@ describe('a form', () => {
     assert.ok(!/https:\/\/evil|www\.evil/.test(readMail(reply!) + headers.subject))
   })
 
-  test('replies to no program that replies by itself, nor to itself', async () => {
+  test('does not reply to automatic mail, nor to itself', async () => {
     const form = await createForm({ auto_reply: AUTO_REPLY, double_opt_in: true })
     for (const email of [
       'no-reply@example.org',
@@ -135,7 +135,7 @@ describe('a form', () => {
     assert.deepEqual(await work(), [])
   })
 
-  test('replies once a day to one address, and no more often in all than the limit', async () => {
+  test('replies once a day to one address, and never exceeds the total limit', async () => {
     const form = await createForm({ auto_reply: AUTO_REPLY })
     for (let i = 0; i < 3; i++) await submit(form, { first_name: 'Ana', email: 'again@example.org' })
     for (let i = 0; i < 8; i++) await submit(form, { first_name: 'Ana', email: `flood${i}@example.org` })
@@ -149,7 +149,7 @@ describe('a form', () => {
     assert.equal((await work()).length, 1)
   })
 
-  test('never mails an address again that does not want it', async () => {
+  test('never mails an address again that has unsubscribed', async () => {
     const form = await createForm({ auto_reply: AUTO_REPLY, double_opt_in: true })
     await submit(form, { first_name: 'Ana', email: 'stop@example.org' })
     const [mail] = await work()
@@ -162,7 +162,7 @@ describe('a form', () => {
     assert.match((await mailsOf(form))[0].reason, /has unsubscribed/)
   })
 
-  test('that needs mail is refused where none can be sent, with what to do', async () => {
+  test('that needs mail is refused if mail is not configured, and says what to do', async () => {
     const silent = await startServer({ beside: server, env: { ...env, SMTP_URL: '', MAIL_FROM: '' } })
     const json = { name: 'F', notify: { emails: ['a@example.com'] }, auto_reply: AUTO_REPLY, double_opt_in: true }
     const refused = await silent.send('POST', '/v1/forms', { key, headers: secure, json })
@@ -180,7 +180,7 @@ describe('a form', () => {
 })
 
 describe('double opt-in', () => {
-  test('asks by mail; opening the link confirms nothing, its POST does, and doing it again is success', async () => {
+  test('asks by mail; opening the link confirms nothing, its POST does, and repeating it succeeds', async () => {
     const form = await createForm({
       double_opt_in: true,
       auto_reply: AUTO_REPLY,
@@ -218,7 +218,7 @@ describe('double opt-in', () => {
     assert.ok(!server.logs.join('').includes(new URL(url).pathname), 'the link is in no log')
   })
 
-  test('says nothing to anybody before, if the form says so, and everything then', async () => {
+  test('announces nothing before confirmation if the form says so, and everything afterwards', async () => {
     const form = await createForm({
       double_opt_in: true,
       quiet_until_confirmed: true,
@@ -239,7 +239,7 @@ describe('double opt-in', () => {
     )
   })
 
-  test('tells nothing of a contact that is changed, deleted or erased before; a confirmation tells all of it', async () => {
+  test('announces nothing of a contact that is changed, deleted or erased before; a confirmation announces all of it', async () => {
     const form = await createForm({ double_opt_in: true, quiet_until_confirmed: true })
     const add = async (email: string) => {
       await submit(form, { first_name: 'Quiet', email })
@@ -271,7 +271,7 @@ describe('double opt-in', () => {
     await work()
   })
 
-  test('sends an address one mail a day, however often it is typed in, and confirms all that it has sent', async () => {
+  test('sends an address one mail a day, however often it is entered, and confirms all of its submissions', async () => {
     const forms = await Promise.all([1, 2].map(() => createForm({ double_opt_in: true })))
     for (let i = 0; i < 10; i++) {
       for (const form of forms)
@@ -289,7 +289,7 @@ describe('double opt-in', () => {
     assert.equal((await work()).length, 1)
   })
 
-  test('has links that end after seven days, and says what to do then', async () => {
+  test('has links that expire after seven days, and says what to do then', async () => {
     const form = await createForm({ double_opt_in: true })
     await submit(form, { first_name: 'Late', email: 'late@example.net' })
     const [asked] = await work()
@@ -316,7 +316,7 @@ describe('double opt-in', () => {
   })
 })
 
-test('the timeline of a person has what they agreed to and the mails that went to them, not those of the team', async () => {
+test('the timeline of a person has their consents and the mails sent to them, not those to the team', async () => {
   const form = await createForm({
     double_opt_in: true,
     consent: { purpose: 'newsletter', text: 'You may write to me.' },
@@ -345,7 +345,7 @@ test('the timeline of a person has what they agreed to and the mails that went t
   for (const { form: shown } of seen) assert.deepEqual(shown, { id: form.id, name: null })
 })
 
-test('erasing a person leaves no trace of mails, and a link to it says that nothing is left', async () => {
+test('erasing a person leaves no trace of mails, and its link says that nothing is left', async () => {
   const form = await createForm({
     double_opt_in: true,
     auto_reply: AUTO_REPLY,

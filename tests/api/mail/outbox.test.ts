@@ -45,8 +45,8 @@ const work = async () => {
 const refuseTo = (address: string, line: string) => (command: string) =>
   command.startsWith('RCPT') && command.includes(address) ? line : null
 
-describe('a mail that the server does not take', () => {
-  test('for good is given up, with the reason, and the others go out', async () => {
+describe('a mail that the server refuses', () => {
+  test('permanently is abandoned with the reason, and the others are sent', async () => {
     const own = await createForm(['gone@example.com', 'here@example.com'])
     smtp.behave = refuseTo('gone@', '550 5.1.1 no mailbox for gone@example.com')
     await submit(own)
@@ -65,7 +65,7 @@ describe('a mail that the server does not take', () => {
     assert.deepEqual(await work(), [])
   })
 
-  test('for now is sent later, and for a day at most', async () => {
+  test('temporarily is retried, for a day at most', async () => {
     const own = await createForm(['busy@example.com'])
     smtp.behave = refuseTo('busy@', '450 4.2.0 come back')
     await submit(own)
@@ -96,7 +96,7 @@ describe('a mail that the server does not take', () => {
     assert.ok(last.attempts > 5 && last.attempts < 30, `${last.attempts} attempts`)
   })
 
-  test('because of a rule of the server is tried again: its operator may change that', async () => {
+  test('because of a policy is retried: its operator may change that', async () => {
     const own = await createForm(['relay@example.com'])
     smtp.behave = refuseTo('relay@', '554 5.7.1 relaying denied')
     await submit(own)
@@ -109,7 +109,7 @@ describe('a mail that the server does not take', () => {
 })
 
 describe('a mail server', () => {
-  test('that takes nothing is left alone for a while, and then gets everything', async () => {
+  test('that accepts nothing is left alone for a while, and then gets everything', async () => {
     for (const [word, line] of [
       ['AUTH', '535 wrong'],
       ['MAIL', '550 who are you'],
@@ -135,7 +135,7 @@ describe('a mail server', () => {
     assert.ok(!server.logs.join('').includes('hush-hush'))
   })
 
-  test('that never stops talking, or never says a word, is hung up on', async () => {
+  test('that never stops sending, or never answers, is disconnected', async () => {
     for (const greet of [
       (socket: Socket) => {
         const timer = setInterval(() => socket.write('220-wait a moment\r\n'), 20)
@@ -166,7 +166,7 @@ describe('a mail server', () => {
   })
 })
 
-test('a mail whose sending was not written down goes out again, with the same Message-ID', async () => {
+test('a mail whose sending was not recorded is sent again with the same Message-ID', async () => {
   const own = await createForm(['twice@example.com'])
   await submit(own)
   // As if the process was killed after the server took the mail, and before that is written down.
@@ -186,7 +186,7 @@ test('a mail whose sending was not written down goes out again, with the same Me
   assert.equal((await mailsOf(own))[0].state, 'sent')
 })
 
-test('two processes share the work: each mail goes out once', async () => {
+test('two processes share the work: each mail is sent once', async () => {
   const other = await startServer({ beside: server, clock: { now: () => time }, env })
   const own = await createForm(['a@example.com', 'b@example.com', 'c@example.com'])
   for (let i = 0; i < 10; i++) await submit(own)
@@ -206,7 +206,7 @@ test('nothing goes out while publishing is paused, because the database may have
   assert.equal((await work()).length, 1)
 })
 
-test('a held submission causes no mail and no event before it is accepted, and all of them then', async () => {
+test('a held submission causes no mail and no event before it is accepted, and then all of them', async () => {
   const own = await createForm(['held@example.com'])
   const { submissions, cache } = server.deps.forms
   const found = await cache.find(own.public_id)
@@ -233,7 +233,7 @@ test('a held submission causes no mail and no event before it is accepted, and a
   )
 })
 
-test('what could not go out for days is dropped', async () => {
+test('mail that could not be sent for days is dropped', async () => {
   const own = await createForm(['old@example.com'])
   await submit(own)
   time += 5 * DAY
@@ -242,7 +242,7 @@ test('what could not go out for days is dropped', async () => {
   assert.deepEqual([mail.state, /out of date/.test(mail.reason)], ['dropped', true])
 })
 
-test('no name, address or text of a mail is ever a header or a receiver of its own', async () => {
+test('no name, address or text can add a header or a recipient', async () => {
   const log = createLog('silent', { write() {} })
   const mailer = createMailer({ smtpUrl: env.SMTP_URL, from: env.MAIL_FROM, log })
   const evil = 'x\r\nBcc: victim@example.net\r\n\r\nbody'

@@ -69,14 +69,14 @@ const tomorrow = async () => {
 }
 
 describe('a mailbox', () => {
-  test('is asked once a day, whatever tag is behind the plus', async () => {
+  test('gets one confirmation request a day, whatever tag follows the plus', async () => {
     const form = await createForm({ double_opt_in: true })
     for (let i = 0; i < 15; i++) await submit(form, `victim+${i}@example.org`)
     assert.equal((await work()).length, 1)
     await tomorrow()
   })
 
-  test('at Gmail is the same with other dots and under both names', async () => {
+  test('at Gmail is the same with different dots and under both domains', async () => {
     const form = await createForm({ double_opt_in: true })
     for (const email of ['v.i.ctim@gmail.com', 'victim@googlemail.com', 'VICTIM+x@gmail.com']) await submit(form, email)
     await submit(form, 'other.victim@gmail.com')
@@ -85,21 +85,21 @@ describe('a mailbox', () => {
     await tomorrow()
   })
 
-  test('elsewhere dots tell people apart', async () => {
+  test('elsewhere is different with different dots', async () => {
     const form = await createForm({ double_opt_in: true })
     for (const email of ['a.b@example.net', 'ab@example.net', '+tag@example.net']) await submit(form, email)
     assert.equal((await work()).length, 3)
     await tomorrow()
   })
 
-  test('gets automatic replies by the same count', async () => {
+  test('counts automatic replies in the same way', async () => {
     const form = await createForm({ auto_reply: AUTO_REPLY })
     for (let i = 0; i < 15; i++) await submit(form, `reply+${i}@example.org`)
     assert.equal((await work()).length, 1)
     await tomorrow()
   })
 
-  test('that wants no more mail gets none under another tag', async () => {
+  test('that has unsubscribed gets no mail under another tag', async () => {
     const form = await createForm({ auto_reply: AUTO_REPLY })
     await submit(form, 'stop+1@example.org')
     await work()
@@ -112,7 +112,7 @@ describe('a mailbox', () => {
 })
 
 describe('a day has a limit', () => {
-  test('for each client, over all forms; no other client is held back, and no address is kept', async () => {
+  test('for each client, over all forms; other clients are not affected, and no address is stored', async () => {
     const forms = await Promise.all([1, 2].map(() => createForm({ double_opt_in: true })))
     const client = '203.0.113.77'
     for (let i = 0; i < 10; i++) await submit(forms[i % 2]!, `person${i}@gmail.com`, client)
@@ -127,7 +127,7 @@ describe('a day has a limit', () => {
     await tomorrow()
   })
 
-  test('for each domain, except where a large provider has the mailboxes of many people', async () => {
+  test('for each domain, except for large mail providers', async () => {
     const form = await createForm({ double_opt_in: true })
     for (let i = 0; i < 6; i++) await submit(form, `any${i}@victim.example`)
     for (let i = 0; i < 6; i++) await submit(form, `any${i}@yahoo.co.uk`)
@@ -138,7 +138,7 @@ describe('a day has a limit', () => {
   })
 })
 
-describe('a lead of a quiet form that could not be asked', () => {
+describe('a lead of a quiet form that could not be asked for confirmation', () => {
   const fill = async (form: Form) => {
     for (let i = 0; i < 20; i++) await submit(form, `bot${i}@gmail.com`)
     assert.equal((await work()).length, 20)
@@ -182,7 +182,7 @@ describe('a lead of a quiet form that could not be asked', () => {
     await tomorrow()
   })
 
-  test('because the mail server refuses the address, or was away for too long', async () => {
+  test('because the mail server refuses the address, or was unreachable for too long', async () => {
     const form = await createForm(QUIET)
     smtp.behave = (line) => (line.startsWith('RCPT') && line.includes('refused') ? '550 5.1.1 no such user' : null)
     await submit(form, 'refused@example.org')
@@ -209,7 +209,7 @@ describe('a lead of a quiet form that could not be asked', () => {
     await tomorrow()
   })
 
-  test('but not when a mail that was sent asks the same: it waits for that one', async () => {
+  test('but not if a sent mail already asks for the same: it waits for that one', async () => {
     const form = await createForm(QUIET)
     for (let i = 0; i < 3; i++) await submit(form, 'twice@example.org')
     assert.deepEqual(await work(), ['twice@example.org'])
@@ -220,7 +220,7 @@ describe('a lead of a quiet form that could not be asked', () => {
     await tomorrow()
   })
 
-  test('and is erased or deleted meanwhile is announced to nobody', async () => {
+  test('and is erased or deleted meanwhile is not announced', async () => {
     const form = await createForm(QUIET)
     await fill(form)
     await submit(form, 'gone@example.org')

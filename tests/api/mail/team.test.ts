@@ -51,7 +51,7 @@ const visit = async (method: string, path: string, init: RequestInit = {}) => {
 const stopUrlOf = (mail: Mail) => /<(.*)>/.exec(headersOf(mail)['list-unsubscribe']![0]!)![1]!
 
 describe('mail about new leads', () => {
-  test('goes to whoever wants it, once for each, and can be answered to the lead', async () => {
+  test('goes to every subscriber, once each, and replies go to the lead', async () => {
     const ana = await signIn(server)
     await signIn(server)
     const me = (await ana.send('GET', '/v1/me')).body.data
@@ -78,7 +78,7 @@ describe('mail about new leads', () => {
     assert.deepEqual(await work(), [])
   })
 
-  test('comes together every hour, or in the morning of the workspace', async () => {
+  test('is collected every hour, or until the morning of the workspace', async () => {
     const hourly = await signIn(server)
     const daily = await signIn(server)
     const { time_zone: zone } = (await daily.send('GET', '/v1/workspace')).body.data
@@ -109,7 +109,7 @@ describe('mail about new leads', () => {
     await daily.send('PATCH', '/v1/workspace', { json: { time_zone: zone } })
   })
 
-  test('of many leads at once is one, which counts those that it does not list', async () => {
+  test('about many leads at once is one mail, which counts those that it does not list', async () => {
     const ana = await signIn(server)
     await prefer(ana, { lead_mail: 'each' })
     for (let i = 0; i < 40; i++) await addContact({ first_name: `Lead${i}` })
@@ -121,7 +121,7 @@ describe('mail about new leads', () => {
     await prefer(ana, { lead_mail: 'off' })
   })
 
-  test('does not tell what came in another workspace', async () => {
+  test('never contains leads of another workspace', async () => {
     const ana = await signIn(server)
     const elsewhere = await server.workspace()
     await prefer(ana, { lead_mail: 'each' })
@@ -130,7 +130,7 @@ describe('mail about new leads', () => {
     await prefer(ana, { lead_mail: 'off' })
   })
 
-  test('has nothing of what a stranger typed in its headers but one line of text', async () => {
+  test('has at most one line of text from a stranger in its headers', async () => {
     const ana = await signIn(server)
     await prefer(ana, { lead_mail: 'each' })
     const evil = 'x\nBcc: victim@example.org\nX-Evil: 1\u2028y'
@@ -152,7 +152,7 @@ describe('mail about new leads', () => {
     await prefer(ana, { lead_mail: 'off' })
   })
 
-  test('ends by the link in it: not when it is opened, but by its button or with one click in the mail program', async () => {
+  test('can be unsubscribed with the link in it: not by opening it, but by its button or one click in the mail program', async () => {
     const ana = await signIn(server)
     await prefer(ana, { lead_mail: 'each' })
     await addContact({ first_name: 'Ben' })
@@ -174,7 +174,7 @@ describe('mail about new leads', () => {
     assert.ok(!server.logs.join('').includes(path), 'the link is in no log')
   })
 
-  test('is refused where no mail can be sent, with what to do', async () => {
+  test('is refused if mail is not configured, and says what to do', async () => {
     const silent = await startServer({ beside: server, env: { SMTP_URL: '', MAIL_FROM: '' } })
     const ana = await signIn(silent)
     const answer = await ana.send('PATCH', '/v1/me', { json: { lead_mail: 'each', weekly_mail: true } })
@@ -240,7 +240,7 @@ describe('the weekly mail', () => {
     assert.equal((await ana.send('GET', '/v1/me')).body.data.weekly_mail, false)
   })
 
-  test('waits where Monday comes early until the days of UTC, by which results are counted, are over', async () => {
+  test('waits, where Monday comes early, until the UTC days of its results are over', async () => {
     const workspaceId = await server.workspace()
     const owner = await server.key({ workspaceId })
     time = Date.parse('2025-12-04T12:00:00Z')
@@ -255,7 +255,7 @@ describe('the weekly mail', () => {
     assert.match(headersOf(mail!).subject![0]!, /^1 lead, 0 clicks: .*, 2025-12-01 to 2025-12-07$/)
   })
 
-  test('names posts that were deleted without a way to them', async () => {
+  test('names deleted posts without a link', async () => {
     const workspaceId = await server.workspace()
     const owner = await server.key({ workspaceId })
     time = Date.parse('2025-12-11T12:00:00Z')

@@ -42,7 +42,7 @@ const urlOf = (answer: { body: { data: { url: string } } }) => answer.body.data.
 
 describe('an upload', () => {
   for (const [name, { bytes, type, ext, width }] of Object.entries(FILES)) {
-    test(`of a ${name} file is stored as what its bytes say, and comes back byte for byte`, async () => {
+    test(`of a ${name} file is stored with the type of its bytes, and comes back byte for byte`, async () => {
       const { upload } = await place()
       const answer = await upload(bytes, `?name=My%20file.bin&alt_text=A%20picture`)
       assert.equal(answer.status, 201, answer.text)
@@ -59,7 +59,7 @@ describe('an upload', () => {
     })
   }
 
-  test('is counted by what became of it, and so is what is fetched', async () => {
+  test('is counted by outcome, and so are downloads', async () => {
     const metrics = async () => {
       const { text } = await server.send('GET', '/metrics')
       const read = (name: string) =>
@@ -93,7 +93,7 @@ describe('an upload', () => {
     })
   })
 
-  test('a video tells its length, and a document has no size', async () => {
+  test('a video has its duration, and a document has no dimensions', async () => {
     const { upload } = await place()
     assert.equal((await upload(FILES.mp4!.bytes)).body.data.duration_seconds, 1)
     const { data } = (await upload(pdfFile())).body
@@ -117,7 +117,7 @@ describe('an upload', () => {
     assert.notEqual(urlOf(other), urlOf(first))
   })
 
-  test('the same bytes at the same moment are one file', async () => {
+  test('concurrent uploads of the same bytes are one file', async () => {
     const { upload, workspaceId } = await place()
     const answers = await Promise.all(Array.from({ length: 6 }, () => upload(jpegFile(2))))
     assert.equal(new Set(answers.map((answer) => answer.body.data.id)).size, 1)
@@ -127,7 +127,7 @@ describe('an upload', () => {
     assert.equal((await filesOnDisk()).filter((name) => name === row!.file).length, 1)
   })
 
-  test('bytes that were lost on the disk are put back by the next upload of them', async () => {
+  test('bytes that were lost on disk are restored by uploading them again', async () => {
     const { upload } = await place()
     const first = await upload(jpegFile(3))
     const file = urlOf(first).split('/').at(-1)!
@@ -138,7 +138,7 @@ describe('an upload', () => {
     assert.equal((await fetch(urlOf(first))).status, 200)
   })
 
-  test('a header that contradicts the bytes is refused, one that says nothing is not', async () => {
+  test('a header that contradicts the bytes is refused, a generic one is not', async () => {
     const { upload } = await place()
     for (const type of ['image/jpeg', 'image/jpg', 'application/octet-stream', 'IMAGE/JPEG; x=y']) {
       assert.equal((await upload(jpegFile(4), '', { 'content-type': type })).status, 201, type)
@@ -179,7 +179,7 @@ describe('an upload', () => {
     ],
   }
   for (const [what, [bytes, why]] of Object.entries(hostile)) {
-    test(`of ${what} is refused, and nothing is left of it`, async () => {
+    test(`of ${what} is refused, and leaves nothing behind`, async () => {
       const { upload } = await place()
       await leavesNothing(async () => {
         const { status, body } = await upload(bytes)
@@ -189,7 +189,7 @@ describe('an upload', () => {
     })
   }
 
-  test('of a file that lacks its end is refused, wherever it was cut', async () => {
+  test('of a truncated file is refused, wherever it was cut', async () => {
     const { upload } = await place()
     await leavesNothing(async () => {
       for (const [name, { bytes }] of Object.entries(FILES)) {
@@ -202,7 +202,7 @@ describe('an upload', () => {
     })
   })
 
-  test('a name that leads elsewhere is refused', async () => {
+  test('a name with a path is refused', async () => {
     const { upload } = await place()
     await leavesNothing(async () => {
       for (const name of ['../../etc/passwd', 'a/b.jpg', '..', 'C:\\x.jpg', 'a\u0000b', 'x'.repeat(256), 'a\nb']) {
@@ -254,7 +254,7 @@ describe('an upload', () => {
     assert.equal((await upload(padded(2))).status, 201, 'what is here already needs no room')
   })
 
-  test('that breaks off leaves nothing', async () => {
+  test('that is aborted leaves nothing behind', async () => {
     const { key: own } = await place()
     await leavesNothing(async () => {
       const connection = await openRaw(server.port)
@@ -267,7 +267,7 @@ describe('an upload', () => {
     })
   })
 
-  test('a client that waits to be told gets its refusal before it has sent anything', async () => {
+  test('a client that waits for 100-continue gets its refusal before it has sent anything', async () => {
     const connection = await openRaw(server.port)
     const ask = (length: number) =>
       connection.write(
@@ -283,7 +283,7 @@ describe('an upload', () => {
 })
 
 describe('the library', () => {
-  test('lists, finds, changes and deletes files, and tells how much room there is', async () => {
+  test('lists, finds, changes and deletes files, and shows the remaining room', async () => {
     const { key: own, upload } = await place()
     const image = (await upload(jpegFile(), '?name=harbour.jpg')).body.data
     const video = (await upload(FILES.mp4!.bytes, '?name=film.mp4')).body.data
@@ -336,7 +336,7 @@ describe('the library', () => {
     assert.equal(patched.status, 404)
   })
 
-  test('needs the permissions of posts, and a viewer may look only', async () => {
+  test('needs the permissions of posts, and a viewer may only read', async () => {
     const reader = await server.key({ scopes: ['posts:read'] })
     const stranger = await server.key({ scopes: ['contacts:write', 'contacts:read'] })
     const send = (method: string, own: string) =>
@@ -357,7 +357,7 @@ describe('a file is served', () => {
   const get = async (headers: Record<string, string> = {}, method = 'GET') =>
     fetch(urlOf(await stored), { method, headers })
 
-  test('so that no browser runs what is in it, and may be kept for a year', async () => {
+  test('so that no browser executes it, and with a cache time of a year', async () => {
     const answer = await get()
     const header = (name: string) => answer.headers.get(name)
     assert.equal(header('x-content-type-options'), 'nosniff')
@@ -372,7 +372,7 @@ describe('a file is served', () => {
     assert.match((await fetch(urlOf(pdf))).headers.get('content-disposition')!, /^attachment; /)
   })
 
-  test('to HEAD, by parts, and not again to whoever has it', async () => {
+  test('for HEAD, in ranges, and not again to clients that have it', async () => {
     const head = await get({}, 'HEAD')
     assert.equal(head.headers.get('content-length'), String(bytes.length))
     assert.equal(await head.text(), '')
@@ -428,7 +428,7 @@ describe('a file is served', () => {
   })
 })
 
-describe('the disk for files', () => {
+describe('a disk for files', () => {
   /** While `work` runs, the system answers these calls for files below the folder for media with the error. */
   async function withFault(call: 'open' | 'mkdir' | 'rename', code: string, work: () => Promise<void>): Promise<void> {
     const real = fs.promises[call] as (...words: unknown[]) => Promise<unknown>

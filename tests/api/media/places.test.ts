@@ -66,7 +66,7 @@ async function statusFrom(path: string, localAddress: string): Promise<{ status:
   return { status: Number(head.split(' ')[1]), head }
 }
 
-test('readers that have stalled keep out nobody but their own address, and leave when they hang up', async () => {
+test('stalled readers only block their own address, and free their slots when they disconnect', async () => {
   const small = await upload(pdfFile())
   // More than the operating system takes for a client that does not read.
   const large = await upload(Buffer.concat([pdfFile(), Buffer.alloc(12_000_000, '%'), pdfFile()]))
@@ -85,7 +85,7 @@ test('readers that have stalled keep out nobody but their own address, and leave
   await until(async () => (await statusFrom(small, slow)).status === 200)
 })
 
-test('when all places for files are taken, one of those who have the most gives way, also where its file is not open yet', async () => {
+test('when all slots for files are taken, a client with the most gives way, even if its file is not open yet', async () => {
   const path = await upload(pdfFile())
   const { open } = fs.promises
   const gate = Promise.withResolvers<void>()
@@ -123,7 +123,7 @@ test('when all places for files are taken, one of those who have the most gives 
   for (let n = 2; n < 9; n++) await until(async () => (await statusFrom(path, `127.0.0.${n}`)).status === 200)
 })
 
-test('when all places for pictures are taken, one of those who have the most gives way, and its request to the other server ends', async () => {
+test('when all slots for pictures are taken, a client with the most gives way, and its request to the other server ends', async () => {
   const people = await Promise.all(Array.from({ length: 5 }, () => signIn(server, { role: 'viewer' })))
   const stop = new AbortController()
   const get = (cookie: string, path: string) =>
@@ -153,7 +153,7 @@ test('when all places for pictures are taken, one of those who have the most giv
   assert.equal(await get(people[0]!.cookie, '/a.jpg'), 200)
 })
 
-test('uploads that have arrived and wait for the database are refused when too many do, and can be sent again', async () => {
+test('when too many finished uploads wait for the database, new ones are refused and can be sent again', async () => {
   const keys = await Promise.all(Array.from({ length: 40 }, () => server.key()))
   const holder = new pg.Client({ connectionString: server.databaseUrl })
   await holder.connect()

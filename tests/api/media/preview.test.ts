@@ -56,7 +56,7 @@ const addressOf = (url: string) => `${server.url}/v1/media/preview?url=${encodeU
 const get = (url: string, init: RequestInit = {}) =>
   fetch(addressOf(url), { ...init, headers: { cookie: viewer.cookie, ...SAME_ORIGIN, ...init.headers } })
 
-test('a picture comes as it is, as what its bytes say, and can do nothing in a browser', async () => {
+test('a picture is served unchanged with the type of its bytes, and harmless in a browser', async () => {
   const answer = await get(`${origin}/a.jpg`)
   assert.equal(answer.status, 200)
   assert.deepEqual(Buffer.from(await answer.arrayBuffer()), makeJpeg(SIZE))
@@ -74,7 +74,7 @@ test('a picture comes as it is, as what its bytes say, and can do nothing in a b
   assert.deepEqual(Buffer.from(await small.arrayBuffer()), makeGif(SIZE))
 })
 
-test('whatever is wrong with it, the answer is the same', async () => {
+test('every problem gets the same answer', async () => {
   const port = (server.app.server.address() as AddressInfo).port
   const wrong = [
     ...['html.jpg', 'drawing.svg', 'empty.jpg', 'missing.jpg', 'broken.jpg', 'huge.jpg', 'to-private.jpg'].map(
@@ -106,13 +106,13 @@ test('whatever is wrong with it, the answer is the same', async () => {
   assert.equal(told.size, 1)
 })
 
-test('a picture without an end is cut off', async () => {
+test('an endless picture is cut off', async () => {
   const answer = await get(`${origin}/endless.jpg`)
   assert.equal(answer.status, 200)
   await assert.rejects(answer.arrayBuffer())
 })
 
-test('it is for people who are signed in, and for pages of our own', async () => {
+test('it is only for signed-in people, and for our own pages', async () => {
   const path = `/v1/media/preview?url=${encodeURIComponent(`${origin}/a.jpg`)}`
   assert.equal((await server.send('GET', path)).status, 401)
   assert.equal((await server.send('GET', path, { key: await server.key() })).status, 403)
@@ -123,7 +123,7 @@ test('it is for people who are signed in, and for pages of our own', async () =>
   assert.deepEqual([unknown.status, Object.keys(unknown.body.details)], [400, ['size']])
 })
 
-test('one person has a few open at a time, and hanging up makes room', async () => {
+test('one person can have a few open at a time, and disconnecting frees a slot', async () => {
   const stops = Array.from({ length: 8 }, () => new AbortController())
   const opened = await Promise.all(stops.map(({ signal }) => get(`${origin}/held.jpg`, { signal })))
   assert.deepEqual(
@@ -145,7 +145,7 @@ test('one person has a few open at a time, and hanging up makes room', async () 
   })
 })
 
-test('a file of our own comes from the store, wherever its URL points', async () => {
+test('our own files come from the store, wherever their URL points', async () => {
   const { body } = await server.send('POST', '/v1/media', { key: await server.key(), body: makePng(SIZE) })
   for (const url of [body.data.url, body.data.url.replace(/^http:[/][/][^/]+/, 'http://localhost:1')]) {
     const answer = await get(url)

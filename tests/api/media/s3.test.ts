@@ -18,7 +18,7 @@ async function countOf(table: string): Promise<number> {
   return (await server.sql(`select from ${table}`)).length
 }
 
-test('files of every type go to the bucket and come back, whole and in parts, with our own headers', async () => {
+test('files of every type go to the bucket and come back, complete and in ranges, with our own headers', async () => {
   for (const [name, { bytes, type }] of Object.entries(FILES)) {
     const { status, body, text } = await upload(bytes)
     assert.equal(status, 201, `${name} ${text}`)
@@ -36,13 +36,13 @@ test('files of every type go to the bucket and come back, whole and in parts, wi
   assert.deepEqual(await readdir(join(server.deps.config.dataDir, 'media', 'uploads')), [])
 })
 
-test('a large file is sent without being held in memory', async () => {
+test('a large file is sent without keeping it in memory', async () => {
   const large = Buffer.concat([jpegFile(1), Buffer.alloc(15_000_000, 7)])
   const { body } = await upload(large)
   assert.deepEqual(Buffer.from(await (await fetch(body.data.url)).arrayBuffer()), large)
 })
 
-test('a presigned URL leads to the file without us, and to no other', async () => {
+test('a presigned URL gives direct access to the file, and to no other', async () => {
   const { body } = await upload(mp4File(3))
   const { row, place } = (await server.deps.library.find(body.data.url.split('/').at(-1)))!
   const url = new URL((await place.temporaryUrl(row.file))!)
@@ -91,7 +91,7 @@ test('while the bucket does not answer, uploads and reads are refused within sec
   assert.equal((await upload(jpegFile(7))).status, 201)
 })
 
-test('a bucket that refuses our key is a 503 that tells callers no secret, and the log why', async () => {
+test('a bucket that refuses our key is a 503 that reveals no secret to callers, and the log says why', async () => {
   const refused = await upload(jpegFile(8), wrong)
   assert.equal(refused.status, 503)
   assert.ok(wrong.logs.some((line) => line.includes('SignatureDoesNotMatch')))

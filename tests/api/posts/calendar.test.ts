@@ -67,7 +67,7 @@ test('each day has its count, its states and its first posts, soonest first', as
   assert.deepEqual(await only('q=NEEDLE'), [alone])
 })
 
-test('days and hours are those of the zone, also when clocks are changed', async () => {
+test('days and hours are those of the zone, even when clocks change', async () => {
   // In Lisbon clocks go from 01:00 to 02:00 on 30 March 2031, and from 02:00 back to 01:00 on 26 October.
   const spring = [await at('2031-03-30T00:30:00Z'), await at('2031-03-30T01:30:00Z')]
   const autumn = [
@@ -91,7 +91,7 @@ test('days and hours are those of the zone, also when clocks are changed', async
   ])
 })
 
-test("without a zone the workspace's own counts", async () => {
+test('without a zone, that of the workspace counts', async () => {
   await server.sql(`update workspaces set time_zone = 'Pacific/Auckland' where id = $1`, [workspaceId])
   const post = await at('2031-06-01T13:00:00Z')
   const data = await calendar('from=2031-06-02&to=2031-06-02')
@@ -99,7 +99,7 @@ test("without a zone the workspace's own counts", async () => {
   assert.deepEqual(data.slots[0].posts, [post])
 })
 
-test('what is wrong is named, all at once', async () => {
+test('wrong parameters are named, all at once', async () => {
   const wrong = async (query: string) => {
     const { status, body } = await read(query)
     assert.equal(status, 400, query)
@@ -128,7 +128,7 @@ test('it needs posts:read, and shows only posts of its own workspace', async () 
   assert.deepEqual([body.data.total, body.data.slots], [0, []])
 })
 
-test('of 10,000 posts in a month the answer has four a day', async () => {
+test('with 10,000 posts in a month, the answer has four a day', async () => {
   const busy = await server.workspace()
   const ids = createIds(() => Date.UTC(2031, 0, 1))
   const numbers = Array.from({ length: 10_000 }, (_, index) => index)

@@ -95,7 +95,7 @@ const jobsOf = (id: string) =>
     [id],
   )
 
-describe('the answer holds every field of the platform and is what is stored', () => {
+describe('the answer has every field of the platform and matches what is stored', () => {
   for (const platform of FORMATS) {
     test(`${platform}: the smallest body`, async () => {
       const { status, body } = await create(platform, SMALLEST[platform])
@@ -155,7 +155,7 @@ const LIMITS: Array<[Format, string, (n: number) => Body, number]> = [
   ['short', 'mentions', (n) => ({ content: 'x', mentions: words(n) }), 30],
   ['short', 'mentions[0]', (n) => ({ content: 'x', mentions: ['a'.repeat(n)] }), 100],
 ]
-describe('a limit takes its bound and refuses one more, in words that name field and numbers', () => {
+describe('a limit includes its bound, and one more is refused with field and numbers', () => {
   for (const [platform, field, body, bound] of LIMITS) {
     test(`${platform} ${field}: ${bound}`, async () => {
       assert.equal((await create(platform, body(bound))).status, 201)
@@ -197,7 +197,7 @@ describe('the media rules of the interface', () => {
   }
 })
 
-test('a date that is a megabyte of letters is refused in a time that grows with its length', async () => {
+test('a date of a megabyte of letters is refused in linear time', async () => {
   const scheduled_date = 'T'.repeat(1_000_000)
   const { status } = await create('short', { content: 'Soon', status: 'scheduled', scheduled_date })
   assert.equal(status, 400)
@@ -397,7 +397,7 @@ describe('connection_id', () => {
     const unknown = await create('short', { content: 'x', status: 'sent', connection_id: UNKNOWN_ID })
     assert.deepEqual(Object.keys(unknown.body.details).sort(), ['connection_id', 'status'])
   })
-  test('with a connected account nobody is warned that there is none', async () => {
+  test('with a connected account there is no warning about a missing one', async () => {
     await server.sql('delete from connections')
     await connect('short')
     await server.sql('update connections set is_default = true')
@@ -413,7 +413,7 @@ describe('connection_id', () => {
 })
 
 describe('ETag', () => {
-  test('of a new post is its version, also of a repeat with the same Idempotency-Key; refusals and dry runs have none', async () => {
+  test('of a new post is its version, also for a repeat with the same Idempotency-Key; refusals and dry runs have none', async () => {
     const first = await create('short', { content: 'Tagged' })
     assert.equal(first.headers.get('etag'), '"1"')
     const got = await server.send('GET', `/v1/posts/${first.body.data.id}`, { key })
@@ -455,7 +455,7 @@ const WARNED: Array<[Format, Body, ...string[]]> = [
   ['professional', { content: 'x', hashtags: ['a-b'] }, 'any.hashtag.characters hashtags[0]'],
   ['professional', FOREIGN, 'unknown_field mentions', 'unknown_field platform'],
 ]
-describe('what the platform would refuse or alter is a warning, never a refusal', () => {
+describe('content that the platform would refuse or alter is a warning, never a refusal', () => {
   for (const [platform, body, ...rules] of WARNED) {
     test(`${platform} ${JSON.stringify(body).slice(0, 60)} → ${rules.join(', ') || 'none'}`, async () => {
       const { status, body: answer } = await create(platform, body)
@@ -466,7 +466,7 @@ describe('what the platform would refuse or alter is a warning, never a refusal'
   }
 })
 
-test('a typing mistake in a field name is warned of with the right name, and the field is not stored', async () => {
+test('a misspelt field name is a warning with the right name, and the field is not stored', async () => {
   const { body } = await create('short', { content: 'x', mentionz: ['ana'] })
   assert.equal(body.data.warnings[0].message, 'Unknown field "mentionz" was not stored. Did you mean "mentions"?')
   assert.ok(!('mentionz' in body.data))
@@ -493,7 +493,7 @@ for (const platform of ['short', 'professional'] as const) {
 
 describe('a dry run', () => {
   for (const platform of FORMATS) {
-    test(`${platform}: answers 200 as the creation would, without id and times, and stores neither post nor job`, async () => {
+    test(`${platform}: answers 200 like the creation, without id and times, and stores neither post nor job`, async () => {
       const sent = { ...FULL[platform], ...SCHEDULED, scheduled_date: '2032-05-01T09:30:00Z', typo: 1 }
       const before = await countAll()
       const dry = await create(platform, sent, '?dry_run=true')

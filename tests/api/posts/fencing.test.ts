@@ -63,11 +63,11 @@ const jobsOf = (id: string) =>
 const timesOf = async (id: string) => (await jobsOf(id)).map(({ run_at }) => run_at)
 const everything = async (id: string) => ({ row: await rowOf(id), jobs: await jobsOf(id) })
 
-test('every state is one that a change starts over from, or one that refuses it', () => {
+test('every state either restarts with a change, or refuses it', () => {
   assert.deepEqual([...NO_CHANGE, ...FREE, 'none'].sort(), [...PUBLICATION_STATES].sort())
 })
 
-describe('what an attempt left behind is shown', () => {
+describe('the results of an attempt are shown', () => {
   test('all of publication, and nothing of the raw answer', async () => {
     const id = await create()
     await setState(id, 'deferred')
@@ -155,7 +155,7 @@ describe('deleting', () => {
   }
 })
 
-describe('a change starts the post over', () => {
+describe('a change restarts the post', () => {
   const RESET = { progress: {}, sends: 0, looks: 0, retries: 0, failure: null, reason: null }
   for (const state of FREE) {
     for (const [name, change, dueAt] of [
@@ -194,7 +194,7 @@ describe('a change starts the post over', () => {
     assert.equal((await rowOf(id)).publication_state, 'waiting')
   })
 
-  test('waits for a worker that holds the row, and then is told what the worker made of it', async () => {
+  test('waits for a worker that holds the row, and then sees its result', async () => {
     const id = await create()
     const client = await server.deps.pool.connect()
     try {
@@ -240,7 +240,7 @@ describe('a change that changes nothing', () => {
     })
   }
 
-  test('but brings a warning stores the warning alone', async () => {
+  test('but causes a warning only stores the warning', async () => {
     const id = await create()
     await setState(id, 'deferred')
     const { row: before, jobs } = await everything(id)
@@ -274,7 +274,7 @@ describe('the job', () => {
     assert.equal(all.length, 1, 'no twin')
   })
 
-  test('of a post that was sent off by hand stays at that time when the text changes, and moves with a new date', async () => {
+  test('of a post that was published by hand stays at that time when the text changes, and moves with a new date', async () => {
     const id = await create()
     const released = '2035-04-01T00:00:00.000Z'
     await server.sql(`update posts set released_at = $2, publication_state = 'failed' where id = $1`, [id, released])
@@ -336,7 +336,7 @@ describe('If-Match', () => {
     assert.deepEqual(await everything(id), before)
   })
 
-  test('of many at once lets one through', async () => {
+  test('accepts one of many concurrent changes', async () => {
     const id = await create()
     const headers = { 'if-match': await tagOf(id) }
     const answers = await Promise.all(

@@ -162,7 +162,7 @@ describe('POST /v1/posts', () => {
     assert.equal((await jobs()).length, 1)
   })
 
-  test('the media type fits the files unless an account says otherwise', async () => {
+  test('the media type follows from the files unless an account has its own', async () => {
     const typesOf = async (media_urls: string[], ...more: Body[]) =>
       (
         await created({ content: 'Hi', media_urls, accounts: [...at(thread, photo), ...more].slice(-2) as Body[] })
@@ -200,7 +200,7 @@ describe('POST /v1/posts', () => {
     assert.deepEqual(Object.keys(both.body.details), ['accounts[0].overrides.content'])
   })
 
-  test('what an account cannot take is refused in its own words, and nothing is stored', async () => {
+  test('content that an account cannot take is refused in its own words, and nothing is stored', async () => {
     const { status, body } = await create({
       content: 'w'.repeat(300),
       ...SCHEDULED,
@@ -228,7 +228,7 @@ describe('POST /v1/posts', () => {
     assert.deepEqual([await jobs(), await events()], [[], []])
   })
 
-  test('what is wrong for all is said once, where it is', async () => {
+  test('problems that concern all are reported once, at their field', async () => {
     const details = async (json: Body) => {
       const { status, body } = await create({ accounts: at(thread, linkedin, x), content: 'Hi', ...json })
       assert.equal(status, 400)
@@ -366,7 +366,7 @@ describe('lists', () => {
 })
 
 describe('PATCH /v1/posts/groups/{id}', () => {
-  test('moves all posts with their jobs; ETag and If-Match keep two changes apart', async () => {
+  test('moves all posts with their jobs; ETag and If-Match detect concurrent changes', async () => {
     const { id, posts } = await created({ content: 'Hi', ...SCHEDULED, accounts: at(thread, x) })
     const tag = (await group(id)).headers.get('etag')!
     const moved = await group(id, 'PATCH', { scheduled_date: LATER }, { 'if-match': tag })
@@ -386,7 +386,7 @@ describe('PATCH /v1/posts/groups/{id}', () => {
     assert.equal((await jobs())[0]!.run_at.toISOString(), LATER)
   })
 
-  test('changes the text of all, of each by its name, and lets one have its own', async () => {
+  test('changes the text of all, under the field name of each, and lets one differ', async () => {
     const { id, posts } = await created({ content: 'Hi', media_urls: [JPEG], accounts: at(photo, thread, x) })
     const { status, body } = await group(id, 'PATCH', {
       content: 'New',
@@ -404,7 +404,7 @@ describe('PATCH /v1/posts/groups/{id}', () => {
     )
   })
 
-  test('all or none: one refusal leaves every post as it was', async () => {
+  test('is atomic: one refusal leaves every post unchanged', async () => {
     const { id, posts } = await created({ content: 'Hi', ...SCHEDULED, accounts: at(linkedin, x) })
     const { status, body } = await group(id, 'PATCH', { content: 'w'.repeat(281), scheduled_date: LATER })
     assert.equal(status, 400)
@@ -418,7 +418,7 @@ describe('PATCH /v1/posts/groups/{id}', () => {
     assert.deepEqual(Object.keys(moving.body.details), [`overrides.${posts[0]!.id}.connection_id`])
   })
 
-  test('what is out or cancelled stays, and the answer says which and why', async () => {
+  test('leaves published and cancelled posts unchanged, and the answer says which and why', async () => {
     const { id, posts } = await created({ content: 'Hi', ...SCHEDULED, accounts: at(thread, linkedin, x, x2) })
     const [out, going, cancelled, free] = posts.map((post) => post.id) as [string, string, string, string]
     await setState(out, 'published')
@@ -463,7 +463,7 @@ describe('PATCH /v1/posts/groups/{id}', () => {
   })
 })
 
-describe('what is done to a whole group', () => {
+describe('a whole group', () => {
   test('is cancelled, and published together again', async () => {
     const { id, posts } = await created({ content: 'Hi', ...SCHEDULED, accounts: at(thread, x) })
     const cancelled = await act(id, 'cancel')
@@ -482,7 +482,7 @@ describe('what is done to a whole group', () => {
     assert.equal((await jobs()).length, 2)
   })
 
-  test('one of it is cancelled alone, and stays so when the others are published or tried again', async () => {
+  test('one of its posts can be cancelled alone, and stays cancelled when the others are published or retried', async () => {
     const { id, posts } = await created({ content: 'Hi', ...SCHEDULED, accounts: at(thread, x, x2) })
     await server.send('POST', `/v1/posts/${posts[0]!.id}/cancel`, { key })
     const { body } = await act(id, 'publish')
@@ -500,7 +500,7 @@ describe('what is done to a whole group', () => {
     )
   })
 
-  test('is deleted but for what is going out', async () => {
+  test('is deleted except for posts that are being sent', async () => {
     const { id, posts } = await created({ content: 'Hi', ...SCHEDULED, accounts: at(thread, x) })
     await setState(posts[1]!.id, 'sending')
     const { status, body } = await group(id, 'DELETE')

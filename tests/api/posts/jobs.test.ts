@@ -31,7 +31,7 @@ const jobsOf = (id: string) =>
     [id],
   )
 
-test('a job is there with the post, once, at its date; a draft has none', async () => {
+test('a scheduled post has exactly one job, at its date; a draft has none', async () => {
   const { body } = await create('short', { content: 'With a job', ...SCHEDULED })
   const { id } = body.data
   assert.deepEqual(await jobsOf(id), [
@@ -41,7 +41,7 @@ test('a job is there with the post, once, at its date; a draft has none', async 
   assert.deepEqual(await jobsOf(draft.body.data.id), [])
 })
 
-test('a job is not there when the post cannot be stored, and the reverse; neighbours in the same batch are', async () => {
+test('without the post there is no job, and vice versa; others in the same batch are stored', async () => {
   await server.sql(`create function refuse() returns trigger language plpgsql as
     $$ begin raise exception 'refused by the test'; end $$`)
   await server.sql(`create trigger refused before insert on posts for each row
@@ -72,7 +72,7 @@ test('a job is not there when the post cannot be stored, and the reverse; neighb
   assert.deepEqual(await countAll(), { posts: before.posts + 28, jobs: before.jobs + 28 })
 })
 
-test('a job is there for each scheduled one of 50 created at once, and for no draft', async () => {
+test('each scheduled one of 50 posts created at once has a job, and no draft has', async () => {
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, i) => {
       const platform = FORMATS[i % 4]!
@@ -98,7 +98,7 @@ test('a job is there for each scheduled one of 50 created at once, and for no dr
   }
 })
 
-test('a job is not made twice by a repeat with the same Idempotency-Key', async () => {
+test('a repeat with the same Idempotency-Key creates no second job', async () => {
   const options = { key, headers: { 'idempotency-key': 'once' }, json: { content: 'Once', ...SCHEDULED } }
   const first = await server.send('POST', '/v1/posts/short', options)
   const before = await countAll()

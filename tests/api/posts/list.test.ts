@@ -72,7 +72,7 @@ function byDate(a: Body, b: Body): number {
 
 const idsOf = (body: { data: Body[] }) => body.data.map(({ id }) => id)
 
-test('the list is newest first or by date, filtered, paged by number or cursor, with true totals', async () => {
+test('the list is newest first or by date, filtered, paged by number or cursor, with exact totals', async () => {
   const workspaceId = await server.workspace()
   const own = await server.key({ workspaceId })
   const posts: Body[] = []
@@ -120,7 +120,7 @@ test('the list is newest first or by date, filtered, paged by number or cursor, 
   await expectList(own, 'order=created', posts)
 })
 
-test('the list goes on by cursor without gaps or repeats while posts come and go', async () => {
+test('the list continues by cursor without gaps or repeats while posts come and go', async () => {
   const own = await server.key({ workspaceId: await server.workspace() })
   const ids: string[] = []
   for (let i = 0; i < 6; i++) ids.unshift((await create('short', undefined, own)).id)
@@ -134,7 +134,7 @@ test('the list goes on by cursor without gaps or repeats while posts come and go
   )
 })
 
-test('by date the list goes on by cursor while posts come and go, past the last date too', async () => {
+test('by date the list continues by cursor while posts come and go, also past the last date', async () => {
   const own = await server.key({ workspaceId: await server.workspace() })
   const plan = (day: number) => create('short', { ...FULL.short, scheduled_date: `2035-01-0${day}T09:00:00Z` }, own)
   const undated = [await create('short', undefined, own), await create('short', undefined, own)]
@@ -159,7 +159,7 @@ test('by date the list goes on by cursor while posts come and go, past the last 
   assert.deepEqual(idsOf(await read('&order=scheduled')), [first.id, before.id], 'the older of a date comes first')
 })
 
-test('a cursor of one order is refused in the other, and one that was tampered with in both', async () => {
+test('a cursor is refused in another order, and if it was altered', async () => {
   const own = await server.key({ workspaceId: await server.workspace() })
   for (let i = 0; i < 3; i++) await create('short', i === 0 ? undefined : { ...FULL.short, ...SCHEDULED }, own)
   const read = (query: string) => server.send('GET', `/v1/posts?limit=1${query}`, { key: own })
@@ -193,7 +193,7 @@ test('a cursor of one order is refused in the other, and one that was tampered w
   }
 })
 
-test('a search finds a part of the text, a tag or a mention, in any case, and takes every character for itself', async () => {
+test('a search finds a part of the text, a tag or a mention, in any case, and has no wildcards', async () => {
   const own = await server.key({ workspaceId: await server.workspace() })
   const foreign = await server.key({ workspaceId: await server.workspace() })
   await create('short', { content: 'Spring sale for all' }, foreign)
@@ -233,7 +233,7 @@ test('a search finds a part of the text, a tag or a mention, in any case, and ta
   assert.equal(await found('autumn'), 'path')
 })
 
-test('the list counts right after every kind of change', async () => {
+test('the list counts correctly after every kind of change', async () => {
   const own = await server.key({ workspaceId: await server.workspace() })
   const expectTotals = async (draft: number, scheduled: number) => {
     assert.equal(await total(own, '?status=draft'), draft)
@@ -261,7 +261,7 @@ test('the list counts right after every kind of change', async () => {
   await expectTotals(21, 0)
 })
 
-test('the list refuses what it does not understand, all at once', async () => {
+test('the list refuses every unknown parameter at once', async () => {
   const key = await server.key()
   const bad = 'page=0&limit=1001&platform=x&status=y&state=z&q=%00&order=up&scheduled_after=a&created_before=b&cursor=!'
   const { status, body } = await server.send('GET', `/v1/posts?${bad}`, { key })

@@ -90,7 +90,7 @@ describe('alt texts', () => {
 })
 
 describe('a file of this installation', () => {
-  test('is no private address for platforms that get the bytes, and a warning for those that fetch', async () => {
+  test('is not a private address for platforms that get the bytes, and a warning for those that fetch', async () => {
     const { url } = await upload()
     assert.deepEqual(rulesOf(await create({ media_urls: [url] })), [])
     const answer = await create({ media_type: 'image', media_urls: [url] }, 'thread')
@@ -119,7 +119,7 @@ describe('a file of this installation', () => {
     assert.equal((await remove()).status, 200)
   })
 
-  test('that no post has goes 30 days after it was last uploaded', async () => {
+  test('without a post is deleted 30 days after its last upload', async () => {
     const bytes = jpegFile(++hue)
     const file = await upload(null, bytes)
     const left = (each: { expires_at: string }) => Math.round((Date.parse(each.expires_at) - clock.now()) / DAY_MS)
@@ -136,7 +136,7 @@ describe('a file of this installation', () => {
     assert.deepEqual(await server.sql('select from media_leftovers'), [])
   })
 
-  test('stays while a post that is not published has it, and goes 30 days after the last one was', async () => {
+  test('stays while an unpublished post uses it, and is deleted 30 days after the last publication', async () => {
     const file = await upload()
     const first = (await create({ media_urls: [file.url] })).body.data
     const second = (await create({ media_urls: [file.url], content: 'Again' })).body.data
@@ -162,7 +162,7 @@ describe('a file of this installation', () => {
     assert.equal(status, 200, 'the post stays')
   })
 
-  test('that a post takes at the very moment of the clean-up stays', async () => {
+  test('that a post starts to use during the clean-up stays', async () => {
     const file = await upload()
     offsetMs += 31 * DAY_MS
     const post = await deps.pool.connect()
@@ -184,7 +184,7 @@ describe('a file of this installation', () => {
     assert.ok(await exists(file.id))
   })
 
-  test('without a row is removed by its note, one with a row never', async () => {
+  test('without a row is removed by its marker, one with a row never', async () => {
     const file = await upload()
     const name = file.url.split('/').at(-1)
     await server.sql(`insert into media_leftovers (file, store, remove_after) values ($1, 'disk', '-infinity')`, [name])

@@ -47,7 +47,7 @@ async function checkJob(id: string): Promise<void> {
 }
 
 describe('an id', () => {
-  test('that is unknown, of another shape or too long is 404 with the way out, for every method', async () => {
+  test('that is unknown, malformed or too long is 404 with advice, for every method', async () => {
     const ids = [
       '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012',
       'abc',
@@ -83,7 +83,7 @@ describe('an id', () => {
   })
 })
 
-describe('paths of platforms are for creating, paths of ids for the rest', () => {
+describe('platform paths are for creating, id paths for the rest', () => {
   for (const platform of FORMATS) {
     test(`GET, HEAD, PUT, PATCH and DELETE /v1/posts/${platform} are 405 with Allow: POST, before any key is asked for`, async () => {
       for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
@@ -104,7 +104,7 @@ describe('paths of platforms are for creating, paths of ids for the rest', () =>
     }
   })
 
-  test('POST to an id is 405 with what is possible there', async () => {
+  test('POST to an id is 405 with the possible methods', async () => {
     const { id } = await create('short')
     const { status, headers } = await send('POST', `/v1/posts/${id}`, FULL.short)
     assert.deepEqual([status, headers.get('allow')], [405, 'DELETE, GET, HEAD, PATCH'])
@@ -132,7 +132,7 @@ describe('PATCH', () => {
     short: [{ content: 'New' }, { media_urls: null }, { mentions: ['ben'] }, { mentions: null }],
   }
   for (const platform of FORMATS) {
-    test(`${platform}: what is sent changes, null clears, what is left out stays`, async () => {
+    test(`${platform}: fields that are sent change, null clears, omitted fields stay`, async () => {
       for (const change of [...CHANGES[platform], SCHEDULED, { scheduled_date: DATE }, {}]) {
         const before = await create(platform)
         const { status, body } = await patch(before.id, change)
@@ -155,7 +155,7 @@ describe('PATCH', () => {
     await checkJob(id)
   })
 
-  test('moves one and the same job through draft → scheduled → another date → draft → scheduled', async () => {
+  test('moves the same job through draft → scheduled → another date → draft → scheduled', async () => {
     const { id } = await create('short')
     assert.deepEqual(await jobsOf(id), [])
     await patch(id, SCHEDULED)
@@ -196,7 +196,7 @@ describe('PATCH', () => {
     })
   }
 
-  test('a date cannot be taken from a scheduled post, nor can it be made one without a date', async () => {
+  test('a scheduled post cannot lose its date, nor can a post without a date be scheduled', async () => {
     const scheduled = await create('short', { ...FULL.short, ...SCHEDULED })
     assert.deepEqual(Object.keys((await patch(scheduled.id, { scheduled_date: null })).body.details), [
       'scheduled_date',
@@ -207,7 +207,7 @@ describe('PATCH', () => {
     assert.deepEqual(await jobsOf(scheduled.id), [])
   })
 
-  test('unknown fields are warned of and not stored, those the service assigns are ignored, the platform stays', async () => {
+  test('unknown fields are a warning and not stored, assigned fields are ignored, the platform stays', async () => {
     const { id, created_at } = await create('short')
     const { status, body } = await patch(id, {
       contnt: 'x',
@@ -285,7 +285,7 @@ describe('PATCH', () => {
     assert.deepEqual([status, body.data], [200, before])
   })
 
-  test('connection_id: another account of the platform only; one that is gone may stay, and null takes it away', async () => {
+  test('connection_id: only another account of the platform; a disconnected one may stay, and null removes it', async () => {
     const connect = async (platform: Format, workspaceId = server.deps.workspaceId) => {
       const { id } = server.deps.ids.next()
       await server.sql(
@@ -312,7 +312,7 @@ describe('PATCH', () => {
     assert.deepEqual([cleared.status, cleared.body.data.connection_id], [200, null])
   })
 
-  test('does not call a post its own repeat', async () => {
+  test('does not count a post as its own repeat', async () => {
     const post = await create('short', { content: 'Only once', ...SCHEDULED })
     const { body } = await patch(post.id, { scheduled_date: LATER })
     assert.deepEqual(
@@ -321,7 +321,7 @@ describe('PATCH', () => {
     )
   })
 
-  test('a body that is no object is refused', async () => {
+  test('a body that is not an object is refused', async () => {
     const { id } = await create('short')
     for (const json of [[], 'x', 1, null, true]) assert.equal((await patch(id, json)).status, 400)
     assert.equal((await send('PATCH', `/v1/posts/${id}`)).status, 400)
@@ -360,7 +360,7 @@ describe('DELETE', () => {
     assert.deepEqual(await jobsOf(id), [], 'a late change does not bring the job back')
   })
 
-  test('of one post by several at once succeeds once; a change at the same moment leaves no job behind', async () => {
+  test('concurrent deletions of a post succeed once; a concurrent change leaves no job behind', async () => {
     const { id } = await create('short', { ...FULL.short, ...SCHEDULED })
     const answers = await Promise.all([
       ...Array.from({ length: 5 }, () => send('DELETE', `/v1/posts/${id}`)),

@@ -64,15 +64,15 @@ beforeEach(async () => {
   await set({ track_links: 'off', utm_campaign: null })
 })
 
-describe('what becomes of the links of a post', () => {
-  test('nothing, unless the workspace or the post says so', async () => {
+describe('the links of a post', () => {
+  test('stay unchanged unless the workspace or the post says otherwise', async () => {
     const post = await create({ content: `See ${PAGE}`, ...SCHEDULED })
     assert.equal(post.track_links, null)
     assert.equal(post.outgoing_text, null)
     assert.deepEqual(await linksOf(post.id), [])
   })
 
-  test('short: they become short links, whose codes are made with the post', async () => {
+  test('short: become short links, whose codes are created with the post', async () => {
     const post = await create({ content: `See ${PAGE} and ${PAGE}?b=1`, track_links: 'short', ...SCHEDULED })
     const links = await linksOf(post.id)
     assert.deepEqual(
@@ -87,7 +87,7 @@ describe('what becomes of the links of a post', () => {
     assert.equal((await ok('GET', `/v1/links?post_id=${post.id}`)).length, 2)
   })
 
-  test('utm: they say where they stood, and their own parameters win', async () => {
+  test('utm: get parameters that say where they appeared, and keep their own', async () => {
     await set({ utm_campaign: 'Autumn & more' })
     const content = `${PAGE}?utm_source=own&utm_content=banner`
     const post = await create({ content, track_links: 'utm', ...SCHEDULED })
@@ -168,7 +168,7 @@ describe('what becomes of the links of a post', () => {
     assert.deepEqual(await server.sql('select count(*)::int as n from links'), [{ n: 1 }])
   })
 
-  test('a value that does not exist is refused in words', async () => {
+  test('an unknown value is refused with a sentence', async () => {
     const { status, body } = await send('POST', '/v1/posts/short', { content: 'a', track_links: 'yes' })
     assert.equal(status, 400)
     assert.deepEqual(body.details, { track_links: ['track_links must be one of off, utm, short, but it is "yes".'] })
@@ -191,7 +191,7 @@ describe('drafts', () => {
     }
   })
 
-  test('a dry run makes none', async () => {
+  test('a dry run creates none', async () => {
     const json = { content: `See ${PAGE}`, track_links: 'short', ...SCHEDULED }
     const { body } = await send('POST', '/v1/posts/professional?dry_run=true', json)
     assert.equal(body.data.outgoing_text, null)
@@ -212,7 +212,7 @@ describe('a scheduled post that is changed', () => {
     assert.equal(changed.outgoing_text, `Only ${GO}/l/${b}, and ${GO}/l/${made}`)
   })
 
-  test('keeps them while it is a draft again, and when it is retried after it was cancelled', async () => {
+  test('keeps them while it is a draft again, and when it is retried after a cancellation', async () => {
     const post = await create({ content: `See ${PAGE}`, track_links: 'short', ...SCHEDULED })
     assert.equal((await patch(post.id, { status: 'draft' })).outgoing_text, null)
     assert.equal((await patch(post.id, SCHEDULED)).outgoing_text, post.outgoing_text)
@@ -230,7 +230,7 @@ describe('a scheduled post that is changed', () => {
     assert.deepEqual(await linksOf(post.id), [])
   })
 
-  test('says for which account its links count', async () => {
+  test('records which account its links count for', async () => {
     const [sky, x] = [await account('bluesky', 'sky.example.com'), await account('x', 'xenia')]
     const post = await create({ content: PAGE, track_links: 'utm', connection_id: sky, ...SCHEDULED }, 'short')
     assert.match(post.outgoing_text, /utm_source=bluesky&/)
@@ -239,7 +239,7 @@ describe('a scheduled post that is changed', () => {
     assert.equal((await linksOf(post.id)).length, 1)
   })
 
-  test('an attempt makes its links last: they may be outside', async () => {
+  test('an attempt makes its links permanent: they may be public', async () => {
     const post = await create({ content: PAGE, track_links: 'short', ...SCHEDULED })
     const [code] = await codesOf(post.id)
     await server.sql(`update posts set attempts = 1, publication_state = 'failed' where id = $1`, [post.id])
@@ -249,7 +249,7 @@ describe('a scheduled post that is changed', () => {
     assert.equal((await codesOf(post.id)).length, 2)
   })
 
-  test('one that never went out takes its links with it', async () => {
+  test('a post that was never sent deletes its links with it', async () => {
     const post = await create({ content: PAGE, track_links: 'short', ...SCHEDULED })
     await ok('DELETE', `/v1/posts/${post.id}`)
     assert.deepEqual(await linksOf(post.id), [])
@@ -259,7 +259,7 @@ describe('a scheduled post that is changed', () => {
 describe('limits count the text as it will be sent', () => {
   const media_type = 'text'
 
-  test('of more than 50 different links the others go out as they are, and the warning names the first of them', async () => {
+  test('beyond 50 different links the others are sent unchanged, and the warning names the first of them', async () => {
     const content = Array.from({ length: 52 }, (_, at) => `https://e.example/${at + 1}`).join(' ')
     const post = await create({ content, track_links: 'short', ...SCHEDULED })
     const [warning, ...others] = post.warnings.filter(({ rule }: { rule: string }) => rule.startsWith('any.links'))
@@ -274,7 +274,7 @@ describe('limits count the text as it will be sent', () => {
     assert.ok(!rulesOf(fewer).includes('any.links.max'))
   })
 
-  test('a text that would become too long goes out as it was given, and the warning says so', async () => {
+  test('a text that would become too long is sent unchanged, and the warning says so', async () => {
     const content = `${'a'.repeat(450)} ${PAGE}`
     const post = await create({ media_type, content, track_links: 'utm', ...SCHEDULED }, 'thread')
     assert.equal(post.outgoing_text, null)
@@ -286,14 +286,14 @@ describe('limits count the text as it will be sent', () => {
     assert.match((await patch(post.id, { track_links: 'short' })).outgoing_text, SHORT)
   })
 
-  test('the limit of the interface is that of the text that was sent to us', async () => {
+  test('the limit of the API applies to the text that was sent to us', async () => {
     const content = `${'a'.repeat(480)} ${PAGE}/${'b'.repeat(100)}`
     const { status, body } = await send('POST', '/v1/posts/thread', { media_type, content, track_links: 'short' })
     assert.equal(status, 400)
     assert.ok(body.details.content)
   })
 
-  test('a text that became short enough is not warned about', async () => {
+  test('a text that became short enough causes no warning', async () => {
     const sky = await account('bluesky', 'sky.example.com')
     const content = `${'a'.repeat(200)} ${PAGE}/${'b'.repeat(50)}`
     const emoji = `${'👩🏽‍🚀'.repeat(5)} ${content}`.slice(0, 280)
@@ -308,7 +308,7 @@ describe('limits count the text as it will be sent', () => {
     assert.ok(rulesOf(await create({ ...json, track_links: 'off' })).includes('professional.duplicate'))
   })
 
-  test('a link in a caption is warned about, tracked or not', async () => {
+  test('a link in a caption causes a warning, tracked or not', async () => {
     const photo = { media_type: 'feed_post', media_urls: ['https://cdn.example.com/a.jpg'] }
     for (const track_links of ['off', 'utm', 'short']) {
       const post = await create({ ...photo, caption: `See ${PAGE}`, track_links }, 'photo')
@@ -319,7 +319,7 @@ describe('limits count the text as it will be sent', () => {
   })
 })
 
-describe('short links where nobody outside could follow them', () => {
+describe('short links that cannot be opened from outside', () => {
   const json = { content: `See ${PAGE}`, ...SCHEDULED }
   const refusal =
     /^track_links cannot be short here\. Short links need a public https address, and they would begin with http:\/\/localhost:8080\. Set LINK_BASE_URL/
@@ -348,7 +348,7 @@ describe('short links where nobody outside could follow them', () => {
     assert.match(installation.short_link_problem, /^Short links need a public https address/)
   })
 
-  test('become parameters where the workspace had chosen them before', async () => {
+  test('become parameters if the workspace had chosen them before', async () => {
     await set({ track_links: 'short' })
     const { body } = await send('POST', '/v1/posts/professional', json, inside)
     assert.match(body.data.outgoing_text, /utm_source=linkedin&/)
@@ -361,7 +361,7 @@ describe('short links where nobody outside could follow them', () => {
   })
 })
 
-test('the settings of one workspace say nothing about another', async () => {
+test('settings of one workspace do not affect another', async () => {
   await set({ track_links: 'short' })
   const workspaceId = await server.workspace()
   const other = await server.key({ workspaceId })

@@ -135,7 +135,7 @@ describe('the report', () => {
     ])
   })
 
-  test('keeps what a deleted post is called, and its platform', async () => {
+  test('keeps the name and platform of a deleted post', async () => {
     await send(owner, 'DELETE', `/v1/posts/${post}`)
     const later = await create(owner, { email: 'ana@example.com' })
     const { rows } = await report(owner, 'by=post&touch=first&from=2026-03-01&to=2026-03-02')
@@ -148,7 +148,7 @@ describe('the report', () => {
     await send(owner, 'DELETE', `/v1/contacts/${later}`)
   })
 
-  test('as CSV has the keys or the days, and no formula that runs', async () => {
+  test('as CSV has the keys or the days, and no executable formula', async () => {
     await create(owner, { utm_source: '=cmd()' })
     const query = 'by=source&from=2026-03-01&to=2026-03-02'
     const keys = await send(owner, 'GET', `/v1/reports/attribution/export?${query}`)
@@ -162,7 +162,7 @@ describe('the report', () => {
     assert.equal(days.text, "day,newsletter,'=cmd(),x,(none),leads\r\n2026-03-01,0,0,1,0,1\r\n2026-03-02,2,1,0,1,4\r\n")
   })
 
-  test('shows nothing of another workspace, and no text of a post or name of a form without their permission', async () => {
+  test('shows nothing of another workspace, and no post text or form name without permission', async () => {
     const other = await place()
     const theirs = await report(other, 'by=post&from=2026-03-01&to=2026-03-02')
     assert.deepEqual([theirs.rows, theirs.series, theirs.totals.leads], [[], [], 0])
@@ -182,7 +182,7 @@ describe('the report', () => {
     assert.equal((await send({ ...owner, key: none }, 'GET', '/v1/reports/attribution')).status, 403)
   })
 
-  test('refuses what it does not know, and says what to do', async () => {
+  test('refuses unknown values, and says what to do', async () => {
     const wrong = await send(
       owner,
       'GET',
@@ -194,7 +194,7 @@ describe('the report', () => {
     assert.match(long.body.message, /at most 366 days/)
   })
 
-  test('puts invented sources together, so that nobody can make it long', async () => {
+  test('groups invented sources, so that nobody can make it long', async () => {
     const flooded = await place()
     for (let at = 0; at < 105; at += 15) {
       const sources = Array.from({ length: 15 }, (_, i) => `s${String(at + i).padStart(3, '0')}`)
@@ -267,7 +267,7 @@ function createRandom(seed: number) {
 }
 
 for (const seed of [1, 2, 3]) {
-  test(`what is counted is what the rule says, whatever happens to the contacts (history ${seed})`, async () => {
+  test(`counts follow the rule, whatever happens to the contacts (history ${seed})`, async () => {
     const random = createRandom(seed)
     const pick = <T>(list: readonly T[]): T => list[random(list.length)]!
     const from = dayOf(now)
@@ -432,7 +432,7 @@ describe('the rows of any period', () => {
     query: async ({ text, values }: { text: string; values: unknown[] }) => ({ rows: await server.sql(text, values) }),
   } as unknown as Parameters<typeof selectKeys>[0]
 
-  test('are the sums of what is stored, also of what no worker has added up yet', async () => {
+  test('are the sums of what is stored, including what no worker has added up yet', async () => {
     for (const [round, { from, to, beforeFrom }] of periods.entries()) {
       // Some go, and what was counted of them waits in the queue.
       if (round % 3 === 1) {

@@ -86,7 +86,7 @@ async function countRows(workspaceId: string, by: string, zone: string): Promise
 }
 
 describe('contacts by day', () => {
-  test('are what the contacts say, whatever came, changed and went, and however much of it a worker has added up', async () => {
+  test('match the contacts, whatever came, changed and left, and however much a worker has added up', async () => {
     const { workspaceId, contact, report } = await newWorkspace()
     const random = seededRandom(34)
     const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)]!
@@ -158,7 +158,7 @@ describe('contacts by day', () => {
     })
   })
 
-  test('are those of the last 30 days of the zone when nothing is said', async () => {
+  test('cover the last 30 days of the zone by default', async () => {
     const { report } = await newWorkspace()
     const utc = await report('contacts')
     assert.deepEqual([utc.from, utc.to, utc.days.length], ['2026-10-17', '2026-11-15', 30])
@@ -185,7 +185,7 @@ describe('contacts by day', () => {
     assert.deepEqual(countsOf(spring), { shop: [1, 2, 1] })
   })
 
-  test('begin after midnight where the clocks skip it, and a day that a zone went without is empty', async () => {
+  test('begin after midnight if the clocks skip it, and a day that a zone skipped is empty', async () => {
     const { contact, report } = await newWorkspace()
     // In Beirut 28 March 2021 began at 01:00, which was 22:00 UTC of the day before.
     await contact('2021-03-27T21:59:59Z', 'shop')
@@ -199,7 +199,7 @@ describe('contacts by day', () => {
     assert.deepEqual(countsOf(apia), { shop: [1, 0, 1] })
   })
 
-  test('show ten sources; of eleven the smallest two are "other", apart from a source of that name', async () => {
+  test('show ten sources; of eleven, the smallest two are "other", apart from a source of that name', async () => {
     const { contact, report } = await newWorkspace()
     const names = ['other', 'none', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j']
     for (const [index, name] of names.entries()) {
@@ -255,7 +255,7 @@ describe('contacts by day', () => {
     assert.deepEqual((await report('contacts?from=2026-11-01&to=2026-11-03')).series, [])
   })
 
-  test('366 days are allowed and 367 are not; all that is wrong is told at once', async () => {
+  test('366 days are allowed and 367 are not; all problems are reported at once', async () => {
     const { key, report } = await newWorkspace()
     assert.equal((await report('contacts?from=2024-01-01&to=2024-12-31')).days.length, 366)
     const refuse = async (query: string) => {
@@ -272,7 +272,7 @@ describe('contacts by day', () => {
   })
 })
 
-describe('what needs a person', () => {
+describe('what needs attention', () => {
   test('is nothing in a new workspace', async () => {
     const { report } = await newWorkspace()
     const none = { count: 0, newest: [] }
@@ -332,7 +332,7 @@ describe('what needs a person', () => {
     assert.equal((await report('attention')).posts.missed.count, 1000)
   })
 
-  test('accounts: to connect again, restricted, or ending within 7 days unless they renew themselves', async () => {
+  test('accounts: disconnected, restricted, or expiring within 7 days unless they renew themselves', async () => {
     const { workspaceId, report } = await newWorkspace()
     const account = async (id: string, days: number | null, refreshes = false) => {
       const expiresAt = days === null ? null : new Date(time.now + days * DAY_MS)
@@ -367,7 +367,7 @@ describe('what needs a person', () => {
     ])
   })
 
-  test('webhooks: what was refused in the last 24 hours, and what did not map', async () => {
+  test('webhooks: refusals of the last 24 hours, and deliveries that were not mapped', async () => {
     const { workspaceId, report } = await newWorkspace()
     const quiet = await server.webhook(workspaceId)
     const strict = await server.webhook(workspaceId, { provider: 'github', secret: 'a secret that is long enough' })
@@ -426,7 +426,7 @@ describe('what needs a person', () => {
     ])
   })
 
-  test('submissions of forms that are held, until somebody has decided about them', async () => {
+  test('held submissions of forms, until someone has decided about them', async () => {
     const { key, report } = await newWorkspace()
     const form = await server.send('POST', '/v1/forms', { key, json: { name: 'Contact us' } })
     const path = `/v1/forms/${form.body.data.public_id}/submissions`
@@ -439,7 +439,7 @@ describe('what needs a person', () => {
     assert.equal((await report('attention')).held_submissions.count, 0)
   })
 
-  test('mails that were given up within a week, and why the newest was', async () => {
+  test('mails that were abandoned within a week, and why the newest was', async () => {
     const { workspaceId, report } = await newWorkspace()
     const now = server.deps.clock.now()
     const fail = async (days: number, reason: string) => {
@@ -472,7 +472,7 @@ describe('what needs a person', () => {
     assert.deepEqual(await partsOf(['posts:read', 'forms:read']), ['posts', 'connections', 'held_submissions'])
   })
 
-  test("nothing of another workspace's", async () => {
+  test('nothing of another workspace', async () => {
     const { workspaceId, key, post } = await newWorkspace()
     await post('short', '2026-11-02T10:00:00Z', 'failed')
     const strict = await server.webhook(workspaceId, { provider: 'github', secret: 'a secret that is long enough' })
@@ -485,7 +485,7 @@ describe('what needs a person', () => {
     assert.deepEqual([posts.failed.count, rejections, endpoints], [0, [], []])
   })
 
-  test('uploads: a disk that takes no files, since when, until it takes them again', async () => {
+  test('uploads: a disk that accepts no files, since when, until it accepts them again', async () => {
     const { report } = await newWorkspace()
     const before = time.now
     const { open } = fs.promises
@@ -520,8 +520,8 @@ describe('what needs a person', () => {
   })
 })
 
-describe('what goes out soon', () => {
-  test('is counted by day and platform, for today and six days more, and the first are named', async () => {
+describe('upcoming posts', () => {
+  test('are counted by day and platform, for today and six more days, and the first are named', async () => {
     const { report, post } = await newWorkspace()
     const second = await post('short', '2026-11-17T09:00:00Z')
     const first = await post('professional', '2026-11-15T23:00:00Z')
@@ -550,7 +550,7 @@ describe('what goes out soon', () => {
     assert.equal(tokyo.total, 2)
   })
 
-  test('more than 10,000 of a platform are not all counted, and that is said', async () => {
+  test('beyond 10,000 of a platform are not all counted, and the report says so', async () => {
     const { workspaceId, report } = await newWorkspace()
     await server.sql(
       `insert into posts (workspace_id, id, platform, content, status, scheduled_date, publication_state, created_at, updated_at)
@@ -562,7 +562,7 @@ describe('what goes out soon', () => {
     assert.deepEqual([complete, next.length], [false, 20])
   })
 
-  test("another workspace's posts are not among them, and a zone that is none is refused", async () => {
+  test('do not include those of another workspace, and an unknown zone is refused', async () => {
     const { post } = await newWorkspace()
     await post('short', '2026-11-16T09:00:00Z')
     const { key, report } = await newWorkspace()
