@@ -9,11 +9,11 @@ import { open, startStage } from './helper.ts'
 
 const shots = process.env.SHOTS
 
-describe('what needs a person', { skip: noBrowser }, async () => {
+describe('what needs attention', { skip: noBrowser }, async () => {
   if (noBrowser) return
   const stage = await startStage()
 
-  test('posts that wait for their account, and a disk that takes no files, lead to where that is mended', async () => {
+  test('posts that wait for their account, and a disk that accepts no files, link to where this is fixed', async () => {
     const uploads = join(stage.place.dataDir, 'sandbox', 'media', 'uploads')
     fs.rmSync(uploads, { recursive: true, force: true })
     fs.mkdirSync(join(uploads, '..'), { recursive: true })

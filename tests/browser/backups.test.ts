@@ -19,7 +19,7 @@ describe('backups', { skip: noBrowser }, async () => {
     assert.deepEqual(complaints, [])
   }
 
-  test('an owner is told how to set a schedule, makes a backup, and sees it in the list', async () => {
+  test('an owner sees how to set a schedule, makes a backup, and sees it in the list', async () => {
     const { page, context, complaints } = await stage.owner()
     await stage.call('POST', '/v1/contacts', { first_name: 'Ben', email: 'ben@example.com' })
     await open(page, `${stage.url}/settings/backups`)
@@ -39,7 +39,7 @@ describe('backups', { skip: noBrowser }, async () => {
     await context.close()
   })
 
-  test('one that fails is told there and on the overview, with what to do', async () => {
+  test('a failed backup is shown there and on the overview, with what to do', async () => {
     const { page, context, complaints } = await stage.owner()
     fs.renameSync(folder, `${folder}.away`)
     fs.writeFileSync(folder, 'a file in the place of the folder')

@@ -32,7 +32,7 @@ describe('a crowded calendar', { skip: noBrowser }, async () => {
     assert.ok(elements < 6_000, `${elements} elements`)
   })
 
-  test('"more" opens the list of that day, which is read as one scrolls', async () => {
+  test('"more" opens the list of that day, which loads while scrolling', async () => {
     const cell = page.locator(`.fc-daygrid-day[data-date="${dayOf(10)}"]`)
     await cell.getByText('+353 more').click()
     const list = page.getByRole('list', { name: /^Posts of / })
@@ -55,7 +55,7 @@ describe('a crowded calendar', { skip: noBrowser }, async () => {
     await dialog.waitFor({ state: 'detached' })
   })
 
-  test('a post that is shown can be dragged to another crowded day', async () => {
+  test('a visible post can be dragged to another crowded day', async () => {
     const day = page.locator(`.fc-daygrid-day[data-date="${dayOf(10)}"]`)
     await open(page, `${stage.url}/posts?day=${dayOf(10)}`)
     await day.getByText('+353 more').waitFor()
@@ -75,7 +75,7 @@ describe('a crowded calendar', { skip: noBrowser }, async () => {
     await day.getByText('+352 more').waitFor()
   })
 
-  test('a filter is asked of the server, and the calendar says what it hides', async () => {
+  test('a filter is applied by the server, and the calendar says what it hides', async () => {
     await open(page, `${stage.url}/posts?day=${dayOf(10)}&q=number%20777`)
     await page.getByText('11 posts on these days have').waitFor()
     await page.getByText(/9,989 more posts are hidden by the filters/).waitFor()
@@ -112,7 +112,7 @@ describe('a crowded calendar', { skip: noBrowser }, async () => {
     await phone.context.close()
   })
 
-  test('the browser had nothing to complain about', () => {
+  test('the browser reports no errors', () => {
     assert.deepEqual(complaints, [])
   })
 })

@@ -58,7 +58,7 @@ describe('composing', { skip: noBrowser }, async () => {
     return () => isLost
   }
 
-  test('with an error on one platform the dialog says what will happen, and nothing goes out unasked', async () => {
+  test('with an error on one platform the dialog says what will happen, and nothing is sent unasked', async () => {
     const text = `Too long for X ${'a'.repeat(290)}`
     await write(page, url, text, ['Threads', 'LinkedIn', 'X'])
     const dialog = await askToPublish(page)
@@ -82,7 +82,7 @@ describe('composing', { skip: noBrowser }, async () => {
     await untilStored('Too long for X', ['professional published', 'short published', 'thread published'])
   })
 
-  test('when the answer to storing is lost nothing is published, and a later try makes nothing twice', async () => {
+  test('when the answer to storing is lost nothing is published, and a retry duplicates nothing', async () => {
     const text = 'Lost on the way to LinkedIn'
     await write(page, url, text, ['Threads', 'LinkedIn'])
     const isLost = await loseAnswer(/\/v1\/posts$/)
@@ -103,7 +103,7 @@ describe('composing', { skip: noBrowser }, async () => {
     await untilStored(`${text}, corrected`, ['professional published', 'thread published'])
   })
 
-  test('when the answer to publishing is lost it says so, and a later try sends nothing twice', async () => {
+  test('when the answer to publishing is lost it says so, and a retry sends nothing twice', async () => {
     const text = 'Sent, but nobody said so'
     await write(page, url, text, ['X'])
     await loseAnswer(/\/v1\/posts\/[^/]+\/publish$/)
@@ -119,7 +119,7 @@ describe('composing', { skip: noBrowser }, async () => {
     assert.equal((await stage.call('GET', `/v1/posts/${post.id}/attempts`)).length, 1)
   })
 
-  test('a link is counted and shown as it will go out, follows the workspace until the switch is moved, and is on the page of the post', async () => {
+  test('a link is counted and shown as it will be sent, follows the workspace until the switch is moved, and is on the page of the post', async () => {
     const target = 'https://shop.example.com/autumn'
     // In the sandbox short links work on any address.
     await open(page, `${url}/settings/workspace`)
@@ -163,7 +163,7 @@ describe('composing', { skip: noBrowser }, async () => {
     await stage.call('PATCH', '/v1/workspace', { track_links: 'off', utm_campaign: null })
   })
 
-  test('the browser calls no address that stands in a post; pictures come through Doorpost', async () => {
+  test('the browser calls no address from a post; pictures come through Doorpost', async () => {
     const spy = await startReceiver()
     const sandbox = /Sandbox\s+(http:\S+)/.exec(stage.doorpost.stdout)![1]!
     const media = [`${spy.url}/spy.jpg`, `${sandbox}/media/photo.jpg?width=300&height=200`]
@@ -183,7 +183,7 @@ describe('composing', { skip: noBrowser }, async () => {
     assert.equal(await page.evaluate(async (each) => (await fetch(each)).status, path), 404)
   })
 
-  test('what is said about a post that may be altered has a colour of its own, also in the dialog', async () => {
+  test('a warning that a post may be altered has its own colour, also in the dialog', async () => {
     await write(page, url, 'Read it at https://example.com', ['X'])
     const dialog = await askToPublish(page)
     const warning = dialog.getByText(/A link makes the post cost/)
@@ -194,7 +194,7 @@ describe('composing', { skip: noBrowser }, async () => {
     await dialog.getByRole('button', { name: 'Go back' }).click()
   })
 
-  test('the form stays when the accounts cannot be read again', async () => {
+  test('the form stays when the accounts cannot be reloaded', async () => {
     await write(page, url, 'Still here', ['X'])
     let isRefused = false
     await page.route(/\/v1\/connections\?/, async (route) => {
@@ -212,7 +212,7 @@ describe('composing', { skip: noBrowser }, async () => {
     await page.unroute(/\/v1\/connections\?/)
   })
 
-  test('a file that is a video in the composer is one on the page of the post', async () => {
+  test('a video in the composer is a video on the page of the post', async () => {
     const media = ['https://files.example.com/clip.avi']
     const post = await stage.call('POST', '/v1/posts/professional', { content: 'A clip', media_urls: media })
     await open(page, `${url}/posts/${post.id}/edit`)
@@ -221,7 +221,7 @@ describe('composing', { skip: noBrowser }, async () => {
     await page.getByRole('link', { name: 'File 1 of 1, a video' }).waitFor()
   })
 
-  test('the day that was clicked counts, though the text of before comes back', async () => {
+  test('the clicked day counts, even if an earlier text is restored', async () => {
     await open(page, `${url}/posts/new`)
     await textOf(page).fill('Half a thought')
     await page.getByLabel(/^Date/).fill('2031-05-05')

@@ -11,7 +11,7 @@ describe('erasing a person', { skip: noBrowser }, async () => {
   if (noBrowser) return
   const stage = await startStage()
 
-  test('with more than 10,000 records shows how far it is, and then what was erased', async () => {
+  test('with more than 10,000 records shows its progress, and then what was erased', async () => {
     const { page, context, complaints } = await stage.owner()
     const { sql } = stage.place
     await sql(

@@ -20,7 +20,7 @@ describe('the first day', { skip: noBrowser }, async () => {
   const { url } = stage
   let ana: Visitor
 
-  test('the link of the first start makes an owner, and what was typed wrong is kept', async () => {
+  test('the link of the first start creates an owner, and wrong input is kept', async () => {
     ana = await visit(stage.browser)
     const { page } = ana
     await open(page, stage.setUpUrl)
@@ -37,7 +37,7 @@ describe('the first day', { skip: noBrowser }, async () => {
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
   })
 
-  test('nobody else can use the link', async () => {
+  test('the link works only once', async () => {
     const { page, context } = await visit(stage.browser)
     await open(page, stage.setUpUrl)
     await page.getByRole('heading', { name: 'Doorpost is already set up' }).waitFor()
@@ -95,7 +95,7 @@ describe('the first day', { skip: noBrowser }, async () => {
     await card.getByText('@sandbox.test').waitFor()
   })
 
-  test('an API key is seen once, works with curl as shown, and is refused when it is revoked', async () => {
+  test('an API key is shown once, works with curl as shown, and is refused after it is revoked', async () => {
     const { page } = ana
     await open(page, `${url}/settings/keys`)
     await page.getByRole('button', { name: 'Generate new key' }).click()
@@ -130,7 +130,7 @@ describe('the first day', { skip: noBrowser }, async () => {
     await until(async () => (await fetch(`${url}/v1/contacts`, { headers })).status === 401)
   })
 
-  test('a post is composed, scheduled, and seen to be published while one looks', async () => {
+  test('a post is composed, scheduled, and shown as published while the page is open', async () => {
     const { page } = ana
     await page.keyboard.press('c')
     await page.getByRole('heading', { level: 1, name: /compose/i }).waitFor()
@@ -197,7 +197,7 @@ describe('the first day', { skip: noBrowser }, async () => {
     })
   })
 
-  test('a CSV file with bad rows is imported: honest counts, and the reason for each', async () => {
+  test('a CSV file with bad rows is imported: correct counts, and the reason for each', async () => {
     const { page } = ana
     await open(page, `${url}/contacts/import`)
     const lines = [
@@ -222,7 +222,7 @@ describe('the first day', { skip: noBrowser }, async () => {
     assert.deepEqual([done.rows, done.created, done.skipped, done.failed], [3, 1, 0, 2])
   })
 
-  test('a file as Excel saves it: what its columns are is found out, and what is not is corrected', async () => {
+  test('a file as saved by Excel: its columns are detected, and the rest is corrected', async () => {
     const { page } = ana
     await open(page, `${url}/contacts/import`)
     const text = '\ufeffWer;Kontaktadresse;Firma\r\nJörg Müller;joerg@example.com;Größe & Co\r\n'
@@ -244,7 +244,7 @@ describe('the first day', { skip: noBrowser }, async () => {
     )
   })
 
-  test('a webhook arrives while one looks', async () => {
+  test('a webhook delivery appears while the page is open', async () => {
     const { page } = ana
     const webhook = await stage.call('POST', '/v1/webhooks', { name: 'Shop' })
     await open(page, `${url}/webhooks/${webhook.id}`)
@@ -253,7 +253,7 @@ describe('the first day', { skip: noBrowser }, async () => {
     await page.getByText('A-1042').first().waitFor()
   })
 
-  test('a lost connection says so, keeps what was typed, and recovers', async () => {
+  test('a lost connection is shown, keeps the input, and recovers', async () => {
     const { page } = ana
     await open(page, `${url}/posts/new`)
     await page.getByLabel(/^Text(?: \*)?$/).fill('Half a sentence')
@@ -289,7 +289,7 @@ describe('the first day', { skip: noBrowser }, async () => {
     await settled(page)
   })
 
-  test('the browser had nothing to complain about', () => {
+  test('the browser reports no errors', () => {
     assert.deepEqual(ana.complaints, [])
   })
 })

@@ -52,7 +52,7 @@ describe('the page of a form', { skip: noBrowser }, async () => {
     ['desk', {}],
     ['phone', { ...PHONE, colorScheme: 'dark' as const }],
   ] as const) {
-    test(`${name}: it is filled in, refused with what was typed, mended and sent, with scripts switched off`, async () => {
+    test(`${name}: it is filled in, refused with the input kept, corrected and sent, with scripts disabled`, async () => {
       const { page, complaints, context } = await visit(browser, { ...options, javaScriptEnabled: false })
       await page.goto(`${form.url}?utm_source=threads`)
       await shoot(page, `form-${name}`)
@@ -85,7 +85,7 @@ describe('the page of a form', { skip: noBrowser }, async () => {
     })
   }
 
-  test('people with a screen reader or a keyboard can use it, also after a refusal', async () => {
+  test('it works with a screen reader or a keyboard, also after a refusal', async () => {
     for (const scheme of ['light', 'dark'] as const) {
       const { page, context } = await visit(browser, { ...PHONE, colorScheme: scheme })
       await page.goto(form.url)

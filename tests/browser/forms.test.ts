@@ -27,7 +27,7 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
     await page.setViewportSize(DESK)
   }
 
-  test('a form is made, built with a preview, sent by a person, and what is held is accepted', async () => {
+  test('a form is created, built with a preview, sent by a person, and a held submission is accepted', async () => {
     const { page, complaints, context } = await stage.owner({ viewport: DESK })
     await open(page, `${stage.url}/forms`)
     await page.getByText('No forms yet').waitFor()

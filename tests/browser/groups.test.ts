@@ -88,7 +88,7 @@ describe('a group of posts', { skip: noBrowser }, async () => {
     await untilPosts((post) => post.scheduled_date, [date, date, date])
   })
 
-  test('is dragged to another day, all of it or one', async () => {
+  test('is dragged to another day, as a whole or one post', async () => {
     await open(page, `${url}/posts?day=${dayAhead(5)}`)
     await drag(page, 'We open together', dayAhead(6))
     const question = page.getByRole('dialog', { name: 'Move together or alone?' })
@@ -101,7 +101,7 @@ describe('a group of posts', { skip: noBrowser }, async () => {
     await untilPosts((post) => post.scheduled_date, [date, date, date])
   })
 
-  test('one of it is cancelled alone, and stays so when the others are changed together', async () => {
+  test('one of its posts is cancelled alone, and stays cancelled when the others are changed together', async () => {
     const id = (await stage.call('GET', '/v1/posts?q=together&platform=short'))[0].id
     await open(page, `${url}/posts/${id}`)
     await page.getByRole('region', { name: 'Composed together' }).getByText('X @sandbox (this one)').waitFor()
@@ -129,7 +129,7 @@ describe('a group of posts', { skip: noBrowser }, async () => {
     await page.getByText('2 scheduled, 1 cancelled').waitFor()
   })
 
-  test('two accounts of one network: either is the default, is filtered by, and has its own colour', async () => {
+  test('two accounts of one network: either can be the default, be filtered by, and has its own colour', async () => {
     const sandbox = /Sandbox\s+(http:\S+)/.exec(stage.doorpost.stdout)![1]!
     const body = JSON.stringify({ platform: 'bluesky', username: 'second.test' })
     const headers = { 'content-type': 'application/json' }

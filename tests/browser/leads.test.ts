@@ -30,7 +30,7 @@ describe('leads', { skip: noBrowser }, async () => {
   }
   const row = (page: Page, name: string) => page.locator('tr[data-index]').filter({ hasText: name })
 
-  test('a contact gets a status, an owner, tags and a note on its page, and the person’s timeline tells it', async () => {
+  test('a contact gets a status, an owner, tags and a note on its page, and the timeline of the person shows them', async () => {
     const { page, context } = await stage.owner()
     await open(page, `${stage.url}/contacts`)
     await row(page, 'Emil').getByRole('link').click()
@@ -64,7 +64,7 @@ describe('leads', { skip: noBrowser }, async () => {
     await context.close()
   })
 
-  test('ticked contacts change together; filters find them, and a saved view finds them again', async () => {
+  test('selected contacts change together; filters find them, and a saved view finds them again', async () => {
     const { page, context } = await stage.owner()
     await open(page, `${stage.url}/contacts`)
     for (const name of ['Ana', 'Ben']) await row(page, name).getByRole('checkbox').click()
@@ -129,7 +129,7 @@ describe('leads', { skip: noBrowser }, async () => {
     await context.close()
   })
 
-  test('an import is no message, unless it asks for one', async () => {
+  test('an import shows no message, unless requested', async () => {
     const { page, context } = await stage.owner()
     const headers = { authorization: `Bearer ${await stage.key()}`, 'content-type': 'text/csv' }
     const importTwo = async (query: string) => {
@@ -147,7 +147,7 @@ describe('leads', { skip: noBrowser }, async () => {
     await context.close()
   })
 
-  test('statuses get other names in the settings, and everything shows them', async () => {
+  test('statuses get other names in the settings, and all pages show them', async () => {
     const { page, context } = await stage.owner()
     await open(page, `${stage.url}/settings/workspace`)
     await page.getByRole('textbox', { name: 'Name of the status won' }).fill('Customer')

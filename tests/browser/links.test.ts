@@ -22,7 +22,7 @@ describe('links', { skip: noBrowser }, async () => {
   const come = (url: string, init: { method?: string; headers?: Record<string, string> } = {}) =>
     fetch(url, { redirect: 'manual', ...init, headers: { 'user-agent': PERSON, ...init.headers } })
 
-  test('a link is made, wrong targets are explained beside the field, and its QR code is there to print', async () => {
+  test('a link is created, wrong targets are explained beside the field, and its QR code can be printed', async () => {
     const { page, context, complaints } = await stage.owner()
     await open(page, `${stage.url}/`)
     await page.getByRole('link', { name: 'Links', exact: true }).click()
@@ -74,7 +74,7 @@ describe('links', { skip: noBrowser }, async () => {
     await context.close()
   })
 
-  test('its page shows clicks by day and where they came from, bots apart, and its leads one click away', async () => {
+  test('its page shows clicks by day and by referrer, bots apart, and its leads one click away', async () => {
     const [link] = await stage.call('GET', '/v1/links')
     for (let count = 0; count < 3; count++) {
       await come(link.url, { headers: { referer: 'https://mail.example.com/inbox/7' } })
@@ -127,7 +127,7 @@ describe('links', { skip: noBrowser }, async () => {
     await context.close()
   })
 
-  test('it is changed, disabled, enabled and deleted, and says before what is lost', async () => {
+  test('it is changed, disabled, enabled and deleted, after a warning about what is lost', async () => {
     const [link] = await stage.call('GET', '/v1/links?q=newsletter')
     const { page, context, complaints } = await stage.owner()
     await open(page, `${stage.url}/links/${link.id}`)
@@ -165,7 +165,7 @@ describe('links', { skip: noBrowser }, async () => {
     await context.close()
   })
 
-  test('a link of a post leads to the post, and cannot be deleted while the post has it', async () => {
+  test('a link of a post leads to the post, and cannot be deleted while the post uses it', async () => {
     const post = await stage.call('POST', '/v1/posts/short', {
       content: 'Doors open at nine: https://example.com/doors',
       status: 'scheduled',
@@ -194,7 +194,7 @@ describe('links', { skip: noBrowser }, async () => {
     await context.close()
   })
 
-  test('the link page is made, seen by visitors, changed and removed', async () => {
+  test('the link page is created, seen by visitors, changed and removed', async () => {
     const { page, context, complaints } = await stage.owner()
     await open(page, `${stage.url}/links?tab=page`)
     const make = page.getByRole('button', { name: 'Make the page' })

@@ -157,7 +157,7 @@ describe('from a post to a lead', { skip: noBrowser }, async () => {
     await until(async () => (await leadsOf(post.id)) === 1)
   })
 
-  test('with the script blocked the lead comes in all the same; which post it was nobody says', async () => {
+  test('with the script blocked the lead still arrives, without its post', async () => {
     const post = await publish(`Blocked: ${site}/offer`)
     const { page, context } = await follow(post, {}, '**/doorpost.js')
     await fill(page, 'blocked@example.com')
@@ -181,7 +181,7 @@ describe('from a post to a lead', { skip: noBrowser }, async () => {
     await until(async () => (await leadsOf(post.id)) === 1)
   })
 
-  test("a bot's agent is sent on as everybody is, and counted apart", async () => {
+  test('a bot is redirected like everyone, and counted apart', async () => {
     const post = await publish(`Crawled: ${site}/crawled`)
     // As it is: Chromium without a window says so in its name, and programs are no people.
     const { page, context } = await follow(post, { userAgent: BROWSER.replace('Chrome/', 'HeadlessChrome/') })
@@ -197,7 +197,7 @@ describe('from a post to a lead', { skip: noBrowser }, async () => {
     await untilResults(post, { clicks: 0, visitors: 0, leads: 0 })
   })
 
-  test('HEADs, which networks send with the agents of browsers, are counted apart', async () => {
+  test('HEAD requests, which networks send with the agents of browsers, are counted apart', async () => {
     const post = await publish(`Checked: ${site}/checked`)
     for (let count = 0; count < 4; count++) {
       const init = { method: 'HEAD', redirect: 'manual', headers: { 'user-agent': BROWSER } } as const

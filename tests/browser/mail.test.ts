@@ -31,7 +31,7 @@ describe('mail', { skip: noBrowser }, async () => {
   const confirmationOf = async (email: string) =>
     (await stage.call('GET', `/v1/contacts?email=${encodeURIComponent(email)}`))[0].confirmation
 
-  test('everybody chooses on their page which mails they get', async () => {
+  test('everyone chooses their mails on their own page', async () => {
     const { page, context, complaints } = await stage.owner()
     await open(page, `${stage.url}/settings/security`)
     await page.getByRole('textbox', { name: 'Mail about new contacts' }).click()
@@ -48,7 +48,7 @@ describe('mail', { skip: noBrowser }, async () => {
     await context.close()
   })
 
-  test('a link to confirm does nothing by being opened, and confirms with the first touch, or by its button', async () => {
+  test('opening a confirmation link does nothing; the first interaction or its button confirms', async () => {
     const form = await stage.call('POST', '/v1/forms', {
       name: 'News',
       double_opt_in: true,
@@ -86,7 +86,7 @@ describe('mail', { skip: noBrowser }, async () => {
     await context.close()
   })
 
-  test('a process that is killed after the mail server took a mail sends it again, under the same Message-ID', async () => {
+  test('a process that is killed after the mail server accepted a mail sends it again with the same Message-ID', async () => {
     const notify = { emails: ['team@example.com'] }
     const form = await stage.call('POST', '/v1/forms', { name: 'Team', notify, protection: 'off' })
     smtp.onMail = async () => {

@@ -97,7 +97,7 @@ describe('files of a post', { skip: noBrowser }, async () => {
     return { type: answer.headers.get('content-type'), bytes: Buffer.from(await answer.arrayBuffer()) }
   }
 
-  test('a PNG that was chosen arrives at Instagram as a JPEG, with its alt text', async () => {
+  test('a chosen PNG arrives at Instagram as a JPEG, with its alt text', async () => {
     await compose('From the laptop', ['Instagram'])
     await choose(png('harbour.png'))
     await item('harbour.png')
@@ -115,7 +115,7 @@ describe('files of a post', { skip: noBrowser }, async () => {
     assert.equal(stored.bytes.readUInt16BE(0), 0xffd8)
   })
 
-  test('dropped and pasted files keep their order, and can be moved by key and taken out', async () => {
+  test('dropped and pasted files keep their order, and can be moved by key and removed', async () => {
     await compose('Three of them', ['LinkedIn'])
     await bring(page, 'drop', [png('one.png'), png('two.png')])
     await bring(page, 'paste', [png('three.png')])
@@ -135,7 +135,7 @@ describe('files of a post', { skip: noBrowser }, async () => {
     assert.equal((await postWith('Three of them')).media_urls.length, 2)
   })
 
-  test('a file that is added at the moment another one is stored costs neither its place', async () => {
+  test('a file that is added while another one is stored costs neither its place', async () => {
     await compose('Two at once', ['LinkedIn'])
     // The page has been told of the first file and has not drawn it yet when the second one comes.
     await page.evaluate((text) => {
@@ -158,7 +158,7 @@ describe('files of a post', { skip: noBrowser }, async () => {
     assert.equal((await postWith('Two at once')).media_urls.length, 2)
   })
 
-  test('a photo loses its place and keeps its turn; a video shows its first frame', async () => {
+  test('a photo loses its location and keeps its orientation; a video shows its first frame', async () => {
     await compose('From the phone', ['Threads', 'X'])
     await choose(phonePhoto('phone.jpg'))
     await item('phone.jpg').getByText('Without the place and camera data of the photo').waitFor()
@@ -184,7 +184,7 @@ describe('files of a post', { skip: noBrowser }, async () => {
     assert.equal((await fileAt(media_urls[1]!)).bytes.equals(video.buffer), true)
   })
 
-  test('a bad file says why and what would be taken, and is not uploaded', async () => {
+  test('a bad file says why and what is accepted, and is not uploaded', async () => {
     await compose('Nothing to see', ['X'])
     const sent: string[] = []
     page.on('request', (request) => void (request.method() === 'POST' && sent.push(request.url())))
@@ -206,7 +206,7 @@ describe('files of a post', { skip: noBrowser }, async () => {
     assert.equal(await said.getByText(/half\.png/).count(), 0)
   })
 
-  test('an upload that fails is tried again, and until then the post cannot be stored', async () => {
+  test('a failed upload can be retried, and until then the post cannot be stored', async () => {
     await compose('Second try', ['X'])
     await page.route(/\/v1\/media\?name=/, (route) => route.abort('connectionreset'), { times: 1 })
     await choose(png('again.png'))
@@ -219,7 +219,7 @@ describe('files of a post', { skip: noBrowser }, async () => {
     assert.ok(await page.getByRole('button', { name: 'Save as draft' }).isEnabled())
   })
 
-  test('a file that a network chosen later does not take is converted on request', async () => {
+  test('a file that a network chosen later does not accept is converted on request', async () => {
     await compose('Later for Instagram', ['X'])
     await choose(png('later.png'))
     await isStored('later.png')
@@ -232,7 +232,7 @@ describe('files of a post', { skip: noBrowser }, async () => {
     assert.equal(await page.getByRole('button', { name: /^Convert it for/ }).count(), 0)
   })
 
-  test('while composing it says whether Threads and Instagram can fetch the files', async () => {
+  test('the composer says whether Threads and Instagram can fetch the files', async () => {
     await compose('Fetch me', ['Threads', 'Instagram'])
     await choose(png('near.png'))
     await page.getByText(/^Threads and Instagram fetch uploaded files from this server, and can/).waitFor()
@@ -263,7 +263,7 @@ describe('files of a post', { skip: noBrowser }, async () => {
     assert.deepEqual((await postWith('Once more')).alt_texts, ['A harbour in the morning'])
   })
 
-  test('the library shows where a file is used, changes its words, and deletes it after a question', async () => {
+  test('the library shows where a file is used, changes its alt text, and deletes it after a confirmation', async () => {
     await open(page, `${url}/media`)
     await page.getByText(/ of .+ are used\./).waitFor()
     await page.getByRole('button', { name: /harbour\.jpg/ }).click()
@@ -285,7 +285,7 @@ describe('files of a post', { skip: noBrowser }, async () => {
     assert.deepEqual(await stage.call('GET', '/v1/media?q=again'), [])
   })
 
-  test('the page itself takes files by button and drop, and says why it does not take one', async () => {
+  test('the page itself accepts files by button and drop, and says why it refuses one', async () => {
     await open(page, `${url}/media`)
     await page.locator('input[type=file]').setInputFiles([png('quay.png'), png('mole.png')])
     for (const name of [/quay\.png/, /mole\.png/]) await page.getByRole('button', { name }).waitFor()

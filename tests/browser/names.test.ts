@@ -55,7 +55,7 @@ describe('names', { skip: noBrowser }, async () => {
     await row(page, 'Ana').getByText('A form that was deleted').waitFor()
   })
 
-  test('pages have one main part, and links are called by what can be read on them', async () => {
+  test('pages have one main landmark, and links have their visible text as name', async () => {
     const form = await call('POST', '/v1/forms', { name: 'Newsletter', email_only: true, protection: 'strict' })
     await call('POST', `/v1/forms/${form.public_id}/submissions`, { email: 'x@mailinator.com' })
     const link = await call('POST', '/v1/links', { target: 'https://example.com/' })
@@ -72,7 +72,7 @@ describe('names', { skip: noBrowser }, async () => {
     }
   })
 
-  test('c opens Compose, and what is typed next is the text', async () => {
+  test('c opens Compose, and the next keys are the text', async () => {
     const { page } = await stage.owner()
     await open(page, `${url}/contacts`)
     await page.keyboard.press('c')
@@ -84,7 +84,7 @@ describe('names', { skip: noBrowser }, async () => {
     await picture(page, 'compose')
   })
 
-  test('an import tells nobody unless the box is ticked', async () => {
+  test('an import notifies nobody unless the box is ticked', async () => {
     const { page } = await stage.owner()
     for (const isTicked of [false, true]) {
       await open(page, `${url}/contacts/import`)

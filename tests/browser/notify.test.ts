@@ -20,7 +20,7 @@ describe('messages to people', { skip: noBrowser }, async () => {
     if (shots) await page.screenshot({ path: `${shots}/${name}.png` })
   }
 
-  test('a channel is told of leads: made with an address alone, tried, and its address never shown', async () => {
+  test('a channel gets leads: created with only an address, tested, and its address never shown', async () => {
     const { page, context, complaints } = await stage.owner()
     await open(page, `${stage.url}/events`)
     await page.getByRole('button', { name: 'New endpoint', exact: true }).first().click()
@@ -49,7 +49,7 @@ describe('messages to people', { skip: noBrowser }, async () => {
     await context.close()
   })
 
-  test('a phone: what is stored stays when its field is left empty', async () => {
+  test('a phone: a stored secret stays when its field is left empty', async () => {
     const url = `${receiver.url}/a-topic-that-nobody-guesses`
     const { id } = await stage.call('POST', '/v1/events/endpoints', { kind: 'ntfy', url, token: 'tk_secret' })
     const { page, context, complaints } = await stage.owner(PHONE)

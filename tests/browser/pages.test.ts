@@ -179,13 +179,13 @@ describe('every page', { skip: noBrowser }, async () => {
   const pace = { timeout: 600_000 }
   for (const looks of LOADS) {
     const names = looks.map(({ name }) => name).join(', ')
-    test(`${names}: nothing jumps, no barrier, no complaint, nothing cut off, and few scripts`, pace, async () => {
+    test(`${names}: no layout shift, no barrier, no error, nothing cut off, and few scripts`, pace, async () => {
       const walks = [walk(await stage.owner(), inside(demo), looks), walk(await visit(stage.browser), entries, looks)]
       assert.deepEqual((await Promise.all(walks)).flat(), [])
     })
   }
 
-  test('a page says what it is before any script has run, and without scripts what to do', async () => {
+  test('a page identifies itself before any script has run, and says what to do without scripts', async () => {
     const still = await visit(stage.browser)
     await still.context.route('**/assets/*.js', () => {})
     await still.page.goto(`${stage.url}/`, { waitUntil: 'commit' })
@@ -199,7 +199,7 @@ describe('every page', { skip: noBrowser }, async () => {
     await without.context.close()
   })
 
-  test('the first load is small, and pages come when they are opened', async () => {
+  test('the first load is small, and pages are loaded when they are opened', async () => {
     const { page, context } = await stage.owner()
     after(() => context.close())
     const session = await context.newCDPSession(page)
@@ -221,7 +221,7 @@ describe('every page', { skip: noBrowser }, async () => {
     assert.ok(scripts > before)
   })
 
-  test('nor has the page that sets an installation up any of these problems', () => {
+  test('the setup page has none of these problems either', () => {
     assert.deepEqual(setUpProblems, [])
   })
 })

@@ -10,7 +10,7 @@ describe('a database that went back in time', { skip: noBrowser }, async () => {
   if (noBrowser) return
   const stage = await startStage()
 
-  test('is told on the overview; the owner looks at what was found, and resumes', async () => {
+  test('is shown on the overview; the owner reviews what was found, and resumes', async () => {
     const { page } = await stage.owner()
     const date = new Date(Date.now() + 3_600_000).toISOString()
     await stage.call('POST', '/v1/posts/short', {

@@ -15,7 +15,7 @@ describe('results', { skip: noBrowser }, async () => {
     if (pictures) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true })
   }
 
-  test('an empty page says how leads come to be counted', async () => {
+  test('an empty page says how leads are counted', async () => {
     const { page, complaints, context } = await stage.owner()
     await open(page, `${stage.url}/results`)
     await page.getByText('No leads and no clicks in the last 30 days').waitFor()
@@ -89,7 +89,7 @@ describe('results', { skip: noBrowser }, async () => {
     await context.close()
   })
 
-  test('the weekly mail leads to its own week, which other days can replace', async () => {
+  test('the weekly mail links to its own week, which other days can replace', async () => {
     const { page, complaints, context } = await stage.owner()
     await open(page, `${stage.url}/results?from=2026-01-05&to=2026-01-11`)
     await page.getByText(/No leads and no clicks from .*5.* to .*11/).waitFor()
@@ -105,7 +105,7 @@ describe('results', { skip: noBrowser }, async () => {
     await context.close()
   })
 
-  test('fits a phone', async () => {
+  test('the page fits a phone', async () => {
     const { page, complaints, context } = await stage.owner({ viewport: { width: 390, height: 844 } })
     await open(page, `${stage.url}/results`)
     await page.getByRole('table', { name: 'Leads by post' }).waitFor()

@@ -98,7 +98,7 @@ describe('a script of another website', { skip: noBrowser }, () => {
     assert.equal(await countOf('key@example.com'), 0)
   })
 
-  test('may send JSON as a beacon while its page is left', async () => {
+  test('may send JSON as a beacon when its page is closed', async () => {
     const page = await openSite()
     for (const [at, url] of urls.entries()) {
       const email = `beacon-${at}@example.com`

@@ -34,7 +34,7 @@ describe('every browser', { skip: noBrowser }, async () => {
   assert.equal((await stage.call('GET', '/v1/me')).user.email, OWNER.email)
 
   for (const found of browsers) {
-    test(`${found.name}: one of each thing is made, and every page opens`, async () => {
+    test(`${found.name}: one of each record is created, and every page opens`, async () => {
       const browser = await launchBrowser(found)
       try {
         const { page, complaints } = await stage.owner({}, browser)

@@ -86,7 +86,7 @@ async function extraOf(email: string): Promise<Record<string, string>> {
 }
 
 describe('the script', { skip: noBrowser, concurrency: 3 }, () => {
-  test('sends in place, with a proof of work and where the visitor comes from, and without a single point', async () => {
+  test('submits in place, with a proof of work and the referrer, and without a single point', async () => {
     const { page, complaints } = await visit(browser)
     await page.goto(`${site}/?utm_source=letter&utm_campaign=spring`)
     await fill(page, 'place@example.com')
@@ -108,7 +108,7 @@ describe('the script', { skip: noBrowser, concurrency: 3 }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  test('shows what is wrong beside the field, keeps what was typed, and sends it when it is right', async () => {
+  test('shows errors beside the field, keeps the input, and submits when it is correct', async () => {
     const { page } = await visit(browser)
     await page.goto(`${site}/`)
     await fill(page, 'nobody')
@@ -129,7 +129,7 @@ describe('the script', { skip: noBrowser, concurrency: 3 }, () => {
     assert.deepEqual((await submissionOf('mended@example.com')).kinds, [])
   })
 
-  test('on the hosted page it adds the proof of work, waits, and lets the browser go on', async () => {
+  test('adds the proof of work on the hosted page, waits, and lets the browser continue', async () => {
     const { page, complaints } = await visit(browser)
     await page.goto(`${server.url}/f/${form.public_id}?utm_source=hosted`)
     await fill(page, 'hosted@example.com')
@@ -140,7 +140,7 @@ describe('the script', { skip: noBrowser, concurrency: 3 }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  test('a form that is named by its public id alone, and says thanks in its own words', async () => {
+  test('a form with only its public id, and its own thank-you text', async () => {
     const { page } = await visit(browser)
     await page.goto(`${site}/named`)
     await page.evaluate(() => {
@@ -185,7 +185,7 @@ describe('the script', { skip: noBrowser, concurrency: 3 }, () => {
     })
   }
 
-  test('a strict content security policy, with trusted types, has nothing to complain about', async () => {
+  test('causes no violations under a strict content security policy with trusted types', async () => {
     const { page, complaints } = await visit(browser)
     await page.goto(`${site}/policy`)
     await fill(page, 'policy@example.com')
@@ -195,7 +195,7 @@ describe('the script', { skip: noBrowser, concurrency: 3 }, () => {
     assert.deepEqual((await submissionOf('policy@example.com')).kinds, [])
   })
 
-  test('a second click while it is being sent is not a second lead', async () => {
+  test('a second click while sending is not a second lead', async () => {
     const { page } = await visit(browser)
     await page.goto(`${site}/`)
     await fill(page, 'double@example.com')
@@ -206,7 +206,7 @@ describe('the script', { skip: noBrowser, concurrency: 3 }, () => {
     assert.equal(rows.length, 1)
   })
 
-  test('when the challenge cannot be had, the form is sent all the same', async () => {
+  test('without a challenge the form is still sent', async () => {
     const { page, context } = await visit(browser)
     await context.route('**/challenge', (route) => route.abort())
     await page.goto(`${site}/`)
@@ -221,7 +221,7 @@ describe('the script', { skip: noBrowser, concurrency: 3 }, () => {
     ['the script is blocked', '**/doorpost.js'],
     ['the script cannot send', '**/submissions'],
   ] as const) {
-    test(`when ${what}, the browser sends the form by itself`, async () => {
+    test(`when ${what}, the browser submits the form itself`, async () => {
       const { page, context } = await visit(browser)
       const isByBrowser = (type: string) => type === 'document'
       await context.route(pattern, (route) =>

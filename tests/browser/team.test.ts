@@ -43,7 +43,7 @@ describe('a team', { skip: noBrowser }, async () => {
   const url = stage.url.replace('127.0.0.1', 'localhost')
   await stage.call('GET', '/v1/me')
 
-  test('an invited viewer joins by the link, may look at everything and change nothing', async () => {
+  test('an invited viewer joins by the link, can read everything and change nothing', async () => {
     const owner = await stage.owner()
     await open(owner.page, `${stage.url}/settings/team`)
     await owner.page
@@ -90,7 +90,7 @@ describe('a team', { skip: noBrowser }, async () => {
     await viewer.context.close()
   })
 
-  test('the second factor is switched on with an app, and asked for at sign-in', async () => {
+  test('the second factor is set up with an app, and required at sign-in', async () => {
     const { page, context } = await visit(stage.browser)
     await signIn(page, url, VIEWER)
     await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()

@@ -33,7 +33,7 @@ async function withFactor(person: Person): Promise<void> {
 }
 
 describe('a flood of attempts', () => {
-  test('at many accounts at once is counted before the work is done', async () => {
+  test('against many accounts at once is counted before the work is done', async () => {
     const strict = await startServer({ beside: server, env: { ...TRUST, RATE_LIMIT_FAILED_AUTH: '4' } })
     const headers = fromNew()
     const answers = await Promise.all(
@@ -48,7 +48,7 @@ describe('a flood of attempts', () => {
     assert.equal(answers.filter(({ status }) => status === 429).length, 8)
   })
 
-  test('with the right password is no way around either', async () => {
+  test('with the right password does not get around it', async () => {
     const strict = await startServer({ beside: server, env: { ...TRUST, RATE_LIMIT_FAILED_AUTH: '4' } })
     const { email } = await addPerson(server)
     const headers = fromNew()
@@ -73,7 +73,7 @@ describe('bodies of strangers', () => {
     '/v1/invitations/accept',
   ]
 
-  test('have 16,384 bytes at most on every route that anybody may call', async () => {
+  test('have at most 16,384 bytes on every public route', async () => {
     for (const path of OPEN_POSTS) {
       const headers = { ...fromNew(), 'content-type': 'application/json' }
       const large = await server.send('POST', path, { body: ' '.repeat(16_385), headers })
@@ -98,7 +98,7 @@ describe('bodies of strangers', () => {
 })
 
 describe('passwords', () => {
-  test('are hashed a few at a time: of a flood most are told at once to come back', async () => {
+  test('are hashed a few at a time: most of a flood is told at once to come back', async () => {
     let [atOnce, most] = [0, 0]
     const gate = Promise.withResolvers<void>()
     const slow: PasswordHash = {
@@ -136,7 +136,7 @@ describe('passwords', () => {
 })
 
 describe('cookies', () => {
-  test('under https no other host of the domain can set them', async () => {
+  test('cannot be set by another host of the domain under https', async () => {
     const secure = await startServer({ beside: server, env: { ...TRUST, BASE_URL: 'https://doorpost.example.com' } })
     const ana = await addPerson(server)
     const headers = { ...fromNew(), 'x-forwarded-proto': 'https' }
@@ -160,7 +160,7 @@ describe('cookies', () => {
     assert.equal(cookieOf(out, cookie), '')
   })
 
-  test('are read in one way only: nobody acts as one person and proves to be another', async () => {
+  test('are read in only one way: nobody acts as one person and authenticates as another', async () => {
     const [ana, ben] = [await signIn(server), await signIn(server)]
     const session = valueIn(ben.cookie, 'doorpost.session_token')
     const cookie = `doorpost.session_token =${session}; ${ana.cookie}`
@@ -173,7 +173,7 @@ describe('cookies', () => {
     assert.equal((await attempt(ana)).status, 401, 'changed')
   })
 
-  test('of one kind count for nothing in the place of another', async () => {
+  test('of one kind are not accepted in place of another', async () => {
     const ana = await signIn(server)
     await withFactor(ana)
     const begun = await server.send('POST', '/v1/auth/sign-in', {
@@ -205,7 +205,7 @@ describe('cookies', () => {
     }
   })
 
-  test('that are long, quoted or no text are refused, and break nothing', async () => {
+  test('that are long, quoted or not text are refused, and break nothing', async () => {
     const { cookie } = await signIn(server)
     const [name, value] = cookie.split('=') as [string, string]
     const token = decodeURIComponent(value).split('.')[0]!
@@ -227,7 +227,7 @@ describe('cookies', () => {
 })
 
 describe('a passkey', () => {
-  test('with an id that is none is refused before anything is looked up', async () => {
+  test('with a malformed id is refused before any look-up', async () => {
     for (const id of ['a\u0000b', '', 'ä', 'x'.repeat(5_000)]) {
       const options = await server.send('POST', '/v1/auth/passkeys/sign-in/options', { headers: fromNew() })
       const headers = { cookie: cookieOf(options), origin: server.url, ...fromNew() }
@@ -239,7 +239,7 @@ describe('a passkey', () => {
   })
 })
 
-describe('what somebody left behind', () => {
+describe('what a former member leaves behind', () => {
   const invite = async (by: Person, email: string) => {
     const answer = await by.send('POST', '/v1/team/invitations', { json: { email, role: 'owner' } })
     assert.equal(answer.status, 201, answer.text)
@@ -247,7 +247,7 @@ describe('what somebody left behind', () => {
   }
   const open = (token: string) => server.send('POST', '/v1/invitations/open', { json: { token }, headers: fromNew() })
 
-  test('invitations of somebody who is removed work no more', async () => {
+  test('invitations by a removed member no longer work', async () => {
     const [ana, ben] = [await signIn(server), await signIn(server)]
     const [own, others] = [await invite(ben, 'back.door@example.org'), await invite(ana, 'friend@example.org')]
     assert.equal((await ana.send('DELETE', `/v1/team/${ben.id}`)).status, 200)
@@ -255,7 +255,7 @@ describe('what somebody left behind', () => {
     assert.equal((await open(others)).status, 200)
   })
 
-  test('nor do those of somebody who is an owner no longer', async () => {
+  test('nor do those by someone who is no longer an owner', async () => {
     const [ana, ben] = [await signIn(server), await signIn(server)]
     const token = await invite(ben, 'side.door@example.org')
     assert.equal((await ana.send('PATCH', `/v1/team/${ben.id}`, { json: { role: 'owner' } })).status, 200)
@@ -264,7 +264,7 @@ describe('what somebody left behind', () => {
     assert.equal((await open(token)).status, 403)
   })
 
-  test('a link for a new password works no more once the password is changed', async () => {
+  test('a reset link no longer works once the password is changed', async () => {
     const ana = await signIn(server)
     const token = await createResetToken(server.deps.pool, server.deps.ids, ana.id, Date.now())
     const change = { current_password: PASSWORD, new_password: 'another password for tests' }
@@ -274,7 +274,7 @@ describe('what somebody left behind', () => {
     assert.equal(reset.status, 403)
   })
 
-  test('a trusted browser is asked for the second factor again after the password is changed or set anew', async () => {
+  test('a trusted browser needs the second factor again after the password is changed or reset', async () => {
     const ana = await signIn(server)
     await withFactor(ana)
     const begin = (password: string, cookie = '') =>
@@ -308,7 +308,7 @@ describe('what somebody left behind', () => {
 })
 
 describe('a sign-in with the old password', () => {
-  test('that is under way while the password is changed is refused, and leaves no session', async () => {
+  test('that is in progress while the password is changed is refused, and leaves no session', async () => {
     const ana = await addPerson(server)
     const hash = await server.deps.users.hashPassword('another password for tests')
     const client = await server.deps.pool.connect()
@@ -334,7 +334,7 @@ describe('a sign-in with the old password', () => {
 })
 
 describe('the second factor', () => {
-  test('begun twice at once is begun, or refused with a sentence', async () => {
+  test('that is started twice at once is started, or refused with a sentence', async () => {
     const ana = await signIn(server)
     const start = () => ana.send('POST', '/v1/auth/totp', { json: { password: PASSWORD } })
     const answers = await Promise.all([start(), start(), start()])
@@ -360,7 +360,7 @@ describe('two owners', () => {
 })
 
 describe('a key', () => {
-  test('counts also where a session comes along, and with its own permissions', async () => {
+  test('takes precedence over a session, with its own permissions', async () => {
     const { cookie } = await signIn(server, { role: 'viewer' })
     const key = await server.key({ scopes: ['contacts:write'] })
     const headers = { cookie, 'sec-fetch-site': 'cross-site', origin: 'https://www.example.com' }
@@ -375,7 +375,7 @@ describe('live updates', () => {
   const listen = ({ cookie }: Person, site: string) =>
     fetch(`${server.url}/v1/live`, { headers: { cookie, accept: 'text/event-stream', 'sec-fetch-site': site } })
 
-  test('are not told to other websites', async () => {
+  test('are not sent to other websites', async () => {
     const ana = await signIn(server)
     for (const site of ['cross-site', 'same-site']) {
       const answer = await listen(ana, site)
@@ -393,7 +393,7 @@ describe('live updates', () => {
   })
 })
 
-describe('while the database is away', () => {
+describe('while the database is unreachable', () => {
   /** A way to the database that can be cut. */
   async function startLine(): Promise<{ url: string; cut(): void; mend(): Promise<void> }> {
     const folder = await mkdtemp(join(tmpdir(), 'doorpost-line-'))
@@ -425,7 +425,7 @@ describe('while the database is away', () => {
     return { url: server.databaseUrl.replace(host, encodeURIComponent(folder)), cut, mend }
   }
 
-  test('everything that has to do with people is 503, and works again afterwards', async () => {
+  test('every route about people is 503, and works again afterwards', async () => {
     const line = await startLine()
     const cut = await startServer({ beside: server, env: { ...TRUST, DATABASE_URL: line.url } })
     const ana = await signIn(server)

@@ -49,7 +49,7 @@ test('finds the rows that meet the conditions, sorted and in pages', async () =>
   assert.equal(await adapter.count({ model, where: [{ field: 'value', value: '1' }] }), 2)
 })
 
-test('refuses a condition that it does not know', async () => {
+test('refuses an unknown condition', async () => {
   for (const operator of ['contains', 'starts_with', 'ends_with', 'not_in'] as const) {
     await assert.rejects(find([{ field: 'identifier', operator, value: 'row' }]), /better-auth compares identifier/)
   }

@@ -83,7 +83,7 @@ const headers: Record<string, string> = {
 }
 
 describe('every operation', () => {
-  test('the document has a sweep worth the name', () => {
+  test('the document has enough operations to test', () => {
     assert.ok(protectedOperations.length >= 14)
     assert.equal(protectedOperations.filter(isPublic).length, 1)
   })
@@ -100,7 +100,7 @@ describe('every operation', () => {
   }
 
   for (const [name, query] of Object.entries({ 'no key': '', 'a key in the query': `?api_key=${good}&key=${good}` })) {
-    test(`${name} is 401 on every operation but the public one`, async () => {
+    test(`${name} is 401 on every operation except the public one`, async () => {
       for (const operation of protectedOperations) {
         const { method, path } = operation
         const answer = await server.send(method, path + query, method === 'GET' ? {} : { json: { first_name: 'Ana' } })
@@ -110,7 +110,7 @@ describe('every operation', () => {
     })
   }
 
-  test('a key in two Authorization headers is 401 everywhere: nobody can tell which one counts', async () => {
+  test('a key in two Authorization headers is 401 everywhere, because it is ambiguous', async () => {
     for (const { method, path } of protectedOperations) {
       for (const pair of [
         [good, other],
@@ -130,7 +130,7 @@ describe('every operation', () => {
     }
   })
 
-  test('a refusal tells an expired, a revoked, an unknown and a mistyped key apart', async () => {
+  test('a refusal distinguishes expired, revoked, unknown and mistyped keys', async () => {
     const messages = [expired, revoked, keyFormat.create(), wrongChecksum].map(async (key) => {
       const { message } = (await server.send('GET', '/v1/contacts', { key })).body
       assert.ok(!message.includes(key))
@@ -283,7 +283,7 @@ describe('permissions', () => {
 
   for (const { name, method, path } of keyOperations) {
     const scope = needed[name]!
-    test(`${name} needs ${scope}: a key with all others is 403, a key with it alone is let in`, async () => {
+    test(`${name} needs ${scope}: a key with all others is 403, a key with only that is accepted`, async () => {
       const body = method === 'GET' ? {} : { json: {} }
       const without = await server.key({ scopes: SCOPES.filter((each) => each !== scope) })
       const refused = await server.send(method, path, { key: without, ...body })
@@ -295,7 +295,7 @@ describe('permissions', () => {
     })
   }
 
-  test('what only people who are signed in may do is 403 with any key', async () => {
+  test('actions for signed-in people are 403 with any key', async () => {
     const forPeople = protectedOperations.filter((operation) => !keyOperations.includes(operation))
     assert.ok(forPeople.some(({ name }) => name === 'POST /v1/keys'))
     for (const { name, method, path } of forPeople) {
@@ -305,7 +305,7 @@ describe('permissions', () => {
     }
   })
 
-  test('a permission that is taken away by SQL is gone within a second', async () => {
+  test('a permission that is removed by SQL is gone within a second', async () => {
     const key = await server.key()
     assert.equal((await server.send('GET', '/v1/contacts', { key })).status, 200)
     const text = "update api_keys set scopes = '{posts:read}' where key_hash = sha256(convert_to($1, 'UTF8'))"
@@ -329,7 +329,7 @@ describe('the order of the checks', () => {
     assert.equal(answer.headers.get('allow'), 'GET, HEAD, OPTIONS, POST')
   })
 
-  test('401 comes before 429: a bad key is told so when the address or the key has used up its window', async () => {
+  test('401 comes before 429: a bad key is reported even if the address or the key has used up its window', async () => {
     const address = fromNew()
     assert.equal((await contacts(limited, { headers: address, json: { first_name: 'Ana' } })).status, 201)
     assert.equal((await contacts(limited, { headers: address, json: { first_name: 'Ana' } })).status, 429)
@@ -406,7 +406,7 @@ describe('keys that end', () => {
     assert.match(answer.body.message, /expired/)
   })
 
-  test('the last use of a key is written down, that of a refused one is not', async () => {
+  test('the last use of a key is recorded, that of a refused one is not', async () => {
     const [used, unused] = [await server.key(), await server.key({ expiresAt: new Date(time.now) })]
     assert.equal((await frozen.send('GET', '/v1/contacts', { key: used })).status, 200)
     assertUnauthorized(await frozen.send('GET', '/v1/contacts', { key: unused }))
@@ -416,7 +416,7 @@ describe('keys that end', () => {
     assert.deepEqual(await server.sql(text, [unused]), [{ last_used_at: null }])
   })
 
-  test('a key that is revoked while no notice can arrive is refused within a second', async () => {
+  test('a key that is revoked while no notification can arrive is refused within a second', async () => {
     const key = await server.key()
     while (second.deps.keys.peek(key) === null) await second.send('GET', '/v1/contacts', { key })
     const name = /\/(test_\w+)\?/.exec(server.databaseUrl)![1]!

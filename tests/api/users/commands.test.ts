@@ -27,7 +27,7 @@ const tokenOf = (lines: string[], page: string): string => {
   return token!
 }
 
-test('setup-link makes the link for the first owner; the one before works no more', async () => {
+test('setup-link creates the link for the first owner, and the previous one stops working', async () => {
   const fresh = await startServer()
   assert.match((await run(fresh, commands.list!))[0]!, /Nobody can sign in yet/)
   const first = tokenOf(await run(fresh, commands['setup-link']!), 'set-up')
@@ -39,7 +39,7 @@ test('setup-link makes the link for the first owner; the one before works no mor
   await assert.rejects(run(fresh, commands['setup-link']!), /SetupError: Somebody can sign in already/)
 })
 
-test('invite makes a link, list shows who is there and who is invited', async () => {
+test('invite creates a link, list shows members and invitations', async () => {
   const { email } = await addPerson(server)
   const token = tokenOf(await run(server, commands.invite!, '--email', 'ben@example.com', '--role', 'viewer'), 'join')
   const lines = await run(server, commands.list!)
@@ -53,7 +53,7 @@ test('invite makes a link, list shows who is there and who is invited', async ()
   await assert.rejects(run(server, commands.invite!, '--email', 'x', '--role', 'king'), /UsageError/)
 })
 
-test('reset makes a link for a new password, and turns the second factor off where that is asked for', async () => {
+test('reset creates a link for a new password, and turns the second factor off if requested', async () => {
   const ana = await signIn(server)
   const token = tokenOf(await run(server, commands.reset!, '--email', ana.email.toUpperCase()), 'reset-password')
   assert.equal((await ana.send('GET', '/v1/me')).status, 200, 'until the link is used')
@@ -71,7 +71,7 @@ test('reset makes a link for a new password, and turns the second factor off whe
   await assert.rejects(wrong, /UsageError/)
 })
 
-test('remove ends the sessions at once, and keeps the last owner', async () => {
+test('remove ends the sessions at once, and never removes the last owner', async () => {
   const fresh = await startServer()
   const [ana, ben] = [await signIn(fresh), await signIn(fresh, { role: 'viewer' })]
   assert.match((await run(fresh, commands.remove!, '--email', ben.email))[0]!, /is removed/)

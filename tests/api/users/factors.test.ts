@@ -88,7 +88,7 @@ describe('an authenticator app', () => {
     assert.equal((await asPerson(server, ana, cookieOf(done, cookie)).send('GET', '/v1/me')).status, 200)
   })
 
-  test('gives each code once: whoever saw it cannot use it again', async () => {
+  test('accepts each code once: a stolen code cannot be used again', async () => {
     const { person, uri } = await withFactor()
     const code = codeOf(uri, Date.now() + STEP)
     const [one, two] = [await begin(person), await begin(person)]
@@ -101,7 +101,7 @@ describe('an authenticator app', () => {
     assert.deepEqual(cookieOf(await give(late.cookie, { code })), '')
   })
 
-  test('refuses a code that was used, and the sign-in goes on with the next one', async () => {
+  test('refuses a used code, and the sign-in continues with the next one', async () => {
     const { person, uri, used } = await withFactor()
     const { cookie } = await begin(person)
     const refused = await give(cookie, { code: used })
@@ -110,7 +110,7 @@ describe('an authenticator app', () => {
     assert.equal((await give(cookie, { code: codeOf(uri, Date.now() + STEP) })).status, 200)
   })
 
-  test('takes five wrong codes a minute from one address', async () => {
+  test('accepts five wrong codes a minute from one address', async () => {
     const { person, uri } = await withFactor()
     const address = fromNew()
     const wrong = { code: codeOf(uri, Date.now() + 20 * STEP) }
@@ -122,7 +122,7 @@ describe('an authenticator app', () => {
     assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429])
   })
 
-  test('has ten guesses judged and no more, also when they come at once from many addresses on two nodes', async () => {
+  test('checks ten guesses and no more, even if they come at once from many addresses on two nodes', async () => {
     const { person, uri } = await withFactor()
     const second = await startServer({ beside: server, env: { TRUST_PROXY: 'loopback' } })
     const started = await Promise.all(Array.from({ length: 20 }, () => begin(person)))
@@ -139,7 +139,7 @@ describe('an authenticator app', () => {
     assert.deepEqual([count(401), count(429)], [10, 10])
   })
 
-  test('a right code clears the count of wrong ones', async () => {
+  test('a correct code clears the count of wrong ones', async () => {
     const { person, uri, backupCodes } = await withFactor()
     const wrong = { code: codeOf(uri, Date.now() + 20 * STEP) }
     for (let round = 0; round < 2; round++) {
@@ -150,7 +150,7 @@ describe('an authenticator app', () => {
     }
   })
 
-  test('takes ten wrong codes in a row from everywhere, then none for a while', async () => {
+  test('accepts ten wrong codes in a row from all addresses, then none for a while', async () => {
     const { person, uri } = await withFactor()
     const wrong = { code: codeOf(uri, Date.now() + 20 * STEP) }
     for (let i = 0; i < 10; i++) assert.equal((await give((await begin(person)).cookie, wrong)).status, 401)
@@ -189,7 +189,7 @@ describe('an authenticator app', () => {
     assert.equal(codes.status, 400)
   })
 
-  test('without a sign-in that waits for it there is nothing to give', async () => {
+  test('is refused without a sign-in that waits for it', async () => {
     for (const cookie of ['', 'doorpost.two_factor=nonsense', (await signIn(server)).cookie]) {
       const answer = await give(cookie, { code: '123456' })
       assert.equal(answer.status, 401)
@@ -212,7 +212,7 @@ describe('backup codes', () => {
     assert.equal((await use('aaaaa-bbbbb')).status, 401)
   })
 
-  test('of before count no more when new ones are made', async () => {
+  test('stop working when new ones are created', async () => {
     const { person, backupCodes } = await withFactor()
     const made = await person.send('POST', '/v1/auth/totp/backup-codes', { json: { password: PASSWORD } })
     assert.equal(made.body.data.backup_codes.length, 10)
@@ -223,7 +223,7 @@ describe('backup codes', () => {
 })
 
 describe('the secrets', () => {
-  test('are in the database encrypted, and survive a change of the key', async () => {
+  test('are encrypted in the database, and survive a change of the key', async () => {
     const { person, uri, backupCodes } = await withFactor()
     const [row] = await server.sql<{ text: string }>('select t::text as text from two_factors t where user_id = $1', [
       person.id,
@@ -263,7 +263,7 @@ describe('passkeys', () => {
     assert.deepEqual((await ana.send('GET', '/v1/auth/passkeys')).body.data, [])
   })
 
-  test('are not added from nonsense, without options, or a second time with the same ones', async () => {
+  test('are not added from invalid data, without options, or a second time with the same ones', async () => {
     const ana = await signIn(server)
     const add = (json: object, cookie = ana.cookie) =>
       asPerson(server, ana, cookie).send('POST', '/v1/auth/passkeys', { json, headers: { origin } })
@@ -285,7 +285,7 @@ describe('passkeys', () => {
     assert.match(answer.body.message, /sign in again/)
   })
 
-  test('that nobody has sign nobody in', async () => {
+  test('that are unknown sign nobody in', async () => {
     const send = (path: string, json?: object, cookie = '') =>
       server.send('POST', path, { ...(json ? { json } : {}), headers: { cookie, origin, ...fromNew() } })
     const options = await send('/v1/auth/passkeys/sign-in/options')
@@ -303,7 +303,7 @@ describe('passkeys', () => {
     )
   })
 
-  test('of somebody else cannot be seen or removed', async () => {
+  test('of another person cannot be seen or removed', async () => {
     const [ana, ben] = [await signIn(server), await signIn(server)]
     const { id } = server.deps.ids.next()
     await server.sql(

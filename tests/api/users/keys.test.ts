@@ -66,12 +66,12 @@ describe('a new key', () => {
     assert.ok(!server.logs.join('').includes(key))
   })
 
-  test('is told not to be cached', async () => {
+  test('has an answer that must not be cached', async () => {
     const answer = await owner.send('POST', '/v1/keys', { json: { name: newName() } })
     assert.equal(answer.headers.get('cache-control'), 'no-store')
   })
 
-  test('has the permissions that were asked for, each once, and no other', async () => {
+  test('has the requested permissions, each once, and no other', async () => {
     const scopes = ['posts:read', 'contacts:write', 'posts:read']
     const { key, scopes: kept } = await create({ name: newName(), scopes })
     assert.deepEqual(kept, ['contacts:write', 'posts:read'])
@@ -79,7 +79,7 @@ describe('a new key', () => {
     assert.equal((await server.send('GET', '/v1/contacts', { key })).status, 403)
   })
 
-  test('ends at the time that was asked for', async () => {
+  test('expires at the requested time', async () => {
     const expires_at = new Date(Date.now() + 3_600_000).toISOString()
     const { key, id, expires_at: kept } = await create({ name: newName(), expires_at })
     assert.equal(kept, expires_at)
@@ -93,13 +93,13 @@ describe('a new key', () => {
     }
   })
 
-  test('null for what may be left out counts as left out', async () => {
+  test('null for an optional field counts as omitted', async () => {
     const { scopes, expires_at } = await create({ name: newName(), scopes: null, expires_at: null })
     assert.deepEqual([scopes.length, expires_at], [SCOPES.length, null])
   })
 })
 
-describe('what is refused, all of it at once', () => {
+describe('what is refused, all at once', () => {
   test('wrong fields', async () => {
     const refused: Array<[object, ...string[]]> = [
       [{}, 'name'],
@@ -195,7 +195,7 @@ describe('the list', () => {
     }
   })
 
-  test('says when a key was last used, and that one of the command line was made by nobody', async () => {
+  test('says when a key was last used, and that one from the command line has no creator', async () => {
     const key = await server.key()
     const hint = `${key.slice(0, 11)}…${key.slice(-4)}`
     const read = async () => (await list('?limit=1000')).data.find((each: { hint: string }) => each.hint === hint)
@@ -208,7 +208,7 @@ describe('the list', () => {
     assert.ok(usedAt >= before - CLOCK_ERROR_MS && usedAt <= after + CLOCK_ERROR_MS, `${before} ${usedAt} ${after}`)
   })
 
-  test('a save waits for an earlier one that is still being written', async () => {
+  test('a write of the last use waits for an earlier one', async () => {
     const key = await server.key()
     await server.send('GET', '/v1/contacts', { key })
     const { keys, pool } = server.deps
@@ -246,7 +246,7 @@ describe('revoking', () => {
     assert.equal((await find(id)).revoked_at, revoked_at, 'a second time changes nothing')
   })
 
-  test('an id that is none is 404', async () => {
+  test('an unknown id is 404', async () => {
     for (const id of ['x', '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012']) {
       const answer = await owner.send('DELETE', `/v1/keys/${id}`)
       assert.equal(answer.status, 404)
@@ -256,7 +256,7 @@ describe('revoking', () => {
 })
 
 describe('who may', () => {
-  test('owners only: not editors, not viewers, no key whatever its permissions, and nobody without a session', async () => {
+  test('only owners: not editors, not viewers, no key whatever its permissions, and nobody without a session', async () => {
     const { id } = await create({ name: newName() })
     const calls: Array<[string, string, object?]> = [
       ['POST', '/v1/keys', { name: newName() }],
@@ -276,7 +276,7 @@ describe('who may', () => {
     assert.equal((await find(id)).state, 'live')
   })
 
-  test('of another workspace: its keys are neither shown nor revoked', async () => {
+  test('keys of another workspace are neither shown nor revoked', async () => {
     const other = await signIn(server, { role: 'owner', workspaceId: await server.workspace() })
     const { id, key } = await create({ name: newName() })
     assert.deepEqual((await list('', other)).data, [])

@@ -117,7 +117,7 @@ describe('a key with every permission but contacts:read', () => {
     assert.deepEqual(told, [])
   })
 
-  test('has no person sent anywhere', async () => {
+  test('cannot have data of a person sent anywhere', async () => {
     const form = (await server.send('GET', '/v1/forms', { key: all })).body.data.at(-1)
     await make(`/v1/forms/${form.public_id}/submissions`, { first_name: MARK, email: `later-${EMAIL}` })
     await work()
@@ -130,7 +130,7 @@ describe('a key with every permission but contacts:read', () => {
   })
 })
 
-describe('what needs contacts:read beside the permission to write', () => {
+describe('what needs contacts:read besides the permission to write', () => {
   const refused = async (method: string, path: string, options: object) => {
     const { status, body } = await server.send(method, path, { key: blind, ...options })
     assert.equal(status, 403, `${method} ${path}`)
@@ -148,7 +148,7 @@ describe('what needs contacts:read beside the permission to write', () => {
     assert.equal(status, 200)
   })
 
-  test('an import that leaves out known addresses, which would tell which ones are known', async () => {
+  test('an import that skips known addresses, which would reveal them', async () => {
     const file = { headers: { 'content-type': 'text/csv' }, body: `first_name,email\r\nAna,${EMAIL}\r\n` }
     for (const query of ['skip_existing=true&dry_run=true', 'skip_existing=true']) {
       await refused('POST', `/v1/contacts/imports?${query}`, file)
@@ -168,7 +168,7 @@ describe('what needs contacts:read beside the permission to write', () => {
     assert.equal(changed.status, 200)
   })
 
-  test('adding an address that a form sends leads to; keeping and taking away do not', async () => {
+  test('adding an address that receives the leads of a form; keeping and removing do not', async () => {
     await refused('POST', '/v1/forms', { json: { name: 'Mine', ...notify } })
     const emails = ['Team@example.com', 'boss@example.com']
     const { id } = await make('/v1/forms', { name: 'Ours', notify: { emails } })
@@ -182,7 +182,7 @@ describe('what needs contacts:read beside the permission to write', () => {
     }
   })
 
-  test('none of it is refused to people of the team who may write', async () => {
+  test('none of this is refused to team members who may write', async () => {
     const editor = await signIn(server, { role: 'editor' })
     const json = { filter: { q: MARK }, add_tags: ['y'] }
     assert.equal((await editor.send('POST', '/v1/contacts/bulk', { json })).status, 200)

@@ -40,7 +40,7 @@ describe('every route', () => {
     })
   }
 
-  test('that is for people refuses every key, whatever its scopes', async () => {
+  test('for people refuses every key, whatever its scopes', async () => {
     const forPeople = routes.filter(([, , access]) => access.mode === 'user')
     assert.ok(forPeople.length >= 20)
     for (const [method, path] of forPeople) {
@@ -52,7 +52,7 @@ describe('every route', () => {
     }
   })
 
-  test('takes a key that is sent along before the session, also a wrong one', async () => {
+  test('prefers a key over the session, even a wrong one', async () => {
     const { cookie } = people.owner
     const headers = { cookie, 'sec-fetch-site': 'same-origin' }
     assert.equal((await server.send('GET', '/v1/contacts', { headers, key: 'svc_pk_nonsense' })).status, 401)
@@ -95,7 +95,7 @@ describe('requests that another website starts', () => {
     })
   }
 
-  test('behind a proxy its https origin and the one of BASE_URL are ours', async () => {
+  test('behind a proxy, its https origin and that of BASE_URL are ours', async () => {
     const env = { TRUST_PROXY: 'loopback', BASE_URL: 'http://doorpost.example.com' }
     const behind = await startServer({ beside: server, env })
     const post = (origin: string, more = {}) =>
@@ -114,7 +114,7 @@ describe('the form of a website', () => {
   const post = (headers: Record<string, string>) =>
     server.send('POST', '/v1/contacts', { headers, json: { first_name: 'Ana' } })
 
-  test('stays public in the browser of somebody who is signed in', async () => {
+  test('stays public in the browser of a signed-in person', async () => {
     const { cookie } = people.viewer
     const foreign = await post({ cookie, 'sec-fetch-site': 'cross-site', origin: 'https://www.example.com' })
     assert.equal(foreign.status, 201)
@@ -122,7 +122,7 @@ describe('the form of a website', () => {
     assert.equal((await post({ cookie })).status, 201)
   })
 
-  test('is a request of the person when our own page sends it', async () => {
+  test('counts as a request of the person if our own page sends it', async () => {
     const own = await post({ cookie: people.editor.cookie, 'sec-fetch-site': 'same-origin' })
     assert.equal(own.status, 201)
     assert.match(own.headers.get('ratelimit-policy')!, /^"dashboard"/)
@@ -150,7 +150,7 @@ describe('live updates', () => {
     return { reader, ended }
   }
 
-  test('reach somebody who is signed in', async () => {
+  test('reach a signed-in person', async () => {
     const ana = await signIn(server, { role: 'viewer' })
     const { reader } = await listen(ana)
     assert.match(new TextDecoder().decode((await reader.read()).value), /retry: 2000/)
@@ -173,8 +173,8 @@ describe('live updates', () => {
   })
 })
 
-describe('what needs a person', () => {
-  test('is shown whole to every role', async () => {
+describe('what needs attention', () => {
+  test('is shown completely to every role', async () => {
     for (const role of TEAM_ROLES) {
       const { body } = await people[role].send('GET', '/v1/reports/attention')
       // Null means for these that all is well.
@@ -184,8 +184,8 @@ describe('what needs a person', () => {
   })
 })
 
-describe('somebody without a team', () => {
-  test('is nobody', async () => {
+describe('a person without a team', () => {
+  test('has no access', async () => {
     const ana = await signIn(server)
     await server.sql('delete from members where user_id = $1', [ana.id])
     assert.equal((await asPerson(server, ana, ana.cookie).send('GET', '/v1/me')).status, 401)

@@ -22,7 +22,7 @@ const newSetupToken = (on: TestServer, now = Date.now()) => createSetupToken(on.
 const owner = (token: unknown, name = 'Ana') => ({ token, name, email: `${name}@Example.com`, password: PASSWORD })
 
 describe('set-up', () => {
-  test('is needed until somebody has claimed it, and then never again', async () => {
+  test('is needed until someone has claimed it, and then never again', async () => {
     const fresh = await startServer()
     const state = async () => (await fresh.send('GET', '/v1/setup')).body.data
     assert.deepEqual(await state(), { needed: true, mail: false, command: 'npm run -s doorpost --' })
@@ -46,7 +46,7 @@ describe('set-up', () => {
     assert.equal(await newSetupToken(fresh), null)
   })
 
-  test('of several who claim at once on two nodes exactly one wins', async () => {
+  test('is won by exactly one of several who claim at once on two nodes', async () => {
     const one = await startServer()
     const two = await startServer({ beside: one })
     const token = await newSetupToken(one)
@@ -58,7 +58,7 @@ describe('set-up', () => {
     assert.equal((await one.sql('select id from users')).length, 1)
   })
 
-  test('a link ends after a day', async () => {
+  test('a link expires after a day', async () => {
     const fresh = await startServer()
     const token = await newSetupToken(fresh, Date.now() - 24 * 60 * 60 * 1000)
     assert.equal((await fresh.send('POST', '/v1/setup', { json: owner(token) })).status, 403)
@@ -145,7 +145,7 @@ describe('sign-in', () => {
     assert.equal((await attempt(email)).status, 200, 'the owner comes from elsewhere')
   })
 
-  test('many attempts at once are no way around the limit', async () => {
+  test('concurrent attempts do not get around the limit', async () => {
     const { email } = await addPerson(server)
     const attacker = fromNew()
     const answers = await Promise.all(Array.from({ length: 20 }, () => attempt(email, 'not it, not it', attacker)))
@@ -153,7 +153,7 @@ describe('sign-in', () => {
     assert.equal(answers.filter(({ status }) => status === 429).length, 15)
   })
 
-  test('a right password clears the count', async () => {
+  test('a correct password clears the count', async () => {
     const { email } = await addPerson(server)
     const address = fromNew()
     for (let round = 0; round < 2; round++) {
@@ -174,7 +174,7 @@ describe('sign-in', () => {
     assert.deepEqual(statuses, [401, 401, 401, 401, 401, 401, 401, 401, 429, 429], reasons.join(''))
   })
 
-  test('what is no sign-in at all is 400', async () => {
+  test('a malformed sign-in is 400', async () => {
     for (const json of [{}, { email: 'x' }, { email: 1, password: 2 }, { email: 'a@b.co', password: '' }, [], 'x']) {
       assert.equal((await server.send('POST', '/v1/auth/sign-in', { json, headers: fromNew() })).status, 400)
     }
@@ -220,7 +220,7 @@ describe('the cookie', () => {
     assert.equal((await secure.send('GET', '/v1/me', { headers })).status, 200)
   })
 
-  test('counts only as it was signed, and once', async () => {
+  test('is only accepted with its signature, and once', async () => {
     const { cookie } = await signIn(server)
     const [name, value] = cookie.split('=') as [string, string]
     const [token] = decodeURIComponent(value).split('.')
@@ -243,7 +243,7 @@ describe('the cookie', () => {
     assert.equal((await server.send('GET', '/v1/me', { headers: { cookie: among, ...SAME_ORIGIN } })).status, 200)
   })
 
-  test('of an installation with another key counts for nothing', async () => {
+  test('of an installation with another key is worthless', async () => {
     const { cookie } = await signIn(server)
     const SECRET_KEY = 'another secret key that is as long as this'
     const before = await findKeyId(server.deps.pool)
@@ -256,7 +256,7 @@ describe('the cookie', () => {
 })
 
 describe('sessions', () => {
-  test('are listed without their tokens, and one that is ended is refused at once by every process', async () => {
+  test('are listed without their tokens, and an ended one is refused at once by every process', async () => {
     const ana = await signIn(server)
     const again = asPerson(server, ana, cookieOf(await attempt(ana.email)))
     const list = await ana.send('GET', '/v1/auth/sessions')
@@ -274,7 +274,7 @@ describe('sessions', () => {
     assert.equal((await ana.send('DELETE', '/v1/auth/sessions/nonsense')).status, 404)
   })
 
-  test('of somebody else cannot be ended', async () => {
+  test('of another person cannot be ended', async () => {
     const [ana, ben] = [await signIn(server), await signIn(server, { role: 'viewer' })]
     const [session] = (await ben.send('GET', '/v1/auth/sessions')).body.data
     assert.equal((await ana.send('DELETE', `/v1/auth/sessions/${session.id}`)).status, 404)
@@ -290,7 +290,7 @@ describe('sessions', () => {
     assert.equal((await ana.send('POST', '/v1/auth/sign-out')).status, 401)
   })
 
-  test('all end with sign-out everywhere', async () => {
+  test('all end with "sign out everywhere"', async () => {
     const ana = await signIn(server)
     const more = [await attempt(ana.email), await attempt(ana.email)].map((answer) => cookieOf(answer))
     assert.equal((await ana.send('POST', '/v1/auth/sign-out-everywhere')).status, 200)
@@ -299,7 +299,7 @@ describe('sessions', () => {
     }
   })
 
-  test('one that has expired is refused, one that is used after a day is renewed for two weeks', async () => {
+  test('an expired session is refused, one that is used after a day is extended by two weeks', async () => {
     const ana = await signIn(server)
     assert.deepEqual((await ana.send('GET', '/v1/me')).headers.getSetCookie(), [])
     await runSql(
@@ -317,7 +317,7 @@ describe('sessions', () => {
     assert.match(ended.body.message, /Sign in again/)
   })
 
-  test('count against a limit of their own for each person', async () => {
+  test('have their own limit per person', async () => {
     const strict = await startServer({ beside: server, env: { RATE_LIMIT_DASHBOARD: '3' } })
     const ana = asPerson(strict, await signIn(server), '')
     const cookie = cookieOf(await attempt(ana.email))
@@ -334,7 +334,7 @@ describe('sessions', () => {
 describe('a password', () => {
   const NEW = 'another password for tests'
 
-  test('is changed with the one before; other sessions end, this one goes on', async () => {
+  test('is changed with the previous one; other sessions end, this one continues', async () => {
     const ana = await signIn(server)
     const elsewhere = cookieOf(await attempt(ana.email))
     const change = (current: unknown, next: unknown) =>
@@ -357,7 +357,7 @@ describe('a password', () => {
     assert.equal((await attempt(ana.email, NEW)).status, 200)
   })
 
-  test('cannot be guessed by somebody who sits down at an open browser', async () => {
+  test('cannot be guessed at an open browser', async () => {
     const ana = await signIn(server)
     const guess = () =>
       ana.send('POST', '/v1/auth/password', { json: { current_password: 'not this one', new_password: NEW } })
@@ -366,7 +366,7 @@ describe('a password', () => {
     assert.deepEqual(statuses, [400, 400, 400, 400, 400, 429, 429])
   })
 
-  test('is set anew by a link, once; all sessions end', async () => {
+  test('is reset by a link, once; all sessions end', async () => {
     const ana = await signIn(server)
     const { pool, ids } = server.deps
     const old = await createResetToken(pool, ids, ana.id, Date.now())
@@ -383,7 +383,7 @@ describe('a password', () => {
     assert.equal((await reset({ token: late, password: NEW })).status, 403)
   })
 
-  test('that is forgotten: without mail the answer says what to do, whoever asks', async () => {
+  test('that is forgotten: without mail the answer says what to do, the same for everyone', async () => {
     const { email } = await addPerson(server)
     const forgot = (address: string) =>
       server.send('POST', '/v1/auth/password/forgot', { json: { email: address }, headers: fromNew() })
@@ -422,7 +422,7 @@ describe('the tables', () => {
     )
   })
 
-  test('hold no password, and no token of a link', async () => {
+  test('contain no password, and no token of a link', async () => {
     const fresh = await startServer()
     const token = await newSetupToken(fresh)
     await fresh.send('POST', '/v1/setup', { json: owner(token) })

@@ -19,7 +19,7 @@ const accept = (token: string, on: TestServer = server, password = PASSWORD) =>
   on.send('POST', '/v1/invitations/accept', { json: { token, name: 'Guest', password } })
 
 describe('an invitation', () => {
-  test('shows its link once, says who invites to what, and makes a member who is signed in', async () => {
+  test('shows its link once, says who invites to what, and creates a member who is signed in', async () => {
     const email = newAddress()
     const invited = await invite(` ${email.toUpperCase()}`)
     assert.equal(invited.status, 201)
@@ -47,14 +47,14 @@ describe('an invitation', () => {
     assert.equal((await invite(email)).status, 400, 'is in the team already')
   })
 
-  test('works once, also for several at once', async () => {
+  test('works once, even if several try at once', async () => {
     const token = tokenOf(await invite(newAddress()))
     const answers = await Promise.all([accept(token), accept(token), accept(token)])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 403, 403])
     assert.equal((await server.send('POST', '/v1/invitations/open', { json: { token } })).status, 403)
   })
 
-  test('works no more when it is taken back, a week old, or replaced by a newer one', async () => {
+  test('stops working when it is withdrawn, a week old, or replaced by a newer one', async () => {
     const taken = await invite(newAddress())
     assert.equal((await owner.send('DELETE', `/v1/team/invitations/${taken.body.data.id}`)).status, 200)
     assert.equal((await owner.send('DELETE', `/v1/team/invitations/${taken.body.data.id}`)).status, 404)
@@ -72,7 +72,7 @@ describe('an invitation', () => {
     assert.equal((await accept(tokenOf(second))).status, 201)
   })
 
-  test('is for the address it names, and keeps when the password is refused', async () => {
+  test('is for the address it names, and stays valid if the password is refused', async () => {
     const email = 'a.rather.long.guest@example.org'
     const token = tokenOf(await invite(email))
     assert.equal((await accept(token, server, 'short')).status, 400)
@@ -82,7 +82,7 @@ describe('an invitation', () => {
     assert.equal((await accept(token)).status, 201)
   })
 
-  test('is refused with wrong input, and nonsense is no invitation', async () => {
+  test('is refused with wrong input, and an unknown token is not an invitation', async () => {
     for (const json of [
       {},
       { email: 'x', role: 'editor' },
@@ -106,7 +106,7 @@ describe('an invitation', () => {
 })
 
 describe('the team', () => {
-  test('a role that is changed counts from the next request on', async () => {
+  test('a changed role applies from the next request on', async () => {
     const ben = await signIn(server, { role: 'viewer' })
     const post = () => ben.send('POST', '/v1/posts/short', { json: { content: 'x' } })
     assert.equal((await post()).status, 403)
@@ -116,7 +116,7 @@ describe('the team', () => {
     assert.equal((await owner.send('PATCH', `/v1/team/${ben.id}`, { json: { role: 'king' } })).status, 400)
   })
 
-  test('whoever is removed is refused at once, and cannot sign in', async () => {
+  test('a removed member is refused at once, and cannot sign in', async () => {
     const ben = await signIn(server, { role: 'editor' })
     assert.equal((await owner.send('DELETE', `/v1/team/${ben.id}`)).status, 200)
     assert.equal((await ben.send('GET', '/v1/me')).status, 401)
@@ -127,7 +127,7 @@ describe('the team', () => {
     assert.equal((await owner.send('DELETE', '/v1/team/nonsense')).status, 404)
   })
 
-  test('the last owner can neither leave nor be demoted, also when two try at once', async () => {
+  test('the last owner can neither leave nor be demoted, even if two try at once', async () => {
     const fresh = await startServer()
     const [ana, ben] = [await signIn(fresh), await signIn(fresh)]
     const answers = await Promise.all([
@@ -149,7 +149,7 @@ describe('the team', () => {
     assert.equal((await last.send('PATCH', `/v1/team/${last.id}`, { json: { role: 'owner' } })).status, 200)
   })
 
-  test('of another workspace is not seen and not changed', async () => {
+  test('of another workspace cannot be seen or changed', async () => {
     const workspaceId = await server.workspace()
     const stranger = await signIn(server, { workspaceId })
     assert.deepEqual(
@@ -163,7 +163,7 @@ describe('the team', () => {
     assert.equal((await stranger.send('DELETE', `/v1/team/invitations/${id}`)).status, 404)
   })
 
-  test('everybody may change their own name', async () => {
+  test('everyone may change their own name', async () => {
     const ben = await signIn(server, { role: 'viewer' })
     const answer = await ben.send('PATCH', '/v1/me', { json: { name: '  Ben Ode ' } })
     assert.equal(answer.body.data.user.name, 'Ben Ode')
@@ -188,7 +188,7 @@ describe('mail', async () => {
     return find()!
   }
 
-  test('brings an invitation with its link', async () => {
+  test('delivers an invitation with its link', async () => {
     await ana.send('PATCH', '/v1/me', { json: { name: 'Ana <b>& Co</b>' } })
     const email = newAddress()
     const answer = await invite(email, 'viewer', ana)
@@ -220,7 +220,7 @@ describe('mail', async () => {
     for (const secret of ['hush-hush', 'join_', '@example.org']) assert.ok(!lines.includes(secret), secret)
   })
 
-  test('brings a link for a forgotten password, once, and the answer tells nobody who has an account', async () => {
+  test('delivers a link for a forgotten password, once, and the answer does not reveal who has an account', async () => {
     const ben = await signIn(posting, { role: 'viewer' })
     assert.equal((await posting.send('GET', '/v1/setup')).body.data.mail, true)
     const forgot = (email: string) => posting.send('POST', '/v1/auth/password/forgot', { json: { email } })
@@ -238,7 +238,7 @@ describe('mail', async () => {
     assert.equal((await ben.send('GET', '/v1/me')).status, 401)
   })
 
-  test('asked for again and again by somebody else leaves the link in the mailbox alone for five minutes', async () => {
+  test('repeated requests by someone else leave the link in the mailbox alone for five minutes', async () => {
     const ben = await signIn(posting, { role: 'viewer' })
     const forgot = async () => {
       const json = { email: ben.email }
@@ -264,7 +264,7 @@ describe('mail', async () => {
     assert.equal(count(), 2, 'and it can be asked for again at once')
   })
 
-  test('to a server that is away is reported too', async () => {
+  test('to an unreachable server is reported too', async () => {
     const away = await startServer({ beside: posting, env: { ...env, SMTP_URL: 'smtp://127.0.0.1:1' } })
     const answer = await invite(newAddress(), 'viewer', asPerson(away, ana, ana.cookie))
     assert.equal(answer.status, 201)

@@ -14,7 +14,7 @@ const api = (method: string, path: string, json?: object) =>
 const receive = (webhookKey: string, body: string | Uint8Array, headers: Record<string, string> = {}) =>
   server.send('POST', `/v1/webhooks/receive/${webhookKey}`, { body, headers })
 
-describe('a list has the bodies up to 65,536 bytes, and one by one there are all', () => {
+describe('a list has bodies up to 65,536 bytes, and single reads have all', () => {
   const sizes = [65_536, 65_537]
 
   test('of deliveries', async () => {
@@ -63,7 +63,7 @@ test('a hundred of the largest bodies do not make the list unreadable', { timeou
   assert.deepEqual([status, body.data?.length], [200, 100])
 })
 
-test('a clean-up step goes along the primary key, however many rows there are', async () => {
+test('a clean-up step uses the primary key, however many rows there are', async () => {
   const webhook = await server.webhook()
   const first = await receive(webhook.key, 'x'.repeat(500))
   await server.sql(
@@ -85,7 +85,7 @@ test('a clean-up step goes along the primary key, however many rows there are', 
 })
 
 describe('a change of the provider', () => {
-  test('to one that does not sign lets the secret go', async () => {
+  test('to one that does not sign deletes the secret', async () => {
     for (const provider of ['microsoft', 'none']) {
       const { id } = await server.webhook(undefined, { provider: 'github', secret: 'hush' })
       const { status, body } = await api('PATCH', id, { provider })
@@ -101,7 +101,7 @@ describe('a change of the provider', () => {
   })
 })
 
-test('a secret may have the length that the document says, and no more', async () => {
+test('a secret may have the documented length, and no more', async () => {
   const { schemas } = (await server.send('GET', '/openapi.json')).body.components
   const { maxLength } = schemas.NewWebhook.properties.secret
   const create = (length: number) =>
@@ -114,21 +114,21 @@ test('a secret may have the length that the document says, and no more', async (
   assert.deepEqual([status, Object.keys(body.details)], [400, ['secret']])
 })
 
-test('a misspelt member of a preview is refused, not passed over', async () => {
+test('a misspelt member of a preview is refused, not ignored', async () => {
   const { id } = await server.webhook(undefined, { mapping: { preset: 'generic_form' } })
   const sent = { body: { who: 'Ana' }, maping: { fields: { first_name: '/who' } } }
   const { status, body } = await api('POST', `${id}/mapping/preview`, sent)
   assert.deepEqual([status, body.details], [400, { maping: ['There is no such field. Did you mean mapping?'] }])
 })
 
-test('a first name that is there but cannot be taken is told with the reason', async () => {
+test('an unusable first name is reported with the reason', async () => {
   const { id } = await server.webhook(undefined, { mapping: { fields: { first_name: '/name' } } })
   const { body } = await api('POST', `${id}/mapping/preview`, { body: { name: { first: 'Ana' } } })
   assert.equal(body.data.outcome, 'failed')
   assert.match(body.data.issues.first_name.join(' '), /\/name is an object, not a single value/)
 })
 
-test('deliveries that wait to be mapped stand behind posts that are due', async () => {
+test('deliveries that wait to be mapped come after posts that are due', async () => {
   const webhook = await server.webhook(undefined, { mapping: { preset: 'generic_form' } })
   assert.equal((await receive(webhook.key, '{"name": "Ana"}')).status, 200)
   const posted = await server.send('POST', '/v1/posts/short', {

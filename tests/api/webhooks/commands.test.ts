@@ -26,7 +26,7 @@ async function run(command: Command, ...words: string[]): Promise<string[]> {
   return lines
 }
 
-test('a sender with a signature of its own is described, and its deliveries are verified', async () => {
+test('a sender with a custom signature is described, and its deliveries are verified', async () => {
   const rule = { header: 'X-Sign', prefix: 't={timestamp},v1=', template: '{timestamp}.{body}' }
   const made = await run(
     commands.create!,
@@ -44,7 +44,7 @@ test('a sender with a signature of its own is described, and its deliveries are 
   }
 })
 
-test('wrong options are all told at once, and what is no JSON is told as that', async () => {
+test('wrong options are all reported at once, and invalid JSON as such', async () => {
   const create = (...words: string[]) => run(commands.create!, '--name', 'wrong', ...words)
   await assert.rejects(create('--provider', 'hmac', '--signature', '{'), (error) => {
     assert.ok(error instanceof UsageError)

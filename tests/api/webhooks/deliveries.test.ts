@@ -37,7 +37,7 @@ const noise = (seed: number, length: number) =>
   createHash('shake256', { outputLength: length }).update(`body ${seed}`).digest()
 
 describe('filters', () => {
-  test('by text, by the id of the sender, by proof, by mapping and by time, alone and together', async () => {
+  test('by text, id of the sender, verification, mapping and time, alone and together', async () => {
     const webhook = await server.webhook()
     const first = await receive(webhook.key, '{"order": "A-1", "note": "50% off_now"}', { 'webhook-id': 'msg_1' })
     const second = await receive(webhook.key, Buffer.from([0xff, ...Buffer.from('A-1 in bytes'), 0]), {
@@ -83,7 +83,7 @@ describe('filters', () => {
 })
 
 describe('a delivery', () => {
-  test('is shown alone as in the list', async () => {
+  test('is shown like in the list', async () => {
     const webhook = await server.webhook()
     const { id } = await receive(webhook.key, 'x', { 'webhook-id': 'm' })
     const { body } = await get(`${webhook.id}/deliveries/${id}`)
@@ -92,7 +92,7 @@ describe('a delivery', () => {
     assert.equal((await get(`${webhook.id}/deliveries/${id.toUpperCase()}`)).body.data.id, id)
   })
 
-  test('belongs to its webhook: under another, also of the same workspace, it is 404', async () => {
+  test('belongs to its webhook: under another one, even of the same workspace, it is 404', async () => {
     const [webhook, other] = [await server.webhook(), await server.webhook()]
     const { id } = await receive(webhook.key, 'x')
     const paths = ['', '/raw']
@@ -145,7 +145,7 @@ describe('a delivery', () => {
     assert.equal((await get(webhook.id)).body.data.deliveries, COUNT)
   })
 
-  test('with numbers that no parser likes is stored, shown and mapped without one', { timeout: 30_000 }, async () => {
+  test('with unusual numbers is stored, shown and mapped without a parser', { timeout: 30_000 }, async () => {
     const webhook = await server.webhook(undefined, { mapping: { preset: 'generic_form' } })
     const bombs = [
       `[${Array.from({ length: 5_000 }, () => '1e100000').join(',')}]`,
@@ -178,7 +178,7 @@ describe('a delivery', () => {
     )
   })
 
-  test('is replayed: counted, and told of again under a new event id', async () => {
+  test('is replayed: counted, and announced again under a new event id', async () => {
     const webhook = await server.webhook()
     const { id } = await receive(webhook.key, 'x')
     const { status, body } = await server.send('POST', `/v1/webhooks/${webhook.id}/deliveries/${id}/replay`, { key })
@@ -192,7 +192,7 @@ describe('a delivery', () => {
     for (const event of events) assert.equal(event.subject_id, id)
   })
 
-  test('is erased with its body, and counted no longer', async () => {
+  test('is erased with its body, and no longer counted', async () => {
     const webhook = await server.webhook()
     const { id } = await receive(webhook.key, 'personal', { 'webhook-id': 'm' })
     const path = `/v1/webhooks/${webhook.id}/deliveries/${id}`
@@ -204,8 +204,8 @@ describe('a delivery', () => {
   })
 })
 
-describe('what events say of it', () => {
-  test('is what came in as GET shows it, with its webhook; large bodies are left out, erased ones are said to be', async () => {
+describe('its data in events', () => {
+  test('match GET, with its webhook; large bodies are left out, erased ones are marked', async () => {
     const webhook = await server.webhook()
     const small = await receive(webhook.key, 'x'.repeat(16_384))
     const large = await receive(webhook.key, 'x'.repeat(16_385))
@@ -227,7 +227,7 @@ describe('what events say of it', () => {
 })
 
 describe('retention', () => {
-  test('what is older than its source keeps goes, to the day, and the counts follow', async () => {
+  test('deliveries older than the retention of their source are deleted, to the day, and the counts follow', async () => {
     const [short, usual] = [await server.webhook(undefined, { retention_days: 2 }), await server.webhook()]
     const refusing = await server.webhook(undefined, { provider: 'github', retention_days: 2 })
     for (const { key: webhookKey } of [short, usual]) await receive(webhookKey, 'old')
@@ -250,7 +250,9 @@ describe('retention', () => {
     for (const { id } of [short, usual]) assert.equal((await get(`${id}/deliveries`)).body.pagination.total, 0)
   })
 
-  test('more rows than one step takes go too, and those of a revoked source', { timeout: 60_000 }, async () => {
+  test('more rows than one step takes are deleted too, and those of a revoked source', {
+    timeout: 60_000,
+  }, async () => {
     const webhook = await server.webhook()
     const { id } = await receive(webhook.key, 'x')
     await server.sql(
@@ -269,7 +271,9 @@ describe('retention', () => {
     assert.equal((await get(webhook.id)).body.data.deliveries, 0)
   })
 
-  test('erasing a source ends in the background what was too much for the answer', { timeout: 60_000 }, async () => {
+  test('erasing a source continues in the background if it is too much for the request', {
+    timeout: 60_000,
+  }, async () => {
     const webhook = await server.webhook()
     const { id } = await receive(webhook.key, 'x')
     await server.sql(

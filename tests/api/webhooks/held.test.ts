@@ -37,7 +37,7 @@ const eventsOf = (contactId: string) =>
     [contactId],
   )
 
-test('a held submission is shown with what was sent and why it is held; there is no contact and no event', async () => {
+test('a held submission is shown with its content and reason; there is no contact and no event', async () => {
   const eventsBefore = await server.sql('select from event_outbox union all select from events')
   const id = await hold({ email: 'look@mailinator.com', budget: 5 })
   const { body } = await get(`/v1/held/${id}`)
@@ -67,7 +67,7 @@ describe('the list', () => {
     assert.deepEqual(await list(`&limit=2&cursor=${body.pagination.next_cursor}`), [ids[0]])
   })
 
-  test('a wrong reason, form or parameter is refused, with what there is', async () => {
+  test('a wrong reason, form or parameter is refused with the possible values', async () => {
     const wrong = await get('/v1/held?reason=nothing&form_id=x&kind=flood')
     assert.equal(wrong.status, 400)
     assert.deepEqual(Object.keys(wrong.body.details).sort(), ['form_id', 'kind', 'reason'])
@@ -76,7 +76,7 @@ describe('the list', () => {
 })
 
 describe('accepting', () => {
-  test('makes the contact and its event, as if it had just come', async () => {
+  test('creates the contact and its event, as if it had just arrived', async () => {
     const id = await hold({ email: 'wanted@mailinator.com', utm_source: 'spring' })
     const { status, body } = await accept(id)
     assert.equal(status, 200)
@@ -92,7 +92,7 @@ describe('accepting', () => {
     ])
   })
 
-  test('twice is once, also at the same moment', async () => {
+  test('twice has one effect, even concurrently', async () => {
     const id = await hold()
     const answers = await Promise.all(Array.from({ length: 8 }, () => accept(id)))
     const contacts = new Set(answers.map(({ body }) => body.data.contact_id))
@@ -105,13 +105,13 @@ describe('accepting', () => {
     assert.equal((await eventsOf([...contacts][0]!)).length, 1)
   })
 
-  test('works after the form is gone', async () => {
+  test('works after the form was deleted', async () => {
     const id = await hold()
     await server.send('DELETE', `/v1/forms/${form.id}`, { key })
     assert.equal((await accept(id)).body.data.state, 'accepted')
   })
 
-  test('all of one kind, in steps that say what is left', async () => {
+  test('all of one kind works in steps that say what is left', async () => {
     for (let i = 0; i < 3; i++) await hold()
     const other = await hold({ email: 'other@example.com' })
     const acceptAll = (json: object) => server.send('POST', '/v1/held/accept', { key, json })
@@ -156,7 +156,7 @@ test('deleting one leaves nothing of it, and deletes no lead', async () => {
   assert.equal((await server.send('DELETE', `/v1/held/${kept}`, { key })).status, 404)
 })
 
-test('after 30 days they go by themselves; leads stay', async () => {
+test('they are deleted after 30 days; leads stay', async () => {
   const [old, accepted] = [await hold(), await hold()]
   await accept(accepted)
   time.now += 29 * 86_400_000
@@ -170,7 +170,7 @@ test('after 30 days they go by themselves; leads stay', async () => {
   assert.equal((await accept(accepted)).body.data.state, 'accepted')
 })
 
-test('erasing a person erases what is held of them', async () => {
+test('erasing a person erases their held submissions', async () => {
   await hold({ first_name: 'Quirin', email: 'Quirin@mailinator.com' })
   await hold({ first_name: 'Quirin', email: 'quirin@mailinator.com' })
   const accepted = await hold({ first_name: 'Quirin', email: 'quirin@mailinator.com' })
@@ -182,7 +182,7 @@ test('erasing a person erases what is held of them', async () => {
 })
 
 describe('who may', () => {
-  test('permissions: forms:read shows them, contacts:read what was sent, forms:write decides', async () => {
+  test('permissions: forms:read shows them, contacts:read their content, forms:write decides', async () => {
     const id = await hold()
     const reader = await server.key({ scopes: ['forms:read'] })
     const { body } = await get(`/v1/held/${id}`, reader)
@@ -199,7 +199,7 @@ describe('who may', () => {
     assert.equal((await server.send('GET', '/v1/held')).status, 401)
   })
 
-  test('another workspace sees, accepts and deletes nothing of it', async () => {
+  test('another workspace can neither see, accept nor delete them', async () => {
     const id = await hold()
     const other = await server.key({ workspaceId: await server.workspace() })
     assert.deepEqual((await get('/v1/held', other)).body.data, [])
@@ -211,7 +211,7 @@ describe('who may', () => {
     assert.equal((await get(`/v1/held/${id}`)).status, 200)
   })
 
-  test('no other website can accept with the session of somebody who is signed in', async () => {
+  test('no other website can accept with the session of a signed-in person', async () => {
     const id = await hold()
     const owner = await signIn(today)
     const evil = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
@@ -231,7 +231,7 @@ describe('who may', () => {
   })
 })
 
-test('an address that tries to become a header of a mail is refused', async () => {
+test('an address that could inject a mail header is refused', async () => {
   for (const email of [
     'ana@example.com\r\nBcc: victim@example.com',
     'ana@example.com\nx',

@@ -9,7 +9,7 @@ const receive = (webhookKey: string, body: string, headers: Record<string, strin
   server.send('POST', `/v1/webhooks/receive/${webhookKey}`, { headers, body })
 const list = (id: string, query = '') => server.send('GET', `/v1/webhooks/${id}/deliveries${query}`, { key })
 
-test('webhooks are listed newest first with counts, last time and revoked ones, paged by number or cursor', async () => {
+test('webhooks are listed newest first with counts, last delivery and revoked ones, paged by number or cursor', async () => {
   const workspaceId = await server.workspace()
   const own = await server.key({ workspaceId })
   const made = []
@@ -101,7 +101,7 @@ async function checkPaging(
   assert.deepEqual(followed, all)
 }
 
-test("deliveries of another workspace's webhook are 404, as are those of no webhook", async () => {
+test('deliveries of another workspace or of an unknown webhook are 404', async () => {
   const foreign = await server.webhook(await server.workspace())
   await receive(foreign.key, 'theirs')
   const bodies = new Set<string>()

@@ -49,7 +49,9 @@ const replay = (id: string, deliveryId: string) =>
 const isQueued = async (deliveryId: string) =>
   (await server.sql('select id from graphile_worker.jobs where key = $1', [`webhook.map:${deliveryId}`])).length === 1
 
-test('each preset makes a contact of its sample, by the queue, linked both ways', { timeout: 60_000 }, async (t) => {
+test('each preset turns its sample into a contact, through the queue, linked both ways', {
+  timeout: 60_000,
+}, async (t) => {
   const { pool, log } = server.deps
   const presets = await get('webhooks/presets')
   assert.ok(presets.length >= 6)
@@ -74,7 +76,7 @@ test('each preset makes a contact of its sample, by the queue, linked both ways'
 })
 
 describe('the job', () => {
-  test('is written with the delivery, and not for a webhook without a mapping or a duplicate', async () => {
+  test('is created with the delivery, but not for a webhook without a mapping or for a duplicate', async () => {
     const [webhook, plain] = [await mapped({ mapping: { preset: 'generic_form' } }), await mapped({})]
     const id = await receive(webhook.key, { first_name: 'Ana' })
     assert.ok(await isQueued(id))
@@ -82,7 +84,7 @@ describe('the job', () => {
     assert.ok(!(await isQueued(await receive(plain.key, { first_name: 'Ana' }))))
   })
 
-  test('makes each contact once, however often it runs, also at the same time', async () => {
+  test('creates each contact once, however often it runs, even concurrently', async () => {
     const webhook = await mapped({ mapping: { preset: 'generic_form' } })
     const id = await receive(webhook.key, { name: 'Ana Silva', email: 'ana@example.com', plan: 'pro' })
     await Promise.all(Array.from({ length: 5 }, () => map(webhook.id, id)))
@@ -101,7 +103,7 @@ describe('the job', () => {
     )
   })
 
-  test('makes all contacts of a delivery or none, and says why not', async () => {
+  test('creates all contacts of a delivery or none, and says why not', async () => {
     const webhook = await mapped({ mapping: { each: '/people', fields: { first_name: '/name', email: '/mail' } } })
     const good = await receive(webhook.key, { people: [{ name: 'Ana' }, { name: 'Ben', mail: 'ben@example.com' }] })
     const bad = await receive(webhook.key, { people: [{ name: 'Ana' }, { name: 'Cem', mail: 'no address' }, {}] })
@@ -114,7 +116,7 @@ describe('the job', () => {
     assert.deepEqual(await server.sql('select id from contacts where delivery_id = $1', [bad]), [])
   })
 
-  test('leaves alone what is not meant to be a contact, and says so', async () => {
+  test('skips deliveries that are not meant to be a contact, and says so', async () => {
     const mapping = { when: { pointer: '/type', equals: ['lead'] }, fields: { first_name: '/name' } }
     const webhook = await mapped({ mapping })
     const id = await receive(webhook.key, { type: 'ping', name: 'Ana' })
@@ -124,7 +126,7 @@ describe('the job', () => {
     assert.match(shown.issues.skipped[0], /only deliveries with "lead" there/)
   })
 
-  test('of an erased delivery or of a webhook whose mapping was taken away does nothing', async () => {
+  test('of an erased delivery or of a webhook whose mapping was removed does nothing', async () => {
     const webhook = await mapped({ mapping: { preset: 'generic_form' } })
     const [erased, late] = [await receive(webhook.key, { name: 'Ana' }), await receive(webhook.key, { name: 'Ben' })]
     await server.send('DELETE', `/v1/webhooks/${webhook.id}/deliveries/${erased}`, { key })
@@ -137,7 +139,7 @@ describe('the job', () => {
 })
 
 describe('replay', () => {
-  test('maps again what failed or came before the mapping, with the mapping as it is now', async () => {
+  test('maps deliveries again that failed or came before the mapping, with the current mapping', async () => {
     const webhook = await mapped({})
     const early = await receive(webhook.key, { who: 'Ana' })
     await change(webhook.id, { mapping: { fields: { first_name: '/name' } } })
@@ -154,7 +156,7 @@ describe('replay', () => {
     assert.equal((await get(`webhooks/${webhook.id}/deliveries/${early}`)).mapping.state, 'mapped')
   })
 
-  test('does not map what made contacts, also when they are gone since', async () => {
+  test('does not map deliveries that created contacts, even if these were deleted since', async () => {
     const webhook = await mapped({ mapping: { preset: 'generic_form' } })
     const id = await receive(webhook.key, { name: 'Ana' })
     await map(webhook.id, id)
@@ -165,7 +167,7 @@ describe('replay', () => {
     assert.deepEqual([body.data.mapping.state, body.data.mapping.contact_ids, body.data.replays], ['mapped', [], 2])
   })
 
-  test('erasing a delivery leaves its contacts', async () => {
+  test('erasing a delivery keeps its contacts', async () => {
     const webhook = await mapped({ mapping: { preset: 'generic_form' } })
     const id = await receive(webhook.key, { name: 'Ana' })
     await map(webhook.id, id)
@@ -178,7 +180,7 @@ describe('replay', () => {
 describe('preview', () => {
   const preview = (id: string, json: object) => server.send('POST', `/v1/webhooks/${id}/mapping/preview`, { key, json })
 
-  test('shows what would become of a stored delivery or of a sample, and stores nothing', async () => {
+  test('shows the result for a stored delivery or a sample, and stores nothing', async () => {
     const webhook = await mapped({})
     const id = await receive(webhook.key, { name: 'Ana Silva', email: 'ana@example.com' })
     const before = await server.sql('select count(*)::int as count from contacts')
@@ -234,7 +236,7 @@ describe('preview', () => {
   })
 })
 
-describe('leads of Meta, which come as ids', () => {
+describe('leads of Meta, which arrive as ids', () => {
   const notice = (...ids: string[]) => ({
     object: 'page',
     entry: [{ id: '1', changes: ids.map((leadgen_id) => ({ field: 'leadgen', value: { leadgen_id, form_id: '2' } })) }],
@@ -263,7 +265,7 @@ describe('leads of Meta, which come as ids', () => {
     }
   })
 
-  test('are fetched in a preview only for stored deliveries, for callers who may change webhooks, and few of them', async () => {
+  test('are fetched in a preview only for stored deliveries, for callers who may change webhooks, and only a few', async () => {
     const webhook = await mapped({ mapping: { preset: 'meta_lead_ads' }, access_token: 'page-token' })
     leads.set('411', { status: 200, body: lead('Ana Silva') })
     const id = await receive(webhook.key, notice('411'))
@@ -287,7 +289,7 @@ describe('leads of Meta, which come as ids', () => {
     assert.equal(asked.length, before + 1)
   })
 
-  test('are not fetched by the thousand where nothing proves that Meta sent them', async () => {
+  test('are not fetched by the thousand if nothing proves that Meta sent them', async () => {
     const webhook = await mapped({ mapping: { preset: 'meta_lead_ads' }, access_token: 'page-token' })
     const id = await receive(webhook.key, notice(...Array.from({ length: 51 }, (_, i) => String(600 + i))))
     const before = asked.length
@@ -308,7 +310,7 @@ describe('leads of Meta, which come as ids', () => {
     assert.equal(asked.length, before)
   })
 
-  test('wait when Meta is out of order, and come when it is back', async () => {
+  test('wait when Meta fails, and arrive when it is back', async () => {
     const webhook = await mapped({ mapping: { preset: 'meta_lead_ads' }, access_token: 'page-token' })
     leads.set('222', { status: 503, body: {} })
     const id = await receive(webhook.key, notice('222'))
@@ -321,7 +323,7 @@ describe('leads of Meta, which come as ids', () => {
     assert.deepEqual((await get(`webhooks/${webhook.id}/deliveries/${id}`)).mapping.state, 'mapped')
   })
 
-  test('without a token or with a refused one say what to do', async () => {
+  test('without a token or with a refused one, say what to do', async () => {
     const webhook = await mapped({ mapping: { preset: 'meta_lead_ads' } })
     const id = await receive(webhook.key, notice('333'))
     await map(webhook.id, id)

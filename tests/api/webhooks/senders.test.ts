@@ -136,7 +136,7 @@ for (const sender of SENDERS) {
     const sign = (sent: Partial<Sent>) => headers({ body, secret: SECRET, at: NOW, ...sent })
 
     describe(`${sender.name}${way === 0 ? '' : `, way ${way + 1}`}`, () => {
-      test('its documented delivery is taken; a repeat is known by its id', async () => {
+      test('its documented delivery is accepted; a repeat is recognised by its id', async () => {
         const webhook = await make()
         const first = await webhook.send(body, sign({}))
         assert.equal(first.status, 200, first.text)

@@ -39,7 +39,7 @@ async function until(what: () => Promise<boolean>): Promise<void> {
 }
 
 describe('create', () => {
-  test('answers with the webhook and its URL, which works and is shown this once', async () => {
+  test('answers with the webhook and its URL, which works and is shown only once', async () => {
     const made = await create({ name: 'first' })
     const { receive_url, ...webhook } = made
     assert.match(receive_url, /^http:\/\/hooks\.example\/v1\/webhooks\/receive\/whk_[0-9A-Za-z]{38,}$/)
@@ -115,7 +115,7 @@ describe('create', () => {
     assert.equal(await statusOf(keyOf(made)), 503, 'paused from the start')
   })
 
-  test('every provider is taken and shown as verified or not', async () => {
+  test('every provider is accepted and shown as verified or not', async () => {
     for (const provider of SENDER_NAMES) {
       const made = await create({ provider, ...(provider === 'hmac' ? { signature: { header: 'x-sig' } } : {}) })
       assert.equal(made.verified, provider === 'none' ? 'unverified' : 'verified')
@@ -166,7 +166,7 @@ describe('create', () => {
     })
   }
 
-  test('a name that a live webhook has is refused; that of a revoked one is free', async () => {
+  test('the name of a live webhook is refused; that of a revoked one is free', async () => {
     const made = await create({ name: 'taken' })
     const again = await server.send('POST', '/v1/webhooks', { key, json: { name: 'taken' } })
     assert.deepEqual([again.status, Object.keys(again.body.details)], [400, ['name']])
@@ -174,7 +174,7 @@ describe('create', () => {
     await create({ name: 'taken' })
   })
 
-  test('twice under one Idempotency-Key makes one, and the repeat does not hold the URL', async () => {
+  test('twice under one Idempotency-Key creates one, and the repeat does not contain the URL', async () => {
     const json = { name: 'only once' }
     const headers = { 'idempotency-key': 'create a webhook' }
     const first = await server.send('POST', '/v1/webhooks', { key, json, headers })
@@ -215,14 +215,14 @@ describe('change', () => {
     assert.deepEqual(await get(made.id), webhook)
   })
 
-  test('to a taken name is refused, by its own name it is none', async () => {
+  test('to a taken name is refused, to its own name it is no change', async () => {
     const [one, other] = [await create(), await create()]
     const refused = await patch(one.id, { name: other.name })
     assert.deepEqual([refused.status, Object.keys(refused.body.details)], [400, ['name']])
     assert.equal((await patch(one.id, { name: one.name })).status, 200)
   })
 
-  test('of the provider takes along what belongs to the one before', async () => {
+  test('of the provider removes what belongs to the previous one', async () => {
     const made = await create({ provider: 'hmac', signature: { header: 'x-sig' }, secret: 'S' })
     const github = (await patch(made.id, { provider: 'github' })).body.data
     assert.deepEqual([github.provider, github.signature, github.has_secret], ['github', null, true])
@@ -263,7 +263,7 @@ describe('change', () => {
 })
 
 describe('rotate', () => {
-  test('gives a new URL; the one before works 24 hours more, to the millisecond', async () => {
+  test('gives a new URL; the previous one works for 24 hours more, to the millisecond', async () => {
     const made = await create()
     assert.equal(await statusOf(keyOf(made)), 200)
     const { body, status } = await rotate(made.id)
@@ -293,7 +293,7 @@ describe('rotate', () => {
 })
 
 describe('revoke', () => {
-  test('keeps what was received, until it is erased as well', async () => {
+  test('keeps what was received, unless it is erased as well', async () => {
     const made = await create()
     let taken = 0
     const deliver = async () => {
@@ -317,7 +317,7 @@ describe('revoke', () => {
     assert.deepEqual(left, [])
   })
 
-  test('refuses an erase that is neither true nor false, and revokes nothing by it', async () => {
+  test('refuses an erase that is neither true nor false, and then revokes nothing', async () => {
     const made = await create()
     const { status } = await server.send('DELETE', `/v1/webhooks/${made.id}?erase=yes`, { key })
     assert.equal(status, 400)
@@ -328,7 +328,7 @@ describe('revoke', () => {
 describe('secrets', () => {
   const secrets = ['the-signing-secret-1', 'the-verify-token-2', 'the-access-token-3', 'the-signing-secret-4']
 
-  test('are no placeholders out of a document', async () => {
+  test('must not be placeholders from documentation', async () => {
     for (const secret of ['whsec_...', 'whsec_…', '<signing secret>', 'YOUR_SECRET_HERE']) {
       const json = { name: 'Shop', provider: 'stripe', secret }
       const { status, body } = await server.send('POST', '/v1/webhooks', { key, json })
@@ -337,7 +337,7 @@ describe('secrets', () => {
     }
   })
 
-  test('are told from placeholders in a time that grows with their length', async () => {
+  test('are compared with placeholders in linear time', async () => {
     const secret = `your_${'a_'.repeat(100)}!`
     const { status } = await server.send('POST', '/v1/webhooks', {
       key,
@@ -370,7 +370,7 @@ describe('secrets', () => {
     assert.equal((await get(made.id)).has_secret, true)
   })
 
-  test('a new one leaves the one before valid for a day; taking it away ends both', async () => {
+  test('a new one leaves the previous one valid for a day; removing it ends both', async () => {
     const made = await create({ provider: 'github', secret: 'one' })
     const changed = (await patch(made.id, { secret: 'two' })).body.data
     assert.ok(Math.abs(Date.parse(changed.previous_secret_until) - (Date.now() + time.passedMs + DAY_MS)) < 60_000)
@@ -382,7 +382,7 @@ describe('secrets', () => {
     assert.deepEqual(row, { secret: null, old_secret: null })
   })
 
-  test('are sealed again with a new key, all or none, and work on', async () => {
+  test('are sealed again with a new key, all or none, and still work', async () => {
     const other = await startServer({ env: { SECRET_KEY: OLD_KEY } })
     const input = { provider: 'meta', secret: 'one', verify_token: 'V', access_token: 'A' }
     const { id, key: webhookKey } = await other.webhook(undefined, input)

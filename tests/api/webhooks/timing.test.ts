@@ -85,13 +85,13 @@ async function series(method: string, key: string): Promise<Array<ReturnType<typ
   return answers
 }
 
-describe('a POST cannot tell', () => {
+describe('a POST cannot distinguish', () => {
   for (const [name, body] of [
     ['a delivery', Buffer.from('{"order":"A-1"}')],
     ['nothing', Buffer.alloc(0)],
     ['a body that is too large', Buffer.alloc(1_100_000)],
   ] as const) {
-    test(`unknown, revoked, rotated and malformed keys apart with ${name}`, async () => {
+    test(`unknown, revoked, rotated and malformed keys with ${name}`, async () => {
       const expected = await send('POST', unknown, { body })
       assert.equal(expected.status, 404)
       for (const [kind, key] of Object.entries(KEYS)) {
@@ -100,7 +100,7 @@ describe('a POST cannot tell', () => {
     })
   }
 
-  test('them apart by how many failures an address has left', async () => {
+  test('them by how many failures an address has left', async () => {
     const expected = await series('POST', unknown)
     assert.deepEqual(
       expected.map(({ status }) => status),
@@ -109,14 +109,14 @@ describe('a POST cannot tell', () => {
     for (const [kind, key] of Object.entries(KEYS)) assert.deepEqual(await series('POST', key), expected, kind)
   })
 
-  test('them apart by what the failures of one kind do to the others', async () => {
+  test('them by how failures of one kind affect the others', async () => {
     const address = nextAddress()
     for (const key of [revoked.key, rotated.key, KEYS['too short']!, apiKey]) await send('POST', key, { address })
     assert.equal((await send('POST', unknown, { address })).status, 429)
   })
 })
 
-describe('another method cannot tell', () => {
+describe('another method cannot distinguish', () => {
   for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE']) {
     test(`a live key from any other with ${method}`, async () => {
       const expected = await send(method, unknown)

@@ -22,7 +22,7 @@ const hmac = (secret: string | Buffer, text: string, encoding: 'hex' | 'base64' 
   createHmac('sha256', secret).update(text).digest(encoding)
 const github = (secret: string, body: string) => ({ 'x-hub-signature-256': `sha256=${hmac(secret, body)}` })
 
-test('a repeat is known by the id at the chosen place', async () => {
+test('a repeat is recognised by the id at the chosen place', async () => {
   const body = '{"id": "evt_1", "type": "x"}'
   const webhook = await source({
     provider: 'hmac',
@@ -38,7 +38,7 @@ test('a repeat is known by the id at the chosen place', async () => {
   assert.deepEqual([delivery.verified, delivery.delivery_id, delivery.duplicates], [true, 'evt_1', 1])
 })
 
-describe('a delivery that does not prove itself', () => {
+describe('a delivery that is not verified', () => {
   test('is 401 with one message for all, and kept with its reason, apart from the deliveries', async () => {
     const webhook = await source({ provider: 'github', secret: 'hush' })
     const bytes = Buffer.from([0xff, 0, 1, 2])
@@ -73,7 +73,7 @@ describe('a delivery that does not prove itself', () => {
     assert.deepEqual(outbox, { count: 0 })
   })
 
-  test('that 0.2 refused keeps the reason that it was stored with', async () => {
+  test('from 0.2 keeps its stored reason', async () => {
     const webhook = await source({ provider: 'github', secret: 'hush' })
     await receive(webhook.key, 'no signature')
     const old = "set reason = 'As 0.2 said it.', reason_code = null, reason_values = null"
@@ -108,7 +108,7 @@ describe('a delivery that does not prove itself', () => {
     assert.equal((await get(webhook.id)).data.deliveries, 1)
   })
 
-  test('accepted after it was taken the second time is a duplicate of that one', async () => {
+  test('accepted after a verified repeat is a duplicate of that one', async () => {
     const webhook = await source({ provider: 'github' })
     const headers = { ...github('s', 'same'), 'x-github-delivery': 'g' }
     await receive(webhook.key, 'same', headers)
@@ -131,7 +131,9 @@ describe('a delivery that does not prove itself', () => {
     assert.equal((await get(webhook.id)).data.rejections, 0)
   })
 
-  test('are the newest 1,000 of a source; the oldest go, others are not touched', { timeout: 60_000 }, async () => {
+  test('are limited to the newest 1,000 of a source; the oldest are deleted, other sources are not affected', {
+    timeout: 60_000,
+  }, async () => {
     const [webhook, other] = [await source({ provider: 'github' }), await source({ provider: 'github' })]
     await receive(other.key, 'other')
     await receive(webhook.key, 'oldest')
@@ -165,7 +167,7 @@ async function receivedAfterChange<T extends { status: number }>(send: () => Pro
   }
 }
 
-test('during a change of secrets both pass; the old one ends by the clock', async () => {
+test('during a change of secrets both work; the old one expires', async () => {
   const webhook = await source({ provider: 'github', secret: 'old' })
   const send = async (secret: string) => (await receive(webhook.key, 'x', github(secret, 'x'))).status
   assert.equal(await send('old'), 200)
@@ -176,7 +178,7 @@ test('during a change of secrets both pass; the old one ends by the clock', asyn
   assert.deepEqual([await send('old'), await send('new')], [401, 200])
 })
 
-test('the provider is switched while deliveries arrive: each is taken or kept apart, none is lost, none passes unsigned', async () => {
+test('while the provider is switched, each delivery is accepted or kept apart, none is lost, none passes unsigned', async () => {
   const webhook = await source({ provider: 'github', secret: 'hush' })
   const shopify = (body: string) => ({ 'x-shopify-hmac-sha256': hmac('hush', body, 'base64') })
   const sent: Array<{ body: string; status: number }> = []
@@ -216,7 +218,7 @@ test('the provider is switched while deliveries arrive: each is taken or kept ap
 })
 
 describe('limits of a source', () => {
-  test('a body of its max_bytes is taken, one byte more is 413', async () => {
+  test('a body of its max_bytes is accepted, one byte more is 413', async () => {
     const webhook = await source({ max_bytes: 1_024 })
     assert.equal((await receive(webhook.key, 'x'.repeat(1_024))).status, 200)
     const over = await receive(webhook.key, 'x'.repeat(1_025))
@@ -225,7 +227,7 @@ describe('limits of a source', () => {
     assert.ok(!over.body.message.includes('API key'))
   })
 
-  test('its rate_limit counts for it alone, and says so', async () => {
+  test('its rate_limit only counts its own requests, and the headers say so', async () => {
     const [webhook, other] = [await source({ rate_limit: 3 }), await source({})]
     const send = () => receive(webhook.key, 'x')
     const answers = [await send(), await send(), await send(), await send()]
@@ -274,7 +276,7 @@ describe('handshakes', () => {
     assert.deepEqual((await get(`${webhook.id}/deliveries`)).data, [])
   })
 
-  test('X and LinkedIn get what is made with the secret', async () => {
+  test('X and LinkedIn get an answer computed with the secret', async () => {
     const x = await source({ provider: 'x', secret: 'consumer secret' })
     const token = 'NDc4MTQ0NzQtMTE5Yy00ZTZhLTg5OTMtZWU5NDdlNzY5ZTIw'
     const answer = await ask('GET', x.key, `?crc_token=${token}&nonce=1`)

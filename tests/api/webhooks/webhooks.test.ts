@@ -125,7 +125,7 @@ describe('the body', () => {
     assert.deepEqual([delivery!.body_bytes, delivery!.body_text, delivery!.content_type], [0, '', null])
   })
 
-  test('of 1 MiB is taken, one byte more is 413 and nothing is stored, also in chunks', async () => {
+  test('of 1 MiB is accepted, one byte more is 413 and nothing is stored, also in chunks', async () => {
     const webhook = await server.webhook()
     const head = (...lines: string[]) => [
       `POST /v1/webhooks/receive/${webhook.key} HTTP/1.1`,
@@ -231,7 +231,7 @@ describe('a repeated delivery', () => {
     })
   }
 
-  test('100 times at once is one row; every answer names it', async () => {
+  test('sent 100 times at once is one row; every answer names it', async () => {
     const webhook = await server.webhook()
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => receive(webhook.key, 'once', { 'webhook-id': 'm' })),
@@ -242,7 +242,7 @@ describe('a repeated delivery', () => {
     assert.deepEqual([data.length, pagination.total, data[0].duplicates], [1, 1, 99])
   })
 
-  test('without a delivery id is stored again: the same text may well be another event', async () => {
+  test('without a delivery id is stored again: the same text may be another event', async () => {
     const webhook = await server.webhook()
     for (let i = 0; i < 2; i++) assert.equal((await receive(webhook.key, 'same')).body.data.duplicate, false)
     assert.equal((await deliveriesOf(webhook.id)).length, 2)
@@ -283,7 +283,7 @@ describe('the key', () => {
     assert.equal(await countRows(), before)
   })
 
-  test('that is revoked is refused here and on another node from then on', async (t) => {
+  test('that is revoked is refused here and on other nodes from then on', async (t) => {
     const open = await openDatabase(server.deps.config, { as: 'server', onError: () => {} })
     const { deps, close } = await createDeps(server.deps.config, open, server.deps.log)
     const app = createApp(deps)
@@ -305,7 +305,7 @@ describe('the key', () => {
     assert.equal((await deliveriesOf(webhook.id)).length, taken, 'what was answered 200 is stored, the rest is not')
   })
 
-  test('is never shown or logged, nor is the path that holds it', async () => {
+  test('is never shown or logged, nor is the path that contains it', async () => {
     const webhook = await server.webhook()
     await receive(webhook.key, 'x', {}, '?token=query-secret')
     await receive(`${webhook.key}x`, 'x')
@@ -344,7 +344,7 @@ describe('a delivery is stored when the answer comes', () => {
     }
   })
 
-  test('and one that cannot be stored is a 500, while those that came with it are stored', async () => {
+  test('and one that cannot be stored is a 500, while the others are stored', async () => {
     await server.sql(
       `create function refuse() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`,
     )

@@ -53,7 +53,7 @@ describe('pages', () => {
     })
   }
 
-  test('the policy lets no script in but our own files, and no style without this answer’s nonce', async () => {
+  test('the policy allows no script except our own files, and no style without the nonce of this answer', async () => {
     const answer = await get('/', HTML)
     const html = await answer.text()
     const policy = answer.headers.get('content-security-policy')!
@@ -73,7 +73,7 @@ describe('pages', () => {
     assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
   })
 
-  test('a wrong address in a browser is a page with 404; for a program it is JSON', async () => {
+  test('an unknown address is a 404 page in a browser and JSON for a program', async () => {
     const page = await get('/nothing/here', HTML)
     assert.equal(page.status, 404)
     assert.match(page.headers.get('content-type')!, /^text\/html/)
@@ -84,7 +84,7 @@ describe('pages', () => {
     assert.equal(((await api.json()) as Refusal).error, 'not_found')
   })
 
-  test('HEAD has the headers only; other methods are refused', async () => {
+  test('HEAD has only the headers; other methods are refused', async () => {
     const head = await get('/', HTML, 'HEAD')
     assert.equal(head.status, 200)
     assert.equal(await head.text(), '')
@@ -95,7 +95,7 @@ describe('pages', () => {
 })
 
 describe('files', () => {
-  test('come compressed, and are kept for ever, because their names change with them', async () => {
+  test('are compressed and cached forever, because their names change with them', async () => {
     const path = await scriptOf()
     const plain = await get(path, { 'accept-encoding': 'identity' })
     assert.equal(plain.headers.get('content-encoding'), null)
@@ -131,7 +131,7 @@ describe('files', () => {
   }
 })
 
-test('a page that was asked for without TLS leads to its https address', async () => {
+test('a page that is requested without TLS redirects to its https address', async () => {
   const secure = await startServer({ dashboard: true, env: { BASE_URL: 'https://doorpost.example.com' } })
   const answer = await fetch(`${secure.url}/posts?view=list`, { headers: HTML, redirect: 'manual' })
   assert.equal(answer.status, 308)

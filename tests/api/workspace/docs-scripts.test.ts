@@ -93,7 +93,7 @@ for (const script of SCRIPTS) {
     }
     const namesOf = (events: string[]) => events.map((line) => JSON.parse(line).data.first_name)
 
-    test('reads what is new, once', async () => {
+    test('reads new events, once each', async () => {
       const { url } = await startTrouble([])
       await addContact('Ana')
       const first = await runScript(script, folder, url, key)
@@ -104,7 +104,7 @@ for (const script of SCRIPTS) {
       assert.deepEqual([second.code, namesOf(second.events)], [0, ['Ben']], second.err)
     })
 
-    test('waits as long as it is told after 429 and 503, and misses nothing', async () => {
+    test('waits as told after 429 and 503, and misses nothing', async () => {
       await addContact('Cleo')
       const at: number[] = []
       const timed =
@@ -143,7 +143,7 @@ for (const script of SCRIPTS) {
   })
 }
 
-test('every shell command of the documents is one that a shell can read', () => {
+test('a shell can parse every shell command in the documents', () => {
   const files = ['README.md', ...globSync('docs/*/*.md', { cwd: new URL('../../../', import.meta.url) })]
   assert.ok(files.length > 20)
   for (const file of files) {

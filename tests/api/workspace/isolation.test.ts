@@ -42,7 +42,7 @@ const create = async (key: string | undefined, path: string, json: unknown, head
 
 const { MAKERS, STATES, findParts, snapshot } = createMakers(server, ours, clock)
 
-describe("another workspace's id", () => {
+describe('an id of another workspace', () => {
   const withId = operations.filter(
     ({ operation }) =>
       takesKey(operation) &&
@@ -53,7 +53,7 @@ describe("another workspace's id", () => {
   test('there are such routes', () => assert.ok(withId.length >= 6))
 
   for (const { method, path, operation } of withId) {
-    test(`${method} ${path} is 404 as for an id that never was, and changes nothing`, async () => {
+    test(`${method} ${path} is 404 like for an unknown id, and changes nothing`, async () => {
       const maker = MAKERS[path.split('/{', 1)[0]!.split('/').at(-1)!]
       assert.ok(maker, `this test does not know how to make what ${path} is about`)
       const id = await maker()
@@ -136,7 +136,7 @@ describe('lists', () => {
   })
 
   for (const { path } of lists) {
-    test(`GET ${path} shows and counts only one's own, by page, filter and cursor`, async () => {
+    test(`GET ${path} shows and counts only its own, by page, filter and cursor`, async () => {
       const filters = FILTERS[path]
       assert.ok(filters, `this test does not know ${path}`)
       const first = await server.send('GET', `${path}?limit=1`, { key: ours })
@@ -153,7 +153,7 @@ describe('lists', () => {
     })
   }
 
-  test('count for each workspace by itself', async () => {
+  test('have separate totals for each workspace', async () => {
     const earlier = await server.send('GET', '/v1/contacts', { key: ours })
     const own = await create(theirs, '/v1/contacts', { first_name: 'Ben' })
     const listed = await server.send('GET', '/v1/contacts', { key: theirs })
@@ -165,7 +165,7 @@ describe('lists', () => {
   })
 })
 
-test('a contact without a key goes to the first workspace only', async () => {
+test('a contact without a key goes only to the first workspace', async () => {
   const { id } = await create(undefined, '/v1/contacts', { first_name: 'Form' })
   assert.deepEqual(await server.sql('select workspace_id, key_id from contacts where id = $1', [id]), [
     { workspace_id: server.deps.workspaceId, key_id: null },
@@ -194,7 +194,7 @@ for (const [path, json] of [
   })
 }
 
-test("a repeat of another workspace's text is no repeat, and its id is not told", async () => {
+test('the text of another workspace is not a repeat, and its id is not revealed', async () => {
   const text = { content: 'Said by both', status: 'scheduled', scheduled_date: '2031-02-02T00:00:00Z' }
   const first = await create(ours, '/v1/posts/short', text)
   const second = await create(theirs, '/v1/posts/short', text)
@@ -205,7 +205,7 @@ test("a repeat of another workspace's text is no repeat, and its id is not told"
   )
 })
 
-test('a delivery goes to the workspace of its webhook, though nobody is named in the request', async () => {
+test('a delivery goes to the workspace of its webhook, although the request names none', async () => {
   const webhook = await server.webhook(otherWorkspace)
   const { body } = await server.send('POST', `/v1/webhooks/receive/${webhook.key}`, { key: ours, body: 'x' })
   assert.deepEqual(

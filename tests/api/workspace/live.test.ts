@@ -111,8 +111,8 @@ async function newReader(scopes: readonly Scope[] = SCOPES) {
   return { workspaceId, key, emit }
 }
 
-describe('who listens', () => {
-  test('is told of a new contact: what happened to which object, and no more', async () => {
+describe('a listener', () => {
+  test('gets a new contact: what happened to which object, and no more', async () => {
     const { key } = await newReader()
     const stream = await listen(key)
     assert.equal(stream.headers.get('content-type'), 'text/event-stream; charset=utf-8')
@@ -132,7 +132,7 @@ describe('who listens', () => {
     assert.deepEqual([event, data], ['message', told])
   })
 
-  test('is told which contacts are no news for people: those of an import that notifies nobody', async () => {
+  test('learns which contacts are not news for people: those of an import without notifications', async () => {
     const { workspaceId, key } = await newReader()
     const stream = await listen(key)
     const run = async (query: string) => {
@@ -147,7 +147,7 @@ describe('who listens', () => {
     assert.deepEqual(await run('?notify=true'), ['contact.created', undefined])
   })
 
-  test('is told only of what the permissions of the key allow', async () => {
+  test('only gets what the permissions of the key allow', async () => {
     const all: EventType[] = [
       'contact.created',
       'post.published',
@@ -173,7 +173,7 @@ describe('who listens', () => {
     }
   })
 
-  test("hears nothing of another workspace's", async () => {
+  test('gets nothing of another workspace', async () => {
     const ours = await newReader()
     const theirs = await newReader()
     const stream = await listen(theirs.key)
@@ -192,8 +192,8 @@ describe('who listens', () => {
   })
 })
 
-describe('who comes back', () => {
-  test('gets what was missed, once, by Last-Event-ID or after', async () => {
+describe('a listener that reconnects', () => {
+  test('gets what it missed, once, by Last-Event-ID or after', async () => {
     const { key, emit } = await newReader()
     const first = await listen(key)
     const [seen] = await emit('contact.created')
@@ -215,7 +215,7 @@ describe('who comes back', () => {
     }
   })
 
-  test('is told a place even when there was nothing to see, and misses nothing from there', async () => {
+  test('gets a position even if there was nothing to see, and misses nothing from there', async () => {
     const { key, emit } = await newReader(['events:read', 'posts:read'])
     await emit('contact.created')
     const stream = await listen(key)
@@ -226,7 +226,7 @@ describe('who comes back', () => {
     assert.equal((await again.next()).data.subject_id, subject)
   })
 
-  test('after more than 1,000 events is told to read everything again, and goes on from now', async () => {
+  test('after more than 1,000 events is told to read everything again, and continues from now', async () => {
     const { key, emit } = await newReader()
     const first = await listen(key)
     first.close()
@@ -237,7 +237,7 @@ describe('who comes back', () => {
     assert.equal((await stream.next()).data.subject_id, subject)
   })
 
-  test('with a place that the feed has not reached, or of 0.1, is told the same', async () => {
+  test('with a position that the feed has not reached, or from 0.1, is told the same', async () => {
     const { key, emit } = await newReader()
     for (const place of [writePlace(deps.tokens, 999_999_999_999), '0', '41']) {
       const stream = await listen(key, { query: `?after=${place}` })
@@ -248,7 +248,7 @@ describe('who comes back', () => {
     }
   })
 
-  test('with something that is no place is refused', async () => {
+  test('with a malformed position is refused', async () => {
     const { key } = await newReader()
     const headers = { accept: 'text/event-stream' }
     const query = await server.send('GET', '/v1/live?after=x', { key, headers })
@@ -258,7 +258,7 @@ describe('who comes back', () => {
   })
 })
 
-test('a client that does not ask for a stream gets none, and HEAD has the headers alone', async () => {
+test('a client that does not ask for a stream gets none, and HEAD has only the headers', async () => {
   const { key } = await newReader()
   const { status, body } = await server.send('GET', '/v1/live', { key })
   assert.deepEqual([status, Object.keys(body.details)], [400, ['Accept']])
@@ -266,7 +266,7 @@ test('a client that does not ask for a stream gets none, and HEAD has the header
   assert.deepEqual([head.status, head.headers.get('content-type')], [200, 'text/event-stream; charset=utf-8'])
 })
 
-test('while nothing happens, a comment and the place come again and again', async () => {
+test('while nothing happens, a comment and the position are repeated', async () => {
   const { workspaceId } = await newReader()
   const caller = { kind: 'key' as const, workspaceId, keyId: deps.ids.next().id, scopes: new Set(SCOPES) }
   // As the server has it, with shorter rounds: the comment comes every 30 of them.
@@ -342,7 +342,7 @@ describe('a stream ends', () => {
   })
 })
 
-describe('there are at most', () => {
+describe('the maximum', () => {
   /** Tries until one that was closed has been noticed. */
   async function listenSoon(key: string): Promise<Stream> {
     const deadline = Date.now() + DEADLINE_MS
@@ -365,7 +365,7 @@ describe('there are at most', () => {
     return body.message as string
   }
 
-  test('10 streams for a key and 100 in all; the oldest of those who have the most gives way', async () => {
+  test('is 10 streams per key and 100 in total; the oldest of those with the most gives way', async () => {
     for (const stream of open.splice(0)) stream.close()
     const keys = await Promise.all(Array.from({ length: 10 }, () => server.key()))
     const streams: Stream[] = []
@@ -379,7 +379,7 @@ describe('there are at most', () => {
     await streams[1]!.ended()
   })
 
-  test('100 in all: whoever has as many as the others is refused, until one is closed', async () => {
+  test('of 100 in total refuses a client that has as many as the others, until one is closed', async () => {
     for (const stream of open.splice(0)) stream.close()
     const keys = await Promise.all(Array.from({ length: 50 }, () => server.key()))
     const streams: Stream[] = []

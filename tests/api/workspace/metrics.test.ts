@@ -14,7 +14,7 @@ async function scrape(): Promise<(name: string) => number | null> {
   return (name) => (values.has(name) ? Number(values.get(name)) : null)
 }
 
-test('submissions are counted by what became of them, and held ones until a person has looked', async () => {
+test('submissions are counted by outcome, and held ones until a person has decided', async () => {
   const json = { name: 'Contact', protection: 20 }
   const form = (await server.send('POST', '/v1/forms', { key, json })).body.data
   const send = (sent: object) => server.send('POST', `/v1/forms/${form.public_id}/submissions`, { json: sent })
@@ -31,7 +31,7 @@ test('submissions are counted by what became of them, and held ones until a pers
   assert.equal((await scrape())('doorpost_submissions_held'), 0)
 })
 
-test('clicks on links are counted by who came', async () => {
+test('clicks on links are counted by kind of visitor', async () => {
   const link = (await server.send('POST', '/v1/links', { key, json: { target: 'https://example.com/' } })).body.data
   const open = (agent: string) =>
     fetch(`${server.url}/l/${link.code}`, { redirect: 'manual', headers: { 'user-agent': agent } })
@@ -44,7 +44,7 @@ test('clicks on links are counted by who came', async () => {
   assert.equal(read('doorpost_link_clicks_waiting'), 0)
 })
 
-test('it shows for how long mails, posts and jobs have been due, and mails that were given up', async () => {
+test('the age of due mails, posts and jobs is shown, and the number of abandoned mails', async () => {
   const insert = (state: string, ago: string) =>
     server.sql(
       `insert into mails (workspace_id, id, kind, state, to_address, to_key, due_at, created_at, done_at)
@@ -69,7 +69,7 @@ test('it shows for how long mails, posts and jobs have been due, and mails that 
   assert.equal(read('doorpost_mails{state="failed"}'), 1)
 })
 
-test('it shows clock, disk and whether the database can write', async () => {
+test('clock, disk and whether the database can write are shown', async () => {
   const read = await scrape()
   assert.ok(Math.abs(read('doorpost_clock_offset_seconds')!) < 5)
   assert.ok(read('doorpost_disk_free_bytes')! <= read('doorpost_disk_size_bytes')!)

@@ -64,7 +64,7 @@ const UTM = Object.fromEntries(
 )
 const ORIGIN = { ...UTM, referrer: `https://${MARK}.example.net/path`, landing_page: `/${MARK}?x=1` }
 
-describe('a person who has been everywhere', () => {
+describe('a person with data everywhere', () => {
   test('is erased from every table, the queue, the outbox and the store of files', async () => {
     const echo = await startReceiver(({ body }, response) => void response.end(body))
     await send('POST', '/v1/events/endpoints', { url: echo.url })
@@ -239,7 +239,7 @@ describe('visitors', () => {
     assert.ok(marks.length >= 2, 'they were told apart all the same')
   })
 
-  test('48 hours later there is no mark and no salt, whatever hour of the day it was; what was counted stays', async () => {
+  test('after 48 hours there is no mark and no salt, at any hour of the day; the counts stay', async () => {
     const link = await send('POST', '/v1/links', { target: 'https://example.com/late' })
     const forgetFor = async (hours: number) => {
       for (let hour = 0; hour < hours; hour++) {

@@ -40,7 +40,7 @@ const change = async (json: unknown, by: Person = owner) => {
 beforeEach(() => change(unset))
 
 describe('GET /v1/workspace', () => {
-  test('says what is set, what counts, where that comes from, and what the installation is like', async () => {
+  test('shows what is set, what applies, where that comes from, and what the installation is like', async () => {
     const { id, created_at, ...rest } = await get()
     assert.equal(id, server.deps.workspaceId)
     assert.ok(Date.parse(created_at))
@@ -77,7 +77,7 @@ describe('GET /v1/workspace', () => {
     })
   })
 
-  test('is for everybody of the team; changes are for owners, and neither is for keys', async () => {
+  test('is for the whole team; changes are for owners, and neither is for keys', async () => {
     const key = await server.key()
     for (const role of ['editor', 'viewer'] as const) {
       const person = await signIn(server, { role })
@@ -94,7 +94,7 @@ describe('GET /v1/workspace', () => {
 })
 
 describe('PATCH /v1/workspace', () => {
-  test('changes what is sent, and shows what counts then', async () => {
+  test('changes what is sent, and shows what applies then', async () => {
     const whole = {
       name: 'Example Ltd',
       time_zone: 'Europe/Lisbon',
@@ -116,7 +116,7 @@ describe('PATCH /v1/workspace', () => {
     assert.deepEqual(await get(), narrower)
   })
 
-  test('takes back what it showed, and changes nothing by it', async () => {
+  test('accepts what it showed, without changing anything', async () => {
     const shown = await change({ name: 'Example Ltd', allowed_origins: [] })
     assert.deepEqual(shown.effective.allowed_origins, [])
     assert.deepEqual(await change(shown), shown)
@@ -154,7 +154,7 @@ describe('PATCH /v1/workspace', () => {
     assert.deepEqual(await get(), earlier)
   })
 
-  test('is for one workspace alone', async () => {
+  test('applies to one workspace only', async () => {
     const other = await signIn(server, { role: 'owner', workspaceId: await server.workspace() })
     await change({ name: 'Theirs', allowed_origins: [OTHER] }, other)
     assert.equal((await get()).name, 'Main')
@@ -172,7 +172,7 @@ const allowed = async (to: TestServer, origin: string) => {
 }
 
 describe('allowed_origins', () => {
-  test('counts at once here, and within a second on another node', async () => {
+  test('apply at once here, and within a second on other nodes', async () => {
     for (const node of [server, second]) {
       assert.deepEqual([await allowed(node, SITE), await allowed(node, OTHER)], [true, false])
     }
@@ -185,13 +185,13 @@ describe('allowed_origins', () => {
     assert.deepEqual([await allowed(server, SITE), await allowed(server, OTHER)], [true, false])
   })
 
-  test('without any origin in it lets every website in, whatever the setting says', async () => {
+  test('that are empty allow every website, whatever the setting says', async () => {
     await change({ allowed_origins: [] })
     const answer = await post(server, OTHER)
     assert.deepEqual([answer.status, answer.headers.get('access-control-allow-origin')], [201, '*'])
   })
 
-  test('is what browsers are told before they send', async () => {
+  test('are what browsers are told before they send', async () => {
     await change({ allowed_origins: [OTHER] })
     const ask = async (origin: string) => {
       const headers = { origin, 'access-control-request-method': 'POST' }
@@ -200,7 +200,7 @@ describe('allowed_origins', () => {
     assert.deepEqual([await ask(OTHER), await ask(SITE)], [OTHER, null])
   })
 
-  test('is read from memory: forms do not make the database work twice', async () => {
+  test('are read from memory: forms do not cost a second query', async () => {
     await change({ allowed_origins: [OTHER] })
     const queriesOfRefusal = async () => {
       let queries = 0
@@ -214,7 +214,7 @@ describe('allowed_origins', () => {
     await until(async () => (await queriesOfRefusal()) === 0)
   })
 
-  test('that is changed by plain SQL counts within a second too', async () => {
+  test('that are changed by SQL apply within a second too', async () => {
     assert.equal(await allowed(second, OTHER), false)
     await server.sql('update workspaces set allowed_origins = $1 where id = $2', [[OTHER], server.deps.workspaceId])
     await until(async () => allowed(second, OTHER))
@@ -232,7 +232,7 @@ describe('late_window_minutes', async () => {
     await change({ late_window_minutes: null }, boss)
   })
 
-  test('decides whether a late post still goes out, from the next moment on', async () => {
+  test('decides at once whether a late post is still sent', async () => {
     const late = await stage.create('short', {}, -10 * MINUTE_MS)
     assert.equal((await stage.drive(late)).publication_state, 'published')
     await change({ late_window_minutes: 5 }, boss)
@@ -243,7 +243,7 @@ describe('late_window_minutes', async () => {
     assert.equal((await stage.drive(old)).publication_state, 'published')
   })
 
-  test('is what a warning at creation goes by', async () => {
+  test('is used for warnings at creation', async () => {
     const warn = async () => {
       const scheduled_date = new Date(stage.now() - 10 * MINUTE_MS).toISOString()
       const { body } = await stage.server.send('POST', '/v1/posts/short?dry_run=true', {
@@ -257,7 +257,7 @@ describe('late_window_minutes', async () => {
     assert.match(await warn(), /counts as missed/)
   })
 
-  test('is what held posts go by when their account is usable again', async () => {
+  test('is used for held posts when their account works again', async () => {
     await change({ late_window_minutes: 5 }, boss)
     const [account] = await stage.server.sql<{ id: string }>(`select id from connections where platform = 'short'`)
     await stage.server.deps.connections.stop(account!.id, 'held', 'Restricted.')
@@ -268,7 +268,7 @@ describe('late_window_minutes', async () => {
     assert.equal((await stage.row(post)).publication_state, 'missed')
   })
 
-  test('the sandbox is told, with the platforms that accounts can be connected on', async () => {
+  test('the sandbox is indicated, with the platforms on which accounts can be connected', async () => {
     const { installation } = await get(boss)
     assert.equal(installation.sandbox, true)
     assert.deepEqual(installation.platforms, ['thread', 'photo', 'professional', 'short'])
