@@ -20,7 +20,7 @@ function connect(account: string, tokens: object): Promise<Array<{ id: string }>
   return server.deps.connections.save(server.deps.workspaceId, 'linkedin', [profile], all)
 }
 
-test('a scheduled post says when no account can send it, or when the approval ends before its date', async () => {
+test('a scheduled post warns if no account can send it, or if the approval expires before its date', async () => {
   assert.deepEqual(await rulesOf(1), ['any.account.missing'])
   await connect('urn:li:person:short', { expiresAt: new Date(Date.now() + 10 * DAY) })
   assert.deepEqual(await rulesOf(9), [])

@@ -61,7 +61,7 @@ const outcomes = async (call: string) =>
   (await control.journal({ platform: 'bluesky', call })).map(({ status }) => status)
 
 describe('an account', () => {
-  test('is connected on its own server, and posts go out with proofs, once each', async () => {
+  test('is connected on its own server, and posts are sent with proofs, once each', async () => {
     const page = await connect('@Sandbox.test')
     checkPage(page)
     assert.match(page.html, /Bluesky is connected/)
@@ -109,7 +109,7 @@ describe('an account', () => {
     assert.equal(request?.session, null)
   })
 
-  test('that had an app password keeps its id when it is approved, and the other way round', async () => {
+  test('with an app password keeps its id when it is approved, and vice versa', async () => {
     const json = { provider: 'bluesky', handle: 'sandbox.test', secret: 'sandbox-app-password' }
     const first = (await owner.send('POST', '/v1/connections/sign-in', { json })).body.data.id
     await connect()
@@ -123,7 +123,7 @@ describe('an account', () => {
     assert.equal((await stage.drive(await stage.create('short'))).publication_state, 'published')
   })
 
-  test('whose send got no answer is asked for the record, and nothing is public twice', async () => {
+  test('whose send got no answer is searched for the record, and nothing is public twice', async () => {
     await connect()
     const id = await stage.create('short')
     // The first call asks for the nonce only: the second one is lost after it had its effect.
@@ -136,7 +136,7 @@ describe('an account', () => {
 })
 
 describe('the access', () => {
-  test('is renewed before it ends, each time with the newest refresh token', async () => {
+  test('is renewed before it expires, each time with the newest refresh token', async () => {
     await connect()
     const seen = new Set<string>()
     for (let time = 0; time < 3; time += 1) {
@@ -149,14 +149,14 @@ describe('the access', () => {
     assert.equal((await stage.drive(await stage.create('short'))).publication_state, 'published')
   })
 
-  test('is not renewed while there is time', async () => {
+  test('is not renewed too early', async () => {
     await connect()
     await stage.pass(45 * MINUTE_MS)
     await connections.refreshDue()
     assert.deepEqual(await outcomes('refresh'), [])
   })
 
-  test('that the server refuses in the middle is renewed, and the post goes out', async () => {
+  test('that the server refuses early is renewed, and the post is sent', async () => {
     await connect()
     const { accessToken } = await storedTokens()
     await control.revoke({ token: accessToken })
@@ -179,7 +179,7 @@ describe('the access', () => {
     assert.match(account.reason, /its answer got lost on the way/)
   })
 
-  test('survives a server that is down, and one that cannot read the app just now', async () => {
+  test('survives a server that is down, and one that temporarily cannot read the app', async () => {
     await connect()
     await stage.pass(51 * MINUTE_MS)
     await control.fault({ platform: 'bluesky', call: 'refresh', kind: 'status_before', status: 503 })
@@ -203,7 +203,7 @@ describe('an app that the server refuses', () => {
     }
   }
 
-  test('is tried again for a day; then the account says why, and that it has to be connected again', async () => {
+  test('is retried for a day; then the account says why, and must be connected again', async () => {
     await connect()
     await refuse(400, { error: 'invalid_client', error_description: 'Failed to fetch client metadata' })
     await pass(20)
@@ -223,7 +223,7 @@ describe('an app that the server refuses', () => {
     assert.equal((await list())[0].status, 'active')
   })
 
-  test('for a while only keeps its account, as does a server that is down or busy for days', async () => {
+  test('temporarily keeps its account, as does a server that is down or busy for days', async () => {
     await connect()
     await refuse(400, { error: 'invalid_client' })
     await pass(4)
@@ -239,7 +239,7 @@ describe('an app that the server refuses', () => {
   })
 })
 
-test('an account that is approved again while it works shows when', async () => {
+test('an account that is approved again while it works shows the new time', async () => {
   await connect()
   const [before] = await list()
   await stage.pass(MINUTE_MS)
@@ -249,7 +249,7 @@ test('an account that is approved again while it works shows when', async () => 
   assert.ok(after.renewed_at > before.renewed_at)
 })
 
-test('the simulator takes a proof once', async () => {
+test('the simulator accepts a proof once', async () => {
   const key = await createProofKey()
   const url = `${stage.simulators.url}/bluesky/oauth/par`
   const send = (proof: string) => fetch(url, { method: 'POST', headers: { dpop: proof }, body: new URLSearchParams() })
@@ -264,7 +264,7 @@ test('the simulator takes a proof once', async () => {
 describe('nothing is connected', () => {
   const refusedPage = async (handle: string) => createBrowser().visit(await linkFor(handle))
 
-  test('when nobody has the handle', async () => {
+  test('when the handle is unknown', async () => {
     const page = await refusedPage('nobody.test')
     assert.equal(page.status, 502)
     checkPage(page)
@@ -274,7 +274,7 @@ describe('nothing is connected', () => {
     assert.deepEqual(await list(), [])
   })
 
-  test('when another server answers than the one that was asked, and the code goes nowhere', async () => {
+  test('when another server answers than the one that was asked, and the code is not sent', async () => {
     await control.settings({ bluesky: { issuer: 'https://elsewhere.example.com' } })
     const browser = createBrowser()
     const page = await browser.visit(await approve(browser, await linkFor()))
@@ -307,7 +307,7 @@ describe('nothing is connected', () => {
     }
   })
 
-  test('without a handle, with one that is none, or where the provider asks itself', async () => {
+  test('without a handle, with a malformed one, or if the provider asks itself', async () => {
     for (const [json, words] of [
       [{ provider: 'bluesky' }, /^handle is required/],
       [{ provider: 'bluesky', handle: ' @ ' }, /^handle is required/],
@@ -328,7 +328,7 @@ describe('the app', () => {
   const BASE = 'https://doorpost.example.com'
   const proxied = { 'x-forwarded-proto': 'https' }
 
-  test('at a public address describes itself, and proves with its key who it is', async () => {
+  test('at a public address describes itself, and authenticates with its key', async () => {
     const env = { BASE_URL: BASE, TRUST_PROXY: '127.0.0.1' }
     const open = await startServer({ beside: server, sandboxUrl: stage.simulators.url, clock: { now: stage.now }, env })
     const at = (url: string) => url.replace(BASE, open.url)
@@ -385,7 +385,7 @@ describe('the app', () => {
     assert.deepEqual(await outcomes('refresh'), [400, 200])
   })
 
-  test('cannot be one at an address that is neither public nor this machine; the page says what to do', async () => {
+  test('cannot have an address that is neither public nor this machine; the page says what to do', async () => {
     const env = { BASE_URL: 'http://doorpost.lan' }
     const lan = await startServer({ beside: server, sandboxUrl: stage.simulators.url, clock: { now: stage.now }, env })
     const { token } = await createLink()

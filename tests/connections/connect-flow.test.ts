@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 describe('an account is connected', () => {
   for (const platform of FORMATS) {
-    test(`${platform}: from the link over the platform to the page that says so`, async () => {
+    test(`${platform}: from the link through the platform to the final page`, async () => {
       const page = await connect(server, platform)
       checkPage(page)
       assert.match(page.html, /is connected/)
@@ -50,7 +50,7 @@ describe('an account is connected', () => {
     })
   }
 
-  test('a token that is not renewed by itself says until when it works', async () => {
+  test('a token that is not renewed automatically shows its expiry', async () => {
     await connect(server, 'professional')
     await connect(server, 'short')
     const [linkedin, x] = await list()
@@ -58,7 +58,7 @@ describe('an account is connected', () => {
     assert.equal(x!.works_until, null)
   })
 
-  test('again: the same row, made usable, with the new token', async () => {
+  test('again: the same row becomes usable with the new token', async () => {
     await connect(server, 'short')
     const [before] = await list()
     const oldToken = await accessToken(server, 'short')
@@ -86,7 +86,7 @@ describe('an account is connected', () => {
     )
   })
 
-  test('two approvals of one account at once end in one row with a token that can be read', async () => {
+  test('two concurrent approvals of one account end in one row with a readable token', async () => {
     const browser = createBrowser()
     const callbacks = [
       await approve(browser, await linkFor(server, 'short')),
@@ -133,7 +133,7 @@ describe('an account is connected', () => {
 })
 
 describe('the link', () => {
-  test('redirects with state, challenge and our address, and binds the browser', async () => {
+  test('redirects with state, challenge and our address, and is bound to the browser', async () => {
     const browser = createBrowser()
     const { status, headers, location } = await browser.visit(await linkFor(server, 'short'))
     assert.equal(status, 302)
@@ -183,7 +183,7 @@ describe('the link', () => {
     assert.deepEqual(visits.map(({ status }) => status).sort(), [302, ...Array(7).fill(404)])
   })
 
-  test('comes back once, however often the browser repeats itself', async () => {
+  test('completes once, however often the browser repeats the request', async () => {
     const browser = createBrowser()
     const callback = await approve(browser, await linkFor(server, 'short'))
     const visits = await Promise.all(Array.from({ length: 8 }, () => browser.visit(callback)))
@@ -211,7 +211,7 @@ describe('the link', () => {
     assert.match(visit.html, /expired.*connections add --provider x/s)
   })
 
-  test('that nobody made is 404', async () => {
+  test('that is unknown is 404', async () => {
     for (const path of ['0'.repeat(32), 'x', 'callback%00', 'a'.repeat(5000), '%F0%9F%98%80']) {
       const visit = await createBrowser().visit(`${server.url}/connect/${path}`)
       assert.equal(visit.status, 404)
@@ -246,7 +246,7 @@ describe('the link', () => {
     assert.ok(!location.includes('my-secret'))
   })
 
-  test('guesses are limited', async () => {
+  test('is limited against guessing', async () => {
     const strict = await startServer({ beside: server, env: { RATE_LIMIT_FAILED_AUTH: '3' } })
     const statuses: number[] = []
     for (let i = 0; i < 5; i++) statuses.push((await createBrowser().visit(`${strict.url}/connect/${i}`)).status)
@@ -273,7 +273,7 @@ describe('nothing is connected', () => {
     assert.deepEqual(await control.journal({ platform: 'x', call: 'token' }), [])
   })
 
-  test('in another browser, and the right one can still go on', async () => {
+  test('in another browser, and the right one can still continue', async () => {
     const browser = createBrowser()
     const callback = await approve(browser, await linkFor(server, 'short'))
     const other = createBrowser()
@@ -331,7 +331,7 @@ describe('nothing is connected', () => {
     })
   }
 
-  test('when the platform refuses the code: the page has its words, and no code', async () => {
+  test('when the platform refuses the code: the page quotes its message, and shows no code', async () => {
     const browser = createBrowser()
     const callback = new URL(await approve(browser, await linkFor(server, 'short')))
     const code = 'a-wrong-code-<b>1</b>'
@@ -379,7 +379,7 @@ describe('nothing is connected', () => {
   }
 })
 
-test('neither the database nor the log holds a token, a code, a state or a link in clear text', async () => {
+test('neither the database nor the log contains a token, a code, a state or a link in clear text', async () => {
   const secrets: string[] = []
   for (const platform of FORMATS) {
     const browser = createBrowser()

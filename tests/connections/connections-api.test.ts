@@ -30,7 +30,7 @@ async function defaults(): Promise<string[]> {
 beforeEach(() => server.sql('delete from connections'))
 
 describe('GET /v1/connections', () => {
-  test('lists accounts with what can be said of them, and no token', async () => {
+  test('lists accounts without tokens', async () => {
     assert.deepEqual((await server.send('GET', '/v1/connections', { key })).body.data, [])
     const first = await save('short', '1')
     await server.deps.connections.stop(first.id, 'needs_reconnect', 'Connect it again.')
@@ -62,7 +62,7 @@ describe('GET /v1/connections', () => {
 })
 
 describe('PATCH /v1/connections/{id}', () => {
-  test('makes an account the default of its platform, and only of that', async () => {
+  test('makes an account the default of its own platform only', async () => {
     await save('short', '1')
     const second = await save('short', '2')
     await save('thread', '3')
@@ -80,7 +80,7 @@ describe('PATCH /v1/connections/{id}', () => {
     )
   })
 
-  test('at once for many leaves one default', async () => {
+  test('concurrent for many accounts leaves one default', async () => {
     const saved = []
     for (let i = 0; i < 6; i++) saved.push(await save('short', String(i)))
     const answers = await Promise.all(
@@ -90,7 +90,7 @@ describe('PATCH /v1/connections/{id}', () => {
     assert.equal((await defaults()).length, 1)
   })
 
-  test('takes nothing but default: true', async () => {
+  test('accepts only default: true', async () => {
     const { id } = await save('short', '1')
     for (const json of [{}, { default: false }, { default: 'true' }, { default: null }]) {
       const { status, body } = await server.send('PATCH', `/v1/connections/${id}`, { key, json })
@@ -116,7 +116,7 @@ describe('DELETE /v1/connections/{id}', () => {
     assert.deepEqual(await server.sql('select 1 from connections where id = $1', [first.id]), [])
   })
 
-  test('at once with a new account of the platform leaves one default', async () => {
+  test('concurrent with a new account of the platform leaves one default', async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await save('short', `old${round}`)
       await server.sql('delete from connections where id <> $1', [id])
@@ -131,7 +131,7 @@ describe('DELETE /v1/connections/{id}', () => {
   })
 })
 
-describe('not yours', () => {
+describe('no access', () => {
   test('accounts of another workspace are neither shown nor changed', async () => {
     const { id } = await save('short', '1', other)
     await save('short', '1')
@@ -161,13 +161,13 @@ describe('not yours', () => {
     assert.deepEqual(await defaults(), ['1'])
   })
 
-  test('a key without permission for posts, or none, sees nothing', async () => {
+  test('a key without permission for posts, or no key, sees nothing', async () => {
     assert.equal((await server.send('GET', '/v1/connections', { key: stranger })).status, 403)
     assert.equal((await server.send('GET', '/v1/connections')).status, 401)
     assert.equal((await server.send('DELETE', `/v1/connections/${NOBODY}`)).status, 401)
   })
 
-  test('other methods are 405 with what is possible', async () => {
+  test('other methods are 405 with the possible ones', async () => {
     const posted = await server.send('POST', '/v1/connections', { key, json: {} })
     assert.equal(posted.status, 405)
     assert.equal(posted.headers.get('allow'), 'GET, HEAD')

@@ -23,7 +23,7 @@ async function shown(platform: Format) {
 /** On LinkedIn the account is named by a URN. */
 const idOf = (account: { account_id: string }) => account.account_id.replace(/^urn:li:\w+:/, '')
 
-test('what was said about a limit is gone when the limit has ended', async () => {
+test('a message about a limit is removed when the limit has ended', async () => {
   await control.fault({ platform: 'x', call: PUBLISH_CALL.short, kind: 'rate_limited', ms: 10 * MINUTE_MS })
   const id = await stage.create('short')
   await stage.step(id)
@@ -50,7 +50,7 @@ describe('a handle that was changed on the platform', () => {
     })
   }
 
-  test('an account that cannot be read stays as it is', async () => {
+  test('an account that cannot be read stays unchanged', async () => {
     const before = await shown('thread')
     await control.fault({ platform: 'threads', call: 'me', kind: 'status_before', status: 500, times: null })
     await stage.pass(25 * HOUR_MS)

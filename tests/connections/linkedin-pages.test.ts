@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 describe('LinkedIn pages', () => {
-  test('are connected over a link that asks for them, with the permissions of their own app', async () => {
+  test('are connected with a link that asks for them, with the permissions of their own app', async () => {
     const json = { platform: 'professional', kind: 'organization' }
     const answer = await owner.send('POST', '/v1/connections/links', { json })
     assert.equal(answer.status, 201, answer.text)
@@ -55,13 +55,13 @@ describe('LinkedIn pages', () => {
     assert.deepEqual(await accounts(), [`organization ${PAGE}`, 'organization urn:li:organization:100000002'])
   })
 
-  test('the app for members connects the person alone, and both live side by side', async () => {
+  test('the app for members only connects the person, and both exist side by side', async () => {
     await connect(server, 'professional')
     await connect(server, 'professional', { app: 'pages' })
     assert.deepEqual(await accounts(), ['member urn:li:person:SandboxMbr', `organization ${PAGE}`])
   })
 
-  test('a page on which nobody may post is not silently left out: the person is told', async () => {
+  test('a page on which the person may not post is reported, not silently left out', async () => {
     await control.account({ platform: 'linkedin', id: '100000001', admins: [] })
     const browser = createBrowser()
     const page = await browser.visit(
@@ -71,7 +71,7 @@ describe('LinkedIn pages', () => {
     assert.match(page.html, /manages no page on LinkedIn/)
   })
 
-  test('a refused list of pages is told with the words of LinkedIn', async () => {
+  test('a refused list of pages is reported with the message of LinkedIn', async () => {
     const body = { status: 403, code: 'ACCESS_DENIED', message: 'Not enough permissions to access: organizationAcls' }
     await control.fault({ platform: 'linkedin', call: 'organizations', kind: 'status_before', status: 403, body })
     const browser = createBrowser()
@@ -95,7 +95,7 @@ describe('LinkedIn pages', () => {
     ])
   })
 
-  test('kind organization is refused where there are no pages', async () => {
+  test('kind organization is refused if there are no pages', async () => {
     for (const [json, field] of [
       [{ platform: 'short', kind: 'organization' }, 'kind'],
       [{ platform: 'professional', kind: 'page' }, 'kind'],
@@ -120,7 +120,7 @@ describe('without the second app', () => {
     assert.match(added.stderr, /LINKEDIN_PAGES_CLIENT_ID/)
   })
 
-  test('LINKEDIN_PAGES, which is gone, says what replaces it', () => {
+  test('LINKEDIN_PAGES, which was removed, says what replaces it', () => {
     assert.throws(
       () => readConfig({ LINKEDIN_PAGES: 'true' }, '/'),
       /LINKEDIN_PAGES is no longer a setting.*LINKEDIN_PAGES_CLIENT_ID and LINKEDIN_PAGES_CLIENT_SECRET/,

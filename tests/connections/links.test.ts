@@ -43,7 +43,7 @@ for (const platform of FORMATS) {
   })
 }
 
-test('connects to the workspace of whoever asked for it', async () => {
+test('connects to the workspace of the person who requested it', async () => {
   const workspaceId = await server.workspace()
   const other = await signIn(server, { role: 'owner', workspaceId })
   const { body } = await other.send('POST', LINKS, { json: { platform: 'short' } })
@@ -53,7 +53,7 @@ test('connects to the workspace of whoever asked for it', async () => {
   assert.equal((await server.send('GET', '/v1/connections', { key })).body.data.length, 1)
 })
 
-test('a repeat for an Idempotency-Key makes no second link, and does not show the first again', async () => {
+test('a repeat with an Idempotency-Key creates no second link, and does not show the first again', async () => {
   const headers = { 'idempotency-key': 'one link' }
   const json = { platform: 'short' }
   const first = await owner.send('POST', LINKS, { json, headers })
@@ -63,7 +63,7 @@ test('a repeat for an Idempotency-Key makes no second link, and does not show th
 })
 
 describe('what is refused', () => {
-  test('a platform that is none, or none at all', async () => {
+  test('an unknown or missing platform', async () => {
     for (const [json, ...fields] of [
       [{}, 'platform'],
       [{ platform: 'facebook' }, 'platform'],
@@ -90,7 +90,7 @@ describe('what is refused', () => {
     assert.deepEqual(workspace.data.installation.platforms, ['thread', 'short'])
   })
 
-  test('anybody but an owner', async () => {
+  test('everyone except an owner', async () => {
     const json = { platform: 'short' }
     for (const role of ['editor', 'viewer'] as const) {
       assert.equal((await (await signIn(server, { role })).send('POST', LINKS, { json })).status, 403)
@@ -99,7 +99,7 @@ describe('what is refused', () => {
     assert.equal((await server.send('POST', LINKS, { json })).status, 401)
   })
 
-  test('"links" is no id of an account', async () => {
+  test('"links" is not an account id', async () => {
     for (const method of ['PATCH', 'DELETE']) {
       const answer = await server.send(method, LINKS, {
         key: stage.key,

@@ -70,7 +70,7 @@ const linkTo = async (serviceUrl: string): Promise<string> => {
 }
 
 describe('in a browser', () => {
-  test('the app is registered once, and the account comes with its server and the limits of it', async () => {
+  test('the app is registered once, and the account has its server and its limits', async () => {
     await first.control.settings({ mastodon: { max_characters: 3_000 } })
     for (const _time of ['first', 'again']) {
       const browser = createBrowser()
@@ -93,7 +93,7 @@ describe('in a browser', () => {
     assert.equal(apps[0]?.effect, id)
   })
 
-  test('accounts of two servers with the same id there are two accounts', async () => {
+  test('accounts with the same id on two servers are two accounts', async () => {
     for (const { url } of [first, second]) {
       const browser = createBrowser()
       await browser.visit(await approve(browser, await linkTo(url)))
@@ -106,7 +106,7 @@ describe('in a browser', () => {
     assert.deepEqual(accounts.map((each: { default: boolean }) => each.default).sort(), [false, true])
   })
 
-  test('an app that somebody removed on the server is registered anew by the next approval', async () => {
+  test('an app that was removed on the server is registered again by the next approval', async () => {
     const link = await linkTo(first.url)
     const browser = createBrowser()
     await browser.visit(await approve(browser, link))
@@ -124,7 +124,7 @@ describe('in a browser', () => {
     assert.equal((await again.visit(await approve(again, await linkTo(first.url)))).status, 200)
   })
 
-  test('a server that is none says what to do, and the approval that was declined is told', async () => {
+  test('an invalid server says what to do, and a declined approval is reported', async () => {
     const page = await createBrowser().visit(await linkTo('http://127.0.0.1:9'))
     assert.equal(page.status, 502)
     await first.control.fault({ platform: 'mastodon', call: 'apps.create', kind: 'bad_body' })
@@ -148,7 +148,7 @@ describe('with an access token', () => {
     assert.deepEqual(await searchEverywhere(server, token), [])
   })
 
-  test('a token of another server, and one that is refused, are named', async () => {
+  test('a token of another server, and a refused one, are reported', async () => {
     const { access_token: token } = await second.control.token({ platform: 'mastodon' })
     const { status, text } = await owner.send('POST', SIGN_IN, body(token))
     assert.equal(status, 400)
@@ -156,7 +156,7 @@ describe('with an access token', () => {
     assert.ok(!text.includes(token))
   })
 
-  test('by command: from a variable or the standard input, never as a word', async (t) => {
+  test('by command: from a variable or the standard input, never as an argument', async (t) => {
     const { access_token: token } = await first.control.token({ platform: 'mastodon' })
     const settings = { DATABASE_URL: server.databaseUrl, BASE_URL: server.url, ALLOW_PRIVATE_NETWORKS: 'true' }
     const place = createPlace(t, { env: { ...settings, SECRET_KEY: server.deps.config.secretKey! } })
@@ -171,7 +171,7 @@ describe('with an access token', () => {
   })
 })
 
-test('a post goes out on the server of its account, and the token to no other', async () => {
+test('a post is sent to the server of its account, and the token to no other', async () => {
   const { access_token: secret } = await second.control.token({ platform: 'mastodon' })
   const json = { provider: 'mastodon', service_url: second.url, secret }
   const { body } = await owner.send('POST', SIGN_IN, { json })

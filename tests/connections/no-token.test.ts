@@ -12,8 +12,8 @@ const HOUR_MS = 3_600_000
 const brokenTokens = () =>
   stage.control.fault({ platform: 'x', call: 'refresh', kind: 'status_before', status: 503, times: null })
 
-describe('a post that is due while no token can be had', () => {
-  test('waits as deferred for longer than the late window, and goes out once when there is one', async () => {
+describe('a post that is due while no token is available', () => {
+  test('stays deferred for longer than the late window, and is sent once when there is one', async () => {
     const id = await stage.create('short', {}, 2 * HOUR_MS)
     await brokenTokens()
     // The access has ended by then, and nobody could renew it.
@@ -33,7 +33,7 @@ describe('a post that is due while no token can be had', () => {
     assert.equal((await stage.publicOf('short')).length, 1)
   })
 
-  test('a token that X ends early: the post is deferred, does not fail, and can be cancelled', async () => {
+  test('a token that X revokes early: the post is deferred, does not fail, and can be cancelled', async () => {
     const id = await stage.create('short')
     await stage.control.fault({ platform: 'x', call: 'tweets.create', kind: 'status_before', status: 401, times: null })
     await brokenTokens()
@@ -45,7 +45,7 @@ describe('a post that is due while no token can be had', () => {
     assert.deepEqual(await stage.publicOf('short'), [])
   })
 
-  test('an outcome that has to be looked up waits too, and no look is used up', async () => {
+  test('an outcome that must be looked up waits too, and no look is used up', async () => {
     const id = await stage.create('short')
     await stage.control.fault({ platform: 'x', call: 'tweets.create', kind: 'drop_after' })
     await stage.step(id)

@@ -14,7 +14,7 @@ const accountOn = async (platform: string) =>
   (await accounts()).find((each: { platform: string }) => each.platform === platform)
 const disconnect = (id: string) => server.send('DELETE', `/v1/connections/${id}`, { key: stage.key })
 
-test('a disconnected account is not listed; connected again it has its id, and its held posts go out once', async () => {
+test('a disconnected account is not listed; connected again it has its id, and its held posts are sent once', async () => {
   const { id } = await accountOn('thread')
   const post = await stage.create('thread', { connection_id: id })
   assert.equal((await disconnect(id)).status, 200)
@@ -41,7 +41,7 @@ test('nothing of the person stays: no token, no handle, no name', async () => {
   assert.deepEqual(await server.sql('select from disconnected_accounts'), [])
 })
 
-test('another account of the platform does not take the id, nor the posts of the one that is gone', async () => {
+test('another account of the platform takes neither the id nor the posts of the removed one', async () => {
   const { id } = await accountOn('short')
   const post = await stage.create('short', { connection_id: id })
   await disconnect(id)
@@ -58,7 +58,7 @@ test('another account of the platform does not take the id, nor the posts of the
   assert.equal((await stage.row(post)).publication_state, 'held')
 })
 
-test('posts that name no account go on as soon as another account is the default', async () => {
+test('posts without a named account continue as soon as another account is the default', async () => {
   const { id } = await accountOn('short')
   const post = await stage.create('short')
   await server.deps.connections.stop(id, 'held', 'Restricted.')
@@ -83,7 +83,7 @@ test('posts that name no account go on as soon as another account is the default
   assert.equal(published!.account, second.id)
 })
 
-test('posts that name no account go on when the default is disconnected and the next one takes its place', async () => {
+test('posts without a named account continue when the default is disconnected and the next one replaces it', async () => {
   const { id } = await accountOn('short')
   const second = await stage.control.account({ platform: 'x', username: 'second' })
   const granted = await stage.control.token({ platform: 'x', account: second.id })

@@ -39,7 +39,7 @@ beforeEach(async () => {
 })
 
 describe('a refresh', () => {
-  test('by two processes at once asks the platform once, and both end fresh', async () => {
+  test('by two processes at once asks the platform once, and both get the new token', async () => {
     const { id } = await connected('short')
     const old = await accessToken(server, 'short')
     await pass(HOUR_MS)
@@ -67,7 +67,7 @@ describe('a refresh', () => {
     assert.equal(await refreshes('x'), 2)
   })
 
-  test('that the platform refuses leaves an account that needs reconnection, and is not tried again', async () => {
+  test('that the platform refuses leaves an account that needs reconnection, and is not repeated', async () => {
     const { id, account_id: account } = await connected('short')
     await control.revoke({ platform: 'x', account })
     assert.equal(await connections.refresh(id), 'dead')
@@ -86,7 +86,7 @@ describe('a refresh', () => {
     assert.equal(again!.reason, null)
   })
 
-  test('whose answer is lost is tried again with the same token; only the refusal of X ends the account, and the reason says why', async () => {
+  test('whose answer is lost is repeated with the same token; only a refusal by X ends the account, and the reason says why', async () => {
     const { id } = await connected('short')
     await control.fault({ platform: 'x', call: 'refresh', kind: 'drop_after' })
     assert.equal(await connections.refresh(id), 'failed')
@@ -101,7 +101,7 @@ describe('a refresh', () => {
     assert.equal(new Set(tokens).size, 1)
   })
 
-  test('that X does not answer properly for an hour ends nothing, and is tried ever more rarely', async () => {
+  test('that X does not answer properly for an hour ends nothing, and is repeated ever more rarely', async () => {
     const { id } = await connected('short')
     const old = await accessToken(server, 'short')
     await pass(1.6 * HOUR_MS)
@@ -129,7 +129,7 @@ describe('a refresh', () => {
     ['a page that is no JSON', { kind: 'status_before', status: 400, body: '<html>' }],
     ['a closed connection', { kind: 'drop_before' }],
   ] as const) {
-    test(`answered with ${what} is not the end of an X account`, async () => {
+    test(`answered with ${what} does not end an X account`, async () => {
       const { id } = await connected('short')
       await control.fault({ platform: 'x', call: 'refresh', ...fault })
       assert.equal(await connections.refresh(id), 'failed')
@@ -138,7 +138,7 @@ describe('a refresh', () => {
     })
   }
 
-  test('that fails for a while changes nothing', async () => {
+  test('that fails temporarily changes nothing', async () => {
     const { id } = await connected('thread')
     const old = await accessToken(server, 'thread')
     await pass(30 * HOUR_MS)
@@ -158,11 +158,11 @@ describe('a refresh', () => {
     assert.equal((await connections.list(workspaceId))[0]!.status, 'needs_reconnect')
   })
 
-  test('of an account that is gone is dead', async () => {
+  test('of a removed account fails permanently', async () => {
     assert.equal(await connections.refresh('019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'), 'dead')
   })
 
-  test('never hands a real token to the sandbox', async () => {
+  test('never sends a real token to the sandbox', async () => {
     const { id } = await connected('short')
     await server.sql('update connections set sandbox = false, refresh_at = now()')
     await connections.refreshDue()
@@ -173,8 +173,8 @@ describe('a refresh', () => {
   })
 })
 
-describe('what is due', () => {
-  test('is refreshed before its end, once, by any number of processes', async () => {
+describe('a due token', () => {
+  test('is refreshed before it expires, once, by any number of processes', async () => {
     await connected('short')
     await connections.refreshDue()
     assert.equal(await refreshes('x'), 0)
@@ -200,7 +200,7 @@ describe('what is due', () => {
 })
 
 describe('waiting', () => {
-  test('an account that the platform holds back goes on by itself', async () => {
+  test('an account that the platform asked to wait continues by itself', async () => {
     const { id } = await connected('short')
     await connections.hold(id, new Date(clock.now() + HOUR_MS), 'Too many posts.')
     const find = () => transaction(pool, (tx) => connections.forPost(tx, workspaceId, 'short', null))
@@ -210,7 +210,7 @@ describe('waiting', () => {
     assert.equal((await find()).kind, 'ready')
   })
 
-  test('an account that was stopped is not set going again by a wait', async () => {
+  test('an account that was stopped is not restarted by a wait', async () => {
     const { id } = await connected('short')
     await connections.stop(id, 'needs_reconnect', 'It ended.')
     await connections.hold(id, new Date(clock.now() + HOUR_MS), 'Too many posts.')

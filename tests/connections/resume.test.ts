@@ -42,7 +42,7 @@ const REASONS: Array<[name: string, platform: Format, begin: () => Promise<unkno
 ]
 
 for (const [name, platform, begin, end] of REASONS) {
-  test(`${name} is over: the account is active again and its posts go out, each once`, async () => {
+  test(`${name} is over: the account is active again and its posts are sent, each once`, async () => {
     await begin()
     const first = await stage.create(platform)
     const second = await stage.create(platform)
@@ -83,7 +83,7 @@ test('posts that are too late by now are missed, and wait for a person', async (
   assert.equal(await stage.nextRun(post), null)
 })
 
-test('posts that are held at this very moment are not forgotten', async () => {
+test('posts that are being held at this moment are not forgotten', async () => {
   for (let round = 0; round < 5; round++) {
     await stage.fresh()
     await restrict('thread', true)
@@ -100,7 +100,7 @@ test('posts that are held at this very moment are not forgotten', async () => {
 })
 
 describe('what is refused', () => {
-  test('an account whose approval has ended has to be connected again', async () => {
+  test('an account whose approval has expired must be connected again', async () => {
     const { id } = await accountOf('thread')
     await stage.server.deps.connections.stop(id, 'needs_reconnect', 'Gone.')
     const answer = await resume(id)
@@ -123,7 +123,7 @@ describe('what is refused', () => {
     assert.match(answer.body.details.status[0], /sandbox mode/)
   })
 
-  test('one of another workspace, or none', async () => {
+  test('one of another workspace, or an unknown one', async () => {
     const { id } = await accountOf('thread')
     await stage.server.deps.connections.stop(id, 'held', 'Restricted.')
     const theirs = await stage.server.key({ workspaceId: await stage.server.workspace() })

@@ -23,7 +23,7 @@ function createFolder(t: TestContext): string {
 }
 
 describe('the key', () => {
-  test('is made once in the data folder, for its owner only', (t) => {
+  test('is created once in the data folder, readable by its owner only', (t) => {
     const dataDir = join(createFolder(t), 'deep', 'data')
     const [first, ...others] = loadSecretKeys({ ...NONE, dataDir })
     assert.deepEqual(others, [])
@@ -34,7 +34,7 @@ describe('the key', () => {
     assert.deepEqual(fs.readdirSync(dataDir), ['secret-key'])
   })
 
-  test('is one for all processes that start at once', async (t) => {
+  test('is the same for all processes that start at once', async (t) => {
     const dataDir = createFolder(t)
     const module = new URL('../../src/secrets/key-file.ts', import.meta.url).href
     const script = `const { loadSecretKeys } = await import(${JSON.stringify(module)})
@@ -46,7 +46,7 @@ describe('the key', () => {
     assert.deepEqual(fs.readdirSync(dataDir), ['secret-key'])
   })
 
-  test('of the settings comes first, the old ones after it, each once', (t) => {
+  test('from the settings comes first, the old ones after it, each once', (t) => {
     const dataDir = join(createFolder(t), 'data')
     const keys = loadSecretKeys({ secretKey: NEW, oldSecretKeys: [OLD, NEW, OLD], dataDir })
     assert.deepEqual(
@@ -56,7 +56,7 @@ describe('the key', () => {
     assert.equal(fs.existsSync(dataDir), false)
   })
 
-  test('is not made before it is needed', (t) => {
+  test('is not created before it is needed', (t) => {
     const dataDir = join(createFolder(t), 'data')
     const box = openSecretBox({ ...NONE, dataDir })
     assert.equal(fs.existsSync(dataDir), false)
@@ -64,7 +64,7 @@ describe('the key', () => {
     assert.equal(createSecretBox(loadSecretKeys({ ...NONE, dataDir })).open(sealed, 'a'), 'secret')
   })
 
-  test('that is cut short, or cannot be kept, is said in a sentence', (t) => {
+  test('that is truncated, or cannot be stored, is reported in a sentence', (t) => {
     const dataDir = createFolder(t)
     const file = join(dataDir, 'secret-key')
     fs.writeFileSync(file, 'half')

@@ -11,7 +11,7 @@ const PAGES = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'web/README.md']
 const PATH = /(?<![\w/.<>*{-])((?:[a-z][\w-]*\/)*[A-Za-z][\w-]*\.tsx?)\b/g
 
 for (const page of PAGES) {
-  test(`every file that ${page} names is there`, () => {
+  test(`every file that ${page} names exists`, () => {
     const named = [...readFileSync(join(ROOT, page), 'utf8').matchAll(PATH)].map(([, path]) => path!)
     assert.ok(named.length > 5)
     // Names without a folder stand for the file of that name in every room.
@@ -37,7 +37,7 @@ function placesOf(cell: string): string[] {
 }
 const besides = (first: string, name: string) => (existsSync(join(ROOT, name)) ? name : join(dirname(first), name))
 
-test('the map has every folder, and each is there', () => {
+test('the map has every folder, and each exists', () => {
   const places = ROWS.flatMap(([cell]) => placesOf(cell))
   assert.deepEqual(
     places.filter((place) => !existsSync(join(ROOT, place))),
@@ -62,7 +62,7 @@ test('a file or folder that a row of the map names is in the folder of the row',
   assert.deepEqual(missing, [])
 })
 
-test('every npm script that the documents name is there', () => {
+test('every npm script that the documents name exists', () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   const pages = ['README.md', ...PAGES, ...globSync('docs/**/*.md', { cwd: ROOT })]
   const named = pages.flatMap((page) => {

@@ -10,7 +10,7 @@ after(database.drop)
 /** Not made by migrations: the restore itself makes it, and removes it. */
 const BY_RESTORE = ['unfinished_restore']
 
-test('every table is in a backup, or is left out for a reason that is written down', async () => {
+test('every table is in a backup, or is left out for a documented reason', async () => {
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
   try {

@@ -30,11 +30,11 @@ async function compile(of: Json): Promise<string> {
   )
 }
 
-test('ordinary calls compile with types that are made from the document', async () => {
+test('ordinary calls compile with types generated from the document', async () => {
   assert.equal(await compile(document), '')
 })
 
-test('and would not, if a field had a default or an object no properties', async () => {
+test('they would not, if a field had a default or an object no properties', async () => {
   const withDefault = structuredClone(document)
   withDefault.components.schemas.PostPatch.properties.status.default = 'draft'
   assert.match(await compile(withDefault), /'status'+ is missing/)
@@ -43,7 +43,7 @@ test('and would not, if a field had a default or an object no properties', async
   assert.match(await compile(withoutProperties), /Type 'string' is not assignable/)
 })
 
-test('nothing that is sent has a default: a program that fills it in would change what nobody asked it to', () => {
+test('no request field has a default: a client that fills it in would make an unwanted change', () => {
   const seen = new Set<string>()
   const found: string[] = []
   const walk = (schema: Json, path: string): void => {
@@ -80,7 +80,7 @@ function resolve(response: Json): Json {
   return name === undefined ? response : document.components.responses[name]
 }
 
-test('what the operator can set is told as a setting, and a 503 promises nothing', () => {
+test('configurable values are documented as settings, and a 503 promises nothing', () => {
   for (const setting of ['RATE_LIMIT_AUTHENTICATED', 'RATE_LIMIT_PUBLIC', 'RATE_LIMIT_WEBHOOK']) {
     assert.match(document.info.description, new RegExp(setting))
   }

@@ -22,7 +22,7 @@ function anchorsOf(page: string): string[] {
   return [...readPage(page).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading!))
 }
 
-test('every link between the documents leads somewhere, to the heading that it names', () => {
+test('every link between the documents leads to an existing heading', () => {
   assert.ok(PAGES.length > 30)
   const broken = PAGES.flatMap((page) =>
     [...readPage(page).matchAll(/\]\((?![a-z]+:)([^)\s]+)\)/g)].flatMap(([, link]) => {
@@ -44,7 +44,7 @@ test('every document is in the index', () => {
   )
 })
 
-test('what the program and its files say about a document is where the document is', () => {
+test('references to documents in the program and its files are correct', () => {
   const files = globSync(
     ['src/**/*.ts', 'web/src/**/*.{ts,tsx}', 'packaging/**/*', 'scripts/**/*.ts', 'openapi.json'],
     {

@@ -31,7 +31,7 @@ test('every effect of the dashboard has braces, so that it returns only what is 
   assert.deepEqual(found, [])
 })
 
-test('the dashboard calls the API through its typed client only, and nothing in it is asserted away', () => {
+test('the dashboard only calls the API through its typed client, without type assertions', () => {
   // Code for other pages, and the bytes of files, whose progress fetch does not tell.
   const files = globSync('web/src/**/*.{ts,tsx}', { cwd: ROOT }).filter(
     (file) => !/FormExample\.tsx$|forms[\\/]code\.ts$|src[\\/]api[\\/]files\.ts$/.test(file),

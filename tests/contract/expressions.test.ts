@@ -72,7 +72,7 @@ function describeSlow(expressions: Expression[]): string[] {
   return expressions.filter(isSlow).map(({ file, source, flags }) => `${file}: /${source}/${flags}`)
 }
 
-test('the checker sees expressions that take quadratic or exponential time, and passes their mended forms', () => {
+test('the checker detects expressions with quadratic or exponential time, and passes their fixed forms', () => {
   const slow = [/\/+$/, /<[^>]*>/g, /^(a+)+$/, /\p{P}+$/u, /\s*,\s*/, /^[a-z.]+\.[a-z.]+$/, /(?<!a)\/+$/, /<!--.*-->/]
   assert.deepEqual(
     slow.filter((expression) => !isSlow(expression)),
@@ -88,7 +88,7 @@ test('every regular expression takes linear time on long texts', () => {
   assert.deepEqual(describeSlow(literals), [])
 })
 
-test('so does every one that is put together when a file is loaded', async () => {
+test('so does every one that is assembled when a file is loaded', async () => {
   const makers = files.filter((file) =>
     /^(?:export )?const .*=\s*new RegExp\(/m.test(readFileSync(join(ROOT, file), 'utf8')),
   )

@@ -124,7 +124,7 @@ const inner = edges
   .filter((edge) => edge.target.startsWith('src/'))
 const describeEdge = ({ file, line, target }: Edge) => `${file}:${line} imports ${target}`
 
-test('the table was read: every room of src stands in it once, and it names no other', () => {
+test('the table lists every folder of src once, and no other', () => {
   const rooms = [...new Set(files.map((file) => roomOf(file)!))].sort()
   assert.deepEqual(table.flatMap((row) => row.rooms).sort(), rooms)
   assert.ok(inner.length > 100, `${inner.length} imports found`)
@@ -191,7 +191,7 @@ for (const place of ['src/**/*.ts', 'web/src/**/*.{ts,tsx}', 'simulators/**/*.ts
   })
 }
 
-test('nothing is exported that no other file names', () => {
+test('every export is used by another file', () => {
   const own = ['src/**/*.ts', 'web/src/**/*.{ts,tsx}', 'simulators/**/*.ts'].flatMap(listFiles)
   const others = listFiles('{tests,bench,proof,scripts,web}/*.{ts,tsx}').concat(
     listFiles('{tests,bench,proof,scripts}/*/**/*.ts'),
@@ -220,7 +220,7 @@ test('the private tables of the queue are not used', () => {
   assert.deepEqual(known, [])
 })
 
-test('every imported file exists, and src imports nothing of tests, bench or scripts', () => {
+test('every imported file exists, and src imports nothing from tests, bench or scripts', () => {
   const outside = edges.filter(({ target }) => /^(?:tests|bench|scripts|\.\.)(?:\/|$)/.test(target))
   assert.deepEqual(outside.map(describeEdge), [])
   assert.deepEqual(inner.filter(({ target }) => !files.includes(target)).map(describeEdge), [])
@@ -235,12 +235,12 @@ function loadersOf(packages: RegExp): string[] {
   return [...new Set(early.map(({ file }) => file))]
 }
 
-test('what signs people in and sends mail is loaded when somebody needs it, not at the start', () => {
+test('code for sign-in and mail is loaded when needed, not at the start', () => {
   const heavy = /^(?:@?better-auth(?:\/|$)|nodemailer$)|^src\/users\/auth\.ts$/
   assert.deepEqual(loadersOf(heavy), ['src/users/auth-tables.ts', 'src/users/auth.ts', 'src/users/passkey-auth.ts'])
 })
 
-test('what makes pictures smaller is loaded by the process for it only', () => {
+test('only its own process loads the code that shrinks pictures', () => {
   assert.deepEqual(loadersOf(/^sharp$/), ['src/media/shrink/shrink-process.ts'])
   const loaders = edges.filter(({ target }) => target === 'src/media/shrink/shrink-process.ts')
   assert.deepEqual([...new Set(loaders.map(({ file }) => file))], ['src/media/shrink/shrink.ts'])
@@ -251,7 +251,7 @@ test('an idle server has neither the code of fetch() nor the ES modules of kysel
   assert.deepEqual(loadersOf(/^(?:node:http|kysely)$/), [])
 })
 
-test('the sandbox alone knows the simulators, and they know nothing of src', () => {
+test('only the sandbox uses the simulators, and they use nothing of src', () => {
   const users = edges.filter(({ target }) => target.startsWith('simulators/')).map(({ file }) => file)
   assert.deepEqual([...new Set(users)], ['src/process/sandbox.ts'])
   const simulators = globSync('simulators/**/*.ts', { cwd: ROOT }).flatMap(readImports)
@@ -259,7 +259,7 @@ test('the sandbox alone knows the simulators, and they know nothing of src', () 
   assert.deepEqual(simulators.filter(({ target }) => !/^(?:simulators\/|node:)/.test(target)).map(describeEdge), [])
 })
 
-test('lib knows nothing of Doorpost: it imports only itself, packages and the messages', () => {
+test('lib is independent of Doorpost: it only imports itself, packages and the messages', () => {
   const wrong = edges.filter(
     ({ file, target }) =>
       file.startsWith('src/lib/') && /^(?:src\/(?!lib\/|messages\/(?:message|sentence)\.ts)|\.|\/)/.test(target),
@@ -267,7 +267,7 @@ test('lib knows nothing of Doorpost: it imports only itself, packages and the me
   assert.deepEqual(wrong.map(describeEdge), [])
 })
 
-test('of src the dashboard takes pure rules only', () => {
+test('the dashboard only takes pure rules from src', () => {
   const own = globSync('web/src/**/*.{ts,tsx}', { cwd: ROOT }).map((file) => file.split(sep).join('/'))
   const taken = [...new Set(own.flatMap(readImports).map(({ target }) => target))].filter((path) =>
     path.startsWith('src/'),
@@ -319,7 +319,7 @@ test('the dependencies are the packages that the program imports, no more and no
   assert.deepEqual([...used].sort(), Object.keys(manifest.dependencies!).sort())
 })
 
-test('what only the dashboard imports is there for developers, and is not installed with the program', () => {
+test('packages for the dashboard alone are for developers, and are not installed with the program', () => {
   const web = globSync('web/{src/**/*.{ts,tsx},vite.config.ts}', { cwd: ROOT }).map((file) => file.split(sep).join('/'))
   const used = packagesOf(web.flatMap(readImports))
   // A peer of the date picker.
@@ -328,12 +328,12 @@ test('what only the dashboard imports is there for developers, and is not instal
   assert.deepEqual(missing, [])
 })
 
-test('one function says how Doorpost is called here, so no message names npm where there is none', () => {
+test('one function says how to call Doorpost here, so no message names npm where there is none', () => {
   const named = files.filter((file) => /npm run -s doorpost|npm start/.test(readFileSync(join(ROOT, file), 'utf8')))
   assert.deepEqual(named.sort(), ['src/lib/program.ts'])
 })
 
-test('the environment is read by the entry points alone, which hand it on', () => {
+test('only entry points read the environment, and pass it on', () => {
   const readers = files.filter((file) =>
     /\bprocess\s*(?:\.\s*env\b|\[)|\{[^}]*\benv\b[^}]*\}\s*=\s*process\b/.test(readFileSync(join(ROOT, file), 'utf8')),
   )

@@ -19,7 +19,7 @@ const LIST_MODULES = `data:text/javascript,${encodeURIComponent(`
   process.on('exit', () => console.error(urls.join('\\n')))
 `)}`
 
-test('"health" loads neither the database nor the queue, and of packages only the one that reads addresses', async () => {
+test('"health" loads neither the database nor the queue, and only the package that parses addresses', async () => {
   const ready = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1')
   after(() => ready.close())
   await once(ready, 'listening')

@@ -12,7 +12,7 @@ const REFUSE = `
 `
 
 // They take 7 MB and 25 ms.
-test('loading the program loads no tables of languages', async () => {
+test('loading the program loads no language tables', async () => {
   const load = (code: string) =>
     promisify(execFile)(process.execPath, ['--input-type=module', '-e', `${REFUSE}; ${code}`], {
       cwd: fileURLToPath(new URL('../..', import.meta.url)),

@@ -21,7 +21,7 @@ test('every message is valid ICU MessageFormat, and its code is noun.problem', (
   }
 })
 
-test('a sentence stands in the catalogue once', () => {
+test('each sentence is in the catalogue once', () => {
   const texts = Object.values<string>(en)
   assert.deepEqual(
     texts.filter((text, at) => texts.indexOf(text) !== at),
@@ -29,7 +29,7 @@ test('a sentence stands in the catalogue once', () => {
   )
 })
 
-test('every message is said somewhere', () => {
+test('every message is used', () => {
   const files = globSync(['src/**/*.ts', 'web/src/**/*.{ts,tsx}'], { cwd: ROOT }).filter(
     (file) => !/src[\\/]messages[\\/]en/.test(file),
   )
@@ -41,7 +41,7 @@ test('every message is said somewhere', () => {
   )
 })
 
-test('values are filled in, messages among them; stored sentences stay, and unknown codes show themselves', () => {
+test('values are filled in, messages among them; stored sentences stay, and unknown codes are shown as they are', () => {
   const found = message('type.array')
   const said = message('field.not_text', { field: 'name', found })
   assert.equal(sentence(said), 'name must be a string, but it is an array.')
@@ -49,7 +49,7 @@ test('values are filled in, messages among them; stored sentences stay, and unkn
   assert.equal(sentence({ code: 'post.of_the_future' as 'type.null' }), 'post.of_the_future')
 })
 
-test('a stored reason is its code; without a code, or after 0.2 has cleared the sentence, it is what the sentence says', () => {
+test('a stored reason is shown by its code; without a code, or after 0.2 has cleared the sentence, the sentence counts', () => {
   const stored = { reason: 'As it was worded then.', reason_code: 'publishing.cancelled', reason_values: null }
   assert.equal(showReason(stored).reason, 'Cancelled by a person.')
   assert.deepEqual(showReason({ ...stored, reason_code: null }), { ...stored, reason_code: null })

@@ -8,7 +8,7 @@ const LAST_OF_0_1 = 7
 /** Released migrations are never edited, so what they do cannot be done better any more. */
 const LAST_OF_0_2 = 13
 
-test('every migration says which older programs may go on beside it', async () => {
+test('every migration says which older programs can keep running beside it', async () => {
   const migrations = await readMigrations()
   for (const { version, name, sql, compatibleWith } of migrations.filter((each) => each.version > LAST_OF_0_1)) {
     const file = `${String(version).padStart(4, '0')}_${name}.sql`
@@ -18,7 +18,7 @@ test('every migration says which older programs may go on beside it', async () =
   }
 })
 
-test('an index on a table that a release may have filled is built beside the traffic', async () => {
+test('an index on a table that may hold data is built concurrently', async () => {
   const unreleased = (await readMigrations()).filter(({ version }) => version > LAST_OF_0_2)
   const tables = new Set(
     unreleased.flatMap(({ sql }) =>

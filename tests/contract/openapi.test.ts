@@ -78,7 +78,7 @@ const examplesOf = (media: Media): unknown[] => [
 ]
 
 describe('the document', () => {
-  test('a parameter of a path means the same for every method and every path below it', () => {
+  test('a path parameter means the same for every method and every path below it', () => {
     const meanings = new Map<string, string>()
     for (const [path, item] of Object.entries<Record<string, Operation & { parameters?: Parameter[] }>>(
       committed.paths,
@@ -99,7 +99,7 @@ describe('the document', () => {
     assert.ok(meanings.size > 15)
   })
 
-  test('is served as committed, but for the address of the server', async () => {
+  test('is served as committed, except for the address of the server', async () => {
     const { body } = await server.send('GET', '/openapi.json')
     const { servers, ...rest } = body
     const { servers: _, ...wanted } = committed
@@ -148,7 +148,7 @@ describe('the document', () => {
     assert.equal(new Set(ids).size, ids.length)
   })
 
-  test('has no reference to nowhere and no schema that nobody refers to', () => {
+  test('has no dangling reference and no unused schema', () => {
     const text = JSON.stringify(committed)
     const wanted = new Set([...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name))
     assert.deepEqual([...wanted].sort(), Object.keys(committed.components.schemas).sort())
@@ -158,7 +158,7 @@ describe('the document', () => {
 // Before the tests that only compute: in a process that is busy for longer than a connection is kept, a request goes out on
 // one that the server is about to close.
 describe('the API reference', () => {
-  test('/docs is a page that loads scripts of this server alone', async () => {
+  test('/docs is a page that only loads scripts of this server', async () => {
     const { status, headers, text } = await server.send('GET', '/docs')
     assert.equal(status, 200)
     assert.equal(headers.get('content-type'), 'text/html; charset=utf-8')
@@ -192,7 +192,7 @@ describe('the API reference', () => {
 
 describe('examples', () => {
   for (const { name, operation } of operations) {
-    test(`${name}: there is one for the request and for each answer, and each is as its schema says`, () => {
+    test(`${name}: there is one for the request and for each answer, and each matches its schema`, () => {
       for (const [type, media] of Object.entries(operation.requestBody?.content ?? {})) {
         assert.ok(examplesOf(media).length > 0, `request ${type}`)
         for (const example of examplesOf(media)) assert.equal(problemsOf(media.schema, example), null)
@@ -206,7 +206,7 @@ describe('examples', () => {
       }
     })
 
-    test(`${name}: those of errors are what the service would say`, () => {
+    test(`${name}: examples of errors match what the service would say`, () => {
       for (const [status, { content }] of Object.entries(operation.responses)) {
         if (Number(status) < 400) continue
         for (const [code, { value }] of Object.entries(content!['application/json']!.examples!)) {
@@ -372,7 +372,7 @@ const refusesContact = (body: Body) => {
   return issues.count > 0
 }
 
-describe('what the rules accept the documented schema accepts', () => {
+describe('the documented schema accepts what the rules accept', () => {
   test('contacts', () => checkAccepted(schemaOf('NewContact'), CONTACT, refusesContact))
   for (const platform of FORMATS) {
     test(`${platform} posts`, () => checkAccepted(newPost(platform), BODIES[platform], refusesPost(platform)))
@@ -419,7 +419,7 @@ const REFUSED: Array<[Format | 'contact', Body]> = [
   ['short', { content: 'x', connection_id: 'x' }],
   ['short', { content: 'x', media_urls: [`https://e.com/${'x'.repeat(2048)}`] }],
 ]
-describe('what the rules refuse the documented schema refuses', () => {
+describe('the documented schema refuses what the rules refuse', () => {
   for (const [kind, body] of REFUSED) {
     test(`${kind} ${JSON.stringify(body).slice(0, 80)}`, () => {
       assert.ok(kind === 'contact' ? refusesContact(body) : refusesPost(kind)(body), 'refused by the rules')
@@ -428,7 +428,7 @@ describe('what the rules refuse the documented schema refuses', () => {
   }
 })
 
-test('two schemas of one name are refused, with the operations that have them', () => {
+test('two schemas with the same name are refused, with their operations', () => {
   const row = (id: string, data: object): RouteRow<object> => [
     'GET',
     `/v1/${id}`,

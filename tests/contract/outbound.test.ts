@@ -30,7 +30,7 @@ function withoutComments(text: string): string {
   return text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '')
 }
 
-test('the check finds other ways out', () => {
+test('the check finds other outbound calls', () => {
   for (const line of [
     'await fetch(url)',
     `const { request: ask } = process.getBuiltinModule('node:https')`,
@@ -49,6 +49,6 @@ test('nothing but the guarded fetch talks to other servers over HTTP', () => {
   assert.deepEqual(filesWith(CLIENT), Object.keys(ALLOWED).sort())
 })
 
-test('only the question whether Meta can fetch a file is asked under another name', () => {
+test('only the check whether Meta can fetch a file uses another agent name', () => {
   assert.deepEqual(filesWith(/'user-agent': [A-Z]/), ['src/lib/net/exchange.ts', 'src/media/diagnose.ts'])
 })

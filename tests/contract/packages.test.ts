@@ -67,7 +67,7 @@ test('every dependency of ours is pinned to one version', () => {
   }
 })
 
-test('no script of a package runs at installation but those that only make links', () => {
+test('no package runs a script at installation except to create links', () => {
   const scripted = Object.keys(packages).filter((path) => packages[path]!.hasInstallScript)
   const allowed = Object.entries(manifest.allowScripts as Record<string, boolean>).filter(([, isAllowed]) => isAllowed)
   for (const [name] of allowed) assert.match(`node_modules/${name}`, LOCAL_SCRIPTS)
@@ -77,7 +77,7 @@ test('no script of a package runs at installation but those that only make links
   for (const name of forbidden) assert.equal(manifest.allowScripts[name], false, `${name} has to be in allowScripts`)
 })
 
-test('docs/reference/tested.md says which PostgreSQL is the oldest that is tested on each platform', () => {
+test('docs/reference/tested.md names the oldest tested PostgreSQL on each platform', () => {
   const oldest = (platform: string) =>
     /@(\d+)\./.exec(manifest.optionalDependencies[`postgres-oldest-${platform}`].replace('npm:@', ''))?.[1]
   const [arm, x64, ...macs] = ['linux-arm64', 'linux-x64', 'darwin-x64', 'darwin-arm64'].map(oldest)

@@ -25,7 +25,7 @@ describe('the Dockerfile', () => {
   const argumentsOf = (word: string) =>
     lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1))
 
-  test('copies files that are there and that .dockerignore lets through', () => {
+  test('copies files that exist and that .dockerignore lets through', () => {
     const sources = argumentsOf('COPY')
       .filter((line) => !line.startsWith('--from'))
       .flatMap((line) => line.split(' ').slice(0, -1))
@@ -39,7 +39,7 @@ describe('the Dockerfile', () => {
     for (const line of letThrough) assert.ok(fs.existsSync(join(ROOT, line.slice(1))), line)
   })
 
-  test('sends nothing secret to the builder: all is left out but what is listed', () => {
+  test('sends nothing secret to the builder: everything is excluded except what is listed', () => {
     const rules = read('.dockerignore')
       .split('\n')
       .filter((line) => line !== '' && !line.startsWith('#'))
@@ -47,7 +47,7 @@ describe('the Dockerfile', () => {
     assert.ok(!rules.some((rule) => /^!(?:\.env|data|\.git)$/.test(rule)))
   })
 
-  test('sets settings that exist and are right', () => {
+  test('sets valid settings', () => {
     const env = Object.fromEntries(argumentsOf('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('='))))
     for (const name of Object.keys(env)) assert.ok([...known, ...OTHERS].includes(name), name)
     assert.equal(readConfig(env, '/').host, '0.0.0.0', 'or nobody outside of the container could reach it')
@@ -65,7 +65,7 @@ describe('the Dockerfile', () => {
 describe('compose.yaml', () => {
   const { services, volumes } = parse(read('compose.yaml'))
 
-  test('gives Doorpost settings that exist and are right, and volumes that are declared', () => {
+  test('gives Doorpost valid settings, and volumes that are declared', () => {
     const { environment, volumes: mounted, depends_on: needed } = services.doorpost
     const env = Object.fromEntries(
       Object.entries<string>(environment).map(([name, value]) => [
@@ -82,7 +82,7 @@ describe('compose.yaml', () => {
     assert.deepEqual(Object.keys(volumes), ['data', 'postgres'])
   })
 
-  test('every service restarts, has a read-only root and cannot gain rights; none has a password in this file', () => {
+  test('every service restarts, has a read-only root and cannot gain privileges; none has a password in this file', () => {
     for (const [name, service] of Object.entries<Record<string, unknown>>(services)) {
       assert.equal(service.restart, 'unless-stopped', name)
       assert.equal(service.read_only, true, name)
@@ -131,14 +131,14 @@ describe('the systemd unit', () => {
 describe('the Debian package', () => {
   const scripts = ['preinst', 'postinst', 'prerm', 'postrm', 'doorpost']
 
-  test('its scripts are sound and stop at the first error', () => {
+  test('has valid scripts that stop at the first error', () => {
     for (const name of scripts) {
       execFileSync('sh', ['-n', join(ROOT, 'packaging/debian', name)])
       assert.match(read(`packaging/debian/${name}`), /^#!\/bin\/sh\n(?:#.*\n)*set -e\n/)
     }
   })
 
-  test('state is removed on purge only, and nobody is asked anything', () => {
+  test('removes state only on purge, and asks no questions', () => {
     const removals = read('packaging/debian/postrm').split('if [ "$1" = purge ]; then').slice(0, -1).join('')
     assert.doesNotMatch(removals, /\brm\b/)
     for (const name of scripts) assert.doesNotMatch(read(`packaging/debian/${name}`), /^\s*read\b|debconf/m)
@@ -190,7 +190,7 @@ describe('the Debian package', () => {
     for (const path of removed) assert.ok(!`${DEFAULT_SYSTEM_DIR}/`.startsWith(`${path}/`), path)
   })
 
-  test('it is not installed over the database of a clone of 0.2, and says what to do', (t) => {
+  test('is not installed over the database of a 0.2 clone, and says what to do', (t) => {
     const root = createRoot(t, `var/lib/doorpost/${CLONE}/base`)
     const { status, stderr } = runScript('preinst', 'install', root)
     assert.equal(status, 1)
@@ -227,7 +227,7 @@ describe('the Debian package', () => {
     assert.equal(fs.readFileSync(file, 'utf8'), 'whole\n', 'the one of an earlier build stays')
   })
 
-  test('its file of settings names settings that exist, and sets none', () => {
+  test('its file of settings names existing settings, and sets none', () => {
     const lines = read('packaging/debian/doorpost.env').split('\n')
     const named = lines.flatMap((line) => /^#? ?([A-Z][A-Z0-9_]+)=/.exec(line)?.[1] ?? [])
     assert.ok(named.length > 5)

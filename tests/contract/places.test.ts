@@ -44,7 +44,7 @@ for (const [name, [file, atOnce, forOne]] of Object.entries(PLACES)) {
   })
 }
 
-test('every file that makes places or lines of work is in the table', () => {
+test('every file that creates slots or queues is in the table', () => {
   const makers = globSync('src/**/*.ts', { cwd: root }).filter((file) =>
     /= create(Places|WorkLine)\(\{/.test(read(file)),
   )

@@ -21,7 +21,7 @@ test('every provider has a folder with the same files, and no other folder has a
   assert.deepEqual(missing, [])
 })
 
-test('every provider has a simulator of its name', () => {
+test('every provider has a simulator with its name', () => {
   assert.deepEqual([...SIMULATORS].sort(), [...PROVIDERS].sort())
 })
 

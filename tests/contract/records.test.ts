@@ -46,7 +46,7 @@ function documentOf(described: { schema: S.Schema; example: object; newSchema: S
   return [Boat, NewBoat, BoatPatch].map((schema) => schema!.properties as Record<string, S.Schema>)
 }
 
-test('a field is in the document: in answers, in bodies that create, and in those that change', () => {
+test('a field is in the document: in answers, and in bodies that create and change', () => {
   const before = documentOf(record('Boat', fields))
   const after = documentOf(boat)
   for (const [at, properties] of after.entries()) {
@@ -68,7 +68,7 @@ test('a field is in the document: in answers, in bodies that create, and in thos
   })
 })
 
-test('a field is read from bodies, and every broken rule is a sentence', () => {
+test('a field is read from bodies, and every broken rule has a sentence', () => {
   const read = (body: Record<string, unknown>) => {
     const issues = createIssues()
     return { value: boat.readNew(issues, body), problems: sentences(issues.details) }
@@ -86,7 +86,7 @@ test('a field is read from bodies, and every broken rule is a sentence', () => {
   })
 })
 
-test('a change has what was sent and nothing else', () => {
+test('a change contains what was sent and nothing else', () => {
   const read = (body: Record<string, unknown>) => {
     const issues = createIssues()
     return { change: boat.readChange(issues, body), problems: sentences(issues.details) }
@@ -99,7 +99,7 @@ test('a change has what was sent and nothing else', () => {
   assert.deepEqual(differences({ name: 'Star', seats: 4 }, { name: 'Star', seats: 5 }), { seats: 5 })
 })
 
-test('a field is a column, and what an answer shows of the row', async () => {
+test('a field is a column, and part of the answer', async () => {
   const { deps } = await startServer()
   const columns = boat.columns.join(', ')
   assert.equal(columns, 'id, name, seats')
@@ -110,7 +110,7 @@ test('a field is a column, and what an answer shows of the row', async () => {
   assert.deepEqual(shown, { id: '1', name: 'Star', home: {}, age: 3, seats: 4 })
 })
 
-test('a query parameter is documented and read by one entry', () => {
+test('one entry documents and reads a query parameter', () => {
   const boatsQuery = Q.list(
     {
       name: Q.text({ maxLength: 20, description: 'Part of the name.' }),

@@ -10,7 +10,7 @@ import { applyMapping } from '../helpers/mapping.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-test('every sender has a folder of its name with the same two files, and every folder is in the registry', () => {
+test('every sender has a folder with its name and the same two files, and every folder is in the registry', () => {
   for (const file of ['sender.ts', 'payload.json']) {
     const folders = globSync(`src/webhooks/senders/*/${file}`, { cwd: ROOT }).map((path) => path.split(/[\\/]/).at(-2))
     assert.deepEqual(folders.sort(), SENDERS.map(({ name }) => name).sort())
@@ -19,7 +19,7 @@ test('every sender has a folder of its name with the same two files, and every f
   assert.equal(new Set(presets).size, presets.length)
 })
 
-test('only a sender that is stored as none goes without proof', () => {
+test('only a sender that is stored as none needs no verification', () => {
   const unproven = SENDERS.filter(({ signatures, checkBody }) => !signatures && !checkBody).map(({ name }) => name)
   assert.deepEqual(unproven, ['form', 'hmac', 'none'])
 })

@@ -64,7 +64,7 @@ test('every label that they select is one that /metrics prints', () => {
   }
 })
 
-test('every alert says how bad it is and what to do', () => {
+test('every alert has a severity and says what to do', () => {
   for (const text of rules.split('- alert: ').slice(1)) {
     assert.match(text, /severity: (?:critical|warning|info)/, text)
     assert.ok(/summary: '(.{60,})'/.test(text), `${text.split('\n')[0]} has no summary that says what to do`)
@@ -139,18 +139,18 @@ const CALM: Array<[string, string]> = [
   ['doorpost_link_clicks_total{outcome="lost"}', '0x120'],
 ]
 
-test('there is a case for every alert', () => {
+test('every alert has a test case', () => {
   assert.deepEqual(Object.keys(FIRING), alertNames)
 })
 
 const promtool = spawnSync('promtool', ['--version']).error === undefined
 const skip = promtool ? false : 'promtool is not installed'
 
-test('promtool finds nothing wrong with the rules', { skip }, () => {
+test('promtool finds no errors in the rules', { skip }, () => {
   assert.match(execFileSync('promtool', ['check', 'rules', RULES], { encoding: 'utf8' }), /SUCCESS/)
 })
 
-test('each alert fires when it should, and none while all is well', { skip }, () => {
+test('each alert fires when it should, and none on a healthy installation', { skip }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'doorpost-rules-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   const labelled = (name: string) =>
@@ -179,7 +179,7 @@ test('each alert fires when it should, and none while all is well', { skip }, ()
   assert.equal(status, 0, `${stdout}${stderr}`)
 })
 
-test('docs/how-to/watching.md names every metric of ours, and no other', () => {
+test('docs/how-to/watching.md lists exactly our metrics', () => {
   const page = readFileSync(new URL('../../docs/how-to/watching.md', import.meta.url), 'utf8')
   const named = new Set(page.match(/\bdoorpost_\w+/g))
   for (const suffix of ['_uploaded_bytes_total', '_served_total', '_served_bytes_total'])

@@ -27,7 +27,7 @@ async function waiting(): Promise<number> {
   return row!.rows
 }
 
-test('contacts are counted soon after they came in, and the total is the same before, meanwhile and after', async () => {
+test('contacts are counted soon after they arrive, and the total is the same before, during and after', async () => {
   await arrive(5)
   assert.ok((await waiting()) > 0)
   assert.equal(await total(), 5)
@@ -62,7 +62,7 @@ test('jobs that count and index end at once, because the work itself is done bes
   })
 })
 
-test('a counter that waits is woken by what comes in', async (t) => {
+test('a waiting counter is woken by new contacts', async (t) => {
   const counter = createArrivalCounter(pool, log, { afterMs: 0, fallbackMs: 2 ** 30 })
   const arrived = t.mock.method(server.deps.reports.arrivals, 'arrived', counter.arrived)
   counter.start()

@@ -17,7 +17,7 @@ const ROWS = sql<Record<string, unknown>>`
     ('019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9016', 'x', '0044-03-15 00:00:00+00 BC', 0, 0, false, '{}', '{}', '{}', '9999-12-31', null)
   ) as row (id, text, time, number, large, flag, list, object, document, day, nothing)`
 
-test('rows that are written straight from what PostgreSQL sends are those that are parsed and written again', async () => {
+test('rows passed on as PostgreSQL sends them equal those that are parsed and written again', async () => {
   const { rows: parsed } = await runUpTo(pool, ROWS, 1_000_000)
   const { rows: written } = await runJsonUpTo(pool, ROWS, 1_000_000)
   const write = createObjectWriter(NAMES)
@@ -28,12 +28,12 @@ test('rows that are written straight from what PostgreSQL sends are those that a
   )
 })
 
-test('the first column names a row, so it must not be null', async () => {
+test('the first column identifies a row, so it must not be null', async () => {
   const query = sql<object>`select case when n = 2 then n end as id from generate_series(1, 3) as n`
   await assert.rejects(runUpTo(pool, query, 1_000), /must not be null/)
 })
 
-test('rows behind the bound are left out, the first never', async () => {
+test('rows beyond the bound are left out, except the first', async () => {
   const query = sql<{ id: number }>`select n as id, repeat('x', 1000) as text from generate_series(1, 100) as n`
   for (const read of [runUpTo, runJsonUpTo]) {
     assert.deepEqual(await lengths(read, 0), { rows: 1, isCut: true })

@@ -69,7 +69,7 @@ async function followCursor<T>(
   return assert.fail('the cursor never ends')
 }
 
-test('a search looks at the newest records, says so, and finds the older ones by cursor, each once', async () => {
+test('a search reads the newest records, says so, and finds older ones by cursor, each once', async () => {
   const search = (page: PageRequest) => listContacts({ ...NONE, q: 'ana' }, page)
   for (const limit of [1, 3, 10]) {
     const pages = await followCursor(search, limit)
@@ -88,7 +88,7 @@ test('a search looks at the newest records, says so, and finds the older ones by
   }
 })
 
-test('a search that sees all counts all and is not capped', async () => {
+test('a search that reads everything counts everything and is not capped', async () => {
   const filter = { ...NONE, q: 'p7@', email: 'p7@example.com' }
   const { items: found, pagination } = await listContacts(filter, { page: 1, limit: 5, afterId: null })
   assert.equal(found.length, 2)
@@ -97,7 +97,7 @@ test('a search that sees all counts all and is not capped', async () => {
   assert.equal(pagination.next_cursor, null)
 })
 
-test('a filter counts up to a bound, and its pages go on behind it', async () => {
+test('a filter counts up to a bound, and its pages continue beyond it', async () => {
   const filter = { ...NONE, utm_source: 'fair' }
   const { items: found, pagination } = await listContacts(filter, { page: 4, limit: 10, afterId: null })
   assert.equal(found.length, 10)
@@ -106,7 +106,7 @@ test('a filter counts up to a bound, and its pages go on behind it', async () =>
   assert.equal(all.pagination.total, 40, 'without a filter the total is exact')
 })
 
-test('several filters look at a part along an index, say so, and find the rest by cursor, each once', async () => {
+test('several filters read a part along an index, say so, and find the rest by cursor, each once', async () => {
   const own = await server.workspace()
   // Ten are looked at.
   const bounded = createContacts({ pool, reads, ids, emit, findLink: async () => null, countedMax: 40 })
@@ -155,7 +155,7 @@ test('several filters look at a part along an index, say so, and find the rest b
   }
 })
 
-test('those that are new are counted by the others, or one by one where the others are many', async () => {
+test('new contacts are counted by subtracting the others, or one by one if there are many others', async () => {
   const countNew = async (worked: number) => {
     await server.sql(
       `update contacts set status = case when id in (select id from contacts where workspace_id = $1 order by id limit $2)
@@ -170,7 +170,7 @@ test('those that are new are counted by the others, or one by one where the othe
   assert.deepEqual(await countNew(30), [10, undefined])
 })
 
-test('posts and deliveries are searched a part at a time, and found by cursor, each once', async () => {
+test('posts and deliveries are searched in parts, and found by cursor, each once', async () => {
   const { key, id: webhookId } = await server.webhook(workspaceId)
   const owner = await server.key({ workspaceId })
   for (let i = 0; i < 40; i++) {
@@ -209,7 +209,7 @@ test('posts and deliveries are searched a part at a time, and found by cursor, e
   assert.deepEqual([items.length, pagination.total_is_capped, pagination.next_cursor], [2, true, null])
 })
 
-test('people are listed by cursor, each once, though their records lie in different parts', async () => {
+test('people are listed by cursor, each once, even if their records are in different parts', async () => {
   for (const search of [null, 'example.com']) {
     const list = async (page: PageRequest) => {
       const { people: items, pagination } = await people.list(workspaceId, search, page)

@@ -24,7 +24,7 @@ function createTarget(afterChunk: () => Promise<void> | null = () => null) {
 }
 
 describe('copied rows', () => {
-  test('are all of them, whole, whatever comes between them, and the connection goes on', () =>
+  test('are complete, whatever comes between them, and the connection stays usable', () =>
     withClient(async (client) => {
       await client.query(`create function pg_temp.say(n integer) returns text language plpgsql as $$
         begin
@@ -45,7 +45,7 @@ describe('copied rows', () => {
       assert.deepEqual((await client.query('select 1 as one')).rows, [{ one: 1 }])
     }))
 
-  test('that end in an error of the database are refused with it, and the connection goes on', () =>
+  test('that end in a database error are rejected with it, and the connection stays usable', () =>
     withClient(async (client) => {
       const divided = copyOut(
         client,
@@ -57,7 +57,7 @@ describe('copied rows', () => {
       assert.deepEqual((await client.query('select 1 as one')).rows, [{ one: 1 }])
     }))
 
-  test('are not read on after they could not be saved, or when the connection is lost', async () => {
+  test('are not read further after they could not be saved, or when the connection is lost', async () => {
     const large = `copy (select repeat('x', 1000) from generate_series(1, 1000000)) to stdout`
     await withClient(async (client) => {
       let chunks = 0
@@ -75,7 +75,7 @@ describe('copied rows', () => {
     })
   })
 
-  test('are read from pieces of any size', async () => {
+  test('are read from chunks of any size', async () => {
     const message = (code: string, body: string) => {
       const bytes = Buffer.alloc(5 + body.length)
       bytes.write(code, 0)

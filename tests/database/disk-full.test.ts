@@ -15,7 +15,7 @@ const FULL = `create function refuse_to_write() returns trigger language plpgsql
 const server = await startServer()
 const create = () => server.send('POST', '/v1/contacts', { json: { first_name: 'Ana' } })
 
-test('a full disk is 503 and said to the operator, /readyz is 503 with the reason until there is room again', async () => {
+test('a full disk is 503 and logged for the operator, and /readyz is 503 with the reason until there is room again', async () => {
   assert.equal((await create()).status, 201)
   await server.sql(FULL)
   const refused = await create()

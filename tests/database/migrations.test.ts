@@ -43,7 +43,7 @@ async function locked<T>(statement: string, work: (release: () => Promise<unknow
   }
 }
 
-test('a migration may take longer than any statement otherwise may', async () => {
+test('a migration may take longer than other statements', async () => {
   const name = new URL(database.url.replace('@/', '@localhost/')).pathname.slice(1)
   await runSql(database.url, `alter database ${name} set statement_timeout = '100ms'`)
   try {
@@ -74,7 +74,7 @@ test('a second process waits until the first is done, says so once, and finds no
 describe('a file that begins with "-- no transaction"', () => {
   const index = '-- no transaction\ncreate unique index concurrently if not exists places_name on places (name);\n'
 
-  test('builds indexes beside the traffic, and builds anew what an interrupted build left behind', async () => {
+  test('builds indexes concurrently, and rebuilds what an interrupted build left behind', async () => {
     await runSql(database.url, `create table places (name text); insert into places values ('a'), ('a')`)
     await assert.rejects(apply([index]), { code: '23505' })
     const isValid = async () => {
@@ -97,7 +97,7 @@ describe('a file that begins with "-- no transaction"', () => {
   })
 })
 
-test('a table in use is asked for in short tries, so that those who use it are not held up', async () => {
+test('a table in use is locked in short attempts, so that its users are not blocked', async () => {
   await runSql(database.url, 'create table rooms (name text)')
   const waits: string[] = []
   await locked('lock table rooms in access share mode', async (release) => {
@@ -117,7 +117,7 @@ test('the first error is shown, not that of the rollback after it', async () => 
 })
 
 describe('a schema that is newer than the program', () => {
-  test('is good enough when it says so, and is refused otherwise', async () => {
+  test('is accepted if it says so, and is refused otherwise', async () => {
     const server = await startServer()
     const newest = (await readMigrations()).at(-1)!.version
     const add = (version: number, compatibleWith: number | null) =>

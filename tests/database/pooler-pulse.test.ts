@@ -32,7 +32,7 @@ function openBehind(port: number, t: { after: (work: () => Promise<void>) => voi
 }
 
 describe('a pooler in transaction mode', () => {
-  test('that freezes ends what waits for it and refuses at once; jobs go on, and so does everything when it is back', async (t) => {
+  test('that freezes: waiting requests end and new ones are refused at once; jobs continue, and everything recovers', async (t) => {
     const proxy = await openTcpProxy(socketOf(database.url))
     t.after(() => proxy.close())
     const { pool, reads, jobs, pulse, told } = openBehind(proxy.port, t)
@@ -50,7 +50,7 @@ describe('a pooler in transaction mode', () => {
     assert.equal(told.at(-1), 'responds')
   })
 
-  test('that is busy, but lets new clients in, is not taken for dead', async (t) => {
+  test('that is busy, but accepts new clients, is not considered dead', async (t) => {
     const road = await openBusyRoad()
     t.after(road.close)
     const { pool, told } = openBehind(road.port, t)

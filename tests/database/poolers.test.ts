@@ -80,7 +80,7 @@ describe('pgbouncer in transaction mode', { skip: noBouncer }, () => {
     })
   })
 
-  test('every write waits for the disk, whatever others set on the same sessions', async (t) => {
+  test('every write waits for the disk, whatever others set in the same sessions', async (t) => {
     const server = await started!
     await plain.sql(`create table seen (commit text, zone text, isolation text, timeout text)`)
     await plain.sql(`create function see() returns trigger language plpgsql as $$ begin
@@ -98,7 +98,7 @@ describe('pgbouncer in transaction mode', { skip: noBouncer }, () => {
     assert.equal((await server.send('GET', '/v1/contacts', { key: await plain.key() })).status, 200)
   })
 
-  test('leaves nothing of ours on the sessions', async () => {
+  test('leaves no settings in the sessions', async () => {
     const server = await started!
     await createMany(server, 20)
     const { url } = await opened!
@@ -189,7 +189,7 @@ describe('pgbouncer in transaction mode', { skip: noBouncer }, () => {
     await until(async () => (await plain.sql(held)).length === 0)
   })
 
-  test('a pooler that hangs makes the process not ready, and requests are refused soon', async () => {
+  test('a hanging pooler makes the process not ready, and requests are refused soon', async () => {
     const server = await started!
     const bouncer = await opened!
     bouncer.freeze(true)
@@ -205,7 +205,7 @@ describe('pgbouncer in transaction mode', { skip: noBouncer }, () => {
   })
 })
 
-describe('notices that are swallowed on their way', () => {
+describe('notifications that never arrive', () => {
   let swallows = true
   const proxy = createServer((incoming) => {
     const outgoing = connect(target)
@@ -221,7 +221,7 @@ describe('notices that are swallowed on their way', () => {
   })
   after(() => void proxy.close())
 
-  test('keep it from starting, with what to do', async () => {
+  test('prevent the start, with what to do', async () => {
     proxy.listen(0, '127.0.0.1')
     await once(proxy, 'listening')
     await assert.rejects(startServer({ beside: plain, env: { DATABASE_URL: proxyUrl() } }), {
@@ -235,7 +235,7 @@ describe('notices that are swallowed on their way', () => {
     await until(async () => server.deps.listener.isCurrent())
   })
 
-  test('keep no revoked key alive later on', async () => {
+  test('never keep a revoked key alive later', async () => {
     swallows = false
     const server = await startServer({ beside: plain, env: { DATABASE_URL: proxyUrl() } })
     const key = await plain.key()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startServer } from '../helpers/server.ts'
 
-test('a new installation knows the tasks that requests ask for, and no job is left of that', async () => {
+test('a new installation knows the tasks that requests enqueue, and no job is left over', async () => {
   const server = await startServer()
   const known = await server.sql<{ identifier: string }>('select identifier from graphile_worker._private_tasks')
   const names = known.map(({ identifier }) => identifier)

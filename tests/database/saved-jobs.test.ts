@@ -18,7 +18,7 @@ const send = async (method: string, path: string, json?: unknown) => {
   return answer.body.data
 }
 
-test('every job that waits is saved as it was enqueued; those that recur and those that were given up are not', async () => {
+test('every waiting job is saved as it was enqueued; recurring and abandoned ones are not', async () => {
   const post = { content: 'Later', media_type: 'feed_post', media_urls: ['https://example.com/a.jpg'] }
   const scheduled_date = new Date(Date.now() + 3_600_000).toISOString()
   await send('POST', '/v1/posts/photo', { ...post, status: 'scheduled', scheduled_date })

@@ -109,7 +109,7 @@ const main = await server.workspace()
 await fill(main, 260)
 await writeIndex()
 
-test('an index is written for a workspace that is large enough', async () => {
+test('the index is written for a workspace that is large enough', async () => {
   assert.ok((await countBlocks(main)) >= 60, `${await countBlocks(main)} blocks`)
   const small = await server.workspace()
   await fill(small, 19)
@@ -175,13 +175,13 @@ test('a search finds exactly what reading every contact finds, each once and new
   }
 })
 
-test('a search that the index answers looks at all contacts, and says so by an exact total', async () => {
+test('a search in the index covers all contacts, and has an exact total', async () => {
   assert.deepEqual(await search(main, 'person77@'), { ids: await readAll(main, 'person77@'), isCapped: false })
   assert.deepEqual(await search(main, 'nobody at all'), { ids: [], isCapped: false })
   assert.equal((await search(main, 'person')).isCapped, true, 'what nearly all have is counted to a limit')
 })
 
-test('letters that the database takes for alike are alike in the index', async () => {
+test('letters that the database treats as equal are equal in the index', async () => {
   const rows = await server.sql<{ code: number; lower: string; upper: string }>(
     `select code, lower(chr(code)) as lower, upper(chr(code)) as upper from generate_series(1, 125251) as code
       where code not between 55296 and 57343`,
@@ -197,7 +197,7 @@ test('letters that the database takes for alike are alike in the index', async (
   assert.deepEqual(wrong, [])
 })
 
-test('a contact that changes is found by its new name at once, and by the old one no more', async () => {
+test('a changed contact is found by its new name at once, and no longer by the old one', async () => {
   const workspaceId = await server.workspace()
   await fill(workspaceId, 60)
   await writeIndex()
@@ -217,7 +217,7 @@ test('a contact that changes is found by its new name at once, and by the old on
   assert.deepEqual(await server.sql('select * from search_changes where workspace_id = $1', [workspaceId]), [])
 })
 
-test('contacts that came in since the index was written are found, also when they are many', async () => {
+test('contacts that came after the index was written are found, even if there are many', async () => {
   const workspaceId = await server.workspace()
   await fill(workspaceId, 40)
   await writeIndex()
@@ -226,7 +226,7 @@ test('contacts that came in since the index was written are found, also when the
   assert.deepEqual((await search(workspaceId, 'newcomer')).ids, [id])
 })
 
-test('nothing of a contact that is gone stays in the index', async () => {
+test('nothing of a deleted contact stays in the index', async () => {
   const workspaceId = await server.workspace()
   await fill(workspaceId, 20)
   const gone = await createContact(workspaceId, { first_name: 'Qxzwvut' })
@@ -359,7 +359,7 @@ test('texts that are too long or have a NUL are refused', async () => {
   assert.ok([400, 414, 431].includes(status), String(status))
 })
 
-test('the index does not wait for the fold, and what the fold does later brings nothing back to it', async () => {
+test('the index does not wait for the fold, which later restores nothing to it', async () => {
   await deps.reports.fold()
   const workspaceId = await server.workspace()
   await fill(workspaceId, 60)

@@ -27,7 +27,7 @@ async function open(env: Record<string, string> = {}) {
   return { changes, ...found }
 }
 
-test('a database that is made read-only is told, and the process is not ready until it is over', async () => {
+test('a read-only database is reported, and the process is not ready until it is over', async () => {
   const { changes, settingsWatch, pool } = await open()
   assert.equal(settingsWatch.problem(), null)
   await runSql(database.url, `alter database ${database.name} set default_transaction_read_only = on`)
@@ -48,7 +48,7 @@ test('a database that is made read-only is told, and the process is not ready un
   assert.match(changes.at(-1)!, /^over: .*transaction_read_only/)
 })
 
-test('a role whose sessions run no triggers keeps it from starting', async () => {
+test('a role whose sessions run no triggers prevents the start', async () => {
   await runSql(database.url, `alter database ${database.name} set session_replication_role = replica`)
   await assert.rejects(open(), {
     name: 'SetupError',

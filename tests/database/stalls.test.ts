@@ -46,7 +46,7 @@ async function connectionsOf(application: string): Promise<number> {
 }
 
 describe('the network to the database stalls', () => {
-  test('requests and /readyz are refused soon, nothing piles up, and all recovers by itself', async () => {
+  test('requests and /readyz are refused soon, nothing piles up, and everything recovers by itself', async () => {
     assert.equal((await create(server)).status, 201)
     const before = await connectionsOf('doorpost%')
     proxy.stall()
@@ -68,7 +68,7 @@ describe('the network to the database stalls', () => {
     await until(async () => (await connectionsOf('doorpost%')) <= before + 4, 15_000)
   })
 
-  test('each refusal is one line of the log, without a stack', () => {
+  test('each refusal is one log line, without a stack', () => {
     const lines = server.logs.filter((line) => line.includes('"level":"error"'))
     assert.ok(lines.length > 0)
     for (const line of lines) {
@@ -100,7 +100,7 @@ describe('one connection hangs', () => {
     assert.equal((await pool.query('select 1 as one')).rows[0].one, 1)
   })
 
-  test('many statements in a row, and a transaction that rests, are no sign of it', async () => {
+  test('many statements in a row, and an idle transaction, are not taken for it', async () => {
     const client = await pool.connect()
     const ends = performance.now() + 2_500
     await client.query('begin')
@@ -111,7 +111,7 @@ describe('one connection hangs', () => {
 })
 
 describe('a table is locked', () => {
-  test('what needs it is refused soon, and everything else goes on', async () => {
+  test('requests that need it are refused soon, and everything else continues', async () => {
     const locker = new pg.Client({ connectionString: steady.databaseUrl })
     await locker.connect()
     try {
@@ -133,8 +133,8 @@ describe('a table is locked', () => {
   })
 })
 
-describe('searches take all connections that they may have', () => {
-  test('contacts, keys and /readyz go on; another list is refused instead of waiting for long', async () => {
+describe('searches use all connections that they may have', () => {
+  test('contacts, keys and /readyz continue; another list is refused instead of waiting for long', async () => {
     const slow = Array.from({ length: 12 }, () =>
       steady.deps.reads.query('select pg_sleep(3)').catch(() => 'refused, as it should be'),
     )

@@ -84,7 +84,7 @@ async function compareQuarters() {
      group by 1, 2, 3 having sum(leads) <> 0`)
 }
 
-test('contacts from before are counted by day and have their touches, while others come and go', async () => {
+test('existing contacts are counted by day and have their touches, while others come and go', async () => {
   await runSql(database.url, `create database ${name}`)
   try {
     await run(18)
@@ -132,7 +132,7 @@ for (const { to, isAddedUp } of [
   { to: 34, isAddedUp: true },
 ]) {
   const when = isAddedUp ? ' and was added up' : ''
-  test(`a day whose last contact goes before the upgrade to ${to} reaches it${when} has none`, async () => {
+  test(`a day whose last contact is deleted before the upgrade to ${to} reaches it${when} has none`, async () => {
     await runSql(database.url, `create database ${name}`)
     try {
       await run(to - 1)
@@ -161,7 +161,7 @@ for (const { to, isAddedUp } of [
   })
 }
 
-test('leads from before are counted by quarter, while others come and go', async () => {
+test('existing leads are counted by quarter, while others come and go', async () => {
   await runSql(database.url, `create database ${name}`)
   try {
     await run(34)
@@ -202,7 +202,7 @@ test('leads from before are counted by quarter, while others come and go', async
   }
 })
 
-test('touches that 0.2 wrote stay, and a node of 0.2 goes on beside this version', async () => {
+test('touches that 0.2 wrote stay, and a node of 0.2 continues beside this version', async () => {
   const [a, b, c] = ['a', 'b', 'c'].map((digit) => `0190a000-0000-7000-8000-00000000000${digit}`)
   const create = (id: string | undefined, source: string, isTouch: boolean | null) =>
     sql(

@@ -33,7 +33,7 @@ async function deliverTo(url: string, courier: Courier = place.courier): Promise
   return { state, outcome, status: code, message, answer }
 }
 
-describe('delivered: the status says so, whatever the body is', () => {
+describe('delivered: the status decides, whatever the body is', () => {
   const trickle: Respond = (_request, response) => {
     response.writeHead(200)
     const timer = setInterval(() => response.write('.'), 20)
@@ -68,13 +68,13 @@ describe('delivered: the status says so, whatever the body is', () => {
     })
   }
 
-  test('a body that trickles on for ever', async () => {
+  test('a body that never ends', async () => {
     const made = await deliverTo((await startReceiver(trickle)).url, hasty)
     assert.deepEqual([made.state, made.status], ['delivered', 200])
     assert.match(made.answer!, /^\.+$/)
   })
 
-  test('a huge body is read no further than its beginning, and no character is cut in two', async () => {
+  test('only the beginning of a huge body is read, and no character is cut in two', async () => {
     let written = 0
     const receiver = await startReceiver((_request, response) => {
       response.writeHead(200, { 'content-length': String(2 ** 40) })
@@ -92,7 +92,7 @@ describe('delivered: the status says so, whatever the body is', () => {
   })
 })
 
-describe('failed: it is tried again', () => {
+describe('failed: it is retried', () => {
   for (const code of [301, 302, 303, 307, 308]) {
     test(`${code} is not followed`, async () => {
       const other = await startReceiver()
@@ -118,7 +118,7 @@ describe('failed: it is tried again', () => {
     assert.deepEqual([made.state, made.outcome, made.status], ['pending', 'timeout', null])
   })
 
-  test('nobody listens', async () => {
+  test('the connection is refused', async () => {
     const receiver = await startReceiver()
     await receiver.close()
     const made = await deliverTo(receiver.url)
@@ -135,7 +135,7 @@ describe('failed: it is tried again', () => {
     assert.equal((await deliverTo(`http://127.0.0.1:${await listen(server)}/`)).outcome, 'bad_answer')
   })
 
-  test('a certificate that nobody vouches for', async () => {
+  test('an untrusted certificate', async () => {
     const fixture = (name: string) => readFileSync(new URL(`../fixtures/${name}`, import.meta.url))
     let seen = 0
     const server = createTlsServer(
@@ -151,7 +151,7 @@ describe('failed: it is tried again', () => {
   })
 })
 
-describe('where nothing is sent', () => {
+describe('refused without sending', () => {
   const guarded = place.courierWith({ allowPrivate: false })
   let connections = 0
   const trap = createTcpServer((socket) => {
@@ -159,7 +159,7 @@ describe('where nothing is sent', () => {
     socket.destroy()
   })
 
-  test('private addresses, plain http and odd ports are refused without a connection', async () => {
+  test('private addresses, plain http and unusual ports are refused without a connection', async () => {
     const port = await listen(trap)
     const refused: Array<[url: string, outcome: string]> = [
       ['https://127.0.0.1/', 'refused_address'],
@@ -181,8 +181,8 @@ describe('where nothing is sent', () => {
   })
 })
 
-describe('trouble of our own', () => {
-  test('a secret that cannot be opened uses up no attempt; the event goes out when it can be again', async () => {
+describe('problems of our own', () => {
+  test('a secret that cannot be decrypted uses up no attempt; the event is sent when it can be again', async () => {
     const receiver = await startReceiver()
     const endpoint = await place.endpoint(receiver.url)
     const [{ secret }] = await place.sql('select secret from event_endpoints where id = $1', [endpoint.id])

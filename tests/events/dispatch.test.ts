@@ -19,7 +19,7 @@ const idsOf = (requests: ReadonlyArray<{ headers: Record<string, unknown> }>) =>
   requests.map(({ headers }) => String(headers['webhook-id']))
 
 describe('dispatch', () => {
-  test('endpoints get the types they asked for; paused ones later, disabled ones never', async () => {
+  test('endpoints get the types they subscribed to; paused ones later, disabled ones never', async () => {
     const workspaceId = await place.workspace()
     const [all, some, paused, disabled, foreign] = await Promise.all(Array.from({ length: 5 }, () => startReceiver()))
     await place.endpoint(all!.url, { workspaceId })
@@ -40,7 +40,7 @@ describe('dispatch', () => {
     assert.deepEqual(seen(), [ids, wanted, ids, [], []])
   })
 
-  test('events are counted, also those of several workspaces at once', async () => {
+  test('events are counted, even for several workspaces at once', async () => {
     const workspaces = [await place.workspace(), await place.workspace()]
     await place.events(workspaces[0]!, {}, {}, {})
     await place.events(workspaces[1]!, {})
@@ -48,7 +48,7 @@ describe('dispatch', () => {
     assert.deepEqual(await Promise.all(workspaces.map((id) => sumCounts(place.pool, id, ['events']))), [3, 1])
   })
 
-  test('more than fit into one step are all moved', async () => {
+  test('more events than fit into one step are all moved', async () => {
     const workspaceId = await place.workspace()
     await place.events(workspaceId, ...Array.from({ length: 2_500 }, () => ({})))
     await place.courier.runDue()
@@ -89,7 +89,7 @@ describe('dispatch', () => {
     }
   })
 
-  test('while one process gives out places, no other does: a later place is never seen first', async () => {
+  test('only one process assigns positions at a time: a later position is never seen first', async () => {
     const workspaceId = await place.workspace()
     const seen = () => place.sql('select id from events where workspace_id = $1 order by position', [workspaceId])
     const [first] = await place.events(workspaceId, {})
@@ -105,7 +105,7 @@ describe('dispatch', () => {
     assert.deepEqual(await seen(), [{ id: first }, { id: second }])
   })
 
-  test('a reader who follows the positions misses nothing while writers and dispatchers run at once', async () => {
+  test('a reader who follows the positions misses nothing while writers and dispatchers run concurrently', async () => {
     const workspaceId = await place.workspace()
     const WRITERS = 8
     const EACH = 40
@@ -151,7 +151,7 @@ describe('dispatch', () => {
     assert.equal(new Set(read).size, read.length)
   })
 
-  test('an endpoint that is removed while its deliveries are made stops nothing', async () => {
+  test('an endpoint that is removed while its deliveries are created stops nothing', async () => {
     const workspaceId = await place.workspace()
     const receiver = await startReceiver()
     await place.endpoint(receiver.url, { workspaceId })
@@ -174,7 +174,7 @@ describe('dispatch', () => {
 })
 
 describe('held events', () => {
-  test('wait for what belongs in them, but not longer than they may', async () => {
+  test('wait for missing parts, but not longer than allowed', async () => {
     const receiver = await startReceiver()
     const endpoint = await place.endpoint(receiver.url)
     const subjectId = place.ids.next().id
@@ -201,7 +201,7 @@ describe('held events', () => {
   })
 })
 
-test('what was erased since is not sent again', async () => {
+test('events that were erased since are not sent again', async () => {
   const receiver = await startReceiver(status(500))
   const endpoint = await place.endpoint(receiver.url)
   const subjectId = place.ids.next().id
@@ -224,7 +224,7 @@ describe('several processes', () => {
     for (const { requests } of receivers) assert.deepEqual(idsOf(requests).sort(), ids)
   })
 
-  test('a delivery that a dead process had taken comes after its lease, with the same id', async () => {
+  test('a delivery that a dead process had claimed is sent after its lease, with the same id', async () => {
     const receiver = await startReceiver()
     const endpoint = await place.endpoint(receiver.url)
     const [eventId] = await place.events(endpoint.workspaceId, {})
@@ -241,7 +241,7 @@ describe('several processes', () => {
     assert.equal((await place.delivery(endpoint, eventId!)).attempts, 1)
   })
 
-  test('who comes back after its lease changes nothing that others have done since', async () => {
+  test('a process that resumes after its lease changes nothing that others have done since', async () => {
     const receiver = await startReceiver()
     const endpoint = await place.endpoint(receiver.url)
     const slow: Array<() => void> = []
@@ -258,7 +258,7 @@ describe('several processes', () => {
     assert.deepEqual([state, attempts, receiver.requests.length], ['delivered', 1, 2])
   })
 
-  test('a result for an endpoint that is gone is dropped', async () => {
+  test('a result for a removed endpoint is dropped', async () => {
     const receiver = await startReceiver()
     const endpoint = await place.endpoint(receiver.url)
     const slow: Array<() => void> = []
@@ -274,7 +274,7 @@ describe('several processes', () => {
 })
 
 describe('the loop', () => {
-  test('finds new events by itself, survives a database that fails, and stops when it is told', async () => {
+  test('finds new events by itself, survives a failing database, and stops when told', async () => {
     const receiver = await startReceiver()
     const endpoint = await place.endpoint(receiver.url)
     const courier = place.courierWith()
@@ -293,7 +293,7 @@ describe('the loop', () => {
     assert.equal(receiver.requests.length, 2)
   })
 
-  test('stopping lets a request under way end and stores what came of it', async () => {
+  test('stopping lets an open request finish and stores its result', async () => {
     const receiver = await startReceiver()
     const endpoint = await place.endpoint(receiver.url)
     const slow: Array<() => void> = []
@@ -310,7 +310,7 @@ describe('the loop', () => {
 })
 
 describe('purge', () => {
-  test('removes what is older than the retention with all that hangs on it, and keeps what still waits', async () => {
+  test('removes what is older than the retention with everything that belongs to it, and keeps what still waits', async () => {
     const receiver = await startReceiver()
     const endpoint = await place.endpoint(receiver.url)
     const { workspaceId } = endpoint
@@ -350,7 +350,7 @@ describe('purge', () => {
     assert.equal(await sumCounts(place.pool, workspaceId, ['events']), 1)
   })
 
-  test('cancels what a process that died had left waiting for a disabled endpoint', async () => {
+  test('cancels deliveries to a disabled endpoint that a dead process had left waiting', async () => {
     const endpoint = await place.endpoint('https://example.com/')
     const [eventId] = await place.events(endpoint.workspaceId, {})
     await dispatch(place.pool, new Date(place.now()))

@@ -38,7 +38,7 @@ async function assertTold(platform: string, ...types: string[]): Promise<void> {
 }
 
 describe('connection.needs_reconnect', () => {
-  test('is told once when a refresh is refused, however often it is tried again', async () => {
+  test('is emitted once when a refresh is refused, however often it is repeated', async () => {
     const { id, account_id: account } = await shown('short')
     await stage.control.revoke({ platform: 'x', account })
     for (let i = 0; i < 3; i++) assert.equal(await connections.refresh(id), 'dead')
@@ -46,14 +46,14 @@ describe('connection.needs_reconnect', () => {
     await assertTold('short', 'connection.needs_reconnect')
   })
 
-  test('is told when a platform refuses a post because the approval is gone', async () => {
+  test('is emitted when a platform refuses a post because the approval is gone', async () => {
     const fault = { platform: 'threads', call: 'threads_publish', kind: 'token_revoked', times: 1 } as const
     await stage.control.fault(fault)
     assert.equal((await stage.drive(await stage.create('thread'))).publication_state, 'held')
     await assertTold('thread', 'connection.needs_reconnect')
   })
 
-  test('is told again after the account was connected anew', async () => {
+  test('is emitted again after the account was reconnected', async () => {
     const { id } = await shown('short')
     await connections.stop(id, 'needs_reconnect', 'It ended.')
     await connections.stop(id, 'needs_reconnect', 'It ended.')
@@ -66,7 +66,7 @@ describe('connection.needs_reconnect', () => {
     assert.ok(second!.version > first!.version, 'of a later version')
   })
 
-  test('is not told of an account that the platform only restricts, nor of one that is gone', async () => {
+  test('is not emitted for an account that the platform only restricts, nor for a removed one', async () => {
     const { id } = await shown('short')
     await connections.stop(id, 'held', 'Restricted.')
     await connections.hold(id, new Date(stage.now() + DAY_MS), 'Too many posts.')
@@ -76,7 +76,7 @@ describe('connection.needs_reconnect', () => {
     assert.deepEqual(await typesOf(server, gone), [])
   })
 
-  test('goes with the change: when it cannot be written, the account is as it was', async () => {
+  test('is atomic with the change: if it cannot be written, the account is unchanged', async () => {
     const { id } = await shown('short')
     await refuseEvents(server, 'connection.needs_reconnect', async () => {
       await assert.rejects(connections.stop(id, 'needs_reconnect', 'It ended.'), /no event today/)
@@ -84,7 +84,7 @@ describe('connection.needs_reconnect', () => {
     assert.equal((await shown('short')).status, 'active')
   })
 
-  test('is told once when an approval that only a person can renew has ended', async () => {
+  test('is emitted once when an approval that only a person can renew has expired', async () => {
     const { id, works_until: end } = await shown('professional')
     await stage.pass(Date.parse(end!) - stage.now() + 1)
     await runJob()
@@ -105,7 +105,7 @@ describe('connection.expiring', () => {
     await stage.pass(Date.parse(end!) - msBefore - stage.now())
   }
 
-  test('is told a week before the end of an approval that cannot be renewed, once for each approval', async () => {
+  test('is emitted a week before an approval that cannot be renewed expires, once for each approval', async () => {
     await until(7 * DAY_MS + 60_000)
     await runJob()
     const { id } = await shown('professional')
@@ -126,13 +126,13 @@ describe('connection.expiring', () => {
     await assertTold('professional', 'connection.expiring', 'connection.expiring')
   })
 
-  test('is told once by two workers that look at the same time', async () => {
+  test('is emitted once by two workers that check at the same time', async () => {
     await until(DAY_MS)
     await Promise.all([runJob(), runJob(), runJob()])
     await assertTold('professional', 'connection.expiring')
   })
 
-  test('is not told of an account that renews itself, nor of one that needs to be connected anyway', async () => {
+  test('is not emitted for an account that renews itself, nor for one that must be reconnected anyway', async () => {
     const others = await Promise.all(['thread', 'photo', 'short'].map(shown))
     const soon = new Date(stage.now() + DAY_MS)
     await server.sql(`update connections set expires_at = $1`, [soon])
@@ -143,7 +143,7 @@ describe('connection.expiring', () => {
     assert.deepEqual(await typesOf(server, id), ['connection.needs_reconnect'])
   })
 
-  test('is told by the next run when it could not be written', async () => {
+  test('is emitted by the next run if it could not be written', async () => {
     await until(DAY_MS)
     await refuseEvents(server, 'connection.expiring', async () => {
       await assert.rejects(Promise.resolve(runJob()), /no event today/)

@@ -29,7 +29,7 @@ async function countOf(table: string, where = 'true'): Promise<number> {
 }
 
 describe('contact.created', () => {
-  test('is told once of every contact, as GET shows it', async () => {
+  test('is emitted once for every contact, with the data of GET', async () => {
     for (const options of [{ key }, {}, { key, headers: { 'idempotency-key': 'created' } }]) {
       const { body } = await post(ANA, options)
       const [event, ...more] = await emittedOf(server, body.data.id)
@@ -39,7 +39,7 @@ describe('contact.created', () => {
     }
   })
 
-  test('is not told again by a repeat with the same Idempotency-Key', async () => {
+  test('is not emitted again by a repeat with the same Idempotency-Key', async () => {
     const options = { key, headers: { 'idempotency-key': 'once' } }
     const { body } = await post(ANA, options)
     for (let i = 0; i < 3; i++) assert.equal((await post(ANA, options)).body.data.id, body.data.id)
@@ -53,13 +53,13 @@ describe('contact.created', () => {
     assert.deepEqual(rows, [{ workspace_id: workspaceId }])
   })
 
-  test('is not told of a contact that is refused', async () => {
+  test('is not emitted for a refused contact', async () => {
     const before = await countOf('event_outbox')
     assert.equal((await post({ first_name: '' })).status, 400)
     assert.equal(await countOf('event_outbox'), before)
   })
 
-  test('goes with its contact: when one cannot be written, neither is', async () => {
+  test('is atomic with its contact: if one cannot be written, neither is', async () => {
     const [contacts, events] = [await countOf('contacts'), await countOf('event_outbox')]
     await refuseEvents(server, 'contact.created', async () => {
       assert.equal((await post(ANA)).status, 500)
@@ -75,7 +75,7 @@ describe('contact.created', () => {
     assert.deepEqual([await countOf('contacts'), await countOf('event_outbox')], [contacts, events])
   })
 
-  test('of a statement that is halved is told of exactly the contacts that were stored', async () => {
+  test('of a statement that is halved is emitted for exactly the contacts that were stored', async () => {
     await server.sql(`create function refuse_contact() returns trigger language plpgsql as $$
       begin raise exception 'refused'; end $$`)
     await server.sql(`create trigger refuse_contact before insert on contacts for each row
@@ -113,7 +113,7 @@ describe('contact.created', () => {
     assert.ok(statements.length < 59, 'they shared statements')
   })
 
-  test('says which delivery a contact was made from, as the API does', async () => {
+  test('names the delivery that a contact was created from, as the API does', async () => {
     const { pool, contacts, ids, workspaceId } = server.deps
     const origin = { workspaceId, keyId: null, webhookId: ids.next().id, deliveryId: ids.next().id }
     const input = readContact(createIssues(), { first_name: 'Lead' })
@@ -131,7 +131,7 @@ describe('contact.created', () => {
 describe('contact.updated', () => {
   const patch = (id: string, json: object) => server.send('PATCH', `/v1/contacts/${id}`, { key, json })
 
-  test('is told once of every change, with the contact as it then is', async () => {
+  test('is emitted once for every change, with the resulting contact', async () => {
     const { id } = await create()
     for (const json of [{ company: 'One' }, { company: 'Two' }, { extra: { age: null } }, { email: null }]) {
       assert.equal((await patch(id, json)).status, 200)
@@ -142,14 +142,14 @@ describe('contact.updated', () => {
     assert.equal((await emittedOf(server, id)).length, 5)
   })
 
-  test('is not told when nothing changed, nor when the change was refused', async () => {
+  test('is not emitted when nothing changed, nor when the change was refused', async () => {
     const { id } = await create()
     for (const json of [{}, ANA, { age: 1.5 }, { company: null }]) assert.equal((await patch(id, json)).status, 200)
     assert.equal((await patch(id, { first_name: null })).status, 400)
     assert.deepEqual(await typesOf(server, id), ['contact.created'])
   })
 
-  test('goes with its change: when it cannot be written, nothing changes', async () => {
+  test('is atomic with its change: if it cannot be written, nothing changes', async () => {
     const contact = await create()
     await refuseEvents(server, 'contact.updated', async () => {
       assert.equal((await patch(contact.id, { company: 'Other' })).status, 500)
@@ -158,7 +158,7 @@ describe('contact.updated', () => {
     assert.deepEqual(await typesOf(server, contact.id), ['contact.created'])
   })
 
-  test('follows the changes in their order, also when they come at once', async () => {
+  test('follows the order of the changes, even if they are concurrent', async () => {
     const { id } = await create()
     await Promise.all(Array.from({ length: 10 }, (_, i) => patch(id, { [`field_${i}`]: i })))
     const [, ...changes] = await emittedOf(server, id)
@@ -171,7 +171,7 @@ describe('contact.updated', () => {
 describe('contact.deleted', () => {
   const remove = (id: string) => server.send('DELETE', `/v1/contacts/${id}`, { key })
 
-  test('is told once, and nothing that was told before knows the person any more', async () => {
+  test('is emitted once, and earlier events no longer contain the person', async () => {
     const email = 'erase.me@example.com'
     const { id } = await create({ first_name: 'Erasmus', email, extra: { note: `write to ${email}` } })
     await server.send('PATCH', `/v1/contacts/${id}`, { key, json: { company: 'Erasmus Ltd' } })
@@ -199,7 +199,7 @@ describe('contact.deleted', () => {
     assert.deepEqual((await emittedOf(server, other.id))[0]!.data, other, 'others keep theirs')
   })
 
-  test('goes with the deletion: when it cannot be written, contact and events stay as they are', async () => {
+  test('is atomic with the deletion: if it cannot be written, contact and events stay unchanged', async () => {
     const contact = await create()
     await refuseEvents(server, 'contact.deleted', async () => assert.equal((await remove(contact.id)).status, 500))
     assert.deepEqual(await read(contact.id), contact)

@@ -51,7 +51,7 @@ describe('a new post', () => {
   for (const [platform, body] of Object.entries(POSTS)) {
     for (const headers of [{}, { 'idempotency-key': platform }]) {
       const how = 'idempotency-key' in headers ? 'with an Idempotency-Key' : 'plainly'
-      test(`${platform}, ${how}: post.created of a draft; post.scheduled as well when it is; both as GET shows it`, async () => {
+      test(`${platform}, ${how}: post.created for a draft, and post.scheduled if scheduled; both with the data of GET`, async () => {
         const draft = await post(platform, body, headers)
         const { id } = draft.body.data
         assert.deepEqual(
@@ -74,7 +74,7 @@ describe('a new post', () => {
     }
   }
 
-  test('is told of once, however often the request is repeated with its Idempotency-Key', async () => {
+  test('emits them once, however often the request is repeated with its Idempotency-Key', async () => {
     const json = { content: 'Once', ...SCHEDULED }
     const first = await post('short', json, { 'idempotency-key': 'once' })
     for (let i = 0; i < 3; i++)
@@ -82,14 +82,14 @@ describe('a new post', () => {
     assert.deepEqual(await typesOf(server, first.body.data.id), ['post.created', 'post.scheduled'])
   })
 
-  test('that is only checked, or refused, is not told of', async () => {
+  test('that is only checked, or refused, emits nothing', async () => {
     const before = await countOf('event_outbox')
     assert.equal((await post('short?dry_run=true', { content: 'Dry', ...SCHEDULED })).status, 200)
     assert.equal((await post('short', { content: '' })).status, 400)
     assert.equal(await countOf('event_outbox'), before)
   })
 
-  test('goes with its events and its job: when one cannot be written, none is', async () => {
+  test('is atomic with its events and its job: if one cannot be written, none is', async () => {
     const counts = () =>
       Promise.all(['posts', 'event_outbox', 'graphile_worker._private_jobs'].map((table) => countOf(table)))
     const before = await counts()
@@ -129,7 +129,7 @@ describe('a new post', () => {
 })
 
 describe('post.scheduled', () => {
-  test('is told when a draft becomes scheduled and when the date moves; post.updated tells every other change', async () => {
+  test('is emitted when a draft becomes scheduled and when the date moves; post.updated covers every other change', async () => {
     const id = await create()
     const news = follow(id)
     const steps: Array<[object, string[]]> = [
@@ -155,7 +155,7 @@ describe('post.scheduled', () => {
     assert.deepEqual(await news(), [])
   })
 
-  test('goes with its change: when it cannot be written, nothing changes', async () => {
+  test('is atomic with its change: if it cannot be written, nothing changes', async () => {
     const id = await create()
     const before = await read(id)
     await refuseEvents(server, 'post.scheduled', async () => {
@@ -166,7 +166,7 @@ describe('post.scheduled', () => {
     assert.equal(await countOf('graphile_worker._private_jobs', `key = 'post.publish:${id}'`), 0)
   })
 
-  test('is told of a draft that a person sends off, not of a post that was scheduled anyway', async () => {
+  test('is emitted for a draft that a person publishes, not for a post that was already scheduled', async () => {
     const draft = await create()
     const news = follow(draft)
     await news()
@@ -185,7 +185,7 @@ describe('post.scheduled', () => {
 })
 
 describe('post.updated, post.cancelled and post.deleted', () => {
-  test('go with their change: when they cannot be written, nothing changes', async () => {
+  test('are atomic with their change: if they cannot be written, nothing changes', async () => {
     const id = await create(SCHEDULED)
     const before = await read(id)
     const attempts = {
@@ -199,7 +199,7 @@ describe('post.updated, post.cancelled and post.deleted', () => {
     }
   })
 
-  test('a deleted post is told once, with its id alone', async () => {
+  test('a deleted post emits one event, which contains only its id', async () => {
     const id = await create()
     const remove = () => server.send('DELETE', `/v1/posts/${id}`, { key })
     assert.deepEqual([(await remove()).status, (await remove()).status], [200, 404])

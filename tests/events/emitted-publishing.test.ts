@@ -46,7 +46,7 @@ async function unconfirmed(): Promise<string> {
 
 describe('post.published', () => {
   for (const platform of ['thread', 'photo', 'professional', 'short'] as const) {
-    test(`${platform}: told once, with the permalink`, async () => {
+    test(`${platform}: emitted once, with the permalink`, async () => {
       const id = await stage.create(platform)
       const row = await stage.drive(id)
       assert.ok(row.permalink)
@@ -54,14 +54,14 @@ describe('post.published', () => {
     })
   }
 
-  test('is told once when the answer was lost and the post was found', async () => {
+  test('is emitted once when the answer was lost and the post was found', async () => {
     await lose('short', 'drop_after')
     const id = await stage.create('short')
     await stage.drive(id)
     await assertTold(id, 'post.published')
   })
 
-  test('waits a moment for a permalink that does not come, and is completed when it comes in time', async () => {
+  test('waits a moment for a missing permalink, and is completed if it arrives in time', async () => {
     await stage.control.fault({ platform: 'threads', call: 'media.get', kind: 'status_before', status: 500, times: 1 })
     const id = await stage.create('thread')
     const row = await stage.drive(id)
@@ -76,7 +76,7 @@ describe('post.published', () => {
     assert.equal((await outcomesOf(id))[0]!.id, held!.id, 'the same event')
   })
 
-  test('stays as it was told when the permalink comes after it has gone', async () => {
+  test('stays unchanged if the permalink arrives after it was sent', async () => {
     await stage.control.fault({ platform: 'threads', call: 'media.get', kind: 'status_before', status: 500, times: 1 })
     const id = await stage.create('thread')
     await stage.drive(id)
@@ -93,7 +93,7 @@ describe('post.published', () => {
     assert.equal(outcomes[0]!.data.publication.permalink, null)
   })
 
-  test('survives a crash right after the post was recorded: held for a moment, told once', async () => {
+  test('survives a crash right after the post was recorded: held for a moment, emitted once', async () => {
     stage.onCrashPoint = (name) => {
       if (name === 'after_record') throw new Crash(name)
     }
@@ -108,7 +108,7 @@ describe('post.published', () => {
     await assertTold(id, 'post.published')
   })
 
-  test('is told once when a person settles the post before the worker that sent it comes back', async () => {
+  test('is emitted once when a person settles the post before the worker that sent it comes back', async () => {
     stage.onCrashPoint = async (name) => {
       if (name !== 'after_send') return
       await stage.server.sql(`update posts set publication_state = 'unconfirmed' where id = $1`, [id])
@@ -123,7 +123,7 @@ describe('post.published', () => {
     )
   })
 
-  test('is not told when its transaction ends badly: the post is then found and told, once', async () => {
+  test('is not emitted when its transaction fails: the post is found later, and it is emitted once', async () => {
     const id = await stage.create('short')
     await refuseEvents(stage.server, 'post.published', async () => {
       await assert.rejects(stage.step(id), /no event today/)
@@ -135,7 +135,7 @@ describe('post.published', () => {
     assert.equal((await stage.control.oracle()).total, 1)
   })
 
-  test('is not told of a post whose id belongs to another one', async () => {
+  test('is not emitted for a post whose id belongs to another one', async () => {
     const first = await stage.create('short')
     const { platform_id: taken } = await stage.drive(first)
     const id = await stage.create('short')
@@ -152,7 +152,7 @@ describe('post.published', () => {
 })
 
 describe('post.failed', () => {
-  test('is told when the platform refuses the post', async () => {
+  test('is emitted when the platform refuses the post', async () => {
     const id = await stage.create('short', { content: 'Same words' })
     await stage.drive(id)
     const second = await stage.create('short', { content: 'Same words' })
@@ -160,20 +160,20 @@ describe('post.failed', () => {
     await assertTold(second, 'post.failed')
   })
 
-  test('is told when a file cannot be had, after the last try and not before', async () => {
+  test('is emitted when a file is unavailable, after the last attempt and not before', async () => {
     const id = await stage.create('photo', { media_urls: [stage.media('gone.jpg?status=404')] })
     assert.equal((await stage.drive(id)).attempts, 4)
     await assertTold(id, 'post.failed')
   })
 
-  test('is told when it was sent again and again without effect', async () => {
+  test('is emitted when it was sent repeatedly without effect', async () => {
     await lose('short', 'drop_before', null)
     const id = await stage.create('short')
     assert.match((await stage.drive(id, { steps: 200 })).reason!, /without effect/)
     await assertTold(id, 'post.failed')
   })
 
-  test('is told for each failure when a person tries again, and post.scheduled is not', async () => {
+  test('is emitted for each failure when a person retries, and post.scheduled is not', async () => {
     await stage.drive(await stage.create('short', { content: 'Same words' }))
     const id = await stage.create('short', { content: 'Same words' })
     await stage.drive(id)
@@ -182,7 +182,7 @@ describe('post.failed', () => {
     await assertTold(id, 'post.failed', 'post.failed')
   })
 
-  test('is not told when its transaction ends badly, and the post has not failed then', async () => {
+  test('is not emitted when its transaction fails, and the post has not failed then', async () => {
     await stage.drive(await stage.create('short', { content: 'Same words' }))
     const id = await stage.create('short', { content: 'Same words' })
     await refuseEvents(stage.server, 'post.failed', async () => {
@@ -195,14 +195,14 @@ describe('post.failed', () => {
 })
 
 describe('post.missed', () => {
-  test('is told when its time passed while nothing could be sent', async () => {
+  test('is emitted when its time passed while nothing could be sent', async () => {
     const id = await stage.create('short')
     await stage.pass(2 * HOUR_MS)
     assert.equal((await stage.drive(id)).publication_state, 'missed')
     await assertTold(id, 'post.missed')
   })
 
-  test('is told when the account came back too late, and not when it came in time', async () => {
+  test('is emitted when the account came back too late, and not when it came in time', async () => {
     await stage.server.sql('delete from connections')
     const late = await stage.create('short')
     assert.equal((await stage.drive(late)).publication_state, 'held')
@@ -214,7 +214,7 @@ describe('post.missed', () => {
     assert.deepEqual(await outcomesOf(early), [])
   })
 
-  test('is told again when it is sent off by hand and missed again', async () => {
+  test('is emitted again when it is published by hand and missed again', async () => {
     const id = await stage.create('short')
     await stage.pass(2 * HOUR_MS)
     await stage.drive(id)
@@ -226,11 +226,11 @@ describe('post.missed', () => {
 })
 
 describe('post.unconfirmed', () => {
-  test('is told when it cannot be known whether the post is out', async () => {
+  test('is emitted when it is unknown whether the post is out', async () => {
     await assertTold(await unconfirmed(), 'post.unconfirmed')
   })
 
-  test('is not told while the account is away that has to be asked', async () => {
+  test('is not emitted while the account that must be read is unavailable', async () => {
     stage.onCrashPoint = (name) => {
       if (name === 'after_send') throw new Crash(name)
     }
@@ -243,7 +243,7 @@ describe('post.unconfirmed', () => {
     assert.deepEqual(await outcomesOf(id), [])
   })
 
-  test('is followed by what a person says of it: published', async () => {
+  test('is followed by the decision of a person: published', async () => {
     const id = await unconfirmed()
     const [item] = await stage.publicOf('professional')
     const resolution = { outcome: 'published', platform_id: item!.id, permalink: item!.permalink }
@@ -253,13 +253,13 @@ describe('post.unconfirmed', () => {
     await assertTold(id, 'post.unconfirmed', 'post.published')
   })
 
-  test('is followed by what a person says of it: not published', async () => {
+  test('is followed by the decision of a person: not published', async () => {
     const id = await unconfirmed()
     assert.equal((await stage.act(id, 'resolve', { outcome: 'not_published' })).status, 200)
     await assertTold(id, 'post.unconfirmed', 'post.failed')
   })
 
-  test('is not followed by anything when the resolution is refused', async () => {
+  test('is followed by nothing when the resolution is refused', async () => {
     const first = await stage.create('professional')
     const { platform_id } = await stage.drive(first)
     await stage.pass(MINUTE_MS)

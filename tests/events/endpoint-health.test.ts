@@ -20,7 +20,7 @@ const statesOf = async (endpointId: string): Promise<Record<string, number>> => 
 }
 
 describe('circuit', () => {
-  test('opens after five failures in a row, is tried with one request, opens for longer each time, closes on success', async () => {
+  test('opens after five failures in a row, is tested with one request, opens for longer each time, closes on success', async () => {
     const receiver = await startReceiver(status(500))
     const endpoint = await place.endpoint(receiver.url)
     await place.events(endpoint.workspaceId, ...Array.from({ length: 20 }, () => ({})))
@@ -51,7 +51,7 @@ describe('circuit', () => {
     assert.deepEqual([failures, failing_since, open_until], [0, null, null])
   })
 
-  test('requests that were under way when it opened do not make it longer', async () => {
+  test('requests that were in flight when it opened do not extend it', async () => {
     const receiver = await startReceiver()
     const endpoint = await place.endpoint(receiver.url)
     // Enough successes for ten at a time.
@@ -71,7 +71,7 @@ describe('circuit', () => {
     assert.equal(waiting.length, 0)
   })
 
-  test('a success in between starts the count anew', async () => {
+  test('a success in between restarts the count', async () => {
     const receiver = await startReceiver()
     const endpoint = await place.endpoint(receiver.url)
     let count = 0
@@ -83,8 +83,8 @@ describe('circuit', () => {
   })
 })
 
-describe('others are not held up', () => {
-  test('a good endpoint gets everything while a hundred and fifty dead ones have not answered once', async () => {
+describe('others are not delayed', () => {
+  test('a good endpoint gets everything while 150 dead ones have not answered once', async () => {
     const courier = place.courierWith()
     const dead = await startReceiver(() => {})
     const good = await startReceiver()
@@ -134,7 +134,7 @@ describe('disabled', () => {
     assert.deepEqual(await statesOf(endpoint.id), { failed: 1, cancelled: 4 }, 'no deliveries are made for it any more')
   })
 
-  test('the others of its workspace are told once, it itself is not, and the feed has it', async () => {
+  test('the others of its workspace get one event, it gets none, and the feed has it', async () => {
     const gone = await startReceiver(status(410))
     const witness = await startReceiver()
     const stranger = await startReceiver()
@@ -170,7 +170,7 @@ describe('disabled', () => {
     assert.equal(told.length, 1)
   })
 
-  test('an endpoint that is active again before its end is told is not told of it', async () => {
+  test('if an endpoint is active again before endpoint.disabled is sent, it does not get that event', async () => {
     const receiver = await startReceiver(status(410))
     const endpoint = await place.endpoint(receiver.url)
     await place.sql(`update event_endpoints set status = 'active' where id = $1`, [endpoint.id])
@@ -179,7 +179,7 @@ describe('disabled', () => {
     assert.equal(receiver.requests.length, 0)
   })
 
-  test('five days of failures: not a moment before', async () => {
+  test('five days of failures: not a moment earlier', async () => {
     const receiver = await startReceiver(status(500))
     const endpoint = await place.endpoint(receiver.url)
     const since = place.now()
@@ -208,7 +208,7 @@ describe('disabled', () => {
     assert.equal(receiver.requests.length, 7)
   })
 
-  test('a gap of more than a day, or a success, starts the five days anew', async () => {
+  test('a gap of more than a day, or a success, restarts the five days', async () => {
     const receiver = await startReceiver(status(500))
     const endpoint = await place.endpoint(receiver.url)
     const sendOne = async () => {
@@ -231,7 +231,7 @@ describe('disabled', () => {
   })
 })
 
-describe('moved to another address while a request is under way', () => {
+describe('moved to another address while a request is in flight', () => {
   const moveDuring = async (code: number, prepare: (made: Endpoint) => Promise<void> = async () => {}) => {
     const waiting: Array<() => void> = []
     const old = await startReceiver()
@@ -252,7 +252,7 @@ describe('moved to another address while a request is under way', () => {
   }
 
   for (const code of [410, 500, 429]) {
-    test(`${code} says nothing about the new one, which gets the event at once`, async () => {
+    test(`${code} does not count for the new one, which gets the event at once`, async () => {
       const { endpoint, event, next } = await moveDuring(code)
       const { status: state, failures, last_failure_at, open_until } = await place.row(endpoint)
       assert.deepEqual([state, failures, last_failure_at, open_until], ['active', 0, null, null])
@@ -265,7 +265,7 @@ describe('moved to another address while a request is under way', () => {
     })
   }
 
-  test('what the old one took is delivered', async () => {
+  test('what the old one accepted is delivered', async () => {
     const { endpoint, event, next } = await moveDuring(200)
     assert.equal((await place.delivery(endpoint, event)).state, 'delivered')
     assert.equal(next.requests.length, 0)
@@ -279,7 +279,7 @@ describe('moved to another address while a request is under way', () => {
   })
 })
 
-test('an endpoint that works is not written again with every delivery', async () => {
+test('a working endpoint is not updated with every delivery', async () => {
   const receiver = await startReceiver()
   const endpoint = await place.endpoint(receiver.url)
   const versionOf = async () =>

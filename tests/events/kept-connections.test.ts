@@ -56,7 +56,7 @@ async function statesOf(endpoint: Endpoint, ids: readonly string[]) {
   return rows.map(({ state, attempts }) => `${state} ${attempts}`)
 }
 
-describe('a connection is used again', () => {
+describe('a connection is reused', () => {
   test('by the next deliveries of the same endpoint, and by no other endpoint', async () => {
     const counter = await startCounter()
     const first = await place.endpoint(counter.url)
@@ -69,7 +69,7 @@ describe('a connection is used again', () => {
     assert.equal(counter.requests.at(-1), 1)
   })
 
-  test('only as long as its name leads to its address, which is judged each time', async () => {
+  test('only as long as its name resolves to its address, which is checked each time', async () => {
     const counter = await startCounter()
     const dialled: string[] = []
     let addresses = ['127.0.0.1']
@@ -101,7 +101,7 @@ describe('a connection is used again', () => {
     await until(() => counter.open.size === 0)
   })
 
-  test('not when the receiver wants to end it, sends too much, or refuses', async () => {
+  test('not if the receiver wants to close it, sends too much, or refuses', async () => {
     const answers: Answer[] = [
       (_request, response) => void response.setHeader('connection', 'close').end('ok'),
       (_request, response) => void response.end('x'.repeat(10_000)),
@@ -117,8 +117,8 @@ describe('a connection is used again', () => {
   })
 })
 
-describe('a connection that the receiver has ended', () => {
-  test('while nothing was sent costs no attempt', async () => {
+describe('a connection that the receiver has closed', () => {
+  test('while idle costs no attempt', async () => {
     const counter = await startCounter()
     const endpoint = await place.endpoint(counter.url)
     const ids = await deliver(endpoint, 1)
@@ -180,7 +180,7 @@ describe('kept connections end', () => {
     }
   })
 
-  test('before the receiver ends them, if it says when', async () => {
+  test('before the receiver closes them, if it announces when', async () => {
     const counter = await startCounter(
       (_request, response) => void response.setHeader('keep-alive', 'timeout=1').end('ok'),
     )

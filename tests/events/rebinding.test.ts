@@ -54,7 +54,7 @@ async function testEndpoint(host: string): Promise<{ delivered: boolean; message
   return tested.body.data
 }
 
-describe('names that lead somewhere else than they say', () => {
+describe('names that resolve to something else than they claim', () => {
   const only = (addresses: string[]) => () => ({ addresses })
   const refused: Array<[string, (name: string, type: RecordType) => Reply]> = [
     ['A=127.0.0.1', only(['127.0.0.1'])],
@@ -69,7 +69,7 @@ describe('names that lead somewhere else than they say', () => {
     ['no address', () => ({})],
   ]
   for (const [what, reply] of refused) {
-    test(`${what}: nobody is called`, async () => {
+    test(`${what}: nothing is called`, async () => {
       answer = reply
       const result = await testEndpoint('hooks.example.com')
       assert.equal(result.delivered, false)
@@ -78,15 +78,15 @@ describe('names that lead somewhere else than they say', () => {
     })
   }
 
-  test('a public name is called at the address that was judged', async () => {
+  test('a public name is called at the checked address', async () => {
     answer = only([PUBLIC])
     await testEndpoint('hooks.example.com')
     assert.deepEqual(dialled, [PUBLIC])
   })
 })
 
-describe('a name that changes its mind, with a TTL of 0', () => {
-  test('between two questions: every attempt goes to a judged address or nowhere', async () => {
+describe('a name that changes, with a TTL of 0', () => {
+  test('between two look-ups: every attempt goes to a checked address or nowhere', async () => {
     let asked = 0
     answer = (_name, type) => (type === 'AAAA' ? {} : { addresses: [asked++ % 2 === 0 ? PUBLIC : '127.0.0.1'], ttl: 0 })
     for (let i = 0; i < 40; i++) await testEndpoint('flip.example.com')
@@ -103,7 +103,7 @@ describe('a name that changes its mind, with a TTL of 0', () => {
     assert.deepEqual(dialled, [])
   })
 
-  test('between the making of the endpoint and the delivery of an event', async () => {
+  test('between the creation of the endpoint and the delivery of an event', async () => {
     answer = () => ({ addresses: [PUBLIC] })
     const json = { url: 'https://later.example.com/hook', events: ['contact.created'] }
     const { body } = await server.send('POST', '/v1/events/endpoints', { key, json })
@@ -119,6 +119,6 @@ describe('a name that changes its mind, with a TTL of 0', () => {
   })
 })
 
-test('what was dialled speaks no TLS, so nothing was ever received', () => {
+test('the dialled listener speaks no TLS, so it never received anything', () => {
   assert.deepEqual(received, [])
 })

@@ -54,13 +54,13 @@ test('failures after a success are counted from that success on', async () => {
   assert.deepEqual([row.failing_since!.getTime(), row.last_success_at!.getTime()], [now, now])
 })
 
-test('five failures after a success open the circuit; more do not make it longer', async () => {
+test('five failures after a success open the circuit; more do not extend it', async () => {
   const endpoint = await newEndpoint()
   const row = await answer(endpoint, [200, 500, 500, 500, 500, 500, 500, 500])
   assert.deepEqual([row.failures, row.open_until!.getTime()], [5, place.now() + 30 * SECOND_MS])
 })
 
-test('a failure of before the end of the pause does not move that end', async () => {
+test('an earlier failure does not move the end of the pause', async () => {
   const endpoint = await newEndpoint()
   const opened = await answer(endpoint, [500, 500, 500, 500, 500])
   place.pass(10 * SECOND_MS)
@@ -68,14 +68,14 @@ test('a failure of before the end of the pause does not move that end', async ()
   assert.deepEqual([row.failures, row.open_until], [5, opened.open_until])
 })
 
-test('a success closes an open circuit, also with a failure behind it', async () => {
+test('a success closes an open circuit, even with a failure after it', async () => {
   const endpoint = await newEndpoint()
   assert.equal((await answer(endpoint, [500, 500, 500, 500, 500])).failures, 5)
   const row = await answer(endpoint, [200, 500])
   assert.deepEqual([row.failures, row.open_until], [1, null])
 })
 
-test('an open circuit that a success and five failures are told of together opens anew', async () => {
+test('an open circuit that gets a success and five failures together opens again', async () => {
   const endpoint = await newEndpoint()
   await answer(endpoint, [500, 500, 500, 500, 500])
   place.pass(10 * SECOND_MS)
@@ -83,7 +83,7 @@ test('an open circuit that a success and five failures are told of together open
   assert.deepEqual([row.failures, row.open_until!.getTime()], [5, place.now() + 30 * SECOND_MS])
 })
 
-test('a rest that was asked for outlasts a success and a failure that were under way', async () => {
+test('a requested rest outlasts a success and a failure that were in flight', async () => {
   const endpoint = await newEndpoint()
   const retryAt = new Date(place.now() + DAY_MS)
   assert.equal((await answer(endpoint, [429], { retryAt })).open_until!.getTime(), retryAt.getTime())
@@ -91,7 +91,7 @@ test('a rest that was asked for outlasts a success and a failure that were under
   assert.equal((await answer(endpoint, [500])).open_until!.getTime(), retryAt.getTime())
 })
 
-test('what is told late does not move the last success back', async () => {
+test('a late result does not move the last success back', async () => {
   const endpoint = await newEndpoint()
   const first = await answer(endpoint, [200])
   place.pass(-MINUTE_MS)
@@ -100,7 +100,7 @@ test('what is told late does not move the last success back', async () => {
   assert.deepEqual(row.last_success_at, first.last_success_at)
 })
 
-test('a disabled endpoint keeps its record, and what comes in late does not end it twice', async () => {
+test('a disabled endpoint keeps its record, and a late result does not disable it twice', async () => {
   const endpoint = await newEndpoint()
   await place.events(endpoint.workspaceId, {}, {})
   const now = new Date(place.now())

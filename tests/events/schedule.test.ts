@@ -12,7 +12,7 @@ import { createPlace, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, startReceiver, stat
 const place = await createPlace()
 
 describe('schedule', () => {
-  test('eight attempts, each at its time, with the same id and body and a timestamp of its own; then it has failed', async () => {
+  test('eight attempts, each at its time, with the same id and body and its own timestamp; then it has failed', async () => {
     const receiver = await startReceiver(status(500))
     const endpoint = await place.endpoint(receiver.url)
     const [eventId] = await place.events(endpoint.workspaceId, {
@@ -121,7 +121,7 @@ describe('Retry-After', () => {
     })
   }
 
-  test('also when the body of the answer is one that is not read', async () => {
+  test('also when the body of the answer is not read', async () => {
     const head = { 'retry-after': '120', 'content-encoding': 'gzip' }
     const receiver = await startReceiver((_request, response) => void response.writeHead(429, head).end('packed'))
     const endpoint = await place.endpoint(receiver.url)
@@ -131,7 +131,7 @@ describe('Retry-After', () => {
     assert.equal(nextAt!.getTime() - place.now(), 120 * SECOND_MS)
   })
 
-  test('after 429 the endpoint as a whole waits, also for events that come later; after 500 it does not', async () => {
+  test('after 429 the whole endpoint waits, also for later events; after 500 it does not', async () => {
     for (const [code, expected] of [
       [429, 1],
       [500, 2],
@@ -153,7 +153,7 @@ describe('Retry-After', () => {
 })
 
 describe('what is sent', () => {
-  test('method, headers and body are what Standard Webhooks asks for, and the public library accepts them', async () => {
+  test('method, headers and body follow Standard Webhooks, and the public library accepts them', async () => {
     const receiver = await startReceiver()
     const endpoint = await place.endpoint(`${receiver.url}?token=1`)
     const data = { id: '1', text: 'Zażółć "quotes" \\ \n\u2028 👩‍👩‍👧', number: 1.5, none: null }
@@ -243,7 +243,7 @@ describe('what is sent', () => {
     assert.deepEqual(JSON.parse(receiver.requests[0]!.body).data, { id, webhook_id: webhookId })
   })
 
-  test('what is stored is sent byte for byte: numbers and escapes stay as they are', () => {
+  test('what is stored is sent byte for byte: numbers and escapes stay unchanged', () => {
     const data = '{"n":1.0,"big":12345678901234567890,"s":"\\u00e9"}'
     const body = bodyOf({ id: 'a', type: 'b', createdAt: new Date(0), subjectVersion: 3, index: 1, data })
     assert.equal(

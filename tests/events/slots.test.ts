@@ -21,7 +21,7 @@ const slotsOf = (shares: ReadonlyArray<{ id: string; slots: number }>, id: strin
 const WIDE: Load = { inFlight: 0, width: 10, doubtful: false }
 const loadsOf = (due: readonly DueEndpoint[], load: Load) => new Map(due.map(({ id }) => [id, { ...load }]))
 
-test('an endpoint begins with one request, has ten after enough successes, and one again after a failure', () => {
+test('an endpoint starts with one request, has ten after enough successes, and one again after a failure', () => {
   const load = newLoad()
   const slots = () => slotsOf(shareSlots([good('a')], new Map([['a', load]])), 'a')
   const seen = [slots()]
@@ -37,13 +37,13 @@ test('an endpoint begins with one request, has ten after enough successes, and o
   assert.equal(slots(), 1)
 })
 
-test('half open, an endpoint has one request, however wide it was', () => {
+test('half open, an endpoint has one request, whatever it had before', () => {
   const due = [{ ...good('a'), failures: 5 }]
   assert.equal(sum(shareSlots(due, loadsOf(due, WIDE))), 1)
   assert.equal(sum(shareSlots(due, loadsOf(due, { ...WIDE, inFlight: 1 }))), 0)
 })
 
-test('endpoints that fail or have never worked have half of the slots together, with what they have under way', () => {
+test('endpoints that fail or have never worked share half of the slots, including requests in flight', () => {
   const due = [
     ...many(100, (id) => ({ id: `failing ${id}`, failures: 2, has_worked: true, one_by_one: false })),
     ...many(100, (id) => ({ id: `new ${id}`, failures: 0, has_worked: false, one_by_one: false })),
@@ -59,7 +59,7 @@ test('endpoints that fail or have never worked have half of the slots together, 
   assert.equal(slotsOf(shareSlots([...due, good('good')], busy), 'good'), 1)
 })
 
-test('a few slow endpoints cannot have everything: a quarter is kept for those with little under way', () => {
+test('a few slow endpoints cannot take everything: a quarter is reserved for those with few requests', () => {
   const slow = many(40, good)
   const shares = shareSlots(slow, loadsOf(slow, WIDE))
   assert.equal(sum(shares), MOST_IN_FLIGHT * 0.75)
@@ -70,7 +70,7 @@ test('a few slow endpoints cannot have everything: a quarter is kept for those w
   assert.equal(slotsOf(shareSlots([...slow, good('other')], loads), 'other'), 2)
 })
 
-test('slots are shared evenly, and never more than there are', () => {
+test('slots are shared evenly, and never exceeded', () => {
   const due = many(500, good)
   const shares = shareSlots(due, loadsOf(due, WIDE))
   assert.equal(sum(shares), MOST_IN_FLIGHT)

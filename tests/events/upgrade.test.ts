@@ -15,7 +15,7 @@ const ENDPOINT = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9040'
 const EVENT = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9050'
 const WORKSPACE = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9001'
 
-test('endpoints of 0.1 keep what they get, contacts begin at version 1, and old events say that theirs is not known', async () => {
+test('endpoints of 0.1 keep their event types, contacts begin at version 1, and old events have an unknown version', async () => {
   const database = await createDatabase()
   after(() => database.drop())
   await runSql(database.url, 'drop schema public cascade; drop schema graphile_worker cascade; create schema public')
