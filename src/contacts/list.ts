@@ -1,18 +1,27 @@
 import { FRESH_LEAD } from '../contact-fields.ts'
-import { build, type Db, prepare, sql } from '../db/database.ts'
+import { build, type Db, sql } from '../db/database.ts'
+import { createObjectWriter } from '../db/statements/bounded.ts'
 import { type Counted, countContacts, countUpTo, selectContactCount, upTo } from '../db/statements/counts.ts'
 import {
-  createJsonReader,
+  createList,
+  createRowReader,
   findSearchEnd,
   lookInParts,
-  preparePages,
-  type ReadPart,
   readSlices,
   type Slice,
   slicePage,
   type WrittenRow,
 } from '../db/statements/paging.ts'
-import { listInParts, type PageInParts, type PageRequest, sliceOf, toPageInParts } from '../http/pagination.ts'
+import {
+  itself,
+  listAll,
+  listInParts,
+  type PageInParts,
+  type PageRequest,
+  sliceOf,
+  toPageInParts,
+} from '../http/pagination.ts'
+import { hasFilter } from '../http/query.ts'
 import { type ContactFilter, NO_OWNER, selectFiltered } from './filter.ts'
 import { CONTACT_COLUMNS } from './schemas.ts'
 import { findByIndex, findUnsearchedEnd, readMax, type SearchLimits } from './search.ts'
@@ -43,28 +52,13 @@ interface Window {
 
 export async function listContacts(asked: Asked, countedMax: number): Promise<PageInParts<WrittenRow>> {
   const { db, workspaceId, filter, page } = asked
-  const hasFilter = isFiltered(filter)
-  if (!hasFilter && page.page === 1 && page.afterId === null) return listNewest(asked)
+  if (!hasFilter(filter)) return listAll(db, ALL, { workspaceId }, page)
   if (conditionsOf(filter).length > 1 || filter.tag != null) {
     const listed = await listPart(asked, readMaxOf(countedMax))
     if (listed !== null) return listed
   }
-  const counted = hasFilter
-    ? await countMatching(db, workspaceId, filter, countedMaxOf(filter, countedMax), countedMax)
-    : { total: await countContacts(db, workspaceId) }
-  return listInParts(page, counted, (slice) => selectContacts(db, workspaceId, filter, slice, readJson), itself)
-}
-
-/** The first page without filters: its first rows include the total. */
-function listNewest({ db, workspaceId, filter: noFilter, page }: Asked): PageInParts<WrittenRow> {
-  let total = 0
-  const parts = readSlices(sliceOf(page, Number.POSITIVE_INFINITY), async (part) => {
-    if (part.afterId !== null) return selectContacts(db, workspaceId, noFilter, part, readJson)
-    const first = await readJson(db, selectFirst({ workspaceId, limit: part.limit }), part.limit)
-    total = Number(first.rows[0]?.more.at(-1) ?? 0)
-    return first
-  })
-  return toPageInParts(page, () => total, parts, itself)
+  const counted = await countMatching(db, workspaceId, filter, countedMaxOf(filter, countedMax), countedMax)
+  return listInParts(page, counted, (slice) => selectJson(db, workspaceId, filter, slice), itself)
 }
 
 /**
@@ -87,15 +81,11 @@ async function listPart(
   const parts =
     count === 0 && end === firstEnd
       ? async () => null
-      : readSlices(slice, (part) => selectContacts(db, workspaceId, searched, part, readJson))
+      : readSlices(slice, (part) => selectJson(db, workspaceId, searched, part))
   return toPageInParts(page, () => count, parts, itself, {
     isCapped: isCapped || firstEnd !== null,
     lookedUpTo: isBehind ? null : end,
   })
-}
-
-function isFiltered(filter: ContactFilter): boolean {
-  return Object.values(filter).some((value) => value != null)
 }
 
 function conditionsOf({ created_after: _, created_before: __, ...conditions }: ContactFilter): string[] {
@@ -158,7 +148,7 @@ export async function searchContacts(asked: Asked, limits: SearchLimits): Promis
   const ids = begin < 0 ? [] : found.ids.slice(begin, begin + limit)
   const shown = { ...filter, q: null, ids }
   const parts = readSlices({ limit: ids.length, offset: 0, afterId: null, total }, (part) =>
-    selectContacts(db, workspaceId, shown, part, readJson),
+    selectJson(db, workspaceId, shown, part),
   )
   const end = { isCapped: first.lookedUpTo !== null, lookedUpTo: found.lookedUpTo }
   return toPageInParts(page, () => total, parts, itself, end)
@@ -171,7 +161,7 @@ async function searchByReading(
   const findEnd = (afterId: string | null) => findUnsearchedEnd(db, workspaceId, filter, { afterId, most })
   const { first: firstEnd, here: end } = await lookInParts(page.afterId, findEnd, (found) => found)
   const { total } = await countFiltered(db, workspaceId, within(filter, firstEnd), most)
-  const select = (slice: Slice) => selectContacts(db, workspaceId, within(filter, end), slice, readJson)
+  const select = (slice: Slice) => selectJson(db, workspaceId, within(filter, end), slice)
   return listInParts(page, { total }, select, itself, { isCapped: firstEnd !== null, lookedUpTo: end })
 }
 
@@ -223,30 +213,20 @@ function indexesOf({ q: _, created_after: __, created_before: ___, ids: ____, ..
   return indexed.length === 0 ? [{}] : indexed.map(([name, value]): ContactFilter => ({ [name]: value }))
 }
 
-const selectAll = preparePages('contacts.page', ({ workspaceId }: { workspaceId: string }) =>
-  selectFiltered(workspaceId, {}).select(COLUMNS),
-)
+const ALL = createList({
+  name: 'contacts.page',
+  rows: ({ workspaceId }: { workspaceId: string }) => selectFiltered(workspaceId, {}).select(COLUMNS),
+  total: ({ workspaceId }) => selectContactCount(workspaceId),
+  write: createObjectWriter(CONTACT_COLUMNS),
+})
 
-const readJson = createJsonReader(CONTACT_COLUMNS)
-const itself = (row: WrittenRow) => row
-
-/** Newest first. */
-export function selectContacts<R = ContactRow>(
-  db: Db,
-  workspaceId: string,
-  filter: ContactFilter,
-  slice: Slice,
-  read?: ReadPart<R>,
-) {
-  if (!isFiltered(filter)) return selectAll(db, { workspaceId }, slice, read)
-  return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice, read)
+function selectJson(db: Db, workspaceId: string, filter: ContactFilter, slice: Slice) {
+  return ALL.selectFrom(db, { workspaceId }, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
 }
 
-/** The newest contacts, each with the total. Most lists ask for this, so it is one statement. */
-const selectFirst = prepare('contacts.first', ({ workspaceId, limit }: { workspaceId: string; limit: number }) =>
-  selectFiltered(workspaceId, {})
-    .select(COLUMNS)
-    .select(selectContactCount(workspaceId).as('total'))
-    .orderBy('id', 'desc')
-    .limit(limit),
-)
+/** As rows, newest first. */
+export function selectContacts(db: Db, workspaceId: string, filter: ContactFilter, slice: Slice) {
+  return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice, readRows)
+}
+
+const readRows = createRowReader<ContactRow>()

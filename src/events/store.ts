@@ -1,7 +1,9 @@
 import { build, type Db, prepare, run, runOne, sql } from '../db/database.ts'
+import { createObjectWriter } from '../db/statements/bounded.ts'
 import { selectColumns } from '../db/statements/columns.ts'
 import { COUNTED_MAX, type Counted, countRows, countUpTo } from '../db/statements/counts.ts'
 import { createJsonReader, type WrittenRow } from '../db/statements/paging.ts'
+import { hasFilter } from '../http/query.ts'
 import type { EventType } from './emit.ts'
 import { type DeliveryState, eventAttempt } from './schemas.ts'
 
@@ -40,13 +42,9 @@ function selectFiltered(workspaceId: string, filter: EventFilter) {
   return query
 }
 
-function isFiltered(filter: EventFilter): boolean {
-  return Object.values(filter).some((value) => value !== null)
-}
-
 /** The number of matching events. Null without a filter: `findEnd` has that count. */
 export async function countEvents(db: Db, workspaceId: string, filter: EventFilter): Promise<number | null> {
-  return isFiltered(filter) ? countRows(db, selectFiltered(workspaceId, filter)) : null
+  return hasFilter(filter) ? countRows(db, selectFiltered(workspaceId, filter)) : null
 }
 
 interface FeedEnd {
@@ -109,7 +107,7 @@ function preparePages(order: Order) {
 
 const ALL = { asc: preparePages('asc'), desc: preparePages('desc') }
 
-const readJson = createJsonReader(SHOWN)
+const readJson = createJsonReader(createObjectWriter(SHOWN))
 
 export interface FeedRow {
   id: string
@@ -123,13 +121,13 @@ export interface FeedRow {
 }
 
 export async function selectEvents(db: Db, workspaceId: string, filter: EventFilter, slice: FeedSlice) {
-  const { limit } = slice
-  const { rows, ...rest } = await readJson(db, pageOf(workspaceId, filter, slice), limit)
+  const page = (limit: number) => pageOf(workspaceId, filter, { ...slice, limit })
+  const { rows, ...rest } = await readJson(db, page, slice.limit)
   return { rows: rows.map(toFeedRow), ...rest }
 }
 
-function toFeedRow({ id, json, more }: WrittenRow): FeedRow {
-  const [data, position, subject, webhook] = more
+function toFeedRow({ id, json, columns }: WrittenRow): FeedRow {
+  const [data, position, subject, webhook] = columns.slice(SHOWN.length)
   const parse = (text: string | null | undefined) => (text ? JSON.parse(text) : null)
   return {
     id,
@@ -143,7 +141,7 @@ function toFeedRow({ id, json, more }: WrittenRow): FeedRow {
 
 function pageOf(workspaceId: string, filter: EventFilter, slice: FeedSlice) {
   const { order, offset, afterPosition } = slice
-  if (!isFiltered(filter)) {
+  if (!hasFilter(filter)) {
     const page = afterPosition === null ? ALL[order].first : ALL[order].next
     return page({ ...slice, workspaceId, afterPosition: afterPosition ?? 0 })
   }

@@ -1,6 +1,13 @@
 import type { Db, Rows } from '../db/database.ts'
 import { countRows } from '../db/statements/counts.ts'
-import { type PagePart, readSlices, type Slice, slicePage } from '../db/statements/paging.ts'
+import {
+  type List,
+  type PagePart,
+  readSlices,
+  type Slice,
+  slicePage,
+  type WrittenRow,
+} from '../db/statements/paging.ts'
 import { isUuid } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
 import { message } from '../messages/message.ts'
@@ -119,6 +126,18 @@ export function toPageInParts<R extends { id: string }, T>(
   }
 }
 
+/** Reads the first part of a page, to see whether there is anything. */
+export async function beginPage<T>(page: PageInParts<T>): Promise<{ isEmpty: boolean; begun: PageInParts<T> }> {
+  const items = await page.next()
+  let first: T[] | null = items
+  const next = async () => {
+    const taken = first
+    first = null
+    return taken ?? page.next()
+  }
+  return { isEmpty: items === null || items.length === 0, begun: { ...page, next } }
+}
+
 /** A list by id, newest first: `select` reads the rows of a slice. */
 export function listInParts<R extends { id: string }, T>(
   request: PageRequest,
@@ -130,6 +149,26 @@ export function listInParts<R extends { id: string }, T>(
   const parts = readSlices(sliceOf(request, isCapped ? Number.POSITIVE_INFINITY : total), select)
   return toPageInParts(request, () => total, parts, show, { isCapped, ...end })
 }
+
+/** A list without filters: its rows come with the total, so only a page by number is counted first. */
+export async function listAll<P extends object>(
+  db: Db,
+  list: List<P>,
+  place: P,
+  page: PageRequest,
+): Promise<PageInParts<WrittenRow>> {
+  const isNumbered = page.page > 1 && page.afterId === null
+  let total = isNumbered ? await list.count(db, place) : 0
+  const parts = readSlices(sliceOf(page, total), async (slice) => {
+    const part = await list.select(db, place, slice)
+    total = part.total
+    return part
+  })
+  return toPageInParts(page, () => total, parts, itself)
+}
+
+/** Shows a row that is written already. */
+export const itself = (row: WrittenRow) => row
 
 /** A list of all rows of a query, newest first. */
 export async function listRows<R extends { id: string }, T>(

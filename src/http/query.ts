@@ -56,6 +56,11 @@ export function list<D extends Described>(filters: D, limitMax = PAGE_LIMIT_MAX)
   }
 }
 
+/** Whether any of the filters was sent. */
+export function hasFilter(filter: object): boolean {
+  return Object.values(filter).some((value) => value != null)
+}
+
 function schemasOf(described: Described): S.Fields {
   const entries = Object.entries(described)
   return Object.fromEntries(

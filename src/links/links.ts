@@ -8,7 +8,7 @@ import { differences } from '../lib/record/record.ts'
 import { message } from '../messages/message.ts'
 import { type LinkChange, link, type NewLink } from './schemas.ts'
 import * as store from './store.ts'
-import { CODE_DIGITS, CODE_LENGTH, codeOfUrl, UTM_NAMES, type Utm, urlOfCode } from './target.ts'
+import { CODE_DIGITS, CODE_LENGTH, codeOfUrl, everyUtm, type Utm, urlOfCode } from './target.ts'
 
 export interface WantedLink {
   target: string
@@ -83,8 +83,7 @@ function withoutNulls(utm: NewLink['utm']): Utm {
 }
 
 export function showLink(row: store.CountedLinkRow, linkBaseUrl: string) {
-  const utm = Object.fromEntries(UTM_NAMES.map((each) => [each, row.utm[each] ?? null]))
-  return link.show({ ...row, ...row.counts, utm, url: urlOfCode(linkBaseUrl, row.code) })
+  return link.show({ ...row, utm: everyUtm(row.utm), url: urlOfCode(linkBaseUrl, row.code) })
 }
 
 function newCode(): string {

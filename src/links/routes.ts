@@ -7,8 +7,8 @@ import { ifMatchOf, readIfMatch, requireMatch, withEtag } from '../http/answers/
 import { baseUrlAt, type Request, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { answerDeleted, idOf, readInput, readQuery } from '../http/input.ts'
-import { listInParts } from '../http/pagination.ts'
-import { completeRange } from '../http/query.ts'
+import { itself, listAll, listInParts } from '../http/pagination.ts'
+import { completeRange, hasFilter } from '../http/query.ts'
 import { dataAnswer, deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import type { Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
@@ -74,12 +74,11 @@ export const listLinks = operation({
     const { reads } = deps
     const { filter, page } = readQuery(request, schemas.linksQuery.read)
     const workspaceId = workspaceOf(request)
+    const place = { workspaceId, urlPrefix: urlOfCode(baseUrlAt(deps.config.linkBaseUrl, request), '') }
+    if (!hasFilter(filter)) return sendPage(reply, await listAll(reads, store.LINKS, place, page))
     const total = await store.countLinks(reads, workspaceId, filter)
-    const select = (slice: Slice) => store.selectLinks(reads, workspaceId, filter, slice)
-    return sendPage(
-      reply,
-      listInParts(page, { total }, select, (row) => shown(deps, request, row)),
-    )
+    const select = (slice: Slice) => store.selectLinks(reads, place, filter, slice)
+    return sendPage(reply, listInParts(page, { total }, select, itself))
   },
 })
 

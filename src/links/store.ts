@@ -1,13 +1,14 @@
 import type { Insertable } from 'kysely'
 import { build, type Db, prepare, run, runOne, sql, type Tx } from '../db/database.ts'
-import { textArray, uuidArray } from '../db/statements/arrays.ts'
+import { textArray } from '../db/statements/arrays.ts'
+import { createObjectWriter } from '../db/statements/bounded.ts'
 import { selectColumns } from '../db/statements/columns.ts'
-import { countRows } from '../db/statements/counts.ts'
+import { countRows, selectLeads, selectRowCount } from '../db/statements/counts.ts'
 import { containsPattern } from '../db/statements/like.ts'
-import { preparePages, type Slice, slicePage } from '../db/statements/paging.ts'
+import { createList, type Slice } from '../db/statements/paging.ts'
 import type { Links } from '../db/types.ts'
 import { type LinkChange, type LinkFilter, link } from './schemas.ts'
-import type { Utm } from './target.ts'
+import { everyUtm, type Utm } from './target.ts'
 
 const COLUMNS = [...selectColumns(link.columns), 'workspace_id', 'version', sql<Utm>`utm`.as('utm')] as const
 
@@ -17,33 +18,22 @@ interface NewRow extends Pick<Insertable<Links>, 'workspace_id' | 'id' | 'code' 
 }
 
 export type LinkRow = NonNullable<Awaited<ReturnType<typeof lockLink>>>
-export type CountedLinkRow = LinkRow & { counts: Counts }
 
-type Counts = Record<'clicks' | 'visitors' | 'bots' | 'previews' | 'heads' | 'leads', number>
+const CLICK_COUNTS = ['clicks', 'visitors', 'bots', 'previews', 'heads'] as const
+const COUNTS = [...CLICK_COUNTS, 'leads'] as const
+export type CountedLinkRow = LinkRow & Record<(typeof COUNTS)[number], number>
 
-const NO_COUNTS: Counts = { clicks: 0, visitors: 0, bots: 0, previews: 0, heads: 0, leads: 0 }
-
-const selectCounts = prepare(
-  'links.counts',
-  (of: { workspaceId: string; ids: Buffer; kinds: Buffer }) => sql<Counts & { id: string }>`
-    select id, coalesce(clicks, 0)::float8 as clicks, coalesce(visitors, 0)::float8 as visitors, coalesce(bots, 0)::float8 as bots,
-           coalesce(previews, 0)::float8 as previews, coalesce(heads, 0)::float8 as heads, coalesce(leads, 0)::float8 as leads
-      from (select link_id as id, sum(clicks) as clicks, sum(visitors) as visitors, sum(bots) as bots,
-                   sum(previews) as previews, sum(heads) as heads
-              from link_counts where workspace_id = ${of.workspaceId} and link_id = any(${of.ids}::uuid[]) group by 1) as counted
-           full join (
-             select split_part(kind, ':', 2)::uuid as id, sum(rows) as leads from row_counts
-              where workspace_id = ${of.workspaceId} and kind = any(${of.kinds}::text[]) group by 1) as led using (id)`,
-)
-
-/** Separate from the links, so that a page far down the list does not count what it skips. */
-async function withCounts(db: Db, workspaceId: string, rows: readonly LinkRow[]): Promise<CountedLinkRow[]> {
-  if (rows.length === 0) return []
-  const ids = rows.map(({ id }) => id)
-  const kinds = textArray(ids.map((id) => `link_leads:${id}`))
-  const found = await run(db, selectCounts({ workspaceId, ids: uuidArray(ids), kinds }))
-  const counts = new Map(found.map(({ id, ...each }) => [id, each]))
-  return rows.map((row) => ({ ...row, counts: counts.get(row.id) ?? NO_COUNTS }))
+/** What the links of `page` have brought: a page does not count the links that it skips. */
+function countsOf({ workspaceId }: { workspaceId: string }) {
+  const ids = sql`array(select id from page)`
+  const sums = CLICK_COUNTS.map((name) => sql`sum(${sql.ref(name)})::float8 as ${sql.ref(name)}`)
+  const clicked = sql`select link_id, ${sql.join(sums)} from link_counts
+                       where workspace_id = ${workspaceId} and link_id = any(${ids}) group by 1`
+  return {
+    columns: sql.join(COUNTS.map((name) => sql`coalesce(${sql.ref(name)}, 0) as ${sql.ref(name)}`)),
+    joins: sql`left join (${clicked}) as clicked on clicked.link_id = page.id
+               left join (${selectLeads('link', workspaceId, ids)}) as led on led.led_id = page.id`,
+  }
 }
 
 /** Returns false if the code is taken; the caller then draws another. */
@@ -56,10 +46,14 @@ export async function insertLink(db: Db, { utm, ...row }: NewRow): Promise<boole
   return (await runOne(db, query.returning('id'))) !== null
 }
 
-export async function findLink(db: Db, workspaceId: string, id: string): Promise<CountedLinkRow | null> {
-  const query = build.selectFrom('links').select(COLUMNS).where('workspace_id', '=', workspaceId)
-  const row = await runOne(db, query.where('id', '=', id))
-  return row && (await withCounts(db, workspaceId, [row]))[0]!
+const selectLink = prepare('links.one', (place: { workspaceId: string; id: string }) => {
+  const link = build.selectFrom('links').select(COLUMNS).where('workspace_id', '=', place.workspaceId)
+  const { columns, joins } = countsOf(place)
+  return sql<CountedLinkRow>`with page as (${link.where('id', '=', place.id)}) select page.*, ${columns} from page ${joins}`
+})
+
+export function findLink(db: Db, workspaceId: string, id: string): Promise<CountedLinkRow | null> {
+  return runOne(db, selectLink({ workspaceId, id }))
 }
 
 export function lockLink(tx: Tx, workspaceId: string, id: string) {
@@ -73,7 +67,7 @@ export function selectOfPost(db: Db, workspaceId: string, postId: string) {
 }
 
 function selectFiltered(workspaceId: string, { post_id, q }: LinkFilter) {
-  let query = build.selectFrom('links').select(COLUMNS).where('workspace_id', '=', workspaceId)
+  let query = build.selectFrom('links').where('workspace_id', '=', workspaceId)
   if (post_id !== null) query = query.where('post_id', '=', post_id)
   if (q !== null) {
     const pattern = containsPattern(q)
@@ -84,23 +78,39 @@ function selectFiltered(workspaceId: string, { post_id, q }: LinkFilter) {
   return query
 }
 
-const NO_FILTER: LinkFilter = { post_id: null, q: null }
-
-const selectAll = preparePages('links.page', ({ workspaceId }: { workspaceId: string }) =>
-  selectFiltered(workspaceId, NO_FILTER),
-)
-
-export function countLinks(db: Db, workspaceId: string, filter: LinkFilter): Promise<number> {
-  return countRows(db, selectFiltered(workspaceId, filter))
+interface LinksPlace {
+  workspaceId: string
+  /** What the URLs of short links begin with. */
+  urlPrefix: string
 }
 
-/** Newest first. */
-export async function selectLinks(db: Db, workspaceId: string, filter: LinkFilter, slice: Slice) {
-  const isFiltered = Object.values(filter).some((value) => value !== null)
-  const { rows, ...rest } = isFiltered
-    ? await slicePage(db, selectFiltered(workspaceId, filter), slice)
-    : await selectAll(db, { workspaceId }, slice)
-  return { rows: await withCounts(db, workspaceId, rows), ...rest }
+const LISTED = ['id', 'code', 'target', 'name', 'post_id', 'utm', 'disabled_at', 'created_at', 'updated_at'] as const
+
+function selectListed({ workspaceId, urlPrefix }: LinksPlace, filter: LinkFilter) {
+  return selectFiltered(workspaceId, filter).select([...LISTED, sql<string>`${urlPrefix}::text || code`.as('url')])
+}
+
+const NO_FILTER: LinkFilter = { post_id: null, q: null }
+
+/** Every link, with its counts. */
+export const LINKS = createList({
+  name: 'links.page',
+  rows: (place: LinksPlace) => selectListed(place, NO_FILTER),
+  total: ({ workspaceId }) => selectRowCount(workspaceId, sql`array['links']`),
+  added: countsOf,
+  write: createObjectWriter(link.names, [...LISTED, 'url', ...COUNTS], {
+    utm: (json) => (json === '{}' ? NO_UTM : JSON.stringify(everyUtm(JSON.parse(json)))),
+  }),
+})
+
+const NO_UTM = JSON.stringify(everyUtm({}))
+
+export function countLinks(db: Db, workspaceId: string, filter: LinkFilter): Promise<number> {
+  return countRows(db, selectFiltered(workspaceId, filter).select('id'))
+}
+
+export function selectLinks(db: Db, place: LinksPlace, filter: LinkFilter, slice: Slice) {
+  return LINKS.selectFrom(db, place, selectListed(place, filter), slice)
 }
 
 type RowChange = Omit<LinkChange, 'disabled'> & { disabled_at?: Date | null }

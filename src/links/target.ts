@@ -6,6 +6,11 @@ export const UTM_NAMES = ['source', 'medium', 'campaign', 'term', 'content'] as 
 export type UtmName = (typeof UTM_NAMES)[number]
 export type Utm = Partial<Record<UtmName, string>>
 
+/** With those that are not set, in the order of responses. */
+export function everyUtm(utm: Utm): Record<UtmName, string | null> {
+  return Object.fromEntries(UTM_NAMES.map((each) => [each, utm[each] ?? null])) as Record<UtmName, string | null>
+}
+
 export const TARGET_MAX = 2_048
 export const LINK_PATH = '/l/'
 /** The parameter that always carries the code to the page. */

@@ -145,8 +145,7 @@ async function showCalendar(db: Db, workspaceId: string, input: CalendarInput, t
   const { days, starts } = listDays(from, countDays(from, to), timeZone)
   const slots = by === 'day' ? starts.slice(0, -1) : listHours(days, timeZone)
   const range = { ...filter, scheduled_after: starts[0]!, scheduled_before: starts.at(-1)! }
-  const isFiltered = Object.values(filter).some((value) => value !== null)
-  const countedMax = (isFiltered ? FILTERED_MAX : COUNTED_MAX)[by]
+  const countedMax = (Q.hasFilter(filter) ? FILTERED_MAX : COUNTED_MAX)[by]
   const slotted = await selectSlots(db, workspaceId, range, { starts: slots, perSlot, countedMax, grouped })
   const rows = await withResults(db, workspaceId, slotted)
   const shown = [...Map.groupBy(rows, ({ slot }) => slot)].map(([slot, of]) => {

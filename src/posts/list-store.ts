@@ -1,22 +1,15 @@
-import { build, type Db, run, sql } from '../db/database.ts'
+import { build, type Db, type Rows, run, sql } from '../db/database.ts'
 import { timeArray } from '../db/statements/arrays.ts'
 import { type Counted, countRows, countUpTo, ROWS_COUNTED_MAX } from '../db/statements/counts.ts'
 import { containsPattern } from '../db/statements/like.ts'
-import {
-  EMPTY_PART,
-  findSearchEnd,
-  type PagePart,
-  preparePages,
-  runPart,
-  type Slice,
-  slicePage,
-} from '../db/statements/paging.ts'
+import { EMPTY_PART, findSearchEnd, type PagePart, type Slice, type WrittenRow } from '../db/statements/paging.ts'
 import * as Q from '../http/query.ts'
 import { queryText } from '../http/query-values.ts'
 import * as S from '../lib/schema.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 import { PUBLICATION_STATES, type PublicationState } from '../publishing/states.ts'
 import { STATUSES } from './fields.ts'
+import { LISTED, POSTS } from './listed.ts'
 import { COLUMNS, goesOutOn, type PostRow } from './store.ts'
 
 const manyStates: Q.Parameter<PublicationState[] | null> = {
@@ -103,13 +96,8 @@ export function findPostsEnd(
   return findSearchEnd(db, selectFiltered(workspaceId, { ...filter, q: null }).select('id'), window)
 }
 
-const selectAll = preparePages('posts.page', ({ workspaceId }: { workspaceId: string }) =>
-  build.selectFrom('posts').where('workspace_id', '=', workspaceId).select(COLUMNS),
-)
-
 export function selectNewest(db: Db, workspaceId: string, filter: PostFilter, slice: Slice) {
-  if (Object.values(filter).every((value) => value === null)) return selectAll(db, { workspaceId }, slice)
-  return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
+  return POSTS.selectFrom(db, { workspaceId }, selectFiltered(workspaceId, filter).select(LISTED), slice)
 }
 
 /** Soonest first, then posts without a date: two statements, because each part has its own index. */
@@ -118,26 +106,28 @@ export async function selectByDate(
   workspaceId: string,
   filter: PostFilter,
   { limit, offset, afterId, afterDate, total }: Slice & { afterDate: Date | null },
-): Promise<PagePart<PostRow>> {
+): Promise<PagePart<WrittenRow>> {
   if (afterId === null && offset >= total) return EMPTY_PART
   const rows = selectFiltered(workspaceId, filter)
   const dated = rows.where('scheduled_date', 'is not', null)
   const undated = rows.where('scheduled_date', 'is', null)
+  const read = (page: Rows<{ id: string }>, wanted: number) =>
+    POSTS.selectInOrder(db, { workspaceId }, (most) => page.limit(most), sql`scheduled_date, id`, wanted)
 
-  const first = dated.select(COLUMNS).orderBy('scheduled_date').orderBy('id').limit(limit)
+  const first = dated.select(LISTED).orderBy('scheduled_date').orderBy('id')
   const isBehindDates = afterId !== null && afterDate === null
   const behind = sql<boolean>`(scheduled_date, id) > (${afterDate}::timestamptz, ${afterId}::uuid)`
   const page = afterId === null ? first.offset(offset) : first.where(behind)
-  const shown = isBehindDates ? EMPTY_PART : await runPart(db, page, limit)
+  const shown = isBehindDates ? EMPTY_PART : await read(page, limit)
   if (!shown.isLast || hasDate(filter)) return shown
 
   const left = limit - shown.rows.length
-  const rest = undated.select(COLUMNS).orderBy('id').limit(left)
-  if (isBehindDates) return runPart(db, rest.where('id', '>', afterId), left)
+  const rest = undated.select(LISTED).orderBy('id')
+  if (isBehindDates) return read(rest.where('id', '>', afterId), left)
   const isInside = afterId !== null || offset === 0 || shown.rows.length > 0
   const skipped = isInside ? 0 : offset - (await countRows(db, dated))
-  const more = await runPart(db, rest.offset(Math.max(0, skipped)), left)
-  return { rows: [...shown.rows, ...more.rows], bytes: shown.bytes + more.bytes, isLast: more.isLast }
+  const more = await read(rest.offset(Math.max(0, skipped)), left)
+  return { rows: [...shown.rows, ...more.rows], isLast: more.isLast }
 }
 
 /** Only drafts (state none) lack a date. */

@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { type Counted, ROWS_SEARCHED_MAX, sumCounts } from '../db/statements/counts.ts'
-import { lookInParts, type NextPart, readParts, readSlices } from '../db/statements/paging.ts'
-import { type PageRequest, readPage, sliceOf, toPageInParts } from '../http/pagination.ts'
+import { lookInParts, readParts, readSlices, type WrittenRow } from '../db/statements/paging.ts'
+import { itself, listAll, type PageRequest, readPage, sliceOf, toPageInParts } from '../http/pagination.ts'
 import * as Q from '../http/query.ts'
 import type { Query } from '../http/query-values.ts'
 import { pageQuery } from '../http/schemas.ts'
@@ -18,8 +18,7 @@ import {
   sharedFilters,
   timeFilters,
 } from './list-store.ts'
-import { fromRowWithResults, withResults } from './show.ts'
-import type { PostRow } from './store.ts'
+import { POSTS, scheduledDateOf } from './listed.ts'
 
 interface PostPageRequest extends PageRequest {
   order: (typeof POST_ORDERS)[number]
@@ -78,25 +77,22 @@ export async function readPosts(
   page: PostPageRequest,
   searchedMax = ROWS_SEARCHED_MAX,
 ) {
+  if (!Q.hasFilter(filter) && page.order === 'created') return listAll(db, POSTS, { workspaceId }, page)
   const { end, ...searched } = await searchedPart(db, workspaceId, filter, page, searchedMax)
   const { total, isCapped } = await totalOf(db, workspaceId, searched.first)
   const slice = sliceOf(page, isCapped ? Number.POSITIVE_INFINITY : total)
-  const addResults = (parts: NextPart<PostRow>) => async () => {
-    const rows = await parts()
-    return rows && withResults(db, workspaceId, rows)
-  }
   const shown = { isCapped: isCapped || searched.isPart, lookedUpTo: end }
   if (page.order === 'created') {
     const parts = readSlices(slice, (part) => selectNewest(db, workspaceId, searched.here, part))
-    return toPageInParts(page, () => total, addResults(parts), fromRowWithResults, shown)
+    return toPageInParts(page, () => total, parts, itself, shown)
   }
-  const placeOf = ({ id, scheduled_date }: PostRow) => ({ afterId: id, afterDate: scheduled_date })
+  const placeOf = ({ id, columns }: WrittenRow) => ({ afterId: id, afterDate: scheduledDateOf(columns) })
   const parts = readParts(slice.limit, placeOf, (limit, after) =>
     selectByDate(db, workspaceId, searched.here, { ...slice, limit, ...(after ?? { afterDate: page.afterDate }) }),
   )
-  return toPageInParts(page, () => total, addResults(parts), fromRowWithResults, {
+  return toPageInParts(page, () => total, parts, itself, {
     ...shown,
-    addToCursor: (cursor, { scheduled_date: date }) => encodePlace({ cursor, date }),
+    addToCursor: (cursor, { columns }) => encodePlace({ cursor, date: scheduledDateOf(columns) }),
   })
 }
 

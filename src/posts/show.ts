@@ -1,5 +1,6 @@
 import { type Db, prepare, run, sql } from '../db/database.ts'
-import { textArray, uuidArray } from '../db/statements/arrays.ts'
+import { uuidArray } from '../db/statements/arrays.ts'
+import { selectLeads } from '../db/statements/counts.ts'
 import { sentence } from '../messages/sentence.ts'
 import { NO_REASON, showReason } from '../messages/stored.ts'
 import type { Warning } from '../platforms/shared/rules.ts'
@@ -51,7 +52,7 @@ export function fromRow(row: ShownRow): Post {
   }
 }
 
-function showWarning({ rule, field, message }: Warning) {
+export function showWarning({ rule, field, message }: Warning) {
   return { rule, field, message: sentence(message) }
 }
 
@@ -74,22 +75,30 @@ export interface PostResults {
 
 export const NO_RESULTS: PostResults = { clicks: 0, visitors: 0, leads: 0 }
 
-const selectCounts = prepare(
-  'posts.results',
-  (of: { workspaceId: string; ids: Buffer; kinds: Buffer }) => sql<PostResults & { id: string }>`
-    select id, coalesce(clicks, 0)::float8 as clicks, coalesce(visitors, 0)::float8 as visitors, coalesce(leads, 0)::float8 as leads
-      from (select links.post_id as id, sum(counts.clicks) as clicks, sum(counts.visitors) as visitors
-              from links join link_counts as counts on counts.workspace_id = links.workspace_id and counts.link_id = links.id
-             where links.workspace_id = ${of.workspaceId} and links.post_id = any(${of.ids}::uuid[]) group by 1) as clicked
-           full join (
-             select split_part(kind, ':', 2)::uuid as id, sum(rows) as leads from row_counts
-              where workspace_id = ${of.workspaceId} and kind = any(${of.kinds}::text[]) group by 1) as led using (id)`,
-)
+export const COUNTS = ['clicks', 'visitors', 'leads'] as const
 
-/** Reads kept counts only. */
+/** What the posts of `page` have brought, from kept counts. */
+export function resultsOf({ workspaceId }: { workspaceId: string }) {
+  const ids = sql`array(select id from page)`
+  return {
+    columns: sql.join(COUNTS.map((name) => sql`coalesce(${sql.ref(name)}, 0) as ${sql.ref(name)}`)),
+    joins: sql`
+      left join (
+        select links.post_id, sum(counts.clicks)::float8 as clicks, sum(counts.visitors)::float8 as visitors
+          from links join link_counts as counts on counts.workspace_id = links.workspace_id and counts.link_id = links.id
+         where links.workspace_id = ${workspaceId} and links.post_id = any(${ids}) group by 1) as clicked on clicked.post_id = page.id
+      left join (${selectLeads('post', workspaceId, ids)}) as led on led.led_id = page.id`,
+  }
+}
+
+const selectCounts = prepare('posts.results', (of: { workspaceId: string; ids: Buffer }) => {
+  const { columns, joins } = resultsOf(of)
+  return sql<PostResults & { id: string }>`
+    with page as (select unnest(${of.ids}::uuid[]) as id) select id, ${columns} from page ${joins}`
+})
+
 export async function selectResults(db: Db, workspaceId: string, ids: readonly string[]) {
-  const kinds = textArray(ids.map((id) => `post_leads:${id}`))
-  const rows = await run(db, selectCounts({ workspaceId, ids: uuidArray(ids), kinds }))
+  const rows = await run(db, selectCounts({ workspaceId, ids: uuidArray(ids) }))
   return new Map(rows.map(({ id, ...results }): [string, PostResults] => [id, results]))
 }
 

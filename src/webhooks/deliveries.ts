@@ -1,12 +1,14 @@
 import { isUtf8 } from 'node:buffer'
 import { type Db, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
+import type { JsonRow } from '../db/statements/bounded.ts'
 import { ROWS_SEARCHED_MAX } from '../db/statements/counts.ts'
 import { lookInParts } from '../db/statements/paging.ts'
 import { sendPage } from '../http/answers/answer.ts'
 import { type Request, workspaceOf } from '../http/call.ts'
 import { answerDeleted, idOf, readQuery } from '../http/input.ts'
-import { listInParts, listRows, type PageRequest } from '../http/pagination.ts'
+import { beginPage, itself, listAll, listInParts, listRows, type PageRequest } from '../http/pagination.ts'
+import { hasFilter } from '../http/query.ts'
 import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { enqueue } from '../jobs/queue.ts'
 import type { Details } from '../lib/issues.ts'
@@ -59,7 +61,7 @@ export const listDeliveries = onWebhook({
   },
 })
 
-/** Null if there is no such webhook. A search reads deliveries one by one, newest first; the cursor continues it. */
+/** Null if there is no such webhook. */
 export async function readDeliveries(
   { pool, reads }: Pick<Deps, 'pool' | 'reads'>,
   source: store.SourcePlace,
@@ -67,19 +69,35 @@ export async function readDeliveries(
   page: PageRequest,
   most = ROWS_SEARCHED_MAX,
 ) {
-  if ((await findSource(pool, ...source)) === null) return null
+  const [workspaceId, sourceId] = source
+  const place = { workspaceId, sourceId, bodyMax: LISTED_BODY_MAX }
+  const list = hasFilter(filter)
+    ? await findDeliveries(reads, place, filter, page, most)
+    : await listAll(reads, DELIVERIES, place, page)
+  const { isEmpty, begun } = await beginPage(list)
+  // A webhook is never removed, so one that has a delivery exists.
+  return isEmpty && (await findSource(pool, ...source)) === null ? null : begun
+}
+
+/** A search reads deliveries one by one, newest first; the cursor continues it. */
+async function findDeliveries(
+  db: Db,
+  place: store.ListPlace,
+  filter: schemas.DeliveryFilter,
+  page: PageRequest,
+  most: number,
+) {
+  const source: store.SourcePlace = [place.workspaceId, place.sourceId]
   const findEnd = async (afterId: string | null) =>
-    filter.q === null ? null : store.findDeliveriesEnd(reads, source, filter, { afterId, most })
+    filter.q === null ? null : store.findDeliveriesEnd(db, source, filter, { afterId, most })
   const within = (end: string | null) => (end === null ? filter : { ...filter, received_after: end })
   const { first: firstEnd, here: end } = await lookInParts(page.afterId, findEnd, (found) => found)
-  const counted = await store.countDeliveries(reads, source, within(firstEnd))
-  return listInParts(
-    page,
-    counted,
-    (slice) => store.selectDeliveries(reads, source, within(end), slice, LISTED_BODY_MAX),
-    showDelivery,
-    { isCapped: counted.isCapped || firstEnd !== null, lookedUpTo: end },
-  )
+  const counted = await store.countDeliveries(db, source, within(firstEnd))
+  const matching = store.selectMatching(source, within(end), place.bodyMax)
+  return listInParts(page, counted, (slice) => DELIVERIES.selectFrom(db, place, matching, slice), itself, {
+    isCapped: counted.isCapped || firstEnd !== null,
+    lookedUpTo: end,
+  })
 }
 
 export const getDelivery = onDelivery({
@@ -233,8 +251,28 @@ function showDelivery(row: store.DeliveryRow) {
   return { ...showReceived(row), duplicates, replays, mapping: { state, issues, contact_ids } }
 }
 
+const DELIVERIES = store.createDeliveryList(writeDelivery)
+
+/** The same as JSON. */
+function writeDelivery(row: JsonRow): string {
+  const [id, receivedAt, contentType, query, headers, sha256, hex, bytes, verified, deliveryId] = row
+  const [duplicates, replays, mapped, issues, contactIds] = row.slice(10)
+  const body = hex == null ? null : Buffer.from(hex.slice(1, -1), 'hex')
+  const isText = body !== null && isUtf8(body)
+  const state = mapped ?? (issues == null ? '"none"' : '"skipped"')
+  const reasons = issues == null ? null : JSON.stringify(sentences(JSON.parse(issues)))
+  return (
+    `{"id":${id},"received_at":${receivedAt},"verified":${verified},"delivery_id":${deliveryId ?? null},` +
+    `"content_type":${contentType ?? null},"query":${query},"headers":${headers},"body_bytes":${bytes},` +
+    `"body_sha256":${sha256},"body_text":${isText ? JSON.stringify(body.toString()) : null},` +
+    `"body_base64":${isText || body === null ? null : `"${body.toString('base64')}"`},` +
+    `"duplicates":${duplicates},"replays":${replays},` +
+    `"mapping":{"state":${state},"issues":${reasons},"contact_ids":${contactIds}}}`
+  )
+}
+
 /** The part of a delivery that never changes, so that an event about it is the same in every attempt. */
-function showReceived(row: store.ReceivedRow) {
+function showReceived(row: Omit<store.ReceivedRow, 'source_id'>) {
   return showContent(row, { verified: row.verified, delivery_id: row.delivery_id })
 }
 
@@ -242,7 +280,7 @@ function showRejection(row: store.RejectionRow) {
   return showContent(row, { code: row.code, ...showReason(row) })
 }
 
-function showContent(row: store.ReceivedRow | store.RejectionRow, facts: object) {
+function showContent(row: Omit<store.ReceivedRow, 'source_id'> | store.RejectionRow, facts: object) {
   const { id, received_at, content_type, query, headers, body_bytes, body_sha256, body } = row
   const isText = body !== null && isUtf8(body)
   return {

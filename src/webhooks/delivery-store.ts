@@ -1,7 +1,8 @@
 import type { RawBuilder, SqlBool } from 'kysely'
 import { build, type Db, type Pool, run, runOne, sql, type Tx } from '../db/database.ts'
-import { COUNTED_MAX, type Counted, countUpTo, sumCounts } from '../db/statements/counts.ts'
-import { findSearchEnd, preparePages, type Slice, slicePage } from '../db/statements/paging.ts'
+import type { JsonRow } from '../db/statements/bounded.ts'
+import { COUNTED_MAX, type Counted, countUpTo, selectRowCount } from '../db/statements/counts.ts'
+import { createList, findSearchEnd } from '../db/statements/paging.ts'
 import { firstIdAt } from '../lib/ids.ts'
 import type { Details } from '../lib/issues.ts'
 import { DAY_MS } from '../lib/time/span.ts'
@@ -35,22 +36,11 @@ function receivedColumns(bodyMax: number | null) {
 }
 
 function selectReceived(bodyMax: number | null) {
-  const columns = [...receivedColumns(bodyMax), 'source_id', 'verified', 'delivery_id'] as const
-  return build.selectFrom('webhook_deliveries').select(columns)
+  return build.selectFrom('webhook_deliveries').select([...receivedColumns(bodyMax), 'verified', 'delivery_id'])
 }
 
 function selectRows(bodyMax: number | null) {
-  const contactIds = sql<
-    string[]
-  >`array(select c.id from contacts c where c.workspace_id = webhook_deliveries.workspace_id
-    and c.delivery_id = webhook_deliveries.id order by c.id)`
-  return selectReceived(bodyMax).select([
-    'duplicates',
-    'replays',
-    'mapping_state',
-    'mapping_issues',
-    contactIds.as('contact_ids'),
-  ])
+  return selectReceived(bodyMax).select(['duplicates', 'replays', 'mapping_state', 'mapping_issues'])
 }
 
 export type ReceivedRow = Awaited<ReturnType<typeof selectForEvents>>[number]
@@ -79,14 +69,8 @@ function hasState(state: MappingState): RawBuilder<unknown> {
   return sql`mapping_state = ${state}`
 }
 
-function isFiltered(filter: DeliveryFilter): boolean {
-  return Object.values(filter).some((value) => value !== null)
-}
-
-/** With a filter no further than COUNTED_MAX. */
-export async function countDeliveries(db: Db, source: SourcePlace, filter: DeliveryFilter): Promise<Counted> {
-  if (!isFiltered(filter))
-    return { total: await sumCounts(db, source[0], [`deliveries:${source[1]}`]), isCapped: false }
+/** How many match, up to COUNTED_MAX. */
+export function countDeliveries(db: Db, source: SourcePlace, filter: DeliveryFilter): Promise<Counted> {
   return countUpTo(db, COUNTED_MAX, build.selectFrom('webhook_deliveries').where(matches(source, filter)))
 }
 
@@ -103,24 +87,39 @@ export function findDeliveriesEnd(
   return findSearchEnd(db, rows, window)
 }
 
-interface AllDeliveries {
+export interface ListPlace {
   workspaceId: string
   sourceId: string
+  /** Larger bodies are left out. */
   bodyMax: number
 }
 
-const selectAll = preparePages('webhook_deliveries.page', ({ workspaceId, sourceId, bodyMax }: AllDeliveries) =>
-  selectRows(bodyMax).where(isFrom([workspaceId, sourceId])),
-)
+/** What a source received. `write` gets the columns of `selectRows`, and the ids of the contacts. */
+export function createDeliveryList(write: (row: JsonRow) => string) {
+  return createList({
+    name: 'webhook_deliveries.page',
+    rows: ({ workspaceId, sourceId, bodyMax }: ListPlace) => selectRows(bodyMax).where(isFrom([workspaceId, sourceId])),
+    total: ({ workspaceId, sourceId }) => selectRowCount(workspaceId, sql`array['deliveries:' || ${sourceId}::text]`),
+    added: ({ workspaceId }) => ({
+      columns: sql`coalesce(contact_ids, '[]') as contact_ids`,
+      joins: sql`left join (
+        select contacts.delivery_id as made_from, json_agg(contacts.id order by contacts.id) as contact_ids from contacts
+         where workspace_id = ${workspaceId} and delivery_id = any(array(select id from page)) group by 1) as made
+        on made_from = page.id`,
+    }),
+    write,
+  })
+}
 
-export function selectDeliveries(db: Db, source: SourcePlace, filter: DeliveryFilter, slice: Slice, bodyMax: number) {
-  const [workspaceId, sourceId] = source
-  if (!isFiltered(filter)) return selectAll(db, { workspaceId, sourceId, bodyMax }, slice)
-  return slicePage(db, selectRows(bodyMax).where(matches(source, filter)), slice)
+export function selectMatching(source: SourcePlace, filter: DeliveryFilter, bodyMax: number) {
+  return selectRows(bodyMax).where(matches(source, filter))
 }
 
 export function findDelivery(db: Db, ...place: Place) {
-  return runOne(db, selectRows(null).where(isAt(place)))
+  const contactIds = sql<string[]>`array(
+    select c.id from contacts c where c.workspace_id = webhook_deliveries.workspace_id
+       and c.delivery_id = webhook_deliveries.id order by c.id)`
+  return runOne(db, selectRows(null).select(contactIds.as('contact_ids')).where(isAt(place)))
 }
 
 export type DeliveryKey = { webhook_id: string; delivery_id: string }
@@ -129,7 +128,7 @@ export function selectForEvents(db: Db, workspaceId: string, wanted: readonly De
   const sources = wanted.map((each) => each.webhook_id)
   const ids = wanted.map((each) => each.delivery_id)
   const isWanted = sql<SqlBool>`(source_id, id) in (select * from unnest(${sources}::uuid[], ${ids}::uuid[]))`
-  return run(db, selectReceived(bodyMax).where('workspace_id', '=', workspaceId).where(isWanted))
+  return run(db, selectReceived(bodyMax).select('source_id').where('workspace_id', '=', workspaceId).where(isWanted))
 }
 
 export function findBody(db: Db, ...place: Place) {

@@ -30,12 +30,13 @@ export async function proveCounts({ database }: Scratch): Promise<string> {
        union all select 'contacts', rows from lead_queue
      )
      select kind, sum(rows)::float8 as kept,
-            case kind when 'contacts' then (select count(*) from contacts) else (select count(*) from posts) end::float8 as counted
-       from kept where kind in ('contacts', 'posts') group by 1 order by 1`,
+            case kind when 'contacts' then (select count(*) from contacts) when 'posts' then (select count(*) from posts)
+                      else (select count(*) from links) end::float8 as counted
+       from kept where kind in ('contacts', 'links', 'posts') group by 1 order by 1`,
   )
   const wrong = rows.find(({ kept, counted }) => kept !== counted)
   if (wrong) bad(`it says that there are ${wrong.kept} ${wrong.kind}, but there are ${wrong.counted}.`)
-  return `The totals agree with the rows: ${rows.map(({ kind, counted }) => `${counted} ${kind}`).join(', ') || 'there are none'}.`
+  return `The totals agree with the rows: ${rows.map(({ kind, counted }) => `${kind} ${counted}`).join(', ') || 'there are none'}.`
 }
 
 export async function provePosts({ database }: Scratch): Promise<string> {

@@ -20,7 +20,7 @@ export async function runUpTo<R>(db: Db, query: Query<R>, bytesMax: number): Pro
   return bound.cut(rows as R[])
 }
 
-/** The values of a row as JSON. */
+/** The values of a row as JSON. Bytes are hexadecimal. */
 export type JsonRow = ReadonlyArray<string | null>
 
 /**
@@ -63,7 +63,20 @@ function createBound(bytesMax: number, parserOf: (oid: number) => Parse) {
   }
 }
 
-const { UUID, TIMESTAMPTZ, JSON: JSON_TEXT, JSONB, INT2, INT4, INT8, FLOAT8, BOOL, TEXT, VARCHAR } = pg.types.builtins
+const {
+  UUID,
+  TIMESTAMPTZ,
+  JSON: JSON_TEXT,
+  JSONB,
+  INT2,
+  INT4,
+  INT8,
+  FLOAT8,
+  BOOL,
+  TEXT,
+  VARCHAR,
+  BYTEA,
+} = pg.types.builtins
 
 const asItIs: Parse = (text) => text
 const WRITERS = new Map<number, Parse>([
@@ -75,6 +88,7 @@ const WRITERS = new Map<number, Parse>([
   [TEXT, JSON.stringify],
   [VARCHAR, JSON.stringify],
   [BOOL, (text) => (text === 't' ? 'true' : 'false')],
+  [BYTEA, (text) => `"${text.slice(2)}"`],
   ...[JSON_TEXT, JSONB, INT2, INT4, INT8, FLOAT8].map((oid): [number, Parse] => [oid, asItIs]),
 ])
 
@@ -89,12 +103,25 @@ function toIso(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}${thousandths}Z`
 }
 
-/** Writes the first values of a row under these names. */
-export function createObjectWriter(names: readonly string[]): (row: JsonRow) => string {
+/**
+ * Writes a row as an object with these names, from the columns of these names. `rewrites` changes values, which are
+ * JSON.
+ */
+export function createObjectWriter<N extends string>(
+  names: readonly N[],
+  columns: readonly string[] = names,
+  rewrites: { readonly [Name in N]?: (json: string) => string } = {},
+): (row: JsonRow) => string {
+  const places = names.map((name) => columns.indexOf(name))
+  if (places.includes(-1)) throw new Error(`no column for ${names[places.indexOf(-1)]}`)
   const prefixes = names.map((name, at) => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`)
+  const changes = names.map((name) => rewrites[name])
   return (row) => {
     let text = ''
-    for (let at = 0; at < prefixes.length; at++) text += prefixes[at]! + (row[at] ?? 'null')
+    for (let at = 0; at < prefixes.length; at++) {
+      const json = row[places[at]!] ?? 'null'
+      text += prefixes[at]! + (changes[at]?.(json) ?? json)
+    }
     return `${text}}`
   }
 }

@@ -40,6 +40,18 @@ export async function sumCounts(db: Db, workspaceId: string, kinds: string[]): P
   return result.rows[0]!.total
 }
 
+/** The same as a value of a statement. */
+export function selectRowCount(workspaceId: string, kinds: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`(select coalesce(sum(rows), 0)::float8 from row_counts where workspace_id = ${workspaceId} and kind = any(${kinds}))`
+}
+
+/** How many contacts each of these links or posts has brought. */
+export function selectLeads(by: 'link' | 'post', workspaceId: string, ids: RawBuilder<unknown>): RawBuilder<unknown> {
+  const kinds = sql`array(select ${sql.lit(`${by}_leads:`)} || wanted.id from unnest(${ids}) as wanted (id))`
+  return sql`select split_part(kind, ':', 2)::uuid as led_id, sum(rows)::float8 as leads from row_counts
+              where workspace_id = ${workspaceId} and kind = any(${kinds}) group by 1`
+}
+
 /** Contacts of the last seconds are still in the fold's queue (reports/attribution/fold.ts). */
 export function selectContactCount(workspaceId: string): RawBuilder<number> {
   return sql`(

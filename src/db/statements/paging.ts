@@ -1,5 +1,6 @@
-import { type Db, prepare, type Query, type Rows, run, runOne } from '../database.ts'
-import { type Bounded, createObjectWriter, type JsonRow, runJsonUpTo, runUpTo } from './bounded.ts'
+import type { RawBuilder } from 'kysely'
+import { build, type Db, prepare, type Query, type Rows, run, runOne, sql } from '../database.ts'
+import { type Bounded, type JsonRow, runJsonUpTo, runUpTo } from './bounded.ts'
 
 /** The wanted part of a newest-first list. */
 export interface Slice {
@@ -14,23 +15,16 @@ export interface Slice {
 /** The first requested rows, as many as a part may have. */
 export interface PagePart<R> {
   rows: R[]
-  bytes: number
   isLast: boolean
 }
 
-export const EMPTY_PART = { rows: [], bytes: 0, isLast: true }
+export const EMPTY_PART = { rows: [], isLast: true }
 
 /**
  * Returns the following rows, or null after the last. A function, because a generator would keep the rows that it has
  * yielded.
  */
 export type NextPart<R> = () => Promise<R[] | null>
-
-// A page is read in parts: a slow reader holds only this much, instead of a thousand rows of any size.
-const PART_BYTES = 131_072
-const FIRST_ROWS = 250
-/** Small rows may be followed by large ones, which PostgreSQL would send in vain. */
-const ROWS_MAX = 1_001
 
 /**
  * Reads each part on demand. `read` gets the place where the previous one ended, which `placeOf` takes from its last
@@ -43,14 +37,11 @@ export function readParts<R, P>(
 ): NextPart<R> {
   let left = limit
   let after: P | null = null
-  let rowsMax = FIRST_ROWS
   return async () => {
     if (left <= 0) return null
-    const { rows, bytes, isLast } = await read(Math.min(left, rowsMax), after)
+    const { rows, isLast } = await read(left, after)
     if (rows.length > 0) after = placeOf(rows.at(-1)!)
     left = isLast ? 0 : left - rows.length
-    // As many as are likely to fit.
-    rowsMax = Math.min(ROWS_MAX, Math.ceil((rows.length * PART_BYTES) / Math.max(bytes, 1)))
     return rows
   }
 }
@@ -64,37 +55,160 @@ export function readSlices<R extends { id: string }>(
   return readParts(slice.limit, idOf, (limit, id) => read({ ...slice, limit, afterId: id ?? slice.afterId }))
 }
 
-/** Runs a query with this limit: returns its first rows, as many as fit into a part, at least one. */
-export type ReadPart<R> = (db: Db, query: Query<object>, limit: number) => Promise<PagePart<R>>
+/** Runs a page of at most `wanted` rows with a limit that suits a part; returns at least one row if there is one. */
+type ReadPart<R> = (db: Db, page: (limit: number) => Query<object>, wanted: number) => Promise<PagePart<R>>
+
+// A page is read in parts: a slow reader holds only this much, instead of a thousand rows of any size.
+const PART_BYTES = 131_072
+const ROWS_MAX = 1_001
+/** Expected of the first row. */
+const ROW_BYTES = 500
+/** Small rows may be followed by large ones, which PostgreSQL would send in vain. So parts grow step by step. */
+const GROWTH_MAX = 4
+
+/** Asks for as many rows as are likely to fit, by the size of those it has read last. */
+function createPartReader<R>(read: (db: Db, query: Query<object>, bytesMax: number) => Promise<Bounded<R>>) {
+  let rowBytes = ROW_BYTES
+  const readPart: ReadPart<R> = async (db, page, wanted) => {
+    const limit = Math.min(wanted, ROWS_MAX, Math.ceil(PART_BYTES / rowBytes))
+    const { rows, bytes, isCut } = await read(db, page(limit), PART_BYTES)
+    if (rows.length > 0) rowBytes = Math.max(bytes / rows.length, rowBytes / GROWTH_MAX)
+    return { rows, isLast: !isCut && rows.length < limit }
+  }
+  return readPart
+}
+
+/** Reads rows as objects. */
+export function createRowReader<R>(): ReadPart<R> {
+  return createPartReader<R>((db, query, bytesMax) => runUpTo(db, query as Query<R>, bytesMax))
+}
+
+const readRows = createRowReader<unknown>()
+
+/** A row of a list as the JSON that is shown, and its columns. */
+export class WrittenRow {
+  readonly id: string
+  readonly json: string
+  readonly columns: JsonRow
+
+  constructor(id: string, json: string, columns: JsonRow = []) {
+    this.id = id
+    this.json = json
+    this.columns = columns
+  }
+}
+
+/** Reads rows as the JSON to show. */
+export function createJsonReader(write: (row: JsonRow) => string): ReadPart<WrittenRow> {
+  return createPartReader(async (db, query, bytesMax) => {
+    const { rows, ...rest } = await runJsonUpTo(db, query, bytesMax)
+    return { ...rest, rows: rows.map((row) => new WrittenRow(row[0]!.slice(1, -1), write(row), row)) }
+  })
+}
 
 /** Rows of the page, newest first. `rows` has the filters and the columns, `id` first. */
-export async function slicePage<O, R = O>(
+export async function slicePage<O>(
   db: Db,
   rows: Rows<O>,
   slice: Slice,
-  read = runPart as ReadPart<R>,
-): Promise<PagePart<R>> {
-  const { limit } = slice
-  const page = rows.orderBy('id', 'desc').limit(limit)
-  if (slice.afterId !== null) return read(db, page.where('id', '<', slice.afterId), limit)
-  if (slice.offset === 0) return read(db, page, limit)
-  if (slice.offset >= slice.total) return EMPTY_PART
-  // Two statements along the index instead of a join: with stale statistics the planner would sort the whole table.
-  const first = await findIdAt(db, rows, slice)
-  return first === null ? EMPTY_PART : read(db, page.where('id', '<=', first), limit)
+  read = readRows as ReadPart<O>,
+): Promise<PagePart<O>> {
+  const from = await findStart(db, rows, slice)
+  return from === null ? EMPTY_PART : read(db, (limit) => newest(from, limit), slice.limit)
 }
 
-/** The same for a list without filters, the most common request. */
-export function preparePages<P extends object, O>(name: string, rowsIn: (place: P) => Rows<O>) {
-  const page = (values: P & { limit: number }) => rowsIn(values).orderBy('id', 'desc').limit(values.limit)
-  const first = prepare(name, page)
-  const next = prepare(`${name}.next`, (values: P & { limit: number; afterId: string }) =>
-    page(values).where('id', '<', values.afterId),
-  )
-  return <R = O>(db: Db, place: P, slice: Slice, read = runPart as ReadPart<R>): Promise<PagePart<R>> => {
-    const { limit, offset, afterId } = slice
-    if (afterId !== null) return read(db, next({ ...place, limit, afterId }), limit)
-    return offset === 0 ? read(db, first({ ...place, limit }), limit) : slicePage(db, rowsIn(place), slice, read)
+/** The rows from the first one of the page on; null if there are none. */
+async function findStart<O>(db: Db, rows: Rows<O>, slice: Slice): Promise<Rows<O> | null> {
+  if (slice.afterId !== null) return rows.where('id', '<', slice.afterId)
+  if (slice.offset === 0) return rows
+  if (slice.offset >= slice.total) return null
+  // Two statements along the index instead of a join: with stale statistics the planner would sort the whole table.
+  const first = await findIdAt(db, rows, slice)
+  return first === null ? null : rows.where('id', '<=', first)
+}
+
+function newest<O>(rows: Rows<O>, limit: number | RawBuilder<number>): Rows<O> {
+  return rows.orderBy('id', 'desc').limit(limit)
+}
+
+interface ListParts<P extends object> {
+  /** Begins the names of its statements. */
+  name: string
+  /** Everything in this place: the columns, `id` first. */
+  rows(place: P): Rows<{ id: string }>
+  total(place: P): RawBuilder<number>
+  /** Columns from other tables, for the rows of `page` only. The joined tables have no columns of the same names. */
+  added?: (place: P) => { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }
+  /** Gets the columns of `rows`, then those that were added. */
+  write(row: JsonRow): string
+}
+
+export type List<P extends object> = ReturnType<typeof createList<P>>
+
+/**
+ * A list by id, newest first. Without filters, the most common request, it is one statement: prepared, and its rows
+ * have the total.
+ */
+export function createList<P extends object>({ name, rows, total, added, write }: ListParts<P>) {
+  const read = createJsonReader(write)
+  const extend = (
+    page: Rows<object>,
+    place: P,
+    count: RawBuilder<number> | null,
+    order = sql`id desc`,
+  ): Query<object> => {
+    if (added === undefined) return count === null ? page : page.select(count.as('total'))
+    const { columns, joins } = added(place)
+    const last = count === null ? sql`` : sql`, ${count} as total`
+    return sql<object>`with page as materialized (${page}) select page.*, ${columns}${last} from page ${joins} order by ${order}`
+  }
+  type Values = P & { limit: number; afterId: string }
+  const page = (from: Rows<{ id: string }>, values: Values) => {
+    // PostgreSQL takes an unknown limit for a tenth of the rows. Of a whole table that would look so expensive that it
+    // would plan every call anew.
+    const most = build.selectFrom(newest(from, sql.lit(ROWS_MAX)).as('newest')).selectAll()
+    return extend(newest(most, values.limit), values, total(values))
+  }
+  const first = prepare(name, (values: Values) => page(rows(values), values))
+  const next = prepare(`${name}.next`, (values: Values) => page(rows(values).where('id', '<', values.afterId), values))
+  const selectTotal = prepare(`${name}.total`, (place: P) => sql<{ total: number }>`select ${total(place)} as total`)
+  const count = async (db: Db, place: P) => (await runOne(db, selectTotal(place)))!.total
+
+  /** Rows of a page among those that `filtered` leaves. */
+  async function selectFrom(
+    db: Db,
+    place: P,
+    filtered: Rows<{ id: string }>,
+    slice: Slice,
+  ): Promise<PagePart<WrittenRow>> {
+    const from = await findStart(db, filtered, slice)
+    if (from === null) return EMPTY_PART
+    return read(db, (limit) => extend(newest(from, limit), place, null), slice.limit)
+  }
+
+  return {
+    count,
+    selectFrom,
+    /** Rows of a page that has another order. */
+    selectInOrder(
+      db: Db,
+      place: P,
+      page: (limit: number) => Rows<{ id: string }>,
+      order: RawBuilder<unknown>,
+      wanted: number,
+    ) {
+      return read(db, (limit) => extend(page(limit), place, null, order), wanted)
+    },
+    /** Rows of a page, and how many there are in all. */
+    async select(db: Db, place: P, slice: Slice): Promise<PagePart<WrittenRow> & { total: number }> {
+      const { offset, afterId } = slice
+      const isInside = afterId === null && offset > 0
+      if (isInside) return { ...(await selectFrom(db, place, rows(place), slice)), total: slice.total }
+      const statement = afterId === null ? first : next
+      const part = await read(db, (limit) => statement({ ...place, limit, afterId: afterId ?? '' }), slice.limit)
+      const counted = part.rows[0]?.columns.at(-1)
+      return { ...part, total: counted == null ? await count(db, place) : Number(counted) }
+    },
   }
 }
 
@@ -128,38 +242,6 @@ export async function findSearchEnd<O>(
   const sorted = below.orderBy('id', 'desc').limit(2)
   const last = await run(db, sorted.offset(most - 1))
   return last.length === 2 ? String(last[0]!.id) : null
-}
-
-export async function runPart<O>(db: Db, query: Query<O>, limit: number): Promise<PagePart<O>> {
-  return toPart(limit, await runUpTo(db, query, PART_BYTES))
-}
-
-/** A row of a list that is already JSON. */
-export class WrittenRow {
-  readonly id: string
-  readonly json: string
-  /** The columns that are not shown, as JSON. */
-  readonly more: JsonRow
-
-  constructor(id: string, json: string, more: JsonRow = []) {
-    this.id = id
-    this.json = json
-    this.more = more
-  }
-}
-
-/** Reads rows as the JSON to show; their first columns have these names. */
-export function createJsonReader(names: readonly string[]): ReadPart<WrittenRow> {
-  const write = createObjectWriter(names)
-  const toWritten = (row: JsonRow) => new WrittenRow(row[0]!.slice(1, -1), write(row), row.slice(names.length))
-  return async (db, query, limit) => {
-    const { rows, ...rest } = toPart(limit, await runJsonUpTo(db, query, PART_BYTES))
-    return { rows: rows.map(toWritten), ...rest }
-  }
-}
-
-function toPart<R>(limit: number, { rows, bytes, isCut }: Bounded<R>): PagePart<R> {
-  return { rows, bytes, isLast: !isCut && rows.length < limit }
 }
 
 async function findIdAt(db: Db, rows: Rows<unknown>, { offset, total }: Slice): Promise<string | null> {

@@ -49,6 +49,8 @@ export function record<F extends Fields>(name: string, fields: F, options: Recor
     newSchema: S.input(`New${name}`, mapFields(fields, created, newSchema), options.create ?? {}),
     changeSchema: S.partialInput(`${name}Patch`, mapFields(fields, changed, sentSchema), options.change ?? {}),
     columns: namesAt('column') as unknown as Columns<At<'column', F>>,
+    /** The fields of a response. */
+    names: shown as unknown as ReadonlyArray<keyof At<'answer', F> & string>,
     /** Adds every broken rule to `issues`; ignore the result if there are any. */
     readNew(issues: Issues, body: Body): At<'create', F> {
       checkNames(issues, body, created, ignored)

@@ -1,0 +1,109 @@
+import { build, sql } from '../db/database.ts'
+import { createObjectWriter, type JsonRow } from '../db/statements/bounded.ts'
+import { selectRowCount } from '../db/statements/counts.ts'
+import { createList } from '../db/statements/paging.ts'
+import { showReason } from '../messages/stored.ts'
+import { byFormat } from '../platforms/registry.ts'
+import { FORMATS, type Format } from '../platforms/shared/provider.ts'
+import type { Warning } from '../platforms/shared/rules.ts'
+import { POST_FIELDS, STATUSES } from './fields.ts'
+import { columnOf, INPUT_COLUMNS } from './input.ts'
+import { COUNTS, resultsOf, showWarning } from './show.ts'
+
+// Posts as lists show them: the JSON of `fromRow` in show.ts, made from what PostgreSQL sends.
+
+const NAMES = [
+  'id',
+  'platform',
+  ...INPUT_COLUMNS,
+  'group_id',
+  'attempts',
+  'reason',
+  'reason_code',
+  'reason_values',
+  'permalink',
+  'platform_id',
+  'published_at',
+  'deferred_until',
+  'warnings',
+  'media_warnings',
+  'created_at',
+  'updated_at',
+] as const
+
+export const LISTED = [
+  ...NAMES,
+  'publication_state as state',
+  sql<string | null>`failure ->> 'class'`.as('code'),
+  sql<string | null>`outgoing -> 'text'`.as('outgoing_text'),
+] as const
+
+/** In the order of a row. */
+const COLUMNS: readonly string[] = [...NAMES, 'state', 'code', 'outgoing_text', ...COUNTS]
+
+const writeStart = byFormat(({ format }) => {
+  const fields = POST_FIELDS[format]
+  const columns = COLUMNS.map((column) => fields.find((name) => columnOf(name) === column) ?? column)
+  return createObjectWriter(['id', 'platform', ...fields, 'group_id', 'outgoing_text'], columns)
+})
+const writeState = createObjectWriter(['state', 'attempts', 'code'], COLUMNS)
+const writeOutcome = createObjectWriter(
+  ['permalink', 'platform_id', 'published_at', 'deferred_until', 'connection_id'],
+  COLUMNS,
+)
+const writeTimes = createObjectWriter(['created_at', 'updated_at'], COLUMNS)
+const writeResults = createObjectWriter(COUNTS, COLUMNS)
+
+const placeOf = (name: string) => COLUMNS.indexOf(name)
+const [PLATFORM, REASON, REASON_CODE, REASON_VALUES] = ['platform', 'reason', 'reason_code', 'reason_values'].map(
+  placeOf,
+)
+const [WARNINGS, MEDIA_WARNINGS] = ['warnings', 'media_warnings'].map(placeOf)
+const SCHEDULED = placeOf('scheduled_date')
+
+function writePost(row: JsonRow): string {
+  const start = writeStart[parse(row[PLATFORM!]) as Format](row)
+  const publication = [writeState(row), writeReason(row), writeOutcome(row)].map(inner).join(',')
+  const end = `"publication":{${publication}},"warnings":${writeWarnings(row)},${inner(writeTimes(row))}`
+  return `{${inner(start)},${end},"results":${writeResults(row)}}`
+}
+
+const NO_REASON = JSON.stringify(showReason({ reason: null, reason_code: null, reason_values: null }))
+
+function writeReason(row: JsonRow): string {
+  if (row[REASON!] === null) return NO_REASON
+  const [reason, reason_code, reason_values] = [REASON, REASON_CODE, REASON_VALUES].map((at) => parse(row[at!]))
+  return JSON.stringify(showReason({ reason, reason_code, reason_values }))
+}
+
+function writeWarnings(row: JsonRow): string {
+  const [own, ofMedia] = [row[WARNINGS!], row[MEDIA_WARNINGS!]]
+  if (own === '[]' && ofMedia === '[]') return '[]'
+  return JSON.stringify([...(parse(own) as Warning[]), ...(parse(ofMedia) as Warning[])].map(showWarning))
+}
+
+/** The fields of an object without its braces. */
+function inner(object: string): string {
+  return object.slice(1, -1)
+}
+
+function parse(json: string | null | undefined): unknown {
+  return json == null ? null : JSON.parse(json)
+}
+
+export function scheduledDateOf(row: JsonRow): Date | null {
+  const date = parse(row[SCHEDULED]) as string | null
+  return date === null ? null : new Date(date)
+}
+
+const KINDS = FORMATS.flatMap((format) => STATUSES.map((status) => `posts:${format}:${status}`))
+
+/** Every post, with its results. */
+export const POSTS = createList({
+  name: 'posts.page',
+  rows: ({ workspaceId }: { workspaceId: string }) =>
+    build.selectFrom('posts').where('workspace_id', '=', workspaceId).select(LISTED),
+  total: ({ workspaceId }) => selectRowCount(workspaceId, sql`array[${sql.join(KINDS.map((kind) => sql.lit(kind)))}]`),
+  added: resultsOf,
+  write: writePost,
+})
