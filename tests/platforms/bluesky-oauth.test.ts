@@ -60,7 +60,7 @@ describe('a proof', () => {
     json: { text: 'Hello' },
   }
 
-  test('names the request and the token, and is never the same', async () => {
+  test('names the request and the token, and is always different', async () => {
     const { seen, proven } = await script([answerOf(200, {}), answerOf(200, {})])
     await proven(request)
     await proven(request)
@@ -78,7 +78,7 @@ describe('a proof', () => {
     assert.deepEqual(Object.keys(header.jwk).sort(), ['crv', 'kty', 'x', 'y'])
   })
 
-  test('is repeated once with the nonce of the server, which later ones have from the beginning', async () => {
+  test('is repeated once with the nonce of the server, which later ones use from the beginning', async () => {
     const { seen, proven } = await script([
       refusal('one'),
       answerOf(200, {}),
@@ -108,14 +108,14 @@ describe('a proof', () => {
     }
   })
 
-  test('of another server has not its nonce', async () => {
+  test('for another server does not have its nonce', async () => {
     const { seen, proven } = await script([answerOf(200, {}, { 'dpop-nonce': 'one' }), answerOf(200, {})])
     await proven(request)
     await proven({ ...request, url: 'https://other.example.com/xrpc/a.b' })
     assert.equal(claimsOf(seen[1]!).nonce, undefined)
   })
 
-  test('does not begin again when the time of the request is over: nothing was sent then', async () => {
+  test('is not repeated when the time of the request is over: nothing was sent then', async () => {
     const http: Http = async () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       return refusal('one')
@@ -127,7 +127,7 @@ describe('a proof', () => {
     )
   })
 
-  test('and its token do not stay in what is kept of an answer', () => {
+  test('and its token are not in the stored answer', () => {
     assert.equal(redact('authorization: DPoP abcdefghijkl', []), 'authorization: DPoP [removed]')
     assert.equal(redact('client_assertion=abc.def', []), 'client_assertion=[removed]')
   })
@@ -159,7 +159,7 @@ describe('an account', () => {
     )
   })
 
-  test('that is on a web server of its own is looked up there', async () => {
+  test('on its own web server is looked up there', async () => {
     const did = 'did:web:name.example.com'
     const web = webOf({ 'https://name.example.com/.well-known/did.json': { ...document(), id: did } })
     assert.equal((await findIdentity(web, settings, did)).did, did)
@@ -168,7 +168,7 @@ describe('an account', () => {
     }
   })
 
-  test('that does not own the handle is not it, nor is one without a PDS', async () => {
+  test('that does not own the handle is refused, and so is one without a PDS', async () => {
     for (const [found, words] of [
       [document({ alsoKnownAs: ['at://other.example.com'] }), /does not use this handle/],
       [document({ alsoKnownAs: 'at://name.example.com' }), /does not use this handle/],
@@ -188,7 +188,7 @@ describe('an account', () => {
   })
 })
 
-describe('a server that asks for approval', () => {
+describe('an authorization server', () => {
   const PDS = 'https://pds.example.com'
   const AS = 'https://auth.example.com'
   const facts = {
@@ -211,7 +211,7 @@ describe('a server that asks for approval', () => {
       PDS,
     )
 
-  test('may be another one than the PDS', async () => {
+  test('may differ from the PDS', async () => {
     assert.deepEqual(await find({}), {
       issuer: AS,
       pushUrl: `${AS}/par`,
@@ -242,7 +242,7 @@ describe('a server that asks for approval', () => {
   }
 })
 
-test('access is renewed ten minutes before its end, or half-way where it lives shorter', async () => {
+test('access is renewed ten minutes before it expires, or halfway if it is shorter', async () => {
   const session = {
     key: await createProofKey(),
     serviceUrl: '',
@@ -262,8 +262,8 @@ test('access is renewed ten minutes before its end, or half-way where it lives s
   }
 })
 
-describe('looking an account up', () => {
-  test('has one time for all its requests', async () => {
+describe('looking up an account', () => {
+  test('has one time limit for all its requests', async () => {
     const seen: number[] = []
     const http = withinTime(async ({ timeoutMs }) => {
       seen.push(timeoutMs!)

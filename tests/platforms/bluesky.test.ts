@@ -42,7 +42,7 @@ const contextOf = (answer: HttpAnswer | Error, seen: HttpRequest[] = []) =>
     },
   })
 
-describe('marks', () => {
+describe('facets', () => {
   const link = (shown: string, uri = shown) => [shown, 'link', uri]
   const tag = (shown: string, name = shown.slice(1)) => [shown, 'tag', name]
   const mention = (shown: string) => [shown, 'mention', DID]
@@ -94,14 +94,14 @@ describe('marks', () => {
     test(JSON.stringify(text), () => assert.deepEqual(marksOf(text), marked))
   }
 
-  test('an address between Japanese words is a link, although the app wants spaces', () => {
+  test('an address between Japanese words is a link, although the app requires spaces', () => {
     assert.deepEqual(marksOf('「https://example.com」見てhttps://example.com/a。次'), [
       link('https://example.com'),
       link('https://example.com/a'),
     ])
   })
 
-  test('a post that the PDS would refuse for its marks has none', () => {
+  test('a post whose facets the PDS would refuse has none', () => {
     assert.deepEqual(marksOf('https:///x http://# https://[x'), [])
     assert.deepEqual(marksOf('httpbin.org'), [link('httpbin.org', 'https://httpbin.org')])
     // 60 graphemes of 25 bytes: no more than 640 are taken.
@@ -109,7 +109,7 @@ describe('marks', () => {
     assert.deepEqual(marksOf(`#${'🏴󠁧󠁢󠁳󠁣󠁴󠁿'.repeat(60)}`), [])
   })
 
-  test('names are looked up once, in small letters', () => {
+  test('names are looked up once, in lower case', () => {
     assert.deepEqual(handlesIn('@A.example.com @a.Example.com @b.example.com. @nodot'), [
       'a.example.com',
       'b.example.com',
@@ -117,7 +117,7 @@ describe('marks', () => {
   })
 })
 
-test('a family is one character, and a text of 3,001 bytes is too long whatever it counts', () => {
+test('a family emoji is one character, and a text of 3,001 bytes is too long whatever it counts', () => {
   assert.equal(blueskyText.count('👨‍👩‍👧‍👦é🇵🇹', loadTwitterText), 3)
   const rules: string[] = []
   const warningsOf = (text: string) => {
@@ -135,14 +135,14 @@ test('a family is one character, and a text of 3,001 bytes is too long whatever 
   assert.equal(rulesFor('short', { provider: 'bluesky', limits: null }).text.max, 300)
 })
 
-test('the language is named where the letters tell it', () => {
+test('the language is set if the letters identify it', () => {
   assert.deepEqual(languagesOf('Hello, world'), [])
   assert.deepEqual(languagesOf('こんにちは、世界'), ['ja'])
   assert.deepEqual(languagesOf('안녕하세요 world'), ['ko'])
 })
 
 describe('the key of a record', () => {
-  test('follows from the id of the post, and sorts as time does', () => {
+  test('follows from the id of the post, and sorts by time', () => {
     const key = recordKeyOf(POST_ID)
     assert.ok(isRecordKey(key))
     assert.match(key, /^[2-7a-j]/, 'the highest bit of a TID is 0')
@@ -151,20 +151,20 @@ describe('the key of a record', () => {
     assert.ok(recordKeyOf(later) > key)
   })
 
-  test('is another one for every post, also for those of the same millisecond', () => {
+  test('is different for every post, even in the same millisecond', () => {
     const ids = createIds(() => NOW.getTime())
     const keys = new Set(Array.from({ length: 20_000 }, () => recordKeyOf(ids.next().id)))
     assert.equal(keys.size, 20_000)
   })
 
-  test('stays the one that was drawn before the upgrade', async () => {
+  test('stays the one that was chosen before the upgrade', async () => {
     const draft = { key: KEY, createdAt: '2026-05-04T09:00:00.000Z', dids: {} }
     const result = await bluesky.prepare(contextOf(answerOf(200, {})), toPost('short', 'Words'), { draft })
     assert.deepEqual(result.progress.draft, { ...draft, createdAt: NOW.toISOString() })
   })
 })
 
-describe('what the PDS says about a send', () => {
+describe('answers of the PDS to a send', () => {
   const RESET = Math.floor(NOW.getTime() / 1000) + 90
   const ROWS: Array<[name: string, answer: HttpAnswer, kind: string, failure: string]> = [
     [
@@ -250,7 +250,7 @@ describe('reading a post back', () => {
     assert.equal((await find(new TransportError('lost', true))).kind, 'failed')
   })
 
-  test('without progress, as after a restore: by the key of its id, and then by its words', async () => {
+  test('without progress, as after a restore: by the key of its id, and then by its text', async () => {
     const seen: HttpRequest[] = []
     const read = (byKey: HttpAnswer, list: HttpAnswer) => {
       const http = async (request: HttpRequest) => {
@@ -284,7 +284,7 @@ describe('renewing the access', () => {
   }
   const refresh = (answer: HttpAnswer | Error) => blueskyAuth.refresh!(contextOf(answer).http, settings, tokens, NOW)
 
-  test('only a refusal of the PDS ends the connection', async () => {
+  test('only a refusal by the PDS ends the connection', async () => {
     for (const error of ['ExpiredToken', 'InvalidToken']) {
       await assert.rejects(refresh(answerOf(400, { error, message: 'Token has been revoked' })), AuthError)
     }

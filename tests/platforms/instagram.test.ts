@@ -38,7 +38,7 @@ const service: Service = {
   reasonField: 'status',
 }
 
-describe('every kind of post goes out as documented', () => {
+describe('every kind of post is sent as documented', () => {
   const kinds: Array<[document: string, fields: Partial<Outgoing>]> = [
     ['feed-post', { text: '#BronzFonz & friends' }],
     ['reel', { mediaType: 'reel', text: '', mediaUrls: ['https://www.example.com/videos/hungry-fonz.mov'] }],
@@ -71,7 +71,7 @@ describe('why a container failed', () => {
   const { create, status } = exchangesOf(service)
   const words = (subcode: number) => `Error: Media upload has failed with error code ${subcode}`
 
-  test('a video that Instagram does not take fails at once: the same file would fail again', async (t) => {
+  test('a video that Instagram does not accept fails at once: the same file would fail again', async (t) => {
     const stage = await setStage(t, service, [create('1791'), status('1791', 'ERROR', words(2207026))])
     const failure = failureIn((await prepareAll(instagram, stage, reel)).result)
     stage.finished()
@@ -80,7 +80,7 @@ describe('why a container failed', () => {
     assert.match(sentence(failure.message), /video format is not supported/)
   })
 
-  test('a download or upload that failed is tried again with a new container', async (t) => {
+  test('a failed download or upload is retried with a new container', async (t) => {
     for (const subcode of [2207003, 2207052, 2207053, 2207077, 2207082]) {
       const failing = [create('1791'), status('1791', 'ERROR', words(subcode))]
       const stage = await setStage(t, service, [...failing, create('1792'), status('1792', 'FINISHED')])

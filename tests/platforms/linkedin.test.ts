@@ -38,7 +38,7 @@ const FILES = {
 const IMAGES = ['https://m.example/1.jpg', 'https://m.example/2.png', 'https://m.example/3.gif']
 const VIDEO = ['https://m.example/v.mp4']
 
-describe('every type of post goes out as LinkedIn documents it', () => {
+describe('every type of post is sent as LinkedIn documents it', () => {
   for (const [name, text, urls, urn] of [
     [
       'text-post',
@@ -66,7 +66,7 @@ describe('every type of post goes out as LinkedIn documents it', () => {
 })
 
 describe('preparation', () => {
-  test('a video in work is asked for with growing pauses', async (t) => {
+  test('a video in processing is polled with growing pauses', async (t) => {
     const { context } = await play(t, (await readDocument('linkedin/video-post')).slice(0, -1))
     assert.deepEqual((await prepareAll(linkedin, context, toPost('professional', 'x', VIDEO))).waits, [1000, 2000])
   })
@@ -102,7 +102,7 @@ describe('preparation', () => {
     })
   }
 
-  test('a file that cannot be downloaded is media_unreachable and says which one', async (t) => {
+  test('a file that cannot be downloaded is media_unreachable and is named', async (t) => {
     const { context } = await play(t, [])
     const post = toPost('professional', 'x', [IMAGES[0]!, 'https://m.example/gone.jpg'])
     const { result } = await prepareAll(linkedin, context, post)
@@ -111,7 +111,7 @@ describe('preparation', () => {
     assert.match(sentence(result.failure.message), /Media file 2 .*status 404/)
   })
 
-  test('an upload whose address has ended is begun anew', async (t) => {
+  test('an upload whose URL has expired is restarted', async (t) => {
     const [start, upload, ...looks] = (await readDocument('linkedin/image-post')) as [Exchange, Exchange, ...Exchange[]]
     let now = NOW
     const { context, finished } = await play(t, [start, start, upload, looks[1]!], { now: () => now })
@@ -123,7 +123,7 @@ describe('preparation', () => {
     finished()
   })
 
-  test('a part whose answer was lost is sent again, not the whole video', async (t) => {
+  test('only the part whose answer was lost is sent again, not the whole video', async (t) => {
     const document = await readDocument('linkedin/video-post')
     const lost = { ...document[2]!, answer: { status: 200, broken: 'before' as const } }
     const { context, finished } = await play(t, [...document.slice(0, 2), lost, ...document.slice(2, -1)])
@@ -135,7 +135,7 @@ describe('preparation', () => {
     finished()
   })
 
-  test('a file that changes between two parts is uploaded from its beginning', async (t) => {
+  test('a file that changes between two parts is uploaded from the start', async (t) => {
     const document = await readDocument('linkedin/video-post')
     const [start, first] = document as [Exchange, Exchange]
     const { context, finished } = await play(t, [start, first])
@@ -173,7 +173,7 @@ describe('preparation', () => {
     ['an address that is none', { image: 'urn:li:image:A', uploadUrl: 'file:///etc/passwd' }],
     ['numbers', { image: 1, uploadUrl: 2 }],
   ] as const) {
-    test(`an answer that names ${what} is not believed`, async (t) => {
+    test(`an answer that names ${what} is not trusted`, async (t) => {
       const [start] = (await readDocument('linkedin/image-post')) as [Exchange]
       const { context } = await play(t, [{ ...start, answer: { status: 200, json: { value } } }])
       const { result } = await prepareAll(linkedin, context, toPost('professional', '', IMAGES.slice(0, 1)))
@@ -182,7 +182,7 @@ describe('preparation', () => {
     })
   }
 
-  test('parts that leave a gap are not believed', async (t) => {
+  test('parts that leave a gap are not trusted', async (t) => {
     const [start] = (await readDocument('linkedin/video-post')) as [Exchange]
     const document = JSON.parse(JSON.stringify(start).replace('"firstByte":4194304', '"firstByte":4194305')) as Exchange
     const { context, finished } = await play(t, [document])
@@ -193,7 +193,7 @@ describe('preparation', () => {
   })
 })
 
-describe('what LinkedIn answers to a send', async () => {
+describe('answers of LinkedIn to a send', async () => {
   for (const row of await readDocument<ErrorRow[]>('linkedin/errors')) {
     test(`${row.name} is ${row.kind}, ${row.class}`, async (t) => {
       const request = { method: 'POST', path: '/rest/posts' }
@@ -212,7 +212,7 @@ describe('what LinkedIn answers to a send', async () => {
     })
   }
 
-  test('the id may stand in x-linkedin-id instead', async (t) => {
+  test('the id may be in x-linkedin-id instead', async (t) => {
     const answer = { status: 201, headers: { 'x-linkedin-id': 'urn:li:share:1' } }
     const { context } = await play(t, [{ request: { method: 'POST', path: '/rest/posts' }, answer }])
     const result = await linkedin.send(context, toPost('professional', 'Hello'), {})
@@ -245,7 +245,7 @@ describe('what LinkedIn answers to a send', async () => {
     finished()
   })
 
-  test('the kept answer is cut at 2,000 characters and holds no token', async (t) => {
+  test('the stored answer is cut at 2,000 characters and contains no token', async (t) => {
     const text = `token member-token secret app-secret "access_token":"AQX123" Bearer abcdefghijk ${'z'.repeat(5000)}`
     const { context } = await play(t, [
       { request: { method: 'POST', path: '/rest/posts' }, answer: { status: 400, text } },
@@ -265,7 +265,7 @@ describe('reading back', () => {
     ...more,
   })
 
-  test('posts of a person cannot be read, and nothing is asked', async (t) => {
+  test('posts of a person cannot be read, and no request is made', async (t) => {
     const { context, finished } = await play(t, [])
     const finding = await linkedin.reconcile(context, toPost('professional', 'x'), {}, search())
     assert.ok(finding.kind === 'cannot_tell')
@@ -308,7 +308,7 @@ describe('reading back', () => {
     })
   }
 
-  test('a page whose list goes on is read further until the time of the send', async (t) => {
+  test('a page with more posts is read back to the time of the send', async (t) => {
     const [list] = (await readDocument('linkedin/organization-posts')) as [Exchange]
     const many = Array.from({ length: 50 }, (_each, at) => ({
       id: `urn:li:share:${at}`,
@@ -323,7 +323,7 @@ describe('reading back', () => {
     finished()
   })
 
-  test('a page with too many posts since is for a person to look at', async (t) => {
+  test('a page with too many posts since then needs a person', async (t) => {
     const [list] = (await readDocument('linkedin/organization-posts')) as [Exchange]
     const many = Array.from({ length: 50 }, (_each, at) => ({
       id: `urn:li:share:${at}`,
@@ -384,7 +384,7 @@ describe('connecting', () => {
     scopes: ['openid'],
   }
 
-  test('the approval page is asked for what the app may have: that for members, or that for pages', () => {
+  test('the approval page requests what the app may have: for members, or for pages', () => {
     const url = new URL(auth.authorizeUrl(settingsOf('https://www.linkedin.com'), request))
     assert.equal(url.origin + url.pathname, 'https://www.linkedin.com/oauth/v2/authorization')
     assert.deepEqual(Object.fromEntries(url.searchParams), {
@@ -401,7 +401,7 @@ describe('connecting', () => {
     )
   })
 
-  test('a fresh token that is refused at first is tried again, and the member alone is returned without pages', async (t) => {
+  test('a fresh token that is refused at first is tried again, and only the member is returned without pages', async (t) => {
     const { context, finished } = await play(t, await readDocument('linkedin/sign-in-member'))
     const fresh = await auth.exchangeCode(platformHttp, context.settings, grant, NOW)
     assert.deepEqual(fresh, {
@@ -441,7 +441,7 @@ describe('connecting', () => {
   const pagesOf = (context: PlatformContext) =>
     auth.profiles(platformHttp, { ...context.settings, app: 'pages' }, PAGES_TOKEN)
 
-  test('pages are those a person administers or posts for, with a name where it can be read', async (t) => {
+  test('pages are those a person administers or posts for, with a name if it can be read', async (t) => {
     const { context, finished } = await play(t, await readDocument('linkedin/sign-in-organizations'))
     assert.deepEqual(await pagesOf(context), [
       { id: 'urn:li:organization:1234', handle: 'acme', name: 'Acme Corp', kind: 'organization' },
@@ -451,7 +451,7 @@ describe('connecting', () => {
     finished()
   })
 
-  test('an app that may not list pages is told so, with the words of LinkedIn', async (t) => {
+  test('an app that may not list pages is reported, with the message of LinkedIn', async (t) => {
     const [me, acls] = (await readDocument('linkedin/sign-in-organizations')) as [Exchange, Exchange]
     const json = { status: 403, code: 'ACCESS_DENIED', message: 'Not enough permissions to access: organizationAcls' }
     const { context, finished } = await play(t, [me, { ...acls, answer: { status: 403, json } }])
@@ -463,7 +463,7 @@ describe('connecting', () => {
     finished()
   })
 
-  test('a person without pages is told so, and a role that LinkedIn does not know finds nobody', async (t) => {
+  test('a person without pages gets a message, and a role unknown to LinkedIn finds nobody', async (t) => {
     const [me, acls, more] = (await readDocument('linkedin/sign-in-organizations')) as [Exchange, Exchange, Exchange]
     const { context, finished } = await play(t, [
       me,
@@ -485,7 +485,7 @@ describe('connecting', () => {
     })
   })
 
-  test('a refresh keeps the refresh token and its end', async (t) => {
+  test('a refresh keeps the refresh token and its expiry', async (t) => {
     const { context, finished } = await play(t, await readDocument('linkedin/refresh'))
     const fresh = await auth.refresh!(platformHttp, context.settings, tokens, NOW)
     assert.deepEqual(fresh, { ...tokens, accessToken: 'BBBB', expiresAt: tokens.expiresAt })
@@ -493,7 +493,7 @@ describe('connecting', () => {
     finished()
   })
 
-  test('a passing fault does not end a connection, a refusal does', async (t) => {
+  test('a temporary fault does not end a connection, a refusal does', async (t) => {
     const [exchange] = (await readDocument('linkedin/refresh')) as [Exchange]
     for (const [status, ends] of [
       [500, false],

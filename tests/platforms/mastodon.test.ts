@@ -44,7 +44,7 @@ describe('characters are counted as the server counts them', () => {
     test(what, () => assert.equal(count(text, loadTwitterText), length))
   }
 
-  test('a text made to take long does not', () => {
+  test('a text built to be slow is counted quickly', () => {
     const start = performance.now()
     for (const text of ['https://example.com/'.padEnd(5_000, '('), '@'.padEnd(5_000, 'a.'), '@a@b'.repeat(1_250)]) {
       count(text, loadTwitterText)
@@ -54,7 +54,7 @@ describe('characters are counted as the server counts them', () => {
 })
 
 describe('the limits of a server', () => {
-  test('are read from what it says, and what it does not say is as usual', () => {
+  test('are read from its answer, with defaults for the rest', () => {
     const usual = readLimits({})
     assert.equal(usual.characters, 500)
     assert.deepEqual(readLimits('<html>'), usual)
@@ -73,7 +73,7 @@ describe('the limits of a server', () => {
     assert.deepEqual(types(), usual.types)
   })
 
-  test('decide what is warned about', () => {
+  test('decide the warnings', () => {
     const rulesOf = (limits: Record<string, unknown>, text: string, files: number) => {
       const rules: RuleId[] = []
       const own = mastodonProfile.withLimits(limits)
@@ -108,7 +108,7 @@ test('a post carries its own id as key, and the token only in its header', async
   finished()
 })
 
-describe('what a Mastodon server answers to a send', async () => {
+describe('answers of a Mastodon server to a send', async () => {
   for (const row of await readDocument<ErrorRow[]>('mastodon/errors')) {
     test(`${row.name} is ${row.kind}, ${row.class}`, async (t) => {
       const { context, finished } = await play(t, [{ request: SEND, answer: row.answer }])
@@ -158,7 +158,7 @@ describe('uploads', () => {
     })
   }
 
-  test('an upload is used for some hours and done over before the server deletes it', async (t) => {
+  test('an upload is reused for some hours and repeated before the server deletes it', async (t) => {
     const done = { request: upload, answer: { status: 200, json: { id: '7' } } }
     let now = NOW
     const { context, finished } = await play(t, [done, done], { files, now: () => now })
@@ -228,7 +228,7 @@ describe('reading back', () => {
     finished()
   })
 
-  test('an endless list is for a person to look at, and a broken one is read again', async (t) => {
+  test('an endless list needs a person, and a broken one is read again', async (t) => {
     const search = { sentAt: NOW, takenIds: new Set<string>() }
     const page = { request: LIST, answer: { status: 200, json: statuses.slice(0, 4) } }
     const endless = await play(
@@ -248,7 +248,7 @@ describe('reading back', () => {
   })
 })
 
-test('the permalink is what the server says, if it is an address', async (t) => {
+test('the permalink is what the server says, if it is a URL', async (t) => {
   const read = (id: string, url: unknown): Exchange => ({
     request: { method: 'GET', path: `/api/v1/statuses/${id}` },
     answer: { status: 200, json: { id, url } },

@@ -152,7 +152,7 @@ for (const service of SERVICES) {
     }
 
     for (const [mediaType, files, kind] of KINDS[platform]) {
-      test(`a ${mediaType} goes out whole, with a permalink to it`, async () => {
+      test(`a ${mediaType} is sent completely, with its permalink`, async () => {
         await control.settings({ [platform]: { image_processing_ms: 1_000, video_processing_ms: 40_000 } })
         const mediaUrls = files.map((file) => `${simulators.url}/media/${file}?seconds=5`)
         const post: Outgoing = { ...service.simple('Hello & <b> #tag 🎉'), mediaType, mediaUrls }
@@ -191,7 +191,7 @@ for (const service of SERVICES) {
       assert.deepEqual(outcome, { kind: 'published', id: (await isOnceOut('Once')).id })
     })
 
-    test('an error although it is live is found to be live', async () => {
+    test('an error although the post is live is recognised', async () => {
       await fault(service.publish, { kind: 'live_but_error' })
       const outcome = await publish(adapter, context, service.simple('Once'))
       assert.deepEqual(outcome, { kind: 'published', id: (await isOnceOut('Once')).id })
@@ -204,7 +204,7 @@ for (const service of SERVICES) {
       await isOnceOut('Once')
     })
 
-    test('a lost answer while the list lags: out once, named later', async () => {
+    test('a lost answer while the list lags: out once, identified later', async () => {
       await fault(service.publish, { kind: 'lag', ms: 20_000 })
       await fault(service.publish, { kind: 'drop_after' })
       const post = service.simple('Once')
@@ -213,7 +213,7 @@ for (const service of SERVICES) {
       await isOnceOut('Once')
     })
 
-    test('the same words twice are two posts, each with its own id', async () => {
+    test('the same text twice is two posts, each with its own id', async () => {
       const first = await publish(adapter, context, service.simple('Again'))
       assert.ok(first.kind === 'published' && first.id !== null)
       const post = service.simple('Again')
@@ -227,7 +227,7 @@ for (const service of SERVICES) {
       assert.ok(finding.kind === 'found' && finding.platformId !== null && finding.platformId !== first.id)
     })
 
-    test('a container that waited for two days is made again', async () => {
+    test('a container that waited for two days is created again', async () => {
       const post = service.simple('Once')
       let prepared = await adapter.prepare(context, post, {})
       while (prepared.kind === 'continue') prepared = await adapter.prepare(context, post, prepared.progress)
@@ -242,7 +242,7 @@ for (const service of SERVICES) {
       await isOnceOut('Once')
     })
 
-    test('the quota defers, and the post goes out when there is room', async () => {
+    test('the quota defers, and the post is sent when there is room', async () => {
       await control.settings({ [platform]: { quota_total: 1 } })
       assert.equal((await publish(adapter, context, service.simple('One'))).kind, 'published')
       const post = service.simple('Two')
@@ -255,7 +255,7 @@ for (const service of SERVICES) {
       assert.equal((await control.oracle()).total, 2)
     })
 
-    test('a file that cannot be fetched, a restricted account and a dead token say what is wrong', async () => {
+    test('an unavailable file, a restricted account and a dead token say what is wrong', async () => {
       const failureOf = async (post: Outgoing) => {
         const outcome = await publish(adapter, context, post)
         assert.ok(outcome.kind === 'failed')

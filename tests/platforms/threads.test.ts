@@ -38,7 +38,7 @@ const service: Service = {
   reasonField: 'error_message',
 }
 
-describe('every kind of post goes out as documented', () => {
+describe('every kind of post is sent as documented', () => {
   const kinds: Record<string, Partial<Outgoing>> = {
     text: { text: 'Hello & welcome: 50 % off #sale 🎉', replyControl: 'accounts_you_follow' },
     image: { text: '#BronzFonz', mediaUrls: ['https://www.example.com/images/bronz-fonz.jpg'] },

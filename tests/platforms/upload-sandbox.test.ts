@@ -114,7 +114,7 @@ describe('LinkedIn in the sandbox', () => {
     assert.match(sentence(result.failure.message), /300 pages/)
   })
 
-  test('a document stands alone', async () => {
+  test('a document must be the only file', async () => {
     const context = await asMember()
     for (const files of [
       ['a.pdf', 'b.pdf'],
@@ -140,11 +140,11 @@ describe('LinkedIn in the sandbox', () => {
     assert.equal((await prepareAll(linkedin, context, post, progress)).result.kind, 'ready')
   })
 
-  test('a page’s post whose answer was lost is found, and not seen when it never arrived', async () => {
+  test('a post of a page whose answer was lost is found, and not seen if it never arrived', async () => {
     await findsWhatWasLost(linkedin, await asPage(), { create: 'posts.create' })
   })
 
-  test('a member’s post whose answer was lost is named when it is sent again', async () => {
+  test('a post of a member whose answer was lost is identified when it is sent again', async () => {
     const context = await asMember()
     const post = postOf('professional', TRICKY, ['a.jpg'])
     const { progress } = await prepareAll(linkedin, context, post)
@@ -162,7 +162,7 @@ describe('LinkedIn in the sandbox', () => {
     )
   })
 
-  test('refusals of the sandbox become their classes', async () => {
+  test('refusals of the sandbox are classified', async () => {
     const context = await asMember()
     const old = { ...context, settings: { ...context.settings, version: '202401' } }
     assert.equal(classOf(await linkedin.send(old, toPost('professional', 'x'), {})), 'version_sunset')
@@ -221,7 +221,7 @@ describe('X in the sandbox', () => {
     await findsWhatWasLost(x, await asUser(), { create: 'tweets.create' })
   })
 
-  test('refusals of the sandbox become their classes', async () => {
+  test('refusals of the sandbox are classified', async () => {
     const context = await asUser()
     const send = (text: string) => x.send(context, toPost('short', text), {})
     assert.equal((await send('One')).kind, 'published')
@@ -263,7 +263,7 @@ describe('Mastodon in the sandbox', () => {
   }
   const host = () => new URL(simulators.url).host
 
-  test('connecting registers an app on the server, and brings its limits along', async () => {
+  test('connecting registers an app on the server, and reads its limits', async () => {
     await control.settings({ mastodon: { max_characters: 5_000, max_media: 10, old_instance: true } })
     const { tokens, profiles } = await connect(mastodon, await withApp())
     const [profile] = profiles
@@ -285,7 +285,7 @@ describe('Mastodon in the sandbox', () => {
   })
 
   for (const old of [false, true]) {
-    test(`a server that tells strangers nothing tells the account its limits, by /api/v${old ? 1 : 2}`, async () => {
+    test(`a server that is closed to strangers shows the account its limits, by /api/v${old ? 1 : 2}`, async () => {
       await control.settings({
         mastodon: { max_characters: 7_000, takes_audio: false, limited_federation: true, old_instance: old },
       })
@@ -295,7 +295,7 @@ describe('Mastodon in the sandbox', () => {
     })
   }
 
-  test('an access token that a person has made is enough, and a wrong one is refused', async () => {
+  test('an access token that a person created is enough, and a wrong one is refused', async () => {
     const { access_token: secret } = await control.token({ platform: 'mastodon' })
     const signIn = (token: string) =>
       mastodon.auth.signIn!(platformHttp, server(), { handle: null, secret: token }, new Date())
@@ -303,7 +303,7 @@ describe('Mastodon in the sandbox', () => {
     await assert.rejects(signIn('nobody'), AuthError)
   })
 
-  test('a server that registers no app says so', async () => {
+  test('a server that refuses to register an app is reported', async () => {
     await control.settings({ mastodon: { apps_per_10_min: 0 } })
     await assert.rejects(
       withApp(),
@@ -323,7 +323,7 @@ describe('Mastodon in the sandbox', () => {
     })
   }
 
-  test('alt texts arrive, and no longer than the server takes them', async () => {
+  test('alt texts arrive, cut to the limit of the server', async () => {
     const context = await asUser()
     const post = {
       ...postOf('short', 'Boats', ['a.jpg', 'b.jpg', 'c.jpg']),
@@ -360,7 +360,7 @@ describe('Mastodon in the sandbox', () => {
     await findsWhatWasLost(mastodon, await asUser(), { create: 'statuses.create' })
   })
 
-  test('a post that is sent again within the hour is still one post, whatever its progress', async () => {
+  test('a post that is repeated within the hour is still one post, whatever its progress', async () => {
     const context = await asUser()
     const post = postOf('short', 'Once', ['a.jpg'])
     const first = await prepareAll(mastodon, context, post)
@@ -386,7 +386,7 @@ describe('Mastodon in the sandbox', () => {
     assert.equal(finding.kind, 'found')
   })
 
-  test('files that the server does not take are refused before anything is sent', async () => {
+  test('files that the server does not accept are refused before anything is sent', async () => {
     await control.settings({ mastodon: { image_bytes: 2 * 1024 * 1024, max_media: 2 } })
     const context = await asUser()
     for (const [files, message] of [
@@ -402,7 +402,7 @@ describe('Mastodon in the sandbox', () => {
     assert.equal((await control.journal({ platform: 'mastodon', call: 'media.upload' })).length, 0)
   })
 
-  test('refusals of the sandbox become their classes', async () => {
+  test('refusals of the sandbox are classified', async () => {
     const context = await asUser()
     let number = 0
     const send = (text: string) => {

@@ -42,7 +42,7 @@ const GIF = 'https://m.example/a.gif'
 const VIDEO = 'https://m.example/v.mp4'
 const ID = '1445880548472328192'
 
-describe('every type of post goes out as X documents it', () => {
+describe('every type of post is sent as X documents it', () => {
   for (const [name, text, urls, waits] of [
     ['text-post', 'Hello & welcome https://example.com @friend', [], []],
     ['image-only-post', '', IMAGES.slice(0, 1), []],
@@ -96,7 +96,7 @@ describe('preparation', () => {
     })
   }
 
-  test('a finished upload is used for a day and done over after it', async (t) => {
+  test('a finished upload is reused for a day and repeated afterwards', async (t) => {
     const upload = (await readDocument('x/image-only-post')).slice(0, -1)
     let now = NOW
     const { context, finished } = await play(t, [...upload, ...upload], { now: () => now })
@@ -121,7 +121,7 @@ describe('preparation', () => {
     finished()
   })
 
-  test('an upload that X has forgotten is done over', async (t) => {
+  test('an upload that X has forgotten is repeated', async (t) => {
     const upload = (await readDocument('x/image-only-post')).slice(0, -1)
     const forgotten = { ...upload[2]!, answer: { status: 404, json: { title: 'Not Found Error' } } }
     const { context, finished } = await play(t, [upload[0]!, upload[1]!, forgotten, ...upload])
@@ -145,7 +145,7 @@ describe('preparation', () => {
     })
   }
 
-  test('an id that is no number is not believed', async (t) => {
+  test('an id that is not a number is not trusted', async (t) => {
     const [start] = (await readDocument('x/image-only-post')) as [Exchange]
     const { context } = await play(t, [{ ...start, answer: { status: 200, json: { data: { id: '../tweets' } } } }])
     const { result } = await prepareAll(x, context, toPost('short', '', IMAGES.slice(0, 1)))
@@ -154,7 +154,7 @@ describe('preparation', () => {
   })
 })
 
-describe('what X answers to a send', async () => {
+describe('answers of X to a send', async () => {
   for (const row of await readDocument<ErrorRow[]>('x/errors')) {
     test(`${row.name} is ${row.kind}, ${row.class}`, async (t) => {
       const { context, finished } = await play(t, [
@@ -268,7 +268,7 @@ describe('reading back', () => {
     })
   }
 
-  test('an account with too many posts since is for a person to look at', async (t) => {
+  test('an account with too many posts since then needs a person', async (t) => {
     const [list] = (await readDocument('x/timeline')) as [Exchange]
     const pages = Array.from({ length: 10 }, (_each, at) =>
       at === 0 ? list : { ...list, request: { ...list.request, query: { pagination_token: 'page2' } } },
@@ -305,7 +305,7 @@ describe('connecting', () => {
     scopes: ['tweet.read'],
   }
 
-  test('the approval page is asked with PKCE and for all scopes', () => {
+  test('the approval page uses PKCE and requests all scopes', () => {
     const request = { redirectUri: 'https://doorpost.example/callback', state: 's', codeChallenge: 'challenge' }
     const url = new URL(auth.authorizeUrl(settingsOf('https://x.com'), request))
     assert.deepEqual(Object.fromEntries(url.searchParams), {
@@ -338,7 +338,7 @@ describe('connecting', () => {
     finished()
   })
 
-  test('an app without a secret names itself in the form', async (t) => {
+  test('an app without a secret identifies itself in the form', async (t) => {
     const [exchange] = (await readDocument('x/refresh')) as [Exchange]
     const form = { grant_type: 'refresh_token', refresh_token: 'refresh-1', client_id: 'app' }
     const request = { method: 'POST', path: '/2/oauth2/token', form }
@@ -353,7 +353,7 @@ describe('connecting', () => {
     finished()
   })
 
-  test('a spent refresh token ends the connection, and the message does not repeat it', async (t) => {
+  test('a used refresh token ends the connection, and the message does not repeat it', async (t) => {
     const { context } = await play(t, await readDocument('x/refresh-spent'))
     await assert.rejects(auth.refresh!(platformHttp, context.settings, tokens, NOW), (error: Error) => {
       assert.ok(error instanceof AuthError)
@@ -362,7 +362,7 @@ describe('connecting', () => {
     })
   })
 
-  test('a refresh that X has not plainly refused is tried again later, with what is known about the token', async (t) => {
+  test('a refresh that X has not clearly refused is retried later, with what is known about the token', async (t) => {
     const [exchange] = (await readDocument('x/refresh')) as [Exchange]
     const cases = [
       { answer: { status: 200, broken: 'before' as const }, mayBeSpent: true },

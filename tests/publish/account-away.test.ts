@@ -54,7 +54,7 @@ for (const [way, end] of Object.entries(WAYS)) {
     for (const kind of ['drop_after', 'drop_before'] as const) {
       const outcome =
         kind === 'drop_after' ? 'found when the account is back, not sent again' : 'sent again after that, once'
-      test(`${kind}: it stays in confirming for as long as it takes, and is ${outcome}`, async () => {
+      test(`${kind}: it stays in confirming as long as necessary, and is ${outcome}`, async () => {
         const id = await sendUnanswered(kind)
         await end()
         for (let steps = 0; steps < 30; steps++) await stage.step(id)
@@ -74,7 +74,7 @@ for (const [way, end] of Object.entries(WAYS)) {
     }
 
     for (const outcome of ['published', 'not_published'] as const) {
-      test(`a person can say that it is ${outcome} meanwhile`, async () => {
+      test(`a person can decide that it is ${outcome} meanwhile`, async () => {
         const id = await sendUnanswered()
         await end()
         for (let steps = 0; steps < 5; steps++) await stage.step(id)
@@ -106,7 +106,7 @@ test('a process that dies between marker and answer, and an account that is gone
   assert.equal(await calls(), 1)
 })
 
-test('while the account can be read, it is not for a person to say', async () => {
+test('while the account can be read, a person cannot decide', async () => {
   const id = await sendUnanswered()
   const answer = await stage.act(id, 'resolve', { outcome: 'not_published' })
   assert.equal(answer.status, 400)

@@ -72,7 +72,7 @@ describe('a post that names its account', () => {
     assert.equal(await lineOf(id), line)
   })
 
-  test('its outcome is being asked about: still in the line', async () => {
+  test('its outcome is being checked: still in the line', async () => {
     await stage.control.fault({ platform: 'x', call: PUBLISH_CALL.short, kind: 'drop_before' })
     await stage.step(id)
     assert.equal((await stage.row(id)).publication_state, 'confirming')
@@ -109,7 +109,7 @@ describe('a post that names its account', () => {
     assert.equal(await lineOf(id), line)
   })
 
-  test('published, with its permalink still to be found: in the line', async () => {
+  test('published, with its permalink still missing: in the line', async () => {
     await stage.server.sql(`update posts set publication_state = 'published', published_at = $2 where id = $1`, [
       id,
       new Date(stage.now()),
@@ -120,7 +120,7 @@ describe('a post that names its account', () => {
 })
 
 describe('a post that names no account', () => {
-  test('stands in the line of its workspace, and in that of the account once it has one', async () => {
+  test('is in the line of its workspace, and in that of the account once it has one', async () => {
     const id = await stage.create('short', {}, HOUR_MS)
     assert.equal(await lineOf(id), `post.publish:short:${workspaceId}`)
     await patch(id, { content: 'Other words', scheduled_date: new Date(stage.now() + 2 * HOUR_MS).toISOString() })

@@ -74,7 +74,7 @@ function worker(t: TestContext, options: Parameters<typeof startWorker>[1] = {})
 }
 
 // Before our clock is moved: workers go by the real time.
-test('posts that 16 callers made at once go out in order from two worker processes, one of which is killed', async (t) => {
+test('posts created by 16 concurrent callers are sent in order by two worker processes, one of which is killed', async (t) => {
   const count = 96
   const many = 1_000_000
   await control.settings({ x: { posts_per_15_min: many, reads_per_15_min: many, posts_per_day: many } })
@@ -98,7 +98,7 @@ test('posts that 16 callers made at once go out in order from two worker process
 })
 
 describe('posts that are due together', () => {
-  test('go out by their ids, one with each run, whichever job runs first', async () => {
+  test('are sent in the order of their ids, one with each run, whichever job runs first', async () => {
     const ids = await createMany(6)
     const before = stage.now()
     for (const at of ids.keys()) {
@@ -110,14 +110,14 @@ describe('posts that are due together', () => {
     assert.ok(stage.now() - before < MINUTE_MS, 'our clock was not moved')
   })
 
-  test('go out by their dates first', async () => {
+  test('are sent by date first', async () => {
     const ids = await createMany(3)
     await server.sql(`update posts set scheduled_date = scheduled_date - interval '1 second' where id = $1`, [ids[2]])
     await driveBackwards(ids)
     assert.deepEqual(await outgoing(), [ids[2], ids[0], ids[1]])
   })
 
-  test('some name the account, others go to it because it is the default: in one order', async () => {
+  test('some name the account, others use it as the default: one order for all', async () => {
     const connection_id = await accountOf('short')
     const date = new Date(stage.now()).toISOString()
     const ids: string[] = []
@@ -130,7 +130,7 @@ describe('posts that are due together', () => {
     assert.deepEqual(await outgoing(), ids)
   })
 
-  test('those of another account, and those that are not due yet, are not taken', async () => {
+  test('posts of another account, and posts that are not due yet, are not taken', async () => {
     const [id] = await createMany(1)
     const later = await stage.create('short', {}, HOUR_MS)
     const other = await stage.create('thread', {}, -1_000)
@@ -152,7 +152,7 @@ describe('posts that are due together', () => {
     assert.deepEqual(await outgoing(), ids)
   })
 
-  test('one that a person is changing is neither passed over nor waited for with the queue in hand', async () => {
+  test('a post that a person is changing is neither skipped nor waited for while holding the queue', async () => {
     const ids = await createMany(2)
     await transaction(server.deps.pool, async (tx) => {
       await tx.query({ text: 'select from posts where id = $1 for update', values: [ids[0]] })
@@ -163,7 +163,7 @@ describe('posts that are due together', () => {
     assert.deepEqual(await outgoing(), ids)
   })
 
-  test('one that cannot go out any more does not stop the others', async () => {
+  test('a post that can no longer be sent does not stop the others', async () => {
     const ids = await createMany(3)
     await server.sql(
       `update posts set scheduled_date = scheduled_date - interval '3 hours', created_at = created_at
@@ -206,7 +206,7 @@ describe('a long line', () => {
   }
   beforeEach(() => server.sql('update workspaces set late_window_minutes = 1'))
 
-  test('makes none of its posts late, also across a restart', async () => {
+  test('makes none of its posts late, even across a restart', async () => {
     const ids = await createMany(45)
     slowRuns()
     for (const id of ids.slice(0, 20)) await stage.step(id, { now: true })
@@ -238,7 +238,7 @@ describe('a long line', () => {
     )
   })
 
-  test('a post in it whose words are changed stays in time; one that is given a date of the past does not', async () => {
+  test('a post whose text is changed stays in time; one that gets a date in the past does not', async () => {
     const ids = await createMany(40)
     slowRuns()
     for (const id of ids.slice(0, 30)) await stage.step(id, { now: true })
@@ -254,7 +254,7 @@ describe('a long line', () => {
     assert.deepEqual(await statesOf([ids[39]!, past]), ['missed', 'missed'])
   })
 
-  test('a post in it that is held when its account ends stays in time while the account is away for less', async () => {
+  test('a post that is held when its account ends stays in time if the account comes back soon enough', async () => {
     const ids = await createMany(30)
     slowRuns()
     for (const id of ids.slice(0, 25)) await stage.step(id, { now: true })

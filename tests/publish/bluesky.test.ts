@@ -58,7 +58,7 @@ async function publish(body: Record<string, unknown>) {
 describe('an account is connected with an app password', () => {
   beforeEach(() => stage.fresh([]))
 
-  test('which is not kept and not shown', async () => {
+  test('which is neither stored nor shown', async () => {
     const { status, body, headers, text } = await connect({ handle: '@sandbox.test' })
     assert.equal(status, 201, text)
     assert.equal(headers.get('cache-control'), 'no-store')
@@ -101,14 +101,14 @@ describe('an account is connected with an app password', () => {
     assert.match(link.body.details.handle[0], /^handle is required/)
   })
 
-  test('only by an owner who is signed in', async () => {
+  test('only by a signed-in owner', async () => {
     const json = { provider: 'bluesky', handle: 'sandbox.test', secret: APP_PASSWORD }
     assert.equal((await server.send('POST', SIGN_IN, { key: stage.key, json })).status, 403)
     const editor = await signIn(server, { role: 'editor' })
     assert.equal((await editor.send('POST', SIGN_IN, { json })).status, 403)
   })
 
-  test('a server that does not answer is named', async () => {
+  test('a server that does not answer is reported', async () => {
     await control.fault({ platform: 'bluesky', call: 'token', kind: 'drop_before' })
     const { status, body } = await connect()
     assert.equal(status, 400)
@@ -156,7 +156,7 @@ describe('a post', () => {
     await connect()
   })
 
-  test('goes out under the key that was chosen before, and has its permalink', async () => {
+  test('is sent under a key that was chosen before, and has its permalink', async () => {
     const { row, record } = await publish({ content: 'Words for Bluesky' })
     const [{ rkey } = assert.fail()] = await sent()
     assert.match(rkey, /^[234567a-z]{13}$/)
@@ -168,7 +168,7 @@ describe('a post', () => {
     assert.equal(record.langs, undefined)
   })
 
-  test('marks links, mentions and tags by their bytes; a name that nobody has stays text', async () => {
+  test('has facets for links, mentions and tags by their bytes; an unknown name stays text', async () => {
     const friend = await control.account({ platform: 'bluesky', username: 'friend.test' })
     const content = `Grüße 👋🏽 https://example.com/ä, example.org/b. #Käse @nobody.example`
     const { record } = await publish({ content, mentions: ['friend.test'] })
@@ -186,7 +186,7 @@ describe('a post', () => {
     ])
   })
 
-  test('has its images with their shapes, and a video', async () => {
+  test('has its images with their dimensions, and a video', async () => {
     const urls = [stage.media('a.jpg?width=400&height=200'), stage.media('b.png?width=30&height=60')]
     const { record } = await publish({ content: 'Two pictures', media_urls: urls })
     const { $type, images } = record.embed as { $type: string; images: Array<Record<string, unknown>> }
@@ -212,7 +212,7 @@ describe('a post', () => {
     assert.equal('thumb' in other.external, false, 'a picture of more than 1 MB is left out')
   })
 
-  test('that Bluesky cannot take fails before anything is sent, and says why', async () => {
+  test('that Bluesky cannot accept fails before anything is sent, and says why', async () => {
     const row = await stage.drive(
       await stage.create('short', { content: 'Too large', media_urls: [stage.media('a.gif?bytes=2200000')] }),
     )
@@ -221,7 +221,7 @@ describe('a post', () => {
     assert.deepEqual(await sent(), [])
   })
 
-  test('is warned about by the rules of Bluesky, not those of X', async () => {
+  test('gets warnings by the rules of Bluesky, not those of X', async () => {
     const id = (await server.send('GET', '/v1/connections', { key: stage.key })).body.data[0].id
     const warningsOf = async (body: Record<string, unknown>) => {
       const answer = await server.send('POST', '/v1/posts/short?dry_run=true', { key: stage.key, json: body })
@@ -243,7 +243,7 @@ describe('a post', () => {
     assert.deepEqual(await warningsOf({ content: wide }), ['short.text.weighted'], 'now the default is one of X')
   })
 
-  test('may be as long as Bluesky takes when it is changed; the endpoint keeps the limit of the interface', async () => {
+  test('may be as long as Bluesky allows when it is changed; creating keeps the limit of the API', async () => {
     const connection_id = (await server.send('GET', '/v1/connections', { key: stage.key })).body.data[0].id
     const long = '👨‍👩‍👧'.repeat(299)
     const created = await server.send('POST', '/v1/posts/short', {
@@ -262,7 +262,7 @@ describe('a post', () => {
     assert.equal(ended.status, 400, 'without the account it is too long')
   })
 
-  test('whose access has ended is sent after a renewal', async () => {
+  test('whose access has expired is sent after a renewal', async () => {
     await stage.pass(130 * 60_000)
     const { row } = await publish({ content: 'After two hours' })
     assert.equal(row.attempts, 1)
@@ -329,7 +329,7 @@ describe('a post', () => {
     assert.equal((await stage.publicOf('short', 'bluesky')).length, 1)
   })
 
-  test('that a person took for unpublished by mistake is not out twice', async () => {
+  test('that a person declared unpublished by mistake is not out twice', async () => {
     await control.fault({ platform: 'bluesky', call: 'records.put', kind: 'drop_after' })
     await control.fault({ platform: 'bluesky', call: 'records.get', kind: 'status_before', status: 500, times: 20 })
     const id = await stage.create('short', {})
@@ -359,7 +359,7 @@ describe('a post', () => {
     assert.equal((await stage.publicOf('short', 'bluesky')).length, 1)
   })
 
-  test('stops with its account when that was taken down', async () => {
+  test('stops with its account if that was taken down', async () => {
     await control.account({ platform: 'bluesky', id: DID, restricted: true })
     const row = await stage.drive(await stage.create('short', {}))
     assert.equal(row.publication_state, 'held')

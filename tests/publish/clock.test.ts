@@ -43,7 +43,7 @@ async function countKept() {
 
 describe('a node whose clock is wrong', () => {
   for (const [shift, name] of NAMES) {
-    test(`${name}: sends nothing, misses nothing, and does not ask again and again`, async () => {
+    test(`${name}: sends nothing, misses nothing, and does not poll repeatedly`, async () => {
       shiftMs = shift
       const id = await stage.create('short', {}, -1_000)
       const before = Date.now()
@@ -76,7 +76,7 @@ describe('a node whose clock is wrong', () => {
     shiftMs = 0
   })
 
-  test('says so once, at /readyz, and in its log; a worker is not ready', async () => {
+  test('reports it once, at /readyz and in its log; a worker is not ready', async () => {
     const count = () => node.logs.filter((line) => line.includes('The clock of this machine')).length
     // The node also looks by itself, every few seconds: it may have done so while the test before had the clock wrong.
     await node.deps.time.measure()
@@ -97,14 +97,14 @@ describe('a node whose clock is wrong', () => {
     assert.ok(node.logs.some((line) => line.includes('is correct again')))
   })
 
-  test('writes the time of the database', async () => {
+  test('stores the time of the database', async () => {
     shiftMs = 40 * DAY_MS
     const { body } = await node.send('POST', '/v1/contacts', { key: stage.key, json: { first_name: 'Ana' } })
     assert.ok(Math.abs(Date.parse(body.data.created_at) - Date.now()) < 5_000)
     shiftMs = 0
   })
 
-  test('does not keep the recurring jobs of the others from running', async () => {
+  test('does not keep the recurring jobs of others from running', async () => {
     shiftMs = 40 * DAY_MS
     const { schedule } = jobTable(node.deps)
     // Several processes do it, each several times a minute.

@@ -85,7 +85,7 @@ for (const [platform, kind, body, provider = SIMULATOR_OF[platform]] of SUBJECTS
     for (const point of POINTS) {
       for (const nth of point.includes('prepare') ? [1, 2, 3] : [1]) {
         for (const deaths of [1, 3]) {
-          test(`dies ${deaths} times at ${point} (${nth}): out once, or honestly not known`, async () => {
+          test(`dies ${deaths} times at ${point} (${nth}): out once, or reported as unknown`, async () => {
             // There is nothing to look for unless an answer was lost.
             if (point === 'before_look') {
               await stage.control.fault({ platform: provider, call, kind: 'drop_after', times: 1 })
@@ -149,7 +149,7 @@ describe('the negative control', () => {
   }
 })
 
-test('the job of a post that died is still there, at every point', async () => {
+test('the job of a post that died still exists, at every point', async () => {
   await stage.fresh(['thread'])
   for (const point of ['before_prepare_step', 'after_marker', 'after_send'] as const) {
     dieAt(point, 1)

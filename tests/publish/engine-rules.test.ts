@@ -36,7 +36,7 @@ function gate(point: string) {
 }
 
 describe('time', () => {
-  test('nothing goes out before its date', async () => {
+  test('nothing is sent before its date', async () => {
     const id = await stage.create('thread', {}, HOUR_MS)
     await stage.step(id, { now: true })
     assert.equal(await stateOf(id), 'waiting')
@@ -44,7 +44,7 @@ describe('time', () => {
     assert.equal((await stage.control.oracle()).total, 0)
   })
 
-  test('a date in the past, inside the late window, goes out at once', async () => {
+  test('a date in the past, inside the late window, is sent at once', async () => {
     const id = await stage.create('thread', {}, -30 * MINUTE_MS)
     assert.equal((await stage.drive(id)).publication_state, 'published')
   })
@@ -57,7 +57,7 @@ describe('time', () => {
     assert.equal((await stage.control.oracle()).total, 0)
   })
 
-  test('after an outage longer than the late window nothing is blasted out, retries neither', async () => {
+  test('after an outage longer than the late window nothing is sent, not even retries', async () => {
     const waiting = await stage.create('thread')
     await stage.control.fault({ platform: 'x', call: PUBLISH_CALL.short, kind: 'rate_limited', ms: MINUTE_MS })
     const deferred = await stage.create('short')
@@ -70,7 +70,7 @@ describe('time', () => {
 })
 
 describe('order', () => {
-  test('posts of an account that are due together go out in the order of their dates, whoever is asked first', async () => {
+  test('posts of an account that are due together are sent in the order of their dates, whichever job runs first', async () => {
     const ids: string[] = []
     for (let each = 0; each < 4; each++) ids.push(await stage.create('thread', { content: `Post ${each}` }, each))
     await stage.pass(1_000)
@@ -87,7 +87,7 @@ describe('order', () => {
     )
   })
 
-  test('the next post of an account waits while one is under way; other accounts do not', async () => {
+  test('the next post of an account waits while one is being sent; other accounts do not', async () => {
     const first = await stage.create('thread', {}, 0)
     const next = await stage.create('thread', {}, 1)
     const other = await stage.create('short', {}, 2)
@@ -104,7 +104,7 @@ describe('order', () => {
     assert.equal((await stage.drive(next)).publication_state, 'published')
   })
 
-  test('a post that is held or deferred does not keep the later ones', async () => {
+  test('a post that is held or deferred does not block later ones', async () => {
     await stage.control.fault({ platform: 'threads', call: 'create_container', kind: 'status_before', status: 500 })
     const first = await stage.create('thread', {}, 0)
     await stage.pass(10)
@@ -129,7 +129,7 @@ describe('two workers', () => {
     assert.equal((await stage.control.journal({ platform: 'threads', call: 'threads_publish' })).length, 1)
   })
 
-  test('a worker whose claim was taken can neither write nor send', async () => {
+  test('a worker that lost its claim can neither write nor send', async () => {
     const id = await stage.create('thread')
     const { reached, open } = gate('after_prepare_step')
     const slow = stage.step(id)
@@ -144,7 +144,7 @@ describe('two workers', () => {
     assert.equal((await stage.publicOf('thread')).length, 1)
   })
 
-  test('a slow worker whose call came through says so, though another one is already asking', async () => {
+  test('a slow worker whose call succeeded records it, even if another one is already checking', async () => {
     const id = await stage.create('short')
     const { reached, open } = gate('after_send')
     const slow = stage.step(id)
@@ -173,7 +173,7 @@ describe('two workers', () => {
 })
 
 describe('people', () => {
-  test('cancelling while it is prepared wins over the worker: nothing goes out', async () => {
+  test('cancelling during preparation wins over the worker: nothing is sent', async () => {
     const id = await stage.create('thread')
     const { reached, open } = gate('after_prepare_step')
     const running = stage.step(id)
@@ -215,7 +215,7 @@ describe('people', () => {
     assert.equal((await stage.drive(id)).publication_state, 'published')
   })
 
-  test('a post with a date far away can be published now, once', async () => {
+  test('a post with a distant date can be published now, once', async () => {
     const id = await stage.create('thread', {}, 100 * HOUR_MS)
     assert.equal((await stage.act(id, 'publish')).status, 200)
     assert.equal((await stage.drive(id)).publication_state, 'published')
@@ -224,7 +224,7 @@ describe('people', () => {
     assert.equal((await stage.control.oracle()).total, 1)
   })
 
-  test('a missed one can be published now, a failed one retried, a cancelled one too', async () => {
+  test('a missed post can be published now, a failed or cancelled one retried', async () => {
     const missed = await stage.create('thread', {}, -2 * HOUR_MS)
     await stage.drive(missed)
     assert.equal((await stage.act(missed, 'publish')).status, 200)
@@ -298,7 +298,7 @@ describe('people', () => {
     })
   }
 
-  test('an unknown post and the post of somebody else are both 404', async () => {
+  test('an unknown post and the post of someone else are both 404', async () => {
     const id = await stage.create('thread')
     const foreign = await stage.server.key({ workspaceId: await stage.server.workspace() })
     for (const action of ['publish', 'retry', 'cancel', 'resolve']) {
@@ -314,8 +314,8 @@ describe('people', () => {
   })
 })
 
-describe('what is told', () => {
-  test('an attempt tells its steps, the code, the sentence and the answer of the platform', async () => {
+describe('what is shown', () => {
+  test('an attempt shows its steps, the code, the sentence and the answer of the platform', async () => {
     await stage.control.settings({ x: { credits_depleted: true } })
     const id = await stage.create('short')
     await stage.drive(id)
@@ -337,7 +337,7 @@ describe('what is told', () => {
     )
   })
 
-  test('a reason is a sentence, its code and its values; of a row that 0.2 has changed only the sentence', async () => {
+  test('a reason has a sentence, a code and values; in a row that 0.2 has changed, only the sentence', async () => {
     await stage.control.settings({ x: { credits_depleted: true } })
     const id = await stage.create('short')
     await stage.drive(id)
@@ -397,8 +397,8 @@ describe('what is told', () => {
   })
 })
 
-describe('what the queue has given up', () => {
-  test('a post whose job died too often, or is gone, gets a new one; one that has a job gets no second', async () => {
+describe('jobs that the queue has abandoned', () => {
+  test('a post whose job died too often, or is gone, gets a new one; a post with a job gets no second', async () => {
     const given = await stage.create('thread')
     const gone = await stage.create('short')
     const fine = await stage.create('photo', {}, HOUR_MS)

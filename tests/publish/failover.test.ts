@@ -9,12 +9,12 @@ import { startServer } from '../helpers/server.ts'
 
 // A standby that was promoted and lost nothing is accepted without a person. proof/cluster does it with Patroni.
 
-test('a failover to a synchronous standby: publishing goes on by itself, and nothing is sent twice', async (t) => {
+test('a failover to a synchronous standby: publishing continues by itself, and nothing is sent twice', async (t) => {
   const result = await runSynchronousFailover({ control: false, logLevel: 'silent', signal: t.signal }, 1)
   assert.deepEqual(result, { n: 2, violations: [] })
 })
 
-test('what a node has seen decides whether it misses nothing', () => {
+test('what a node has seen decides whether anything is missing', () => {
   const seen: StoredMark = {
     installationId: 'a',
     sends: 7,
@@ -52,7 +52,7 @@ test('what a node has seen decides whether it misses nothing', () => {
   assert.equal(isCoveredBy(database, null), false, 'a node that has seen nothing')
 })
 
-test('the installation goes on when every node that sends has confirmed, and not before', async () => {
+test('the installation continues when every node that sends has confirmed, and not before', async () => {
   const server = await startServer()
   const { deps, sql } = server
   await deps.guard.close()

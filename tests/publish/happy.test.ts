@@ -31,7 +31,7 @@ const KINDS: Array<[Format, name: string, files: string[], body: Record<string, 
 ]
 
 for (const [platform, name, files, body] of KINDS) {
-  test(`${platform}, ${name}: published once, whole, with a page that shows it`, async () => {
+  test(`${platform}, ${name}: published once, complete, with a page that shows it`, async () => {
     await stage.control.settings({
       threads: { image_processing_ms: 1_000, video_processing_ms: 40_000 },
       instagram: { image_processing_ms: 1_000, video_processing_ms: 40_000 },
@@ -87,7 +87,7 @@ describe('what is appended', () => {
     assert.equal((await stage.publicOf('short'))[0]!.text, 'Thanks @ada @grace')
   })
 
-  test('who may reply is what the post says', async () => {
+  test('reply settings follow the post', async () => {
     const id = await stage.create('thread', { reply_control: 'mentioned_only' })
     await stage.drive(id)
     const [made] = await stage.control.journal({ platform: 'threads', call: 'create_container' })
@@ -95,7 +95,7 @@ describe('what is appended', () => {
   })
 })
 
-test('every platform at once: each post on its own platform, none twice', async () => {
+test('all platforms at once: each post on its own platform, none twice', async () => {
   const ids = await Promise.all((['thread', 'photo', 'professional', 'short'] as const).map((p) => stage.create(p)))
   await stage.pass(60_000)
   await Promise.all(ids.map((id) => stage.drive(id)))
@@ -103,7 +103,7 @@ test('every platform at once: each post on its own platform, none twice', async 
   assert.deepEqual(oracle.per_platform, { threads: 1, instagram: 1, linkedin: 1, x: 1, bluesky: 0, mastodon: 0 })
 })
 
-test('a permalink that could not be told at first is found later', async () => {
+test('a permalink that was not available at first is found later', async () => {
   await stage.control.fault({ platform: 'threads', call: 'media.get', kind: 'status_before', status: 500, times: 1 })
   const id = await stage.create('thread')
   const row = await stage.drive(id)
@@ -114,7 +114,7 @@ test('a permalink that could not be told at first is found later', async () => {
   assert.equal(await stage.nextRun(id), null)
 })
 
-test('a post of the sandbox does not go out on a real server, nor the other way round', async () => {
+test('a post of the sandbox is not sent to a real server, nor vice versa', async () => {
   const id = await stage.create('thread')
   await stage.server.sql('update connections set sandbox = false')
   const row = await stage.drive(id)

@@ -73,7 +73,7 @@ for (const [what, path, body, rule] of cases) {
   })
 }
 
-test('other files bring other warnings: a change of media_urls is looked at again', async () => {
+test('other files cause other warnings: a change of media_urls is checked again', async () => {
   const long = stage.media('clip.mp4?seconds=120')
   const json = { media_type: 'reel', media_urls: [long] }
   const { body } = await server.send('POST', '/v1/posts/photo', { key: stage.key, json })
@@ -95,7 +95,7 @@ test('a reel of more than 90 seconds is refused at publication, and nothing is p
   assert.deepEqual(await stage.publicOf('photo'), [])
 })
 
-test('a post without media has nothing to look at', async () => {
+test('a post without media has nothing to check', async () => {
   const { body } = await server.send('POST', '/v1/posts/short', { key: stage.key, json: { content: 'x' } })
   const jobs = await server.sql('select from graphile_worker._private_jobs where key = $1', [
     `post.inspect:${body.data.id}`,

@@ -18,7 +18,7 @@ for (const [how, outcome] of [
     },
   ],
 ] as const) {
-  test(`the database goes away just when a job is ${how}: the queue writes it down later`, async (t) => {
+  test(`if the database fails just when a job is ${how}, the queue records it later`, async (t) => {
     let isAway = false
     let refused = 0
     const connect = pool.connect.bind(pool)

@@ -72,7 +72,7 @@ async function openRoad(t: TestContext) {
   return road
 }
 
-test('the lifeline comes back after attempts to connect that were never answered', async (t) => {
+test('the lifeline recovers after connection attempts that were never answered', async (t) => {
   const road = await openRoad(t)
   await start(t, { connection: through(road.port) })
   await until(async () => (await living()) !== null)
@@ -89,7 +89,7 @@ test('the lifeline comes back after attempts to connect that were never answered
   assert.equal((await living())!.worker_id, before!.worker_id)
 })
 
-test('the lifeline comes back after its connection stalled without an end', async (t) => {
+test('the lifeline recovers after its connection stalled without closing', async (t) => {
   const proxy = await openTcpProxy(target)
   t.after(() => proxy.close())
   await start(t, { connection: through(proxy.port) })
@@ -100,7 +100,7 @@ test('the lifeline comes back after its connection stalled without an end', asyn
   await until(async () => (await living()) !== null)
 })
 
-test('a job runner that ended is started again, says so meanwhile, and runs jobs again', async (t) => {
+test('a job runner that ended is restarted, reports it meanwhile, and runs jobs again', async (t) => {
   const runners: Runner[] = []
   let runs = 0
   const table = {
@@ -124,7 +124,7 @@ test('a job runner that ended is started again, says so meanwhile, and runs jobs
   assert.ok(server.logs.some((line) => line.includes('job runner ended')))
 })
 
-test('a job that never ends does not keep the process from stopping, and is free for others then', async (t) => {
+test('a job that never ends does not keep the process from stopping, and is then free for others', async (t) => {
   let isRunning = false
   const { promise: never, resolve: end } = Promise.withResolvers<void>()
   t.after(() => end())
@@ -165,7 +165,7 @@ test('a database that does not answer does not keep the process from stopping', 
   await slowPool.end()
 })
 
-test('the connection on which the queue listens outlives the time that idle sessions have', async (t) => {
+test('the connection on which the queue listens survives the idle session timeout', async (t) => {
   const options = '-c idle_session_timeout=300 -c application_name=listens'
   const impatient = new pg.Pool({ connectionString: server.databaseUrl, options, idleTimeoutMillis: 100 })
   impatient.on('error', () => {})
@@ -193,7 +193,7 @@ const leasesOf = async (task: string, leaseMs: number) => {
   return (row?.ms ?? 0) / leaseMs
 }
 
-test('a job that runs for many leases is never taken for lost, also by other processes', async (t) => {
+test('a job that runs for many leases is never considered lost, not even by other processes', async (t) => {
   const leaseMs = 600
   const end = Promise.withResolvers<void>()
   t.after(() => end.resolve())
@@ -228,7 +228,7 @@ test('a job that runs for many leases is never taken for lost, also by other pro
   assert.equal(runs, 1)
 })
 
-test('a job that was taken without an answer is run within seconds, and what runs meanwhile is left alone', async (t) => {
+test('a job that was claimed without an answer runs within seconds, and running jobs are left alone', async (t) => {
   const ran: string[] = []
   const end = Promise.withResolvers<void>()
   const runners: Runner[] = []
@@ -275,7 +275,7 @@ test('a job that was taken without an answer is run within seconds, and what run
   assert.equal(runners.length, 2)
 })
 
-test('a worker that finds all lines locked by another who takes a job looks again at once, not at the next poll', async (t) => {
+test('a worker that finds all lines locked by another one looks again at once, not at the next poll', async (t) => {
   await server.sql(`select graphile_worker.add_job('in_line', queue_name => 'account')`)
   const other = new pg.Client({ connectionString: server.databaseUrl })
   await other.connect()

@@ -87,7 +87,7 @@ test('a job is not taken from a worker that is only slow', async (t) => {
   assert.equal(await jobOf(), owner)
 })
 
-test('the job of a worker that is stopped but connected is taken over, and the post is out once when it goes on', async (t) => {
+test('the job of a stopped but connected worker is taken over, and the post is out once after it resumes', async (t) => {
   await stage.fresh()
   const stopped = worker(t, { hangAt: 'before_prepare_step', leaseMs: 4_000, leaveLineAfterMs: 600_000 })
   const id = await stage.create('thread', {}, 0)
@@ -109,7 +109,7 @@ test('the job of a worker that is stopped but connected is taken over, and the p
   assert.equal((await control.journal({ platform: 'threads', call: 'threads_publish' })).length, 1)
 })
 
-test('a post whose preparation takes long leaves the line of its account: the next one goes out meanwhile', async (t) => {
+test('a post with a slow preparation leaves the line of its account: the next one is sent meanwhile', async (t) => {
   await stage.fresh()
   const slow = worker(t, { hangAt: 'before_prepare_step' })
   const id = await stage.create('thread', {}, 0)
@@ -130,7 +130,7 @@ test('a post whose preparation takes long leaves the line of its account: the ne
   assert.equal((await control.journal({ platform: 'threads', call: 'threads_publish' })).length, 2)
 })
 
-test('a slow post whose process is stopped goes out once, and the process does nothing more when it continues', async (t) => {
+test('a slow post whose process is stopped is sent once, and the process does nothing more when it resumes', async (t) => {
   await stage.fresh()
   const slow = worker(t, { hangAt: 'before_prepare_step', hangMs: 3_000 })
   const id = await stage.create('thread', {}, 0)
@@ -146,7 +146,7 @@ test('a slow post whose process is stopped goes out once, and the process does n
   assert.deepEqual(await stage.row(id), published)
 })
 
-test('what a slow run leaves for later is continued when it is due, not when its lease would have ended', async (t) => {
+test('what a slow run leaves for later continues when it is due, not when its lease would have ended', async (t) => {
   await stage.fresh()
   await control.fault({ platform: 'threads', call: 'threads_publish', kind: 'drop_after' })
   worker(t, { hangAt: 'before_prepare_step', hangMs: 1_000, busyMs: 600_000 })
@@ -156,7 +156,7 @@ test('what a slow run leaves for later is continued when it is due, not when its
   assert.equal(row.busy_until, null)
 })
 
-test('a process that is told to stop waits for what has left its line', async (t) => {
+test('a stopping process waits for runs that have left their line', async (t) => {
   let end = () => {}
   let ran = false
   const table = {

@@ -56,7 +56,7 @@ async function publish(content: string, more = {}) {
 }
 
 describe('a post with a link and without media', () => {
-  test('has a card that leads to the tracked link, made from the page itself', async () => {
+  test('has a card that leads to the tracked link, built from the page itself', async () => {
     for (const mode of ['utm', 'short']) {
       await stage.fresh(['professional'])
       await publish(`Read this (${SITE}/article).`, { track_links: mode })
@@ -82,14 +82,14 @@ describe('a post with a link and without media', () => {
     assert.equal(item.text, `Read this (${SITE}/article).`)
   })
 
-  test('waits for the picture to be processed, so that readers see it', async () => {
+  test('waits until the picture is processed, so that readers see it', async () => {
     await stage.control.settings({ linkedin: { image_processing_ms: 8_000 } })
     await stage.connect('professional', 'organization')
     const item = await publish(`Look: ${SITE}/article`)
     assert.equal(item.media.length, 1)
   })
 
-  test('goes out without the picture when LinkedIn takes too long for it', async () => {
+  test('is sent without the picture if LinkedIn takes too long to process it', async () => {
     await stage.control.settings({ linkedin: { image_processing_ms: 3_600_000 } })
     await stage.connect('professional', 'organization')
     const due = stage.now() + 60_000
@@ -105,7 +105,7 @@ describe('a post with a link and without media', () => {
     ['a page without a title', { '/article': { type: 'text/html', body: '<p>nothing</p>' } }],
     ['a page that answers 500', { '/article': { type: 'text/html', body: page(''), status: 500 } }],
   ] as const) {
-    test(`goes out without a card: ${what}`, async () => {
+    test(`is sent without a card: ${what}`, async () => {
       answers = { ...answers, ...change } as typeof answers
       const item = await publish(`Look: ${SITE}/article`)
       assert.equal(item.kind, 'text')
@@ -118,7 +118,7 @@ describe('a post with a link and without media', () => {
     ['a picture that is none', { '/card.jpg': { type: 'image/jpeg', body: 'no' } }],
     ['a picture of too many bytes', { '/card.jpg': { type: 'image/jpeg', body: Buffer.alloc(11 * 1024 * 1024) } }],
   ] as const) {
-    test(`goes out with a card, but without a picture: ${what}`, async () => {
+    test(`is sent with a card, but without a picture: ${what}`, async () => {
       answers = { ...answers, ...change } as typeof answers
       const item = await publish(`Look: ${SITE}/article`)
       assert.equal(item.kind, 'article')
@@ -127,7 +127,7 @@ describe('a post with a link and without media', () => {
   }
 })
 
-test('a post with media of its own has no card', async () => {
+test('a post with its own media has no card', async () => {
   const id = await stage.create('professional', {
     content: `Look: ${SITE}/article`,
     media_urls: [stage.media('a.jpg')],
@@ -146,7 +146,7 @@ test('pictures of a post are used once LinkedIn has processed them', async () =>
   assert.equal(item!.media.length, 2)
 })
 
-test('without ALLOW_PRIVATE_NETWORKS nothing private is read for a card', async () => {
+test('without ALLOW_PRIVATE_NETWORKS no private address is read for a card', async () => {
   const closed = await startStage()
   await closed.fresh()
   const id = await closed.create('professional', { content: `Look: ${SITE}/article` })

@@ -101,7 +101,7 @@ describe('an answer that was lost', () => {
   }
 })
 
-test('the limit of a server is waited for until it says', async () => {
+test('a rate limit is waited out as the server says', async () => {
   await disturb('rate_limited', { ms: 600_000 })
   const id = await create()
   await stage.step(id)
@@ -120,7 +120,7 @@ test('a revoked token holds the posts until the account is connected again, unde
   assert.equal((await stage.drive(id)).publication_state, 'published')
 })
 
-test('a text that the server takes and X would not goes out', async () => {
+test('a text that is allowed on the server and too long for X is sent', async () => {
   await stage.control.settings({ mastodon: { max_characters: 5_000 } })
   await connect()
   const id = await create()
@@ -135,7 +135,7 @@ test('a text that the server takes and X would not goes out', async () => {
   assert.equal((await shown())[0]?.text, long)
 })
 
-describe('the limits that the server gave are those of its files', () => {
+describe('the limits of the server apply to its files', () => {
   const warningsOf = async (body: Record<string, unknown>) => {
     const json = { content: 'Words', connection_id: connectionId, ...body }
     const { body: answer } = await stage.server.send('POST', '/v1/posts/short?dry_run=true', { key: stage.key, json })
@@ -153,7 +153,7 @@ describe('the limits that the server gave are those of its files', () => {
     assert.equal((await shown()).length, 1)
   })
 
-  test('a sound goes out alone, where the server takes sounds', async () => {
+  test('an audio file is sent alone, if the server accepts audio', async () => {
     await connect()
     assert.deepEqual(await warningsOf({ media_urls: ['https://example.com/a.mp3'] }), [])
     assert.deepEqual(await warningsOf({ media_urls: ['https://example.com/a.mp3', 'https://example.com/b.jpg'] }), [
@@ -164,7 +164,7 @@ describe('the limits that the server gave are those of its files', () => {
     assert.match((await publish('b.mp3', 'c.jpg')).reason!, /1 of them video or audio/)
   })
 
-  test('and not where it takes none', async () => {
+  test('and not if it does not', async () => {
     await stage.control.settings({ mastodon: { takes_audio: false } })
     await connect()
     assert.deepEqual(await warningsOf({ media_urls: ['https://example.com/a.mp3'] }), ['mastodon.image.type'])

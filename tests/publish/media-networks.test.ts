@@ -37,7 +37,7 @@ async function unreadableWarnings({ server, key }: Stage, url: string): Promise<
   return warnings.filter(({ rule }) => rule.startsWith('any.media')).map(({ rule, message }) => `${rule} ${message}`)
 }
 
-test('ALLOW_PRIVATE_NETWORKS: media in a private network is looked at, downloaded and published', async () => {
+test('ALLOW_PRIVATE_NETWORKS: media in a private network are checked, downloaded and published', async () => {
   assert.deepEqual(await unreadableWarnings(open, PRIVATE_URL), [])
   const id = await open.create('short', { media_urls: [PRIVATE_URL] })
   assert.equal((await open.drive(id)).publication_state, 'published')
@@ -45,7 +45,7 @@ test('ALLOW_PRIVATE_NETWORKS: media in a private network is looked at, downloade
   assert.equal(post!.media.length, 1)
 })
 
-test('without it the same post is not published, and nothing of the private server is said', async () => {
+test('without it the same post is not published, and nothing of the private server is revealed', async () => {
   const id = await closed.create('short', { media_urls: [PRIVATE_URL] })
   const row = await closed.drive(id)
   assert.equal(row.publication_state, 'failed')
@@ -53,7 +53,7 @@ test('without it the same post is not published, and nothing of the private serv
   assert.deepEqual(await closed.publicOf('short'), [])
 })
 
-test('media that cannot be read has one message: names of the private network cannot be told from those that do not exist', async () => {
+test('unreadable media have one message: private names cannot be distinguished from unknown ones', async () => {
   const urls = [
     'http://no-such-name.example.invalid/a.jpg',
     'http://127.0.0.1/a.jpg',

@@ -30,7 +30,7 @@ const callsOf = async (platform: Format) =>
 const dropAnswer = (platform: Format) =>
   control.fault({ platform: SIMULATOR_OF[platform], call: PUBLISH_CALL[platform], kind: 'drop_after' })
 
-test('another node pauses publishing between two heartbeats of this one: nothing is sent after that', async () => {
+test('if another node pauses publishing between two heartbeats of this one, nothing is sent after that', async () => {
   const id = await stage.create('thread')
   stage.onCrashPoint = async (name) => {
     if (name !== 'after_prepare_step') return
@@ -45,7 +45,7 @@ test('another node pauses publishing between two heartbeats of this one: nothing
   assert.ok(await stage.nextRun(id))
 })
 
-describe('an answer that is lost while the lists of the platform lag', () => {
+describe('a lost answer while the lists of the platform lag', () => {
   for (const platform of ['short', 'professional'] as const) {
     for (const minutes of [3, 6, 9]) {
       test(`${platform}, ${minutes} minutes: a post that cannot be seen yet is not sent again`, async () => {
@@ -63,7 +63,7 @@ describe('an answer that is lost while the lists of the platform lag', () => {
 })
 
 for (const platform of ['short', 'professional'] as const) {
-  test(`${platform}: two posts with the same words, both out before either is seen: each gets its own id, none is sent again`, async () => {
+  test(`${platform}: two posts with the same text, both out before either is seen: each gets its own id, none is sent again`, async () => {
     if (platform === 'professional') await stage.connect(platform, 'organization')
     const words = { content: `The same words, twice (${platform})` }
     const ids = [await stage.create(platform, words, 0), await stage.create(platform, words, 1)]
@@ -83,7 +83,7 @@ for (const platform of ['short', 'professional'] as const) {
   })
 }
 
-test('a slow worker and the one that found its post on the platform both record it: post.published is told once', async (t) => {
+test('a slow worker and the one that found its post both record it: post.published is emitted once', async (t) => {
   const id = await stage.create('short')
   const { promise: reached, resolve: arrive } = Promise.withResolvers<void>()
   const { promise: opened, resolve: open } = Promise.withResolvers<void>()

@@ -128,7 +128,7 @@ for (const { name, platform, kind, body, prepare } of SUBJECTS) {
     }
 
     for (const call of [PUBLISH_CALL[platform], prepare[0]!]) {
-      test(`a rate limit at ${call} defers to its end, and is no attempt`, async () => {
+      test(`a rate limit at ${call} defers until it ends, and does not count as an attempt`, async () => {
         await fault(platform, call, { kind: 'rate_limited', ms: 10 * MINUTE_MS })
         const id = await stage.create(platform, body?.())
         while ((await stage.row(id)).publication_state !== 'deferred') assert.ok(await stage.step(id))
@@ -144,7 +144,7 @@ for (const { name, platform, kind, body, prepare } of SUBJECTS) {
       })
     }
 
-    test('while an account is asked to wait, its other posts wait too', async () => {
+    test('while an account must wait, its other posts wait too', async () => {
       await fault(platform, PUBLISH_CALL[platform], { kind: 'rate_limited', ms: 10 * MINUTE_MS })
       const first = await stage.create(platform)
       while ((await stage.row(first)).publication_state !== 'deferred') assert.ok(await stage.step(first))
@@ -167,14 +167,14 @@ for (const { name, platform, kind, body, prepare } of SUBJECTS) {
       await isOnceOut(platform, id)
     })
 
-    test('not ready: tried again until it is, out once', async () => {
+    test('not ready: retried until it is, out once', async () => {
       await fault(platform, PUBLISH_CALL[platform], { kind: 'not_ready', times: platform === 'short' ? 1 : 3 })
       const id = await stage.create(platform, body?.())
       await stage.drive(id)
       await isOnceOut(platform, id)
     })
 
-    test('an answer that is lost while the lists lag: out once, named in the end', async () => {
+    test('a lost answer while the lists lag: out once, identified in the end', async () => {
       const lag = { kind: 'lag' as const, ms: 100_000, hide_status: false }
       await fault(platform, PUBLISH_CALL[platform], lag)
       await fault(platform, PUBLISH_CALL[platform], { kind: 'drop_after' })
@@ -187,7 +187,7 @@ for (const { name, platform, kind, body, prepare } of SUBJECTS) {
       assert.ok(row.permalink)
     })
 
-    test('an approval that was taken back holds the post; it goes on when the account is connected again', async () => {
+    test('a revoked approval holds the post; it continues when the account is connected again', async () => {
       await takeBack(platform)
       const id = await stage.create(platform)
       const held = await stage.drive(id)
@@ -216,7 +216,7 @@ for (const { name, platform, kind, body, prepare } of SUBJECTS) {
       await isOnceOut(platform, id)
     })
 
-    test('a platform that never answers: no send that could be the second, and the post fails with the reason', async () => {
+    test('a platform that never answers: nothing is sent that could be a duplicate, and the post fails with the reason', async () => {
       await fault(platform, PUBLISH_CALL[platform], { kind: 'drop_before', times: null })
       const id = await stage.create(platform)
       const row = await stage.drive(id, { steps: 200 })
@@ -225,7 +225,7 @@ for (const { name, platform, kind, body, prepare } of SUBJECTS) {
       assert.equal((await stage.control.oracle()).total, 0)
     })
 
-    test('a file that cannot be had is tried again, then the post fails and says why', async () => {
+    test('an unavailable file is retried, then the post fails and says why', async () => {
       const mediaType = platform === 'thread' ? { media_type: 'image' } : {}
       const id = await stage.create(platform, { ...mediaType, media_urls: [stage.media('gone.jpg?status=404')] })
       const row = await stage.drive(id)
@@ -241,7 +241,7 @@ for (const { name, platform, kind, body, prepare } of SUBJECTS) {
       )
     })
 
-    test('words that the platform refuses fail at once, with its answer', async () => {
+    test('text that the platform refuses fails at once, with its answer', async () => {
       await fault(platform, PUBLISH_CALL[platform], { kind: 'status_before', status: 400, body: REFUSALS[platform] })
       const id = await stage.create(platform)
       const row = await stage.drive(id)
@@ -271,7 +271,7 @@ describe('accounts that cannot post', () => {
     assert.equal((await stage.control.oracle()).total, 0)
   })
 
-  test('LinkedIn without the version we speak: the post is held, and says so', async () => {
+  test('LinkedIn without our API version: the post is held, and says so', async () => {
     await stage.control.settings({ linkedin: { oldest_version: '209901' } })
     const row = await stage.drive(await stage.create('professional'))
     assert.equal(row.publication_state, 'held')
@@ -298,11 +298,11 @@ describe('accounts that cannot post', () => {
   }
 })
 
-describe('LinkedIn of a person, which nobody may read', () => {
+describe('a LinkedIn member, whose posts cannot be read', () => {
   beforeEach(() => stage.fresh())
 
   for (const kind of ['drop_before', 'drop_after', 'status_after', 'timeout_before'] as const) {
-    test(`${kind}: not known, and never sent again by itself`, async () => {
+    test(`${kind}: unknown, and never sent again by itself`, async () => {
       await fault('professional', 'posts.create', { kind })
       const id = await stage.create('professional')
       const row = await stage.drive(id)
@@ -316,7 +316,7 @@ describe('LinkedIn of a person, which nobody may read', () => {
     })
   }
 
-  test('a person who sees it settles it as published', async () => {
+  test('a person who sees it resolves it as published', async () => {
     await fault('professional', 'posts.create', { kind: 'drop_after' })
     const id = await stage.create('professional')
     await stage.drive(id)
@@ -332,7 +332,7 @@ describe('LinkedIn of a person, which nobody may read', () => {
     assert.equal(row.platform_id, item!.id)
   })
 
-  test('a person who does not see it settles it as not published, and may have it sent again', async () => {
+  test('a person who does not see it resolves it as not published, and may send it again', async () => {
     await fault('professional', 'posts.create', { kind: 'drop_before' })
     const id = await stage.create('professional')
     await stage.drive(id)
@@ -343,7 +343,7 @@ describe('LinkedIn of a person, which nobody may read', () => {
     await isOnceOut('professional', id)
   })
 
-  test('the id of another post cannot be claimed by settling', async () => {
+  test('the id of another post cannot be claimed by resolving', async () => {
     const first = await stage.create('professional')
     const { platform_id } = await stage.drive(first)
     await fault('professional', 'posts.create', { kind: 'drop_before' })
@@ -354,7 +354,7 @@ describe('LinkedIn of a person, which nobody may read', () => {
     assert.equal((await stage.row(id)).publication_state, 'unconfirmed')
   })
 
-  test('media that are still being processed are a refusal, not a doubt', async () => {
+  test('media that are still being processed are a refusal, not an unknown outcome', async () => {
     await fault('professional', 'posts.create', { kind: 'not_ready' })
     const id = await stage.create('professional')
     await stage.drive(id)
@@ -362,10 +362,10 @@ describe('LinkedIn of a person, which nobody may read', () => {
   })
 })
 
-describe('the same words twice', () => {
+describe('the same text twice', () => {
   beforeEach(() => stage.fresh())
 
-  test('a repetition that X refuses fails, and the first post stays the only one', async () => {
+  test('a duplicate that X refuses fails, and the first post stays the only one', async () => {
     const first = await stage.create('short', { content: 'Same words' })
     await stage.drive(first)
     const second = await stage.create('short', { content: 'Same words' })
@@ -375,7 +375,7 @@ describe('the same words twice', () => {
     assert.equal((await stage.control.oracle()).total, 1)
   })
 
-  test('a repetition that was limited first and refused then is not taken for published', async () => {
+  test('a duplicate that was rate limited and then refused is not taken for published', async () => {
     await stage.drive(await stage.create('short', { content: 'Same words' }))
     await fault('short', 'tweets.create', { kind: 'rate_limited', ms: MINUTE_MS })
     const row = await stage.drive(await stage.create('short', { content: 'Same words' }))
@@ -383,7 +383,7 @@ describe('the same words twice', () => {
     assert.equal(row.failure?.class, 'duplicate_on_platform')
   })
 
-  test('a repetition whose first send was lost, and is refused then, is not taken for published', async () => {
+  test('a duplicate whose first send was lost and then refused is not taken for published', async () => {
     await stage.drive(await stage.create('short', { content: 'Same words' }))
     await stage.pass(5 * MINUTE_MS)
     await fault('short', 'tweets.create', { kind: 'drop_before' })
@@ -403,7 +403,7 @@ describe('the same words twice', () => {
     assert.equal((await stage.control.oracle()).total, 1)
   })
 
-  test('where repetitions are allowed, two posts whose answers are both lost get an id each', async () => {
+  test('where duplicates are allowed, two posts whose answers are both lost get an id each', async () => {
     await fault('thread', 'threads_publish', { kind: 'drop_after', times: 2 })
     const ids = [await stage.create('thread', { content: 'Same' }), await stage.create('thread', { content: 'Same' })]
     for (const id of ids) assert.equal((await stage.drive(id)).publication_state, 'published')
@@ -431,7 +431,7 @@ describe('tokens', () => {
       assert.equal(row.attempts, 1)
     })
 
-    test(`${platform}: a token that is refused though it is fresh holds the account; it is not renewed for ever`, async () => {
+    test(`${platform}: a fresh token that is refused holds the account; it is not renewed forever`, async () => {
       await stage.pass(25 * HOUR_MS)
       await fault(platform, PUBLISH_CALL[platform], {
         kind: 'status_before',

@@ -50,7 +50,7 @@ for (const [index, [platform, name, files, body]] of KINDS.entries()) {
   const isFirst = KINDS.findIndex(([each]) => each === platform) === index
   for (const where of isFirst ? (['folder', 'bucket'] as const) : (['folder'] as const)) {
     const on = where === 'bucket' ? inBucket : stage
-    test(`${platform}, ${name}: goes out from the ${where}, with its alt texts`, async () => {
+    test(`${platform}, ${name}: is sent from the ${where}, with its alt texts`, async () => {
       // Meta reaches our files, or, with a bucket, the bucket alone.
       await on.control.settings({ refuse_private_urls: where === 'folder', fetch_local_files: where === 'folder' })
       const media_urls: string[] = []
@@ -78,7 +78,7 @@ for (const [index, [platform, name, files, body]] of KINDS.entries()) {
   }
 }
 
-test('a long alt text is cut to what the platform takes, and says so', async () => {
+test('a long alt text is cut to the limit of the platform, with a warning', async () => {
   const url = await upload(stage, jpeg(3), 'ä'.repeat(2_000))
   for (const [platform, body] of [
     ['short', {}],
@@ -93,7 +93,7 @@ test('a long alt text is cut to what the platform takes, and says so', async () 
   }
 })
 
-test('a file of our own is inspected in the store', async () => {
+test('our own file is inspected in the store', async () => {
   const { deps } = stage.server
   const url = await upload(stage, mp4)
   const id = await stage.create('photo', { media_type: 'feed_post', media_urls: [url] })
@@ -105,12 +105,12 @@ test('a file of our own is inspected in the store', async () => {
   assert.ok(!rules.includes('any.media.unreachable'), JSON.stringify(body.data.warnings))
 })
 
-describe('while the bucket is away', () => {
+describe('while the bucket is unreachable', () => {
   for (const [platform, body] of [
     ['short', {}],
     ['thread', { media_type: 'image' }],
   ] as const) {
-    test(`a post on ${platform} waits, says so, and goes out when the bucket is back`, async () => {
+    test(`a post on ${platform} waits, says so, and is sent when the bucket is back`, async () => {
       await inBucket.control.settings({ refuse_private_urls: false })
       const url = await upload(inBucket, jpeg(4))
       const id = await inBucket.create(platform, { ...body, media_urls: [url] })

@@ -56,7 +56,7 @@ async function takeBackup() {
 const stateOf = async () => (await server.send('GET', '/v1/publishing', { key: stage.key })).body.data
 
 describe('a restored database', () => {
-  test('sends nothing again: publishing pauses, what is public is found, and a person resumes', async () => {
+  test('sends nothing again: publishing pauses, public posts are found, and a person resumes', async () => {
     const ids = {
       thread: await stage.create('thread', {}, 0),
       photo: await stage.create('photo', {}, 0),
@@ -113,7 +113,7 @@ describe('a restored database', () => {
     assert.match((await stateOf()).resumed_by, /^owner/)
   })
 
-  test('marks what is late as missed only after a person has resumed', async () => {
+  test('marks late posts as missed only after a person has resumed', async () => {
     const published = await stage.create('thread', {}, 0)
     const late = await stage.create('thread', {}, MINUTE_MS)
     const restore = await takeBackup()
@@ -128,7 +128,7 @@ describe('a restored database', () => {
     assert.equal((await stage.control.oracle()).total, 1)
   })
 
-  test('is noticed inside the transaction of a send, also when it happens between check and send', async () => {
+  test('is detected inside the transaction of a send, even between check and send', async () => {
     const before = await stage.create('thread', {}, 0)
     await stage.drive(before)
     const id = await stage.create('thread', {}, 0)
@@ -144,7 +144,7 @@ describe('a restored database', () => {
     assert.equal((await owner.send('POST', '/v1/publishing/resume')).status, 200)
   })
 
-  test('is not what a post looks like that goes out while the database is being asked', async (t) => {
+  test('is not assumed for a post that is sent while the database is being asked', async (t) => {
     const id = await stage.create('thread', {}, 0)
     const { promise: isAsked, resolve: ask } = Promise.withResolvers<void>()
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
@@ -214,7 +214,7 @@ describe('resuming', () => {
     assert.equal(await deps.guard.closed(), null)
   })
 
-  test('another look can be asked for', async () => {
+  test('another check can be requested', async () => {
     assert.equal((await owner.send('POST', '/v1/publishing/look')).status, 400)
     await stage.create('thread')
     await server.sql('update installation set timeline = timeline + 1')
@@ -241,7 +241,7 @@ describe('a data folder', () => {
     return folder
   }
 
-  test('that is new is vouched for by a node at work; without one, publishing pauses and asks once', async () => {
+  test('that is new is confirmed by a running node; without one, publishing pauses and asks once', async () => {
     await stage.drive(await stage.create('thread', {}, 0))
     await deps.guard.check()
     const folder = await newFolder()
@@ -285,7 +285,7 @@ describe('a data folder', () => {
     await owner.send('POST', '/v1/publishing/resume')
   })
 
-  test('that cannot be written: nothing is sent, and it goes on by itself', async () => {
+  test('that cannot be written: nothing is sent, and publishing continues by itself later', async () => {
     const folder = await newFolder()
     // A file in its place stops root as well.
     await writeFile(join(folder, 'installation'), '')
@@ -305,7 +305,7 @@ describe('a data folder', () => {
 })
 
 describe('the feed', () => {
-  test('goes on above all that a reader can have seen, and waits while the database is not accepted', async () => {
+  test('continues above everything that a reader may have seen, and waits while the database is not accepted', async () => {
     const read = async (query = '') => (await server.send('GET', `/v1/events?${query}`, { key: stage.key })).body
     await stage.create('thread')
     await deps.courier.runDue()
@@ -333,7 +333,7 @@ describe('the feed', () => {
 })
 
 describe('a refusal as a repeat', () => {
-  test('of a post that this database does not know to be sent proves that it is out', async () => {
+  test('of a post that this database does not know as sent proves that it is out', async () => {
     for (const platform of ['short', 'professional'] as const) {
       const id = await stage.create(platform, {}, 0)
       const restore = await takeBackup()

@@ -9,7 +9,7 @@ import { type ProofResult, runProof } from '../../proof/publishing/run.ts'
 const PACE = { timeout: 600_000 }
 
 test(
-  'every post is out exactly once or honestly not, though workers, interface and database are killed',
+  'every post is out exactly once or reported as unknown, even if workers, API and database are killed',
   PACE,
   async (t) => {
     const result = await runProof({ posts: 20, kills: 6, seed: 7, minutesMax: 5, control: false, signal: t.signal })

@@ -64,7 +64,7 @@ function gate(t: TestContext, point: string) {
 
 describe('a process that died between the marker and its call', () => {
   for (const [platform, kind] of KINDS) {
-    test(`${platform}: sent again only when the call must have ended, and two minutes later`, async () => {
+    test(`${platform}: sent again two minutes after the call must have ended, and not earlier`, async () => {
       if (kind === 'organization') await stage.connect(platform, kind)
       let died = false
       stage.onCrashPoint = (name) => {
@@ -138,7 +138,7 @@ describe('Bluesky: sent again while the first call may still arrive', () => {
     assert.equal(await published(), 1)
   })
 
-  test('a refusal of the second call is believed only when the first cannot arrive any more', async (t) => {
+  test('a refusal of the second call counts only when the first can no longer arrive', async (t) => {
     const { id, arrive } = await heldUp(t)
     const refusal = { status: 400, body: { error: 'InvalidRequest', message: 'no' } }
     await stage.control.fault({ platform: 'bluesky', call: 'records.put', kind: 'status_before', times: 1, ...refusal })
@@ -149,7 +149,7 @@ describe('Bluesky: sent again while the first call may still arrive', () => {
     assert.equal(await published(), 1)
   })
 
-  test('a refusal that stands ends it, and nothing is public', async (t) => {
+  test('a final refusal ends it, and nothing is public', async (t) => {
     const { id } = await heldUp(t)
     const refusal = { status: 400, body: { error: 'InvalidRequest', message: 'no' } }
     await stage.control.fault({ platform: 'bluesky', call: 'records.put', kind: 'status_before', times: 9, ...refusal })
@@ -161,7 +161,7 @@ describe('Bluesky: sent again while the first call may still arrive', () => {
 
 describe('a process that was stopped between the marker and its call', () => {
   for (const [platform, kind] of KINDS) {
-    test(`${platform}: does not send when it goes on, and says so`, async () => {
+    test(`${platform}: does not send when it resumes, and says so`, async () => {
       if (kind === 'organization') await stage.connect(platform, kind)
       const id = await stage.create(platform)
       await stage.step(id, { on: frozen })
@@ -175,7 +175,7 @@ describe('a process that was stopped between the marker and its call', () => {
     })
   }
 
-  test('leaves the post alone when somebody else has taken it', async (t) => {
+  test('leaves the post alone if another process has taken it', async (t) => {
     const id = await stage.create('short')
     const { reached, open } = gate(t, 'after_marker')
     const stopped = stage.step(id, { on: frozen })

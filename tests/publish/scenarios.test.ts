@@ -22,7 +22,7 @@ describe('small scenarios', { concurrency: 2 }, () => {
       assert.deepEqual(result, { n: POSTS, violations: [] })
     })
 
-    test(`${name}: without the mend they are public twice, so the test above can fail`, async (t) => {
+    test(`${name}: without the safeguard they are public twice, so the test above can fail`, async (t) => {
       const { violations } = await run({ control: true, logLevel: 'silent', signal: t.signal }, POSTS)
       assert.ok(violations.length >= 1, 'the scenario proves nothing')
       for (const violation of violations) assert.match(violation, /public 2 times/)
@@ -33,17 +33,17 @@ describe('small scenarios', { concurrency: 2 }, () => {
 // Longer than a process may be silent, so that it is looked at several times.
 const LONG_MS = 40_000
 
-test('long-job: a job of 40 s is run once, and that of a killed worker by another', async (t) => {
+test('long-job: a job of 40 s runs once, and another worker runs the job of a killed one', async (t) => {
   const result = await runLongJob({ control: false, logLevel: 'silent', signal: t.signal }, LONG_MS)
   assert.deepEqual(result, { n: 2, violations: [] })
 })
 
-test('long-job: with a lease that is too short a job is run twice, so the test above can fail', async (t) => {
+test('long-job: with a lease that is too short a job runs twice, so the test above can fail', async (t) => {
   const { violations } = await runLongJob({ control: true, logLevel: 'silent', signal: t.signal }, 5_000)
   assert.ok(violations.length >= 1, 'the scenario proves nothing')
 })
 
-test('the proof finds every scenario by itself, each with a name of its own and a claim', async () => {
+test('the proof finds every scenario by itself, each with its own name and claim', async () => {
   const scenarios = await findScenarios()
   const names = scenarios.map(({ name }) => name)
   for (const name of ['freeze', 'long-job', 'slow-send']) assert.ok(names.includes(name), name)

@@ -63,7 +63,7 @@ for (const [format, kind, provider] of [
   }
 }
 
-test('X: the link of a post is proof, whatever became of its words', async () => {
+test('X: the link of a post identifies it, even if its text changed', async () => {
   await stage.control.fault({ platform: 'x', call: 'tweets.create', kind: 'drop_after' })
   const id = await stage.create('short', { content: `Worth reading: ${LINK}`, track_links: 'short' })
   await stage.step(id)

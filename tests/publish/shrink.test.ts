@@ -101,10 +101,10 @@ async function checkPublished(id: string) {
   assert.equal(sent.includes('SecretCamera'), false)
 }
 
-describe('an image that is larger than Bluesky takes', () => {
+describe('an image above the limit of Bluesky', () => {
   before(() => assert.ok(photo.length > 2_200_000 && canShrink()))
 
-  test('goes out smaller, upright and without its place; the file in the library stays', async () => {
+  test('is sent smaller, upright and without its location; the file in the library stays', async () => {
     const url = await upload(photo)
     const { status, body, text } = await createPost({ media_urls: [url] })
     assert.equal(status, 201, text)
@@ -116,14 +116,14 @@ describe('an image that is larger than Bluesky takes', () => {
     assert.ok(stored.equals(photo))
   })
 
-  test('of another server is warned about when it was looked at, and goes out the same way', async () => {
+  test('of another server gets a warning when it is checked, and is sent in the same way', async () => {
     const { body } = await createPost({ media_urls: [siteUrl('/photo.jpg')] })
     const { id } = body.data
     assert.ok((await warnedAfterLook(id)).includes('any.media.shrunk'))
     await checkPublished(id)
   })
 
-  test('that cannot be made smaller is refused with the limit; a draft is warned about', async () => {
+  test('that cannot be shrunk is refused with the limit; a draft gets a warning', async () => {
     const gif = Buffer.concat([makeGif({ width: 96, height: 96, hue: 1 })])
     const large = Buffer.concat([gif.subarray(0, -1), gifComment(2_100_000), Buffer.from([0x3b])])
     const url = await upload(large)
@@ -147,7 +147,7 @@ describe('an image that is larger than Bluesky takes', () => {
   })
 })
 
-describe('an animation that is larger than Bluesky takes', async () => {
+describe('an animation above the limit of Bluesky', async () => {
   const frames = await Promise.all([1, 2].map(() => noise(1000, 1000).png().toBuffer()))
   const animations = {
     webp: await sharp(frames, { join: { animated: true } })
@@ -170,7 +170,7 @@ describe('an animation that is larger than Bluesky takes', async () => {
       assert.deepEqual(rulesOf(draft.body.data.warnings), ['bluesky.image.file'])
     })
 
-    test(`of another server is warned about with the limit when it was looked at, and stays what it is: ${type}`, async () => {
+    test(`of another server gets a warning with the limit when it is checked, and stays unchanged: ${type}`, async () => {
       onSite.set(`/animated.${type}`, bytes)
       const { id } = (await createPost({ media_urls: [siteUrl(`/animated.${type}`)] })).body.data
       const rules = await warnedAfterLook(id)
@@ -181,7 +181,7 @@ describe('an animation that is larger than Bluesky takes', async () => {
     })
   }
 
-  test('is not what a still picture of the same type is, which goes out smaller', async () => {
+  test('differs from a still picture of the same type, which is sent smaller', async () => {
     const still = await noise(1000, 1000).webp({ lossless: true }).toBuffer()
     for (const bytes of [frames[0]!, still]) {
       assert.ok(bytes.length > 2_000_000)
@@ -204,7 +204,7 @@ test('a video of more than three minutes is refused by Bluesky at creation, and 
   assert.deepEqual(await stage.publicOf('short', 'bluesky'), [])
 })
 
-describe('a hostile picture hurts nobody', () => {
+describe('a hostile picture does no harm', () => {
   const LIMITS = { mostBytes: 1_000_000, mostPixels: 1_000_000, inputPixels: 120_000_000 }
   const asFile = (bytes: Buffer): MediaFile => ({
     type: 'image/png',
@@ -214,7 +214,7 @@ describe('a hostile picture hurts nobody', () => {
   const shrink = (bytes: Buffer, timeoutMs?: number) =>
     shrinkImage({ dir, log: server.deps.log, ...(timeoutMs === undefined ? {} : { timeoutMs }) }, asFile(bytes), LIMITS)
 
-  test('one that cannot be decoded stays as it is', async () => {
+  test('one that cannot be decoded stays unchanged', async () => {
     const png = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'red' } })
       .png()
       .toBuffer()
@@ -252,7 +252,7 @@ describe('a hostile picture hurts nobody', () => {
     }
   })
 
-  test('one that unpacks to the most pixels is made smaller', async () => {
+  test('one with the maximum number of pixels is shrunk', async () => {
     const bomb = await sharp({
       create: { width: 12_000, height: 10_000, channels: 3, background: 'white' },
       limitInputPixels: false,
@@ -270,7 +270,7 @@ describe('a hostile picture hurts nobody', () => {
     await small.close()
   })
 
-  test('one that takes too long is tried again later, and its process is gone', async () => {
+  test('one that takes too long is retried later, and its process is gone', async () => {
     await assert.rejects(shrink(photo, 1), MediaBusyError)
     const small = await shrink(photo)
     assert.ok(small)

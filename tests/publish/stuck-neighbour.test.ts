@@ -63,7 +63,7 @@ describe('the next post of the account', () => {
   })
 
   for (const platform of ['thread', 'photo', 'professional', 'short'] as Format[]) {
-    test(`on ${platform}: waits two minutes at most for one whose sending never ends`, async () => {
+    test(`on ${platform}: waits at most two minutes for one whose sending never ends`, async () => {
       const stuck = await stage.create(platform, {}, 0)
       const next = await stage.create(platform, {}, SECOND_MS)
       const third = await stage.create(platform, {}, 2 * SECOND_MS)
@@ -80,7 +80,7 @@ describe('the next post of the account', () => {
     })
   }
 
-  test('on X: goes out as soon as one that died before its call was looked for once, not 12 minutes later', async () => {
+  test('on X: is sent as soon as one that died before its call was checked once, not 12 minutes later', async () => {
     const stuck = await stage.create('short', {}, 0)
     const next = await stage.create('short', {}, SECOND_MS)
     await stage.pass(10)
@@ -120,7 +120,7 @@ describe('the next post of the account', () => {
     assert.ok((await delayOf(next)) > MINUTE_MS, 'the window was over by then')
   })
 
-  test('is missed when its turn came too late, and when nothing ran for longer than it would have waited', async () => {
+  test('is missed if its turn came too late, and if nothing ran for longer than it would have waited', async () => {
     await stage.server.sql('update workspaces set late_window_minutes = 10')
     const stuck = await stage.create('thread', {}, 0)
     const inLine = await stage.create('thread', {}, SECOND_MS)

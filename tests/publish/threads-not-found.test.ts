@@ -29,7 +29,7 @@ describe('a container that Threads does not find', () => {
     assert.equal((await stage.publicOf('thread')).length, 1)
   })
 
-  test('ever is replaced by one new container in about a minute, and the post is public once', async () => {
+  test('at all is replaced by a new container after about a minute, and the post is public once', async () => {
     await publish({ kind: 'lost_container' })
     const { seconds, state } = await lateness()
     assert.equal(state, 'published')
@@ -38,7 +38,7 @@ describe('a container that Threads does not find', () => {
     assert.equal((await stage.publicOf('thread')).length, 1)
   })
 
-  test('again and again, whatever the container, fails in minutes and says why', async () => {
+  test('repeatedly, whatever the container, fails within minutes and says why', async () => {
     await publish({ times: null })
     const { id, seconds, state } = await lateness()
     assert.equal(state, 'failed')
@@ -48,7 +48,7 @@ describe('a container that Threads does not find', () => {
     assert.deepEqual(await stage.publicOf('thread'), [])
   })
 
-  test('although the post is live: it is published, and nothing is sent a second time', async () => {
+  test('although the post is live: it is published, and nothing is sent twice', async () => {
     await publish({ kind: 'live_but_not_ready' })
     const { id, state } = await lateness()
     assert.equal(state, 'published')
@@ -57,7 +57,7 @@ describe('a container that Threads does not find', () => {
     assert.equal((await stage.publicOf('thread')).length, 1)
   })
 
-  test('leaves the post in a state that can be cancelled, and its neighbour is not held up', async () => {
+  test('leaves the post in a state that can be cancelled, and does not delay its neighbour', async () => {
     const first = await stage.create('thread')
     const second = await stage.create('thread', {}, 61_000)
     await publish({ times: null, match: await textOf(first) })
@@ -70,7 +70,7 @@ describe('a container that Threads does not find', () => {
     assert.equal((await stage.publicOf('thread')).length, 1)
   })
 
-  test('after a send whose outcome was unknown is not replaced in a hurry: that send may be out', async () => {
+  test('after a send with an unknown outcome is not replaced early: that send may be out', async () => {
     await publish({ kind: 'lag', hide_status: true, ms: 600_000 })
     await publish({ kind: 'drop_after' })
     const { state } = await lateness()
@@ -79,7 +79,7 @@ describe('a container that Threads does not find', () => {
   })
 })
 
-test('a refusal of any kind is checked against the container: what is live is never failed', async () => {
+test('any refusal is checked against the container: a live post never fails', async () => {
   for (const [code, subcode] of [
     [100, 0],
     [10, 0],

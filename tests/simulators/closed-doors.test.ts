@@ -23,13 +23,13 @@ const statusWith = (headers: Record<string, string>, method = 'GET', path = '/co
   })
 
 describe('the control interface', () => {
-  it('answers programs on this machine', async () => {
+  it('serves programs on this machine', async () => {
     assert.equal(await statusWith({}), 200)
     assert.equal(await statusWith({ host: `localhost:${port}` }), 200)
     assert.equal(await statusWith({ origin: `http://${host}` }), 200)
   })
 
-  it('refuses requests that a website makes', async () => {
+  it('refuses requests from a website', async () => {
     for (const origin of ['https://evil.example', 'null', `http://localhost:${Number(port) + 1}`]) {
       assert.equal(await statusWith({ origin }), 403, origin)
       assert.equal(await statusWith({ origin }, 'POST', '/control/reset'), 403, origin)
@@ -44,7 +44,7 @@ describe('the control interface', () => {
 })
 
 describe('media', () => {
-  it('are fetched from the sandbox itself, and from no other private address, whatever a redirect says', async () => {
+  it('are only fetched from the sandbox itself and public addresses, whatever a redirect says', async () => {
     let visits = 0
     const intranet = createServer((_request, response) => {
       visits += 1

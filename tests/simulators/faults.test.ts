@@ -118,7 +118,7 @@ describe('faults', () => {
         assert.equal(await count(), 1)
       })
 
-      it('status_before and status_after: an error in the platform’s words, without and with the effect', async () => {
+      it('status_before and status_after: an error in the format of the platform, without and with the effect', async () => {
         await fault(platform, { kind: 'status_before', status: 503 })
         const first = await send(platform, 'a')
         assert.equal(first.status, 503)
@@ -137,7 +137,7 @@ describe('faults', () => {
         assert.equal(await count(), 1)
       })
 
-      it('bad_body and huge_body: it is public, and the answer is of no use', async () => {
+      it('bad_body and huge_body: it is public, and the answer is useless', async () => {
         await fault(platform, { kind: 'bad_body' })
         const answer = await send(platform, 'a')
         assert.equal(answer.status, 200)
@@ -160,7 +160,7 @@ describe('faults', () => {
         assert.equal(await count(), 2)
       })
 
-      it('lag on the list call: young items are missing from that read', async () => {
+      it('lag on the list call: recent items are missing from that read', async () => {
         await send(platform, 'a')
         await sandbox.control.fault({ platform, call: 'list', kind: 'lag', ms: 60_000 })
         assert.deepEqual([await listed(platform), await listed(platform)], [0, 1])
@@ -184,7 +184,7 @@ describe('faults', () => {
     })
   }
 
-  it('rate_limited: each platform’s way to say wait', async () => {
+  it('rate_limited: in the format of each platform', async () => {
     for (const platform of PLATFORMS) await fault(platform, { kind: 'rate_limited', ms: 120_000 })
     const threads = await send('threads', 'a')
     assert.equal(graphCode(threads), '4')
@@ -209,7 +209,7 @@ describe('faults', () => {
     assert.equal((await send('threads', 'a')).status, 429)
   })
 
-  it('not_ready: the first publications meet the known race, then the same container works', async () => {
+  it('not_ready: the first publications hit the known race, then the same container works', async () => {
     for (const [platform, code] of [
       ['threads', '24/4279009'],
       ['instagram', '9007/2207027'],
@@ -261,7 +261,7 @@ describe('faults', () => {
     assert.equal((await send('threads', 'picked')).status, 500)
   })
 
-  it('random faults come at the given rate, the same for the same seed', async () => {
+  it('random faults fire at the given rate, reproducible by the seed', async () => {
     await sandbox.control.settings({ x: { posts_per_15_min: 1_000 } })
     const run = async () => {
       await sandbox.control.clearFaults()
@@ -276,7 +276,7 @@ describe('faults', () => {
     assert.deepEqual(await run(), first)
   })
 
-  it('own bodies, other calls, and any call', async () => {
+  it('custom bodies, other calls, and any call', async () => {
     await fault('instagram', {
       kind: 'status_before',
       status: 400,
@@ -294,7 +294,7 @@ describe('faults', () => {
     assert.equal((await send('linkedin', 'a')).status, 201)
   })
 
-  it('refuses faults and settings that would do nothing', async () => {
+  it('faults and settings without effect are refused', async () => {
     const wrong = [
       { platform: 'myspace', kind: 'drop_after' },
       { platform: 'x', kind: 'explode' },
@@ -309,7 +309,7 @@ describe('faults', () => {
     assert.equal(new Set(FAULT_KINDS).size, 16)
   })
 
-  it('the journal is in order, filtered, and never holds a secret', async () => {
+  it('the journal is in order, filtered, and never contains a secret', async () => {
     await send('threads', 'a')
     const entries = await sandbox.control.journal()
     assert.deepEqual(

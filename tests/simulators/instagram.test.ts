@@ -66,7 +66,7 @@ describe('Instagram', () => {
     assert.match(list.json.data[1].permalink, /\/instagram\/reel\//)
   })
 
-  it('answers each refusal of the error reference that a creation can meet', async () => {
+  it('produces each refusal of the error reference that a creation can cause', async () => {
     const tags = Array.from({ length: 31 }, (_each, at) => `#t${at}`).join(' ')
     const names = Array.from({ length: 21 }, (_each, at) => `@n${at}`).join(' ')
     const wrong: [Record<string, string>, string][] = [
@@ -118,7 +118,7 @@ describe('Instagram', () => {
     assert.equal((await image('a.jpg')).status, 200)
   })
 
-  it('a bad video shows in the status, or at creation when that is set', async () => {
+  it('a bad video is reported in the status, or at creation when that is set', async () => {
     const cases: [string, string, string][] = [
       ['a.mp4?status=404', '2207077', '9004/2207052'],
       ['a.mp4?seconds=2', '2207026', '352/2207026'],

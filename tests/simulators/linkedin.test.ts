@@ -80,7 +80,7 @@ describe('LinkedIn', () => {
     return { video, finish, etags }
   }
 
-  it('creates with 201, an empty body and the id in a header only', async () => {
+  it('creates with 201, an empty body and the id only in a header', async () => {
     const answer = await post('Hello \\(world\\) #news')
     assert.equal(answer.status, 201)
     assert.equal(answer.text, '')
@@ -286,7 +286,7 @@ describe('LinkedIn', () => {
     )
   })
 
-  it('updates the words of a post', async () => {
+  it('updates the text of a post', async () => {
     const urn = encodeURIComponent((await post('befor')).headers.get('x-restli-id') ?? '')
     const patch = {
       json: { patch: { $set: { commentary: 'before' } } },

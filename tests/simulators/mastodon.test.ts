@@ -34,7 +34,7 @@ describe('Mastodon', () => {
   }
   const texts = () => publicTexts(sandbox.control, 'mastodon')
 
-  it('registers an app, bound to its redirect address, and gives it a token by code and PKCE', async () => {
+  it('registers an app, bound to its redirect URI, and issues a token by code and PKCE', async () => {
     const app = { client_name: 'Doorpost', redirect_uris: REDIRECT, scopes: SCOPES }
     const made = await call('/api/v1/apps', { json: app })
     assert.equal(made.status, 200)
@@ -97,7 +97,7 @@ describe('Mastodon', () => {
     assert.equal((await sandbox.control.oracle()).duplicates, 1)
   })
 
-  it('gives the text back as HTML, and lists newest first', async () => {
+  it('returns the text as HTML, and lists newest first', async () => {
     await post({ status: 'Older' })
     const text =
       'Fish & chips\n<3 @sandbox @ada@remote.example #menu\n\nhttps://www.example.com/a/long/path/to/the/menu?a=1'
@@ -119,7 +119,7 @@ describe('Mastodon', () => {
     assert.deepEqual(await texts(), ['Older'])
   })
 
-  it('counts as the server says, and says what it counts', async () => {
+  it('counts by its own limits, and reports them', async () => {
     assert.equal(
       countCharacters(`${'a'.repeat(10)} https://example.com/${'b'.repeat(200)} @ada@remote.example 👨‍👩‍👧‍👦`),
       10 + 1 + 23 + 1 + 4 + 1 + 1,
@@ -135,7 +135,7 @@ describe('Mastodon', () => {
     assert.equal((await call('/api/v1/instance')).json.configuration.statuses.max_characters, 5_000)
   })
 
-  it('takes images at once, works on videos, and attaches each file once', async () => {
+  it('accepts images at once, processes videos, and attaches each file once', async () => {
     const image = await upload('a.jpg', 'A boat')
     assert.deepEqual([image.status, image.json.description], [200, 'A boat'])
     await sandbox.control.settings({ mastodon: { processing_ms: 5_000 } })
@@ -155,7 +155,7 @@ describe('Mastodon', () => {
     assert.match((await upload('a.txt?type=text/plain')).json.error ?? '', /content type is invalid/)
   })
 
-  it('refuses in its own words: no token, too little scope, a disabled login, too many posts', async () => {
+  it('refuses in its own words: no token, missing scope, a disabled login, too many posts', async () => {
     assert.equal((await call('/api/v1/statuses', { json: { status: 'x' }, token: 'nobody' })).status, 401)
     const narrow = (await sandbox.control.token({ platform: 'mastodon', scope: 'read' })).access_token
     const refused = await call('/api/v1/statuses', { json: { status: 'x' }, token: narrow })

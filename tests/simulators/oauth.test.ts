@@ -73,7 +73,7 @@ describe('OAuth', () => {
     assert.equal(scope.searchParams.get('error'), 'unauthorized_scope_error')
   })
 
-  it('approves by itself when that is set', async () => {
+  it('approves automatically when that is set', async () => {
     await sandbox.control.settings({ auto_approve: true })
     assert.ok(
       backTo(await authorize('/instagram/oauth/authorize', asked('instagram_business_basic'))).searchParams.get('code'),
@@ -169,7 +169,7 @@ describe('OAuth', () => {
     })
   }
 
-  it('Instagram may answer the code exchange flat', async () => {
+  it('Instagram may answer the code exchange without an array', async () => {
     await sandbox.control.settings({ instagram: { token_shape: 'flat' } })
     const code = await approved('/instagram/oauth/authorize', asked('instagram_business_basic'))
     const form = { ...APP, code, grant_type: 'authorization_code', redirect_uri: REDIRECT }
@@ -185,7 +185,7 @@ describe('OAuth', () => {
       post('accessToken', { grant_type: 'authorization_code', code, redirect_uri: REDIRECT })
     const userinfo = (token: string) => ask(sandbox.url, '/linkedin/v2/userinfo', { token })
 
-    it('gives 60 days, and refresh tokens of a fixed year only to partners', async () => {
+    it('issues tokens for 60 days, and refresh tokens of a fixed year only to partners', async () => {
       const plain = await exchange(await approved(path, asked(scope)))
       assert.equal(plain.json.expires_in, 5184000)
       assert.equal(plain.json.refresh_token, undefined)
@@ -292,7 +292,7 @@ describe('OAuth', () => {
       assert.equal((await refresh(second.json.refresh_token)).status, 200)
     })
 
-    it('knows public clients, refuses strangers, revokes; no refresh token without offline.access', async () => {
+    it('supports public clients, refuses unknown ones, revokes; no refresh token without offline.access', async () => {
       const code = await approved(path, asked('tweet.read users.read', pkce))
       const form = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT, code_verifier: VERIFIER }
       assert.equal((await token(form, {})).json.error, 'unauthorized_client')

@@ -17,7 +17,7 @@ describe('the simulators as a process', () => {
   })
   after(() => rm(folder, { recursive: true, force: true }))
 
-  it('goes on after a restart: accounts, tokens, containers, uploads, posts, faults, clock, settings, journal', async () => {
+  it('continues after a restart: accounts, tokens, containers, uploads, posts, faults, clock, settings, journal', async () => {
     const stateFile = join(folder, 'state.jsonl')
     const first = await startSandbox({ stateFile })
     const { access_token: token } = await first.control.token({ platform: 'threads' })
@@ -74,7 +74,7 @@ describe('the simulators as a process', () => {
     assert.notDeepEqual(await ids('a'), await ids('b'))
   })
 
-  it('runs on its own, says where, and survives SIGKILL with all it has answered', async () => {
+  it('runs on its own, prints its address, and survives SIGKILL with everything it has answered', async () => {
     const stateFile = join(folder, 'process.jsonl')
     const run = async () => {
       const child = spawn(process.execPath, ['simulators/main.ts', '--port', '0', '--state-file', stateFile], {
@@ -99,7 +99,7 @@ describe('the simulators as a process', () => {
     assert.equal(code, 0)
   })
 
-  it('stops at once although a call is kept waiting', async () => {
+  it('stops at once even if a call is waiting', async () => {
     const sandbox = await startSandbox()
     await sandbox.control.fault({ platform: 'x', call: 'me', kind: 'timeout_before' })
     const waiting = assert.rejects(ask(sandbox.url, '/x/2/users/me'))
@@ -108,7 +108,7 @@ describe('the simulators as a process', () => {
     await waiting
   })
 
-  it('a request that breaks off in the middle has no effect', async () => {
+  it('an aborted request has no effect', async () => {
     const sandbox = await startSandbox()
     const { access_token: token } = await sandbox.control.token({ platform: 'x' })
     const { hostname, port } = new URL(sandbox.url)
@@ -124,7 +124,7 @@ describe('the simulators as a process', () => {
     await sandbox.stop()
   })
 
-  it('serves media that are what they say', async () => {
+  it('serves media that are what they claim to be', async () => {
     const sandbox = await startSandbox()
     const load = async (file: string, headers: Record<string, string> = {}) => {
       const response = await fetch(sandbox.media(file), { headers })

@@ -125,7 +125,7 @@ describe('Threads', () => {
     assert.equal((await text('😀'.repeat(125))).status, 200)
   })
 
-  it('fetches media itself: a picture that cannot be had fails at once, a video in its status', async () => {
+  it('fetches media itself: an unavailable picture fails at once, a video in its status', async () => {
     assert.equal(
       graphCode(await create({ media_type: 'IMAGE', image_url: sandbox.media('a.jpg?status=404') })),
       '1/2207052',
@@ -169,7 +169,7 @@ describe('Threads', () => {
     assert.equal((await sandbox.control.oracle()).total, 0)
   })
 
-  it('publishing a container twice is an error, the same id, or a second post, as set', async () => {
+  it('publishing a container twice is an error, the same id, or a second post, as configured', async () => {
     const { id } = (await text('once')).json
     const first = await publish(id)
     assert.equal(graphCode(await publish(id)), '24/4279009')
@@ -183,7 +183,7 @@ describe('Threads', () => {
     assert.equal(oracle.duplicate_groups[0]?.ids.length, 2)
   })
 
-  it('of many publications of one container at the same time one succeeds', async () => {
+  it('one of many concurrent publications of a container succeeds', async () => {
     const { id } = (await text('race')).json
     const answers = await Promise.all(Array.from({ length: 8 }, () => publish(id)))
     assert.equal(answers.filter((answer) => answer.status === 200).length, 1)
@@ -202,7 +202,7 @@ describe('Threads', () => {
     assert.deepEqual(await publicTexts(sandbox.control, 'threads'), ['one', 'two', 'four'])
   })
 
-  it('replies count apart and are not in the list', async () => {
+  it('replies are counted separately and are not in the list', async () => {
     const post = (await publish((await text('post')).json.id)).json.id
     const reply = await create({ media_type: 'TEXT', text: 'reply', reply_to_id: post })
     assert.equal((await publish(reply.json.id)).status, 200)
@@ -247,12 +247,12 @@ describe('Threads', () => {
     assert.equal((await sandbox.control.oracle()).deleted, 1)
   })
 
-  it('auto_publish_text publishes at once and leaves no container to ask about', async () => {
+  it('auto_publish_text publishes at once and leaves no container', async () => {
     const answer = await create({ media_type: 'TEXT', text: 'at once', auto_publish_text: 'true' })
     assert.equal((await get(`/${answer.json.id}`, { fields: 'text' })).json.text, 'at once')
   })
 
-  it('keeps accounts apart, and knows restricted ones', async () => {
+  it('separates accounts, and knows restricted ones', async () => {
     const other = await sandbox.control.account({ platform: 'threads', username: 'other' })
     const theirs = (await sandbox.control.token({ platform: 'threads', account: other.id })).access_token
     const { id } = (await text('mine')).json

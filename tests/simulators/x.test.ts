@@ -41,7 +41,7 @@ describe('X', () => {
   }
   const photo = async (name: string): Promise<string> => (await upload(name, 'image/jpeg', 'tweet_image')).json.data.id
 
-  it('creates a post, gives back t.co links, escapes, and lists it with entities', async () => {
+  it('creates a post, returns t.co links, escapes, and lists it with entities', async () => {
     const words = 'Fish & chips <3 https://example.com/menu?a=1&b=2 done'
     const created = await tweet({ text: words })
     assert.equal(created.status, 201)
@@ -87,7 +87,7 @@ describe('X', () => {
     assert.ok(row.text.length < 281)
   })
 
-  it('the same words again are 403 without an id, within the window and while the first is there', async () => {
+  it('the same text again is 403 without an id, within the window and while the first exists', async () => {
     const { id } = (await tweet({ text: 'again' })).json.data
     const again = await tweet({ text: 'again ' })
     assert.equal(again.status, 403)
@@ -235,7 +235,7 @@ describe('X', () => {
     assert.equal((await tweet({ text: 'x', media: { media_ids: [good] } })).status, 400)
   })
 
-  it('knows the older form with commands, and the upload in one go', async () => {
+  it('supports the older form with commands, and the upload in one request', async () => {
     const bytes = await file('a.jpg')
     const form = (fields: Record<string, string>, part?: Buffer<ArrayBuffer>) => {
       const data = new FormData()
@@ -258,7 +258,7 @@ describe('X', () => {
     assert.deepEqual(calls, ['media.initialize', 'media.append', 'media.finalize', 'media.upload', 'tweets.create'])
   })
 
-  it('counts calls in windows of 15 minutes, and says so in headers', async () => {
+  it('counts calls in windows of 15 minutes, and reports it in headers', async () => {
     await sandbox.control.settings({ x: { posts_per_15_min: 2 } })
     const first = await tweet({ text: 'one' })
     assert.equal(first.headers.get('x-rate-limit-limit'), '2')
