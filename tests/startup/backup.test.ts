@@ -161,7 +161,7 @@ describe('after a restore from the oldest PostgreSQL', async () => {
     assert.match(said, /need the key [0-9a-f]{8}, which this node does not have/)
   })
 
-  test('publishing is paused, and nothing that waited is sent', async () => {
+  test('publishing is paused, and no waiting post is sent', async () => {
     const status = await cli(['publishing', 'status'], { ...target, SECRET_KEY })
     assert.equal(status.code, 1)
     assert.match(status.stdout, /restored_backup/)
@@ -176,7 +176,7 @@ describe('after a restore from the oldest PostgreSQL', async () => {
     assert.deepEqual(await sql('select from sessions'), [])
   })
 
-  test('every other row is as it was in the first database, and posts have their jobs', async () => {
+  test('every other row is as in the first database, and posts have their jobs', async () => {
     const stopped = ['event_deliveries', 'event_outbox', 'events', 'row_counts', 'mails']
     const rows = async (url: string) =>
       Object.entries(unchanged(await digests(url))).filter(([name]) => !stopped.includes(name))
@@ -184,7 +184,7 @@ describe('after a restore from the oldest PostgreSQL', async () => {
     assert.deepEqual(await jobsOf(target.DATABASE_URL), await jobsOf(server.databaseUrl))
   })
 
-  test('places in the feed go on above all that readers can have seen', async () => {
+  test('positions in the feed continue above everything that readers may have seen', async () => {
     const [now] = await sql('select last_value::int as position from event_positions')
     const [then] = await server.sql<{ position: number }>('select last_value::int as position from event_positions')
     assert.ok(now.position >= then!.position + 1_000_000)
@@ -202,7 +202,7 @@ describe('after a restore from the oldest PostgreSQL', async () => {
     assert.equal(counted.counted, counted.rows)
   })
 
-  test('a second restore is refused, and says what is there', async () => {
+  test('a second restore is refused, and says what exists', async () => {
     const { code, stderr } = await cli(['restore', whole], target)
     assert.equal(code, 1)
     assert.match(stderr, /not empty: .*\d+ contacts, \d+ posts.*Nothing was changed\. Restore into an empty one/)
@@ -253,7 +253,7 @@ describe('a backup with its key, made while contacts keep coming', async () => {
     }
   })
 
-  test('is restored after a restore that was interrupted, which says so until then', async () => {
+  test('is restored after an interrupted restore, which is reported until then', async () => {
     const { DATABASE_URL: url } = target
     const file = await openBackupFile(locked)
     const backup = await checkBackup(file, () => {})
@@ -285,7 +285,7 @@ describe('a backup with its key, made while contacts keep coming', async () => {
     assert.match(assertDone(await cli(['secrets', 'rotate'], target)), /1 webhook and 1 endpoint/)
   })
 
-  test('has everything that was acknowledged before, and counts that are right', async () => {
+  test('has everything that was acknowledged before, and correct counts', async () => {
     const { rows } = await runSql(
       target.DATABASE_URL,
       `select (select count(*)::int from unnest($1::uuid[]) as kept (id)
@@ -299,7 +299,7 @@ describe('a backup with its key, made while contacts keep coming', async () => {
   })
 })
 
-describe('what is refused changes nothing', async () => {
+describe('a refused restore changes nothing', async () => {
   const target = node(await emptyDatabase())
 
   const refuse = async (file: Buffer, reason: RegExp) => {
@@ -314,7 +314,7 @@ describe('what is refused changes nothing', async () => {
     assert.equal(rows.length, 0, 'nothing was written')
   }
 
-  test('a file that was cut off, altered, or is something else', async () => {
+  test('a file that is truncated, altered, or something else', async () => {
     const good = fs.readFileSync(whole)
     await refuse(good.subarray(0, good.length - 4096), /damaged/)
     await refuse(good.subarray(0, Math.floor(good.length / 2)), /damaged/)
@@ -327,7 +327,7 @@ describe('what is refused changes nothing', async () => {
     await refuse(Buffer.alloc(0), /not a backup of Doorpost/)
   })
 
-  test('a database that a program of later made', async () => {
+  test('a database of a newer version', async () => {
     const later = await emptyDatabase()
     await migrate({ connectionString: later }, { migrations: await readMigrations(), migrateJobs: migrateQueue })
     await runSql(later, `insert into schema_migrations (version, name, sha256) values (9999, 'later', 'x')`)
@@ -336,7 +336,7 @@ describe('what is refused changes nothing', async () => {
     await refuse(fs.readFileSync(file), /schema version 9999.*Nothing was changed\. Install/)
   })
 
-  test('a name that is taken, and wrong words', async () => {
+  test('a name that is taken, and wrong arguments', async () => {
     const { code, stderr } = await cli(['backup', whole], source)
     assert.equal(code, 1)
     assert.match(stderr, /exists already\. Choose another name, or replace it with --force/)
@@ -373,7 +373,7 @@ test('a backup of an older schema is restored and migrated', async () => {
   assert.equal(rows[0].n, 10)
 })
 
-test('a rehearsal restores it, looks through it with the API, and leaves nothing behind', async () => {
+test('a rehearsal restores it, checks it through the API, and leaves nothing behind', async () => {
   const scratch = `select datname from pg_database where datname like 'doorpost_rehearsal_%'`
   const words = ['rehearse', whole, '--on-server', '--in', folder]
   const said = assertDone(await cli(words, source))

@@ -25,7 +25,7 @@ describe('while Doorpost runs', async () => {
     assert.equal(finished.stdout.split('svc_pk_').length, 2, 'shown once')
   })
 
-  test('keys create takes scopes and an end, as a span or as a time', async () => {
+  test('keys create accepts scopes and an expiry, as a duration or as a time', async () => {
     const [some, iso] = await Promise.all([
       place.cli(['keys', 'create', '--name', 'some', '--scopes', 'contacts:read, posts:write', '--expires', '90d']),
       place.cli(['keys', 'create', '--name=iso', '--expires=2099-01-01T00:00:00+02:00']),
@@ -37,7 +37,7 @@ describe('while Doorpost runs', async () => {
     assert.match(iso.stdout, /expires at 2098-12-31T22:00:00Z\./)
   })
 
-  test('a name that is taken is refused, and told what to do', async () => {
+  test('a taken name is refused with what to do', async () => {
     const { code, stdout, stderr } = await place.cli(['keys', 'create', '--name', 'all'])
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(stderr, /^doorpost: .*"all" already.*Revoke it.*\n$/)
@@ -190,7 +190,7 @@ function checkAtAnyTime(place: Place, { isRunning }: { isRunning: boolean }): vo
     assert.deepEqual([code, stdout], [0, 'The schema is up to date.\n'])
   })
 
-  test('doctor names each check, and says apart what is wrong and what is advice', async () => {
+  test('doctor names each check, and separates errors from advice', async () => {
     const { code, stdout } = await place.cli(['doctor'], { env: { BASE_URL: 'http://127.0.0.1:8080' } })
     assert.equal(code, 0, stdout)
     assert.match(stdout, /^hint backups +none are scheduled/m)
@@ -201,7 +201,7 @@ function checkAtAnyTime(place: Place, { isRunning }: { isRunning: boolean }): vo
     assert.doesNotMatch(stdout, /^(?:fail|warn)|Everything is fine/m)
   })
 
-  test('commands at the same time do not get in each other’s way', async () => {
+  test('concurrent commands do not disturb each other', async () => {
     const names = ['one', 'two', 'three']
     const made = await Promise.all(names.map((name) => place.cliProcess(['keys', 'create', '--name', name])))
     for (const each of made) lastLine(each, KEY)
@@ -233,7 +233,7 @@ describe('on an empty machine', () => {
     ...restored,
   ]
 
-  test('no command makes a database or a folder: a mistyped DATA_DIR is named', async (t) => {
+  test('no command creates a database or a folder: a mistyped DATA_DIR is named', async (t) => {
     const place = createPlace(t)
     for (const words of asking) {
       const { code, stdout, stderr } = await place.cli(words)
@@ -250,7 +250,7 @@ describe('on an empty machine', () => {
     }
   })
 
-  test('no command but migrate fills an empty database of one’s own: a mistyped DATABASE_URL is named', async (t) => {
+  test('no command but migrate fills an empty external database: a mistyped DATABASE_URL is named', async (t) => {
     const database = await createTestDatabase('template0')
     t.after(() => database.drop())
     const place = createPlace(t, { env: { DATABASE_URL: database.url } })
@@ -301,7 +301,7 @@ describe('on an empty machine', () => {
     assert.match(stdout, /^applied 0001 \w+\n/)
   })
 
-  test('lists that are empty say how to fill them', async (t) => {
+  test('empty lists say how to fill them', async (t) => {
     const place = createPlace(t, { env: { DATABASE_URL: await createDatabase(t) } })
     for (const noun of ['keys', 'webhooks']) {
       const { code, stdout } = await place.cli([noun, 'list'])
@@ -311,7 +311,7 @@ describe('on an empty machine', () => {
   })
 })
 
-describe('doctor finds what is wrong and exits with 1', { concurrency: 3 }, () => {
+describe('doctor finds errors and exits with 1', { concurrency: 3 }, () => {
   const cases: Array<[string, Record<string, string>, RegExp]> = [
     ['wrong settings, each of them', { PORT: 'x', ROLE: 'y' }, /^fail +settings +PORT .*\nfail +settings +ROLE /m],
     [
@@ -450,7 +450,7 @@ describe('usage', () => {
     })
   }
 
-  test('an unknown command is told in a few lines, not with all of the help', async () => {
+  test('an unknown command is reported in a few lines, without the whole help', async () => {
     const { stderr } = await place.cli(['frobnicate'])
     assert.match(stderr, /All commands: npm run -s doorpost -- help\n$/)
     assert.ok(stderr.split('\n').length < 8, stderr)

@@ -66,7 +66,7 @@ function assertFound(findings: Finding[], line: RegExp): void {
   )
 }
 
-test('a healthy installation has no finding but "ok" and advice', async () => {
+test('a healthy installation only has "ok" and advice', async () => {
   const findings = await examine()
   assert.deepEqual(
     findings.filter(({ verdict }) => verdict !== 'ok' && verdict !== 'hint'),
@@ -74,7 +74,7 @@ test('a healthy installation has no finding but "ok" and advice', async () => {
   )
 })
 
-describe('settings that do not fit together', () => {
+describe('settings that contradict each other', () => {
   const cases: Array<[string, Record<string, string>, RegExp]> = [
     ['a public address without https', { BASE_URL: 'http://leads.example.com' }, /^warn address: .*unencrypted.*https/],
     ['a certificate beside plain http', { ...TLS, BASE_URL: 'http://localhost' }, /^fail address: .*BASE_URL to https/],
@@ -132,7 +132,7 @@ describe('a proxy', () => {
     return { ask, leave, proxy }
   }
 
-  test('that passes https on, leads elsewhere, or is not there', async () => {
+  test('that passes https on, leads elsewhere, or does not exist', async () => {
     const { ask, leave, proxy } = await start({ TRUST_PROXY: 'loopback' }, FORWARDED)
     assertFound(await ask(), /^ok proxy: .*passes https on/)
     leave()
@@ -142,28 +142,28 @@ describe('a proxy', () => {
     assertFound(await ask(), /^hint proxy: not tried/)
   })
 
-  test('that says nothing of https, or that Doorpost does not trust', async () => {
+  test('that does not report https, or that Doorpost does not trust', async () => {
     const silent = await start({ TRUST_PROXY: 'loopback' }, {})
     assertFound(await silent.ask(), /^fail proxy: .*X-Forwarded-Proto: https.*TRUST_PROXY/)
     const strange = await start({ TRUST_PROXY: '10.1.2.3' }, { 'x-forwarded-proto': 'https' })
     assertFound(await strange.ask(), /^fail proxy: .*X-Forwarded-Proto: https.*TRUST_PROXY/)
   })
 
-  test('that does not say who is calling', async () => {
+  test('that does not pass on the address of the client', async () => {
     const { ask } = await start({ TRUST_PROXY: 'loopback' }, { 'x-forwarded-proto': 'https' })
     assertFound(await ask(), /^fail proxy: .*share one limit.*X-Forwarded-For/)
     // A question that somebody has overheard is worth nothing later.
     assertFound(await ask(Date.now() - 10 * 60_000), /^ok proxy/)
   })
 
-  test('is asked by the command', async () => {
+  test('is checked by the command', async () => {
     const findings = await examine({ BASE_URL: 'https://127.0.0.1:1', TRUST_PROXY: 'loopback' })
     assertFound(findings, /^hint proxy: not tried.*127\.0\.0\.1:1/)
   })
 })
 
 describe('versions', () => {
-  test('of Node that are too old, no longer mended or never supported for long', () => {
+  test('of Node that are too old, no longer supported or never had long-term support', () => {
     const now = Date.parse('2026-11-01')
     assertFound(checkNode('v20.1.0', now), /^fail node: .*needs 22 or later/)
     assertFound(checkNode('v22.1.0', now + YEAR_MS), /^warn node: .*no security fixes since 2027-04-30/)
@@ -171,7 +171,7 @@ describe('versions', () => {
     assertFound(checkNode('v24.1.0', now), /^ok node/)
   })
 
-  test('of PostgreSQL that are no longer mended', async () => {
+  test('of PostgreSQL that are no longer supported', async () => {
     assertFound(
       await runCheck(checkDatabaseServer, Date.now() + 40 * YEAR_MS),
       /^warn database: .*no security fixes since/,
@@ -188,7 +188,7 @@ test('a certificate that has expired, expires soon or is not valid yet', async (
 
 const noOpenssl = spawnSync('openssl', ['version']).status === 0 ? false : 'openssl is not installed'
 
-test('a certificate without that of its issuer', { skip: noOpenssl }, async () => {
+test('a certificate without its issuer', { skip: noOpenssl }, async () => {
   const [ca, key, cert] = ['ca.pem', 'key.pem', 'cert.pem'].map((name) => join(folder, name))
   const make = (...words: string[]) => {
     const made = spawnSync('openssl', [
@@ -260,18 +260,18 @@ describe('the database', () => {
     assertFound(await examine(), /^fail durable: .*nothing can be stored.*primary server/)
   })
 
-  test('that lets in fewer connections than the pools may open', async (t) => {
+  test('that allows fewer connections than the pools may open', async (t) => {
     const role = /\/\/(\w+)@/.exec(DATABASE_URL)![1]
     await server.sql(`alter role ${role} connection limit 20`)
     t.after(() => server.sql(`alter role ${role} connection limit -1`))
     assertFound(await examine({ POOL_SIZE: '60' }), /^warn pool: .*lets in 20.*POOL_SIZE to 14 or less/)
   })
 
-  test('whose clock is another', async () => {
+  test('whose clock differs', async () => {
     assertFound(await runCheck(checkInstallation, Date.now() + 3_600_000), /^fail clock: this machine is .* ahead/)
   })
 
-  test('with a time zone that nobody knows, or that has no summer time', async (t) => {
+  test('with an unknown time zone, or one without summer time', async (t) => {
     await server.sql(`update workspaces set time_zone = 'Mars/Base'`)
     t.after(() => server.sql(`update workspaces set time_zone = 'UTC'`))
     assertFound(await examine(), /^warn time zone: .*Mars\/Base.*tzdata/)
@@ -307,13 +307,13 @@ describe('backups', () => {
   })
   afterEach(() => server.sql('delete from backup_runs'))
 
-  test('that nobody makes: a hint', async () => {
+  test('that do not exist: a hint', async () => {
     assertFound(await examine(), /^hint backups: none are scheduled, and none was made yet\. Set BACKUP_SCHEDULE=03:00/)
     await insert('done', 5)
     assertFound(await examine(), /^hint backups: none are scheduled, and the last one was made 5 hours ago/)
   })
 
-  test('that are made as they should be', async () => {
+  test('that are made as scheduled', async () => {
     assertFound(await examine(scheduled), /^ok backups: scheduled; none was made yet/)
     await insert('done', 20)
     const findings = await examine(scheduled)
@@ -344,7 +344,7 @@ describe('backups', () => {
     )
   })
 
-  test('that have no place', async () => {
+  test('without a destination', async () => {
     writeFileSync(join(folder, 'not-a-folder'), '')
     const wrong = { BACKUP_SCHEDULE, BACKUP_DIR: join(folder, 'not-a-folder', 'kept') }
     assertFound(
@@ -390,7 +390,7 @@ describe('backups', () => {
   })
 })
 
-test('files that Threads cannot fetch, once there is an account that needs it', async (t) => {
+test('files that Threads cannot fetch, once there is an account that needs them', async (t) => {
   const BASE_URL = 'http://192.168.1.20:8080'
   assertFound(await examine({ BASE_URL }), /^hint media: .*not public/)
   await server.sql(

@@ -52,7 +52,7 @@ describe('an owned server', () => {
     await Promise.all([second.stop(), second.stop()])
   })
 
-  test('a second start is told who holds the folder', async (t) => {
+  test('a second start names the process that holds the folder', async (t) => {
     const options = seeded(t)
     const server = await startEmbedded({ ...options, applicationName: 'first, pid 7 on host' })
     await assert.rejects(startEmbedded(options), (error: Error) => {
@@ -64,7 +64,7 @@ describe('an owned server', () => {
     await server.stop()
   })
 
-  test('of several first starts at once exactly one wins', async (t) => {
+  test('exactly one of several concurrent first starts wins', async (t) => {
     const options = toOptions(createFolder(t))
     const results = await Promise.allSettled([1, 2, 3].map(() => startEmbedded(options)))
     const won = results.filter((result) => result.status === 'fulfilled')
@@ -106,7 +106,7 @@ describe('an owned server', () => {
     await server.stop()
   })
 
-  test('a killed backend leaves the folder held', async (t) => {
+  test('a killed backend leaves the folder locked', async (t) => {
     const reasons: string[] = []
     const options = { ...seeded(t), onExit: (reason: string) => reasons.push(reason) }
     const server = await startEmbedded(options)
@@ -120,7 +120,7 @@ describe('an owned server', () => {
     await server.stop()
   })
 
-  test('it can be stopped while it is coming back', async (t) => {
+  test('it can be stopped while it recovers', async (t) => {
     const reasons: string[] = []
     const server = await startEmbedded({ ...seeded(t), onExit: (reason) => reasons.push(reason) })
     process.kill(pidOf(server), 'SIGKILL')
@@ -129,7 +129,7 @@ describe('an owned server', () => {
     await until(() => readPostmaster(server.directory) === undefined || !isServerIn(server.directory))
   })
 
-  test('values do not reach the log', async (t) => {
+  test('values do not appear in the log', async (t) => {
     const server = await startEmbedded(seeded(t))
     await query(server, "create table t as select 'bob@example.com' as email")
     await query(server, 'create unique index on t (email)')
@@ -154,7 +154,7 @@ describe('an owned server', () => {
 })
 
 describe('the command line', () => {
-  test('uses the server that runs and leaves it running', async (t) => {
+  test('uses the running server and leaves it running', async (t) => {
     const options = seeded(t)
     const server = await startEmbedded(options)
     const joined = await joinEmbedded(options)
@@ -165,7 +165,7 @@ describe('the command line', () => {
     await server.stop()
   })
 
-  test('starts a server where none runs and stops it at the end', async (t) => {
+  test('starts a server if none runs and stops it at the end', async (t) => {
     const joined = await joinEmbedded(seeded(t))
     assert.deepEqual(await query(joined, 'select 1 as n'), [{ n: 1 }])
     await joined.stop()
@@ -184,7 +184,7 @@ describe('the command line', () => {
     assert.equal(readPostmaster(second.directory), undefined)
   })
 
-  test('users who come and go at once never lose the server while they use it', async (t) => {
+  test('users who come and go concurrently never lose the server while they use it', async (t) => {
     const options = seeded(t)
     const uses = Array.from({ length: 6 }, async (_, index) => {
       for (let round = 0; round < 3; round++) {
@@ -255,7 +255,7 @@ describe('after a crash', () => {
     assert.equal(isServerIn(joined.directory), false)
   })
 
-  test('a start killed in the middle of creating the database leaves nothing behind', async (t) => {
+  test('a start that is killed while creating the database leaves nothing behind', async (t) => {
     const options = toOptions(createFolder(t))
     fs.mkdirSync(join(options.dataDir, 'postgres.new-999999999-abc'))
     const owner = spawnOwner(t, options)
@@ -285,7 +285,7 @@ describe('after a crash', () => {
     await next.stop()
   })
 
-  test('a lock file that a power cut left does not keep the server from starting', async (t) => {
+  test('a lock file left by a power cut does not prevent the start', async (t) => {
     const options = seeded(t)
     const first = await startEmbedded(options)
     const lockFile = join(first.directory, 'postmaster.pid')
@@ -328,7 +328,7 @@ describe('after a crash', () => {
   })
 })
 
-describe('what cannot work is said in one line', () => {
+describe('an impossible start is reported in one line', () => {
   const cases: [string, (options: EmbeddedOptions) => EmbeddedOptions, RegExp][] = [
     [
       'data of another major version',
@@ -394,13 +394,13 @@ describe('folders and binaries', () => {
     await server.stop()
   })
 
-  test('binaries whose install script was not run are made ready', async (t) => {
+  test('binaries whose install script was not run are prepared', async (t) => {
     const packageName = copyPackage(join(createFolder(t), 'package'))
     const server = await startEmbedded({ ...seeded(t), packageName })
     await server.stop()
   })
 
-  test('binaries whose install script was not run work from a folder that must not be changed', async (t) => {
+  test('binaries whose install script was not run work from a read-only folder', async (t) => {
     const folder = createFolder(t)
     const packageName = copyPackage(join(folder, 'package'))
     changeModes(packageName, (mode) => mode & ~0o222)
@@ -426,7 +426,7 @@ describe('folders and binaries', () => {
 
 if (isRoot) {
   describe('as root', () => {
-    test('the server runs as somebody else', { skip: !isLinux }, async (t) => {
+    test('the server runs as another account', { skip: !isLinux }, async (t) => {
       const server = await startEmbedded(seeded(t))
       const status = fs.readFileSync(`/proc/${pidOf(server)}/status`, 'utf8')
       assert.match(status, /^Uid:\s+[1-9]\d*\s+[1-9]\d*\s+[1-9]/m)
@@ -435,7 +435,7 @@ if (isRoot) {
       await server.stop()
     })
 
-    test("a data folder in root's own place works", async (t) => {
+    test('a data folder in a private place of root works', async (t) => {
       const folder = createFolder(t)
       fs.mkdirSync(join(folder, 'private'), { mode: 0o700 })
       const options = { ...toOptions(join(folder, 'private', 'data')), systemDir: join(folder, 'system') }
@@ -453,7 +453,7 @@ if (isRoot) {
       await third.stop()
     })
 
-    test('a database that 0.2 has put into another place is found there, and stays there', async (t) => {
+    test('a database that 0.2 has put elsewhere is found there, and stays there', async (t) => {
       const folder = createFolder(t)
       fs.mkdirSync(join(folder, 'private'), { mode: 0o700 })
       const options = { ...toOptions(join(folder, 'private', 'data')), systemDir: join(folder, 'old') }
@@ -466,7 +466,7 @@ if (isRoot) {
       await now.stop()
     })
 
-    test("binaries in root's own place are copied, and only root's copy is trusted", {
+    test('binaries in a private place of root are copied, and only the copy of root is trusted', {
       skip: !isRoot,
     }, async (t) => {
       const folder = createFolder(t)

@@ -33,7 +33,7 @@ interface Answer {
 }
 
 describe('an erasure with more than 10,000 rows', () => {
-  test('that SIGKILL ends in the middle, twice, is complete after the next start', async (t) => {
+  test('that SIGKILL interrupts twice is complete after the next start', async (t) => {
     const { owner, server } = await startOwner(t)
     const id = await beginErasure(owner, server, 'contacts', nthContact(3_500))
     const second = await owner.place.start()
@@ -48,7 +48,7 @@ describe('an erasure with more than 10,000 rows', () => {
     await assertErased(owner.database.url, owner.place, () => readErasure(owner, last, id))
   })
 
-  test('of which a backup has the middle goes on after its restore, and nobody comes back', async (t) => {
+  test('that a backup caught in the middle continues after its restore, and nobody comes back', async (t) => {
     const { owner, server } = await startOwner(t)
     const file = join(owner.place.folder, 'middle.backup')
     const id = await beginErasure(owner, server, 'contacts', nthContact(3_500), async () => {

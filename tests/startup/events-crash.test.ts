@@ -11,7 +11,7 @@ const PACE = { timeout: 400_000 }
 
 const SMALL = { events: 120, kills: 5, seed: 7, minutesMax: 5, cutLeases: true }
 
-test('every event comes at least once, though the API, workers and PostgreSQL are killed', PACE, async (t) => {
+test('every event arrives at least once, even if the API, workers and PostgreSQL are killed', PACE, async (t) => {
   const result = await runEventsProof({ ...SMALL, control: false, signal: t.signal })
   for (const { what, violations } of result.verdict.claims)
     assert.deepEqual(violations, [], `${what}\n${story(result)}`)

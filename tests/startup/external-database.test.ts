@@ -41,7 +41,7 @@ const env = {
   LOG_LEVEL: 'debug',
 }
 
-test('it serves from a database of one’s own, starts none itself, and shows the password nowhere', async (t) => {
+test('it uses an external database, starts none itself, and shows the password nowhere', async (t) => {
   const place = createPlace(t, { env })
   const doorpost = await place.start()
   assert.ok(doorpost.stdout.includes(`PostgreSQL at 127.0.0.1:${port}, database leads`), doorpost.stdout)
@@ -69,7 +69,7 @@ test('it serves from a database of one’s own, starts none itself, and shows th
   for (const text of [...outputs, stdout, stderr]) checkNoPassword(text)
 })
 
-test('wrong passwords and users are refused with one line, which does not show them', async (t) => {
+test('wrong passwords and users are refused with one line, which does not contain them', async (t) => {
   const place = createPlace(t)
   for (const [user, password] of [
     ['doorpost', 'wrong-secret'],
@@ -134,7 +134,7 @@ test('the database is restarted while Doorpost runs: 503 meanwhile, then it work
   checkNoPassword(stdout + stderr)
 })
 
-test('a start waits for a database that is not there yet; one that freezes is refused soon and comes back', async (t) => {
+test('a start waits for a database that is not there yet; if it freezes, requests are refused soon and recover', async (t) => {
   await stopServer()
   const place = createPlace(t, { env })
   const spawned: Process[] = []
@@ -200,7 +200,7 @@ describe('a database that refuses the login while Doorpost runs', () => {
     ],
   ]
 
-  test('503 with Retry-After, no click is lost, and it goes on by itself', async (t) => {
+  test('503 with Retry-After, no click is lost, and it recovers by itself', async (t) => {
     const sql = (text: string) => runSql(urlOf('postgres'), text)
     await sql(`create role ${USER} login password 'first'`)
     await sql(`create database own owner ${USER}`)
@@ -252,7 +252,7 @@ describe('a database that refuses the login while Doorpost runs', () => {
   })
 })
 
-test('a role that may create nothing is told the exact grants', async (t) => {
+test('a role without the right to create gets the exact grants', async (t) => {
   await runSql(urlOf('postgres'), `create role plain login password 'plain'`)
   await runSql(urlOf('postgres'), 'create database strict')
   // As it is by itself since PostgreSQL 15.
@@ -285,13 +285,13 @@ describe('sslmode means what it means to psql', () => {
     }
   }
 
-  test('without encryption on the server: prefer goes on without, require refuses', async () => {
+  test('without encryption on the server: prefer continues without, require refuses', async () => {
     assert.equal(await open(withMode('prefer')), false)
     assert.equal(await open(withMode('disable')), false)
     await assert.rejects(open(withMode('require')), /does not support SSL/)
   })
 
-  test('with a certificate that no authority signed: require encrypts, verify-full checks', async () => {
+  test('with a self-signed certificate: require encrypts, verify-full checks', async () => {
     await stopServer()
     await startServer([
       'ssl=on',

@@ -10,7 +10,7 @@ const RECORDER = fileURLToPath(new URL('../fixtures/loads-per-turn.ts', import.m
 /** A file takes between a third of a millisecond and one. */
 const FILES_MAX = 80
 
-test('the first sign-in leaves turns to other requests while it loads, with a password and with a passkey', async (t) => {
+test('the first sign-in does not block other requests while it loads, with a password and with a passkey', async (t) => {
   const place = createPlace(t, { template: SHARED_TEMPLATE })
   const loadsFile = join(place.folder, 'loads')
   const server = await place.start({ env: { LOADS_FILE: loadsFile, NODE_OPTIONS: `--import=${RECORDER}` } })

@@ -14,7 +14,7 @@ const NOBODY = 65_534
 const template = skip ? '' : await createTemplate({ after })
 
 describe('started by root', { skip }, () => {
-  test('the server and its database are the same ordinary account, whom the data belongs to', async (t) => {
+  test('the server and its database run as the same ordinary account, which owns the data', async (t) => {
     const place = createPlace(t, { template })
     // As earlier versions left it.
     fs.writeFileSync(join(place.dataDir, 'secret-key'), 'k'.repeat(44), { mode: 0o600 })
@@ -33,7 +33,7 @@ describe('started by root', { skip }, () => {
     await checkItWorks(place, server)
   })
 
-  test('commands of root work beside the server, and leave nothing that it cannot read', async (t) => {
+  test('commands by root work beside the server, and leave nothing that it cannot read', async (t) => {
     const place = createPlace(t, { template })
     const server = await place.start()
     const words = ['webhooks', 'create', '--name', 'shop', '--provider', 'stripe', '--secret-from', '-']
@@ -45,7 +45,7 @@ describe('started by root', { skip }, () => {
     await checkItWorks(place, server)
   })
 
-  test('a killed database comes back though root’s rights are gone', async (t) => {
+  test('a killed database comes back without the rights of root', async (t) => {
     const place = createPlace(t, { template, env: { RATE_LIMIT_PUBLIC: '1000000' } })
     const server = await place.start()
     process.kill(place.postmaster()!, 'SIGKILL')
@@ -53,7 +53,7 @@ describe('started by root', { skip }, () => {
     assert.equal(uidOf(place.postmaster()!), uidOf(server.pid))
   })
 
-  test('where the account cannot access the data folder it stays root, says what to do, and works', async (t) => {
+  test('if the account cannot access the data folder, it stays root, says what to do, and works', async (t) => {
     const place = createPlace(t, { env: { LOG_FORMAT: 'text' } })
     fs.chmodSync(place.folder, 0o700)
     const first = await place.start()
@@ -69,7 +69,7 @@ describe('started by root', { skip }, () => {
     assert.equal((await second.ended).code, 0)
   })
 
-  test('a folder with other things in it is not handed over', async (t) => {
+  test('a folder with other files is not handed over', async (t) => {
     const place = createPlace(t, { template })
     fs.writeFileSync(join(place.dataDir, 'accounts.xls'), 'mine')
     const { pid, stdout } = await place.start({ env: { LOG_FORMAT: 'text' } })
@@ -80,7 +80,7 @@ describe('started by root', { skip }, () => {
 })
 
 describe('the socket of the database', { skip }, () => {
-  test('lets in the account and root, and nobody else, even where the folder would', async (t) => {
+  test('accepts the account and root, and nobody else, even if the folder would', async (t) => {
     const place = createPlace(t, { template })
     // As earlier versions left it.
     fs.writeFileSync(join(place.dataDir, 'postgres/pg_hba.conf'), 'local all all trust\n')

@@ -19,7 +19,7 @@ const filesBelow = (name: string) => {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
 }
 
-test('after kills in the middle of uploads every acknowledged file is whole, and nothing is half-made', async () => {
+test('after kills during uploads every acknowledged file is complete, and there is no partial one', async () => {
   const acknowledged = new Map<string, Buffer>()
   let key = ''
   let hue = 0

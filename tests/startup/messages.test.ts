@@ -41,7 +41,7 @@ describe('one sentence instead of a stack', () => {
     assert.match(stderr, /^doorpost: PostgreSQL needs a user name, .*54321.*DATABASE_URL.*\n$/)
   })
 
-  test('a reader that has seen enough', async () => {
+  test('a reader that closes the pipe', async () => {
     const line = `"${process.execPath}" src/cli.ts doctor | head -n 1`
     const env = { PATH: process.env.PATH, DATABASE_URL }
     const shell = spawn('sh', ['-c', line], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -76,7 +76,7 @@ describe('without a terminal', () => {
     assert.ok(!stdout.includes('\u001b'), 'no colours')
   })
 
-  test('with BASE_URL it names no other address, and the setup link follows; the log is JSON', async (t) => {
+  test('with BASE_URL it names no other address, and the setup link uses it; the log is JSON', async (t) => {
     const stdout = await startAndStop(t, { HOST: '0.0.0.0', BASE_URL: 'http://doorpost.example:8080' })
     assert.doesNotMatch(stdout, /Elsewhere/)
     assert.match(stdout, /Set up +http:\/\/doorpost\.example:8080\/set-up#token=/)

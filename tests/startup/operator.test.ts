@@ -38,7 +38,7 @@ describe('nodes with different secrets do not start together', async () => {
     assert.match(stdout, /^ok +secrets /m)
   })
 
-  test('another key is refused with its fingerprint and what to do; the running node goes on', async (t) => {
+  test('another key is refused with its fingerprint and what to do; the running node continues', async (t) => {
     const second = createPlace(t, { env: { DATABASE_URL, SECRET_KEY: OTHER } })
     const { code, stderr } = await second.run()
     assert.equal(code, 1)
@@ -48,7 +48,7 @@ describe('nodes with different secrets do not start together', async () => {
     assert.equal((await fetch(`${running.url}/readyz`)).status, 200)
   })
 
-  test('a node without a key is refused before it invents one', async (t) => {
+  test('a node without a key is refused before it creates one', async (t) => {
     const second = createPlace(t, { env: { DATABASE_URL } })
     const { code, stderr } = await second.run()
     assert.equal(code, 1)
@@ -66,7 +66,7 @@ describe('nodes with different secrets do not start together', async () => {
     assert.match(stdout, /^fail +secrets +SECRET_KEY is not the one/m)
   })
 
-  test('a key that replaces the first is taken when SECRET_KEY_OLD names that one, and from then on the first is refused', async (t) => {
+  test('a new key is accepted if SECRET_KEY_OLD names the first one, which is refused from then on', async (t) => {
     const second = createPlace(t, { env: { DATABASE_URL, SECRET_KEY: OTHER } })
     const rotated = await second.cli(['secrets', 'rotate', '--json'], { env: { SECRET_KEY_OLD: FIRST } })
     assert.equal(rotated.code, 0, rotated.stderr)
@@ -75,7 +75,7 @@ describe('nodes with different secrets do not start together', async () => {
     assert.equal((await second.cli(['doctor'])).code, 0)
   })
 
-  test('a lost key can be given up', async (t) => {
+  test('a lost key can be replaced', async (t) => {
     const third = createPlace(t, { env: { DATABASE_URL, SECRET_KEY: `${FIRST} made again` } })
     assert.equal((await third.cli(['doctor'])).code, 1)
     const adopted = await third.cli(['secrets', 'adopt'])
@@ -85,8 +85,8 @@ describe('nodes with different secrets do not start together', async () => {
   })
 })
 
-describe('the sandbox leaves the installation alone', () => {
-  test('it has a data folder, a database and an address of its own, and runs beside it', async (t) => {
+describe('the sandbox does not touch the installation', () => {
+  test('it has its own data folder, database and address, and runs beside it', async (t) => {
     const place = createPlace(t, { template })
     const apart = join(place.dataDir, 'sandbox', 'postgres')
     fs.cpSync(join(template, 'postgres'), apart, { recursive: true })
@@ -118,7 +118,7 @@ describe('the sandbox leaves the installation alone', () => {
 })
 
 describe('settings', () => {
-  test('a name near a known one is told at the start and by doctor; https that no request can reach as well', async (t) => {
+  test('a misspelt setting is reported at the start and by doctor, and so is https that no request can reach', async (t) => {
     const place = createPlace(t, {
       env: {
         ...(await ownDatabase(t)),
@@ -139,7 +139,7 @@ describe('settings', () => {
     assert.match(stdout, /lines that start with "warn"/)
   })
 
-  test('doctor says that Redis and the mail server do not answer', async (t) => {
+  test('doctor reports that Redis and the mail server do not answer', async (t) => {
     const mail = { SMTP_URL: 'smtp://ana:hush@127.0.0.1:1', MAIL_FROM: 'doorpost@example.com' }
     const place = createPlace(t, {
       env: { ...(await ownDatabase(t)), REDIS_URL: 'redis://:hush@127.0.0.1:1', ...mail },
@@ -155,20 +155,20 @@ describe('settings', () => {
 describe('the command line', async () => {
   const place = createPlace({ after }, { env: await ownDatabase({ after }) })
 
-  test('tells its version', async () => {
+  test('prints its version', async () => {
     for (const words of [['--version'], ['version']]) {
       assert.deepEqual(await place.cli(words), { code: 0, signal: null, stdout: `${version}\n`, stderr: '' })
     }
     assert.equal((await place.run({ words: ['--version'] })).stdout, `${version}\n`)
   })
 
-  test('helps when it is asked for help', async () => {
+  test('shows help on request', async () => {
     assert.match((await place.cli(['help'])).stdout, /^Usage: .*keys create/s)
     assert.match((await place.cli(['help', 'keys', 'create'])).stdout, /--replace/)
     assert.match((await place.cli(['help', 'keys'])).stdout, /keys revoke/)
   })
 
-  test('answers programs in JSON, also when it refuses', async () => {
+  test('answers programs in JSON, even when it refuses', async () => {
     const made = JSON.parse((await place.cli(['keys', 'create', '--name', 'bot', '--json'])).stdout)
     assert.match(made.key, /^svc_pk_/)
     const [listed] = JSON.parse((await place.cli(['keys', 'list', '--json'])).stdout)

@@ -95,7 +95,7 @@ test('the package starts from a read-only folder, keeps its data in the user’s
 describe('the program of the package', () => {
   const { version } = JSON.parse(fs.readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
-  test('says its version and what it can do', async () => {
+  test('prints its version and its commands', async () => {
     const bin = install({ database: false })
     assert.equal((await run(bin, ['--version'], { env })).stdout, `${version}\n`)
     const { stdout } = await run(bin, ['--help'], { env })
@@ -117,7 +117,7 @@ describe('the program of the package', () => {
     )
   })
 
-  test('without the embedded database a rehearsal says how to use the user’s own', async () => {
+  test('without the embedded database a rehearsal says how to use an external one', async () => {
     const bin = install({ database: false })
     const own = { ...env, DATABASE_URL: 'postgres://u:p@127.0.0.1:1/own' }
     const failure = await run(bin, ['rehearse', backup], { env: own }).catch((error) => error)
@@ -125,7 +125,7 @@ describe('the program of the package', () => {
     assert.match(failure.stderr, /^doorpost: The embedded PostgreSQL is not installed. Add --on-server /)
   })
 
-  test('has every file that another one of it names, and no TypeScript', () => {
+  test('contains every file that it refers to, and no TypeScript', () => {
     const files = fs.readdirSync(join(program, 'src'), { recursive: true, encoding: 'utf8' })
     const own = files.filter((name) => name.endsWith('.js'))
     assert.ok(own.length > 300)

@@ -93,7 +93,7 @@ async function onEach<T>(server: Doorpost, send: () => Promise<T>): Promise<T[]>
 
 const times = <T>(count: number, make: (at: number) => T): T[] => Array.from({ length: count }, (_, at) => make(at))
 
-describe('three processes are one server', () => {
+describe('three processes act as one server', () => {
   const place = createPlace(
     { after },
     { template, env: { PROCESSES: String(COUNT), LOG_LEVEL: 'info', RATE_LIMIT_FAILED_AUTH: '20' } },
@@ -149,7 +149,7 @@ describe('three processes are one server', () => {
     await until(() => processesThatServed('/v1/live', 200) + processesThatServed('/v1/live', 499) >= COUNT)
   })
 
-  test('one idempotency key that is raced over all of them makes one contact, and the rest are repeats of it', async () => {
+  test('concurrent requests with one idempotency key create one contact, and the rest are repeats of it', async () => {
     const headers = { ...(await createKey('raced')), 'idempotency-key': 'one for all' }
     const send = () => ask(server, '/v1/contacts', { method: 'POST', headers, json: { first_name: 'Raced' } })
     const answers = await Promise.all(times(45, send))
@@ -165,7 +165,7 @@ describe('three processes are one server', () => {
     assert.equal((await place.sql(`select from contacts where first_name = 'Raced'`)).length, 1)
   })
 
-  test('who signs in is signed in on all of them, and signed out of all of them at once', async () => {
+  test('a sign-in works on all of them, and a sign-out ends it on all of them at once', async () => {
     const token = /set-up#token=(\S+)/.exec(server.stdout)![1]!
     const same = { origin: server.url, 'sec-fetch-site': 'same-origin' }
     const person = { token, name: 'Ana', email: 'ana@example.com', password: 'correct horse battery staple' }
@@ -259,7 +259,7 @@ describe('one of three processes', () => {
     await checkAll()
   })
 
-  test('is killed again and again under load: what was acknowledged is stored, and no caller waits in vain', async () => {
+  test('is killed repeatedly under load: what was acknowledged is stored, and no caller waits in vain', async () => {
     const acknowledged: string[] = []
     let sending = true
     let killed = 0
@@ -289,7 +289,7 @@ describe('one of three processes', () => {
     )
   })
 
-  test('SIGTERM: each of them finishes what it was sent half of, streams end, and nothing is left', async () => {
+  test('SIGTERM: each of them finishes requests that had begun to arrive, streams end, and nothing is left', async () => {
     await untilAllServe()
     const { stdout } = await place.cli(['keys', 'create', '--name', 'live'])
     const headers = { authorization: `Bearer ${stdout.trim().split('\n').at(-1)}`, accept: 'text/event-stream' }
@@ -327,7 +327,7 @@ describe('one of three processes', () => {
     assert.equal(place.postmaster(), undefined)
   })
 
-  test('outlives the first one by a moment only, and the next start goes on', async () => {
+  test('outlives the first one only briefly, and the next start works', async () => {
     const first = await place.start()
     const serving = childrenOf(first)
     assert.equal(serving.length, COUNT)
@@ -339,7 +339,7 @@ describe('one of three processes', () => {
   })
 })
 
-test('the sandbox works with several processes: a post goes out, and its page shows it', async (t) => {
+test('the sandbox works with several processes: a post is sent, and its page shows it', async (t) => {
   const place = createPlace(t, { template, env: { PROCESSES: '2', SANDBOX: 'true' } })
   const server = await place.start()
   const { stdout } = await place.cli(['keys', 'create', '--name', 'first', '--sandbox'])

@@ -54,7 +54,7 @@ describe('three processes on one port', () => {
     })
   })
 
-  test('SIGUSR1 opens no port for debuggers and SIGUSR2 ends nothing, in any of them', async () => {
+  test('SIGUSR1 opens no debugger port and SIGUSR2 ends nothing, in any of them', async () => {
     const all = [server.pid, ...(await pids())]
     assert.equal(all.length, 4)
     for (const signal of ['SIGUSR1', 'SIGUSR2'] as const) for (const pid of all) process.kill(pid, signal)
@@ -87,7 +87,7 @@ describe('three processes on one port', () => {
     for (let at = 0; at < 6; at++) assert.equal((await ask('/v1/contacts', key)).status, 401)
   })
 
-  test('metrics are those of all processes together', async () => {
+  test('metrics cover all processes together', async () => {
     const count = (text: string) =>
       Number(/doorpost_http_requests_total\{route="\/healthz",method="GET",status="200"\} (\d+)/.exec(text)?.[1] ?? 0)
     const before = count((await ask('/metrics')).text)
@@ -99,7 +99,7 @@ describe('three processes on one port', () => {
     assert.match(text, /doorpost_jobs\{state="due"\} \d+\n/)
   })
 
-  test('one that is killed is started again, and the others serve meanwhile', async () => {
+  test('a killed process is restarted, and the others serve meanwhile', async () => {
     await until(async () => (await pids()).length === 3)
     const [victim] = await pids()
     process.kill(victim!, 'SIGKILL')
@@ -121,7 +121,7 @@ describe('three processes on one port', () => {
   })
 })
 
-test('a port that is taken is said once, and ends the start', async (t) => {
+test('a taken port is reported once, and ends the start', async (t) => {
   const other = createServer().listen(0, '127.0.0.1')
   await once(other, 'listening')
   t.after(() => other.close())

@@ -7,7 +7,7 @@ import { noBrowser } from '../helpers/browser.ts'
 import { SHARED_TEMPLATE } from '../helpers/process.ts'
 
 // `npm run prove:spam` in small: too few for a flood to be told from people.
-test('spam of each kind is held, people are not, nothing is lost, and all that is held can be accepted', {
+test('spam of each kind is held, people are not, nothing is lost, and everything held can be accepted', {
   skip: noBrowser,
 }, async () => {
   const { verdict } = await runSpamProof({

@@ -28,7 +28,7 @@ function samplesOf(document: string): string[] {
   return [...blocks].map(([, lines]) => lines!)
 }
 
-describe('the samples with requests work as they are, and each answer is on a line of its own', { skip }, async () => {
+describe('the samples with requests work unchanged, and each answer is on its own line', { skip }, async () => {
   const place = createPlace({ after }, { template })
   const server = await place.start()
 
@@ -55,7 +55,7 @@ describe('the samples with requests work as they are, and each answer is on a li
   }
 })
 
-test('a sample that uses a variable comes after what sets it, or after words that say where it comes from', () => {
+test('a sample that uses a variable comes after what sets it, or after an explanation of its origin', () => {
   const unknown: string[] = []
   for (const document of DOCUMENTS) {
     const page = fs.readFileSync(`${ROOT}${document}`, 'utf8')
@@ -71,7 +71,7 @@ test('a sample that uses a variable comes after what sets it, or after words tha
   assert.deepEqual(unknown, [])
 })
 
-test('no sample takes the package from the npm registry, where it is not yet', () => {
+test('no sample takes the package from the npm registry, where it is not published yet', () => {
   const { private: isUnpublished } = JSON.parse(fs.readFileSync(`${ROOT}package.json`, 'utf8'))
   assert.equal(isUnpublished, true, 'once it is published, samples may use the registry: remove this test')
   for (const document of DOCUMENTS) {

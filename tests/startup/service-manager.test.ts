@@ -34,12 +34,12 @@ const place = createPlace({ after })
 const settings = { DATABASE_URL: database.url, LOG_LEVEL: 'warn' }
 const silent = createLog('silent', { write: () => {} })
 
-describe('a server that a service manager runs', async () => {
+describe('a server under a service manager', async () => {
   const PATH = `${createFakeNotifier()}:${process.env.PATH}`
   const env = { ...settings, PATH, NOTIFY_SOCKET: '/run/told', WATCHDOG_USEC: '200000' }
   const started = await supervise({ after }, place, { env })
 
-  test('says that it is ready, once it serves, and feeds the watchdog', async () => {
+  test('reports that it is ready, once it serves, and feeds the watchdog', async () => {
     await untilReady(started)
     await until(() => messages().length >= 3)
     const [first, ...others] = messages()
@@ -53,7 +53,7 @@ describe('a server that a service manager runs', async () => {
     assert.equal(code, 0)
   })
 
-  test('says that it stops, last of all; then "health" exits with 1 and says what to look at', async () => {
+  test('reports last of all that it stops; then "health" exits with 1 and says what to check', async () => {
     process.kill(started.pid, 'SIGTERM')
     await checkEnd(place, started)
     await until(() => messages().at(-1) === '/run/told STOPPING=1 STATUS=Stopping')
@@ -62,7 +62,7 @@ describe('a server that a service manager runs', async () => {
     assert.match(stderr, /^doorpost: Nothing answers at \S+\/readyz \(ECONNREFUSED\)\. Is Doorpost running/)
   })
 
-  test('"health" of a port that is not known says which setting to fix', async () => {
+  test('"health" with an unknown port says which setting to fix', async () => {
     for (const env of [{ PORT: '0' }, { ROLE: 'worker', HEALTH_PORT: '0' }]) {
       const { code, stderr } = await place.cli(['health'], { env })
       assert.equal(code, 1)
@@ -84,7 +84,7 @@ test('the watchdog is fed twice within its time, and only by the process that it
   for (const usec of [undefined, '', '0', '-1', 'x']) assert.equal(watchdogIntervalMs(usec, undefined), null)
 })
 
-test('a machine without systemd-notify: one line says what to do, and Doorpost goes on', async () => {
+test('without systemd-notify one line says what to do, and Doorpost continues', async () => {
   const lines: string[] = []
   const log = createLog('info', { write: (line: string) => void lines.push(line) })
   const manager = connectServiceManager({ PATH: join(folder, 'empty'), NOTIFY_SOCKET: '/run/told' }, log)
@@ -112,7 +112,7 @@ const tools: Array<[string, string[]]> = [
 ]
 const missing = tools.find(([file, words]) => spawnSync(file, words).status !== 0)?.[0]
 
-test('the real systemd-notify delivers it', {
+test('the real systemd-notify delivers the messages', {
   skip: missing === undefined ? false : `${missing} is not installed`,
 }, async (t) => {
   const socket = join(folder, 'socket')

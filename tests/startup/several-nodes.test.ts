@@ -80,7 +80,7 @@ describe('two API nodes and a worker on one database', async () => {
   }
   const makeKey = async (name: string) => call(a!, 'POST', '/v1/keys', { name })
 
-  test('who signs in on one is signed in on the other', async () => {
+  test('a sign-in on one node is valid on the other', async () => {
     assert.equal((await call(b!, 'GET', '/v1/me')).user.email, 'ana@example.com')
   })
 
@@ -119,7 +119,7 @@ describe('two API nodes and a worker on one database', async () => {
     await until(async () => (await statusOf()) === 401, 5_000)
   })
 
-  test('with Redis the nodes count a limit together: of 300 requests exactly 100 pass', {
+  test('with Redis the nodes share a limit: of 300 requests exactly 100 pass', {
     skip: noRedis,
   }, async () => {
     const passing = async (attempt: number) => {

@@ -80,7 +80,7 @@ describe('while it starts', { skip }, () => {
 })
 
 describe('while it runs', { skip }, () => {
-  test('SIGHUP does not end a service; a second and a third signal change nothing about a clean end', async (t) => {
+  test('SIGHUP does not end a service; a second and a third signal do not disturb a clean end', async (t) => {
     const { place, started } = await ready(t)
     process.kill(started.pid, 'SIGHUP')
     assert.equal((await fetch(`${started.url}/healthz`)).status, 200)
@@ -109,7 +109,7 @@ describe('while it runs', { skip }, () => {
     await checkEnd(place, late)
   })
 
-  test('a terminal that is closed ends it', {
+  test('closing its terminal ends it', {
     skip: fs.existsSync('/usr/bin/script') ? false : 'no script(1)',
   }, async (t) => {
     const place = createPlace(t, { template })
@@ -139,7 +139,7 @@ describe('whatever standard output is', { skip }, () => {
     await checkEnd(place, started)
   })
 
-  test('a pipe that nobody reads', async (t) => {
+  test('a pipe without a reader', async (t) => {
     const place = createPlace(t)
     const path = join(place.folder, 'pipe')
     execFileSync('mkfifo', [path])
@@ -156,7 +156,7 @@ describe('whatever standard output is', { skip }, () => {
   })
 })
 
-test('SIGTERM while the database is frozen: what hears nothing is killed', { skip }, async (t) => {
+test('SIGTERM while the database is frozen: unresponsive processes are killed', { skip }, async (t) => {
   const place = createPlace(t, { template })
   const started = await supervise(t, place, { env: quiet })
   await untilReady(started)
@@ -172,7 +172,7 @@ test('SIGTERM while the database is frozen: what hears nothing is killed', { ski
   await checkEnd(place, next)
 })
 
-test('an error that nobody caught leaves no process either', { skip }, async (t) => {
+test('an uncaught error leaves no process either', { skip }, async (t) => {
   const place = createPlace(t, { template })
   const crash = "setTimeout(() => process.once('SIGUSR2', () => { throw new Error('a bug') }), 0)"
   const preload = `data:text/javascript,${encodeURIComponent(crash)}`

@@ -78,7 +78,7 @@ describe('starting', () => {
     assert.equal((await second.ended).code, 0)
   })
 
-  test('a start that has to wait has said that it is starting', async (t) => {
+  test('a slow start has said that it is starting', async (t) => {
     const env = { DATABASE_URL: 'postgres://u:secret@127.0.0.1:1/x', LOG_LEVEL: 'info' }
     let stdout = ''
     const ended = createPlace(t).run({
@@ -94,7 +94,7 @@ describe('starting', () => {
     assert.deepEqual(findInOrder(stdout, ['"starting Doorpost"', 'Waiting up to']), [])
   })
 
-  test('a full disk is told with what to do, and nothing is left behind', async (t) => {
+  test('a full disk is reported with what to do, and nothing is left behind', async (t) => {
     const disk = mountDisk(t, '30m')
     if (disk === null) return t.skip('only root on Linux can mount a small disk')
     const place = createPlace(t)
@@ -110,7 +110,7 @@ describe('starting', () => {
     checkRefusal(await place.run({ env: { DATA_DIR } }), remedy)
   })
 
-  test('a second start on the same folder ends and names the first, which goes on', async (t) => {
+  test('a second start on the same folder ends and names the first, which continues', async (t) => {
     const place = createPlace(t, { template })
     const first = await place.start()
     const second = await place.run()
@@ -162,7 +162,7 @@ describe('starting', () => {
   })
 })
 
-describe('a start that cannot work ends with one line that says why', { concurrency: 3 }, () => {
+describe('an impossible start ends with one line that says why', { concurrency: 3 }, () => {
   const refusals: Array<[string, (t: Scope, place: Place) => Promise<Env> | Env, RegExp]> = [
     [
       'a port that is taken',
@@ -353,7 +353,7 @@ describe('a start that cannot work ends with one line that says why', { concurre
     'OTEL_NODE_RESOURCE_DETECTORS',
   ]
 
-  test('the table of wrong settings has them all', () => {
+  test('the table covers all wrong settings', () => {
     const known = [...Object.keys(wrong), ...anyText].sort()
     assert.deepEqual(known, SETTINGS.map(({ name }) => name).sort())
   })
@@ -454,7 +454,7 @@ describe('what was acknowledged survives', () => {
     assert.equal(place.postmaster(), undefined)
   })
 
-  test('SIGTERM under load: every request is answered or was never taken', async (t) => {
+  test('SIGTERM under load: every accepted request is answered', async (t) => {
     const place = createPlace(t, { template, env })
     const running = await place.start()
     let isStopped = false

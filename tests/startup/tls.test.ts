@@ -66,7 +66,7 @@ describe('a renewed certificate', () => {
     assert.equal((await server.ended).code, 0)
   })
 
-  test('that only root may read reaches a server that no longer is root', { skip: !isRoot }, async (t) => {
+  test('that only root may read reaches a server that is no longer root', { skip: !isRoot }, async (t) => {
     const place = createPlace(t)
     const folder = join(place.folder, 'private')
     fs.mkdirSync(folder, { mode: 0o700 })
@@ -89,7 +89,7 @@ describe('a renewed certificate', () => {
     assert.match(refused.stderr, /PROCESSES needs TLS files that the account .* may read/)
   })
 
-  test('is found without a signal', async (t) => {
+  test('is detected without a signal', async (t) => {
     const place = createPlace(t)
     const files = writePair(place.folder, 'first', 0o600)
     const renewed: string[] = []

@@ -45,7 +45,7 @@ const REPEATS = [
   { key: 'form-2', path: FORM, isPublic: true, multipart: MULTIPART },
 ]
 
-test('this version takes over a database of 0.2 under load: nothing is lost, and repeats of its requests are known', async (t) => {
+test('this version takes over a database of 0.2 under load: nothing is lost, and repeats of its requests are recognised', async (t) => {
   const { place, env, database } = await setScene(t, { ROLE: 'api' })
   const stop = new AbortController()
   const before = writeAsBefore(database.url, stop.signal)
@@ -101,7 +101,7 @@ test('posts that 0.2 was sending go out once', async (t) => {
   assert.deepEqual(texts.sort(), published.map(([text]) => text).sort())
 })
 
-test('a backup that 0.2 made is restored, and sends nothing by itself', async (t) => {
+test('a backup of 0.2 is restored, and sends nothing by itself', async (t) => {
   const database = await createDatabase()
   t.after(() => database.drop())
   await runSql(database.url, 'drop schema public cascade; drop schema graphile_worker cascade; create schema public')

@@ -53,7 +53,7 @@ test('posts that had not reached it are sent once, after the platform was asked'
   assert.match(calls.join(' '), /^(?:list )+tweets\.create$/)
 })
 
-test('posts of accounts that can no longer be asked wait for those, and are not sent again', async (t) => {
+test('posts of accounts that can no longer be read wait for those, and are not sent again', async (t) => {
   const { takeOver, posts, publicTexts } = await setScene(t, { isKnown: false })
   await takeOver(['confirming'], /connect/i)
   assert.deepEqual(await publicTexts(), [])

@@ -45,14 +45,14 @@ test('after a clean stop, the next start finds no dead workers', async (t) => {
   assert.doesNotMatch(stdout, /dead workers/)
 })
 
-test('its metrics ask for METRICS_TOKEN', async (t) => {
+test('its metrics need METRICS_TOKEN', async (t) => {
   const worker = await createPlace(t, { env: { ...env, METRICS_TOKEN: 'a-token-for-prometheus' } }).start()
   const url = `${healthUrlOf(worker)}/metrics`
   assert.equal((await fetch(url)).status, 401)
   assert.equal((await fetch(url, { headers: { authorization: 'Bearer a-token-for-prometheus' } })).status, 200)
 })
 
-test('it is not ready without its database, and again once it is back', async (t) => {
+test('it is not ready without its database, and ready again once it is back', async (t) => {
   const worker = await createPlace(t, { env }).start()
   const url = `${healthUrlOf(worker)}/readyz`
   await until(async () => (await fetch(url)).status === 200)
@@ -67,7 +67,7 @@ test('it is not ready without its database, and again once it is back', async (t
   await until(async () => (await fetch(url)).status === 200)
 })
 
-test('a port of one’s choice that is taken is refused; a second worker needs no setting', async (t) => {
+test('a configured port that is taken is refused; a second worker needs no setting', async (t) => {
   const blocker = createServer().listen(0, '127.0.0.1')
   t.after(() => blocker.close())
   await new Promise((resolve) => blocker.once('listening', resolve))

@@ -14,13 +14,13 @@ const keeping = (tookMs: number) =>
     () => clock,
   )
 
-test('what is quick is asked for every time', async () => {
+test('a quick result is computed every time', async () => {
   loads = 0
   const ask = keeping(9)
   assert.deepEqual([await ask('a'), await ask('a')], [1, 2])
 })
 
-test('what took long is kept for twenty times as long, for each key', async () => {
+test('a slow result is kept for twenty times as long as it took, for each key', async () => {
   loads = 0
   const ask = keeping(100)
   assert.equal(await ask('a'), 1)
@@ -31,7 +31,7 @@ test('what took long is kept for twenty times as long, for each key', async () =
   assert.equal(await ask('a'), 3)
 })
 
-test('while it is made again, others get what is known', async () => {
+test('while it is computed again, others get the previous one', async () => {
   const { promise, resolve } = Promise.withResolvers<string>()
   const answers = [Promise.resolve('old'), promise]
   const ask = keepSlow(
@@ -50,7 +50,7 @@ test('while it is made again, others get what is known', async () => {
   assert.equal(await ask('a'), 'new')
 })
 
-test('a failure is told and forgotten', async () => {
+test('a failure is passed on and forgotten', async () => {
   let fails = false
   const ask = keepSlow(
     async () => {

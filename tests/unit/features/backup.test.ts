@@ -35,7 +35,7 @@ test('the newest backup of each of the last days and weeks is kept', () => {
   ])
 })
 
-test('all backups of the last 24 hours are kept, and of earlier days one', () => {
+test('all backups of the last 24 hours are kept, and one for each earlier day', () => {
   const kept = keptOf(series(72, 1), 3, 0)
   assert.equal(kept.length, 24 + 2 - 1)
   assert.deepEqual([...new Set(kept)], ['2026-11-16', '2026-11-15', '2026-11-14'])
@@ -50,7 +50,7 @@ test('the newest one is kept, however old it is', () => {
   assert.deepEqual(expiredBackups([], { daily: 1, weekly: 0 }, NOW), [])
 })
 
-test('a header of the archive says what was written, and notices a changed byte', () => {
+test('a header of the archive says what was written, and detects a changed byte', () => {
   const header = encodeHeader({ name: 'tables/contacts/000001.copy.zst', size: 1_234_567 }, NOW)
   assert.deepEqual(decodeHeader(header), { name: 'tables/contacts/000001.copy.zst', size: 1_234_567 })
   header[5]!++

@@ -85,7 +85,7 @@ for (const kind of CHAT_KINDS) {
       say(kind, { type: 'contact.created', data: {} })
     })
 
-    test('whatever a stranger writes, however long, it stays a message that the chat accepts', () => {
+    test('whatever a stranger writes, however long, the message is accepted by the chat', () => {
       for (const text of naughtyStrings) {
         say(kind, { data: { ...ANA, first_name: text, company: text }, origin: { post: text, link: text, form: text } })
       }
@@ -100,7 +100,7 @@ for (const kind of CHAT_KINDS) {
   })
 }
 
-test('many new leads are counted, and the first ones named; one that was erased is not', () => {
+test('many new leads are counted, and the first ones named; an erased one is not', () => {
   const data = [{ ...ANA, first_name: '*Ana* <!channel>' }, { id: ANA.id, erased: true }, ...Array(20).fill(ANA)]
   const slack = send('slack', leadsNotice(data.map((each) => toldOf('contact.created', each))))
   assert.equal(slack.blocks[0].text.text, '22 new leads')
@@ -117,7 +117,7 @@ test('many new leads are counted, and the first ones named; one that was erased 
   assert.ok(slack.blocks.some(({ text }: { text?: { text: string } }) => text?.text === 'and 12 more'))
 })
 
-test('a new lead says who it is, what brought it, and where to read more', () => {
+test('a new lead shows who it is, where it came from, and where to read more', () => {
   const data = { ...ANA, utm_source: 'newsletter', utm_medium: 'email' }
   const slack = say('slack', { data, origin: ORIGIN })
   assert.equal(slack.blocks[0].text.text, 'New lead: Ana Silva')
@@ -144,12 +144,12 @@ test('a new lead says who it is, what brought it, and where to read more', () =>
   )
 })
 
-test('a lead that came by a link alone names the link', () => {
+test('a lead that only came by a link names the link', () => {
   const { message } = say('ntfy', { data: ANA, origin: { ...ORIGIN, post: null, form: null } })
   assert.match(message, /^Link: https:\/\/example\.com\/$/m)
 })
 
-test('a published post says where it is, a failed one says why, and an account what to do', () => {
+test('a published post has its link, a failed one the reason, and an account what to do', () => {
   const permalink = 'https://x.com/example/status/1'
   const out = say('teams', {
     type: 'post.published',
@@ -173,7 +173,7 @@ test('a published post says where it is, a failed one says why, and an account w
   assert.doesNotMatch(JSON.stringify(say('discord', { type: 'post.published', data: script })), /javascript/)
 })
 
-describe('nobody is pinged, and nothing is formatted, by what a stranger writes', () => {
+describe('text of a stranger pings nobody and formats nothing', () => {
   const first_name = '<!channel> <@U123> @everyone *bold* [click](https://evil.example) `x` > q :tada: # h'
   const data = { ...ANA, first_name, last_name: null, company: 'one\n# two\n> three' }
 
@@ -186,13 +186,13 @@ describe('nobody is pinged, and nothing is formatted, by what a stranger writes'
       if (field.type === 'mrkdwn') assert.match(field.text, /^\*[\w-]+\*$/)
     }
   })
-  test('discord: every sign has its backslash, and no mention is parsed', () => {
+  test('discord: every special character is escaped, and no mention is parsed', () => {
     const { embeds, allowed_mentions } = say('discord', { data })
     assert.deepEqual(allowed_mentions, { parse: [] })
     assert.doesNotMatch(embeds[0].title, /(?<!\\)[*_~`|>#[\]()<:@]/)
     assert.equal(embeds[0].fields[1].value, 'one \\# two \\> three')
   })
-  test('teams: it is in text runs, which know no Markdown', () => {
+  test('teams: it is in text runs, which have no Markdown', () => {
     const { content } = say('teams', { data }).attachments[0]
     assert.equal(content.body[0].inlines[0].text, `New lead: ${first_name}`)
     assert.ok(content.body.every(({ type }: { type: string }) => type === 'RichTextBlock'))
@@ -203,7 +203,7 @@ describe('nobody is pinged, and nothing is formatted, by what a stranger writes'
 })
 
 describe('addresses', () => {
-  test('those of the services are right, and their secret part is not shown', () => {
+  test('of the services are accepted, and their secret part is not shown', () => {
     for (const kind of CHAT_KINDS) {
       assert.equal(CHATS[kind].checkUrl(new URL(ADDRESSES[kind]), false), null)
       const shown = maskChatUrl(kind, ADDRESSES[kind])

@@ -83,7 +83,7 @@ test('a visitor of the hosted page without JavaScript is not held, whatever the 
   assert.equal((await judge(withProtection('strict'), await visitor(), from())).isHeld, false)
 })
 
-test('a plain form on another website is not held by the usual protection, and is by the strict one', async () => {
+test('a plain form on another website is held only by strict protection', async () => {
   const { judge, visitor, from } = setUp()
   const plain = { dp_token: undefined }
   const verdict = await judge(form, await visitor(plain), from(undefined, BROWSER_HEADERS))
@@ -93,7 +93,7 @@ test('a plain form on another website is not held by the usual protection, and i
   assert.equal(strict.isHeld, true)
 })
 
-test('what programs send without opening the page is held', async () => {
+test('submissions without opening the page are held', async () => {
   const { judge, visitor, from } = setUp()
   const agents = [{}, { 'user-agent': 'curl/8.5.0', accept: '*/*' }, { 'user-agent': 'python-requests/2.32' }]
   const faked = { 'user-agent': BROWSER_HEADERS['user-agent'], accept: 'text/html', 'accept-language': 'en' }
@@ -105,7 +105,7 @@ test('what programs send without opening the page is held', async () => {
   }
 })
 
-test('browsers are known by what they send with forms and scripts, with and without https', () => {
+test('browsers are recognised by what they send with forms and scripts, with and without https', () => {
   const { 'sec-fetch-site': _site, 'sec-fetch-mode': _mode, 'sec-fetch-dest': _dest, ...onHttp } = BROWSER_HEADERS
   assert.equal(looksLikeBrowser(BROWSER_HEADERS), true)
   assert.equal(looksLikeBrowser(onHttp), true)
@@ -116,7 +116,7 @@ test('browsers are known by what they send with forms and scripts, with and with
   )
 })
 
-describe('each of these is held by itself', () => {
+describe('each of these alone is enough to be held', () => {
   test('the hidden field is filled in', async () => {
     const { judge, visitor, from } = setUp()
     for (const filled of [{ dp_topic: 'Buy now' }, { _gotcha: 'x' }, { dp_topic: ['a'] }, { dp_topic: 1 }]) {
@@ -148,7 +148,7 @@ describe('each of these is held by itself', () => {
     }
   })
 
-  test('the proof of work counts once, for one form, and only if it is right', async () => {
+  test('the proof of work is not valid, not for this form, or used before', async () => {
     const { judge, proofs, visitor, from } = setUp()
     const dp_proof = await solve(await proofs.create(form.publicId))
     assert.equal((await judge(form, await visitor({ dp_proof }), from())).points, 0)
@@ -178,7 +178,7 @@ describe('each of these is held by itself', () => {
     }
   })
 
-  test('the address is thrown away, but not if it only hides another', async () => {
+  test('the address is disposable, but not if it only hides another', async () => {
     const { judge, visitor, from } = setUp()
     const verdict = await judge(form, await visitor({ email: 'x@mailinator.com' }), from())
     assert.ok(verdict.isHeld && kindsOf(verdict).includes('disposable_address'))
@@ -196,7 +196,7 @@ describe('each of these is held by itself', () => {
     }
   })
 
-  test('there is a link in the name', async () => {
+  test('a link in the name', async () => {
     const { judge, visitor, from } = setUp()
     for (const name of ['Win https://spam.example', 'www.spam.example', 'cheap-pills.com', 'see spam.shop/x']) {
       assert.ok((await judge(form, await visitor({ first_name: name }), from())).isHeld, name)
@@ -240,7 +240,7 @@ describe('floods', () => {
     return held
   }
 
-  test('exactly the same from one address is held the third time', async () => {
+  test('the third identical submission from one address is held', async () => {
     const { judge, visitor, from } = setUp()
     const said = { first_name: 'Ana', email: 'ana@example.com' }
     assert.equal(await count(6, async () => judge(form, await visitor(said), from('192.0.2.1'))), 4)
@@ -264,7 +264,7 @@ describe('floods', () => {
     assert.equal(await count(100, send), 92)
   })
 
-  test('counts are forgotten with time and never grow without end', async () => {
+  test('counts expire and never grow without bound', async () => {
     const { judge, visitor, from, pass } = setUp()
     const send = async () => judge(form, await visitor(), from('192.0.2.1'))
     await count(40, send)
@@ -287,7 +287,7 @@ test('a page that was open for more than a day, or a clock that was set back, is
   assert.equal((await judge(form, ahead, from())).isHeld, false)
 })
 
-test('an old proof of work is as good as none', async () => {
+test('an expired proof of work is worthless', async () => {
   const { judge, proofs, visitor, from, pass } = setUp()
   const dp_proof = await solve(await proofs.create(form.publicId))
   pass(3 * HOUR_MS)

@@ -6,7 +6,7 @@ import { codeOfUrl, destinationOf, isCode, targetProblems, type Utm } from '../.
 const CODE = 'h7Kp2xRw'
 const OWN = ['https://doorpost.example.com/base', 'https://go.example.com']
 
-describe('the address that a visitor is sent to', () => {
+describe('the address that a visitor is redirected to', () => {
   const cases: Array<[name: string, target: string, utm: Utm, destination: string]> = [
     ['carries the code as dp', 'https://x.example', {}, `https://x.example/?dp=${CODE}`],
     ['keeps query and fragment', 'https://x.example/a?b=c#d', {}, `https://x.example/a?b=c&dp=${CODE}#d`],
@@ -48,7 +48,7 @@ describe('the address that a visitor is sent to', () => {
     test(name, () => assert.equal(destinationOf(target, CODE, utm), destination))
   }
 
-  test('is on the host of the target and fit for a header, whatever the target and the UTM are', () => {
+  test('is on the host of the target and valid in a header, whatever the target and the UTM are', () => {
     const part = fc.string({ unit: 'grapheme', maxLength: 20 })
     fc.assert(
       fc.property(
@@ -106,7 +106,7 @@ describe('a target is refused', () => {
   }
 })
 
-test('other targets are taken, also on our own hosts', () => {
+test('other targets are accepted, also on our own hosts', () => {
   for (const target of [
     'https://x.example/l/h7Kp2xRw',
     'http://localhost:3000/',
@@ -120,7 +120,7 @@ test('other targets are taken, also on our own hosts', () => {
   }
 })
 
-test('a code is four to thirty-two letters and digits; that of a URL is found on any host', () => {
+test('a code is four to thirty-two letters and digits, and is found in a URL on any host', () => {
   assert.deepEqual(
     [isCode(CODE), isCode('a'), isCode('a b c d'), isCode('x'.repeat(33)), isCode(7)],
     [true, false, false, false, false],

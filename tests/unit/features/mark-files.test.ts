@@ -16,7 +16,7 @@ const MARK: Mark = {
   nodes: [],
 }
 
-test('processes that start at once take over the files of each other, and what each of them has seen stays known', async (t) => {
+test('processes that start at once take over the files of each other, and what each has seen stays known', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'doorpost-marks-'))
   t.after(() => rm(folder, { recursive: true }))
   for (let round = 1; round <= 10; round++) {

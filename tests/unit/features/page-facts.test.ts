@@ -5,7 +5,7 @@ import { linkOf } from '../../../src/platforms/shared/link-card.ts'
 
 const nothing = { title: null, description: null, image: null }
 
-describe('what a page says about itself', () => {
+describe('the metadata of a page', () => {
   const cases: Array<[name: string, html: string, expected: Partial<typeof nothing> | Record<string, string>]> = [
     ['the title', '<title>\n A  page </title>', { title: 'A page' }],
     ['OpenGraph before the title', '<title>a</title><meta property=og:title content=b>', { title: 'b' }],
@@ -38,7 +38,7 @@ describe('what a page says about itself', () => {
     it(name, () => assert.deepEqual(readPageFacts(html), { ...nothing, ...expected }))
   }
 
-  it('pages made to be slow are read like others', () => {
+  it('pages built to be slow are read like others', () => {
     const size = 262_144
     for (const piece of ['<', '<!--', '<meta ', '<meta a', '<title>', 'a=', '<meta "', '<script', ' ', 'a ']) {
       readPageFacts(piece.repeat(Math.ceil(size / piece.length)).slice(0, size))

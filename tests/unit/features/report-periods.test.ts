@@ -9,7 +9,7 @@ const daysOf = ({ from, below }: PeriodPart) => {
   return days
 }
 
-test('a period is whole months, and the days before and after them, each day once', () => {
+test('a period is split into whole months and the days around them, each day once', () => {
   for (let start = 0; start < 62; start++) {
     for (const length of [1, 2, 27, 28, 29, 30, 31, 32, 59, 60, 61, 62, 89, 366]) {
       const from = addDays('2027-12-15', start)

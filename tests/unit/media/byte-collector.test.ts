@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { ByteCollector, ChunkRule } from '../../../src/lib/bounds/byte-collector.ts'
 
-test('whatever the pieces, the bytes are the same', () => {
+test('the bytes are the same, whatever the chunks', () => {
   const body = randomBytes(100_000)
   for (const sizes of [[1], [100_000], [7, 65_536, 3], [1, 2, 4_096]]) {
     const collected = new ByteCollector(1_000_000)
@@ -18,7 +18,7 @@ test('whatever the pieces, the bytes are the same', () => {
   assert.equal(new ByteCollector().bytes().length, 0)
 })
 
-test('a declared length sets little aside, and a lone chunk is not copied', () => {
+test('a declared length reserves little memory, and a single chunk is not copied', () => {
   const collected = new ByteCollector(1_000_000_000)
   const only = Buffer.from('whole')
   collected.add(only)

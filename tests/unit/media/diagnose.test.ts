@@ -23,7 +23,7 @@ const known = { file: `${'a'.repeat(32)}.jpg`, contentType: 'image/jpeg' }
 const reply = (status: number, type: string) => (response: ServerResponse) =>
   void response.writeHead(status, { 'content-type': type }).end('{}')
 
-test('a file that comes as it is, or our own 404, is well; it is asked for as Meta does', async () => {
+test('a file that arrives unchanged, or our own 404, is fine; it is requested like Meta does', async () => {
   answer = reply(200, 'image/jpeg')
   assert.equal(await findFetchProblem(safeFetch, baseUrl, known), null)
   assert.match(agent, /facebookexternalhit/)
@@ -31,7 +31,7 @@ test('a file that comes as it is, or our own 404, is well; it is asked for as Me
   assert.equal(await findFetchProblem(safeFetch, baseUrl, null), null)
 })
 
-test('the page of a tunnel, another server and one that is away are told apart', async () => {
+test('the page of a tunnel, another server and an unreachable one are distinguished', async () => {
   answer = reply(200, 'text/html; charset=utf-8')
   assert.match((await findFetchProblem(safeFetch, baseUrl, known))!, /web page instead of a file.*click/)
   assert.match((await findFetchProblem(safeFetch, baseUrl, null))!, /web page/)
@@ -42,7 +42,7 @@ test('the page of a tunnel, another server and one that is away are told apart',
   assert.match((await findFetchProblem(createSafeFetch(), 'http://127.0.0.1:9', null))!, /cannot be reached/)
 })
 
-test('the settings tell whether files can be fetched at all', () => {
+test('the settings decide whether files can be fetched at all', () => {
   const problem = (base: string, s3Endpoint: string | null = null, isSandbox = false) =>
     fetchProblem({ baseUrl: base, s3Endpoint, isSandbox })
   const says = (...words: Parameters<typeof problem>) => sentence(problem(...words)!)
@@ -56,7 +56,7 @@ test('the settings tell whether files can be fetched at all', () => {
   assert.equal(problem('http://localhost:8080', null, true), null)
 })
 
-test('a bucket is tried by storing, reading and removing something', async () => {
+test('a bucket is tested by storing, reading and removing an object', async () => {
   const { env } = await startS3()
   const settings = (secret: string, bucket = env.S3_BUCKET!) => ({
     endpoint: env.S3_ENDPOINT!,

@@ -269,13 +269,13 @@ describe('probeMedia', () => {
     assert.ok(requests <= 12, `${requests} requests`)
   })
 
-  test('large tables inside the index are stepped over', async () => {
+  test('large tables inside the index are skipped', async () => {
     served = bytesOf(ftyp(), moov({ tableBytes: 3_000_000 }), mdat(1_000))
     assert.deepEqual((await probeMedia(safeFetch, url)).durationMs, 12_000)
     assert.ok(asked() < 150_000, `${asked()} bytes`)
   })
 
-  test('a server that forgets ranges on the way, or changes the file, leaves facts open', async () => {
+  test('a server that stops supporting ranges, or changes the file, leaves facts unknown', async () => {
     served = FILES.mp4Last!
     behaviour = (request, response, file) => (requests === 1 ? withRanges : withoutRanges)(request, response, file)
     assert.equal((await probeMedia(safeFetch, url)).durationMs, null)
@@ -286,7 +286,7 @@ describe('probeMedia', () => {
     assert.deepEqual([type, durationMs], ['mp4', null])
   })
 
-  test('what cannot be fetched is a sentence without the URL', async () => {
+  test('a failed fetch is a sentence without the URL', async () => {
     served = FILES.mp4Last!
     const cases: Array<[behaviour: Behaviour, message: RegExp]> = [
       [(_request, response) => response.writeHead(404).end('no'), /status 404/],
@@ -318,7 +318,7 @@ describe('probeMedia', () => {
     await assert.rejects(probeMedia(createSafeFetch(), url.replace('127.0.0.1', 'localhost')), MediaError)
   })
 
-  test('a redirect is followed, and later ranges go to where it led', async () => {
+  test('a redirect is followed, and later ranges go to its target', async () => {
     served = FILES.mp4Last!
     const paths: string[] = []
     behaviour = (request, response, file) => {
@@ -358,7 +358,7 @@ function memory(
 }
 
 describe('readFacts', () => {
-  test('a photograph or film that is to be turned is as wide as it is shown', async () => {
+  test('a photograph or film that must be rotated is as wide as it is shown', async () => {
     for (const order of ['II', 'MM'] as const) {
       for (let orientation = 0; orientation <= 9; orientation++) {
         const { width } = await readFacts(memory(jpeg(400, 300, [exif(orientation, order)])))
@@ -380,7 +380,7 @@ describe('readFacts', () => {
     assert.deepEqual([facts.type, facts.width], ['jpeg', null])
   })
 
-  test('types are told by the first bytes', async () => {
+  test('types are detected by the first bytes', async () => {
     const types: Array<[Buffer, string]> = [
       [bytesOf(u8(0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x82, 0x84), ascii('webm'), zeros(30)), 'webm'],
       [bytesOf(u8(0x1a, 0x45, 0xdf, 0xa3, 0x9f, 0x42, 0x82, 0x88), ascii('matroska'), zeros(30)), 'other'],
@@ -399,7 +399,7 @@ describe('readFacts', () => {
     for (const [bytes, type] of types) assert.equal((await readFacts(memory(bytes))).type, type)
   })
 
-  test('a film tells its size in the track, else in the format; unknown lengths stay unknown', async () => {
+  test('a film has its size in the track, or else in the format; unknown lengths stay unknown', async () => {
     const formatOnly = await readFacts(memory(bytesOf(ftyp(), moov({ hasSizeInFormatOnly: true }))))
     assert.deepEqual([formatOnly.width, formatOnly.height], [1920, 1080])
     for (const duration of [0, 0xffff_ffff]) {
@@ -417,7 +417,7 @@ describe('readFacts', () => {
     }
   })
 
-  test('a file that is cut anywhere has the facts before the cut, and never fails', async () => {
+  test('a truncated file has the facts before the cut, and never fails', async () => {
     for (const [name, file] of Object.entries(FILES)) {
       const whole = await readFacts(memory(file))
       const cuts = Math.min(file.length, 1_000)
@@ -456,7 +456,7 @@ describe('readFacts', () => {
     )
   })
 
-  test('noise behind a true beginning never fails', async () => {
+  test('noise after a valid beginning never fails', async () => {
     const beginnings = Object.values(FILES).map((file) => file.subarray(0, 12))
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...beginnings), fc.uint8Array({ maxLength: 600 }), async (start, noise) => {
@@ -466,7 +466,7 @@ describe('readFacts', () => {
     )
   })
 
-  test('thousands of small boxes or segments are not counted to the end', async () => {
+  test('thousands of small boxes or segments are not read to the end', async () => {
     const boxes = memory(bytesOf(ftyp(), ...new Array<Buffer>(20_000).fill(box('free')), moov()))
     assert.equal((await readFacts(boxes)).durationMs, null)
     assert.ok(boxes.reads < 200, `${boxes.reads} reads`)
@@ -475,7 +475,7 @@ describe('readFacts', () => {
     assert.ok(segments.reads < 600, `${segments.reads} reads`)
   })
 
-  test('a segment or box that is shorter than its own head ends the walk', async () => {
+  test('a segment or box that is shorter than its own header ends the walk', async () => {
     const frame = segment(0xc0, bytesOf(u8(8), u16(30), u16(40), zeros(10)))
     const { width } = await readFacts(memory(bytesOf(u8(0xff, 0xd8, 0xff, 0xfe), u16(0), frame)))
     assert.equal(width, null)
@@ -483,7 +483,7 @@ describe('readFacts', () => {
     assert.equal(durationMs, null)
   })
 
-  test('boxes nested without end are not followed', async () => {
+  test('endlessly nested boxes are not followed', async () => {
     let nested = box('trak')
     for (let i = 0; i < 5_000; i++) nested = bytesOf(u32(nested.length + 8), ascii('moov'), nested)
     const source = memory(bytesOf(ftyp(), nested))
@@ -520,7 +520,7 @@ describe('openMediaFile', () => {
     await assert.rejects(file.read(0, 1))
   })
 
-  test('the type is what the file is, not what the server says', async () => {
+  test('the type follows from the file, not from the server', async () => {
     for (const [name, type] of Object.entries({
       jpeg: 'image/jpeg',
       png: 'image/png',
@@ -536,7 +536,7 @@ describe('openMediaFile', () => {
     }
   })
 
-  test('what is no whole media file is a MediaError with a sentence, and leaves nothing behind', async () => {
+  test('anything but a complete media file is a MediaError with a sentence, and leaves nothing behind', async () => {
     served = FILES.mp4!
     const cases: Array<[behaviour: Behaviour, message: RegExp]> = [
       [(_request, response) => response.writeHead(403).end('no'), /status 403/],

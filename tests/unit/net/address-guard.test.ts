@@ -98,7 +98,7 @@ describe('judgeAddress', () => {
     )
   })
 
-  test('what is no plain address is forbidden, whatever it is', () => {
+  test('anything but a plain address is forbidden', () => {
     for (const text of ['', 'localhost', '127.1', '0x7f.0.0.1', '010.0.0.1', '8.8.8.8 ', '8.8.8.8/32', '[::1]']) {
       assert.equal(judgeAddress(text), 'forbidden', text)
     }

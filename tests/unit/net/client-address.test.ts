@@ -129,7 +129,7 @@ describe('createClientAddress', () => {
   }
 
   for (const header of UNREADABLE) {
-    test(`7 a header that cannot be read leaves the peer: ${JSON.stringify(header.slice(0, 40))}`, () => {
+    test(`7 an unreadable header leaves the peer: ${JSON.stringify(header.slice(0, 40))}`, () => {
       const clientAddress = createClientAddress(parseTrustedProxies('loopback private'))
       assert.equal(clientAddress('127.0.0.1', header), '127.0.0.1')
     })
@@ -204,7 +204,7 @@ describe('parseTrustedProxies', () => {
     assert.deepEqual(parseTrustedProxies(' , '), [])
   })
 
-  test('loopback and private name exactly their networks', () => {
+  test('loopback and private mean exactly their networks', () => {
     const trusts = (list: string, peer: string) => isTrustedPeer(parseTrustedProxies(list), peer)
     for (const peer of ['127.0.0.1', '127.255.255.255', '::1']) assert.ok(trusts('Loopback', peer), peer)
     for (const peer of ['10.0.0.1', '172.16.0.1', '192.168.0.1', 'fd00::1', 'fc00::1']) {
@@ -286,7 +286,7 @@ describe('addressBucket', () => {
     test(`${address} counts as ${bucket}`, () => assert.equal(addressBucket(address), bucket))
   }
 
-  test('every spelling of an IPv6 address counts as one, and its neighbours in the /64 with it', () => {
+  test('every spelling of an IPv6 address counts as one, together with its neighbours in the /64', () => {
     const group = fc.integer({ min: 0, max: 0xffff })
     const half = fc.tuple(group, group, group, group)
     const write = (groups: number[]) => groups.map((one) => one.toString(16)).join(':')
@@ -339,7 +339,7 @@ describe('addressBucket', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => assert.equal(typeof addressBucket(text), 'string')))
   })
 
-  test('those who come through a Unix socket share one', () => {
+  test('clients of a Unix socket share one', () => {
     assert.equal(addressBucket(createClientAddress([])(undefined, undefined)), LOCAL_PEER)
   })
 })

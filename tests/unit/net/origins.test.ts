@@ -7,7 +7,7 @@ import { sentence } from '../../../src/messages/sentence.ts'
 describe('https://*.example.com', () => {
   const isListed = (origin: string) => isListedOrigin(['https://*.example.com'], origin)
 
-  test('stands for subdomains at any depth', () => {
+  test('covers subdomains at any depth', () => {
     for (const name of ['www', 'a.b', 'a.b.c.d', 'shop-2', 'xn--bcher-kva', '_x']) {
       assert.ok(isListed(`https://${name}.example.com`), name)
     }
@@ -32,17 +32,17 @@ describe('https://*.example.com', () => {
     'null',
     '',
   ]
-  for (const origin of OTHERS) test(`not for ${origin || 'nothing'}`, () => assert.equal(isListed(origin), false))
+  for (const origin of OTHERS) test(`not ${origin || 'nothing'}`, () => assert.equal(isListed(origin), false))
 })
 
-test('a pattern with a port is for that port, a plain origin for itself, and one entry of many is enough', () => {
+test('a pattern with a port covers that port, a plain origin itself, and one matching entry is enough', () => {
   const list = ['https://www.example.org', 'http://*.example.com:8080']
   assert.ok(isListedOrigin(list, 'http://a.example.com:8080'))
   assert.ok(isListedOrigin(list, 'https://www.example.org'))
   for (const origin of ['http://a.example.com', 'https://a.www.example.org']) assert.ok(!isListedOrigin(list, origin))
 })
 
-test('what was stored before patterns had a meaning lets nobody in', () => {
+test('an entry stored before patterns had a meaning allows nobody', () => {
   for (const entry of ['*', 'https://*', 'https://*.com', 'https://*example.com', 'https://a.*.example.com']) {
     for (const origin of ['https://evil.com', 'https://a.example.com', 'https://a.b.example.com']) {
       assert.ok(!isListedOrigin([entry], origin), `${entry}: ${origin}`)

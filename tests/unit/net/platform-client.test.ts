@@ -97,7 +97,7 @@ describe('what goes out', () => {
     assert.ok(seen[0]!.body.equals(Buffer.concat([Buffer.from('Ä<'), file, Buffer.from('>')])))
   })
 
-  test('a file that cannot be read in the middle is what is thrown, not a failure of the network', async () => {
+  test('a file that fails while it is read throws its own error, not a network failure', async () => {
     const away = new Error('the store is away')
     const read = async (start: number, end: number) => {
       if (start > 0) throw away
@@ -107,7 +107,7 @@ describe('what goes out', () => {
     await assert.rejects(sending, (error) => error === away)
   })
 
-  test('a form, JSON and bytes arrive as they were given', async () => {
+  test('a form, JSON and bytes arrive as given', async () => {
     const text = 'a b+c&d=é#\r\n\u{1f600}'
     await http({ method: 'POST', url: `http://${host}/`, form: { text, empty: '' } })
     assert.equal(seen[0]!.headers['content-type'], 'application/x-www-form-urlencoded')
@@ -130,7 +130,7 @@ describe('what goes out', () => {
     assert.equal(seen[2]!.headers['content-length'], '256')
   })
 
-  test('a multipart body is read back by the parser of the platform itself', async () => {
+  test('a multipart body is readable by the parser of the simulator', async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, i) => i)
     await http({
       method: 'POST',
@@ -156,21 +156,21 @@ describe('what goes out', () => {
     assert.doesNotMatch(body.toString('latin1'), /\r\nx-injected/)
   })
 
-  test('a caption that makes a long URL is sent whole', async () => {
+  test('a caption that makes a long URL is sent completely', async () => {
     // 12,000 characters of URL: the server of this test takes heads of 16 kB.
     const caption = '\u{1f600}'.repeat(1_000)
     await http({ method: 'POST', url: `http://${host}/`, query: { caption } })
     assert.equal(new URL(seen[0]!.url, 'http://x').searchParams.get('caption'), caption)
   })
 
-  test('two bodies are a mistake of the program', async () => {
+  test('two bodies are a programming error', async () => {
     await assert.rejects(http({ method: 'POST', url: `http://${host}/`, json: {}, form: {} }), TypeError)
     assert.deepEqual(seen, [])
   })
 })
 
 describe('what comes back', () => {
-  test('every whole answer is an answer, whatever its status', async () => {
+  test('every complete answer is an answer, whatever its status', async () => {
     for (const status of [200, 201, 204, 301, 302, 307, 400, 401, 403, 404, 409, 422, 429, 500, 502, 503]) {
       answer = (response) =>
         response.writeHead(status, { location: `http://${host}/elsewhere`, 'retry-after': '7' }).end()
@@ -181,7 +181,7 @@ describe('what comes back', () => {
     assert.equal(seen.length, 16, 'redirects were followed or requests repeated')
   })
 
-  test('an answer tells how far the clock of the platform is off, when it is worth telling', async () => {
+  test('an answer reports how far the clock of the platform is off, if it matters', async () => {
     const offsetWith = async (date: string) => {
       answer = (response) => response.writeHead(200, { date }).end()
       return (await http({ method: 'GET', url: `http://${host}/` })).clockOffsetMs
@@ -194,7 +194,7 @@ describe('what comes back', () => {
     assert.equal(await offsetWith('yesterday'), null)
   })
 
-  test('JSON is parsed by what it is, not by what it is called; anything else is text', async () => {
+  test('JSON is recognised by its content, not its content type; anything else is text', async () => {
     answer = (response) => response.writeHead(200, { 'content-type': 'text/javascript' }).end('{"data":{"id":"17"}}')
     assert.deepEqual((await http({ method: 'GET', url: `http://${host}/` })).json, { data: { id: '17' } })
     for (const body of ['<html>', '{"id":', '', '[1,]', '['.repeat(1_000) + ']'.repeat(1_000), '{"__proto__":{}}']) {
@@ -206,7 +206,7 @@ describe('what comes back', () => {
 })
 
 describe('what does not come back', () => {
-  test('a host that is not of the platform gets nothing, though the guarded fetch would let it pass', async () => {
+  test('a host outside the platform gets nothing, even if the guarded fetch would allow it', async () => {
     const safeFetch = createSafeFetch({ lookup: async () => ['1.1.1.1'], dial: () => assert.fail('dialled') })
     const real = createPlatformHttp(safeFetch, { allowedHosts: ['api.x.com', 'Upload.X.com:8443'] })
     for (const url of [
@@ -229,7 +229,7 @@ describe('what does not come back', () => {
     }
   })
 
-  test('plain http is refused, and so is a platform whose name leads inside', async () => {
+  test('plain http is refused, and so is a platform whose name resolves to a private address', async () => {
     const createReal = (address: string) => {
       const safeFetch = createSafeFetch({ lookup: async () => [address], dial: () => assert.fail('dialled') })
       return createPlatformHttp(safeFetch, { allowedHosts: ['graph.threads.net'] })
@@ -238,7 +238,7 @@ describe('what does not come back', () => {
     await failsUnsent(createReal('10.0.0.1')({ method: 'GET', url: 'https://graph.threads.net/' }))
   })
 
-  test('names that fail, refused connections and bad certificates have not been sent', async () => {
+  test('unresolved names, refused connections and bad certificates count as not sent', async () => {
     const failures = [
       createSafeFetch({ lookup: () => Promise.reject(new Error('ENOTFOUND')) }),
       createSafeFetch({ lookup: async () => ['1.1.1.1'], dial: () => new Socket().destroy(new Error('no')) }),
@@ -289,7 +289,7 @@ describe('what does not come back', () => {
     ],
   ]
   for (const [name, lost] of LOST) {
-    test(`an answer ${name} leaves open what happened: sent, and never sent again`, async () => {
+    test(`an answer ${name} leaves the outcome open: sent, and never sent again`, async () => {
       answer = lost
       const small = createHttp([host], { maxBytes: 1_000, timeoutMs: 200 })
       await failsAs(small({ method: 'POST', url: `http://${host}/`, json: { text: 'x' } }), true)
@@ -297,14 +297,14 @@ describe('what does not come back', () => {
     })
   }
 
-  test('a request may set its own time', async () => {
+  test('a request may set its own time limit', async () => {
     answer = () => {}
     const started = performance.now()
     await failsAs(http({ method: 'GET', url: `http://${host}/`, timeoutMs: 100 }), true)
     assert.ok(performance.now() - started < 10_000)
   })
 
-  test('no error repeats a token, wherever it stands in the request', async () => {
+  test('no error repeats a token, wherever it is in the request', async () => {
     answer = (response) => response.socket!.destroy()
     const request: HttpRequest = {
       method: 'POST',

@@ -191,7 +191,7 @@ describe('the corpus is refused, and the listener sees no connection', () => {
     })
   }
 
-  test('1 to 25 again without a stand-in: the machine itself, its own resolver, the port of a real listener', async () => {
+  test('1 to 25 again without a stub: the machine itself, its own resolver, the port of a real listener', async () => {
     const safeFetch = createSafeFetch()
     const urls = LITERAL_HOSTS.filter(([number]) => number <= 25).map(([, url]) => new URL(url))
     for (const url of urls) {
@@ -323,7 +323,7 @@ describe('the corpus is refused, and the listener sees no connection', () => {
     [89, 307],
     [90, 308],
   ] as const) {
-    test(`${number} a ${status} to http://127.0.0.1/ is an answer when not followed, and refused when followed`, async () => {
+    test(`${number} a ${status} to http://127.0.0.1/ is an answer if not followed, and refused if followed`, async () => {
       answer = (_request, response) => response.writeHead(status, { location: 'http://127.0.0.1/' }).end()
       const plain = await createWorld()({ url: 'http://example.com/', ...LIMITS })
       assert.deepEqual([plain.status, plain.headers.get('location')], [status, 'http://127.0.0.1/'])
@@ -419,7 +419,7 @@ describe('what must stay allowed', () => {
 })
 
 describe('settings', () => {
-  test('private addresses open by a setting; metadata, link-local and reserved ones never do', async () => {
+  test('private addresses can be allowed by a setting; metadata, link-local and reserved ones never', async () => {
     for (const [, url] of LITERAL_HOSTS) {
       dialled = []
       const host = new URL(url).hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
@@ -451,14 +451,14 @@ describe('settings', () => {
     assert.equal(trapped, 0)
   })
 
-  test('https only means every hop', async () => {
+  test('https only applies to every hop', async () => {
     await failsWith(createWorld()({ url: 'http://example.com/', httpsOnly: true, ...LIMITS }), 'refused_url', false)
     assert.deepEqual(dialled, [])
   })
 })
 
 describe('the request', () => {
-  test('carries method, path, query, headers and body; host and framing are ours', async () => {
+  test('has method, path, query, headers and body; host and framing are ours', async () => {
     let seen: {
       method?: string | undefined
       url?: string | undefined
@@ -494,7 +494,7 @@ describe('the request', () => {
     assert.equal(seen.headers!['x-custom'], 'yes')
   })
 
-  test('of every method, kept or not, read or downloaded, and of every redirect, says which version asks', async () => {
+  test('of every method, kept or not, read or downloaded, and of every redirect, names the version of Doorpost', async () => {
     const agents: unknown[] = []
     answer = ({ headers, url }, response) => {
       agents.push(headers['user-agent'])
@@ -517,13 +517,13 @@ describe('the request', () => {
     assert.deepEqual(dialled, [])
   })
 
-  test('a range is asked for with its end exclusive', async () => {
+  test('a range is requested with an exclusive end', async () => {
     answer = (request, response) => response.end(request.headers.range)
     const { body } = await createWorld()({ url: 'http://example.com/', range: { start: 10, end: 20 }, ...LIMITS })
     assert.equal(body.toString(), 'bytes=10-19')
   })
 
-  test('redirects are followed so many times and no more', async () => {
+  test('redirects are followed up to a limit', async () => {
     answer = (request, response) => {
       const left = Number(request.url!.slice(1))
       if (left === 0) response.end('there')
@@ -614,12 +614,12 @@ describe('bounds of size and time', () => {
     await isClosed
   })
 
-  test('a head without end is refused', async () => {
+  test('an endless head is refused', async () => {
     answer = (_request, response) => response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end()
     await failsWith(createWorld()({ url: 'http://example.com/', ...LIMITS }), 'bad_answer', true)
   })
 
-  test('no answer, a head and no body, and a body drop by drop all end when the time is up', async () => {
+  test('no answer, a head without a body, and a body drop by drop all end when the time is up', async () => {
     const drips: Array<(response: ServerResponse) => void> = [
       () => {},
       (response) => response.flushHeaders(),
@@ -637,7 +637,7 @@ describe('bounds of size and time', () => {
     }
   })
 
-  test('the time is for the whole journey: redirects do not start it again', async () => {
+  test('the time limit covers the whole exchange: redirects do not restart it', async () => {
     answer = (_request, response) => {
       setTimeout(() => response.writeHead(302, { location: '/again' }).end(), 60)
     }
@@ -646,12 +646,12 @@ describe('bounds of size and time', () => {
     assert.ok(dialled.length >= 2 && dialled.length <= 6, `${dialled.length} connections`)
   })
 
-  test('a connection that never comes about ends in time, with nothing sent', async () => {
+  test('a connection that is never established ends in time, with nothing sent', async () => {
     const safeFetch = createWorld({ dial: () => new Socket() })
     await failsWith(safeFetch({ url: 'http://example.com/', timeoutMs: 100, maxBytes: 1 }), 'timeout', false)
   })
 
-  test('a signal stops it, and keeps it from beginning', async () => {
+  test('a signal stops it, and prevents its start', async () => {
     answer = () => controller.abort()
     const controller = new AbortController()
     const { signal } = controller
@@ -663,7 +663,7 @@ describe('bounds of size and time', () => {
 })
 
 describe('failures tell whether the request may have been seen', () => {
-  test('nobody listens: nothing sent', async () => {
+  test('the connection is refused: nothing sent', async () => {
     const spare = createTcpServer()
     const port = await listen(spare)
     await close(spare)
@@ -671,7 +671,7 @@ describe('failures tell whether the request may have been seen', () => {
     await failsWith(safeFetch({ url: 'http://example.com/', ...LIMITS }), 'connect', false)
   })
 
-  test('a deadline that has passed when the request would be written: not a byte is sent, and it says so', async () => {
+  test('a deadline that has passed when the request would be written: not a byte is sent, and the error says so', async () => {
     let bytes = 0
     const { promise: ended, resolve: end } = Promise.withResolvers<void>()
     const server = createTcpServer((socket) => {
@@ -707,7 +707,7 @@ describe('failures tell whether the request may have been seen', () => {
     assert.equal(body.toString(), 'hello')
   })
 
-  test('the next address is tried when the first one cannot be reached', async () => {
+  test('the next address is tried if the first one cannot be reached', async () => {
     const dial = (address: string) => {
       dialled.push([address, 80])
       return address === PUBLIC ? connect({ host: '127.0.0.1', port: sitePort }) : new Socket().destroy(new Error('no'))
@@ -825,7 +825,7 @@ describe('TLS', () => {
     safeFetch.hangUp()
   })
 
-  test('the certificate is checked for the name of the URL, which the server is told, not for the address', async () => {
+  test('the certificate is checked for the name in the URL, which the server gets, not for the address', async () => {
     const safeFetch = createWorld({ dial, ca: cert })
     const { body } = await safeFetch({ url: 'https://localhost/', ...LIMITS })
     assert.equal(body.toString(), 'localhost')
@@ -842,13 +842,13 @@ describe('TLS', () => {
     assert.equal(requests, 1)
   })
 
-  test('a certificate nobody vouches for is refused before a byte of the request is sent', async () => {
+  test('an untrusted certificate is refused before a byte of the request is sent', async () => {
     const call = createWorld({ dial })({ url: 'https://localhost/', method: 'POST', body: 'x', ...LIMITS })
     await failsWith(call, 'tls', false)
     assert.equal(requests, 0)
   })
 
-  test('a deadline that passes while TLS is agreed: not a byte of the request is sent', async () => {
+  test('a deadline that passes during the TLS handshake: not a byte of the request is sent', async () => {
     const notAfter = { hasPassed: () => true }
     const safeFetch = createWorld({ dial, ca: cert })
     const call = safeFetch({ url: 'https://localhost/', method: 'POST', body: 'x', notAfter, ...LIMITS })
@@ -856,7 +856,7 @@ describe('TLS', () => {
     assert.equal(requests, 0)
   })
 
-  test('a server that speaks no TLS, and one that falls silent, have been sent nothing', async () => {
+  test('a server without TLS, and one that falls silent, have been sent nothing', async () => {
     const safeFetch = createWorld({ dial: () => connect({ host: '127.0.0.1', port: sitePort }) })
     await failsWith(safeFetch({ url: 'https://localhost/', ...LIMITS }), 'tls', false)
     const silent = createTcpServer((socket) => socket.on('error', () => {}).resume())
@@ -868,7 +868,7 @@ describe('TLS', () => {
 })
 
 describe('download', () => {
-  test('hands on every byte in order and never more than the sink can take', async () => {
+  test('passes on every byte in order and never more than the sink accepts', async () => {
     const whole = Buffer.from(Array.from({ length: 300_000 }, (_, i) => i % 251))
     answer = (_request, response) => response.end(whole)
     const chunks: Buffer[] = []
@@ -899,7 +899,7 @@ describe('download', () => {
     await isClosed
   })
 
-  test('an error of the sink comes out as it is', async () => {
+  test('an error of the sink is passed on unchanged', async () => {
     const full = new Error('disk full')
     await assert.rejects(
       createWorld().download({ url: 'http://example.com/', ...LIMITS }, () => {

@@ -15,7 +15,7 @@ const read = (value: unknown, allowPrivate = false, provider: 'bluesky' | 'x' = 
   }
 }
 
-test('is kept as scheme and host; a bare host is enough, and without one it is the largest server', () => {
+test('is stored as scheme and host; a bare host is enough, and the default is the largest server', () => {
   for (const value of ['https://pds.example.com/xrpc/a?b=c#d', 'https://pds.example.com', ' pds.example.com ']) {
     assert.deepEqual(read(value), { url: 'https://pds.example.com', problems: undefined })
   }
@@ -23,7 +23,7 @@ test('is kept as scheme and host; a bare host is enough, and without one it is t
   for (const value of [undefined, null, '']) assert.equal(read(value).url, 'https://bsky.social')
 })
 
-test('is refused with the reason when no token should go there', () => {
+test('is refused with the reason if no token should go there', () => {
   const refused = [
     'http://pds.example.com',
     'https://127.0.0.1:3000',
@@ -43,13 +43,13 @@ test('is refused with the reason when no token should go there', () => {
   }
 })
 
-test('private networks and plain http are for those who allow them; metadata services are for nobody', () => {
+test('private networks and plain http need a setting; metadata services are always refused', () => {
   assert.equal(read('http://127.0.0.1:2583', true).url, 'http://127.0.0.1:2583')
   assert.equal(read('http://pds.internal', true).url, 'http://pds.internal')
   assert.equal(read('http://169.254.169.254', true).url, null)
 })
 
-test('is not for providers that have one server', () => {
+test('is refused for providers with one server', () => {
   assert.match(read('https://pds.example.com', false, 'x').problems![0]!, /^X has one server only/)
   assert.deepEqual(read(undefined, false, 'x'), { url: null, problems: undefined })
 })

@@ -54,7 +54,7 @@ describe('every platform', () => {
   for (const platform of FORMATS) {
     const valid = VALID[platform]
 
-    it(`${platform}: the least body is a draft with every other field null`, () => {
+    it(`${platform}: the smallest body is a draft with every other field null`, () => {
       assert.deepEqual(accept(platform, valid), {
         platform,
         media_type: valid.media_type ?? null,
@@ -79,7 +79,7 @@ describe('every platform', () => {
       assert.deepEqual(accept(platform, { ...valid, ...empty }), accept(platform, valid))
     })
 
-    it(`${platform}: status is draft or scheduled, exactly so`, () => {
+    it(`${platform}: status is draft or scheduled, exactly`, () => {
       assert.equal(accept(platform, { ...valid, status: 'draft' }).status, 'draft')
       const scheduled = { ...valid, status: 'scheduled', scheduled_date: '2026-07-01T09:30+02:00' }
       assert.equal(accept(platform, scheduled).status, 'scheduled')
@@ -350,7 +350,7 @@ describe('media_type and media_urls', () => {
     refuse('thread', { ...VALID.thread, media_urls: urls(11) }, { media_urls: expected })
   })
 
-  it('the most URLs are known even when media_type is not', () => {
+  it('the maximum number of URLs is known even if media_type is not', () => {
     for (const platform of ['thread', 'photo'] as const) {
       accept(platform, { media_type: 'carousel', media_urls: urls(10) })
       refuse(platform, { media_type: 'x', media_urls: urls(10) }, { media_type: /one of/ })
@@ -369,7 +369,7 @@ describe('media_type and media_urls', () => {
     })
   }
 
-  it('a huge array does not make a huge answer', () => {
+  it('a huge array does not cause a huge answer', () => {
     const { count, details } = read('short', { content: 'a', media_urls: Array(100_000).fill(1) })
     assert.ok(count <= 101)
     assert.match(details.media_urls?.[0] ?? '', /but it has 100000/)
@@ -524,7 +524,7 @@ describe('readPostPatch', () => {
       })
     })
 
-    it(`${platform}: the merged whole obeys the rules of creation`, () => {
+    it(`${platform}: the merged post obeys the rules of creation`, () => {
       assert.match(String(patch(current, { scheduled_date: null }).details.scheduled_date), /required when status/)
       assert.deepEqual(patch(current, { scheduled_date: null, status: 'draft' }).details, {})
       assert.match(String(patch(current, { status: 'published' }).details.status), /one of/)
@@ -539,7 +539,7 @@ describe('readPostPatch', () => {
     })
   }
 
-  it('a changed media_type is checked against the URLs that are already there', () => {
+  it('a changed media_type is checked against the existing URLs', () => {
     const current = accept('thread', { media_type: 'image', content: 'a', media_urls: urls(1) })
     assert.match(String(patch(current, { media_type: 'text' }).details.media_urls), /not allowed/)
     assert.match(String(patch(current, { media_type: 'carousel' }).details.media_urls), /2 to 10/)
@@ -547,13 +547,13 @@ describe('readPostPatch', () => {
     assert.match(String(patch(current, { media_type: null }).details.media_type), /required/)
   })
 
-  it('what is required cannot be cleared', () => {
+  it('required fields cannot be cleared', () => {
     assert.match(String(patch(accept('short', VALID.short), { content: null }).details.content), /required/)
     assert.match(String(patch(accept('short', VALID.short), { content: ' ' }).details.content), /required/)
     assert.match(String(patch(accept('photo', VALID.photo), { media_urls: [] }).details.media_urls), /required/)
   })
 
-  it('reply_control goes back to everyone', () => {
+  it('reply_control is reset to everyone', () => {
     const current = accept('thread', { ...VALID.thread, reply_control: 'mentioned_only' })
     assert.equal(patch(current, { reply_control: null }).input.reply_control, 'everyone')
   })
@@ -582,7 +582,7 @@ describe('properties', () => {
     ),
   )
 
-  it('no JSON makes reading throw, and every message is filed under a field that was or should be sent', () => {
+  it('no JSON makes reading throw, and every message belongs to a field that was or should be sent', () => {
     fc.assert(
       fc.property(platform, arbitraryBody, (platform, body) => {
         const { details } = read(platform, body)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isSameApartFromLinks } from '../../../src/platforms/shared/text.ts'
 
-describe('a text that a platform hands back with short links', () => {
+describe('a text that a platform returns with short links', () => {
   const same: Array<[shown: string, sent: string]> = [
     ['Read https://lnkd.in/eAbC-12 now', 'Read https://example.com/a/very/long/path?x=1#y now'],
     ['(https://lnkd.in/eAbC).', '(https://example.com/a).'],

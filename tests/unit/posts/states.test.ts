@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { isMissed, PUBLICATION_STATES, STATE_TABLE, statesIn } from '../../../src/publishing/states.ts'
 import { ATTENTION_STATES } from '../../../src/reports/schemas.ts'
 
-test('the table of states in ARCHITECTURE.md is that of the program', () => {
+test('the table of states in ARCHITECTURE.md matches the program', () => {
   const text = readFileSync(new URL('../../../ARCHITECTURE.md', import.meta.url), 'utf8')
   for (const state of PUBLICATION_STATES) {
     const { phase, may, next, writes, ...rest } = STATE_TABLE[state]
@@ -14,13 +14,13 @@ test('the table of states in ARCHITECTURE.md is that of the program', () => {
   }
 })
 
-test('a person can bring every post that has stopped to an end', () => {
+test('a person can bring every stopped post to an end', () => {
   for (const state of statesIn('stopped')) assert.ok(STATE_TABLE[state].may.length > 1, state)
   // Confirming ones only need attention while they wait for their account.
   assert.deepEqual([...ATTENTION_STATES].sort(), ['confirming', ...statesIn('stopped')].sort())
 })
 
-test('what is under way can be neither changed nor deleted, and goes on by itself', () => {
+test('a post that is being sent can be neither changed nor deleted, and continues by itself', () => {
   for (const state of statesIn('under_way')) {
     const { may, next } = STATE_TABLE[state]
     const expected = { preparing: ['cancel'], confirming: ['resolve'] }[state as string] ?? []

@@ -29,7 +29,7 @@ const track = (
   } = {},
 ) => trackText({ content, hashtags, mentions }, profileOf(provider), tracking(mode, more), loadTwitterText, codes)
 
-test('links become short, and everything else stays as it was', () => {
+test('links become short, and everything else stays unchanged', () => {
   const cases: Array<[provider: Provider, given: string, sent: string]> = [
     ['x', 'Read https://e.com/a, now.', `Read ${SHORT}, now.`],
     ['x', 'Bare: example.com/a. So', `Bare: ${SHORT}. So`],
@@ -63,14 +63,14 @@ test('links become short, and everything else stays as it was', () => {
   for (const [provider, given, sent] of cases) assert.equal(track(provider, given).text, sent, given)
 })
 
-test('a short link on a machine’s own address is one too', () => {
+test('a short link on a local address is one too', () => {
   for (const { name } of PROFILES) {
     const { text } = track(name, 'See https://e.com/a now', { linkBaseUrl: 'http://localhost:8080' })
     assert.equal(text, `See http://localhost:8080/l/${PLACEHOLDER_CODE} now`, name)
   }
 })
 
-test('each address has one code, which the text has in every place', () => {
+test('each address has one code, used everywhere in the text', () => {
   const codes = new Map([
     ['https://e.com/a', 'AAAAAAAA'],
     ['https://e.com/b', 'BBBBBBBB'],
@@ -83,7 +83,7 @@ test('each address has one code, which the text has in every place', () => {
   ])
 })
 
-test('hashtags and mentions are added as ever, and never searched for links', () => {
+test('hashtags and mentions are appended as usual, and never searched for links', () => {
   const { text } = track('linkedin', 'https://e.com', {
     hashtags: ['https://e.com/tag'],
     mentions: ['name.bsky.social'],
@@ -92,7 +92,7 @@ test('hashtags and mentions are added as ever, and never searched for links', ()
   assert.deepEqual(track('linkedin', null, { hashtags: ['a'] }), { text: '#a', links: [], beyond: [], tooLong: null })
 })
 
-test('with utm the link stays and says where it stood', () => {
+test('with utm the link stays and gets parameters that say where it appeared', () => {
   const { text, links } = track('linkedin', 'See https://e.com/a.', { mode: 'utm', campaign: 'Spring sale' })
   const url = `https://e.com/a?utm_source=linkedin&utm_medium=social&utm_campaign=Spring%20sale&utm_content=${PLACEHOLDER_CODE}&dp=${PLACEHOLDER_CODE}`
   assert.equal(text, `See ${url}.`)
@@ -105,7 +105,7 @@ test('a caption that cannot be clicked gets no parameters, but its link has a co
   assert.equal(links.length, 1)
 })
 
-test('a text that would become too long goes out as it was given', () => {
+test('a text that would become too long is sent unchanged', () => {
   const given = `${'a'.repeat(470)} https://e.com/a`
   const { text, links, tooLong } = track('threads', given, { mode: 'utm' })
   assert.equal(text, given)
@@ -119,7 +119,7 @@ test('a text that would become too long goes out as it was given', () => {
   assert.equal(track('threads', long).text, `${'a'.repeat(440)} ${SHORT}`)
 })
 
-test('a post of links alone is cut off at a number that nobody reaches', () => {
+test('a post of nothing but links is cut off at a number that is never reached in practice', () => {
   const given = Array.from({ length: LINKS_MAX + 5 }, (_, at) => `https://e.com/${at}`).join(' ')
   const { text, links } = track('linkedin', given)
   assert.equal(links.length, LINKS_MAX)
@@ -127,7 +127,7 @@ test('a post of links alone is cut off at a number that nobody reaches', () => {
   assert.ok(text.endsWith(`https://e.com/${LINKS_MAX + 4}`))
 })
 
-test('codes do not change what is counted', () => {
+test('codes do not change the count', () => {
   const codes = new Map([['https://e.com/a', 'Zz09Zz09']])
   for (const { name, text } of PROFILES) {
     for (const mode of ['utm', 'short'] as const) {

@@ -47,7 +47,7 @@ function rules(platform: Format, body: Body, context: Partial<WarningContext> = 
 
 const media = (...names: string[]) => ({ media_urls: names.map((name) => `https://cdn.example.com/${name}`) })
 
-describe('a post that the platform takes as it is', () => {
+describe('a post that the platform accepts unchanged', () => {
   for (const platform of FORMATS) {
     it(`has no warnings on ${platform}, as draft or scheduled`, () => {
       assert.deepEqual(find(platform, {}), [])
@@ -68,7 +68,7 @@ describe('unknown_field', () => {
     assert.equal(find('photo', { zebra: 1 })[0]?.message, 'Unknown field "zebra" was not stored.')
   })
 
-  it('says where the text of the platform goes', () => {
+  it('says where the text of the platform belongs', () => {
     assert.match(find('thread', { caption: 'a' })[0]?.message ?? '', /does not exist on thread posts.*"content"/)
     assert.match(find('photo', { content: 'a' })[0]?.message ?? '', /does not exist on photo posts.*"caption"/)
   })
@@ -83,7 +83,7 @@ describe('unknown_field', () => {
     assert.deepEqual(find('thread', { platform: 'thread' }), [])
   })
 
-  it('stays short and storable, however many and whatever the names are', () => {
+  it('stays short and storable, whatever the names and their number', () => {
     const body = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`${'x'.repeat(5000)}${i}`, 1]))
     const warnings = find('short', body)
     assert.equal(warnings.length, 21)
@@ -145,7 +145,7 @@ describe('composeText', () => {
     assert.equal(compose('short', { content: 'Text', mentions: ['a', 'b'] }), 'Text @a @b')
   })
 
-  it('is the text alone without tags, the tags alone without text, and empty without both', () => {
+  it('is only the text without tags, only the tags without text, and empty without both', () => {
     assert.equal(compose('thread', { content: 'Text' }), 'Text')
     assert.equal(compose('professional', { content: 'Text', hashtags: [] }), 'Text')
     assert.equal(compose('photo', { hashtags: ['a'] }), '#a')
@@ -177,7 +177,7 @@ describe('thread', () => {
     assert.match(find('thread', { content: links(7) })[0]?.message ?? '', /more than 5 .* has 7/)
   })
 
-  it('thread.image.type and thread.video.type: judged by a telling extension only', () => {
+  it('thread.image.type and thread.video.type: judged only by a clear extension', () => {
     const check = (media_type: string, ...names: string[]) =>
       rules('thread', { media_type, content: null, ...media(...names) })
     for (const name of ['a.jpg', 'a.JPEG', 'a.png', 'a', 'a.php', 'a.jpg?x=.gif', 'media/42', 'v1.2']) {
@@ -308,7 +308,7 @@ describe('short', () => {
     hasWeight('e\u0301', 1)
   })
 
-  it('short.text.weighted: counts the mentions that are appended', () => {
+  it('short.text.weighted: counts the appended mentions', () => {
     assert.deepEqual(rules('short', { content: 'a'.repeat(277), mentions: ['b'] }), [])
     assert.deepEqual(rules('short', { content: 'a'.repeat(278), mentions: ['b'] }), weighted)
   })
@@ -324,7 +324,7 @@ describe('short', () => {
     assert.deepEqual(rules('short', { content: 'From $100 to $200' }), [])
   })
 
-  it('short.cost.url: a link is dear, with or without a protocol', () => {
+  it('short.cost.url: a link is expensive, with or without a protocol', () => {
     assert.deepEqual(rules('short', { content: 'See https://example.com/a' }), ['short.cost.url content'])
     assert.deepEqual(rules('short', { content: 'See example.com' }), ['short.cost.url content'])
     assert.deepEqual(rules('short', { content: 'me@example.com' }), [])
@@ -355,7 +355,7 @@ describe('short', () => {
     assert.deepEqual(rules('short', media('a.webm')), ['short.video.type media_urls[0]'])
   })
 
-  it('short.mention.handle: what cannot be a handle mentions nobody', () => {
+  it('short.mention.handle: an invalid handle mentions nobody', () => {
     assert.deepEqual(rules('short', { mentions: ['a', 'A_1', 'a'.repeat(15)] }), [])
     assert.deepEqual(rules('short', { mentions: ['ok', 'a'.repeat(16), 'a.b', 'ä'] }), [
       'short.mention.handle mentions[1]',

@@ -29,7 +29,7 @@ async function elements<T>(type: string, array: Buffer, shown = 'value'): Promis
   return rows.map((row) => row.value)
 }
 
-test('text comes back as it was', async () => {
+test('text is returned unchanged', async () => {
   const values = [
     '',
     null,
@@ -50,13 +50,13 @@ test('text comes back as it was', async () => {
   assert.deepEqual(await elements('text', textArray(usable)), usable)
 })
 
-test('bytes come back as they were', async () => {
+test('bytes are returned unchanged', async () => {
   const every = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
   const values = [every, null, Buffer.alloc(0), Buffer.alloc(1_048_576, 7)]
   assert.deepEqual(await elements('bytea', byteaArray(values)), values)
 })
 
-test('ids come back in lower case', async () => {
+test('ids are returned in lower case', async () => {
   const id = '0198a1b2-c3d4-7e5f-8a9b-0c1d2e3f4a5b'
   const others = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
   assert.deepEqual(await elements('uuid', uuidArray([id, null, ...others, id.toUpperCase()])), [
@@ -80,14 +80,14 @@ test('times are exact to the millisecond, also before 2000 and far ahead', async
   assert.deepEqual(await elements('timestamptz', array, shown), [...expected, null])
 })
 
-test('JSON comes back as it was', async () => {
+test('JSON is returned unchanged', async () => {
   const values = [{ a: 'q"\\ä' }, [1, [2]], 'text', 12.5, true, {}]
   const texts = values.map((value) => JSON.stringify(value))
   assert.deepEqual(await elements('jsonb', jsonbArray([...texts, null])), [...values, null])
   assert.deepEqual(await elements('json', jsonArray([...texts, null])), [...values, null])
 })
 
-test('numbers and booleans come back as they were', async () => {
+test('numbers and booleans are returned unchanged', async () => {
   const numbers = [0, -1, null, 2_147_483_647, -2_147_483_648]
   assert.deepEqual(await elements('integer', integerArray(numbers)), numbers)
   assert.deepEqual(await elements('boolean', booleanArray([true, null, false])), [true, null, false])

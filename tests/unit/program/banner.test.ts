@@ -22,7 +22,7 @@ test('a database outside of the data folder is named with what to delete', () =>
   assert.doesNotMatch(show('PostgreSQL at db, database x', own), /delete both/)
 })
 
-test('the set-up link is the first and the last line, while there is one', () => {
+test('the setup link is the first and the last line, while there is one', () => {
   const lines = show('/root/doorpost/data/postgres', { setupUrl }).trim().split('\n')
   assert.equal(lines[0], `Set up       ${setupUrl}`)
   assert.equal(lines.at(-1)!.trim(), lines[0])

@@ -24,7 +24,7 @@ test('one item beside another is written at once', async () => {
   assert.deepEqual(written(), [[1], [2]])
 })
 
-test('a few items wait for a large statement to end, and are written then', async () => {
+test('a few items wait until a large statement has ended', async () => {
   const { add, written, statements } = startBatcher()
   await add(1, 2, 3, 4, 5, 6)
   await add(7, 8)
@@ -37,7 +37,7 @@ test('a few items wait for a large statement to end, and are written then', asyn
   ])
 })
 
-test('half as many as are being written are worth a second statement, but no third', async () => {
+test('half as many items as are being written start a second statement, but never a third', async () => {
   const { add, written } = startBatcher()
   await add(1, 2, 3, 4, 5, 6)
   await add(7, 8, 9)
@@ -49,7 +49,7 @@ test('half as many as are being written are worth a second statement, but no thi
 })
 
 for (const code of ['40P01', '40001']) {
-  test(`a statement that was rolled back for another one (${code}) is written once more`, async () => {
+  test(`a statement that was rolled back for another one (${code}) is repeated once`, async () => {
     const statements: number[][] = []
     const batcher = createBatcher<number, number>({
       write: async (items) => {
@@ -78,7 +78,7 @@ test('a statement that is rolled back each time is written twice and no more', a
   assert.equal(statements, 2)
 })
 
-test('a statement whose outcome is unknown is not written again', async () => {
+test('a statement with an unknown outcome is not repeated', async () => {
   let statements = 0
   const batcher = createBatcher<number, number>({
     write: async () => {

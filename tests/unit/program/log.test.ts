@@ -11,7 +11,7 @@ import { formatLogLine } from '../../../src/lib/log/text.ts'
 
 const describeLoss = (lines: number) => `${lines} lost\n`
 
-describe('the log of a person at a terminal', () => {
+describe('the log at a terminal', () => {
   const time = new Date(2026, 0, 2, 3, 4, 5).toISOString()
   const format = (entry: object) => formatLogLine(`${JSON.stringify({ level: 'info', time, ...entry })}\n`, false)
 
@@ -31,7 +31,7 @@ describe('the log of a person at a terminal', () => {
     )
   })
 
-  test('colours only where they are asked for; what is no JSON stays as it is', () => {
+  test('colours only if requested; anything but JSON stays unchanged', () => {
     const line = `${JSON.stringify({ level: 'error', time, msg: 'x' })}\n`
     assert.ok(formatLogLine(line, true).includes('\u001b[31m'))
     assert.ok(!formatLogLine(line, false).includes('\u001b'))
@@ -84,7 +84,7 @@ describe('writing the log', () => {
   })
 })
 
-test('the log of PostgreSQL keeps its end when it has grown too large', (t) => {
+test('the log of PostgreSQL keeps its end if it has grown too large', (t) => {
   const { path } = openFile(t)
   fs.writeFileSync(path, Array.from({ length: 1_000 }, (_, index) => `line ${index}\n`).join(''))
   const log = openServerLog(path, undefined)

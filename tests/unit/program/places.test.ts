@@ -33,8 +33,8 @@ function createHall(most: number, mostForOne: number) {
   }
 }
 
-describe('a place', () => {
-  test('is there for so many, and for so many of one name', () => {
+describe('a slot', () => {
+  test('is limited in total, and per name', () => {
     const hall = createHall(3, 2)
     const leave = hall.enter('a', KIB)!
     assert.ok(hall.enter('a', KIB))
@@ -46,7 +46,7 @@ describe('a place', () => {
     assert.deepEqual(hall.out, [])
   })
 
-  test('is lost by a guest that moves a byte now and then', () => {
+  test('is lost by a client that only moves a byte now and then', () => {
     const hall = createHall(3, 3)
     hall.enter('slow', 1)
     hall.enter('honest', 10 * KIB)
@@ -58,7 +58,7 @@ describe('a place', () => {
     assert.deepEqual(hall.out, ['slow'])
   })
 
-  test('is lost after an hour, however fast the guest is', () => {
+  test('is lost after an hour, however fast the client is', () => {
     const hall = createHall(3, 3)
     hall.enter('a', 1_000 * KIB)
     hall.pass(3_600_000)
@@ -67,7 +67,7 @@ describe('a place', () => {
     assert.deepEqual(hall.out, ['a'])
   })
 
-  test('is kept when the process itself stood still', () => {
+  test('is kept if the process itself was frozen', () => {
     const hall = createHall(3, 3)
     hall.enter('a', 10 * KIB)
     hall.enter('b', 0, 'b')
@@ -80,8 +80,8 @@ describe('a place', () => {
   })
 })
 
-describe('when all places are taken', () => {
-  test('the slowest guest of the name with the most gives way, once it has had its chance', () => {
+describe('when all slots are taken', () => {
+  test('the slowest client of the name with the most gives way, once it has had its chance', () => {
     const hall = createHall(3, 2)
     hall.enter('many', 9 * KIB, 'fast')
     hall.enter('many', 5 * KIB, 'slow')
@@ -101,7 +101,7 @@ describe('when all places are taken', () => {
     assert.deepEqual(hall.out, [])
   })
 
-  test('a place that is given back twice is given back once', () => {
+  test('a slot that is released twice counts once', () => {
     const hall = createHall(1, 1)
     const leave = hall.enter('a', KIB)!
     hall.pass(GRACE_MS)

@@ -20,13 +20,13 @@ const codes = new Set([
 ])
 const raise = (code: string) => Object.assign(new Error(`as PostgreSQL says ${code}`), { code })
 
-test('every class of PostgreSQL’s list has a meaning, and no other has', () => {
+test('every class in the list of PostgreSQL has a meaning, and no other has', () => {
   assert.ok(codes.size > 200)
   const classes = new Set([...codes].map((code) => code.slice(0, 2)))
   assert.deepEqual(Object.keys(SQL_CLASSES).sort(), [...classes].sort())
 })
 
-test('every code that the caller may wait for is 503 with Retry-After, and no other is', () => {
+test('every code for which waiting helps is 503 with Retry-After, and no other is', () => {
   for (const code of codes) {
     const kind = failureKind(raise(code))
     const answer = toApiError(raise(code))

@@ -24,7 +24,7 @@ async function runFiles(...contents: string[]): Promise<{ code: number; lines: s
   })
 }
 
-test('a test fails by what it waits for, and by what it started and does not wait for', async () => {
+test('a test fails by what it awaits, and by what it started and does not await', async () => {
   const { code, lines } = await runFiles(`
     const wait = () => new Promise((resolve) => setTimeout(resolve, 50))
     test('throws', async () => { await wait(); throw new Error('at once') })
@@ -36,7 +36,7 @@ test('a test fails by what it waits for, and by what it started and does not wai
   assert.ok(lines.includes('✔ passes'))
 })
 
-test('an error that belongs to no test fails the run', async () => {
+test('an error outside of any test fails the run', async () => {
   const { code, lines } = await runFiles(`
     import { connect, createServer } from 'node:net'
     test('serves', async () => {
@@ -53,7 +53,7 @@ test('an error that belongs to no test fails the run', async () => {
   )
 })
 
-test('tests and hooks belong to their group and file, also when they are added later', async () => {
+test('tests and hooks belong to their group and file, even if they are added later', async () => {
   const { code, lines } = await runFiles(
     `let each = 0
     await new Promise((resolve) => setTimeout(resolve, 20))

@@ -28,7 +28,7 @@ const KINDS = [
 
 for (const { kind, shape, create, is, hash } of KINDS) {
   describe(kind, () => {
-    test('has the published shape and is recognised', () => {
+    test('has the documented format and is recognised', () => {
       for (let i = 0; i < 1000; i++) {
         const text = create()
         assert.match(text, shape)
@@ -36,7 +36,7 @@ for (const { kind, shape, create, is, hash } of KINDS) {
       }
     })
 
-    test('is never made twice', () => {
+    test('is never created twice', () => {
       assert.equal(new Set(Array.from({ length: 10_000 }, create)).size, 10_000)
     })
 
@@ -91,13 +91,13 @@ for (const { kind, shape, create, is, hash } of KINDS) {
       assert.deepEqual(hash(text), createHash('sha256').update(text).digest())
     })
 
-    test('arbitrary text is refused without a throw', () => {
+    test('arbitrary text is refused without throwing', () => {
       fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => assert.equal(is(text), false)))
     })
   })
 }
 
-test('a key of one kind is not taken for the other, even with a fitting checksum', () => {
+test('a key of one kind is not accepted as the other, even with a valid checksum', () => {
   assert.equal(keyFormat.isToken(webhookKeys.create()), false)
   assert.equal(webhookKeys.isToken(keyFormat.create()), false)
   const start = `svc_xx_${randomBase62(32)}`
@@ -118,7 +118,7 @@ describe('a hint', () => {
     assert.equal(webhookKeys.hintOf(webhook), `whk_${webhook.slice(4, 8)}…${webhook.slice(38)}`)
   })
 
-  test('shows nothing of a text that is no key', () => {
+  test('shows nothing of a text that is not a key', () => {
     assert.equal(keyFormat.hintOf('svc_pk_short'), 'svc_pk_…')
     assert.equal(keyFormat.hintOf('hunter2'), 'svc_pk_…')
     assert.equal(keyFormat.hintOf('x'.repeat(45)), 'svc_pk_…')
@@ -136,7 +136,7 @@ describe('base62', () => {
     assert.equal(checksum(''), '000000')
   })
 
-  test('random text has the length asked for and every digit equally often', () => {
+  test('random text has the requested length and every digit equally often', () => {
     assert.equal(randomBase62(0), '')
     for (const length of [1, 31, 32, 33, 100]) assert.equal(randomBase62(length).length, length)
     const draws = 62_000

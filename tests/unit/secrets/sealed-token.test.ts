@@ -7,7 +7,7 @@ const one = deriveKey('the first secret key, which is long enough')
 const two = deriveKey('the second secret key, which is long enough')
 const tokens = createSealedTokens(() => [one])
 
-test('a text comes back, the same text is the same token, and its length does not show', () => {
+test('a text is restored, the same text is the same token, and its length is hidden', () => {
   for (const text of ['0', 'asc.1.42', 'desc.9999999999.999999999999999']) {
     const token = tokens.seal(text, 'cursor')
     assert.match(token, /^[\w-]{64}$/)
@@ -17,13 +17,13 @@ test('a text comes back, the same text is the same token, and its length does no
   }
 })
 
-test('of two numbers next to each other nothing is alike', () => {
+test('two consecutive numbers have nothing in common', () => {
   const [a, b] = ['asc.1.1000', 'asc.1.1001'].map((text) => Buffer.from(tokens.seal(text, 'cursor'), 'base64url'))
   const same = a!.filter((byte, index) => byte === b![index]).length
   assert.ok(same < 8, `${same} of ${a!.length} bytes`)
 })
 
-test('what was changed, is for another purpose or under another key does not open', () => {
+test('a changed token, or one for another purpose or key, does not open', () => {
   const token = tokens.seal('asc.1.42', 'cursor')
   assert.equal(tokens.open(token, 'place'), null)
   assert.equal(createSealedTokens(() => [two]).open(token, 'cursor'), null)
@@ -36,7 +36,7 @@ test('what was changed, is for another purpose or under another key does not ope
   }
 })
 
-test('after the key was rotated the old tokens open, and new ones are sealed with the new key', () => {
+test('after a key rotation old tokens open, and new ones are sealed with the new key', () => {
   const rotated = createSealedTokens(() => [two, one])
   assert.equal(rotated.open(tokens.seal('asc.1.42', 'cursor'), 'cursor'), 'asc.1.42')
   assert.equal(tokens.open(rotated.seal('asc.1.42', 'cursor'), 'cursor'), null)

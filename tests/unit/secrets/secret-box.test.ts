@@ -14,7 +14,7 @@ function failsWith(reason: string) {
 }
 
 describe('createSecretBox', () => {
-  test('gives back every text that was sealed, in the same context', () => {
+  test('restores every sealed text in the same context', () => {
     const box = createSecretBox([newKey])
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, context) => {
@@ -37,7 +37,7 @@ describe('createSecretBox', () => {
     assert.equal(new Set(sealed).size, 1_000)
   })
 
-  test('any changed, missing or added byte is noticed', () => {
+  test('any changed, missing or added byte is detected', () => {
     const box = createSecretBox([newKey])
     const sealed = box.seal('token', CONTEXT)
     for (let at = 0; at < sealed.length; at++) {
@@ -52,14 +52,14 @@ describe('createSecretBox', () => {
     assert.equal(box.open(sealed, CONTEXT), 'token')
   })
 
-  test('a box that is moved to another record stays shut', () => {
+  test('a box that is moved to another record does not open', () => {
     const box = createSecretBox([newKey])
     const sealed = box.seal('token', CONTEXT)
     assert.throws(() => box.open(sealed, 'connection/2/access_token'), failsWith('damaged'))
     assert.throws(() => box.open(sealed, ''), failsWith('damaged'))
   })
 
-  test('after rotation old boxes open, new ones carry the new key, and dropping the old key is told by its id', () => {
+  test('after rotation old boxes open, new ones use the new key, and a missing old key is reported by its id', () => {
     const before = createSecretBox([oldKey]).seal('token', CONTEXT)
     const rotating = createSecretBox([newKey, oldKey])
     assert.equal(rotating.keyIdOf(before), oldKey.id)
@@ -75,7 +75,7 @@ describe('createSecretBox', () => {
     )
   })
 
-  test('a key that has the id of another one opens nothing', () => {
+  test('a key with the id of another one opens nothing', () => {
     const sealed = createSecretBox([newKey]).seal('token', CONTEXT)
     const impostor = createSecretBox([{ id: newKey.id, key: randomBytes(32) }])
     assert.throws(() => impostor.open(sealed, CONTEXT), failsWith('damaged'))
@@ -91,7 +91,7 @@ describe('createSecretBox', () => {
     )
   })
 
-  test('errors tell nothing of the secret', () => {
+  test('errors reveal nothing of the secret', () => {
     const box = createSecretBox([newKey])
     const changed = box.seal('very secret token', CONTEXT)
     changed[changed.length - 1]! ^= 1
@@ -104,7 +104,7 @@ describe('createSecretBox', () => {
     }
   })
 
-  test('keys that cannot work are refused at once', () => {
+  test('unusable keys are refused at once', () => {
     assert.throws(() => createSecretBox([]), /at least one key/)
     assert.throws(() => createSecretBox([newKey, newKey]), /same id/)
     assert.throws(() => createSecretBox([{ id: '0123abcd', key: Buffer.alloc(31) }]), /32 bytes/)
@@ -129,7 +129,7 @@ describe('deriveKey', () => {
     assert.ok(!newKey.key.toString('hex').includes(newKey.id))
   })
 
-  test('a passphrase of less than 32 characters is a setting to fix, and is not repeated', () => {
+  test('a passphrase of less than 32 characters is reported as a setting, and is not repeated', () => {
     assert.throws(
       () => deriveKey('short-and-secret'),
       (error: unknown) => error instanceof SetupError && !error.message.includes('short-and-secret'),

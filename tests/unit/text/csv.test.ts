@@ -97,7 +97,7 @@ describe('reading', () => {
     })
   }
 
-  test('the places of the records cover any text without a gap, and a record read alone is the same', () => {
+  test('the positions of the records cover any text without a gap, and a record read alone is the same', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r'), maxLength: 30 }), (text) => {
         let at = 0
@@ -141,14 +141,14 @@ describe('hostile files', () => {
     })
   }
 
-  test('a row of half a million characters is read, a longer one is refused as a whole and those behind it are read', () => {
+  test('a row of half a million characters is read, a longer one is refused as a whole and the next ones are read', () => {
     const [long, next] = readCsv(`a,${'x'.repeat(524_288)}\nb\n`, ',')
     assert.deepEqual([long!.problem, long!.cells, next!.cells, next!.line], ['long_row', [], ['b'], 2])
     const [fits] = readCsv(`a,${'x'.repeat(524_286)}\n`, ',')
     assert.deepEqual([fits!.problem, fits!.cells.length], [null, 2])
   })
 
-  test('cells beyond the first thousand are counted, and noted when they are not blank', () => {
+  test('cells beyond the first thousand are counted, and noted if they are not blank', () => {
     const [blank, full] = readCsv(`a${','.repeat(2_000)}\n${','.repeat(2_000)}b\n`, ',')
     assert.deepEqual([blank!.cellCount, blank!.hasMore], [2_001, false])
     assert.deepEqual([full!.cellCount, full!.hasMore], [2_001, true])
@@ -177,7 +177,7 @@ describe('writing', () => {
     assert.equal(writeRecord(['a', 'b c', '', 'd,e', 'f"g', 'h\ni']), 'a,b c,,"d,e","f""g","h\ni"\r\n')
   })
 
-  test('what is written is read back as it was, with nothing to complain about', () => {
+  test('written text is read back unchanged, without problems', () => {
     fc.assert(
       fc.property(table, (rows) => {
         const records = [...readCsv(rows.map(writeRecord).join(''), ',')]
@@ -191,7 +191,7 @@ describe('writing', () => {
     )
   })
 
-  test('the separator of what is written is found to be the comma', () => {
+  test('the separator of written text is detected as the comma', () => {
     const header = fc.array(cell, { minLength: 2, maxLength: 6 })
     fc.assert(fc.property(header, (cells) => assert.equal(detectSeparator(writeRecord(cells)), ',')))
     assert.equal(SEPARATORS.length, 3)
@@ -225,7 +225,7 @@ describe('formulas', () => {
     })
   }
 
-  test('any text comes back as it was, and never begins like a formula in between', () => {
+  test('any text is restored, and never begins like a formula in between', () => {
     const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'\'=+-@\t\r\na;"＝＠') }))
     fc.assert(
       fc.property(text, (given) => {

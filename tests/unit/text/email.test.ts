@@ -203,7 +203,7 @@ describe('parseEmail', () => {
     )
   })
 
-  test('a plain domain is judged as IDNA judges it', () => {
+  test('a plain domain is checked as IDNA does', () => {
     const label = pieces('abXZ019-')
     fc.assert(
       fc.property(fc.array(label, { minLength: 1, maxLength: 4 }), (labels) => {

@@ -17,7 +17,7 @@ describe('createIds', () => {
     }
   })
 
-  test('an id carries the millisecond of the clock, and says so', () => {
+  test('an id contains the millisecond of the clock, which can be read back', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: LATEST }), (time) => {
         const { id, at } = createIds(() => time).next()
@@ -32,7 +32,7 @@ describe('createIds', () => {
     assert.equal(createIds(() => NOON + 0.9).next().at, NOON)
   })
 
-  test('ids strictly increase, whatever the clock does, and never carry a time before the clock', () => {
+  test('ids strictly increase, whatever the clock does, and never contain a time before the clock', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 1, maxLength: 200 }), (steps) => {
         let clock = NOON
@@ -62,7 +62,7 @@ describe('createIds', () => {
     assert.ok(previous.at > NOON && previous.at <= NOON + 10, `${previous.at - NOON} ms ahead`)
   })
 
-  test('2,000 ids fit into one millisecond, and where the counter starts cannot be told', () => {
+  test('2,000 ids fit into one millisecond, and the start of the counter cannot be guessed', () => {
     const starts = new Set<string>()
     for (let i = 0; i < 40; i++) {
       const ids = createIds(() => NOON)
@@ -73,7 +73,7 @@ describe('createIds', () => {
     assert.ok(starts.size > 30, `${starts.size} different starts`)
   })
 
-  test('a clock set back by an hour does not take the ids back, and they follow it again when it has caught up', () => {
+  test('a clock set back by an hour does not set the ids back, and they follow it again when it has caught up', () => {
     let clock = NOON
     const ids = createIds(() => clock)
     const before = ids.next()
@@ -85,7 +85,7 @@ describe('createIds', () => {
     assert.equal(ids.next().at, NOON + 5)
   })
 
-  test('generators that share a clock do not make the same id', () => {
+  test('generators that share a clock never create the same id', () => {
     const seen = new Set<string>()
     for (let i = 0; i < 20; i++) {
       const ids = createIds(() => NOON)
@@ -136,7 +136,7 @@ describe('firstIdAt', () => {
     )
   })
 
-  test('counts a time that no id can carry as the nearest that can', () => {
+  test('treats a time that no id can contain as the nearest possible one', () => {
     assert.equal(firstIdAt(-1), '00000000-0000-7000-8000-000000000000')
     assert.equal(firstIdAt(2 ** 48), 'ffffffff-ffff-7000-8000-000000000000')
     assert.equal(firstIdAt(NOON + 0.9), firstIdAt(NOON))
@@ -144,7 +144,7 @@ describe('firstIdAt', () => {
 })
 
 describe('isUuid', () => {
-  test('takes any version in either case', () => {
+  test('accepts any version in either case', () => {
     fc.assert(
       fc.property(fc.uuid(), (id) => {
         assert.equal(isUuid(id), true)
@@ -169,7 +169,7 @@ describe('isUuid', () => {
     }
   })
 
-  test('agrees with a plain reading of the form on arbitrary text', () => {
+  test('agrees with a simple implementation on arbitrary text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), broken()), (text) => {
         const groups = text.split('-')

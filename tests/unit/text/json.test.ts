@@ -33,13 +33,13 @@ describe('parseJson', () => {
     )
   })
 
-  test('of duplicate keys the last one wins', () => {
+  test('the last of duplicate keys wins', () => {
     assert.deepEqual(parse('{"a":1,"a":2}'), { value: { a: 2 } })
   })
 })
 
 describe('the encoding of a body', () => {
-  test('an empty body is named as such', () => {
+  test('an empty body is reported as such', () => {
     assert.match(problemOf(''), /is empty/)
   })
 
@@ -107,7 +107,7 @@ describe('a body that is not JSON', () => {
     })
   }
 
-  test('is told where the mistake is', () => {
+  test('is reported with the position of the mistake', () => {
     assert.match(problemOf('{"a":1,}'), /position 7\./)
     assert.match(problemOf('{"a":1} x'), /position 8\./)
   })
@@ -124,7 +124,7 @@ describe('a body that is not JSON', () => {
     }
   })
 
-  test('cannot make up a position', () => {
+  test('cannot forge a position', () => {
     // V8 quotes a body of up to 20 characters whole, and so could be taken for one that names a position.
     assert.doesNotMatch(problemOf('x JSON at position 7'), /7/)
   })
@@ -232,7 +232,7 @@ describe('keys that reach prototypes', () => {
     test(`an innocent body passes: ${text}`, () => assert.deepEqual(parse(text), { value: JSON.parse(text) }))
   }
 
-  test('a disguise is seen through, however it is escaped and wherever it stands', () => {
+  test('an escaped form is detected, however it is escaped and wherever it is', () => {
     const escapable = fc.tuple(
       ...[...'__proto__'].map((letter) => fc.tuple(fc.constant(letter), fc.constantFrom(0, 1, 2))),
     )
@@ -246,7 +246,7 @@ describe('keys that reach prototypes', () => {
 })
 
 describe('numbers', () => {
-  test('one too large is Infinity, which the field check refuses', () => {
+  test('one that is too large is Infinity, which the field check refuses', () => {
     assert.deepEqual(parse('[1e400,-1e400,1e100000]'), { value: [Infinity, -Infinity, Infinity] })
   })
 

@@ -25,7 +25,7 @@ describe('little text', () => {
     )
   })
 
-  test('a hashtag at the start of a word stays alive whatever stands around it', () => {
+  test('a hashtag at the start of a word works whatever surrounds it', () => {
     const before = fc.constantFrom('', ' ', '\n', '(', '“', '!', '.', '、', '*', '~', '|')
     const after = fc.constantFrom('', ' ', ')', '.', '_', '-', '!', '#', '\\', '*')
     const tag = fc.constantFrom('Technology', '2026', 'café', '日本語', 'हिन्दी', 'a1')
@@ -58,7 +58,7 @@ describe('little text', () => {
     })
   }
 
-  test('a hashtag that LinkedIn hands back as a template is read as the hashtag it was', () => {
+  test('a hashtag that LinkedIn returns as a template is read as the original hashtag', () => {
     assert.equal(unescapeLittleText('On {hashtag|\\#|Tech} and {hashtag|#|a\\_b} \\(now\\)'), 'On #Tech and #a_b (now)')
   })
 

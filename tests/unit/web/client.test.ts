@@ -21,7 +21,7 @@ test('an empty or missing value is left out of the query, false and 0 are not', 
   assert.equal(writeQuery({ q: 'a & b=ü' }), 'q=a+%26+b%3D%C3%BC')
 })
 
-test('what is in a path is escaped, and the data of the answer comes back', async () => {
+test('values in a path are escaped, and the data of the answer is returned', async () => {
   const asked: string[] = []
   const answer: RequestListener = (request, response) => {
     asked.push(`${request.method} ${request.url} ${request.headers['if-match'] ?? '-'}`)
@@ -49,14 +49,14 @@ test('a refusal is thrown with its code, its fields and when to try again', asyn
   })
 })
 
-test('an answer that is not ours still becomes a sentence', async () => {
+test('a foreign answer still becomes a sentence', async () => {
   const broken: RequestListener = (_request, response) => response.writeHead(502).end('<h1>Bad gateway</h1>')
   await withServer(broken, async (baseUrl) => {
     await assert.rejects(api.GET('/v1/me', { baseUrl }), { status: 502, code: 'unknown', message: /answered 502/ })
   })
 })
 
-test('no answer at all is offline; a call that was given up is not', async () => {
+test('no answer at all is offline; an aborted call is not', async () => {
   let baseUrl = ''
   const silent: RequestListener = () => {}
   await withServer(silent, async (url) => {

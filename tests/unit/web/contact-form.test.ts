@@ -27,16 +27,16 @@ const ANA: Contact = {
 
 const line = (name: string, value: string) => ({ key: name, name, value })
 
-test('a contact that nobody changed makes an empty patch', () => {
+test('an unchanged contact makes an empty patch', () => {
   assert.deepEqual(toPatch(toValues(ANA), ANA), {})
 })
 
-test('a patch has only what is different; an emptied field is null', () => {
+test('a patch only has what differs; an emptied field is null', () => {
   const values = { ...toValues(ANA), email: '  ', company: ' Example ' }
   assert.deepEqual(toPatch(values, ANA), { email: null, company: 'Example' })
 })
 
-test('a number stays a number and a yes stays a yes, as long as the text still is one', () => {
+test('a number stays a number and a boolean a boolean, as long as the text still is one', () => {
   const change = (extra: Array<[string, string]>) =>
     toPatch({ ...toValues(ANA), extra: extra.map(([name, value]) => line(name, value)) }, ANA).extra
   assert.deepEqual(
@@ -62,18 +62,18 @@ test('a new contact leaves out what is empty', () => {
   assert.deepEqual(toNew({ ...toValues(null), first_name: 'Ben' }), { first_name: 'Ben' })
 })
 
-test('two lines of one name, and a value without a name, are said beside their lines', () => {
+test('two lines with one name, and a value without a name, are reported beside their lines', () => {
   const errors = checkExtra([line('phone', '1'), line('', 'lost'), line(' phone', '2'), line('', '')])
   assert.deepEqual(Object.keys(errors), ['extra.1.name', 'extra.2.name'])
 })
 
-test('an error of the API finds its field or line; the others are shown for the form as a whole', () => {
+test('an error of the API is shown at its field or line; the others for the form as a whole', () => {
   const extra = [line('note', ''), line('phone', '')]
   const found = ['email', 'phone', 'extra'].map((name) => fieldFor(name, { extra }))
   assert.deepEqual(found, ['email', 'extra.1.value', null])
 })
 
-test('names and counts read as people write them', () => {
+test('names and counts are formatted for people', () => {
   assert.equal(fullName(ANA), 'Ana')
   assert.equal(fullName({ first_name: 'Ana', last_name: 'Silva' }), 'Ana Silva')
   assert.equal(countOf(1, 'contact'), '1 contact')

@@ -4,7 +4,7 @@ import type { Import } from '../../../web/src/api/schema.ts'
 import { isFileOf, pickRows, toCsvFile, writeReasons } from '../../../web/src/contacts/import/file.ts'
 import { fromView, hasAny, sameFilters, showDays, toQuery } from '../../../web/src/contacts/list/filters.ts'
 
-test('a filter of days has both of them in it, in the zone of the workspace, also when the clocks change', () => {
+test('a filter by days includes both, in the zone of the workspace, even when the clocks change', () => {
   assert.deepEqual(toQuery({ from: '2027-03-28', to: '2027-03-28' }, 'Europe/Berlin'), {
     created_after: '2027-03-27T23:00:00.000Z',
     created_before: '2027-03-28T22:00:00.000Z',
@@ -38,7 +38,7 @@ test('a saved view has the same filters when it is opened again, in any zone', (
   assert.ok(sameFilters({ q: 'a' }, { q: 'a', tag: '' }) && !sameFilters({ q: 'a' }, { q: 'b' }))
 })
 
-test('chosen days are shown as people write them', () => {
+test('chosen days are formatted for people', () => {
   assert.equal(showDays({ from: '2026-11-05', to: '2026-11-15' }), '5 Nov 2026 to 15 Nov 2026')
   assert.equal(showDays({ from: '2026-11-05', to: '2026-11-05' }), '5 Nov 2026')
   assert.equal(showDays({ from: '2026-11-05' }), 'from 5 Nov 2026')
@@ -48,7 +48,7 @@ test('chosen days are shown as people write them', () => {
 const CSV = 'First name,note\r\nAna,"two\r\nlines"\r\nBen,x\r\nCid,y'
 const IMPORT = { separator: ',', rows: 3, raw: false, columns: [{ name: 'First name' }, { name: 'note' }] } as Import
 
-test('the file of an import is known by its columns and its number of rows', () => {
+test('the file of an import is identified by its columns and its number of rows', () => {
   assert.ok(isFileOf(CSV, IMPORT))
   assert.ok(!isFileOf(`${CSV}\r\nDan,z`, IMPORT))
   assert.ok(!isFileOf(CSV.replace('note', 'notes'), IMPORT))
@@ -61,7 +61,7 @@ test('the file of an import is known by its columns and its number of rows', () 
   )
 })
 
-test('chosen rows come back letter for letter, with the names of the columns, and end in a line break', () => {
+test('chosen rows are restored letter for letter, with the names of the columns, and end in a line break', () => {
   assert.equal(pickRows(CSV, ',', new Set([2, 5])), 'First name,note\r\nAna,"two\r\nlines"\r\nCid,y\r\n')
   assert.equal(pickRows(CSV, ',', new Set()), 'First name,note\r\n')
 })

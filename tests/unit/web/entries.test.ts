@@ -40,7 +40,7 @@ test('the calendar says which posts an entry stands for', () => {
   )
 })
 
-test('an entry shows what asks for a person first, and moves without what was cancelled', () => {
+test('an entry shows first what needs attention, and moves without cancelled posts', () => {
   const entry = (...states: State[]) => toEntries(states.map((state, at) => post(String(at), 'g', state)))[0]!
   assert.equal(stateOf(entry('published', 'failed', 'waiting')), 'failed')
   assert.equal(stateOf(entry('published', 'published')), 'published')

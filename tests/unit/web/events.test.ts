@@ -18,14 +18,14 @@ const HEALTHY = {
   last_success_at: '2026-11-15T11:00:00Z',
 } as Endpoint
 
-test('an endpoint is failing only while it is on', () => {
+test('an endpoint is failing only while it is enabled', () => {
   assert.equal(stateOf(HEALTHY), 'active')
   assert.equal(stateOf({ status: 'active', failing_since: after(-5) }), 'failing')
   assert.equal(stateOf({ status: 'paused', failing_since: after(-5) }), 'paused')
   assert.equal(stateOf({ status: 'disabled', failing_since: after(-5) }), 'disabled')
 })
 
-test('in a list only what is out of the ordinary has words', () => {
+test('in a list only unusual states have words', () => {
   assert.equal(shortHealth(HEALTHY), '')
   assert.equal(shortHealth({ ...HEALTHY, status: 'paused' }), '')
   assert.equal(shortHealth({ ...HEALTHY, status: 'paused', waiting: 1 }), '1 event waits for it')
@@ -50,12 +50,12 @@ test('the words say what comes next in every state', () => {
   )
 })
 
-test('beyond a thousand nothing is counted', () => {
+test('nothing is counted beyond a thousand', () => {
   assert.equal(countWaiting(999), '999 events')
   assert.match(countWaiting(1_000), /^1.000 events or more$/)
 })
 
-test('a delivery waits for its own time and for that of its endpoint, whichever is later', () => {
+test('a delivery waits for its own time or that of its endpoint, whichever is later', () => {
   const active = { status: 'active', resting_until: null } as const
   assert.equal(nextOf({ next_at: after(-1) }, active, NOW), 'Sent in a moment')
   assert.match(nextOf({ next_at: after(10) }, active, NOW), /10 /)
@@ -63,7 +63,7 @@ test('a delivery waits for its own time and for that of its endpoint, whichever 
   assert.match(nextOf({ next_at: after(10) }, { ...active, status: 'paused' }, NOW), /resumed/)
 })
 
-test('every type of event that the API has is named in plain words', () => {
+test('every event type of the API has a name in plain words', () => {
   const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'))
   assert.deepEqual(ALL_TYPES.toSorted(), document.components.schemas.Event.properties.type.enum.toSorted())
   for (const type of ALL_TYPES) assert.doesNotMatch(labelOf(type), /[._]/)

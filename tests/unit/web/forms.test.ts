@@ -36,7 +36,7 @@ const formWith = (change: Partial<Form>): Form =>
 
 const namesOf = (fields: readonly Pick<FormField, 'name'>[]) => fields.map(({ name }) => name)
 
-test('what the builder made of a form is the form, as long as nobody changes it', () => {
+test('the builder returns an unchanged form unchanged', () => {
   const consent = { purpose: 'newsletter', text: 'You may write to me.', version: 3 }
   for (const form of [formWith({}), formWith({ title: 'Hello', description: 'A\nB', submit_label: 'Go' })]) {
     const patch = toPatch(draftOf(form))
@@ -49,7 +49,7 @@ test('what the builder made of a form is the form, as long as nobody changes it'
   assert.equal(patch.fields?.at(-1)?.name, 'consent')
 })
 
-test('every kind of field that can be added is taken by the API', () => {
+test('the API accepts every kind of field that can be added', () => {
   let draft = draftOf(formWith({ fields: [fieldOf('email', { required: true })] }))
   for (const [at, choice] of FIELD_CHOICES.entries()) {
     if (choice.name !== 'email') draft = withField(draft, choice, String(at))
@@ -83,7 +83,7 @@ test('a new field is named after its label until it has a name of its own', () =
   assert.equal(draft.fields.find(({ key }) => key === 'message')?.name, 'message')
 })
 
-test('names are unlike those of other fields and of what has a meaning', () => {
+test('names differ from those of other fields and from reserved ones', () => {
   assert.equal(nameFor('Message', defaultFields()), 'message_2')
   assert.equal(nameFor('Tags', []), 'tags_2')
   assert.equal(nameFor('Consent', []), 'consent_2')
@@ -92,7 +92,7 @@ test('names are unlike those of other fields and of what has a meaning', () => {
   assert.ok(nameFor('a'.repeat(300), []).length <= 64)
 })
 
-test('without a name an address is required, and the other way round a first name comes back', () => {
+test('without a name an address is required, and vice versa a first name is restored', () => {
   const draft = draftOf(formWith({}))
   assert.equal(isEmailOnly(draft.fields), false)
   const only = withEmailOnly(draft, true)
@@ -106,7 +106,7 @@ test('without a name an address is required, and the other way round a first nam
   assert.equal(mayRemove(draft, 'email'), true)
 })
 
-test('a field that is no choice any more has no choices', () => {
+test('a field that is no longer a choice has no choices', () => {
   const draft = withField(draftOf(formWith({})), { label: 'One of a list', type: 'select' }, 'x')
   assert.equal(toPatch(draft).fields?.at(-1)?.options?.length, 2)
   assert.deepEqual(toPatch(withChange(draft, 'x', { type: 'text' })).fields?.at(-1)?.options, [])
@@ -153,7 +153,7 @@ test('the code has every field, and no text of it becomes code', () => {
   )
 })
 
-test('settings go back as they came, and complaints stand beside their field', () => {
+test('settings are sent back as received, and errors appear beside their field', () => {
   const form = formWith({
     protection: 8,
     notify: { emails: ['a@example.com'], every: 'hour' },
@@ -174,7 +174,7 @@ test('settings go back as they came, and complaints stand beside their field', (
   })
 })
 
-test('what was sent is shown by its labels, and every reason has words', () => {
+test('a submission is shown by its labels, and every reason has words', () => {
   const contact = { first_name: 'Ana', last_name: null, email: 'ana@example.com', extra: { size: 3, agreed: false } }
   assert.deepEqual(factsOf({ contact }), [
     ['First name', 'Ana'],

@@ -27,7 +27,7 @@ const PRESETS = [
   },
 ] as unknown as MappingPreset[]
 
-test('the fields of a contact are always there and come first', () => {
+test('the fields of a contact always exist and come first', () => {
   const draft = draftOf({ fields: { phone: '/tel', email: '/mail' } }, [])
   assert.deepEqual(
     draft.fields.map(({ field }) => field),
@@ -35,7 +35,7 @@ test('the fields of a contact are always there and come first', () => {
   )
 })
 
-test('what is read and written again is the same mapping', () => {
+test('reading and writing again gives the same mapping', () => {
   const mapping = {
     preset: null,
     each: '/leads',
@@ -52,14 +52,14 @@ test('what is read and written again is the same mapping', () => {
   assert.deepEqual(toMapping(draftOf(mapping, []), []), mapping)
 })
 
-test('a field of the preset that was emptied is switched off, not left to the preset', () => {
+test('an emptied field of the preset is switched off, not left to the preset', () => {
   const draft = draftOf({ preset: 'tally' }, PRESETS)
   assert.deepEqual(toMapping(draft, PRESETS).fields, { email: [{ pointer: '/mail' }] })
   const emptied = { ...draft, fields: draft.fields.map((each) => ({ ...each, rules: [] })) }
   assert.deepEqual(toMapping(emptied, PRESETS).fields, { email: null })
 })
 
-test('a constant is a number only as long as nobody has typed over it', () => {
+test('a constant stays a number until someone types over it', () => {
   const draft = draftOf({ fields: { seats: { constant: 3 } } }, [])
   const typed = draft.fields.map((each) => ({ ...each, rules: each.rules.map((rule) => ({ ...rule, text: '4' })) }))
   assert.deepEqual(toMapping({ ...draft, fields: typed }, []).fields, { seats: [{ constant: '4' }] })
@@ -77,7 +77,7 @@ test('a pointer that is dropped on a field comes first, once, and the list stays
   })
 })
 
-test('typed JSON is an object or a sentence that says what is wrong', () => {
+test('typed JSON is an object or a sentence that explains the error', () => {
   assert.deepEqual(parseText('{"rest":true}'), { mapping: { rest: true } })
   assert.match((parseText('[]') as { problem: string }).problem, /begins with \{/)
   assert.match((parseText('{"rest"') as { problem: string }).problem, /not JSON yet/)

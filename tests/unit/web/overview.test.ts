@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { compare, labelled, ticksUpTo, toSeries } from '../../../web/src/overview/report.ts'
 
-test('the ticks of a plot are whole, evenly spaced, few, and no bar goes beyond the last', () => {
+test('the ticks of a plot are whole, evenly spaced and few, and no bar exceeds the last', () => {
   fc.assert(
     fc.property(fc.nat(5_000_000), (most) => {
       const ticks = ticksUpTo(most)
@@ -28,7 +28,7 @@ test('labels of days are far enough apart, and today always has one', () => {
   )
 })
 
-test('a comparison with nothing, and with the same, is said in words', () => {
+test('a comparison with nothing, and with an equal value, is expressed in words', () => {
   assert.equal(compare(0, 0, 7), 'None in the 7 days before either.')
   assert.equal(compare(4, 0, 7), 'None in the 7 days before.')
   assert.equal(compare(1000, 1001, 30), 'As many as in the 30 days before.')
@@ -36,7 +36,7 @@ test('a comparison with nothing, and with the same, is said in words', () => {
   assert.equal(compare(9, 4, 90), '125 % more than in the 90 days before.')
 })
 
-test('a source that is called "other" is not taken for the rest', () => {
+test('a source named "other" is not confused with the rest', () => {
   const of = (name: string, value: string | null) => ({ name, value, total: 1, counts: [1] })
   const series = [of('other', 'other'), of('other', null), of('none', null)] as Parameters<typeof toSeries>[0]['series']
   assert.deepEqual(

@@ -13,13 +13,13 @@ const WORKSPACE = {
   effective: { late_window_minutes: 60, allowed_origins: ['https://example.com'] },
 } as Workspace
 
-test('settings that nobody touched are not sent, so two owners do not undo each other', () => {
+test('untouched settings are not sent, so two owners do not undo each other', () => {
   const before = toForm(WORKSPACE)
   assert.deepEqual(toPatch(before, before), {})
   assert.deepEqual(toPatch(before, { ...before, name: 'Other' }), { name: 'Other' })
 })
 
-test('a value of its own replaces that of the installation, and null gives it back', () => {
+test('a value of its own replaces that of the installation, and null restores it', () => {
   const before = toForm(WORKSPACE)
   assert.deepEqual([before.window, before.late_window_minutes, before.origins], ['setting', 60, 'own'])
   assert.deepEqual(toPatch(before, { ...before, window: 'own' }), { late_window_minutes: 60 })
@@ -27,7 +27,7 @@ test('a value of its own replaces that of the installation, and null gives it ba
   assert.deepEqual(toPatch(before, { ...before, origins: 'setting' }), { allowed_origins: null })
 })
 
-test('a campaign that was emptied is none', () => {
+test('an emptied campaign is none', () => {
   const before = toForm({ ...WORKSPACE, utm_campaign: 'autumn' })
   assert.deepEqual(toPatch(before, { ...before, utm_campaign: ' ', track_links: 'utm' }), {
     utm_campaign: null,
@@ -43,7 +43,7 @@ test('a key that ends on a day ends with that day, in the zone of the workspace'
   assert.ok(Math.abs(days - 30) < 0.001)
 })
 
-test('what a key may do is said in words', () => {
+test('the permissions of a key are expressed in words', () => {
   assert.equal(scopesInWords(ALL_SCOPES), 'Everything')
   assert.equal(
     scopesInWords(['posts:read', 'contacts:write', 'contacts:read']),
@@ -52,7 +52,7 @@ test('what a key may do is said in words', () => {
   assert.equal(scopesInWords([]), '')
 })
 
-test('a browser is told by its own name, though it also names those it descends from', () => {
+test('a browser is shown by its own name, although it also names those it descends from', () => {
   const windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)'
   const iphone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
   assert.equal(deviceOf(`${windows} Chrome/140.0 Safari/537.36 Edg/140.0`), 'Edge on Windows')

@@ -15,7 +15,7 @@ const body = (
   body_base64,
 })
 
-test('what a body is follows from its type, and from itself where the type says nothing', () => {
+test('the kind of a body follows from its type, or from its content if the type is generic', () => {
   assert.deepEqual(contentOf(body('')), { kind: 'empty' })
   assert.deepEqual(contentOf(body('{"a":1}', 'text/plain')), { kind: 'json', value: { a: 1 } })
   assert.deepEqual(contentOf(body('12', 'text/plain')), { kind: 'text', text: '12' })
@@ -25,20 +25,20 @@ test('what a body is follows from its type, and from itself where the type says 
   assert.deepEqual(contentOf(body(null, null, 'AAE=')), { kind: 'binary', bytes: Uint8Array.from([0, 1]) })
 })
 
-test('an id of more digits than a number holds is shown digit for digit', () => {
+test('an id with more digits than a number can hold is shown digit for digit', () => {
   assert.deepEqual(contentOf(body('{"id":12345678901234567890,"n":12}')), {
     kind: 'json',
     value: { id: '12345678901234567890', n: 12 },
   })
 })
 
-test('a field of a form that comes twice is a list, and none can change what objects are', () => {
+test('a repeated field of a form is a list, and none can change prototypes', () => {
   const content = contentOf(body('a=1&b=2&a=3&__proto__=x', 'application/x-www-form-urlencoded; charset=utf-8'))
   const value = mappableOf(content) as Record<string, unknown>
   assert.deepEqual({ ...value }, { a: ['1', '3'], b: '2', ['__proto__']: 'x' })
 })
 
-test('every single value is found again by its pointer', () => {
+test('every value can be found again by its pointer', () => {
   const read = (value: unknown, pointer: string) =>
     pointer
       .split('/')

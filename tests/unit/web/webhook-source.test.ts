@@ -35,7 +35,7 @@ const TIMED = rule({
   tolerance_seconds: 60,
 })
 
-test('the commands that are shown sign as the server wants it, whoever the sender is', () => {
+test('the displayed commands sign as the server expects, for every sender', () => {
   const signing = SENDERS.filter(({ secret }) => secret !== undefined)
   assert.ok(signing.length >= 11)
   for (const sender of signing) {
@@ -65,7 +65,7 @@ test('the command for Microsoft sends the clientState that was entered', () => {
   assert.deepEqual(verdict, { ok: true, verified: true })
 })
 
-test('a webhook is known again by the sender that it was made for', () => {
+test('a webhook is recognised by the sender that it was created for', () => {
   const webhookOf = (provider: string, header?: string, preset?: string) =>
     ({ provider, signature: header ? { header } : null, mapping: preset ? { preset } : null }) as unknown as Webhook
   for (const sender of SENDERS) {
@@ -77,7 +77,7 @@ test('a webhook is known again by the sender that it was made for', () => {
   assert.equal(senderOfWebhook(webhookOf('hmac', 'x-nobody')).name, 'hmac')
 })
 
-test('a new webhook sends only the secrets that its sender has', () => {
+test('a new webhook only sends the secrets that its sender has', () => {
   const typed = { ...NEW_SOURCE, name: 'Shop', secret: 's', verify_token: 'v', access_token: 'a', rate_limit: '60' }
   const secretsOf = (sender: string) => {
     const { secret, verify_token, access_token } = toNewWebhook({ ...typed, ...choiceOf(sender) })
@@ -90,7 +90,7 @@ test('a new webhook sends only the secrets that its sender has', () => {
   assert.equal(toNewWebhook(typed).rate_limit, 60)
 })
 
-test('a patch has what was changed; a secret is replaced, forgotten or left alone', () => {
+test('a patch contains what was changed; a secret is replaced, deleted or left alone', () => {
   const before = { ...NEW_SOURCE, ...choiceOf('stripe'), name: 'Shop' }
   assert.deepEqual(toPatch(before, before), {})
   assert.deepEqual(toPatch(before, { ...before, name: 'Store', max_kb: 2 }), { name: 'Store', max_bytes: 2048 })
@@ -100,7 +100,7 @@ test('a patch has what was changed; a secret is replaced, forgotten or left alon
   })
 })
 
-test('errors of the API stand beside the fields of the form', () => {
+test('errors of the API appear beside the fields of the form', () => {
   const paths = ['max_bytes', 'provider', 'signature', 'signature.hash', 'odd']
   assert.deepEqual(paths.map(fieldFor), ['max_kb', 'sender', 'signature.header', 'signature.hash', null])
 })

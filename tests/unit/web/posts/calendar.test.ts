@@ -25,7 +25,7 @@ const MONTH: PostCalendar = {
 const shown = ({ slots }: PostCalendar) =>
   slots.map(({ date, hour, count, posts }) => [date, hour, count, posts.map(({ id }) => id)])
 
-test('a moved post leaves its day and stands in the other, in the order of time', () => {
+test('a moved post leaves its day and appears in the other, in the order of time', () => {
   const after = withMoved(MONTH, EARLY, post('early', '2026-11-15T23:30:00.000Z'))
   assert.deepEqual(shown(after), [['2026-11-16', null, 2, ['early', 'late']]], 'half past midnight in Berlin')
   const before = withMoved(MONTH, LATE, post('late', '2026-11-02T09:00:00.000Z'))
@@ -36,21 +36,21 @@ test('a moved post leaves its day and stands in the other, in the order of time'
   assert.equal(before.total, 2)
 })
 
-test('a day that loses its last post is gone, and so is a post that leaves the days on the screen', () => {
+test('a day that loses its last post disappears, and so does a post that leaves the visible days', () => {
   const one = withMoved(MONTH, EARLY, post('early', '2026-12-24T09:00:00.000Z'))
   assert.deepEqual(shown(one), [['2026-11-16', null, 1, ['late']]])
   const none = withMoved(one, LATE, post('late', null))
   assert.deepEqual([none.slots, none.total], [[], 0])
 })
 
-test('what comes from outside is added; posts that a crowded day only counts stay counted', () => {
+test('posts from outside are added; posts that a crowded day only counts stay counted', () => {
   const crowded = { ...MONTH, slots: [{ ...slotOf('2026-11-16', null, EARLY), count: 900, states: { waiting: 900 } }] }
   const after = withMoved(crowded, post('new', '2027-01-01T09:00:00.000Z'), post('new', '2026-11-16T12:00:00.000Z'))
   assert.deepEqual(shown(after), [['2026-11-16', null, 901, ['early', 'new']]])
   assert.deepEqual(after.slots[0]!.states, { waiting: 901 })
 })
 
-test('in a week the slots are hours of the zone, and a move there and back changes nothing', () => {
+test('in a week the slots are hours of the zone, and moving back and forth changes nothing', () => {
   const week: PostCalendar = { ...MONTH, from: '2026-11-16', to: '2026-11-22', by: 'hour', slots: [], total: 0 }
   const there = withMoved(week, post('early', null), EARLY)
   assert.deepEqual(shown(there), [['2026-11-16', 9, 1, ['early']]])

@@ -5,7 +5,7 @@ import { isDay } from '../../../../web/src/parts/wall-clock.ts'
 import { instantOf, localOf, refuseOutlived, suggestions } from '../../../../web/src/posts/compose/draft.ts'
 import { fileNameOf, isWebUrl, keyed, kindOf, moved, splitUrls } from '../../../../web/src/posts/media.ts'
 
-test('a request that was never answered is not sent again when the API has forgotten its key', () => {
+test('a request without an answer is not repeated when the API has forgotten its key', () => {
   const now = Date.now()
   const isRefused = (sent: { id: string | null; at?: number }) => {
     let forgotten = false
@@ -25,7 +25,7 @@ test('a request that was never answered is not sent again when the API has forgo
   assert.ok(!isRefused({ id: 'stored', at: now - 24 * 3_600_000 }))
 })
 
-test('pasted addresses are taken apart, also those with commas in them', () => {
+test('pasted addresses are split, also those with commas in them', () => {
   assert.deepEqual(splitUrls(' https://a.example/1.jpg,\nhttps://a.example/2.jpg, https://a.example/3,4.jpg '), [
     'https://a.example/1.jpg',
     'https://a.example/2.jpg',
@@ -35,7 +35,7 @@ test('pasted addresses are taken apart, also those with commas in them', () => {
   assert.deepEqual(splitUrls('  '), [])
 })
 
-test('a file is known by the ending of its path, not of its query', () => {
+test('a file is recognised by the extension of its path, not of its query', () => {
   assert.equal(kindOf('https://a.example/A.JPEG?download=x.mp4'), 'image')
   assert.equal(kindOf('https://a.example/clip.mov#t=1'), 'video')
   assert.equal(kindOf('https://a.example/file?name=a.png'), 'unknown')
@@ -45,7 +45,7 @@ test('a file is known by the ending of its path, not of its query', () => {
   assert.equal(fileNameOf('https://a.example/'), 'a.example')
 })
 
-test('only addresses of the web count', () => {
+test('only web addresses count', () => {
   assert.ok(isWebUrl('HTTPS://a.example/x'))
   for (const url of ['https://', 'https:///x', 'ftp://a.example', 'javascript:alert(1)', 'a.example/x']) {
     assert.equal(isWebUrl(url), false, url)
@@ -65,7 +65,7 @@ test('moving loses nothing, and the same file twice has two keys', () => {
   )
 })
 
-test('a date of the form is a moment, or a sentence says why it is none', () => {
+test('a date of the form is a moment, or a sentence says why not', () => {
   const zone = 'Europe/Berlin'
   assert.equal(instantOf({ date: '', time: '', zone }), null)
   assert.deepEqual(instantOf({ date: '2026-11-15', time: '', zone }), { problem: 'Choose a time too.' })

@@ -42,7 +42,7 @@ const WEIGHTS: Array<[text: string, weight: number]> = [
   ['x'.repeat(281), 281],
 ]
 
-test('X weighs alphabets, emoji and links by its own library', () => {
+test('X counts alphabets, emoji and links by its own library', () => {
   for (const [text, weight] of WEIGHTS) assert.equal(weigh(text), weight, text)
 })
 
@@ -55,13 +55,13 @@ test('a hostile text is counted quickly', () => {
   assert.ok(performance.now() - started < 10_000)
 })
 
-test('tags are joined to the text as the server joins them', () => {
+test('tags are joined to the text as the server does', () => {
   const tags = { hashtags: ['one', 'two'], mentions: ['ana'] }
   assert.equal(wholeText({ ...tags, text: ' Hello ' }), composeText({ ...tags, content: 'Hello' }))
   assert.equal(wholeText({ ...tags, text: '  ' }), composeText({ ...tags, content: null }))
 })
 
-test('the count of Threads is the one in the server’s warning', () => {
+test('the count of Threads equals that in the warning of the server', () => {
   const text = `${'👩🏽‍🚀'.repeat(40)} and ${'a'.repeat(50)}`
   const input = {
     platform: 'thread',

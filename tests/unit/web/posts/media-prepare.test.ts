@@ -31,14 +31,14 @@ const refusalOf = (file: Partial<FileFacts>, networks = [threads!, x!]) => {
   return plan.action === 'refuse' ? plan.reason : assert.fail(`${plan.action} instead of a refusal`)
 }
 
-test('a file that all networks take is uploaded as it is', () => {
+test('a file that all networks accept is uploaded unchanged', () => {
   const networks = [threads!, instagram!, linkedin!, x!]
   assert.deepEqual(planFile(photo, networks), { action: 'upload', warnings: [] })
   assert.deepEqual(planFile({ ...photo, type: 'png' }, [threads!, x!]), { action: 'upload', warnings: [] })
   assert.deepEqual(planFile({ ...photo, type: 'webp' }, []), { action: 'upload', warnings: [] })
 })
 
-test('a picture becomes a JPEG where one of the networks takes nothing else, within the limits of all', () => {
+test('a picture becomes a JPEG if one of the networks accepts nothing else, within the limits of all', () => {
   const plan = planFile({ ...photo, type: 'png' }, [instagram!, x!])
   assert.ok(plan.action === 'convert')
   assert.equal(plan.mostBytes, x!.media.image.bytes)
@@ -48,7 +48,7 @@ test('a picture becomes a JPEG where one of the networks takes nothing else, wit
   }
 })
 
-test('too many bytes or pixels are made fewer', () => {
+test('too many bytes or pixels are reduced', () => {
   const bytes = x!.media.image.bytes
   assert.equal(planFile({ ...photo, bytes }, [x!]).action, 'upload')
   assert.equal(planFile({ ...photo, bytes: bytes + 1 }, [x!]).action, 'convert')
@@ -57,7 +57,7 @@ test('too many bytes or pixels are made fewer', () => {
   assert.equal(planFile({ ...photo, bytes: 3_000 }, [], 2_000).action, 'convert')
 })
 
-test('an animation is kept where it can be, and otherwise the loss is told', () => {
+test('an animation is kept if possible, and otherwise the loss is reported', () => {
   const gif = { ...photo, type: 'gif', isAnimated: true, bytes: 16_000_000 } as const
   assert.match(refusalOf(gif, [x!]), /16\.0 MB, but X takes 15\.0 MB/)
   const plan = planFile(gif, [instagram!, x!])
@@ -65,7 +65,7 @@ test('an animation is kept where it can be, and otherwise the loss is told', () 
   assert.match(plan.loss!, /only the first picture/)
 })
 
-test('a bad file says why, and what would be taken', () => {
+test('a bad file says why, and what is accepted', () => {
   assert.match(refusalOf({ bytes: 0 }), /empty/)
   assert.match(refusalOf({ type: 'other' }), /takes JPEG, PNG, WebP and GIF pictures, MP4 and MOV videos, and PDF/)
   assert.match(refusalOf({ type: 'svg' }), /Save the picture as PNG or JPEG/)
@@ -80,13 +80,13 @@ test('a bad file says why, and what would be taken', () => {
   )
 })
 
-test('what only some of the networks refuse is a warning', () => {
+test('a refusal by only some of the networks is a warning', () => {
   const plan = planFile({ ...photo, type: 'mp4', bytes: 1_000_000, seconds: 200 }, [x!, threads!])
   assert.ok(plan.action === 'upload')
   assert.deepEqual(plan.warnings, ['This file is 200.0 seconds long, but X takes 140 at most.'])
 })
 
-test('whatever the file is, the plan is one that its networks can live with, or it says why not', () => {
+test('whatever the file is, its networks accept the plan, or it says why not', () => {
   const facts = fc.record({
     type: fc.constantFrom('jpeg', 'png', 'gif', 'webp', 'heic', 'mp4', 'mov', 'pdf', 'other' as const),
     bytes: fc.nat(2_000_000_000),
@@ -127,14 +127,14 @@ test('scaling keeps the shape and never enlarges', () => {
   )
 })
 
-test('sizes are told as people say them', () => {
+test('sizes are formatted for people', () => {
   const sizes = [0, 999, 1_000, 1_499, 999_499, 4_100_000, 10_240_000_000]
   const words = ['0 bytes', '999 bytes', '1 kB', '1 kB', '999 kB', '4.1 MB', '10.2 GB']
   assert.deepEqual(sizes.map(formatBytes), words)
   assert.equal(formatBytes(999_960), '1 MB')
 })
 
-test('what was done to a file is one line', () => {
+test('the changes to a file are one line', () => {
   const before = { type: 'png', bytes: 4_100_000, width: 4_000, height: 3_000 }
   const size = { width: 4_000, height: 3_000 }
   const small = { width: 2_000, height: 1_500 }
@@ -150,7 +150,7 @@ test('what was done to a file is one line', () => {
   assert.equal(noteOf(jpeg, { type: 'jpeg', bytes: 4_100_000, size: null }), null)
 })
 
-test('names are such that the library takes them', () => {
+test('the library accepts the names', () => {
   assert.equal(storedName('IMG_1.HEIC', 'jpg'), 'IMG_1.jpg')
   assert.equal(storedName('../../etc/a:b\n.png', null), '..-..-etc-a-b-.png')
   assert.equal(storedName('.png', null), 'file.png')
@@ -161,7 +161,7 @@ test('names are such that the library takes them', () => {
 
 const bytesOf = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0))
 
-test('the first bytes tell what a file is', () => {
+test('the first bytes identify a file', () => {
   const heads = {
     jpeg: '\xff\xd8\xff\xe0',
     png: '\x89PNG\r\n\x1a\n',
@@ -198,7 +198,7 @@ const clean = (type: 'jpeg' | 'png' | 'webp', text: string) => {
   return bytes && String.fromCharCode(...bytes)
 }
 
-test('a JPEG loses its place and what stands behind it, and stays turned as it was', () => {
+test('a JPEG loses its location and trailing data, and stays rotated', () => {
   const profile = segment(0xe2, 'ICC_PROFILE\0')
   const scan = `${segment(0xda, 'table')}coded\xff\0data${segment(0xc4, 'more \xff\xd9 tables')}${segment(0xda, 't')}x\xff\xd0y`
   const picture = (parts: string) => `\xff\xd8${parts}${profile}${scan}\xff\xd9`
@@ -217,7 +217,7 @@ const chunk = (name: string, data: string, isLittle: boolean) => {
   return isLittle ? `${name}${size}${data}${data.length % 2 ? '\0' : ''}` : `${size}${name}${data}sum!`
 }
 
-test('PNG and WebP lose their texts and places', () => {
+test('PNG and WebP lose their texts and locations', () => {
   const png = (text: string) =>
     `\x89PNG\r\n\x1a\n${chunk('IHDR', 'size', false)}${text}${chunk('IDAT', 'pixels', false)}${chunk('IEND', '', false)}`
   const texts = chunk('eXIf', 'GPS', false) + chunk('iTXt', 'XML:com.adobe.xmp', false)
@@ -231,7 +231,7 @@ test('PNG and WebP lose their texts and places', () => {
   assert.equal(clean('webp', webp('\x3c', places)), webp('\x30', ''))
 })
 
-test('bytes that are no whole picture are never read past their end', () => {
+test('bytes that are not a complete picture are never read past their end', () => {
   const starts = { jpeg: '\xff\xd8\xff', png: '\x89PNG\r\n\x1a\n', webp: 'RIFF\0\0\0\0WEBP' } as const
   const type = fc.constantFrom(...(Object.keys(starts) as Array<keyof typeof starts>))
   fc.assert(

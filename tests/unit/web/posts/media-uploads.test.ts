@@ -79,7 +79,7 @@ test('files keep the order in which they were chosen, whichever arrives first', 
   assert.equal(form.state().uploads[one!]!.note, 'Converted')
 })
 
-test('a few go out at once, the others wait', async () => {
+test('a few are uploaded at once, the others wait', async () => {
   const form = startForm()
   await form.add('1.jpg', '2.jpg', '3.jpg', '4.jpg', '5.jpg')
   assert.equal(form.asked.length, 3)
@@ -88,7 +88,7 @@ test('a few go out at once, the others wait', async () => {
   assert.equal(form.asked.length, 4)
 })
 
-test('a refused file leaves the list and says why; one that failed stays and can be tried again', async () => {
+test('a refused file leaves the list and says why; a failed one stays and can be retried', async () => {
   const form = startForm()
   const [, late] = await form.add('bad.txt', 'late.jpg')
   assert.deepEqual(form.draft().media, [A, late])
@@ -112,7 +112,7 @@ test('a refused file leaves the list and says why; one that failed stays and can
   assert.equal(form.state().refusals[1]!.reason, 'It is cut off.')
 })
 
-test('a file that was removed is not uploaded any more', async () => {
+test('a removed file is no longer uploaded', async () => {
   const form = startForm()
   const [key] = await form.add('gone.jpg')
   form.queue.keep(entriesOf(draftWith([A])))
@@ -126,7 +126,7 @@ test('a file that was removed is not uploaded any more', async () => {
   assert.deepEqual(form.state().refusals, [])
 })
 
-test('a file that was to be converted comes back when that fails', async () => {
+test('a file that was to be converted comes back if that fails', async () => {
   const form = startForm()
   const key = form.queue.redo(A, new File(['x'], 'bad.txt'), [])
   form.set(replaceEntry(form.draft(), A, key))
@@ -134,7 +134,7 @@ test('a file that was to be converted comes back when that fails', async () => {
   assert.deepEqual(form.draft().media, [A])
 })
 
-test('files on their way are not sent to the API, and not kept for another day', () => {
+test('unfinished files are neither sent to the API nor kept for another day', () => {
   const key = pendingKey(7, 'photo.PNG')
   assert.ok(isPending(key) && !isPending(A))
   const draft = draftWith([A, key], { [key]: 'A cat', [A]: 'A dog' }, [key])
@@ -143,7 +143,7 @@ test('files on their way are not sent to the API, and not kept for another day',
   assert.deepEqual([kept.media, kept.own.photo?.media, kept.alts], [[A], [], { [A]: 'A dog' }])
 })
 
-test('an alt text follows its file, and a file that is there already is not shown twice', () => {
+test('an alt text follows its file, and an existing file is not shown twice', () => {
   const key = pendingKey(1, 'x.png')
   const draft = draftWith([key, A], { [key]: 'A cat' })
   assert.deepEqual(replaceEntry(draft, key, B).alts, { [B]: 'A cat' })

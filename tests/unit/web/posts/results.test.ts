@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readPeriod } from '../../../../web/src/results/results.ts'
 
-test('results are of the days in the address, or of the last ones', () => {
+test('results cover the days in the URL, or the latest ones', () => {
   const today = '2026-11-16'
   const month = { from: '2026-10-18', to: today, days: 30, range: 30 }
   assert.deepEqual(readPeriod({}, today), month)

@@ -5,7 +5,7 @@ import { type Slot, toSlots } from '../../../../web/src/contacts/list/slots.ts'
 
 const range = (from: number, count: number) => Array.from({ length: count }, (_, at) => from + at)
 
-test('whatever way one scrolls, every wanted row is shown once, and no element is shown twice', () => {
+test('in any scroll direction, every wanted row is shown once, and no element is shown twice', () => {
   const views = fc.array(fc.tuple(fc.nat(100_000), fc.integer({ min: 0, max: 60 }), fc.boolean()), { maxLength: 20 })
   fc.assert(
     fc.property(views, (steps) => {
@@ -28,7 +28,7 @@ test('whatever way one scrolls, every wanted row is shown once, and no element i
   )
 })
 
-test('in a fast scroll no element is made anew, and none changes its place', () => {
+test('in a fast scroll no element is created, and none changes its place', () => {
   const before = toSlots([], range(0, 40), false)
   const after = toSlots(before, range(5_000, 40), true)
   assert.deepEqual(

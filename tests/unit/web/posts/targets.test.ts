@@ -38,7 +38,7 @@ const targets = targetsOf([
 const keys = (list: ReadonlyArray<{ key: string }>) => list.map(({ key }) => key)
 const [thread, , page, first, second] = targets as [(typeof targets)[0], ...typeof targets]
 
-test('every account is a target, the default one first; a platform without accounts stands for itself', () => {
+test('every account is a target, the default one first; a platform without accounts is a target itself', () => {
   assert.deepEqual(keys(targets), ['thread', 'photo', 'page', 'first', 'second'])
   assert.deepEqual(keys(chosenOf(targets, ['second', 'thread', 'gone'])), ['thread', 'second'])
   assert.deepEqual(keys(chosenOf(targets, ['short'])), ['first'], 'an account was connected since')
@@ -47,7 +47,7 @@ test('every account is a target, the default one first; a platform without accou
   assert.deepEqual(keys(usualTargets(targetsOf([]), ['second'])), ['thread', 'photo', 'professional', 'short'])
 })
 
-test('an account is named where the network alone does not tell it from another', () => {
+test('an account is named if the network alone does not identify it', () => {
   assert.equal(nameOf(first!, [page!, first!]), 'X')
   assert.equal(nameOf(first!, targets), 'X @first')
   assert.equal(listTargets([thread, page!, second!], targets), 'Threads, LinkedIn and X @second')

@@ -10,7 +10,7 @@ test('the wall shows what clocks in the zone show, across daylight saving', () =
   assert.equal(wallOf('2026-11-15T00:00:00Z', 'UTC'), '2026-11-15T00:00:00')
 })
 
-test('around a change of clocks every moment comes back, but for the second of a time that comes twice', () => {
+test('around a clock change every moment is restored, except for the second of a repeated time', () => {
   const changes = [
     ['Europe/Lisbon', '2026-03-29', 0],
     ['Europe/Lisbon', '2026-10-25', 2],
@@ -32,7 +32,7 @@ test('around a change of clocks every moment comes back, but for the second of a
   }
 })
 
-test('a time that the zone skips is the one after', () => {
+test('a skipped time becomes the one after', () => {
   const skipped = instantOf('2027-03-28T02:30', 'Europe/Berlin')
   assert.equal(wallOf(skipped, 'Europe/Berlin'), '2027-03-28T03:30:00')
   assert.equal(instantOf('2026-11-15', 'Europe/Berlin').toISOString(), '2026-11-14T23:00:00.000Z')
@@ -52,7 +52,7 @@ test('days are counted without any zone', () => {
   ])
 })
 
-test('a month on the screen is made of whole weeks, and turning the page is a month', () => {
+test('a month on the screen consists of whole weeks, and turning the page moves by a month', () => {
   assert.deepEqual(rangeOf('month', '2026-11-15', 1, true), { from: '2026-10-26', to: '2026-12-07' })
   assert.deepEqual(rangeOf('month', '2026-11-15', 1, false), { from: '2026-11-01', to: '2026-12-01' })
   assert.deepEqual(rangeOf('week', '2026-11-15', 1, true), { from: '2026-11-09', to: '2026-11-16' })

@@ -24,7 +24,7 @@ describe('docs/how-to/mapping.md', () => {
         : sent!.includes('eventType')
           ? 'tally'
           : 'meta_lead_ads'
-    test(`shows what really becomes of its sample: ${preset}`, () => {
+    test(`shows the real result of its sample: ${preset}`, () => {
       const type = isJson ? 'application/json' : 'application/x-www-form-urlencoded'
       const parsed = parseDelivery(type, Buffer.from(sent!.trim()))
       assert.ok('value' in parsed)
@@ -41,7 +41,7 @@ describe('docs/how-to/mapping.md', () => {
     }
   })
 
-  test('has signature rules that are right', () => {
+  test('has valid signature rules', () => {
     const blocks = [...text.matchAll(/```json\n([^`]+)```/g)].map(([, json]) => JSON.parse(json!))
     const rules = blocks.filter((block) => block.header)
     assert.equal(rules.length, 3)
@@ -52,7 +52,7 @@ describe('docs/how-to/mapping.md', () => {
     }
   })
 
-  test('has mappings that are right', () => {
+  test('has valid mappings', () => {
     const blocks = [...text.matchAll(/```json\n([^`]+)```/g)].map(([, json]) => JSON.parse(json!))
     const mappings = blocks.map((block) => block.mapping ?? block).filter((block) => block.preset || block.fields)
     assert.equal(mappings.length, 3)

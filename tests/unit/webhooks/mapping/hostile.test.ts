@@ -48,7 +48,7 @@ function spoil(value: unknown, random: () => number, depth = 0): unknown {
 
 describe('whatever is delivered', () => {
   for (const preset of PRESET_NAMES) {
-    test(`to ${preset}: it never throws, and every record is one that contacts take`, () => {
+    test(`to ${preset}: it never throws, and every record is a valid contact`, () => {
       const random = createRandom(7)
       const counts = { record: 0, other: 0 }
       for (let round = 0; round < 1_000; round++) {
@@ -69,7 +69,7 @@ describe('whatever is delivered', () => {
     })
   }
 
-  test('to pointers into nothing', () => {
+  test('to pointers that lead nowhere', () => {
     const mapping = mappingField.read(createIssues(), 'mapping', {
       each: '/a/[b=c]/d',
       when: { pointer: '/x/0/[y.z=1]', equals: '1' },
@@ -122,7 +122,7 @@ describe('hostile mappings', () => {
     return mapping!
   }
 
-  test('a thousand items with 45 fields of 20 rules are mapped item by item, in time to pause between them', () => {
+  test('a thousand items with 45 fields of 20 rules are mapped item by item, with time for pauses between them', () => {
     const mapping = mappingOf({ each: '/list', fields: rules((field, at) => ({ answer: `name ${field} ${at}` })) })
     const list = Array.from({ length: 1_000 }, (_, i) => ({ 'name 0 19': `Person ${i}`, 'name 3 0': 'x' }))
     const started = startMapping(mapping, { list })
@@ -165,7 +165,7 @@ describe('hostile mappings', () => {
     })
   }
 
-  test('a long value is read once and cut, however many rules lead to it', () => {
+  test('a long value is read once and cut, however many rules refer to it', () => {
     const text = ` ${'ab '.repeat(300_000)}`
     const result = applyMapping(mappingOf({ fields: rules(() => ({ pointer: '/text' })) }), { text })
     assert.ok('items' in result)

@@ -136,7 +136,7 @@ describe('the sample of a preset becomes a contact', () => {
     })
   }
 
-  test('also when the database has put the fields into another order', () => {
+  test('even if the database has reordered the fields', () => {
     for (const preset of PRESET_NAMES) {
       const { mapping, sender } = PRESETS[preset]!
       const sample = readPayload(sender.name)
@@ -159,7 +159,7 @@ describe('a field', () => {
     assert.deepEqual(contact.extra, { source: 'site' })
   })
 
-  test('takes 0 and false for values', () => {
+  test('treats 0 and false as values', () => {
     const contact = contactOf(
       { fields: { ...name, a: ['/a', '/c'], b: ['/b', '/c'] } },
       { name: 'A', a: 0, b: false, c: 1 },
@@ -167,7 +167,7 @@ describe('a field', () => {
     assert.deepEqual(contact.extra, { a: 0, b: false })
   })
 
-  test('is text where a contact has text', () => {
+  test('is text if a contact has text', () => {
     const contact = contactOf({ fields: { ...name, company: '/company' } }, { name: 7, company: true })
     assert.equal(contact.first_name, '7')
     assert.equal(contact.company, 'true')
@@ -205,7 +205,7 @@ describe('a field', () => {
     ])
   })
 
-  test('is cut, cleaned and left out so that it fits', () => {
+  test('is cut, cleaned or left out so that it fits', () => {
     const value = {
       name: `${'😀'.repeat(254)}éz`,
       long: 'x'.repeat(4_001),
@@ -221,7 +221,7 @@ describe('a field', () => {
     assert.equal(contact.notes.length, 4)
   })
 
-  test('that the service would assign itself is kept as an additional one', () => {
+  test('that the service assigns itself is kept as an additional one', () => {
     const contact = contactOf(
       { fields: { ...name, id: '/id', created_at: '/at', extra: '/x' } },
       { name: 'A', id: 1, at: 'now', x: 2 },
@@ -229,7 +229,7 @@ describe('a field', () => {
     assert.deepEqual(contact.extra, { id: 1, created_at: 'now', extra: 2 })
   })
 
-  test('that is not found tells what was tried', () => {
+  test('that is not found reports what was tried', () => {
     const fields = { first_name: ['/person/name', { answer: 'Given name', take: 'first_word' }] }
     const problems = problemsOf({ fields }, { email: 'ana@example.com', city: 'Lisboa' })
     assert.deepEqual(Object.keys(problems), ['first_name'])
@@ -272,7 +272,7 @@ describe('when', () => {
 describe('each', () => {
   const mapping = { each: '/people', fields: { first_name: '/name' }, rest: true }
 
-  test('makes one contact of every item, and tells those apart that cannot be one', () => {
+  test('makes one contact of every item, and separates those that cannot be one', () => {
     const items = itemsOf(mapping, { people: [{ name: 'Ana', city: 'Lisboa' }, { city: 'Porto' }, 'Eva', null] })
     assert.equal(items.length, 4)
     assert.deepEqual('record' in items[0]! && items[0].record, { first_name: 'Ana', extra: { city: 'Lisboa' } })
@@ -302,12 +302,12 @@ describe('each', () => {
 describe('answers', () => {
   const NAMES = ['first_name', 'firstName', 'First Name', 'FIRST-NAME', "What's your first name?", 'Your first name *']
   for (const name of NAMES) {
-    test(`are found by a name that is written otherwise: ${name}`, () => {
+    test(`are found by a different spelling of the name: ${name}`, () => {
       assert.equal(contactOf({ preset: 'generic_form' }, { [name]: 'Ana', email: 'a@example.com' }).first_name, 'Ana')
     })
   }
 
-  test('are not taken for what they only contain', () => {
+  test('are not found by a part of the name', () => {
     const problems = problemsOf(
       { preset: 'generic_form' },
       { company_name: 'Example', project_name: 'Site', pet: 'Rex' },
@@ -315,12 +315,12 @@ describe('answers', () => {
     assert.match(problems.first_name![0]!, /"company_name", "project_name", "pet"/)
   })
 
-  test('come by their exact name first', () => {
+  test('are found by their exact name first', () => {
     const fields = { first_name: { answer: 'name' } }
     assert.equal(contactOf({ fields }, { Name: 'Eva', name: 'Ana' }).first_name, 'Ana')
   })
 
-  test("of a name are the person's, not those of a form elsewhere", () => {
+  test('with a name are those of the person, not of a form elsewhere', () => {
     const value = { form: { name: 'Contact us form' }, data: { name: 'Ana Silva', email: 'ana@example.com' } }
     const contact = contactOf({ preset: 'generic_form' }, value)
     assert.deepEqual([contact.first_name, contact.last_name], ['Ana', 'Silva'])
@@ -341,7 +341,7 @@ describe('answers', () => {
     assert.deepEqual([contact.utm_source, contact.extra], ['site', { topic: 'a, b' }])
   })
 
-  test('are looked at up to 1,000, and a note says that there were more', () => {
+  test('are read up to 1,000, and a note says that there were more', () => {
     const fields = Array.from({ length: 1_001 }, (_, i) => ({ name: `n${i}`, values: i === 0 ? ['Ana'] : [{}] }))
     const mapping = { preset: 'meta_lead_ads', fields: { first_name: { answer: 'n0' }, last: { answer: 'n1000' } } }
     const [item] = itemsOf(mapping, { field_data: fields })
@@ -370,7 +370,7 @@ describe('rest', () => {
     assert.equal(contact.email, null)
   })
 
-  test('does not keep again what a field has taken from inside of a list', () => {
+  test('does not repeat what a field has taken from inside of a list', () => {
     assert.deepEqual(contactOf({ fields: { first_name: '/n/0' }, rest: true }, { n: ['Ana', 'Eva'] }).extra, {})
   })
 
@@ -392,7 +392,7 @@ describe('rest', () => {
     assert.deepEqual(contact.notes, ['10 further values were left out: a contact has at most 50 additional fields.'])
   })
 
-  test('keeps few notes', () => {
+  test('keeps only a few notes', () => {
     const value: Record<string, unknown> = { name: 'Ana' }
     for (let i = 0; i < 300; i++) value[`password${i}`] = 'x'
     const { notes } = contactOf(mapping, value)

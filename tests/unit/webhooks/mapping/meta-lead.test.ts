@@ -95,7 +95,7 @@ describe('the ids of leads', () => {
     }
   })
 
-  test('are none where there are none', () => {
+  test('are empty if there are none', () => {
     const values = [
       null,
       5,
@@ -128,7 +128,7 @@ describe('a lead', () => {
     assert.equal(result.items[0].record.first_name, 'Ana')
   })
 
-  test('with an id that is no number is not asked for', async () => {
+  test('with an id that is not a number is not requested', async () => {
     const lead = await read('../me')
     assert.ok('problem' in lead && !lead.retry)
     assert.equal(seen.length, 0)
@@ -180,14 +180,14 @@ describe('a lead', () => {
     })
   }
 
-  test('is asked for again after a broken connection', async () => {
+  test('is requested again after a broken connection', async () => {
     answer = (response) => response.destroy()
     const lead = await read()
     assert.ok('problem' in lead && lead.retry)
     assert.ok(!sentence(lead.problem).includes(TOKEN))
   })
 
-  test('is never asked for over plain http, nor on a private address', async () => {
+  test('is never requested over plain http, nor on a private address', async () => {
     const outside = createSafeFetch()
     for (const url of [baseUrl, 'http://graph.facebook.com', 'https://127.0.0.1']) {
       const lead = await fetchLead(outside, { baseUrl: url, version: 'v25.0', accessToken: TOKEN, leadId: LEAD })

@@ -30,7 +30,7 @@ describe('a delivery is read as JSON', () => {
     assert.deepEqual(parse('application/json', '\ufeff{"a": 1}'), { value: { a: 1 } })
   })
 
-  test('with long ids as text, so that they keep their digits, and every other number as it is', () => {
+  test('with long ids as text, so that they keep their digits, and every other number unchanged', () => {
     const text =
       '{"id": 12345678901234567890, "ids": [-98765432109876543], "n": 9007199254740991, "big": 1e300, "x": 1.5}'
     assert.deepEqual(parse('application/json', text), {
@@ -40,7 +40,7 @@ describe('a delivery is read as JSON', () => {
 })
 
 describe('a form', () => {
-  test('gives its fields, and lists for names that come several times', () => {
+  test('gives its fields, and lists for repeated names', () => {
     assert.deepEqual(
       parse(`${FORM};charset=utf-8`, 'name=Ana+Silva&tag=a&tag=b&tag=c&e-mail=ana%40example.com&empty='),
       {
@@ -121,7 +121,7 @@ describe('the encoding of forms', () => {
     assert.ok('problem' in form('first_name=An%E9', '; charset=utf-8'))
   })
 
-  test('all else is as browsers have it', () => {
+  test('everything else is as browsers do it', () => {
     for (const body of [
       'a=%C3%A9+b%2B',
       'a=100%',

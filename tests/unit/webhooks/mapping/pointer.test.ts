@@ -47,7 +47,7 @@ describe('a pointer', () => {
     test(`leads nowhere: ${pointer}`, () => assert.equal(follow(RFC, pointer), null))
   }
 
-  test('follows through scalars and null to nothing', () => {
+  test('leads through scalars and null to nothing', () => {
     for (const value of ['text', 5, true, null, undefined]) {
       assert.equal(follow(value, '/length'), null)
       assert.equal(follow({ value }, '/value/0'), null)

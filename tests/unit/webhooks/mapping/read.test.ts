@@ -25,7 +25,7 @@ describe('a mapping is read', () => {
     assert.equal(read(undefined), null)
   })
 
-  test('with every way to write a field', () => {
+  test('with every notation of a field', () => {
     const fields = {
       first_name: '/name',
       last_name: { pointer: '/name', take: 'rest' },
@@ -77,7 +77,7 @@ describe('a mapping is read', () => {
     })
   })
 
-  test('as its preset, part by part and field by field replaced by what is sent', () => {
+  test('as its preset, with parts and fields replaced by what is sent', () => {
     assert.deepEqual(read({ preset: 'tally' }), PRESETS.tally!.mapping)
     const mapping = read({
       preset: 'tally',
@@ -99,7 +99,7 @@ describe('a mapping is read', () => {
   })
 
   for (const preset of PRESET_NAMES) {
-    test(`the same when what is shown is sent back: ${preset}`, () => {
+    test(`unchanged if what is shown is sent back: ${preset}`, () => {
       const mapping = read({ preset, fields: { company: null }, each: '/list' })!
       const shown = JSON.parse(JSON.stringify(mapping))
       assert.deepEqual(read(shown), mapping)
@@ -108,7 +108,7 @@ describe('a mapping is read', () => {
 })
 
 describe('a wrong mapping', () => {
-  test('is told all its broken rules at once, each with its path', () => {
+  test('reports all its broken rules at once, each with its path', () => {
     const details = issuesOf({
       preset: 'typeforms',
       each: 'people',

@@ -55,7 +55,7 @@ describe('the id is where the sender puts it', () => {
     })
   }
 
-  test('without a sender the first header that holds one counts', () => {
+  test('without a sender the first header with an id counts', () => {
     for (const header of all)
       assert.equal(deliveryIdOf('none', null, incoming({ headers: [['a', 'b'], header] })), header[1])
     const headers: Headers = [
@@ -65,7 +65,7 @@ describe('the id is where the sender puts it', () => {
     assert.equal(deliveryIdOf('none', null, incoming({ headers })), 'svix')
   })
 
-  test('Standard Webhooks: the id that is signed, not one that was added', () => {
+  test('Standard Webhooks: the signed id, not an added one', () => {
     const headers: Headers = [
       ['webhook-id', 'added'],
       ['svix-id', 'signed'],
@@ -141,19 +141,19 @@ describe('selectors', () => {
     'cookie:a',
   ]
   for (const selector of wrong) {
-    test(`${JSON.stringify(selector.slice(0, 40))} is none`, () => {
+    test(`${JSON.stringify(selector.slice(0, 40))} is not valid`, () => {
       assert.equal(readSelector(selector), null)
       assert.equal(deliveryIdOf('none', selector, sent), null)
     })
   }
 
-  test('the chosen place alone counts', () => {
+  test('only the chosen place counts', () => {
     const headers: Headers = [['x-github-delivery', 'github']]
     assert.equal(deliveryIdOf('github', 'header:x-request', incoming({ headers })), null)
   })
 })
 
-describe('what cannot be kept is no id', () => {
+describe('a value that cannot be stored is not an id', () => {
   const rows: Array<[string, string | null]> = [
     ['a', 'a'],
     ['  a b ', 'a b'],

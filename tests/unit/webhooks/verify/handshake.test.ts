@@ -56,7 +56,7 @@ test('only a source of the sender answers its handshake', () => {
 })
 
 describe('Meta', () => {
-  test('the challenge comes back as it was sent, as plain text', () => {
+  test('the challenge is returned unchanged, as plain text', () => {
     assert.deepEqual(handshake(sourceOf('meta'), get(META)), { contentType: TEXT, body: '1158201444' })
     const other = 'hub.challenge=a%20b%2Bc&hub.verify_token=token-1&hub.mode=subscribe&x=1'
     assert.equal(handshake(sourceOf('meta'), get(other))?.body, 'a b+c')
@@ -96,7 +96,7 @@ describe('Meta', () => {
 })
 
 describe('X', () => {
-  test('the token comes back signed with the current secret', () => {
+  test('the token is returned with a signature by the current secret', () => {
     const answer = handshake(sourceOf('x', { secrets: ['consumer-secret-1', 'old'] }), HANDSHAKES[1]![1])
     assert.equal(answer?.contentType, 'application/json')
     // Made with openssl.
@@ -134,7 +134,7 @@ describe('X', () => {
 })
 
 describe('LinkedIn', () => {
-  test('the code comes back with its signature', () => {
+  test('the code is returned with its signature', () => {
     const answer = handshake(
       sourceOf('linkedin', { secrets: ['client-secret-1'] }),
       get(`challengeCode=${CODE}&applicationId=1`),
@@ -158,7 +158,7 @@ describe('LinkedIn', () => {
 })
 
 describe('Slack', () => {
-  test('the challenge comes back, signed or not', () => {
+  test('the challenge is returned, signed or not', () => {
     assert.deepEqual(handshake(sourceOf('slack'), post('', SLACK)), { contentType: TEXT, body: SLACK.challenge })
     const { token: _, ...untold } = SLACK
     assert.equal(handshake(sourceOf('slack', { verifyToken: null }), post('', untold))?.body, SLACK.challenge)
@@ -190,7 +190,7 @@ describe('Slack', () => {
 })
 
 describe('Microsoft', () => {
-  test('the token comes back decoded, as plain text', () => {
+  test('the token is returned decoded, as plain text', () => {
     const source = sourceOf('microsoft')
     const answer = { contentType: TEXT, body: GRAPH }
     assert.deepEqual(handshake(source, post(`validationToken=${encodeURIComponent(GRAPH)}`)), answer)
@@ -198,7 +198,7 @@ describe('Microsoft', () => {
     assert.deepEqual(handshake(source, post(`validationtoken=${GRAPH.replaceAll(' ', '+')}`)), answer)
   })
 
-  test('no answer to what could be more than a token', () => {
+  test('no answer to anything that could be more than a token', () => {
     for (const token of ['', '%3Cscript%3E', '%0d%0a', '%c3%28', 'a'.repeat(257), 'a&validationToken=b']) {
       assert.equal(handshake(sourceOf('microsoft'), post(`validationToken=${token}`)), null, token)
     }
@@ -206,7 +206,7 @@ describe('Microsoft', () => {
   })
 })
 
-test('nothing that is sent makes it throw', () => {
+test('no input makes it throw', () => {
   const names = [
     'hub.mode',
     'hub.challenge',

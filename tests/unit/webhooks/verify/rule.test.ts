@@ -42,7 +42,7 @@ describe('a signature rule', () => {
     ].map((part): [string, object, object] => [JSON.stringify(part), { ...PLAIN, ...part }, { ...PLAIN, ...part }]),
   ]
   for (const [name, sent, shown] of good) {
-    test(`${name} is taken, and shown as it can be sent again`, () => {
+    test(`${name} is accepted, and shown as it can be sent again`, () => {
       const { rule, details } = read(sent)
       assert.deepEqual(details, {})
       assert.deepEqual(rule, shown)
@@ -129,7 +129,7 @@ describe('a signature rule', () => {
     })
   }
 
-  test('none is none', () => {
+  test('null is no rule', () => {
     assert.deepEqual(read(null), { rule: null, details: {} })
     assert.deepEqual(read(undefined), { rule: null, details: {} })
   })
@@ -140,7 +140,7 @@ describe('a signature rule', () => {
     assert.notEqual(readSignatureRule(issues, 'signature', PLAIN), null)
   })
 
-  test('nothing makes it throw, and what it takes it takes again', () => {
+  test('no input makes it throw, and what it accepts it accepts again', () => {
     const template = fc
       .array(fc.constantFrom('{body}', '{id}', '{timestamp}', '.', 'v0:', '{', ''))
       .map((parts) => parts.join(''))
@@ -170,7 +170,7 @@ describe('a secret', () => {
   const strong = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
   const signing: string[] = SENDER_NAMES.filter((sender) => sender !== 'none' && sender !== 'microsoft')
 
-  test('is taken by every sender that signs, and by no other', () => {
+  test('is accepted by every sender that signs, and by no other', () => {
     for (const sender of SENDER_NAMES) {
       assert.equal(checkSecret(sender, strong) === null, signing.includes(sender), sender)
     }

@@ -358,7 +358,7 @@ describe('several signatures', () => {
   const good = messageOf()
   const wrong = messageOf({ secret: OLD_SECRET })
 
-  test('Standard Webhooks: one of them has to fit, and other versions prove nothing', () => {
+  test('Standard Webhooks: one of them must match, and other versions prove nothing', () => {
     const right = `v1,${digitsOf(standardSender, good)}`
     const rows: Array<[string, Outcome]> = [
       [`v1,${digitsOf(standardSender, wrong)} ${right}`, 'verified'],
@@ -385,7 +385,7 @@ describe('several signatures', () => {
     )
   })
 
-  test('a standard secret that is no base64 verifies nothing', () => {
+  test('a standard secret that is not base64 verifies nothing', () => {
     for (const secret of ['whsec_', 'whsec_*', 'whsec_A', 'whsec_====']) {
       const forged = send(standardSender, messageOf({ secret }))
       assert.equal(outcome(verifierOf(standardSender, [secret]), forged), 'wrong_signature', secret)
@@ -420,14 +420,14 @@ describe('several signatures', () => {
     }
   })
 
-  test('GitHub: the old SHA-1 header alone is no signature', () => {
+  test('GitHub: the old SHA-1 header alone is not a signature', () => {
     const github = SENDERS.find(({ name }) => name === 'github')!
     const old = `sha1=${createHmac('sha1', SECRET).update(BODY).digest('hex')}`
     const incoming = withHeader(withHeader(send(github, good), github.header), 'x-hub-signature', old)
     assert.equal(outcome(verifierOf(github), incoming), 'missing_signature')
   })
 
-  test('X: a word that the check of the URL would sign is no delivery', () => {
+  test('X: a word that the URL check would sign is not a delivery', () => {
     const x = SENDERS.find(({ name }) => name === 'x')!
     for (const word of ['12345', 'ZDU1YjE3MzktNmI1Yi00MDA2', 'a'.repeat(256)]) {
       assert.equal(outcome(verifierOf(x), send(x, messageOf({ body: Buffer.from(word) }))), 'malformed_body')
@@ -435,8 +435,8 @@ describe('several signatures', () => {
   })
 })
 
-describe('a rule of its own', () => {
-  test('without a rule, or with one that leaves something out, nothing is verified', () => {
+describe('a custom rule', () => {
+  test('without a rule, or with an incomplete one, nothing is verified', () => {
     const sender = custom('{timestamp}.{body}', { tolerance_seconds: 300 })
     const incoming = send(sender, messageOf())
     const rules: Array<SignatureRule | null> = [
@@ -459,7 +459,7 @@ describe('a rule of its own', () => {
     assert.equal(outcome(verifierOf(sender), moved), 'malformed_timestamp')
   })
 
-  test('what a header holds is not read as a template', () => {
+  test('the content of a header is not read as a template', () => {
     const sender = custom('{id}.{timestamp}.{body}')
     assert.equal(
       outcome(verifierOf(sender), send(sender, messageOf({ id: '$&', timestamp: '{id}' }))),
@@ -472,7 +472,7 @@ describe('a rule of its own', () => {
   })
 })
 
-test('a source whose sender does not sign takes everything as unverified', () => {
+test('a source whose sender does not sign accepts everything as unverified', () => {
   const verifier: Verifier = { sender: 'none', secrets: [SECRET], verifyToken: null, signature: null }
   assert.equal(outcome(verifier, send(SENDERS[0]!, messageOf())), 'unverified')
   assert.deepEqual(
@@ -481,7 +481,7 @@ test('a source whose sender does not sign takes everything as unverified', () =>
   )
 })
 
-test('nothing that is sent makes it throw, or passes by luck', () => {
+test('no input makes it throw, or passes by chance', () => {
   const names = [...new Set(SENDERS.flatMap((each) => [each.header, each.idHeader, each.timestamp?.header]))]
   const value = fc.oneof(fc.string({ unit: 'binary', maxLength: 100 }), fc.constantFrom(String(AT), 'v1,', 't=1,v1='))
   const headers = fc.array(fc.tuple(fc.constantFrom(...names.filter((name) => typeof name === 'string')), value))
