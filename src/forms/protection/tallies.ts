@@ -11,6 +11,8 @@ interface Tally {
   /** Null where nobody is told apart: a set for each of thousands of tallies keeps the garbage collector busy. */
   who: Set<string> | null
   endsAt: number
+  /** Its place among `names`. */
+  slot: number
 }
 
 const KEYS_MAX = 50_000
@@ -19,6 +21,10 @@ const WHO_MAX = 16
 export function createTallies(now: () => number, most = KEYS_MAX) {
   const secret = randomBytes(32).toString('hex')
   const tallies = new Map<string, Tally>()
+  // The names in the order of their windows. The map has the same order, but finding its first entry takes longer with
+  // each removed one.
+  const names: string[] = []
+  let next = 0
   // The names never leave the process, so a hash that begins with the secret is enough: an HMAC costs twenty times as
   // much. The last results are kept, because a sender is counted for several things.
   const nameOf = rememberLast((parts: readonly string[]) =>
@@ -30,12 +36,14 @@ export function createTallies(now: () => number, most = KEYS_MAX) {
     const known = tallies.get(name)
     const time = now()
     if (known !== undefined && known.endsAt > time && known.endsAt <= time + windowMs) return known
-    // Drops the oldest window, so that a flood of new ones costs no more memory. Deletes first, so that the entry moves
-    // to the end.
-    tallies.delete(name)
-    if (tallies.size >= most) tallies.delete(tallies.keys().next().value!)
-    const tally: Tally = { count: 0, who: null, endsAt: time + windowMs }
+    const tally: Tally = { count: 0, who: null, endsAt: time + windowMs, slot: next }
+    // Drops the oldest window, so that a flood of new ones costs no more memory. A name that was counted again has
+    // another slot.
+    const oldest = names[next]
+    if (oldest !== undefined && tallies.get(oldest)?.slot === next) tallies.delete(oldest)
     tallies.set(name, tally)
+    names[next] = name
+    next = (next + 1) % most
     return tally
   }
 

@@ -273,6 +273,19 @@ describe('floods', () => {
     const tallies = createTallies(() => 0, 100)
     for (let i = 0; i < 1_000; i++) tallies.count('all', [String(i)], 1_000)
     assert.equal(tallies.size, 100)
+    assert.equal(tallies.count('all', ['900'], 1_000), 2)
+    assert.equal(tallies.count('all', ['899'], 1_000), 1)
+  })
+
+  test('a window that was opened again counts as a new one when the oldest are dropped', () => {
+    let now = 0
+    const tallies = createTallies(() => now, 3)
+    const count = (who: string) => tallies.count('all', [who], 1_000)
+    for (const who of ['a', 'b', 'c']) count(who)
+    now = 2_000
+    assert.equal(count('a'), 1)
+    for (const who of ['d', 'e']) count(who)
+    assert.deepEqual([count('a'), tallies.size], [2, 3])
   })
 })
 
