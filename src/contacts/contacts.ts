@@ -1,12 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type ContactInput, FRESH_LEAD, type StoredInput } from '../contact-fields.ts'
-import { type Pool, type Tx, transaction } from '../db/database.ts'
+import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
+import type { Beside } from '../db/statements/arrays.ts'
 import { COUNTED_MAX } from '../db/statements/counts.ts'
 import { createBatcher } from '../db/writes/batcher.ts'
 import { type Emit, forgetSubject, quietEvents } from '../events/emit.ts'
 import { type IfMatch, requireMatch } from '../http/answers/etag.ts'
 import type { PageRequest } from '../http/pagination.ts'
+import type { Ids } from '../lib/ids.ts'
 import { type ChangedBy, recordChanges } from './changes.ts'
 import type { ContactFilter } from './filter.ts'
 import { listContacts, searchContacts } from './list.ts'
@@ -30,7 +32,11 @@ export interface ContactOrigin {
 interface Draft {
   origin: ContactOrigin
   input: ContactInput
+  /** Its id and time, if they are known already. */
+  made?: Made
 }
+
+type Made = ReturnType<Ids['next']>
 
 interface ContactsOptions extends Pick<Parts, 'pool' | 'ids'> {
   reads: Pool
@@ -107,6 +113,19 @@ export function createContacts(options: ContactsOptions) {
     async createEachIn(tx: Tx, drafts: readonly Draft[]) {
       return (await insertIn(tx, drafts)).map(({ id, json }) => ({ id, json }))
     },
+    /** Prepares to create contacts together with rows of another table, which `beside` writes in the same statement. */
+    prepareCreate<T>(name: string, beside: Beside<store.NewContact & T>) {
+      const insert = store.prepareInserts(name, beside)
+      return async (db: Db, drafts: ReadonlyArray<Draft & { beside: T }>) => {
+        const contacts = await toNewLinked(options, drafts)
+        await insert(
+          db,
+          contacts.map((contact, at) => ({ ...contact, ...drafts[at]!.beside })),
+        )
+        onArrival()
+        return contacts.map(({ id, json }) => ({ id, json }))
+      }
+    },
     awaitConfirmationIn: store.markUnconfirmed,
     /**
      * Marks the address as confirmed. `isNews`: the contact had no event before. Returns null if there is no such
@@ -158,8 +177,8 @@ function toNew(
   origin: ContactOrigin,
   input: ContactInput,
   link: TouchedLink | null,
+  { id, at }: Made = ids.next(),
 ): store.NewContact {
-  const { id, at } = ids.next()
   const { workspaceId, keyId, webhookId = null, deliveryId = null, formId = null } = origin
   const linkId = link?.id ?? null
   const postId = link?.postId ?? null
@@ -185,7 +204,7 @@ function toNew(
 /** Looks up all links together. The contacts get their ids in the order given. */
 async function toNewLinked(making: Making, drafts: readonly Draft[]) {
   const links = await Promise.all(drafts.map(({ origin, input }) => linkOf(making, origin, input)))
-  return drafts.map(({ origin, input }, at) => toNew(making, origin, input, links[at]!))
+  return drafts.map(({ origin, input, made }, at) => toNew(making, origin, input, links[at]!, made))
 }
 
 /** Not a promise for a contact without a code, which most are. */

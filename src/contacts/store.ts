@@ -8,7 +8,7 @@ import {
   type StoredInput,
 } from '../contact-fields.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
-import { namesOf, rowsStatement, unnested } from '../db/statements/arrays.ts'
+import { type Beside, namesOf, rowsStatement, unnested } from '../db/statements/arrays.ts'
 import { namesOthers } from '../events/emit.ts'
 import { rememberLast } from '../lib/bounds/remember.ts'
 import { type ContactFilter, selectFiltered } from './filter.ts'
@@ -41,8 +41,12 @@ export const COLUMNS = [...CONTACT_COLUMNS, 'version'] as const
  * Writes contacts and their events in one statement, so neither exists without the other. Most contacts have no
  * separate touch and no status, owner or tags, so they do not pay for those columns.
  */
-function insertStatement(name: string, { hasTouches = false, hasLeads = false }) {
-  return rowsStatement<NewContact>(name, ({ column, whole }) => {
+function insertStatement<C extends NewContact>(
+  name: string,
+  { hasTouches = false, hasLeads = false, beside }: { hasTouches?: boolean; hasLeads?: boolean; beside?: Beside<C> },
+) {
+  return rowsStatement<C>(name, (places) => {
+    const { column, whole } = places
     const origins = {
       link_id: column('uuid', ({ linkId }) => linkId),
       post_id: column('uuid', ({ postId }) => postId),
@@ -82,32 +86,35 @@ function insertStatement(name: string, { hasTouches = false, hasLeads = false })
       event_id: column('uuid', ({ eventId }) => eventId),
       ...{ workspace_id, id, created_at },
       names_others: column('boolean', ({ json, input }) => namesOthers(json, input.email)),
+      data: column('json', ({ json }) => json),
     }
-    // One document for all is cheaper than many small ones.
-    const data = whole('json', (contacts) => `[${contacts.map(({ json }) => json).join(',')}]`)
+    const others = beside ? `, beside as (${beside(places, stored)})` : ''
     return `with stored as (
-           insert into contacts (${namesOf(stored)}${leads ? ', status, owner_id, tags' : ''}) select * from ${rows})${touched}
+           insert into contacts (${namesOf(stored)}${leads ? ', status, owner_id, tags' : ''}) select * from ${rows})${touched}${others}
          insert into event_outbox (id, workspace_id, type, subject_id, subject_version, names_others, data, created_at)
          select event_id, workspace_id, 'contact.created', id, 1, names_others, data, created_at
-           from rows from (${unnested(event)}, json_array_elements(${data})) as event (${namesOf(event)}, data)`
+           from ${unnested(event)} as event (${namesOf(event)})`
   })
 }
 
 const leadOf = ({ lead = FRESH_LEAD }: ContactInput) => lead
 
-const INSERTS = {
-  plain: insertStatement('contacts.insert', {}),
-  withLeads: insertStatement('contacts.insert-leads', { hasLeads: true }),
-  withTouches: insertStatement('contacts.insert-touches', { hasTouches: true }),
-  withBoth: insertStatement('contacts.insert-both', { hasTouches: true, hasLeads: true }),
+/** `beside` writes rows of another table that belong to the contacts. */
+export function prepareInserts<C extends NewContact>(name: string, beside?: Beside<C>) {
+  const more = beside ? { beside } : {}
+  const plain = insertStatement<C>(name, more)
+  const withLeads = insertStatement<C>(`${name}-leads`, { ...more, hasLeads: true })
+  const withTouches = insertStatement<C>(`${name}-touches`, { ...more, hasTouches: true })
+  const withBoth = insertStatement<C>(`${name}-both`, { ...more, hasTouches: true, hasLeads: true })
+  return async (db: Db, contacts: readonly C[]): Promise<void> => {
+    const hasTouches = contacts.some(({ touch }) => touch !== null)
+    const hasLeads = contacts.some(({ input }) => input.lead !== undefined)
+    if (hasTouches) await (hasLeads ? withBoth : withTouches)(db, contacts)
+    else await (hasLeads ? withLeads : plain)(db, contacts)
+  }
 }
 
-export async function insertContacts(db: Db, contacts: readonly NewContact[]): Promise<void> {
-  const hasTouches = contacts.some(({ touch }) => touch !== null)
-  const hasLeads = contacts.some(({ input }) => input.lead !== undefined)
-  if (hasTouches) await (hasLeads ? INSERTS.withBoth : INSERTS.withTouches)(db, contacts)
-  else await (hasLeads ? INSERTS.withLeads : INSERTS.plain)(db, contacts)
-}
+export const insertContacts = prepareInserts<NewContact>('contacts.insert')
 
 function selectOwn(workspaceId: string) {
   return build.selectFrom('contacts').select(COLUMNS).where('workspace_id', '=', workspaceId)

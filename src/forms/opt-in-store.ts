@@ -32,8 +32,11 @@ export function lockWaiting(
   { submissionId, formId, emailKey }: { submissionId: string; formId: string; emailKey: string },
 ): Promise<Waiting[]> {
   const query = sql<Waiting>`select s.id, s.contact_id, s.is_quiet
-      from submissions s join contacts c on c.workspace_id = s.workspace_id and c.id = s.contact_id
-     where s.workspace_id = ${workspaceId} and s.form_id = ${formId} and s.email_key = ${emailKey}
+      -- OFFSET 0 keeps this a look-up by address: the order by id would suggest reading the whole form.
+      from (select id from submissions where workspace_id = ${workspaceId} and email_key = ${emailKey} offset 0) as sent
+           join submissions s on s.workspace_id = ${workspaceId} and s.id = sent.id
+           join contacts c on c.workspace_id = s.workspace_id and c.id = s.contact_id
+     where s.form_id = ${formId}
        and s.state = 'accepted' and s.confirmed_at is null and (c.confirmation = 'pending' or s.id = ${submissionId})
      order by s.id limit ${MOST_AT_ONCE} for update of s`
   return run(tx, query)

@@ -1,6 +1,6 @@
 import type { ContactInput } from '../contact-fields.ts'
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
-import { namesOf, rowsStatement, unnested } from '../db/statements/arrays.ts'
+import { type Beside, namesOf, type Places, rowsStatement, unnested } from '../db/statements/arrays.ts'
 import { selectColumns } from '../db/statements/columns.ts'
 import { COUNTED_MAX, countRows, countUpTo } from '../db/statements/counts.ts'
 import { type Slice, slicePage } from '../db/statements/paging.ts'
@@ -57,7 +57,8 @@ export function toRow(
     workspaceId: form.workspaceId,
     id,
     formId: form.formId,
-    contactId: null as string | null,
+    /** An accepted submission and its contact have the same id. One that was held has a contact with another id. */
+    contactId: state === 'accepted' ? id : null,
     state,
     points,
     reasons: JSON.stringify(reasons),
@@ -73,24 +74,40 @@ export function toRow(
 
 export type NewSubmission = ReturnType<typeof toRow>
 
-export const insertSubmissions = rowsStatement<NewSubmission>('submissions.insert', ({ column }) => {
+/** What a submission has besides its contact. */
+function ownColumns<R>({ column }: Places<R>, own: (row: R) => NewSubmission) {
+  return {
+    state: column('text', (row) => own(row).state),
+    points: column('integer', (row) => own(row).points),
+    consent_version: column('integer', (row) => own(row).consentVersion),
+    reasons: column('jsonb', (row) => own(row).reasons),
+    consented_at: column('timestamptz', (row) => own(row).consentedAt),
+  }
+}
+
+/** Held ones and tests, which have no contact. */
+export const insertSubmissions = rowsStatement<NewSubmission>('submissions.insert', (places) => {
+  const { column } = places
   const stored = {
     workspace_id: column('uuid', ({ workspaceId }) => workspaceId),
     id: column('uuid', ({ id }) => id),
     form_id: column('uuid', ({ formId }) => formId),
-    contact_id: column('uuid', ({ contactId }) => contactId),
-    state: column('text', ({ state }) => state),
     email_key: column('text', ({ emailKey }) => emailKey),
-    points: column('integer', ({ points }) => points),
-    consent_version: column('integer', ({ consentVersion }) => consentVersion),
-    reasons: column('jsonb', ({ reasons }) => reasons),
     payload: column('jsonb', ({ payload }) => payload),
-    consented_at: column('timestamptz', ({ consentedAt }) => consentedAt),
     expires_at: column('timestamptz', ({ expiresAt }) => expiresAt),
     created_at: column('timestamptz', ({ createdAt }) => createdAt),
+    ...ownColumns(places, (row) => row),
   }
   return `insert into submissions (${namesOf(stored)}) select * from ${unnested(stored)}`
 })
+
+/** Accepted ones, beside their contacts. */
+export const insertAccepted: Beside<{ submission: NewSubmission }> = (places, contact) => {
+  const { workspace_id, id, form_id, email_key, created_at } = contact
+  const shared = { workspace_id, id, contact_id: id, form_id, email_key, created_at }
+  const stored = { ...shared, ...ownColumns(places, ({ submission }) => submission) }
+  return `insert into submissions (${namesOf(stored)}) select * from ${unnested(stored)}`
+}
 
 export function findSubmission(db: Db, workspaceId: string, id: string) {
   return runOne(db, SUBMISSIONS.where('workspace_id', '=', workspaceId).where('id', '=', id))

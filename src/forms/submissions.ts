@@ -1,8 +1,10 @@
 import { type ContactInput, eachField } from '../contact-fields.ts'
-import { type Pool, type Tx, transaction } from '../db/database.ts'
+import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
+import type { Beside } from '../db/statements/arrays.ts'
 import { createBatcher } from '../db/writes/batcher.ts'
 import { listInParts, type PageRequest } from '../http/pagination.ts'
+import type { Ids } from '../lib/ids.ts'
 import type { FileKeeper, StoredFiles } from './arrival/files.ts'
 import { type OpenForm, openForm } from './form-cache.ts'
 import { type Judgement, NOT_SUSPICIOUS } from './protection/judge.ts'
@@ -20,7 +22,12 @@ interface LeadOrigin {
 interface NewLead {
   origin: LeadOrigin
   input: ContactInput
+  /** The id and time of its submission, if both are new. */
+  made?: ReturnType<Ids['next']>
 }
+
+type CreatedLeads = Array<{ id: string; json: string }>
+type CreateLeads<T> = (db: Db, leads: ReadonlyArray<NewLead & { beside: T }>) => Promise<CreatedLeads>
 
 export interface StoredLead {
   form: OpenForm
@@ -40,7 +47,8 @@ export interface SubmissionsOptions extends Pick<Parts, 'pool' | 'reads' | 'jobs
      * connection.
      */
     withLink(origin: LeadOrigin, input: ContactInput): Promise<LeadOrigin>
-    createEachIn(tx: Tx, leads: readonly NewLead[]): Promise<Array<{ id: string; json: string }>>
+    createEachIn(tx: Tx, leads: readonly NewLead[]): Promise<CreatedLeads>
+    prepareCreate<T>(name: string, beside: Beside<T>): CreateLeads<T>
   }
   /** `leadsIn` writes the mails of new leads, in the transaction that stores the leads. */
   mail: { isSet: boolean; leadsIn(tx: Tx, leads: readonly StoredLead[]): Promise<void> }
@@ -67,14 +75,22 @@ export type Submissions = ReturnType<typeof openSubmissions>
 
 /** Shared by the functions below: the options, the batches of new submissions, and counts for the metrics. */
 export function openSubmissions(options: SubmissionsOptions) {
+  const createLeads = options.contacts.prepareCreate('submissions.accept', store.insertAccepted)
+  const writing = { ...options, createLeads }
   const intake = createBatcher<Draft, void>({
     write: async (drafts) => {
-      await transaction(options.pool, (tx) => writeIn(options, tx, drafts))
+      if (isOneStatement(options, drafts)) await createLeads(options.pool, drafts.map(toLead))
+      else await transaction(options.pool, (tx) => writeIn(writing, tx, drafts))
       return new Array<void>(drafts.length)
     },
     sizeOf: ({ row }) => row.payload?.length ?? 0,
   })
-  return { ...options, intake, outcomes: { accepted: 0, held: 0, test: 0 } }
+  return { ...writing, intake, outcomes: { accepted: 0, held: 0, test: 0 } }
+}
+
+interface Writing extends SubmissionsOptions {
+  /** Writes leads and their submissions in one statement. */
+  createLeads: CreateLeads<{ submission: store.NewSubmission }>
 }
 
 /** Finds the link that led to a submission. Call it before a transaction is open. */
@@ -92,8 +108,9 @@ interface Found {
 /** Resolves after the commit, which concurrent submissions share. With `tx`, writes in that transaction instead. */
 export async function submit(deps: Submissions, form: OpenForm, input: SubmissionInput, found: Found, tx: Tx | null) {
   const { judgement, origin, client, stored = null } = found
-  const row = store.toRow(deps.ids.next(), form, input, judgement)
-  const draft = { form, row, lead: { origin, input: input.contact }, stored, client }
+  const made = deps.ids.next()
+  const row = store.toRow(made, form, input, judgement)
+  const draft = { form, row, lead: { origin, input: input.contact, made }, stored, client }
   await (tx === null ? deps.intake.add(draft) : writeIn(deps, tx, [draft]))
   deps.outcomes[row.state]++
   return {
@@ -154,16 +171,20 @@ export async function purgeSubmissions({ jobs, clock, files }: SubmissionsOption
   await files.room.purge(jobs)
 }
 
+/** Whether nothing follows from them that would need a transaction. */
+function isOneStatement({ mail }: SubmissionsOptions, drafts: readonly Draft[]): boolean {
+  return !mail.isSet && drafts.every((draft) => isAccepted(draft) && draft.stored === null)
+}
+
+const isAccepted = ({ row }: Draft) => row.state === 'accepted'
+const toLead = ({ lead, row }: Draft) => ({ ...lead, beside: { submission: row } })
+
 /** Writes leads, their submissions and what follows from them, all or nothing. */
-async function writeIn(deps: SubmissionsOptions, tx: Tx, drafts: readonly Draft[]): Promise<void> {
-  const accepted = drafts.filter(({ row }) => row.state === 'accepted')
-  const leads = accepted.map(({ lead }) => lead)
-  const created = leads.length > 0 ? await deps.contacts.createEachIn(tx, leads) : []
-  accepted.forEach(({ row }, at) => {
-    row.contactId = created[at]!.id
-  })
-  const rows = drafts.map(({ row }) => row)
-  await store.insertSubmissions(tx, rows)
+async function writeIn(deps: Writing, tx: Tx, drafts: readonly Draft[]): Promise<void> {
+  const accepted = drafts.filter(isAccepted)
+  const created = accepted.length > 0 ? await deps.createLeads(tx, accepted.map(toLead)) : []
+  const others = drafts.filter((draft) => !isAccepted(draft)).map(({ row }) => row)
+  if (others.length > 0) await store.insertSubmissions(tx, others)
   for (const { row, stored } of drafts) if (stored !== null) await writeFilesIn(deps, tx, row, stored)
   const stored = accepted.map(({ form, row, lead, client }, at) => {
     return { form, submissionId: row.id, contact: created[at]!, input: lead.input, client }

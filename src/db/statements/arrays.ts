@@ -82,6 +82,9 @@ export interface Places<R> {
   whole(type: string, read: (rows: readonly R[]) => unknown): string
 }
 
+/** SQL: an insert into another table, in the same statement. `columns` are the placeholders of the first table's columns. */
+export type Beside<R> = (places: Places<R>, columns: Readonly<Record<string, string>>) => string
+
 /**
  * A named statement about many rows. `write` returns its text, and is called once. It requests a placeholder for each
  * value, and can use one several times.
