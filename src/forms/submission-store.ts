@@ -8,7 +8,7 @@ import { DAY_MS } from '../lib/time/span.ts'
 import type { NewFile } from './arrival/files.ts'
 import type { OpenForm } from './form-cache.ts'
 import type { Judgement } from './protection/judge.ts'
-import { type ReasonKind, showReason } from './protection/reasons.ts'
+import { type ReasonKind, showReason, writeReasons } from './protection/reasons.ts'
 import { type ShownFile, type SubmissionState, submission } from './schemas.ts'
 import type { SubmissionInput } from './submission-input.ts'
 
@@ -61,7 +61,7 @@ export function toRow(
     contactId: state === 'accepted' ? id : null,
     state,
     points,
-    reasons: JSON.stringify(reasons),
+    reasons: writeReasons(reasons),
     payload: state === 'accepted' ? null : JSON.stringify(payload),
     emailKey: input.contact.email_key,
     consentVersion: input.consentVersion,

@@ -58,6 +58,7 @@ const LIMITS = {
 // Shorter texts are alike by chance: "Please call me back."
 const LONG_TEXT = 40
 const LINK = /https?:|www\./i
+const ASCII = /^[\0-\x7f]*$/
 const LINK_IN_NAME =
   /https?:|www\.|\w{2}\.(?:com|net|org|ru|info|xyz|top|shop|biz|online|site|store|club|click|link)(?:$|[\s/])/i
 
@@ -140,7 +141,7 @@ function judgeCounts(
   // Only what people type. A choice or a hidden value is the same for many of them.
   const typed = form.fields.filter(({ type }) => type === 'text' || type === 'textarea')
   const longest = textsOf(sent, namesOf(typed)).reduce((one, other) => (other.length > one.length ? other : one), '')
-  const plain = plainText(longest)
+  const plain = isShort(longest) ? '' : plainText(longest)
   const senders = plain.length < LONG_TEXT ? 0 : tallies.countDifferent('text', [form.formId, plain], address, DAY_MS)
   const isTooMany = isOver(LIMITS.atAll, MANY_MS, 'all', sender)
   const isManyWithoutProof = !hasProof && isOver(LIMITS.withoutProof, MANY_MS, 'no proof', sender)
@@ -159,6 +160,11 @@ const NAME_FIELDS = ['first_name', 'last_name', 'name']
 
 function textsOf(sent: Sent, names: readonly string[]): string[] {
   return names.map((name) => (Object.hasOwn(sent, name) ? (joinText(sent[name]) ?? '') : '')).map((text) => text.trim())
+}
+
+/** Other characters may become several letters. */
+function isShort(text: string): boolean {
+  return text.length < LONG_TEXT && ASCII.test(text)
 }
 
 /** Compares only letters: spam programs vary the rest to make one text look like many. */

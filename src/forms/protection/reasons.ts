@@ -43,6 +43,16 @@ export const REASONS = {
 }
 
 export type Reason = (typeof REASONS)[keyof typeof REASONS]
+
+const REASON_TEXTS: ReadonlyMap<Reason, string> = new Map(
+  Object.values(REASONS).map((reason) => [reason, JSON.stringify(reason)]),
+)
+
+/** As JSON. */
+export function writeReasons(reasons: readonly Reason[]): string {
+  return `[${reasons.map((reason) => REASON_TEXTS.get(reason)).join(',')}]`
+}
+
 /** A stored reason in current words. Reasons of version 0.2 have no code. */
 export function showReason({ reason_code = null, ...reason }: Reason): Reason {
   const text = reason_code === null ? reason.text : sentence({ code: reason_code as Code })

@@ -7,12 +7,13 @@ import { rememberLast } from '../../lib/bounds/remember.ts'
 export type Tallies = ReturnType<typeof createTallies>
 
 interface Tally {
+  name: string
+  /** Those of its kind, by name. */
+  kin: Map<string, Tally>
   count: number
   /** Null where nobody is told apart: a set for each of thousands of tallies keeps the garbage collector busy. */
   who: Set<string> | null
   endsAt: number
-  /** Its place among `names`. */
-  slot: number
 }
 
 const KEYS_MAX = 50_000
@@ -20,10 +21,10 @@ const WHO_MAX = 16
 
 export function createTallies(now: () => number, most = KEYS_MAX) {
   const secret = randomBytes(32).toString('hex')
-  const tallies = new Map<string, Tally>()
-  // The names in the order of their windows. The map has the same order, but finding its first entry takes longer with
-  // each removed one.
-  const names: string[] = []
+  const kinds = new Map<string, Map<string, Tally>>()
+  // In the order of their windows. The maps have that order too, but finding the first entry of a map takes longer with
+  // each one that was removed.
+  const newest: Tally[] = []
   let next = 0
   // The names never leave the process, so a hash that begins with the secret is enough: an HMAC costs twenty times as
   // much. The last results are kept, because a sender is counted for several things.
@@ -31,20 +32,25 @@ export function createTallies(now: () => number, most = KEYS_MAX) {
     hash('sha256', secret + JSON.stringify(parts), 'base64url').slice(0, 22),
   )
 
-  const find = (kind: string, parts: readonly string[], windowMs: number): Tally => {
-    const name = `${kind} ${nameOf(parts)}`
-    const known = tallies.get(name)
-    const time = now()
-    if (known !== undefined && known.endsAt > time && known.endsAt <= time + windowMs) return known
-    const tally: Tally = { count: 0, who: null, endsAt: time + windowMs, slot: next }
-    // Drops the oldest window, so that a flood of new ones costs no more memory. A name that was counted again has
-    // another slot.
-    const oldest = names[next]
-    if (oldest !== undefined && tallies.get(oldest)?.slot === next) tallies.delete(oldest)
-    tallies.set(name, tally)
-    names[next] = name
+  const open = (kind: string, name: string, endsAt: number): Tally => {
+    const kin = kinds.get(kind) ?? new Map<string, Tally>()
+    kinds.set(kind, kin)
+    // Drops the oldest window, so that a flood of new ones costs no more memory.
+    const oldest = newest[next]
+    if (oldest !== undefined && oldest.kin.get(oldest.name) === oldest) oldest.kin.delete(oldest.name)
+    const tally = { name, kin, count: 0, who: null, endsAt }
+    kin.set(name, tally)
+    newest[next] = tally
     next = (next + 1) % most
     return tally
+  }
+
+  const find = (kind: string, parts: readonly string[], windowMs: number): Tally => {
+    const name = nameOf(parts)
+    const known = kinds.get(kind)?.get(name)
+    const time = now()
+    if (known !== undefined && known.endsAt > time && known.endsAt <= time + windowMs) return known
+    return open(kind, name, time + windowMs)
   }
 
   return {
@@ -56,7 +62,7 @@ export function createTallies(now: () => number, most = KEYS_MAX) {
       return tally.who.size
     },
     get size() {
-      return tallies.size
+      return kinds.values().reduce((sum, { size }) => sum + size, 0)
     },
   }
 }
