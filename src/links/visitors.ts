@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, randomBytes } from 'node:crypto'
 import type { Db } from '../db/database.ts'
 import { createTurns } from '../lib/bounds/work-line.ts'
 import type { Clock } from '../lib/time/clock.ts'
@@ -70,12 +70,13 @@ export function createVisitors({ db, clock }: { db: Db; clock: Clock }) {
       const salt = await findSalt(day)
       if (salt === undefined) return []
       const turns = createTurns()
+      const key = createSecretKey(salt)
       const marks: Mark[] = []
       for (const { workspaceId, linkId, sourceHost, address, agent } of visits) {
         if (turns.isDue()) await turns.next()
-        const addressKey = createHmac('sha256', salt).update(address).digest('base64').slice(0, 12)
+        const addressKey = createHmac('sha256', key).update(address).digest('base64').slice(0, 12)
         if (marksOfDay >= MARKS_OF_DAY_MAX || (marksOf.get(addressKey) ?? 0) >= MARKS_OF_ADDRESS_MAX) continue
-        const digest = createHmac('sha256', salt).update(`${linkId}\n${address}\n${agent}`).digest()
+        const digest = createHmac('sha256', key).update(`${linkId}\n${address}\n${agent}`).digest()
         marks.push({ workspaceId, linkId, sourceHost, mark: digest.subarray(0, MARK_BYTES), addressKey })
       }
       return marks

@@ -1,4 +1,12 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  timingSafeEqual,
+} from 'node:crypto'
 import { lazy } from '../bounds/remember.ts'
 import type { SecretKey } from './secret-box.ts'
 
@@ -47,12 +55,13 @@ export function createSealedTokens(loadKeys: () => readonly SecretKey[]) {
 
 interface TokenKey {
   encryption: Buffer
-  authentication: Buffer
+  /** With the bytes instead, each HMAC takes 31 µs instead of 6. */
+  authentication: KeyObject
 }
 
 function toTokenKey({ key }: SecretKey): TokenKey {
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', key, '', `doorpost sealed token ${use} 1`, 32))
-  return { encryption: derive('encryption'), authentication: derive('authentication') }
+  return { encryption: derive('encryption'), authentication: createSecretKey(derive('authentication')) }
 }
 
 /** The tag is computed from the text and is also the nonce, so two texts never share one. */
