@@ -20,14 +20,14 @@ const read = async () => {
   return answer.body.data
 }
 const ask = () => owner.send('POST', '/v1/backups')
-/** As a worker does, with what stands in the queue. */
+/** Runs the jobs in the queue, like a worker. */
 const work = async () => {
   const [job] = await server.sql<{ payload: Jobs['backup.run'] }>(
     `select payload from graphile_worker._private_jobs where key = 'backup.run:now'`,
   )
   await jobTable(server.deps).tasks['backup.run'](job!.payload)
 }
-/** Somebody else makes a backup meanwhile. */
+/** Another process makes a backup meanwhile. */
 const whileAnother = async (act: () => Promise<void>) => {
   const client = await server.deps.jobs.connect()
   await client.query('select pg_advisory_lock($1)', [BACKUP_LOCK])

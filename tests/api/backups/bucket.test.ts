@@ -30,7 +30,7 @@ const options = { contentType: 'application/x-tar', partBytes: PART, pauseMs: 1 
 type Fault = (request: IncomingMessage, response: ServerResponse) => boolean
 let requests: string[] = []
 let fault: Fault = () => false
-// The server knows no way to give an upload up, so it is done here: 204, and its folder is gone.
+// The test server cannot abort an upload, so this does it: 204, and its folder is removed.
 s3.intercept = (request, response) => {
   const query = new URLSearchParams(request.url!.split('?')[1])
   const kind = query.has('uploads') ? 'begin' : query.has('partNumber') ? `part ${query.get('partNumber')}` : 'whole'
@@ -47,7 +47,7 @@ beforeEach(() => {
   fault = () => false
 })
 
-/** The folders of uploads that were begun and neither finished nor given up. */
+/** Folders of uploads that were neither finished nor aborted. */
 function uploads(): string[] {
   const all = fs.readdirSync(s3.directory, { recursive: true, withFileTypes: true })
   return all.filter((each) => each.isFile() && each.name === 'metadata').map((each) => each.parentPath)
@@ -121,7 +121,7 @@ test('an error at the end of a 200 is an error, and a lost answer is not', async
   await assert.rejects(store.putLarge('unsure', file, options), /200 InternalError/)
   assert.deepEqual(uploads(), [])
   fault = (request, response) => {
-    // The first one is done, and its answer is lost.
+    // The first upload completes, but its answer is lost.
     if (isEnd(request)) response.once('finish', () => {}).end = (() => response.destroy()) as never
     return false
   }

@@ -60,7 +60,7 @@ test('an overdue or failed backup is reported until one is made', async () => {
   fs.chmodSync(folder, 0o500)
   fs.renameSync(folder, `${folder}.away`)
   fs.writeFileSync(folder, 'a file in the place of the folder')
-  // The queue tries it again, but not for ever.
+  // The queue retries it, but not forever.
   for (let attempt = 1; attempt <= 2; attempt++)
     await assert.rejects(backups.run(), /The file cannot be written .* was not made/)
   await backups.run()

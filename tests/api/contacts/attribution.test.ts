@@ -199,7 +199,7 @@ describe('a touch', () => {
     const places = await searchEverywhere(server, needle)
     for (const place of ['lead_counts.key', 'lead_quarters.key']) assert.ok(places.includes(place), place)
     await send('POST', '/v1/people/erase', { email: `${needle}@example.com`, confirm: true })
-    // At once, also of what waits to be counted.
+    // Takes effect at once, also for contacts that wait to be counted.
     assert.deepEqual(
       (await searchEverywhere(server, needle)).filter((place) => place.startsWith('lead_')),
       [],

@@ -16,7 +16,7 @@ async function countContacts(): Promise<number> {
   return row!.count
 }
 
-/** Sends something that must be refused for this field alone, and checks that nothing of it was stored. */
+/** Sends a request that must be refused for this field only, and checks that nothing was stored. */
 async function refused(send: () => Promise<Answer>, field: string): Promise<void> {
   const rows = await countContacts()
   const answer = await send()

@@ -21,7 +21,7 @@ async function countWaiting(kind = 'contacts'): Promise<number> {
   return Number(new RegExp(`^doorpost_intake_waiting\\{kind="${kind}"\\} (\\d+)$`, 'm').exec(text)![1])
 }
 
-/** Holds the table until all have arrived, so that they certainly meet. */
+/** Locks the table until all requests have arrived, so that they certainly meet. */
 async function createTogether(
   count: number,
   nameOf: (i: number) => string,
@@ -36,7 +36,7 @@ async function createTogether(
     await client.query('commit')
     return await answers
   } finally {
-    // Thrown away: after a failure its transaction is still open.
+    // Destroyed, because its transaction is still open after a failure.
     client.release(true)
   }
 }
@@ -166,7 +166,7 @@ test('when every connection is cut under load, nothing acknowledged is missing, 
     }
   }
   const cutAll = async () => {
-    // A cut may fall between two statements: it goes on until some were felt.
+    // A cut may come between two statements: repeats until some requests failed.
     for (let cuts = 0; cuts < 6 || (refused === 0 && cuts < 100); cuts++) {
       for (const next = answered + 100; answered < next; ) await setImmediate()
       await runSql(server.databaseUrl, cut)
@@ -177,7 +177,7 @@ test('when every connection is cut under load, nothing acknowledged is missing, 
   assert.ok(refused > 0, 'the cuts were felt')
   assert.ok(acknowledged.length > 0)
 
-  // A connection that is dead already may be found so by the first request that gets it.
+  // The first request may get a connection that is already dead.
   let isBack = false
   for (let i = 0; i < 50 && !isBack; i++) isBack = (await create('back')).status === 201
   assert.ok(isBack)
@@ -192,7 +192,7 @@ test('when every connection is cut under load, nothing acknowledged is missing, 
   await assertTotal()
 })
 
-// The last one: heartbeats that fall into it are lost.
+// This test is last, because it loses heartbeats.
 test('a single contact is written at once, without waiting for a timer', { timeout: 20_000 }, async (t) => {
   const headers = [['authorization', `Bearer ${key}`] as const, ['content-type', 'application/json'] as const]
   const request = { method: 'POST', path: '/v1/contacts', headers, chunks: ['{"first_name":"alone"}'] }

@@ -34,7 +34,7 @@ async function stored(body: Body): Promise<Body> {
   return created.body.data
 }
 
-/** Sends something that must be refused for exactly these fields, and checks that nothing of it was stored. */
+/** Sends a request that must be refused for exactly these fields, and checks that nothing was stored. */
 async function refused(send: () => Promise<Answer>, ...fields: string[]): Promise<Answer> {
   const rows = await countContacts()
   const answer = await send()

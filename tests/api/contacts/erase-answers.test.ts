@@ -12,7 +12,7 @@ before(async () => {
 
 let count = 0
 
-/** With an Idempotency-Key of its own, so that its answer is kept. */
+/** Sends a new Idempotency-Key, so that the answer is stored. */
 async function keep(method: string, path: string, options: SendOptions = {}) {
   const headers = { ...options.headers, 'idempotency-key': `kept ${++count}` }
   const answer = await server.send(method, path, { key, ...options, headers })

@@ -7,7 +7,7 @@ import { migrateQueue } from '../../../src/jobs/queue.ts'
 import { createDatabase, runSql } from '../../helpers/postgres.ts'
 import { startServer } from '../../helpers/server.ts'
 
-// What is in a database of 0.2 when 0042_erasures.sql comes.
+// The state of a 0.2 database before 0042_erasures.sql.
 
 const WORKSPACE = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9001'
 
@@ -44,7 +44,7 @@ test('events of 0.2 that name somebody besides their contact are found, others n
     })
   }
   await migrateTo(migrations)
-  // As a node of 0.2 writes it, which does not know of the column.
+  // Inserted like a 0.2 node does, which does not know the column.
   await pool.query({
     text: `insert into event_outbox (id, workspace_id, type, subject_id, data, created_at)
            values (gen_random_uuid(), $1, 'contact.updated', gen_random_uuid(), $2, now())`,

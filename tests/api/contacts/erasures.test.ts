@@ -5,7 +5,7 @@ import { jobTable } from '../../../src/app/worker.ts'
 import { searchEverywhere } from '../../helpers/search-everywhere.ts'
 import { startServer } from '../../helpers/server.ts'
 
-// Erasing a person as a job: with very many rows, and after something ended it in the middle.
+// Erasing a person as a job: with very many rows, and after an interruption.
 
 const server = await startServer()
 
@@ -34,14 +34,14 @@ async function newOwner() {
       `select payload from graphile_worker._private_jobs where key like 'people.erase:%' and payload ->> 'workspace_id' = $1`,
       [workspaceId],
     )
-  /** What a worker does when it comes to the job. */
+  /** Runs the job like a worker. */
   const work = async () => {
     for (const { payload } of await jobs()) await jobTable(server.deps).tasks['people.erase'](payload)
   }
   return { workspaceId, key, send, create, erase, read, fill, left, jobs, work }
 }
 
-/** The nth contact of a workspace cannot be deleted: whoever tries ends there, as if the process had been killed. */
+/** The nth contact of a workspace cannot be deleted: an erasure fails there, as if the process had been killed. */
 async function stopAt(n: number, work: () => Promise<void>) {
   await server.sql(`create function stop_here() returns trigger language plpgsql as $$
     begin raise exception 'the power is gone'; end $$`)
@@ -81,7 +81,7 @@ describe('more than 10,000 rows', () => {
     assert.equal(half.erased.contacts, 3_000)
     assert.equal(await owner.left('contacts'), 7_001)
 
-    // Meanwhile somebody comes, and something arrives.
+    // Meanwhile a new contact and a delivery arrive.
     await owner.create({ first_name: 'Ana', email })
     await owner.work()
     const done = await owner.read(id)
@@ -209,7 +209,7 @@ describe('events about others', () => {
     const moved = await owner.create({ first_name: 'Pia', email: 'plover@example.com' })
     const stays = await says('nobody', { email: 'other.plover@example.com' })
     await server.deps.courier.runDue()
-    // One in the feed and one in the outbox, from before the address was changed.
+    // One event in the feed and one in the outbox, from before the address was changed.
     await owner.send('PATCH', `/v1/contacts/${moved}`, { company: 'Example Ltd' })
     await owner.send('PATCH', `/v1/contacts/${moved}`, { email: 'pia@example.com' })
     const by02 = await says('ask plover@example.com', { email: 'of.0.2@example.com' })

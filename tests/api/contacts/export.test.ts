@@ -8,7 +8,7 @@ import { readCsv } from '../../../src/lib/text/csv.ts'
 import { until } from '../../helpers/process.ts'
 import { startServer } from '../../helpers/server.ts'
 
-// Contacts as a CSV file. What an import makes of it is in contacts-import.test.ts.
+// Contacts as a CSV file. import.test.ts covers the way back.
 
 const FIXED =
   'id,created_at,first_name,last_name,email,company,utm_source,utm_medium,webhook_id,delivery_id,link_id,post_id,form_id,status,owner,tags'
@@ -33,7 +33,7 @@ async function place() {
     const [header, ...records] = readCsv((await download(query)).text, ',')
     return records.map(({ cells }) => Object.fromEntries(header!.cells.map((name, i) => [name, cells[i]!])))
   }
-  /** Many at once, as the feature stores them. */
+  /** Inserts many at once, with the code of the feature. */
   const fill = (count: number, json: (i: number) => object) => {
     const inputs = Array.from({ length: count }, (_, i) => readContact(createIssues(), { ...json(i) }))
     const client = { inTransaction: true as const, query: (config: never) => server.deps.pool.query(config) }
@@ -197,7 +197,7 @@ describe('many contacts', () => {
 
   test('a client that does not read slows the database down; when it resumes, it gets the whole file', async () => {
     const { fill, key } = await place()
-    // 32 MB, in parts of about 128 KB: the kernel takes a few megabytes of it.
+    // 32 MB in parts of about 128 KB. The kernel buffers a few megabytes of it.
     const fills = 16
     const enough = 150
     for (let i = 0; i < fills; i++) await fill(500, () => ({ first_name: 'Wide', text: 'x'.repeat(4_000) }))
@@ -206,7 +206,7 @@ describe('many contacts', () => {
     server.deps.reads.on('acquire', count)
     const request = httpGet(`${server.url}/v1/contacts/export`, { headers: { authorization: `Bearer ${key}` } })
     const [response] = (await once(request, 'response')) as [IncomingMessage]
-    // It is held back when the count no longer moves, however long that takes.
+    // The server is blocked when the count stops moving, however long that takes.
     let last = -1
     let still = 0
     await until(async () => {

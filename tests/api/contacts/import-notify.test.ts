@@ -6,7 +6,7 @@ import { startServer } from '../../helpers/server.ts'
 import { signIn } from '../../helpers/session.ts'
 import { startMailServer } from '../../helpers/smtp.ts'
 
-// An import is no news for people: programs get its events, chats and mailboxes only what the import asks for.
+// An import is not news for people: programs get its events, but chats and mailboxes only get them on request.
 
 const smtp = await startMailServer()
 const time = { now: Date.parse('2025-11-12T10:20:00Z') }

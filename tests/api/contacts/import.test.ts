@@ -8,9 +8,9 @@ import type { Jobs } from '../../../src/jobs/table.ts'
 import { until } from '../../helpers/process.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
 
-// Contacts from a CSV file: what is taken, what is refused, and that no row is lost or made twice.
+// Contacts from a CSV file: what is accepted, what is refused, and that no row is lost or duplicated.
 
-// Before the server, so that the workers stop before their database goes.
+// Defined before the server, so that workers stop before their database.
 let jobs: JobRunner | null = null
 after(() => jobs?.stop())
 const server = await startServer()
@@ -21,7 +21,7 @@ jobs = await startJobs({
   log: server.deps.log,
   concurrency: 2,
 })
-// Without workers: here the test itself says when a job runs.
+// A server without workers: the test decides when a job runs.
 const still = await startServer()
 
 const CSV = { 'content-type': 'text/csv' }
@@ -567,7 +567,7 @@ describe('a worker that is killed', () => {
     const before = await progress()
     assert.deepEqual([before.state, before.done], ['running', 500])
 
-    // The connection is cut after the contacts of the step have been written, before the counters have.
+    // The connection is cut after the contacts of the step are written, before the counters are.
     await still.sql(`create function cut() returns trigger language plpgsql as
       $$ begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$`)
     await still.sql(
@@ -579,7 +579,7 @@ describe('a worker that is killed', () => {
     assert.deepEqual(await queued(id), [0, 1])
     await still.sql('drop trigger cut on contact_imports')
 
-    // Killed after the commit: the queue gives the same job out again, here even to two at once.
+    // Killed after the commit: the queue hands out the same job again, here even to two workers at once.
     await Promise.all([run(payload(1)), run(payload(1)), run(payload(0))])
     assert.equal((await progress()).done, 1_000)
     await Promise.all([run(payload(2)), run(payload(2)), run(payload(1))])

@@ -7,7 +7,7 @@ import { emittedOf, typesOf } from '../../events/emitted.ts'
 import { startServer } from '../../helpers/server.ts'
 import { addPerson, signIn } from '../../helpers/session.ts'
 
-// How far the work on a contact is, who looks after it, and its tags.
+// Status, owner and tags of a contact.
 
 const server = await startServer()
 const key = await server.key()
@@ -25,7 +25,7 @@ async function create(json: object = {}) {
 }
 
 const patch = (id: string, json: unknown, headers = {}) => send('PATCH', `/v1/contacts/${id}`, json, headers)
-/** As lists and changes answer it. */
+/** As lists and changes show it. */
 const read = async (id: string) => {
   const { attribution: _, ...contact } = (await send('GET', `/v1/contacts/${id}`)).body.data
   return contact

@@ -16,7 +16,7 @@ interface Contact {
   created_at: string
 }
 
-/** A workspace of its own, so that tests do not see each other's contacts. */
+/** A separate workspace, so that tests do not see the contacts of others. */
 async function createRoom() {
   const workspaceId = await server.workspace()
   const key = await server.key({ workspaceId })
@@ -366,7 +366,7 @@ describe('values to filter by', () => {
   const read = async (key: string) => {
     const answer = await server.send('GET', '/v1/contacts/values', { key })
     assert.equal(answer.status, 200, answer.text)
-    // leads.test.ts looks at the others.
+    // leads.test.ts checks the others.
     const { utm_source, utm_medium, form } = answer.body.data
     return { utm_source, utm_medium, form }
   }

@@ -12,7 +12,7 @@ const time = { now: Date.parse('2026-11-15T09:00:00Z') }
 const server = await startServer({ clock: { now: () => time.now }, env: { ALLOW_PRIVATE_NETWORKS: 'true' } })
 const MINUTE_MS = 60_000
 
-/** A workspace of its own; every record is a minute younger than the one before. */
+/** A separate workspace. Each record is a minute younger than the previous one. */
 async function newOwner() {
   const workspaceId = await server.workspace()
   const key = await server.key({ workspaceId })
@@ -173,15 +173,15 @@ describe('erasing a person', () => {
     const echo = await startReceiver(({ body }, response) => void response.end(body))
     await owner.send('POST', '/v1/events/endpoints', { url: echo.url })
 
-    // By the API, under an Idempotency-Key, and changed since.
+    // Created through the API with an Idempotency-Key, and changed since.
     const headers = { 'idempotency-key': 'once' }
     const input = { first_name: 'Zoe', email: 'Zoe.Quint@example.com', phone: '555 quint' }
     const created = await owner.create(input, headers)
     await owner.send('PATCH', `/v1/contacts/${created.id}`, { company: 'Quint & Co' })
-    // Another record that has another address by now.
+    // Another record, whose address has changed since.
     const moved = await owner.create({ first_name: 'Zoe', email: 'zoe.quint@example.com' })
     await owner.send('PATCH', `/v1/contacts/${moved.id}`, { email: 'zoe.new@example.com', first_name: 'Z' })
-    // By a webhook, together with somebody else.
+    // From a webhook, together with another person.
     const mapping = { each: '/people', fields: { first_name: '/name', email: '/mail' } }
     const mapped = await owner.webhook({ mapping })
     const people = [
@@ -191,7 +191,7 @@ describe('erasing a person', () => {
     const delivery = await owner.receive(mapped.key, JSON.stringify({ people }))
     const job = { workspace_id: owner.workspaceId, webhook_id: mapped.id, delivery_id: delivery }
     await jobTable(server.deps).tasks['webhook.map']!(job)
-    // By a webhook that makes no contacts, and by one that refuses.
+    // From a webhook without a mapping, and from one that refuses.
     const plain = await owner.webhook()
     await owner.receive(plain.key, 'mail=ZOE.QUINT%40example.com')
     await owner.receive(plain.key, 'nothing of hers', '?from=zoe.quint@example.com')
@@ -224,9 +224,9 @@ describe('erasing a person', () => {
       rejections: 1,
       notes: 0,
       views: 0,
-      // Three created, one changed; and the creation of the one that has another address now.
+      // Three created, one changed, and the creation of the one whose address changed.
       events: 5,
-      // Of the four that were sent, and of the three deliveries.
+      // For the four that were sent, and for the three deliveries.
       endpoint_answers: 7,
       stored_answers: 1,
       mails: 0,
@@ -242,7 +242,7 @@ describe('erasing a person', () => {
       body.data.map(({ data }: { data: object }) => data),
       body.data.map(({ data }: { data: { id: string } }) => ({ id: data.id, erased: true })),
     )
-    // A repeat of the first request makes nobody anew.
+    // A repeat of the first request creates nobody.
     const repeat = await owner.send('POST', '/v1/contacts', input, headers)
     assert.equal(repeat.headers.get('idempotency-replayed'), 'true')
     assert.deepEqual([repeat.body.data.id, repeat.body.data.email], [created.id, null])

@@ -35,7 +35,7 @@ describe('notes', () => {
     assert.deepEqual([body.data, body.pagination.total], [[second], 2])
     const rest = await send('GET', `${notesOf(id)}?cursor=${body.pagination.next_cursor}`)
     assert.deepEqual(rest.body.data, [first.body.data])
-    // The contact itself is as it was, and nobody is told.
+    // The contact itself is unchanged, and no event is emitted.
     assert.equal((await send('GET', `/v1/contacts/${id}`)).headers.get('etag'), '"1"')
   })
 

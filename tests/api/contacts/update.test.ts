@@ -28,7 +28,7 @@ async function read(id: string) {
   return contact
 }
 
-/** Changes a new contact; the answer must be what is stored. */
+/** Changes a new contact, and checks that the answer matches what is stored. */
 async function changed(json: object, before: object = FULL) {
   const contact = await create(before)
   const answer = await patch(contact.id, json)

@@ -8,7 +8,7 @@ import { eventDocs } from '../../../src/app/app.ts'
 import { EVENT_TYPES } from '../../../src/events/emit.ts'
 import { createSigningSecret, sign } from '../../../src/events/send.ts'
 
-// What is said about events, in the OpenAPI document and in docs/how-to/events.md, held against what is sent.
+// Compares the documentation of events, in the OpenAPI document and in docs/how-to/events.md, with what is sent.
 
 const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'))
 const guide = readFileSync(new URL('../../../docs/how-to/events.md', import.meta.url), 'utf8')

@@ -9,7 +9,7 @@ import type { Scope } from '../../../src/scopes.ts'
 import { startReceiver } from '../../events/helper.ts'
 import { startServer } from '../../helpers/server.ts'
 
-// Ready-made endpoints: readable messages for Slack, Discord, Teams and ntfy, by the same road as all events.
+// Built-in endpoints for chats: readable messages for Slack, Discord, Teams and ntfy, delivered like all events.
 
 const time = { now: Date.parse('2026-11-15T09:00:00Z') }
 const clock = { now: () => time.now }
@@ -28,7 +28,7 @@ async function newOwner() {
     assert.equal(status, 201, JSON.stringify(body))
     return body.data
   }
-  /** A contact that came in, sent to all endpoints. */
+  /** Creates a contact and sends it to all endpoints. */
   const lead = async (json: object = {}) => {
     const { status, body } = await send('POST', '/v1/contacts', {
       first_name: 'Ana',
@@ -70,7 +70,7 @@ for (const [kind, path] of Object.entries(PATHS)) {
     const { body: tested } = await owner.send('POST', `${PATH}/${made.id}/test`)
     assert.equal(tested.data.delivered, true, JSON.stringify(tested))
     assert.match(receiver.requests[1]!.body, /Test from Doorpost/)
-    // Nowhere in the clear: not in answers, not in the database, not in the logs.
+    // Never in clear text: not in answers, not in the database, not in the logs.
     const list = await owner.send('GET', PATH)
     const rows = await server.sql('select to_jsonb(t)::text as row from event_endpoints t')
     for (const text of [JSON.stringify([made, read.body, list.body, rows]), server.logs.join('')]) {
@@ -120,7 +120,7 @@ describe('an ntfy token', () => {
     await test()
     assert.equal(receiver.requests[1]!.headers.authorization, 'Bearer tk_verysecrettoken')
     assert.equal(JSON.parse(receiver.requests[1]!.body).topic, 'topic-of-ours2')
-    // What was read may be sent back.
+    // What was read can be sent back.
     const { secret, ...shown } = made
     const back = await change({ ...shown, url: (await owner.send('GET', `${PATH}/${made.id}`)).body.data.url })
     assert.equal(back.status, 200, JSON.stringify(back.body))

@@ -10,7 +10,7 @@ const env = { ALLOW_PRIVATE_NETWORKS: 'true' }
 const server = await startServer({ env })
 const key = await server.key()
 
-/** The lines that a command prints on the database of the server. */
+/** Lines that a command prints, run on the database of the server. */
 async function run(command: Command, ...words: string[]): Promise<string[]> {
   const lines: string[] = []
   const context = {
@@ -85,7 +85,7 @@ test('an endpoint is created, tested, paused, resumed, rotated, recovered and re
 test('wrong arguments are reported', async () => {
   const id = server.deps.ids.next().id
   await assert.rejects(run(commands['endpoints create']!), /--url is required/)
-  // A command has no details to look into.
+  // A command has no details to inspect.
   await assert.rejects(
     run(commands['endpoints create']!, '--url', 'https://a@example.com/#x', '--events', 'contact.creatd'),
     /^(?=.*user name or password)(?=.*fragment)(?=.*Did you mean contact\.created)/s,

@@ -21,7 +21,7 @@ async function newOwner() {
     server.send(method, path, { key, ...(json === undefined ? {} : { json }) })
   const create = async (json: object = {}): Promise<string> =>
     (await send('POST', PATH, { url: receiver.url, ...json })).body.data.id
-  /** Gives back the ids of the events, which are in the feed afterwards. */
+  /** Returns the ids of the events, which are in the feed afterwards. */
   const emit = async (...types: EventType[]): Promise<string[]> => {
     for (const type of types) {
       const event = { workspaceId, type, subjectId: deps.ids.next().id, subjectVersion: 1, data: { n: 1 } }
@@ -36,7 +36,7 @@ async function newOwner() {
   return { workspaceId, key, receiver, send, create, emit, setStatus }
 }
 
-/** Moves on until every attempt of every delivery is made. */
+/** Advances the clock until every attempt of every delivery is made. */
 async function exhaust(): Promise<void> {
   for (let i = 0; i < 12; i++) {
     time.now += 13 * HOUR_MS
@@ -194,7 +194,7 @@ describe('resend', () => {
     const id = await owner.create()
     const [eventId] = await owner.emit('contact.created')
     await exhaust()
-    // It was disabled on the way.
+    // It was disabled meanwhile.
     await owner.send('PATCH', `${PATH}/${id}`, { status: 'active' })
     await server.sql("update event_deliveries set state = 'failed', next_at = null where endpoint_id = $1", [id])
     const sent = owner.receiver.requests.length
@@ -250,7 +250,7 @@ describe('recover', () => {
     await server.sql("update event_deliveries set state = 'cancelled' where event_id = $1", [cancelled])
     await owner.setStatus(id, 'disabled')
     const [never, unwanted] = await owner.emit('contact.created', 'post.created')
-    // Its own end is nothing to be told of.
+    // An endpoint does not get the event of its own disabling.
     await transaction(deps.pool, (tx) =>
       deps.emit(tx, {
         workspaceId: owner.workspaceId,
@@ -304,7 +304,7 @@ describe('recover', () => {
     const owner = await newOwner()
     const id = await owner.create()
     await owner.setStatus(id, 'paused')
-    // Ids as at this time: the time is in their head.
+    // Ids of this time: they begin with it.
     const hex = time.now.toString(16).padStart(12, '0')
     await server.sql(
       `insert into events (workspace_id, id, position, type, subject_id, data, created_at)

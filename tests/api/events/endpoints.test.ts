@@ -72,7 +72,7 @@ describe('create', () => {
     assert.deepEqual(read.body.data, endpoint)
     const list = await owner.send('GET', PATH)
     assert.deepEqual([list.body.data, list.body.pagination.total], [[endpoint], 1])
-    // Nowhere in the clear: not in the database, not in the logs.
+    // Never in clear text: not in the database, not in the logs.
     const rows = await server.sql('select to_jsonb(t)::text as row from event_endpoints t')
     assert.ok(!JSON.stringify(rows).includes(secret.slice(6)))
     assert.ok(!server.logs.join('').includes(secret.slice(6)))
@@ -105,7 +105,7 @@ describe('create', () => {
     const create = async (i: number) => {
       for (;;) {
         const answer = await owner.send('POST', PATH, { url: `https://example.com/${i}` })
-        // They wait for each other; on a busy machine some for too long.
+        // The requests wait for each other; on a busy machine some wait too long.
         if (answer.status !== 503) return answer
       }
     }
@@ -335,7 +335,7 @@ test('delete removes its deliveries, however many, and keeps the events', async 
 })
 
 describe('the secret', () => {
-  /** As its owner would verify it. The library asks the real clock. */
+  /** Verifies like the owner of the endpoint. The library uses the real clock. */
   const verifies = (secret: string, { headers, body }: { headers: object; body: string }) => {
     const real = Date.now
     Date.now = clock.now

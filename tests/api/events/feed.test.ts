@@ -9,7 +9,7 @@ import { startServer } from '../../helpers/server.ts'
 const server = await startServer()
 const { deps } = server
 
-/** A workspace of its own, and a key that may read its events. */
+/** A separate workspace, and a key that may read its events. */
 async function newReader() {
   const workspaceId = await server.workspace()
   const key = await server.key({ workspaceId })
@@ -92,7 +92,7 @@ describe('the feed', () => {
     await deps.courier.runDue()
     const first = await read('order=desc&limit=3')
     assert.deepEqual(numbers(first), [5, 4, 3])
-    // The cursor knows its order.
+    // The cursor contains its order.
     const second = await read(`limit=3&cursor=${first.pagination.next_cursor}`)
     assert.deepEqual(numbers(second), [2, 1])
     assert.deepEqual([second.pagination.page, second.pagination.next_cursor], [2, null])
@@ -176,7 +176,7 @@ test('a poller skips and repeats nothing while many write, some commit late and 
   let writing = true
   const wanted = new Set<string>()
 
-  // Each writer takes its ids first and commits some time after others that took theirs later.
+  // Each writer takes its ids first, and commits after others that took theirs later.
   const write = async (writer: number) => {
     for (let n = 0; n < EACH; n++) {
       const name = `${writer}/${n}`

@@ -9,14 +9,14 @@ import { type Receiver, startReceiver } from '../../events/helper.ts'
 import { startServer } from '../../helpers/server.ts'
 import { signIn } from '../../helpers/session.ts'
 
-// Nothing is seen by way of events that the noun's own route would refuse. The types come from the catalogue and the
-// permissions from their list, so a new one of either is covered; what a caller may see is asked of the nouns' routes.
+// Events never reveal anything that the noun's own route would refuse. Types come from the catalogue and permissions
+// from their list, so new ones are covered. The nouns' routes decide what a caller may see.
 
 const server = await startServer({ env: { ALLOW_PRIVATE_NETWORKS: 'true' } })
 const { deps } = server
 const ENDPOINTS = '/v1/events/endpoints'
 
-/** Where each noun is read. */
+/** The route that reads each noun. */
 const NOUN_ROUTES: Record<string, string> = {
   contact: '/v1/contacts',
   post: '/v1/posts',
@@ -37,7 +37,7 @@ interface Caller {
   name: string
   scopes: readonly Scope[]
   key: string
-  /** The types whose noun its own route shows. */
+  /** The types whose noun is visible through its own route. */
   visible: ReadonlySet<EventType>
 }
 
@@ -52,7 +52,7 @@ async function newCaller(scopes: readonly Scope[]): Promise<Caller> {
   return { name: scopes.join(' ') || 'none', scopes, key, visible }
 }
 
-/** All and none, each permission alone, without each, and with every set of the permissions that show a noun. */
+/** All and none, each permission alone, all but each, and every combination of permissions that show a noun. */
 async function scopeSets(): Promise<Scope[][]> {
   const alone = await Promise.all(SCOPES.map((scope) => newCaller([scope])))
   const showing = alone.filter(({ visible }) => visible.size > 0).flatMap(({ scopes }) => scopes)
@@ -95,7 +95,7 @@ before(async () => {
 const reads = () => callers.filter(({ scopes }) => scopes.includes('events:read'))
 const writes = () => callers.filter(({ scopes }) => scopes.includes('events:write'))
 
-/** Every type by itself is asked for by one caller for each set of types that can be seen; the others ask for the lists. */
+/** One caller for each set of visible types requests every type separately; the others only request the lists. */
 const isAskingForEach = ({ key, visible }: Caller, all: Caller[]) =>
   all.find((other) => other.visible.symmetricDifference(visible).size === 0)!.key === key
 
@@ -174,7 +174,7 @@ describe('events that a key may not see', () => {
         signal: abort.signal,
       })
       let text = ''
-      // The place that ends what it missed has no data.
+      // The position after the missed events has no data.
       for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
         text += chunk
         if (/(^|\n\n)id: \S+\n\n$/.test(text)) break
@@ -240,11 +240,11 @@ test('an endpoint that gets "all" gets what its key may see, even after the key 
     workspaceId,
     [...SCOPES],
   ])
-  // Who may see more changes an address, not what the endpoint gets.
+  // A caller with more permissions changes the address, but not what the endpoint gets.
   for (const id of ids) {
     const moved = await server.send('PATCH', `${ENDPOINTS}/${id}`, {
       key: everything,
-      // As a client that sends back what it read.
+      // Like a client that sends back what it read.
       json: { url: `${receiver.url}/of/${id}`, events: null },
     })
     assert.equal(moved.status, 200)
@@ -260,7 +260,7 @@ test('an endpoint that gets "all" gets what its key may see, even after the key 
   )
   assert.deepEqual(got, wanted)
 
-  // Recovery and resending by somebody who may see everything bring it nothing more.
+  // Recovery and resending by a caller who may see everything send it nothing more.
   const [narrow] = [...made].find(([, { visible }]) => visible.size < TYPES.length)!
   receiver.requests.length = 0
   const since = new Date(Date.now() - 60_000).toISOString()

@@ -11,7 +11,7 @@ import type { Lookup } from '../../../src/lib/net/safe-fetch.ts'
 import { createSecretBox, deriveKey } from '../../../src/lib/secrets/secret-box.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
 
-// The corpus of server-side request forgeries, by its numbers, against the endpoints that events go out to.
+// The corpus of server-side request forgeries, by number, tried on event endpoints.
 
 const PATH = '/v1/events/endpoints'
 const PUBLIC = '93.184.216.34'
@@ -23,7 +23,7 @@ const trap = createTcpServer((socket) => {
   trapped++
   socket.destroy()
 })
-/** The open internet: what PUBLIC leads to. Its certificate is for "localhost", so that is its public name here. */
+/** The open internet, where PUBLIC leads. Its certificate is for "localhost", so that is its public name here. */
 let hits = 0
 let respond: (request: IncomingMessage, response: ServerResponse) => void
 const site = createTlsServer({ cert: fixture('tls-cert.pem'), key: fixture('tls-key.pem') }, (request, response) => {
@@ -46,7 +46,7 @@ async function listen(each: Server): Promise<number> {
 
 let dialled: string[] = []
 let lookup: Lookup
-/** PUBLIC is the site, and every other address is the trap: whatever slips through is counted. */
+/** PUBLIC is the site, and every other address is the trap, which counts whatever slips through. */
 const outbound = {
   lookup: (name: string) => lookup(name),
   dial: (address: string, port: number) => {
@@ -77,7 +77,7 @@ beforeEach(() => {
 const send = (to: TestServer, method: string, path: string, json: unknown) =>
   to.send(method, path, { key: keys.get(to)!, json })
 
-/** An endpoint that came past the checks of the API, as one whose name was public when it was made. */
+/** Inserts an endpoint that bypasses the checks of the API, like one whose name was public when it was created. */
 async function plant(to: TestServer, url: string, workspaceId = to.deps.workspaceId): Promise<string> {
   const { id } = to.deps.ids.next()
   const box = createSecretBox([deriveKey('a secret key for tests that is longer than it need be')])
@@ -89,7 +89,7 @@ async function plant(to: TestServer, url: string, workspaceId = to.deps.workspac
   return id
 }
 
-/** What the test button says, and what a delivery to it does. */
+/** Results of the test button and of a delivery. */
 async function tryBoth(to: TestServer, url: string): Promise<Array<{ outcome: string; status: number | null }>> {
   const workspaceId = await to.workspace()
   const key = await to.key({ workspaceId })
@@ -118,7 +118,7 @@ async function tryBoth(to: TestServer, url: string): Promise<Array<{ outcome: st
 
 const nothing = () => assert.deepEqual({ dialled, trapped, hits }, { dialled: [], trapped: 0, hits: 0 })
 
-/** Number, the rest of the URL after "http:", and whether it is closed also where private networks are open. */
+/** Number, the rest of the URL after "http:", and whether it is refused even if private networks are allowed. */
 const HOSTS: Array<[number: number, rest: string, never?: 'never']> = [
   [1, '//127.0.0.1/'],
   [2, '//127.0.0.1:5432/'],
@@ -229,7 +229,7 @@ describe('create and change refuse by the URL alone', () => {
   for (const [number, rest, never] of HOSTS) {
     test(`${number} http:${rest}`, async () => {
       await assertRefused(server, `http:${rest}`)
-      // Not for its scheme or its port alone.
+      // It is not refused for its scheme or port alone.
       const bare = rest.replace(/:\d+(?=\/|\\)/g, '')
       await assertRefused(server, `https:${bare}`)
       await assertRefused(server, ` https:${bare}\n`)
@@ -272,7 +272,7 @@ describe('a URL that bypassed the checks is not called either', () => {
       assert.equal((await tryBoth(server, `http:${rest}`))[0]!.outcome, 'refused_url', 'not https')
       const bare = rest.replace(/:\d+(?=\/|\\)/g, '')
       assert.equal((await tryBoth(server, `https:${bare}`))[0]!.outcome, 'refused_address')
-      // Metadata services stay closed where private networks are open.
+      // Metadata services stay refused even if private networks are allowed.
       if (never || number === 59) {
         assert.equal((await tryBoth(open, `http:${rest}`))[0]!.outcome, 'refused_address')
       }
@@ -281,7 +281,7 @@ describe('a URL that bypassed the checks is not called either', () => {
   }
 
   for (const [number, url] of TRICKS) {
-    // What never gets to be a URL in a column of text, and what is right but for its fragment.
+    // Skips values that a text column cannot hold, and one that is valid except for its fragment.
     if (typeof url !== 'string' || number === 67) continue
     test(`${number} ${JSON.stringify(url).slice(0, 60)}`, async () => {
       assert.equal((await tryBoth(server, url))[0]!.outcome, 'refused_url')
@@ -367,7 +367,7 @@ describe('redirects count as answers, and are never followed', () => {
       lookup = async () => [PUBLIC]
       respond = (_request, response) => void response.writeHead(status, { location }).end()
       assert.deepEqual(await tryBoth(server, SITE), [{ outcome: 'rejected', status }])
-      // The test and the delivery, each once.
+      // The test and the delivery, once each.
       assert.deepEqual({ hits, trapped, dialled }, { hits: 2, trapped: 0, dialled: Array(2).fill(`${PUBLIC} 443`) })
     })
   }

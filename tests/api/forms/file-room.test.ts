@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startServer } from '../../helpers/server.ts'
 
-// Files of strangers share a room of a megabyte here, and each file takes a tenth of it.
+// All strangers share a room of one megabyte here, and each file takes a tenth of it.
 
 const FILE_BYTES = 100_000
 
@@ -12,7 +12,7 @@ async function openRoom() {
   const key = await server.key()
   const urlOf = async (protection: string): Promise<string> =>
     (await server.send('POST', '/v1/forms', { key, json: { name: 'Files', protection, fields } })).body.data.submit_url
-  // What a program sends without a proof is held by the one and taken by the other.
+  // The guarded form holds submissions of programs without a proof, and the open one accepts them.
   const [open, guarded] = [await urlOf('off'), await urlOf('normal')]
   return {
     async send(
@@ -65,7 +65,7 @@ test('one client can only send so much in a day', async () => {
   )
   assert.match(answers[5]!.text, /from your network today/)
   assert.equal((await send('203.0.113.1')).status, 201)
-  // A day later, with room again.
+  // A day later there is room again.
   await sql(`update form_file_room set created_at = created_at - interval '25 hours'`)
   await sql('delete from submission_files')
   assert.equal((await send('198.51.100.1')).status, 201)
@@ -91,7 +91,7 @@ test('room is free at once when a submission is refused, or fails after its file
     await sql(`drop trigger refuse on ${table}`)
     assert.deepEqual(await reserved(), [], table)
   }
-  // Held files have no room left: the ten that are refused leave nothing behind.
+  // There is no room left for held files: the ten that are refused leave nothing behind.
   for (let at = 0; at < 12; at++) await send(`203.0.113.${at + 1}`, { isSpam: true })
   assert.equal((await reserved()).length, 2)
   assert.equal((await send('192.0.2.1', { email: 'not an address' })).status, 400)

@@ -44,7 +44,7 @@ const submissionsOf = async (form: Form, by = key) =>
   (await server.send('GET', `/v1/forms/${form.id}/submissions`, { key: by })).body.data
 const download = (id: string, by = key) =>
   fetch(`${server.url}/v1/forms/files/${id}`, { headers: { authorization: `Bearer ${by}` } })
-/** Every file in the store and on its way there. */
+/** Every file in the store, including unfinished ones. */
 async function filesOnDisk(): Promise<string[]> {
   const dir = join(server.deps.config.dataDir, 'media')
   const found = await readdir(dir, { recursive: true, withFileTypes: true }).catch(() => [])

@@ -57,7 +57,7 @@ describe('POST /v1/forms', () => {
     refusedFor(await create({}), 'name')
     refusedFor(await create({ name: '  ' }), 'name')
     refusedFor(await create({ name: 'x'.repeat(101), nmae: 'x' }), 'name', 'nmae')
-    // A wrong name inside of a setting is found by its path.
+    // A wrong name inside a setting is reported with its path.
     const inside = {
       fields: [{ name: 'email' }, { name: 'size', lable: 'Size' }],
       notify: { digest: true },

@@ -29,21 +29,21 @@ const createForm = async (json: Body = {}): Promise<Form> => {
 }
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8', 'sec-fetch-mode': 'navigate' }
 
-/** As a browser sends a form without a script. */
+/** Sends a form like a browser without scripts. */
 async function post(form: Form, body: SentBody, headers: Record<string, string> = {}): Promise<Response> {
   const answer = await postBody(form.submit_url, body, { ...BROWSER, ...headers })
   await checkDeclared(form.submit_url, answer.clone())
   return answer
 }
 
-/** Every status and type that is sent is in the document. */
+/** Checks that status and type are in the document. */
 async function checkDeclared(url: string, answer: Response): Promise<void> {
   const text = await answer.text()
   const isJson = answer.headers.get('content-type')?.startsWith('application/json')
   const { status, headers } = answer
   checkAnswer('POST', new URL(url).pathname, { status, headers, text, body: isJson ? JSON.parse(text) : null })
 }
-/** With these headers and no others: fetch() adds some. */
+/** Sends exactly these headers: fetch() adds some. */
 async function sendPlain(url: string, body: SentBody, headers: http.OutgoingHttpHeaders) {
   const request = new Request(url, { method: 'POST', body })
   const type = request.headers.get('content-type')!

@@ -27,7 +27,7 @@ async function createForm(json = {}): Promise<Form> {
 }
 
 let people = 0
-/** Somebody else each time, from another address. */
+/** A different person each time, from a different address. */
 const person = () => ({ first_name: 'Ana', email: `ana${++people}@example.com` })
 const from = () => ({ 'x-forwarded-for': `10.0.${people >> 8}.${people & 255}` })
 
@@ -195,7 +195,7 @@ describe('GET /v1/forms/{public_id}/challenge', () => {
       statuses.push((await strict.send(isRead ? 'GET' : 'POST', guess(at), isRead ? {} : { json: person() })).status)
     }
     assert.deepEqual(statuses, [404, 404, 404, 404, 404, 429, 429, 429])
-    // Whoever knows a form still gets in.
+    // A request for an existing form still works.
     assert.equal((await strict.send('GET', `/v1/forms/${form.public_id}/challenge`)).status, 200)
   })
 })

@@ -7,8 +7,8 @@ import { until } from '../../helpers/process.ts'
 import { request } from '../../helpers/raw-http.ts'
 import { startServer } from '../../helpers/server.ts'
 
-// Files of forms and of the library have 24 places in a process. These senders take all of them, begin a file, and then send next to
-// nothing.
+// A process has 24 slots for files of forms and of the library. These senders take all of them, begin a file, and then
+// send next to nothing.
 
 const server = await startServer()
 const key = await server.key()
@@ -26,7 +26,7 @@ async function open(localAddress: string, bytes: Buffer): Promise<Socket> {
   return socket
 }
 
-/** Until the server has begun to write that many files. */
+/** Waits until the server has begun to write that many files. */
 const untilArriving = (count: number) =>
   until(async () => {
     const { readdir } = await import('node:fs/promises')
@@ -54,7 +54,7 @@ describe('slow senders in all slots', () => {
       const body = new FormData()
       body.append('email', 'ana@example.com')
       if (file) body.append('plan', new Blob([new Uint8Array(file)]), 'plan.pdf')
-      // As browsers send a field whose file was not chosen.
+      // Browsers send this for a file input without a file.
       else body.append('plan', new Blob([]), '')
       return fetch(submit_url, { method: 'POST', headers: { accept: 'application/json' }, body })
     }

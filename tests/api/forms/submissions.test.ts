@@ -273,7 +273,7 @@ describe('a person', () => {
       [text, purpose, version, form_name, at],
       ['You may write to me.', 'newsletter', 1, 'Form', contact.created_at],
     )
-    // One by its address alone, and one that only mentions it.
+    // One only has the address, and one only mentions it.
     const other = await createForm()
     await submit(other, { first_name: 'Eva', email: 'someone@example.com' })
     await hold(other)
@@ -327,7 +327,7 @@ test('a held submission is accepted once, with all effects of a lead', async () 
 })
 
 test('codes that are not in memory cost no connection while a submission is written', async () => {
-  // More at once than the pool has connections: if each held one and waited for another, all would wait for ever.
+  // More at once than the pool has connections: if each held one and waited for another, all would wait forever.
   const form = await createForm()
   const sends = Array.from({ length: 60 }, (_, at) =>
     server.send('POST', `/v1/forms/${form.public_id}/submissions`, {

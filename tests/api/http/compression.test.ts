@@ -15,7 +15,7 @@ const key = await server.key()
 const AUTH = `Authorization: Bearer ${key}`
 for (let i = 0; i < 20; i++) await server.send('POST', '/v1/contacts', { json: { first_name: `Person ${i}` } })
 
-/** Raw, because fetch would unpack it. */
+/** Raw, because fetch would decompress it. */
 async function get(path: string, ...headers: string[]): Promise<RawAnswer> {
   const [answer] = await exchange(server.port, request(`GET ${path}`, headers))
   return answer!
@@ -46,7 +46,7 @@ describe('every answer above a kilobyte is compressed if the client accepts it',
       assert.equal(packed.headers.get('content-length'), String(packed.body.length))
       assert.ok(packed.body.length < plain.body.length)
       const unpacked = gunzipSync(packed.body)
-      // A nonce, and counters, change with each answer.
+      // Nonces and counters change with each answer.
       if (path !== '/' && path !== '/metrics') assert.ok(unpacked.equals(plain.body))
       const refused = await get(path, ...headers, 'Accept-Encoding: gzip;q=0, br;q=0.0')
       assert.equal(refused.headers.get('content-encoding'), undefined)
@@ -103,7 +103,7 @@ describe('not compressed', () => {
 })
 
 test('while three answers are being compressed, the next one is sent plain, and later ones are compressed again', async () => {
-  // Threads compress. All four are held here: each opens a pipe that nobody writes to.
+  // Threads compress. This blocks all four: each opens a pipe that has no writer.
   const pipe = join(server.deps.config.dataDir, 'pipe')
   execFileSync('mkfifo', [pipe])
   const held = Array.from({ length: 4 }, () => fs.promises.open(pipe, 'r'))

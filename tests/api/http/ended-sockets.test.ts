@@ -7,8 +7,8 @@ import { until } from '../../helpers/process.ts'
 import { chunk, request } from '../../helpers/raw-http.ts'
 import { startServer, type TestServer } from '../../helpers/server.ts'
 
-// A descriptor that a client can keep is one that nobody else gets. These clients do not read, do not close, and do not answer when
-// the server closes. Whatever the server has refused or ended must be gone all the same, long before the 65 s of an idle connection.
+// A client must not be able to keep a descriptor. These clients do not read, do not close, and do not react when the
+// server closes. The server must still drop refused and ended connections long before the 65 s of an idle one.
 
 const DEADLINE_MS = 40_000
 const JSON_TYPE = 'Content-Type: application/json'
@@ -34,7 +34,7 @@ async function formWithFiles(): Promise<string> {
 }
 
 const ONE = request('GET /healthz')
-/** What a client sends, in pieces. */
+/** What a client sends, in chunks. */
 const KINDS: Record<string, Array<string | Buffer>> = {
   nothing: [],
   'half a head': ['GET /healthz HTTP/1.1\r\nHo'],
@@ -81,7 +81,7 @@ async function open({ port }: TestServer, isTls: boolean): Promise<Socket> {
   const socket = isTls
     ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false })
     : connect({ port, host: '127.0.0.1' })
-  // Also when the server ends its side, ours stays open.
+  // Our side stays open even after the server has ended its side.
   socket.allowHalfOpen = true
   socket.on('error', () => {})
   clients.push(socket)
@@ -89,7 +89,7 @@ async function open({ port }: TestServer, isTls: boolean): Promise<Socket> {
   return socket
 }
 
-/** The server's side of every connection, by the port that the client has. */
+/** Port of the client → the connection on the server's side. */
 const accepted = new Map<number, Socket>()
 for (const { app } of [plain, tls]) {
   app.server.on('connection', (socket: Socket) => void accepted.set(socket.remotePort!, socket))

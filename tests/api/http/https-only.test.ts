@@ -131,7 +131,7 @@ describe('behind a trusted proxy', async () => {
   })
 
   test('requests that reached the proxy by https pass, by http they do not', async () => {
-    // Another client than the one that guessed keys.
+    // A different client than the one that guessed keys.
     const from = { 'x-forwarded-for': '203.0.113.9' }
     for (const [proto, status] of [
       ['https', 200],

@@ -14,7 +14,7 @@ const newKey = () => `meaning-${++keys}`
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** A contact, from this text of JSON. */
+/** Creates a contact from this JSON text. */
 const create = (idempotencyKey: string, body: string, path = '/v1/contacts') =>
   server.send('POST', path, { key, body, headers: { ...JSON_TYPE, 'idempotency-key': idempotencyKey } })
 
@@ -101,7 +101,7 @@ describe('JSON', () => {
 describe('a row of 0.2', () => {
   const body = '{"first_name": "old",  "note": "ä"}'
 
-  /** As 0.2 wrote it. */
+  /** Inserts a row like 0.2. */
   const insertRow = async (id: string) => {
     const hash = createHash('sha256').update('POST /v1/contacts\n').update(body).digest()
     const made = await create(`${id}-source`, body)
@@ -153,7 +153,7 @@ describe('a form', () => {
   const countSubmissions = async ({ id }: { id: string }) =>
     (await server.send('GET', `/v1/forms/${id}/submissions`, { key })).body.pagination.total
 
-  /** As FormData does it, with a boundary that is random each time. */
+  /** Encoded by FormData, with a random boundary each time. */
   async function multipart(entries: Array<[string, string | File]>) {
     const data = new FormData()
     for (const [name, value] of entries) data.append(name, value)

@@ -7,14 +7,15 @@ import { jpegFile } from '../../helpers/media-files.ts'
 import { type Answer, type SendOptions, startServer } from '../../helpers/server.ts'
 import { addPerson, type Person, signIn } from '../../helpers/session.ts'
 
-// Walks the route table: what changes something can be repeated with its Idempotency-Key.
+// Walks the route table: every change can be repeated with its Idempotency-Key.
 
-/** Mutating methods that keep no answers, and why. A new route has to be idempotent, or to have a reason here. */
+/** Mutating routes that store no answers, and why. A new route must be idempotent, or have a reason here. */
 const EXEMPT: Record<string, string> = {
   'POST /v1/webhooks/receive/:webhook_key': 'the delivery id of the sender does it',
   'POST /v1/webhooks/:id/mapping/preview': 'changes nothing',
   'POST /v1/events/endpoints/:id/test': 'stores nothing',
-  // Their bodies are passwords and codes, of which no fast hash may be stored, and their answers are cookies and secrets.
+  // Their bodies are passwords and codes, which must not be stored as a fast hash, and their answers are cookies and
+  // secrets.
   'POST /v1/setup': 'works once',
   'POST /v1/auth/sign-in': 'a session for each',
   'POST /v1/auth/second-factor': 'a code counts once',
@@ -64,7 +65,7 @@ async function pause(): Promise<SendOptions> {
   return {}
 }
 
-/** Where the example of the document does not do. */
+/** For routes where the example of the document does not work. */
 const REQUESTS: Record<string, () => Promise<SendOptions>> = {
   'POST /v1/contacts/imports': async () => ({ headers: { 'content-type': 'text/csv' }, body: 'first_name\nAna\n' }),
   'POST /v1/media': async () => ({ body: jpegFile(1_000 + ++count) }),
@@ -91,15 +92,15 @@ const REQUESTS: Record<string, () => Promise<SendOptions>> = {
   'POST /v1/connections/links': async () => ({ json: { provider: 'threads' } }),
 }
 
-/** Others have to be made here, or need more than a request. */
+/** Paths of records that must be created here, or need more than a request. */
 const PLACES: Record<string, () => Promise<string>> = {
   'PATCH /v1/team/:user_id': async () => (await addPerson(server, { role: 'editor' })).id,
 }
 
-/** Not walked: it signs in to a platform. */
+/** Skipped, because it signs in to a platform. */
 const ELSEWHERE = new Set(['POST /v1/connections/sign-in'])
 
-/** A request that succeeds, as often as it is asked for. */
+/** A request that succeeds however often it is sent. */
 async function requestFor(route: (typeof routes)[number]) {
   const [method, path, access] = route
   const template = path.replace(/:(\w+)/g, '{$1}')
@@ -154,7 +155,7 @@ describe('a repeat', () => {
       assert.equal(again.status, first.status, again.text)
       assert.equal(again.headers.get('idempotency-replayed'), 'true')
       assert.equal(again.headers.get('etag'), first.headers.get('etag'))
-      // A file that is sent again is kept longer.
+      // Uploading a file again only extends its life.
       const changed = (await changedSince(before)).filter((name) => !(name === 'media' && route[1] === '/v1/media'))
       assert.deepEqual(changed, [])
       const [row] = await server.sql<{ body: string }>('select body from idempotency_keys where key = $1', [key])
@@ -206,7 +207,10 @@ describe('If-Match', () => {
   }
 })
 
-/** A hash of every table, but for the answers and what the process writes by itself: uses of keys, sessions, heartbeats. */
+/**
+ * A hash of every table, except stored answers and what the process writes by itself: uses of keys, sessions,
+ * heartbeats.
+ */
 async function fingerprint(): Promise<Map<string, string>> {
   const rows = await server.sql<{ name: string; hash: string }>(
     `select c.oid::regclass::text as name,

@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 const env = { TRUST_PROXY: 'loopback' }
 const server = await startServer({ env })
-// Another process on the same database: what the first one knew by heart, it does not.
+// Another process on the same database, without the memory of the first one.
 const second = await startServer({ beside: server, env })
 const time = { now: Date.now() }
 const frozen = await startServer({ beside: server, clock: { now: () => time.now } })
@@ -281,11 +281,11 @@ describe('failures', () => {
       open--
     }
     const cut = async () => {
-      // On a connection of its own: those of the server are among the ones that are cut.
+      // Uses its own connection, because those of the server are cut too.
       for (let cuts = 0; cuts < 5 && open > 0; cuts++) await runSql(server.databaseUrl, text)
     }
     await Promise.all([...Array.from({ length: 30 }, (_, i) => persist(i)), cut()])
-    // Not through the pool of the server, in which connections may be that were cut a moment ago.
+    // Bypasses the pool of the server, which may have connections that were just cut.
     const stored = "select first_name from contacts where first_name like 'cut %'"
     const names = (await runSql(server.databaseUrl, stored)).rows.map(({ first_name }) => first_name)
     assert.deepEqual(names.sort(), Array.from({ length: 30 }, (_, i) => `cut ${i}`).sort())

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { startServer } from '../../helpers/server.ts'
 
-// Lists are read in parts, by bytes. Wherever the parts end, a page is what it would be in one piece.
+// Lists are read in parts, by bytes. Wherever the parts end, a page must be the same as in one piece.
 
 const server = await startServer()
 const key = await server.key()
 const webhook = await server.webhook()
-/** From a few bytes to more than a part can have, next to each other. */
+/** From a few bytes to more than a part can hold, next to each other. */
 const SIZES = [0, 10, 150_000, 0, 60_000, 60_000, 60_000, 20, 199_000, 3_000]
 const COUNT = 60
 
@@ -48,7 +48,7 @@ for (const [name, path] of Object.entries(LISTS)) {
     assert.equal(whole.ids.length, COUNT)
     assert.equal(whole.pagination.total, COUNT)
     for (const limit of [1, 20, 59]) {
-      // One at a time, each size comes once and then again.
+      // One at a time: each size once and the first again.
       const count = limit === 1 ? SIZES.length + 1 : COUNT
       const wanted = whole.ids.slice(0, count)
       const byNumber: string[] = []

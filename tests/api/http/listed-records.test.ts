@@ -3,7 +3,8 @@ import { before, describe, test } from 'node:test'
 import { LISTED_BODY_MAX } from '../../../src/webhooks/schemas.ts'
 import { startServer } from '../../helpers/server.ts'
 
-// Lists write JSON from what PostgreSQL sends; a single record is an object first. Both must show the same, in the same order.
+// Lists write JSON straight from what PostgreSQL sends, but a single record is an object first. Both must show the
+// same, in the same order.
 
 const server = await startServer({ env: { LINK_BASE_URL: 'https://go.example.com' } })
 const { pool } = server.deps
@@ -27,12 +28,12 @@ interface Page {
   pagination: { total: number; next_cursor: string | null }
 }
 
-/** Only a contact that is read alone says how it came. */
+/** Only a contact that is read alone shows its attribution. */
 function withoutMore({ attribution: _, ...record }: Record<string, unknown>): object {
   return record
 }
 
-/** Pages of several sizes, with and without filters that leave everything, show what `GET` shows. */
+/** Pages of several sizes, with and without filters that match everything, must equal `GET`. */
 async function expectRecords(path: string, count: number, filters: readonly string[] = []): Promise<void> {
   const all: Page = await read(`${path}?limit=100`)
   assert.equal(all.data.length, count)

@@ -13,7 +13,7 @@ const key = await server.key()
 const large = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`field_${i}`, 'x'.repeat(4_000)]))
 for (let i = 0; i < 60; i++) await server.send('POST', '/v1/contacts', { json: { first_name: 'Large', ...large }, key })
 
-/** The app again, with other limits. */
+/** The same app with other limits. */
 async function listen(limits: PendingWriteLimits): Promise<{ port: number; open: () => number }> {
   const app = createApp(server.deps, () => false, createDashboard(server.deps.log), limits)
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -25,7 +25,7 @@ async function listen(limits: PendingWriteLimits): Promise<{ port: number; open:
   return { port: (app.server.address() as AddressInfo).port, open }
 }
 
-/** Asks and does not read. */
+/** Sends a request and does not read the answer. */
 async function ask(port: number, path: string): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1' })
   socket.on('error', () => {})
@@ -38,7 +38,7 @@ async function ask(port: number, path: string): Promise<Socket> {
 
 describe('a client that does not read the response', async () => {
   const { port, open } = await listen({ stallMs: 400, pendingBytesMax: 1e12, checkMs: 50 })
-  // About 10 MB each, more than the kernel takes.
+  // About 10 MB each, more than the kernel buffers.
   for (const path of ['/v1/contacts?limit=1000', '/v1/contacts/export', '/docs/reference.js']) {
     test(`is disconnected: ${path}`, async () => {
       const readers = await Promise.all(Array.from({ length: 3 }, () => ask(port, path)))
@@ -55,7 +55,8 @@ describe('a client that does not read the response', async () => {
       received += chunk.length
     })
     reader.pause()
-    // Three times as long as a stall may be, in sips. The kernel asks for more only when a third of its room is free.
+    // Three times as long as a stall may last, in small sips. The kernel only asks for more when a third of its buffer
+    // is free.
     for (const end = performance.now() + 1_200; performance.now() < end; ) {
       reader.resume()
       await new Promise((resolve) => setImmediate(resolve))
@@ -70,7 +71,7 @@ describe('a client that does not read the response', async () => {
 
 test('if too much is pending in total, the clients that stopped reading first are disconnected early', async () => {
   const { port, open } = await listen({ stallMs: 600_000, pendingBytesMax: 400_000, checkMs: 50 })
-  // Of a page each holds one contact of 160 KB.
+  // Each connection holds one contact of 160 KB.
   for (let i = 0; i < 4; i++) await ask(port, '/v1/contacts?limit=1000')
   await until(() => open() > 0 && open() <= 2)
   const answer = await fetch(`http://127.0.0.1:${port}/v1/contacts?limit=60`, {

@@ -18,7 +18,7 @@ function newAddress(): string {
   return `192.0.2.${++lastAddress}`
 }
 
-/** Sends `count` contacts, fails when one of them waits, and tells how many were accepted. */
+/** Sends `count` contacts, fails if one of them waits, and returns how many were accepted. */
 async function accepted(server: TestServer, address: string, count: number): Promise<number> {
   let created = 0
   for (let i = 0; i < count; i++) {

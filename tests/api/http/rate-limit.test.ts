@@ -10,7 +10,7 @@ const env = {
   RATE_LIMIT_AUTHENTICATED: String(LIMIT),
   RATE_LIMIT_WEBHOOK: String(LIMIT),
 }
-// Behind a proxy on loopback, so that each test can come from an address of its own.
+// Behind a proxy on loopback, so that each test can use its own address.
 const server = await startServer({ env: { ...env, TRUST_PROXY: 'loopback', ALLOWED_ORIGINS: 'https://good.example' } })
 const direct = await startServer({ beside: server, env })
 const OPEN_LIMIT = 9
@@ -39,7 +39,7 @@ function tally(answers: Answer[]): Record<number, number> {
   return counts
 }
 
-/** The two headers of the IETF draft, taken apart strictly. */
+/** Parses the two headers of the IETF draft strictly. */
 function readLimit(answer: Answer): { policy: string; quota: number; remaining: number; seconds: number } {
   const policy = /^"(\w+)";q=(\d+);w=60$/.exec(answer.headers.get('ratelimit-policy') ?? '')
   const state = /^"(\w+)";r=(\d+);t=(\d+)$/.exec(answer.headers.get('ratelimit') ?? '')
@@ -249,7 +249,7 @@ describe('addresses', () => {
 describe('failed authentications, limited to 3', () => {
   const list = (address: string, key: string) => strict.send('GET', '/v1/contacts', { key, headers: from(address) })
 
-  /** Until it is served from memory, which the first moments after the start are not. */
+  /** Waits until it is served from memory, which is not the case right after the start. */
   async function remember(key: string): Promise<void> {
     while (strict.deps.keys.peek(key) === null) assert.equal((await list(newAddress(), key)).status, 200)
   }

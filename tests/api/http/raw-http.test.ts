@@ -19,7 +19,7 @@ const JSON_TYPE = 'Content-Type: application/json'
 const CHUNKED = 'Transfer-Encoding: chunked'
 const PUBLIC_MAX = 51_200
 
-// Whatever a test did, it has not harmed the server, and no answer was a 500.
+// After each test the server must be healthy, and no answer may have been a 500.
 afterEach(async () => {
   const [answer] = await exchange(port, request('GET /healthz'))
   assert.equal(answer?.status, 200, 'the server is alive')
@@ -220,7 +220,7 @@ describe('Expect', () => {
       const answer = await connection.read()
       assert.equal(answer?.status, status)
       checkError(answer, status)
-      // The client need not send its body any more: nobody could tell it from the next request.
+      // The server closes, because it could not tell an unsent body from the next request.
       assert.equal(answer.headers.get('connection'), 'close')
       connection.destroy()
     })
@@ -330,7 +330,7 @@ describe('pipelines and bodies', () => {
         }
       }
     }
-    // Every connection is gone from the server, so that nothing can still be on its way.
+    // Waits until the server has dropped every connection, so that nothing can still be in flight.
     await until(async () => (await openConnections()) === 0)
     assert.equal(await countContacts('Cut off'), 0)
   })
@@ -382,7 +382,7 @@ describe('pipelines and bodies', () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const held = () => {
-      // Twice: what the first one finds is freed in the background.
+      // Twice: what the first run finds is freed in the background.
       collect()
       collect()
       return process.memoryUsage().arrayBuffers
@@ -412,7 +412,7 @@ describe('pipelines and bodies', () => {
 describe('slowness', () => {
   test('headers and bodies that never arrive are answered and closed', async () => {
     const slow = await startServer()
-    // Instead of 10 s and 30 s; the server looks every two seconds.
+    // Instead of 10 s and 30 s; the server checks every two seconds.
     slow.app.server.headersTimeout = 300
     slow.app.server.requestTimeout = 600
     const text = '{"first_name":"Slow"}'
@@ -470,11 +470,11 @@ describe('methods', () => {
       .replace('{webhook_key}', webhook.key)
       .replace(/\{\w+\}/g, 'x')
   const allowOf = (path: string, operations: Map<string, number[]>) => {
-    // A handshake answers only the sender it is for.
+    // A handshake only answers its own sender.
     if (path.includes('{webhook_key}')) return ['POST']
     const allowed = [...operations.keys()]
     if (operations.has('GET')) allowed.push('HEAD')
-    // Where the pages of other websites may send to.
+    // Routes that pages of other websites may send to.
     const isOpen =
       path === '/v1/contacts' || ['submissions', 'challenge'].some((last) => path === `/v1/forms/{id}/${last}`)
     if (isOpen && !operations.has('OPTIONS')) allowed.push('OPTIONS')
@@ -485,7 +485,10 @@ describe('methods', () => {
     assert.ok(routes.length > 15, String(routes.length))
   })
 
-  /** Those that some route has or that are special; no route tells the others apart, so they are sent to one open and one closed path. */
+  /**
+   * Methods of some route or with a special meaning. All others are the same to every route, so they are only sent to
+   * one public and one private path.
+   */
   const usual = METHODS.filter(
     (method) => names.includes(method.toLowerCase()) || /^(CONNECT|QUERY|PROPFIND)$/.test(method),
   )
@@ -512,7 +515,7 @@ describe('methods', () => {
         }
         assert.equal(answer.status, 405, method)
         if (method !== 'HEAD') checkError(answer, 405, 'method_not_allowed')
-        // CONNECT names a host and no path: nothing is allowed there.
+        // CONNECT names a host and no path, so nothing is allowed there.
         assert.equal(answer.headers.get('allow'), method === 'CONNECT' ? '' : allowed.join(', '), method)
       }
     })
@@ -525,14 +528,14 @@ describe('methods', () => {
         const got = await connection.read()
         await connection.write(request(`HEAD ${fill(path)}`, credential))
         const headed = await connection.read({ head: true })
-        // Were there a body, it would stand before the next answer.
+        // A body would appear before the next answer.
         await connection.write(request('GET /healthz'))
         assert.equal((await connection.read())?.status, 200)
         connection.destroy()
         assert.ok(got && headed)
         assert.equal(headed.status, got.status)
         assert.deepEqual(comparable(headed, path), comparable(got, path))
-        // The length of metrics changes with every request.
+        // The length of the metrics changes with every request.
         if (path === '/metrics') assert.ok(headed.headers.has('content-length'))
         else assert.equal(headed.headers.get('content-length'), String(got.body.length))
       }

@@ -5,7 +5,7 @@ import { until } from '../../helpers/process.ts'
 import { chunk, exchange, openRaw, request } from '../../helpers/raw-http.ts'
 import { startServer } from '../../helpers/server.ts'
 
-// Every request is logged and counted once, whatever becomes of it.
+// Every request is logged and counted once, whatever its outcome.
 
 const server = await startServer()
 const { port } = server
@@ -25,7 +25,7 @@ async function counted(route: string, status: number): Promise<number> {
     .reduce((total, line) => total + Number(line.split(' ').at(-1)), 0)
 }
 
-/** Holds every statement back until it is let go. */
+/** Blocks every statement until it is released. */
 async function withSlowDatabase<T>(work: (letGo: () => void) => Promise<T>): Promise<T> {
   const { pool } = server.deps
   const { query, connect } = pool

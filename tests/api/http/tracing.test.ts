@@ -11,7 +11,7 @@ import { startTracing } from '../../../src/process/open-telemetry.ts'
 import { startReceiver } from '../../events/helper.ts'
 import { startServer } from '../../helpers/server.ts'
 
-// The API of OpenTelemetry is the real one; behind it, instead of its SDK, is what collects spans here.
+// Uses the real OpenTelemetry API with a span collector of its own instead of the SDK.
 
 interface Seen {
   name: string
@@ -109,7 +109,7 @@ describe('traceparent', () => {
       const lines = server.logs.slice(from).map((line) => JSON.parse(line))
       assert.equal(lines.find(({ msg }) => msg === 'request').trace_id, TRACE, path)
     }
-    // What costs least has no span.
+    // The cheapest requests have no span.
     const requests = seen.filter(({ kind }) => kind === api.SpanKind.SERVER)
     assert.deepEqual(
       requests.map(({ name, ended }) => [name, ended]),
@@ -175,7 +175,7 @@ describe('OpenTelemetry', () => {
     assert.equal(call.attributes['http.response.status_code'], 200)
     assert.equal(receiver.requests.at(-1)!.headers.traceparent, undefined, 'receivers do not learn of our traces')
     assert.ok(!JSON.stringify(seen).toLowerCase().includes('zqmark'))
-    // What the server does of itself meanwhile may still be under way.
+    // Background work of the server may still be in progress.
     const ours = seen.filter(({ traceId }) => [TRACE, job.traceId].includes(traceId))
     assert.ok(ours.every(({ ended }) => ended === 1))
   })
@@ -255,7 +255,7 @@ describe('OpenTelemetry', () => {
     const moved = { scheduled_date: '2030-02-01T00:00:00Z' }
     assert.equal((await server.send('PATCH', path, { key, json: moved, headers: trace('c') })).status, 200)
     assert.deepEqual(await payloads(other.body.data.id), ['c'.repeat(32)])
-    // One that a request without traceparent caused has the trace that began there.
+    // A job of a request without traceparent belongs to the trace that began there.
     const began = seen.find(({ name, parentId }) => name === 'POST /v1/posts/short' && parentId === null)!
     assert.deepEqual(await payloads(none.body.data.id), [began.traceId])
 

@@ -15,14 +15,14 @@ const otherKey = await server.key({ workspaceId: otherWorkspace })
 
 const get = async (by = key) => (await server.send('GET', '/v1/link-page', { key: by })).body.data
 const patch = (json: unknown, by = key) => server.send('PATCH', '/v1/link-page', { key: by, json })
-/** What visitors see once nothing older is shown from memory. */
+/** Opens the page as visitors see it, once nothing older is served from memory. */
 const open = async (name: string) => {
   shiftMs += 6_000
   return visit(server.port, `/b/${name}`)
 }
 const NONE = { name: null, url: null, title: null, intro: null, updated_at: null }
 
-/** A post that is out, with its links. */
+/** A published post with its links. */
 async function publish(content: string, targets: string[], workspaceId = server.deps.workspaceId) {
   const by = workspaceId === otherWorkspace ? otherKey : key
   const { body } = await server.send('POST', '/v1/posts/short', { key: by, json: { content } })
@@ -63,7 +63,7 @@ describe('/v1/link-page', () => {
     const taken = await patch({ name: 'ours' }, otherKey)
     assert.match(taken.body.details.name[0], /Choose another name/)
     assert.deepEqual(await get(otherKey), NONE)
-    // At the same moment, too: one of them gets it.
+    // Also at the same moment: one of them gets it.
     const both = await Promise.all([patch({ name: 'wanted' }), patch({ name: 'wanted' }, otherKey)])
     assert.deepEqual(both.map(({ status }) => status).sort(), [200, 400])
     await patch({ name: null })

@@ -184,7 +184,7 @@ describe('DELETE /v1/links/{id}', () => {
     const refused = await server.send('DELETE', `/v1/links/${link!.id}`, { key })
     assert.equal(refused.status, 400)
     assert.match(refused.body.details.id[0], /Disable the link instead/)
-    // Nobody has seen the post, so its links go with it.
+    // The post was never public, so its links are deleted with it.
     await server.send('DELETE', `/v1/posts/${postId}`, { key })
     assert.equal((await server.send('GET', `/v1/links/${link!.id}`, { key })).status, 404)
   })

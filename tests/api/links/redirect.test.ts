@@ -22,7 +22,7 @@ const create = async (json: object) => {
   assert.equal(status, 201, text)
   return body.data
 }
-/** The counts, once everything so far is in them. */
+/** The counts, once everything so far is included. */
 const countsOf = async (id: string, on: TestServer = server) => {
   await on.deps.clicks.flush()
   const { clicks, visitors, bots, previews, heads } = (await on.send('GET', `/v1/links/${id}`, { key })).body.data
@@ -47,7 +47,7 @@ describe('GET /l/{code}', () => {
     const { id, code } = await create({ target: 'https://example.com/' })
     const same = async (method: string) => {
       const answers = []
-      // The shortcut does not know the absolute form.
+      // The fast path does not handle the absolute form.
       for (const path of [`/l/${code}`, `http://127.0.0.1:${server.port}/l/${code}`]) {
         const { status, headers, text } = await visit(server.port, path, { method })
         const { date: _, 'x-request-id': __, ...rest } = headers
@@ -82,7 +82,7 @@ describe('GET /l/{code}', () => {
 
   test('no target that is stored can put a second header or line into the answer', async () => {
     const { id, code } = await create({ target: 'https://example.com/' })
-    // Straight into the table, past every check.
+    // Written straight into the table, past every check.
     await server.sql('update links set target = $2 where id = $1', [
       id,
       'https://example.com/\r\nSet-Cookie: a=b\r\n\r\n<b>',
@@ -114,7 +114,7 @@ describe('GET /l/{code}', () => {
   test('a link that is disabled is a page (410), counts nothing, and works when it is enabled again', async () => {
     const { id, code } = await create({ target: 'https://example.com/' })
     await server.send('PATCH', `/v1/links/${id}`, { key, json: { disabled: true } })
-    // With HEAD: until the change has arrived, a GET is a click.
+    // Uses HEAD, because until the change has arrived a GET would be a click.
     await until(async () => (await visit(server.port, `/l/${code}`, { method: 'HEAD' })).status === 410)
     const { text, headers } = await visit(server.port, `/l/${code}`)
     assert.match(text, /no longer in use/)
@@ -160,7 +160,7 @@ describe('an unknown code', () => {
     )
     assert.equal((await visit(server.port, `/l/${code}`, from('192.0.2.2'))).status, 302)
     assert.equal((await visit(server.port, '/l/guess', from('192.0.2.3'))).status, 404)
-    // Also one that is not in memory.
+    // Also with a link that is not in memory.
     const fresh = await startServer({ beside: server, env: { TRUST_PROXY: 'loopback', RATE_LIMIT_FAILED_AUTH: '1' } })
     for (let i = 0; i < 3; i++) await visit(fresh.port, `/l/guess${i}`, from('192.0.2.2'))
     assert.equal((await visit(fresh.port, `/l/${code}`, from('192.0.2.2'))).status, 302)
@@ -191,7 +191,7 @@ describe('what is counted', () => {
     for (let i = 0; i < 4; i++) await go({}, 'HEAD')
     assert.deepEqual(await countsOf(id), { clicks: 7, visitors: 4, bots: 5, previews: 3, heads: 4 })
     assert.deepEqual(await countsOf(other.id), { ...NONE, clicks: 1, visitors: 1 })
-    // Later on the same day nobody is new.
+    // Later on the same day nobody counts as new.
     await go({ 'x-forwarded-for': '198.51.100.1' })
     assert.deepEqual(await countsOf(id), { clicks: 8, visitors: 4, bots: 5, previews: 3, heads: 4 })
   })
@@ -221,7 +221,7 @@ describe('what is counted', () => {
     const { id, code } = await create({ target: 'https://example.com/' })
     const locker = new pg.Client({ connectionString: server.databaseUrl })
     await locker.connect()
-    // Everything of the deletion but its commit.
+    // Everything of the deletion except its commit.
     await locker.query('begin')
     await locker.query('select from links where id = $1 for update', [id])
     for (const table of ['link_days', 'link_counts'])

@@ -172,7 +172,7 @@ describe('a form', () => {
     const form = await createForm({ double_opt_in: true, quiet_until_confirmed: true })
     const patch = { key, headers: secure, json: { double_opt_in: true } }
     assert.equal((await silent.send('PATCH', `/v1/forms/${form.id}`, patch)).status, 400)
-    // The mail server was taken away later: the lead is not held back by a mail that never comes.
+    // The mail server was removed later: the lead must not wait for a mail that never comes.
     const sent = { json: { first_name: 'Ana', email: 'ana@example.org' }, headers: secure }
     assert.equal((await silent.send('POST', `/v1/forms/${form.public_id}/submissions`, sent)).status, 201)
     assert.equal((await contactOf(form)).confirmation, null)
@@ -265,7 +265,7 @@ describe('double opt-in', () => {
     const erased = await add('erased@example.net')
     assert.equal((await send('POST', '/v1/people/erase', { email: 'erased@example.net', confirm: true })).status, 200)
     for (const { id } of [deleted, erased]) assert.deepEqual(await eventsOf(id), [])
-    // One that was told of is told of to the end.
+    // Once announced, all later events are emitted too.
     await send('DELETE', `/v1/contacts/${changed.id}`)
     assert.deepEqual((await eventsOf(changed.id)).at(-1)![0], 'contact.deleted')
     await work()
@@ -284,7 +284,7 @@ describe('double opt-in', () => {
       `select count(*)::int as count from contacts where email_key = 'victim@example.net' and confirmation = 'confirmed'`,
     )
     assert.deepEqual(confirmed, [{ count: 10 }])
-    // Whoever has confirmed is asked again without waiting for a day.
+    // A confirmed address is asked again without waiting for a day.
     await submit(forms[0]!, { first_name: 'Again', email: 'victim@example.net' })
     assert.equal((await work()).length, 1)
   })

@@ -169,7 +169,7 @@ describe('a mail server', () => {
 test('a mail whose sending was not recorded is sent again with the same Message-ID', async () => {
   const own = await createForm(['twice@example.com'])
   await submit(own)
-  // As if the process was killed after the server took the mail, and before that is written down.
+  // As if the process was killed after the server accepted the mail, before that is recorded.
   await server.sql(`create function lose_it() returns trigger language plpgsql as $$ begin raise 'killed'; end $$`)
   await server.sql(
     `create trigger killed before update on mails for each row when (new.state = 'sent') execute function lose_it()`,

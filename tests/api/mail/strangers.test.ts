@@ -5,7 +5,7 @@ import { startServer } from '../../helpers/server.ts'
 import { addPerson } from '../../helpers/session.ts'
 import { type Mail, readMail, startMailServer } from '../../helpers/smtp.ts'
 
-// Mails to addresses that anybody can type into a form: how many go out, and what becomes of a lead whose mail does not.
+// Mails to addresses that anyone can type into a form: how many are sent, and what happens to a lead without its mail.
 
 const smtp = await startMailServer()
 let time = Date.parse('2026-11-11T10:20:00Z')
@@ -37,7 +37,7 @@ const createForm = async (json: object): Promise<Form> => {
   return answer.body.data
 }
 let clients = 0
-/** Each from a client of its own, unless it is named. */
+/** Each from a different client by default. */
 const submit = async ({ public_id }: Form, email: string, client = `198.51.100.${++clients}`) => {
   time += 1
   const headers = { ...secure, 'x-forwarded-for': client }
@@ -164,7 +164,7 @@ describe('a lead of a quiet form that could not be asked for confirmation', () =
     await server.sql(`update members set lead_mail = 'off'`)
     assert.deepEqual(await work(), [])
     assert.deepEqual(await eventsOf('lead@example.org'), [['contact.created', 'pending']])
-    // Asked another day, a confirmation counts for both.
+    // After a request on another day, a confirmation counts for both.
     await submit(form, 'lead@example.org')
     await work()
     await confirm(smtp.mails.at(-1)!)

@@ -25,7 +25,7 @@ const addContact = async (json: object, owner = key): Promise<string> => {
   return answer.body.data.id
 }
 
-/** What workers do all the time. Returns the mails that went out. */
+/** Runs the recurring jobs. Returns the mails that were sent. */
 const work = async (): Promise<Mail[]> => {
   const before = smtp.mails.length
   await server.deps.courier.runDue()

@@ -19,7 +19,7 @@ function u32(value: number, isLittle = false): Buffer {
   return bytes
 }
 
-/** Another file of the same type: with random bytes where the type has room for them. */
+/** Makes a different file of the same type, with random bytes where the type allows them. */
 const GROW: Record<string, (bytes: Buffer, more: Buffer) => Buffer> = {
   jpeg: (bytes, more) => Buffer.concat([bytes, more]),
   png: (bytes, more) => {
@@ -53,7 +53,7 @@ test('random files come back byte for byte', async () => {
   const client = async () => {
     while (next < COUNT) {
       const name = names[next++ % names.length]!
-      // Most are small, some are larger than what is written at a time.
+      // Most are small, some are larger than one write.
       const size = next % 30 === 0 ? randomInt(200_000, 400_000) : randomInt(1, 3_000)
       const bytes = GROW[name]!(FILES[name]!.bytes, randomBytes(size))
       const sent = await server.send('POST', '/v1/media', { key, body: bytes })

@@ -10,7 +10,7 @@ import { openRaw } from '../../helpers/raw-http.ts'
 import { startServer } from '../../helpers/server.ts'
 import { signIn } from '../../helpers/session.ts'
 
-// Files for posts: what is taken, what is refused without a trace, and how they are read again.
+// Files for posts: what is accepted, what is refused without a trace, and how they are read.
 
 const server = await startServer({ env: { MEDIA_MAX_MB: '2', MEDIA_QUOTA_MB: '4' } })
 const mediaDir = join(server.deps.config.dataDir, 'media')
@@ -29,7 +29,7 @@ async function filesOnDisk(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name)
 }
 
-/** Nothing came of it: no row, no file, no note. */
+/** Checks that there is no new row, file or marker. */
 async function leavesNothing(work: () => Promise<void>): Promise<void> {
   const count = async () =>
     (await server.sql('select file from media union all select file from media_leftovers')).length
@@ -429,7 +429,7 @@ describe('a file is served', () => {
 })
 
 describe('a disk for files', () => {
-  /** While `work` runs, the system answers these calls for files below the folder for media with the error. */
+  /** While `work` runs, these system calls fail with the error for files below the media folder. */
   async function withFault(call: 'open' | 'mkdir' | 'rename', code: string, work: () => Promise<void>): Promise<void> {
     const real = fs.promises[call] as (...words: unknown[]) => Promise<unknown>
     const failing = (...words: unknown[]) =>

@@ -14,10 +14,10 @@ import { request } from '../../helpers/raw-http.ts'
 import { startServer } from '../../helpers/server.ts'
 import { SAME_ORIGIN, signIn } from '../../helpers/session.ts'
 
-// Files have 400 places in a process and 60 for an address, pictures of other servers 40 and 8 for a person. Here all of
-// them are taken by clients that read nothing, or wait for what never comes.
+// A process has 400 slots for files and 60 per address, and 40 for pictures of other servers and 8 per person. Here
+// clients that read nothing, or wait forever, take all of them.
 
-// A server of somebody else that never answers, but for one picture.
+// Another server that never answers, except for one picture.
 const silent = new Set<ServerResponse>()
 const elsewhere = createServer((message, response) => {
   if (message.url === '/a.jpg') return void response.end(makeJpeg({ width: 20, height: 10, hue: 200 }))
@@ -44,7 +44,7 @@ async function upload(bytes: Buffer): Promise<string> {
   return new URL(body.data.url).pathname
 }
 
-/** Asks and does not read. */
+/** Sends a request and does not read the answer. */
 async function ask(path: string, localAddress: string): Promise<Socket> {
   const socket = connect({ port: server.port, host: '127.0.0.1', localAddress })
   socket.on('error', () => {})
@@ -55,7 +55,7 @@ async function ask(path: string, localAddress: string): Promise<Socket> {
   return socket
 }
 
-/** The status line of an answer to this address. */
+/** The status line of an answer for this address. */
 async function statusFrom(path: string, localAddress: string): Promise<{ status: number; head: string }> {
   const socket = await ask(path, localAddress)
   let head = ''
@@ -68,13 +68,13 @@ async function statusFrom(path: string, localAddress: string): Promise<{ status:
 
 test('stalled readers only block their own address, and free their slots when they disconnect', async () => {
   const small = await upload(pdfFile())
-  // More than the operating system takes for a client that does not read.
+  // More than the kernel buffers for a client that does not read.
   const large = await upload(Buffer.concat([pdfFile(), Buffer.alloc(12_000_000, '%'), pdfFile()]))
   const slow = '127.0.0.40'
   for (let at = 0; at < 60; at++) await ask(large, slow)
   await until(async () => {
     if ((await statusFrom(small, slow)).status === 429) return true
-    // The question may have taken the place of a reader.
+    // The request may have taken the slot of a reader.
     await ask(large, slow)
     return false
   })
@@ -104,7 +104,7 @@ test('when all slots for files are taken, a client with the most gives way, even
     // Seven addresses: the first six have 60 each.
     for (let at = 0; at < 400; at++) held.push((await ask(path, `127.0.0.${2 + Math.floor(at / 60)}`)).resume())
     await until(async () => {
-      // Readers of the test before may still have had places.
+      // Readers of the previous test may still have had slots.
       if (waiting < 400) (await ask(path, '127.0.0.8')).resume()
       return waiting === 400
     })
@@ -171,7 +171,7 @@ test('when too many finished uploads wait for the database, new ones are refused
     const lock = "select pg_advisory_lock(hashtextextended('media ' || $1, 0))"
     await holder.query(lock, [server.deps.workspaceId])
     const uploads = keys.map((key, hue) => send(key, hue))
-    // One is being entered and 24 wait, so two were refused at that step.
+    // One is being stored and 24 wait, so two were refused at that step.
     await until(async () => (await countEntering()) >= 27)
     await holder.end()
     await Promise.all(uploads)

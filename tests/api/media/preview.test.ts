@@ -10,7 +10,7 @@ import { SAME_ORIGIN, signIn } from '../../helpers/session.ts'
 
 const SIZE = { width: 20, height: 10, hue: 200 }
 
-// A server of somebody else, at the one private address that is allowed: that of the sandbox.
+// Another server, at the only private address that is allowed: that of the sandbox.
 const held: ServerResponse[] = []
 const files: Record<string, (response: ServerResponse) => void> = {
   '/a.jpg': (response) => void response.setHeader('content-type', 'image/jpeg').end(makeJpeg(SIZE)),
@@ -68,7 +68,7 @@ test('a picture is served unchanged with the type of its bytes, and harmless in 
   const liar = await get(`${origin}/says-html.png`)
   assert.equal(liar.headers.get('content-type'), 'image/png')
   await liar.arrayBuffer()
-  // Smaller than what is looked at.
+  // Smaller than the part that is checked.
   const small = await get(`${origin}/a.gif`)
   assert.equal(small.headers.get('content-type'), 'image/gif')
   assert.deepEqual(Buffer.from(await small.arrayBuffer()), makeGif(SIZE))
@@ -95,7 +95,7 @@ test('every problem gets the same answer', async () => {
   const told = new Set<string>()
   for (const [index, answer] of answers.entries()) {
     assert.ok(typeof answer !== 'string', `${wrong[index]}: ${String(answer)}`)
-    // Asked for all at once, some may have to wait.
+    // Concurrent requests may have to wait.
     const last =
       answer.status === 429
         ? await viewer.send('GET', `/v1/media/preview?url=${encodeURIComponent(wrong[index]!)}`)

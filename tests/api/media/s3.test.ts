@@ -80,7 +80,7 @@ test('while the bucket does not answer, uploads and reads are refused within sec
     assert.match(read.headers.get('content-type')!, /json/)
     assert.equal(read.headers.get('cache-control'), null)
     assert.equal(await countOf('media'), rows)
-    // Deleted means gone for callers at once; the bucket follows.
+    // Deleted files are gone for callers at once; the bucket follows.
     const gone = await server.send('DELETE', `/v1/media/${data.id}`, { key })
     assert.equal(gone.status, 200)
     assert.equal(await countOf('media_leftovers'), 1)

@@ -80,7 +80,7 @@ const DRAFT = {
 }
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-/** The rules of the warnings, without the one that every scheduled post gets while no account can be connected. */
+/** Rules of the warnings, without the one that every scheduled post gets while no account can be connected. */
 const rulesOf = (data: { warnings: Array<{ rule: string; field: string }> }) =>
   data.warnings.filter(({ rule }) => rule !== 'any.account.missing').map(({ rule, field }) => `${rule} ${field}`)
 const countAll = async () =>
@@ -170,7 +170,7 @@ describe('a limit includes its bound, and one more is refused with field and num
   }
 })
 
-// The counts of media_urls that each media type takes, out of 0, 1, 2, 10, 11; and whether content is needed.
+// How many media_urls each media type accepts, out of 0, 1, 2, 10, 11; and whether content is required.
 const MEDIA_RULES: Array<[Format, string, number[], boolean]> = [
   ['thread', 'text', [0], true],
   ['thread', 'image', [1], false],
@@ -341,7 +341,7 @@ describe('time_zone', () => {
   }
 })
 
-/** An account as if it had been connected. */
+/** Inserts an account as if it had been connected. */
 async function connect(platform: Format, workspaceId = server.deps.workspaceId): Promise<string> {
   const { id } = server.deps.ids.next()
   await server.sql(
@@ -432,7 +432,7 @@ describe('ETag', () => {
   })
 })
 
-// What each body is warned of, though it is accepted.
+// Accepted bodies and their warnings.
 const links = (count: number) => Array.from({ length: count }, (_, i) => `https://e${i}.com`).join(' ')
 const text = (content: string) => ({ media_type: 'text', content })
 const PRIVATE = { media_type: 'image', media_urls: ['http://192.168.0.1/a.jpg'] }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { PUBLICATION_STATES, type PublicationState } from '../../../src/publishing/states.ts'
 import { startServer } from '../../helpers/server.ts'
 
-// What a person changes while a worker has the post, or had it. The states are set as the engine would set them.
+// Changes by a person while a worker has the post, or had it. The states are set as the engine would set them.
 
 type Body = Record<string, unknown>
 
@@ -19,7 +19,7 @@ const DATE = '2035-05-01T09:30:00.000Z'
 const LATER = '2035-06-01T09:30:00.000Z'
 const NO_CHANGE: PublicationState[] = ['preparing', 'sending', 'confirming', 'published', 'unconfirmed']
 const NO_DELETE: PublicationState[] = ['preparing', 'sending', 'confirming']
-/** The states of a scheduled post in which a person may change it. */
+/** States of a scheduled post in which a person may change it. */
 const FREE: PublicationState[] = ['waiting', 'failed', 'deferred', 'held', 'missed', 'cancelled']
 
 let texts = 0
@@ -33,7 +33,7 @@ async function create(more: Body = {}): Promise<string> {
 const FAILURE = { class: 'rate_limited', message: 'Wait.', retryAt: null, raw: { status: 429, body: 'slow down' } }
 const HELD_BY = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020'
 
-/** As the engine leaves a post behind: with everything an attempt can have written. */
+/** Sets a post to a state, with everything an attempt can have written. */
 async function setState(id: string, state: PublicationState): Promise<void> {
   const attempted = state !== 'none' && state !== 'waiting'
   await server.sql(
@@ -204,7 +204,7 @@ describe('a change restarts the post', () => {
         [id],
       )
       const answers = [patch(id, { content: 'Too late' }), send('DELETE', `/v1/posts/${id}`)]
-      // Both have come to the lock.
+      // Waits until both have reached the lock.
       for (;;) {
         const { rows } = await server.deps.pool.query(
           `select count(*)::int as waiting from pg_stat_activity

@@ -10,7 +10,7 @@ type Body = Record<string, unknown>
 
 const started = Date.now()
 const clock = { now: () => Date.parse('2026-07-01T12:00:00Z') + Date.now() - started }
-// Whoever waits for a lock is not turned away: it is seen who waits for whom.
+// Requests that wait for a lock are not refused, so that the test can see who waits for whom.
 const server = await startServer({ clock, intakeLockMs: 60_000 })
 const key = await server.key()
 const otherWorkspace = await server.workspace()

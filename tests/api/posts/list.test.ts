@@ -28,7 +28,7 @@ const isWaitingThread = (post: Body) => post.status === 'scheduled' && post.plat
 const total = async (key: string, query: string) =>
   (await server.send('GET', `/v1/posts${query}`, { key })).body.pagination.total
 
-/** The whole of it, by number and by cursor, with the same total everywhere. */
+/** Reads the whole list, by number and by cursor, with the same total everywhere. */
 async function expectList(key: string, filter: string, wanted: readonly Body[]): Promise<void> {
   const list = async (query: string) => {
     const { status, body } = await server.send('GET', `/v1/posts${query}`, { key })
@@ -64,7 +64,7 @@ async function expectList(key: string, filter: string, wanted: readonly Body[]):
   assert.deepEqual(byCursor, wanted, `${filter} by cursor`)
 }
 
-/** As order=scheduled has them: by date, then those without one, each by id. */
+/** The order of order=scheduled: by date, then those without one, each by id. */
 function byDate(a: Body, b: Body): number {
   const key = (post: Body) => `${post.scheduled_date ?? 'without'} ${post.id}`
   return key(a) < key(b) ? -1 : 1

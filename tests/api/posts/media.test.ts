@@ -94,7 +94,7 @@ describe('a file of this installation', () => {
     const { url } = await upload()
     assert.deepEqual(rulesOf(await create({ media_urls: [url] })), [])
     const answer = await create({ media_type: 'image', media_urls: [url] }, 'thread')
-    // It is also smaller than Threads wants.
+    // It is also smaller than Threads requires.
     assert.deepEqual(rulesOf(answer), ['any.media.not_fetchable', 'thread.image.file'])
     const [warning] = answer.body.data.warnings
     assert.match(warning.message, /Threads fetches media_urls\[0\] itself.*is not public.*BASE_URL.*S3_ENDPOINT/)

@@ -36,7 +36,7 @@ const jobsOf = async (id: string) =>
     (job) => job.run_at,
   )
 
-/** Row and job say the same: a scheduled post has one job at its date, a draft has none. */
+/** Checks that row and job agree: a scheduled post has one job at its date, a draft has none. */
 async function checkJob(id: string): Promise<void> {
   const [row] = await server.sql<{ status: string; scheduled_date: Date; publication_state: string }>(
     'select status, scheduled_date, publication_state from posts where id = $1',

@@ -12,7 +12,7 @@ const GO = 'https://go.example.com'
 const started = Date.now()
 const clock = { now: () => Date.parse('2026-07-01T12:00:00Z') + Date.now() - started }
 const server = await startServer({ clock, env: { LINK_BASE_URL: GO } })
-// The same installation, with an address that nobody outside can reach.
+// The same installation, with an address that is not reachable from outside.
 const inside = await startServer({ clock, beside: server, env: { LINK_BASE_URL: 'http://localhost:8080' } })
 const key = await server.key()
 let owner: Person
@@ -114,7 +114,7 @@ describe('the links of a post', () => {
     const answer = await follow()
     assert.equal(answer.status, 302)
     assert.equal(answer.headers.get('location'), utm.outgoing_text.replaceAll(ofUtm!, ofShort!))
-    // A link that left the text before it was outside leads nowhere.
+    // A link that left the text before it was public leads nowhere.
     await patch(short.id, { content: 'No link any more' })
     await until(async () => (await follow()).status === 404)
   })
@@ -133,7 +133,7 @@ describe('the links of a post', () => {
       const utm = await create({ ...text, track_links: 'utm' }, format)
       const [code] = await codesOf(utm.id)
       const source = `utm_source=${profileFor(format).name}&utm_medium=social&utm_content=${code}&dp=${code}`
-      // Captions cannot be clicked: the link stays as it is, and has its code for the link page.
+      // Captions cannot be clicked: the link stays unchanged, and has its code for the link page.
       assert.equal(utm.outgoing_text, format === 'photo' ? `See ${PAGE}` : `See ${PAGE}?${source}`)
     }
   })

@@ -6,7 +6,7 @@ import { DIMENSIONS, TOUCHES } from '../../../src/reports/attribution/schemas.ts
 import { selectDays, selectKeys } from '../../../src/reports/attribution/store.ts'
 import { startServer } from '../../helpers/server.ts'
 
-// Which post, platform, source, medium, campaign or form brought how many leads.
+// How many leads each post, platform, source, medium, campaign or form brought.
 
 // Ids never go back, so neither does the clock.
 const START = Date.parse('2026-03-01T12:00:00Z')
@@ -33,7 +33,7 @@ async function create(owner: Place, body: object): Promise<string> {
   return answer.body.data.id
 }
 
-/** Returns the id of the contact that was made. */
+/** Returns the id of the created contact. */
 async function submit(form: string, json: object): Promise<string> {
   const answer = await server.send('POST', `/v1/forms/${form}/submissions`, { json })
   assert.equal(answer.status, 201, answer.text)
@@ -51,7 +51,7 @@ async function report(owner: Place, query: string) {
 
 async function draft(owner: Place, content: string): Promise<string> {
   const { id } = (await send(owner, 'POST', '/v1/posts/short', { content })).body.data
-  // The links of a post that nobody has seen go with it.
+  // Links of a post that was never public are deleted with it.
   await server.sql("update posts set publication_state = 'published' where id = $1", [id])
   return id
 }
@@ -209,10 +209,10 @@ describe('the report', () => {
 
 // Random histories ---------------------------------------------------------------------------------------------------------
 
-/** What contacts said when they came, by id: in the order of DIMENSIONS, or null for nothing. */
+/** Contact id → the origin it arrived with, in the order of DIMENSIONS, or null for none. */
 type Said = ReadonlyMap<string, Array<string | null> | null>
 
-/** The rule itself, over all contacts that are left. */
+/** Applies the rule directly to all remaining contacts. */
 async function countByHand(owner: Place, said: Said) {
   const rows = await server.sql<{ id: string; email_key: string | null; day: string }>(
     `select id, email_key, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day
@@ -257,7 +257,7 @@ async function countByReport(owner: Place, from: string, to: string) {
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudorandom numbers, the same in every run. */
 function createRandom(seed: number) {
   let state = seed
   return (below: number) => {
@@ -275,7 +275,7 @@ for (const seed of [1, 2, 3]) {
     const posts = [await draft(owner, 'One'), await draft(owner, 'Two')]
     const links = await Promise.all([...posts, null].map(async (post) => ({ post, code: await link(owner, post) })))
     const form = (await send(owner, 'POST', '/v1/forms', { name: 'Contact', protection: 'off' })).body.data
-    // Most contacts say nothing, so that people get their first touch late.
+    // Most contacts have no origin, so that people get their first touch late.
     const emails = [null, ...Array.from('abcd', (name) => `${name}@example.com`)]
     const said = new Map<string, Array<string | null> | null>()
     const alive: string[] = []
@@ -308,14 +308,14 @@ for (const seed of [1, 2, 3]) {
       if (random(2) === 0) await deps.reports.fold()
       const dice = random(20)
       if (dice < 9) {
-        // At the same time, also for one person.
+        // Concurrently, also for one person.
         const bodies = Array.from({ length: 1 + random(5) }, newContact)
         await Promise.all(bodies.map(arrive))
       } else if (dice < 15 && alive.length > 0) {
         const [id] = alive.splice(random(alive.length), 1)
         await send(owner, 'DELETE', `/v1/contacts/${id}`)
       } else if (dice < 18 && alive.length > 0) {
-        // What it says later does not change where it came from.
+        // A later change of these fields does not change the origin.
         const change = pick([
           { email: pick(emails) },
           { utm_source: pick(['z', null]), extra: { utm_campaign: 'late' } },
@@ -379,7 +379,7 @@ describe('the rows of any period', () => {
       const code = await link(owner, null, source === null ? {} : { source })
       for (let day = FIRST; day < LAST; day = addDays(day, 9)) await click(code, day, 'person', 3, 2)
     }
-    // One range over all of them: days on their own would be looked at one after the other.
+    // One range over all of them: separate days would be processed one after the other.
     await server.sql(
       `insert into lead_queue (workspace_id, from_id, to_id)
        select $1, (select id from contacts where workspace_id = $1 order by id limit 1),
@@ -434,7 +434,7 @@ describe('the rows of any period', () => {
 
   test('are the sums of what is stored, including what no worker has added up yet', async () => {
     for (const [round, { from, to, beforeFrom }] of periods.entries()) {
-      // Some go, and what was counted of them waits in the queue.
+      // Some are deleted, and their counts wait in the queue.
       if (round % 3 === 1) {
         await server.sql(
           `delete from contacts where workspace_id = $1 and ('x' || right(id::text, 6))::bit(24)::int % 11 = $2`,

@@ -12,7 +12,7 @@ import { startServer } from '../../helpers/server.ts'
 const DAY_MS = 24 * 60 * 60 * 1000
 const NOW = '2026-11-15T12:00:00Z'
 const time = { now: Date.parse(NOW) }
-// No name leads anywhere: nothing leaves the machine.
+// No name resolves: nothing leaves the machine.
 const server = await startServer({ clock: { now: () => time.now }, outbound: { lookup: async () => [] } })
 const { deps } = server
 
@@ -31,7 +31,7 @@ async function newWorkspace(scopes?: readonly Scope[]) {
     assert.equal(status, 200, text)
     return body.data
   }
-  /** As if it had been created at that time. */
+  /** Creates a contact as if at that time. */
   const contact = async (
     at: string,
     source: string | null = null,
@@ -67,13 +67,13 @@ function seededRandom(seed: number): () => number {
   }
 }
 
-/** Day, value and count, of those that are not zero. */
+/** Day, value and count of everything that is not zero. */
 const toCounts = ({ days, series }: { days: string[]; series: Series[] }) =>
   series
     .flatMap(({ value, counts }) => counts.flatMap((count, at) => (count === 0 ? [] : `${days[at]} ${value} ${count}`)))
     .sort()
 
-/** The same from the contacts themselves. */
+/** The same, counted from the contacts themselves. */
 async function countRows(workspaceId: string, by: string, zone: string): Promise<string[]> {
   const name = `case when webhook_id is not null then 'webhook' when key_id is not null then 'key' else 'form' end`
   const rows = await server.sql(
@@ -163,7 +163,7 @@ describe('contacts by day', () => {
     const utc = await report('contacts')
     assert.deepEqual([utc.from, utc.to, utc.days.length], ['2026-10-17', '2026-11-15', 30])
     assert.deepEqual([utc.series, utc.total], [[], 0])
-    // There it is the next day already.
+    // There it is already the next day.
     const kiritimati = await report('contacts?time_zone=Pacific/Kiritimati')
     assert.equal(kiritimati.to, '2026-11-16')
     // A plus in a query string is a space: this is five hours behind UTC.

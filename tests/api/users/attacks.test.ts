@@ -117,7 +117,7 @@ describe('passwords', () => {
     })
     let refusals = 0
     for (const attempt of attempts) void attempt.then(({ status }) => (refusals += status === 429 ? 1 : 0))
-    // Nobody who is refused waits for those before: not one of them has got any further yet.
+    // Refused requests do not wait for those before them: none of those has made progress yet.
     await until(() => refusals >= 68)
     gate.resolve()
     const answers = await Promise.all(attempts)
@@ -313,7 +313,7 @@ describe('a sign-in with the old password', () => {
     const hash = await server.deps.users.hashPassword('another password for tests')
     const client = await server.deps.pool.connect()
     try {
-      // It stops where the password was found right and the session is to be written.
+      // It stops where the password was accepted and the session is about to be written.
       await client.query('begin; lock table sessions in exclusive mode')
       const { rows } = await client.query('select pg_backend_pid() as pid')
       const json = { email: ana.email, password: PASSWORD }
@@ -394,7 +394,7 @@ describe('live updates', () => {
 })
 
 describe('while the database is unreachable', () => {
-  /** A way to the database that can be cut. */
+  /** A connection to the database that can be cut. */
   async function startLine(): Promise<{ url: string; cut(): void; mend(): Promise<void> }> {
     const folder = await mkdtemp(join(tmpdir(), 'doorpost-line-'))
     const host = /host=([^&]+)/.exec(server.databaseUrl)![1]!

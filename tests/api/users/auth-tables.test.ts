@@ -4,7 +4,7 @@ import { loadSecretKeys } from '../../../src/secrets/key-file.ts'
 import { createPasswordAuth } from '../../../src/users/auth.ts'
 import { startServer } from '../../helpers/server.ts'
 
-// better-auth's way to our tables, with every kind of condition that it uses.
+// The adapter between better-auth and our tables, with every kind of condition that it uses.
 
 const { deps } = await startServer()
 const { pool, ids, log, config } = deps

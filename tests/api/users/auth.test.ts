@@ -361,8 +361,8 @@ describe('the order of the checks', () => {
 })
 
 /**
- * Repeats a request: for a while it may still be let in, afterwards and after a refusal never. A second is promised; a busy
- * machine gets more.
+ * Repeats a request: for a while it may still be accepted, but never after a refusal or after the time. The promise is
+ * one second; a busy machine gets more.
  */
 async function refusedSoon(send: () => Promise<Answer>, before: number, after: number): Promise<Answer> {
   const deadline = Date.now() + 5_000

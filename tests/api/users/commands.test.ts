@@ -7,7 +7,7 @@ import { addPerson, PASSWORD, signIn } from '../../helpers/session.ts'
 
 const server = await startServer()
 
-/** The lines that a command prints on the database of a server. */
+/** Lines that a command prints, run on the database of a server. */
 async function run(on: TestServer, command: Command, ...words: string[]): Promise<string[]> {
   const lines: string[] = []
   const context = {

@@ -33,7 +33,7 @@ interface Factor {
   backupCodes: string[]
 }
 
-/** Somebody with the second factor on. The code of now is used up; the next one is not. */
+/** A person with the second factor on. The current code is used up; the next one is not. */
 async function withFactor(): Promise<Factor> {
   const ana = await signIn(server)
   const started = await ana.send('POST', '/v1/auth/totp', { json: { password: PASSWORD } })

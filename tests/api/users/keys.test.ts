@@ -9,7 +9,7 @@ import { searchEverywhere } from '../../helpers/search-everywhere.ts'
 import { type Answer, startServer } from '../../helpers/server.ts'
 import { type Person, signIn } from '../../helpers/session.ts'
 
-// API keys as people make and revoke them in the dashboard. What a key then may do is in auth.test.ts.
+// API keys as people create and revoke them in the dashboard. auth.test.ts covers what a key may do.
 
 const time = { ahead: 0 }
 const server = await startServer({ clock: { now: () => Date.now() + time.ahead } })
@@ -20,7 +20,7 @@ before(async () => {
   owner = await signIn(server, { role: 'owner' })
 })
 
-/** The server goes by the database's time, which it knows about this well. */
+/** The server uses the database's time, which it knows this accurately. */
 const CLOCK_ERROR_MS = 5_000
 
 let names = 0
@@ -60,7 +60,7 @@ describe('a new key', () => {
     for (const each of [server, second]) {
       assert.equal((await each.send('GET', '/v1/contacts', { key })).status, 200)
     }
-    // It has been used by now, and a timer may have written that down.
+    // It has been used by now, and a timer may have recorded that.
     assert.deepEqual({ ...(await find(id)), last_used_at: null }, shown)
     assert.deepEqual(await searchEverywhere(server, key.slice(7, 30)), [])
     assert.ok(!server.logs.join('').includes(key))
@@ -234,7 +234,7 @@ describe('revoking', () => {
     }
     const answer = await owner.send('DELETE', `/v1/keys/${id.toUpperCase()}`)
     assert.deepEqual([answer.status, answer.body.data], [200, { id, deleted: true }])
-    // A second is promised; a busy machine gets more.
+    // The promise is one second; a busy machine gets more.
     const endsAt = Date.now() + 5_000
     for (const each of [server, second]) {
       await until(async () => (await each.send('GET', '/v1/contacts', { key })).status === 401)

@@ -7,9 +7,9 @@ import { startServer } from '../../helpers/server.ts'
 import { signIn } from '../../helpers/session.ts'
 import { startMailServer } from '../../helpers/smtp.ts'
 
-// A key that may do everything but read contacts learns nothing about a person: not from any answer, not from what the
-// service sends out. Every route of the table is asked, so a new one is covered; a route that needs a body of its own to
-// say something is in BODIES.
+// A key with every permission except reading contacts learns nothing about a person: not from any answer, not from what
+// the service sends out. This tries every route of the table, so a new one is covered. Routes that need a specific body
+// are in BODIES.
 
 const smtp = await startMailServer()
 const ours = await startReceiver()
@@ -41,7 +41,7 @@ const work = async () => {
   await deps.mail.postman.runDue()
 }
 
-/** Parameters of paths → what they stand for, by the beginning of the path. */
+/** Parameters of paths → their values, by the beginning of the path. */
 const ids: Array<[prefix: string, values: Record<string, string>]> = []
 
 before(async () => {
@@ -77,7 +77,7 @@ const pathOf = (url: string) => {
 }
 
 const notify = { notify: { emails: [THIEF] } }
-/** What somebody after contacts would send. */
+/** What someone who is after contacts would send. */
 const BODIES: Record<string, object[]> = {
   'POST /v1/contacts': [{ first_name: 'Nobody' }],
   'POST /v1/contacts/bulk': [
@@ -96,7 +96,7 @@ const BODIES: Record<string, object[]> = {
   'POST /v1/events/endpoints/:id/recover': [{ since: '2020-01-01T00:00:00Z' }],
   'POST /v1/people/erase': [{ email: EMAIL }],
 }
-/** Streams and uploads; and routes that end what the others need. */
+/** Streams, uploads, and routes that would delete what the others need. */
 const isLeftOut = (name: string) => name === 'GET /v1/live' || name === 'POST /v1/media' || name.startsWith('DELETE ')
 
 const keyRoutes = routes

@@ -15,7 +15,7 @@ const key = await server.key()
 
 const ID = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'
 const pathOf = (path: string) => path.replace(/:\w+/g, ID)
-// What would end the session that the next route is tried with.
+// Routes that would end the session for the next route.
 const ENDING = new Set(['/v1/auth/sign-out', '/v1/auth/sign-out-everywhere'])
 const tried = routes.flatMap(([method, path, access]) =>
   ('scope' in access || 'role' in access) && !ENDING.has(path) ? [{ method, path, access }] : [],
@@ -28,7 +28,7 @@ describe('every route', () => {
         const may =
           'role' in access ? isAtLeast(role, access.role) : role !== 'viewer' || access.scope.endsWith(':read')
         const body = method === 'GET' ? {} : { json: {} }
-        // Not the stream itself, which would not end: a question that it refuses.
+        // The stream itself would not end, so this is a request that it refuses.
         const answer = await people[role].send(method, pathOf(path), body)
         const name = `${method} ${path} as ${role}: ${answer.text.slice(0, 200)}`
         if (may) assert.ok([200, 201, 400, 404].includes(answer.status), name)
@@ -136,7 +136,7 @@ describe('live updates', () => {
     const response = await fetch(`${server.url}/v1/live`, { headers })
     assert.equal(response.status, 200)
     const reader = response.body!.getReader()
-    /** Until the stream ends; throws when it does not. */
+    /** Waits until the stream ends; throws if it does not. */
     const ended = async () => {
       const limit = AbortSignal.timeout(10_000)
       for (;;) {
@@ -177,7 +177,7 @@ describe('what needs attention', () => {
   test('is shown completely to every role', async () => {
     for (const role of TEAM_ROLES) {
       const { body } = await people[role].send('GET', '/v1/reports/attention')
-      // Null means for these that all is well.
+      // For these, null means that all is well.
       const { publishing: _, backups: __, uploads: ___, ...parts } = body.data
       assert.ok(Object.values(parts).every((part) => part !== null))
     }

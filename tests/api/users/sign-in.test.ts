@@ -12,7 +12,7 @@ const server = await startServer({ env: TRUST })
 const other = await startServer({ beside: server, env: TRUST })
 
 let addresses = 0
-/** The limits count by address: each test has its own. */
+/** The limits count by address, so each test has its own. */
 const fromNew = () => ({ 'x-forwarded-for': `198.51.100.${++addresses}` })
 
 const attempt = (email: string, password = PASSWORD, headers = fromNew(), on = server) =>
@@ -120,7 +120,7 @@ describe('sign-in', () => {
     const slow = await startServer({ beside: server, env: TRUST, slowPasswords: true })
     const { email } = await addPerson(slow)
     const times: Record<string, number[]> = { [email]: [], 'nobody@example.com': [] }
-    // In turn, so that a busy machine is as busy for both.
+    // In turn, so that a busy machine affects both.
     for (let i = 0; i < 5; i++) {
       for (const address of Object.keys(times)) {
         const began = performance.now()
@@ -129,7 +129,7 @@ describe('sign-in', () => {
       }
     }
     const [known, unknown] = Object.values(times).map((each) => each.sort((a, b) => a - b)[2]!) as [number, number]
-    // Without a hash for nobody it would be less than a tenth.
+    // Without a hash for unknown addresses it would be less than a tenth.
     assert.ok(unknown > known / 3 && known > unknown / 3, `${known} ms and ${unknown} ms`)
   })
 
@@ -169,7 +169,7 @@ describe('sign-in', () => {
     for (let i = 0; i < 10; i++) {
       statuses.push((await attempt(`person${i}@example.com`, 'not the right password', address, strict)).status)
     }
-    // A busy machine was seen to answer the first one with 503.
+    // On a busy machine the first one may be answered with 503.
     const reasons = strict.logs.filter((line) => line.includes('unavailable') || line.includes('does not answer'))
     assert.deepEqual(statuses, [401, 401, 401, 401, 401, 401, 401, 401, 429, 429], reasons.join(''))
   })
@@ -247,7 +247,7 @@ describe('the cookie', () => {
     const { cookie } = await signIn(server)
     const SECRET_KEY = 'another secret key that is as long as this'
     const before = await findKeyId(server.deps.pool)
-    // As "secrets adopt" does.
+    // Same as "secrets adopt".
     await updateKeyId(server.deps.pool, deriveKey(SECRET_KEY).id)
     const changed = await startServer({ beside: server, env: { SECRET_KEY } })
     assert.equal((await changed.send('GET', '/v1/me', { headers: { cookie, ...SAME_ORIGIN } })).status, 401)

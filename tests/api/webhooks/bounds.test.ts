@@ -4,7 +4,7 @@ import { describe, test } from 'node:test'
 import { deleteOldest } from '../../../src/webhooks/delivery-store.ts'
 import { startServer } from '../../helpers/server.ts'
 
-// What a stranger with the URL, or a careless owner, must not be able to spoil.
+// Damage that a stranger with the URL, or a careless owner, must not be able to do.
 
 const server = await startServer()
 const key = await server.key()

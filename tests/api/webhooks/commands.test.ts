@@ -8,7 +8,7 @@ import { startServer } from '../../helpers/server.ts'
 
 const server = await startServer()
 
-/** The lines that a command prints on the database of the server. */
+/** Lines that a command prints, run on the database of the server. */
 async function run(command: Command, ...words: string[]): Promise<string[]> {
   const lines: string[] = []
   const context = {

@@ -8,7 +8,7 @@ import type { Jobs } from '../../../src/jobs/table.ts'
 import { showDeliveryEvent } from '../../../src/webhooks/deliveries.ts'
 import { startServer } from '../../helpers/server.ts'
 
-// Deliveries after they came: found again, downloaded, replayed, erased, let go.
+// Stored deliveries: found, downloaded, replayed, erased, expired.
 
 const DAY_MS = 86_400_000
 const time = { passedMs: 0 }
@@ -32,7 +32,7 @@ const idsOf = async (path: string) => {
 }
 const purge = () => jobTable(server.deps).tasks['webhooks.purge']!({})
 
-/** Bytes that look random and are the same in every run. */
+/** Pseudorandom bytes, the same in every run. */
 const noise = (seed: number, length: number) =>
   createHash('shake256', { outputLength: length }).update(`body ${seed}`).digest()
 

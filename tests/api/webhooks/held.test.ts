@@ -8,7 +8,7 @@ import { signIn } from '../../helpers/session.ts'
 const time = { now: Date.now() }
 const server = await startServer({ clock: { now: () => time.now } })
 const { deps } = server
-// Sessions end when the clock of the other moves on.
+// Sessions expire when the clock of the other server moves on.
 const today = await startServer({ beside: server })
 
 let key: string
@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 
 let spam = 0
-/** A submission that is held; its id. */
+/** Creates a held submission and returns its id. */
 async function hold(json = {}, of = form): Promise<string> {
   const sent = { first_name: 'Spam', email: `spam${++spam}@mailinator.com`, message: 'Buy', ...json }
   const { status, body } = await server.send('POST', `/v1/forms/${of.public_id}/submissions`, { json: sent })
@@ -86,7 +86,7 @@ describe('accepting', () => {
     assert.deepEqual([contact.email, contact.utm_source], ['wanted@mailinator.com', 'spring'])
     assert.deepEqual(await eventsOf(contact.id), [{ type: 'contact.created' }])
     assert.equal((await get(`/v1/held/${id}`)).status, 404)
-    // What was kept of it is the contact now.
+    // Its stored content has become the contact.
     assert.deepEqual(await server.sql('select payload, expires_at from submissions where id = $1', [id]), [
       { payload: null, expires_at: null },
     ])
@@ -219,7 +219,7 @@ describe('who may', () => {
       const json = path.endsWith('held/accept') ? { json: { form_id: form.id } } : {}
       const answer = await today.send('POST', path, { headers: { cookie: owner.cookie, ...evil }, ...json })
       assert.equal(answer.status, 403, path)
-      // As a plain form of another website would send it.
+      // Like a plain form of another website.
       const type = { 'content-type': 'application/x-www-form-urlencoded' }
       const headers = { cookie: owner.cookie, ...type, ...evil }
       assert.equal((await today.send('POST', path, { headers, body: `form_id=${form.id}` })).status, 403)

@@ -10,7 +10,7 @@ import { startServer } from '../../helpers/server.ts'
 
 // Deliveries that become contacts.
 
-// Meta's Graph API in miniature: answers what the test put there.
+// A minimal Graph API of Meta: answers what the test has stored.
 const leads = new Map<string, { status: number; body: object }>()
 const asked: Array<{ url: string; authorization: string | undefined }> = []
 const graph = createServer((request, response) => {

@@ -6,7 +6,8 @@ import { readPayload } from '../../../src/webhooks/senders/payload.ts'
 import { providerOf, SENDERS } from '../../../src/webhooks/senders/registry.ts'
 import { startServer } from '../../helpers/server.ts'
 
-// Each sender, as the pages say that its sender.ts names: the signatures here are made without reading the rules there.
+// Each sender as documented on the pages that its sender.ts names. The signatures here are computed without using the
+// rules there.
 
 const NOW = 1_794_735_000
 const server = await startServer({ clock: { now: () => NOW * 1000 } })

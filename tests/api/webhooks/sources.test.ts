@@ -32,7 +32,7 @@ const receive = (webhookKey: string, body = 'x', headers: Record<string, string>
   server.send('POST', `/v1/webhooks/receive/${webhookKey}`, { body, headers })
 const statusOf = async (webhookKey: string) => (await receive(webhookKey)).status
 
-/** A change is in force within a second in every process; a busy machine gets more. */
+/** A change takes effect within a second in every process; a busy machine gets more. */
 async function until(what: () => Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 10_000
   while (!(await what())) assert.ok(Date.now() < deadline, 'not in time')
@@ -238,7 +238,7 @@ describe('change', () => {
     assert.equal((await patch(made.id, { paused: true })).body.data.paused, true)
     await until(async () => (await statusOf(keyOf(made))) === 503)
     const { deliveries, rejections } = await get(made.id)
-    // A delivery that came in vain is new when it comes again.
+    // A delivery that was refused with 503 is new when it comes again.
     const late = await receive(keyOf(made), 'late', { 'webhook-id': 'late' })
     assert.deepEqual([late.status, late.body.error], [503, 'service_unavailable'])
     assert.match(late.body.message, /paused.*again later/)
@@ -304,7 +304,7 @@ describe('revoke', () => {
     for (let i = 0; i < 3; i++) assert.equal(await deliver(), 200)
     const path = `/v1/webhooks/${made.id}`
     assert.deepEqual((await server.send('DELETE', path, { key })).body.data, { id: made.id, deleted: true })
-    // One that arrives before the notice of the revocation is still accepted.
+    // A delivery that arrives before the notification of the revocation is still accepted.
     await until(async () => (await deliver()) === 404)
     const revoked = await get(made.id)
     assert.deepEqual([revoked.active, revoked.deliveries], [false, taken])
@@ -401,7 +401,7 @@ describe('secrets', () => {
     assert.deepEqual(await keyIds(), new Set([old.id]))
     assert.equal(await rotate(next, old), 1)
     assert.deepEqual(await keyIds(), new Set([next.id]))
-    // As "secrets rotate" does.
+    // Same as "secrets rotate".
     await updateKeyId(other.deps.pool, next.id)
     const after = await startServer({ beside: other, env: { SECRET_KEY: NEW_KEY } })
     for (const secret of ['one', 'two']) {

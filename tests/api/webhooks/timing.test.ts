@@ -3,8 +3,8 @@ import { describe, test } from 'node:test'
 import { webhookKeys } from '../../../src/webhooks/source-secrets.ts'
 import { type Answer, startServer } from '../../helpers/server.ts'
 
-// Whoever guesses webhook URLs must not learn whether a key was ever right. How long the answers take is measured by
-// bench/webhook-timing.ts.
+// Guessing webhook URLs must not reveal whether a key ever existed. bench/webhook-timing.ts measures how long the
+// answers take.
 
 const DAY_MS = 86_400_000
 const FAILURES_MAX = 4
@@ -29,7 +29,7 @@ async function createSource(name: string, settings: object = {}): Promise<{ id: 
 let addresses = 0
 const nextAddress = () => `198.51.100.${++addresses}`
 
-/** Each from an address of its own, or failures would count together. */
+/** Each request has its own address; otherwise failures would be counted together. */
 function send(method: string, key: string, options: { address?: string; query?: string; body?: Uint8Array } = {}) {
   const { address = nextAddress(), query = '', body = Buffer.from('{"order":"A-1"}') } = options
   const hasBody = method !== 'GET' && method !== 'HEAD'
@@ -42,7 +42,7 @@ function send(method: string, key: string, options: { address?: string; query?: 
 const live = await createSource('live')
 const revoked = await createSource('revoked')
 const rotated = await createSource('rotated')
-// Once while they work: they are then in memory.
+// A request while they work puts them in memory.
 for (const { key } of [live, revoked, rotated]) assert.equal((await send('POST', key)).status, 200)
 const expectOk = async (method: string, path: string, json?: object) => {
   const answer = await server.send(method, path, { key: apiKey, ...(json ? { json } : {}) })
@@ -64,7 +64,7 @@ const KEYS: Record<string, string> = {
   'an API key': apiKey,
 }
 
-// Different from one request to the next, whatever the key.
+// Headers that always differ between two requests.
 const CHANGING = ['date', 'x-request-id', 'retry-after']
 
 function visible({ status, headers, text }: Answer): { status: number; headers: object; text: string } {
@@ -72,12 +72,12 @@ function visible({ status, headers, text }: Answer): { status: number; headers: 
   return { status, headers: Object.fromEntries(shown), text: withoutCountdown(text) }
 }
 
-/** Seconds until an address may try again go down while the test runs. */
+/** Removes the seconds until an address may try again, which decrease during the test. */
 function withoutCountdown(text: string): string {
   return text.replace(/;t=\d+/, ';t=').replace(/in \d+ seconds?/, 'in a while')
 }
 
-/** More requests from one address than may fail. */
+/** Sends more requests from one address than may fail. */
 async function series(method: string, key: string): Promise<Array<ReturnType<typeof visible>>> {
   const address = nextAddress()
   const answers: Array<ReturnType<typeof visible>> = []

@@ -6,8 +6,8 @@ import { findKeyId, updateKeyId } from '../../../src/secrets/fingerprint.ts'
 import { purgeDeliveries } from '../../../src/webhooks/delivery-store.ts'
 import { startServer } from '../../helpers/server.ts'
 
-// What a source asks of its senders, from the socket to the row. Every sender is in senders.test.ts, every way to be wrong in
-// tests/unit/webhooks/verify.
+// The checks of a source, from the socket to the row. senders.test.ts covers every sender, and
+// tests/unit/webhooks/verify every kind of error.
 
 const time = { passedMs: 0 }
 const now = () => Date.now() + time.passedMs
@@ -102,7 +102,7 @@ describe('a delivery that is not verified', () => {
     )
     for (const method of ['GET', 'DELETE']) assert.equal((await server.send(method, path, { key })).status, 404)
     assert.equal((await server.send('POST', `${path}/accept`, { key })).status, 404, 'once')
-    // What the sender repeats is known.
+    // A repeat by the sender is recognised.
     await server.send('PATCH', `/v1/webhooks/${webhook.id}`, { key, json: { secret: 'later' } })
     await receivedAfterChange(() => receive(webhook.key, body, headers))
     assert.equal((await get(webhook.id)).data.deliveries, 1)
@@ -157,7 +157,7 @@ describe('a delivery that is not verified', () => {
   })
 })
 
-/** A change of the source is in force within a second. */
+/** A change of the source takes effect within a second. */
 async function receivedAfterChange<T extends { status: number }>(send: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + 10_000
   for (;;) {
@@ -329,7 +329,7 @@ test('a source whose secret cannot be read refuses and keeps everything', async 
   const webhook = await source({ provider: 'github', secret: 's' })
   const SECRET_KEY = 'another secret key that is long enough too'
   const before = await findKeyId(server.deps.pool)
-  // As "secrets adopt" does, when the key of before is lost.
+  // Same as "secrets adopt" after the previous key was lost.
   await updateKeyId(server.deps.pool, deriveKey(SECRET_KEY).id)
   const stranger = await startServer({ beside: server, env: { SECRET_KEY } })
   await updateKeyId(server.deps.pool, before!)

@@ -42,7 +42,7 @@ const countRows = async () =>
 const bytesOf = (delivery: Delivery) =>
   delivery.body_text === null ? Buffer.from(delivery.body_base64!, 'base64') : Buffer.from(delivery.body_text)
 
-/** A request written by hand, for what fetch would not send. */
+/** A raw request, for what fetch would not send. */
 async function sendRaw(head: string[], body: string | Uint8Array = ''): Promise<string> {
   const socket = connect(server.port, '127.0.0.1')
   socket.write(`${head.join('\r\n')}\r\n\r\n`, 'latin1')
@@ -59,7 +59,10 @@ async function deliverTo(port: number, webhookKey: string): Promise<number> {
   return (await fetch(url, { method: 'POST', body: 'x' })).status
 }
 
-/** Delivers until the key is refused, and says how many were taken. A second is promised; a busy machine gets more. */
+/**
+ * Delivers until the key is refused, and returns how many were accepted. The promise is one second; a busy machine gets
+ * more.
+ */
 async function untilRefused(port: number, webhookKey: string): Promise<number> {
   const start = performance.now()
   for (let taken = 0; ; taken++) {
@@ -68,7 +71,7 @@ async function untilRefused(port: number, webhookKey: string): Promise<number> {
   }
 }
 
-/** Bytes that look random and are the same in every run. */
+/** Pseudorandom bytes, the same in every run. */
 const noise = (seed: number, length: number) =>
   createHash('shake256', { outputLength: length }).update(`webhook ${seed}`).digest()
 

@@ -60,7 +60,7 @@ describe('pages', () => {
     assert.match(policy, /default-src 'none'/)
     assert.match(policy, /script-src 'self';/)
     assert.match(policy, /frame-ancestors 'none'/)
-    // Nobody can make the browser call an address: pictures of other servers come through our own.
+    // A post cannot make the browser call an address: pictures of other servers come through our own.
     assert.match(policy, /img-src 'self' data: blob:;/)
     assert.match(policy, /media-src 'self' blob:;/)
     assert.doesNotMatch(policy, /https?:|\*/)
@@ -103,7 +103,7 @@ describe('files', () => {
     assert.equal(plain.headers.get('cache-control'), 'public, max-age=31536000, immutable')
     const source = Buffer.from(await plain.arrayBuffer())
     for (const coding of ['br', 'gzip']) {
-      // fetch takes the coding apart by itself.
+      // fetch decodes the body itself.
       const answer = await get(path, { 'accept-encoding': coding })
       assert.equal(answer.headers.get('content-encoding'), coding)
       assert.ok(Buffer.from(await answer.arrayBuffer()).equals(source))

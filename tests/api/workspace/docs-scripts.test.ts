@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { startServer } from '../../helpers/server.ts'
 
-// The scripts of docs/how-to/events.md as a reader would copy them, with the address of a server that misbehaves.
+// The scripts in docs/how-to/events.md as a reader would copy them, run against a server that misbehaves.
 
 const guide = readFileSync(new URL('../../../docs/how-to/events.md', import.meta.url), 'utf8')
 const server = await startServer()
@@ -18,7 +18,7 @@ const key = await server.key()
 interface Script {
   file: string
   command: string[]
-  /** What it needs beside its interpreter. */
+  /** Programs that it needs besides its interpreter. */
   tools: string[]
 }
 

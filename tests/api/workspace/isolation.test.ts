@@ -18,18 +18,17 @@ const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import
 const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
 )
-/** What only people who are signed in may do is looked at in keys, workspace and users tests. */
+/** Actions for signed-in people are covered by the tests of keys, workspace and users. */
 const takesKey = ({ security }: Operation) => security.some((way) => 'apiKey' in way)
 const UNKNOWN_ID = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'
 
 // The dates below are ahead of this clock, whenever the tests run.
 const started = Date.now()
 const clock = { now: () => Date.parse('2026-07-01T12:00:00Z') + Date.now() - started }
-// No name leads anywhere: nothing leaves the machine.
-// No mail goes out: nobody sends what waits.
+// No name resolves and no worker sends mail: nothing leaves the machine.
 const env = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'doorpost@example.com' }
 const server = await startServer({ clock, env, outbound: { lookup: async () => [] } })
-// The first workspace owns everything here; the second has a key with every permission, and looks.
+// The first workspace owns everything here; the second has a key with every permission, and tries to read it.
 const ours = await server.key()
 const otherWorkspace = await server.workspace()
 const theirs = await server.key({ workspaceId: otherWorkspace })
@@ -87,16 +86,16 @@ describe('lists', () => {
       method === 'GET' &&
       path.startsWith('/v1') &&
       !path.includes('{') &&
-      // The same for everybody.
+      // The same for everyone.
       path !== '/v1/webhooks/presets' &&
-      // A file, not a page: contacts-export.test.ts looks at whose contacts are in it.
+      // A file, not a page: contacts/export.test.ts covers it.
       path !== '/v1/contacts/export' &&
-      // No list; contacts-list.test.ts looks at it.
+      // Not a list: contacts/list.test.ts covers it.
       path !== '/v1/contacts/values' &&
-      // No lists; posts-calendar.test.ts, pause.test.ts, reports.test.ts and live.test.ts look at them.
+      // Not lists: posts/calendar.test.ts, pause.test.ts, reports.test.ts and live.test.ts cover them.
       path !== '/v1/posts/calendar' &&
       path !== '/v1/publishing' &&
-      // No list; link-page.test.ts looks at it.
+      // Not a list: link-page.test.ts covers it.
       path !== '/v1/link-page' &&
       !path.startsWith('/v1/reports/') &&
       path !== '/v1/live' &&
@@ -147,7 +146,7 @@ describe('lists', () => {
         if (query !== 'page=2') assert.ok(mine.body.data.length > 0, `${query} finds something of the owner's`)
         const { body } = await server.send('GET', `${path}?${query}`, { key: theirs })
         assert.deepEqual([body.data, body.pagination.total], [[], 0], query)
-        // A feed goes on for ever.
+        // A feed never ends.
         if (path !== '/v1/events') assert.equal(body.pagination.next_cursor, null, query)
       }
     })

@@ -17,7 +17,7 @@ const server = await startServer()
 const { deps } = server
 
 interface Message {
-  /** The place in the feed, as a client keeps it. */
+  /** Position in the feed, as a client stores it. */
   place: string
   event: string
   // biome-ignore lint/suspicious/noExplicitAny: the test looks at each
@@ -27,11 +27,11 @@ interface Message {
 interface Stream {
   status: number
   headers: Headers
-  /** The next message that tells something. */
+  /** The next message with content. */
   next(): Promise<Message>
-  /** The place that was told last, also without a message. */
+  /** The last position, even without a message. */
   place(): string
-  /** Resolves when the server has ended it; with the messages that came until then. */
+  /** Resolves when the server has ended it, with the messages until then. */
   ended(): Promise<Message[]>
   close(): void
 }
@@ -41,7 +41,7 @@ after(() => {
   for (const stream of open) stream.close()
 })
 
-/** Resolves when the stream is open: from then on nothing is missed. */
+/** Resolves when the stream is open: nothing is missed from then on. */
 async function listen(key: string, { headers = {}, query = '', url = server.url } = {}): Promise<Stream> {
   const abort = new AbortController()
   const response = await fetch(`${url}/v1/live${query}`, {
@@ -164,7 +164,7 @@ describe('a listener', () => {
     for (const [scopes, wanted] of allowed) {
       const { key, emit } = await newReader(['events:read', ...scopes])
       const stream = await listen(key)
-      // The last of them everybody sees: what has not come before it does not come.
+      // All callers see the last one: what has not arrived before it never does.
       await emit(...all)
       const told: string[] = []
       while (told.at(-1) !== 'endpoint.disabled') told.push((await stream.next()).data.type)
@@ -204,7 +204,7 @@ describe('a listener that reconnects', () => {
     for (const options of [
       { headers: { 'last-event-id': place } },
       { query: `?after=${place}` },
-      // A browser sends both: the URL it had at first, and how far it came.
+      // A browser sends both: the original URL, and its last position.
       { headers: { 'last-event-id': place }, query: '?after=0' },
     ]) {
       const stream = await listen(key, options)
@@ -269,7 +269,7 @@ test('a client that does not ask for a stream gets none, and HEAD has only the h
 test('while nothing happens, a comment and the position are repeated', async () => {
   const { workspaceId } = await newReader()
   const caller = { kind: 'key' as const, workspaceId, keyId: deps.ids.next().id, scopes: new Set(SCOPES) }
-  // As the server has it, with shorter rounds: the comment comes every 30 of them.
+  // Like on the server, with shorter rounds: the comment comes every 30 of them.
   const live = createLive({ pool: deps.pool, log: deps.log, tokens: deps.tokens, isStopping: () => false, roundMs: 1 })
   const stream = await live.open({ caller, afterPosition: null, findCaller: async () => caller })
   let text = ''
@@ -316,9 +316,9 @@ describe('a stream ends', () => {
     await begun
     socket.pause()
     const theirs = await accepted
-    // More than the buffers of the operating system hold.
+    // More than the kernel buffers.
     const EVENTS = 100_000
-    // Not by the pool of the server, which gives a statement fifteen seconds.
+    // Bypasses the pool of the server, which limits a statement to fifteen seconds.
     await runSql(
       server.databaseUrl,
       `insert into events (workspace_id, id, position, type, subject_id, created_at)
@@ -343,7 +343,7 @@ describe('a stream ends', () => {
 })
 
 describe('the maximum', () => {
-  /** Tries until one that was closed has been noticed. */
+  /** Tries until the server has noticed that a stream was closed. */
   async function listenSoon(key: string): Promise<Stream> {
     const deadline = Date.now() + DEADLINE_MS
     for (;;) {
@@ -374,7 +374,7 @@ describe('the maximum', () => {
     streams[0]!.close()
     await listenSoon(keys[0]!)
     for (const key of keys.slice(1)) for (let n = 0; n < 10; n++) await listenSoon(key)
-    // All have as many: the oldest stream of the first key gives way to a key that has none, and its client is told by the end.
+    // All have as many: the oldest stream of the first key gives way to a key without one, and its client sees the end.
     await listenSoon(await server.key())
     await streams[1]!.ended()
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startServer } from '../../helpers/server.ts'
 
-// What an operator watches: what waits, how long it has waited, and what became of it.
+// Metrics for operators: what waits, for how long, and the outcomes.
 
 const server = await startServer()
 const key = await server.key()

@@ -15,7 +15,8 @@ import { signIn } from '../../helpers/session.ts'
 import { startMailServer } from '../../helpers/smtp.ts'
 import { visit } from '../../helpers/visit.ts'
 
-// What is left of people: of one who took every way from a click to a lead, and is erased; and of those who only clicked.
+// What is left of people: of one who took every path from a click to a lead and was erased, and of those who only
+// clicked.
 
 const smtp = await startMailServer()
 const HOUR = 3_600_000
@@ -41,7 +42,7 @@ const send = async (method: string, path: string, json?: unknown, headers: Recor
   assert.ok(answer.status < 300, `${method} ${path}: ${answer.text}`)
   return answer.body.data
 }
-/** What workers do all the time. */
+/** Runs the recurring jobs. */
 const work = async () => {
   await deps.courier.runDue()
   await deps.mail.tellTeam()
@@ -73,7 +74,7 @@ describe('a person with data everywhere', () => {
     const reader = await signIn(server)
     await reader.send('PATCH', '/v1/me', { json: { lead_mail: 'daily' } })
 
-    // By the API, with every field, under an Idempotency-Key; worked on since.
+    // Through the API, with every field and an Idempotency-Key; changed since.
     const link = await send('POST', '/v1/links', { target: 'https://example.com/offer' })
     await visit(server.port, `/l/${link.code}`, { headers: { 'x-forwarded-for': '203.0.113.50' } })
     const all = Object.fromEntries(FIELD_NAMES.map((name) => [name, name === 'email' ? EMAIL : `${MARK} ${name}`]))
@@ -91,7 +92,7 @@ describe('a person with data everywhere', () => {
     })
     await send('POST', '/v1/views', { name: 'Hers', filter: { q: EMAIL } })
 
-    // By forms: accepted, with mails, consent and a file; waiting for a confirmation; held as spam.
+    // Through forms: accepted, with mails, consent and a file; waiting for a confirmation; held as spam.
     const form = await send('POST', '/v1/forms', {
       name: 'Contact',
       fields: [
@@ -136,12 +137,13 @@ describe('a person with data everywhere', () => {
       _gotcha: 'spam',
     })
 
-    // A record that got a mail at this address and has another one since: it is not the person's any more, the mail is.
+    // A record that got a mail at this address, which has changed since: the record no longer belongs to the person,
+    // but the mail does.
     await submit(form, { first_name: 'Moved', email: EMAIL, message: 'Hello', consent: true })
     const moved = (await send('GET', '/v1/contacts?q=Moved'))[0]
     await send('PATCH', `/v1/contacts/${moved.id}`, { email: 'moved@example.com' })
 
-    // By webhooks, mapped and rejected, and by a file.
+    // Through webhooks, mapped and rejected, and through a file.
     const hook = await server.webhook(deps.workspaceId, { mapping: { preset: 'generic_form' } })
     const delivered = await server.send('POST', `/v1/webhooks/receive/${hook.key}`, { body: JSON.stringify(input) })
     await job('webhook.map', { webhook_id: hook.id, delivery_id: delivered.body.data.id })
@@ -155,7 +157,7 @@ describe('a person with data everywhere', () => {
     await job('contacts.import', { import_id: file.body.data.id, part: 0 })
 
     await work()
-    // Once more, so that something of everything is still waiting.
+    // Once more, so that something of every kind is still waiting.
     await submit(confirmed, filled)
     await submit(form, { first_name: MARK, email: EMAIL, message: MARK, consent: true })
     await send('POST', '/v1/contacts', { ...input, first_name: `${MARK} again` })

@@ -210,7 +210,8 @@ describe('allowed_origins', () => {
       server.deps.pool.off('acquire', count)
       return queries
     }
-    // Not the first time: the notice of the change may still be under way, a heartbeat late, or a timer use the pool.
+    // Not always the first time: the notification of the change may still be in flight, a heartbeat late, or a timer
+    // use the pool.
     await until(async () => (await queriesOfRefusal()) === 0)
   })
 
