@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { findBarriers, noBrowser } from '../helpers/browser.ts'
 import { open, startStage } from './helper.ts'
 
-// What the overview says needs a person, and where its lines lead.
+// The overview's list of what needs attention, and where its lines lead.
 
 const shots = process.env.SHOTS
 

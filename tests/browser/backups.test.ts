@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 import { findBarriers, noBrowser } from '../helpers/browser.ts'
 import { open, startStage } from './helper.ts'
 
-// The page of an owner who wants to know whether there is a backup, with the worker of a whole process behind it.
+// An owner checks whether there is a backup. A real worker process runs behind the page.
 
 describe('backups', { skip: noBrowser }, async () => {
   if (noBrowser) return

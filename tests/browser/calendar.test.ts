@@ -8,7 +8,7 @@ import { dayOf, FILLED_DAYS, fillMonth } from '../helpers/many-posts.ts'
 import { until } from '../helpers/process.ts'
 import { open, type Stage, startStage } from './helper.ts'
 
-// A calendar with more posts than anybody can look at: what stands in the page does not grow with them.
+// A calendar with very many posts: the page does not grow with them.
 
 const POSTS = 10_000
 
@@ -36,7 +36,7 @@ describe('a crowded calendar', { skip: noBrowser }, async () => {
     const cell = page.locator(`.fc-daygrid-day[data-date="${dayOf(10)}"]`)
     await cell.getByText('+353 more').click()
     const list = page.getByRole('list', { name: /^Posts of / })
-    // Not the one of a post, which may still be on its way out.
+    // Not the dialog of a post, which may still be closing.
     const dialog = page.getByRole('dialog').filter({ has: list })
     await dialog.getByText('357 posts').waitFor()
     await list.getByText('Post number 3215').waitFor()

@@ -7,7 +7,7 @@ import { findBarriers, noBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
 import { choosePlatforms, open, type Stage, startReceiver, startStage } from './helper.ts'
 
-// What the composer promises is what happens, also when an answer gets lost on its way.
+// The composer does what it promises, even if an answer is lost.
 
 const textOf = (page: Page) => page.getByLabel(/^Text(?: \*)?$/)
 
@@ -30,10 +30,10 @@ describe('composing', { skip: noBrowser }, async () => {
   const { url } = stage
   await stage.call('GET', '/v1/me')
   const { page, context } = await stage.owner()
-  // Asks before a page with unsaved words is left.
+  // The page asks before unsaved text is left.
   page.on('dialog', (dialog) => void dialog.accept())
 
-  /** Every post with this text, as platform and state. */
+  /** Platform and state of every post with this text. */
   const stored = async (text: string): Promise<string[]> => {
     const posts = await stage.call('GET', `/v1/posts?limit=100&q=${encodeURIComponent(text)}`)
     return posts
@@ -46,7 +46,7 @@ describe('composing', { skip: noBrowser }, async () => {
   const untilStored = (text: string, wanted: string[]) =>
     until(async () => JSON.stringify(await stored(text)) === JSON.stringify(wanted))
 
-  /** Lets the server do it, and loses the answer, once. */
+  /** The server handles the request, and its answer is lost, once. */
   const loseAnswer = async (pattern: RegExp) => {
     let isLost = false
     await page.route(pattern, async (route) => {
@@ -74,7 +74,7 @@ describe('composing', { skip: noBrowser }, async () => {
     await again.getByRole('button', { name: 'Publish on Threads and LinkedIn only' }).click()
     await page.getByText('Left out: X').waitFor()
     await untilStored('Too long for X', ['professional published', 'thread published'])
-    // What is left of it can be corrected and sent by itself.
+    // The rest can be corrected and sent separately.
     await textOf(page).fill('Too long for X, made short')
     const last = await askToPublish(page)
     assert.equal(await last.getByText(/Threads|LinkedIn/).count(), 0)
@@ -92,7 +92,7 @@ describe('composing', { skip: noBrowser }, async () => {
     assert.ok(isLost())
     assert.deepEqual(await stored(text), ['professional none', 'thread none'])
 
-    // The keys are kept with the text: also a reload goes on with the same posts.
+    // The keys are stored with the text: a reload continues with the same posts.
     await open(page, `${url}/posts/new`)
     await page.getByText(/is here again: the text “Lost on the way/).waitFor()
     await textOf(page).fill(`${text}, corrected`)
@@ -178,7 +178,7 @@ describe('composing', { skip: noBrowser }, async () => {
     await until(async () => (await shown(page)) > 1)
     const foreign = called.filter((each) => /^http/.test(each) && new URL(each).origin !== url)
     assert.deepEqual(foreign, [])
-    // Nor is it shown by way of Doorpost: it is a private address, and not that of the sandbox.
+    // Doorpost does not fetch it either: it is a private address other than the sandbox.
     const path = `/v1/media/preview?url=${encodeURIComponent(media[0]!)}`
     assert.equal(await page.evaluate(async (each) => (await fetch(each)).status, path), 404)
   })
@@ -202,7 +202,7 @@ describe('composing', { skip: noBrowser }, async () => {
       isRefused = true
     })
     await until(async () => {
-      // As when somebody comes back to the window: what is older than a few seconds is read again.
+      // Like returning to the window: data older than a few seconds are read again.
       await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
       return isRefused
     })
@@ -233,7 +233,7 @@ describe('composing', { skip: noBrowser }, async () => {
     assert.equal(await textOf(page).inputValue(), 'Half a thought')
     assert.equal(await page.getByLabel(/^Date/).inputValue(), '2031-06-07')
     assert.equal(await page.getByLabel(/^Time(?: \*)?$/).inputValue(), '09:00')
-    // Without a day in the address, the one of before is part of what comes back.
+    // Without a day in the URL, the earlier date is restored too.
     await page.getByLabel(/^Date/).fill('2031-08-09')
     await until(async () => (await page.evaluate(() => JSON.stringify(localStorage))).includes('2031-08-09'))
     await open(page, `${url}/posts/new`)

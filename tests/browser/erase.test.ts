@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { findBarriers, noBrowser } from '../helpers/browser.ts'
 import { open, startStage } from './helper.ts'
 
-// Erasing somebody with very many records, with the worker of a whole process behind it.
+// Erasing a person with very many records. A real worker process runs behind the page.
 
 const EMAIL = 'vulpine@example.com'
 
@@ -20,7 +20,7 @@ describe('erasing a person', { skip: noBrowser }, async () => {
          from workspaces, generate_series(1, 10001) as n`,
       [EMAIL],
     )
-    // Goes no further than 4,000 until the trigger is gone: the job is tried again.
+    // Stops at 4,000 until the trigger is removed: the job is retried.
     await sql(`create function stop_here() returns trigger language plpgsql as $$ begin raise exception 'wait'; end $$`)
     await sql(`create trigger stop_here before delete on contacts for each row
       when (old.id = '00000000-0000-7000-8000-000000001194') execute function stop_here()`)

@@ -6,7 +6,7 @@ import { noBrowser, type Visitor, visit } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
 import { OWNER, open, type Stage, settled, startStage } from './helper.ts'
 
-// What somebody does on the first day, in this order, in one installation.
+// What a person does on the first day, in this order, in one installation.
 
 const run = promisify(execFile)
 const hasCurl = await run('curl', ['--version']).then(
@@ -141,7 +141,7 @@ describe('the first day', { skip: noBrowser }, async () => {
     }
     const text = page.getByLabel(/^Text(?: \*)?$/)
     await text.fill('x'.repeat(300))
-    // In the API's own words, beside the field.
+    // The message of the API, beside the field.
     await page.getByText(/280/).first().waitFor()
     await text.fill('Doors open at nine. Bring a friend.')
     const now = new Date(Date.now() - 60_000).toISOString()
@@ -271,7 +271,7 @@ describe('the first day', { skip: noBrowser }, async () => {
     await open(page, `${url}/contacts?q=jonas`)
     await stage.endSessions()
     const signIn = page.getByRole('heading', { name: 'Sign in' })
-    // The page may find out by itself, before anybody clicks.
+    // The page may notice by itself, before the click.
     await until(async () => {
       if (await signIn.isVisible()) return true
       const link = page.getByRole('link', { name: 'Webhooks' })

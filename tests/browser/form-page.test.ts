@@ -57,7 +57,7 @@ describe('the page of a form', { skip: noBrowser }, async () => {
       await page.goto(`${form.url}?utm_source=threads`)
       await shoot(page, `form-${name}`)
       await page.getByLabel('First name').fill('Ana <b>')
-      // The browser has nothing against it, and we do.
+      // The browser accepts it, and the server does not.
       await page.getByLabel('E-mail').fill('ana@example')
       await page.getByLabel('How many people are you?').selectOption('2 to 10')
       await page.getByLabel('Support').check()

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { findBarriers, noBrowser, visit } from '../helpers/browser.ts'
 import { open, type Stage, settled, startStage } from './helper.ts'
 
-// A form from the first click to the contact, and what is held on the way.
+// A form from the first click to the contact, and its held submissions.
 
 const PHONE = { width: 390, height: 844 }
 const DESK = { width: 1280, height: 860 }
@@ -17,7 +17,7 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
   const pictures = process.env.PICTURES
   const look = async (page: Page, name: string) => {
     assert.deepEqual(await findBarriers(page), [])
-    // The menu slides out of sight first.
+    // Waits until the menu has slid out of sight.
     const fits = () => page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth)
     await fits()
     if (pictures) await page.screenshot({ path: `${pictures}/${name}.png`, fullPage: true })
@@ -40,7 +40,7 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
     await dialog.getByRole('button', { name: 'Make the form' }).click()
     await page.getByRole('heading', { level: 1, name: 'Ask for an offer' }).first().waitFor()
 
-    // Built: a field more, in another place, with a label of its own; the preview follows.
+    // Builds the form: another field, in another place, with its own label; the preview follows.
     const preview = page.getByRole('region', { name: 'Preview' })
     const fields = page.getByRole('list', { name: 'Fields, in the order of the form' })
     await page.getByRole('button', { name: 'Add a field' }).click()
@@ -65,12 +65,12 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
     await preview.getByLabel('You may send me your newsletter.').waitFor()
     assert.equal(await preview.getByLabel('Company').count(), 0)
     await look(page, 'form-build')
-    // Nothing that is typed becomes markup.
+    // Typed text never becomes markup.
     await page.getByLabel('Text above the fields').fill('<img src=x onerror=alert(1)>')
     await preview.getByText('<img src=x onerror=alert(1)>').waitFor()
     await page.getByLabel('Text above the fields').fill('')
 
-    // Leaving asks.
+    // Leaving the page asks for confirmation.
     await page.getByRole('tab', { name: 'Settings' }).click()
     await page.getByRole('button', { name: 'Stay' }).click()
     await page.getByRole('button', { name: 'Save the form' }).click()
@@ -79,14 +79,14 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
     const names = form.fields.map(({ name }: { name: string }) => name)
     assert.deepEqual(names, ['first_name', 'last_name', 'email', 'how_many_people', 'message', 'consent'])
 
-    // What the API refuses stands at its field.
+    // A refusal by the API is shown at its field.
     await fields.getByRole('button', { name: 'How many people?' }).first().click()
     await page.getByLabel('Stored as').fill('tags')
     await page.getByRole('button', { name: 'Save the form' }).click()
     await page.getByText(/which has a meaning of its own/).waitFor()
     await page.getByRole('button', { name: 'Undo changes' }).click()
 
-    // On the website, and tested.
+    // Puts the form on the website, and tests it.
     await page.getByRole('tab', { name: 'Put it on your site' }).click()
     await page.getByText(`action="${form.submit_url}"`).waitFor()
     await page.getByLabel('E-mail address of the test').fill('nobody')
@@ -109,7 +109,7 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
     await person.page.getByLabel('E-mail').fill('jonas@example.com')
     await person.page.getByLabel('How many people?').selectOption('more')
     await person.page.getByLabel('You may send me your newsletter.').check()
-    // Faster than three seconds is no person.
+    // A submission within three seconds would be held as a program.
     await person.page.waitForFunction((since) => Date.now() - since > 3_200, opened)
     await person.page.getByRole('button', { name: 'Send' }).click()
     await person.page.waitForURL(`${form.url}/thanks`)
@@ -133,7 +133,7 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
     await page.reload()
     await page.getByText('Not confirmed yet').waitFor()
 
-    // The overview leads to what is held.
+    // The overview links to held submissions.
     await open(page, stage.url)
     await page.getByRole('link', { name: /A submission of a form is held/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Held submissions' }).waitFor()
@@ -170,10 +170,10 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
     const saved = await stage.call('GET', `/v1/forms/${form.id}`)
     assert.deepEqual([saved.protection, saved.thanks_text], ['strict', 'Welcome!'])
 
-    // Somebody else changes the same setting meanwhile.
+    // Another person changes the same setting meanwhile.
     await page.getByLabel('Text of the thank-you page').fill('Mine')
     await stage.call('PATCH', `/v1/forms/${form.id}`, { thanks_text: 'Theirs' })
-    // By the keyboard: a notification may lie over the button for a moment.
+    // By keyboard: a notification may cover the button for a moment.
     await page.getByRole('button', { name: 'Save' }).press('Enter')
     await page.getByText('Somebody else has changed this form').waitFor()
     await page.getByRole('button', { name: 'Load their version' }).click()

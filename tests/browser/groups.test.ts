@@ -7,7 +7,7 @@ import { noBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
 import { open, type Stage, startStage } from './helper.ts'
 
-// One composition for several accounts: composed, moved, and one of it cancelled, together or singly as the person chooses.
+// One composition for several accounts: composed, moved, and partly cancelled, together or singly.
 
 interface Shown {
   platform: string
@@ -17,7 +17,7 @@ interface Shown {
   publication: { state: string }
 }
 
-/** To the cell of a day in the month. */
+/** Drags to the cell of a day in the month. */
 async function drag(page: Page, text: string, day: string): Promise<void> {
   const chip = page.locator('.fc-event').filter({ hasText: text }).first()
   await chip.waitFor()

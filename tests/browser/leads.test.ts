@@ -76,7 +76,7 @@ describe('leads', { skip: noBrowser }, async () => {
     await bar.waitFor({ state: 'detached' })
     await row(page, 'Ana').getByText('Won').waitFor()
 
-    // One alone, by its badge.
+    // Only this one, by its badge.
     await row(page, 'Dora').getByRole('button', { name: 'Status: New. Change it' }).click()
     await picture(page, 'quick')
     await page.getByRole('menuitem', { name: 'Lost' }).click()

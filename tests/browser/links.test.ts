@@ -8,7 +8,7 @@ import { findBarriers, noBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
 import { open, type Stage, settled, startStage } from './helper.ts'
 
-// Short links in the dashboard: made, copied, printed, counted, disabled, deleted; and the link page.
+// Short links in the dashboard: created, copied, printed, counted, disabled, deleted; and the link page.
 
 const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 

@@ -9,8 +9,9 @@ import { until } from '../helpers/process.ts'
 import { BROWSER } from '../helpers/visit.ts'
 import { choosePlatforms, open, type Stage, startStage } from './helper.ts'
 
-// The whole way, in a real browser: a post with a link goes out, somebody opens the link on the network, gets to a website of another
-// origin, fills in its form, and the lead names the post. Each road has a post of its own, so that each count can be wrong by itself.
+// The whole path in a real browser: a post with a link is published, a reader opens the link, reaches a website on
+// another origin and fills in its form, and the lead names the post. Each variant has its own post, so that each count
+// is checked separately.
 
 interface Out {
   id: string
@@ -29,7 +30,7 @@ describe('from a post to a lead', { skip: noBrowser }, async () => {
     <script src="${stage.url}/forms/doorpost.js" defer></script>`
   const http = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url!, 'http://site')
-    // A website that is rendered by a program can pass the code on itself.
+    // A server-rendered website can pass the code on itself.
     const dp = pathname === '/rendered' ? `<input type="hidden" name="dp" value="${searchParams.get('dp')}">` : ''
     response.setHeader('content-type', 'text/html; charset=utf-8').end(landing(dp))
   }).listen(0, '127.0.0.1')
@@ -40,7 +41,7 @@ describe('from a post to a lead', { skip: noBrowser }, async () => {
   })
   const site = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
 
-  /** Waits until the post is out, and reads what readers of the network see. */
+  /** Waits until the post is public, and reads it like readers of the network. */
   const untilOut = async (id: string): Promise<Out> => {
     await until(async () => (await stage.call('GET', `/v1/posts/${id}`)).publication.permalink !== null)
     const { publication } = await stage.call('GET', `/v1/posts/${id}`)
@@ -54,7 +55,7 @@ describe('from a post to a lead', { skip: noBrowser }, async () => {
     return untilOut((await stage.call('POST', '/v1/posts/thread', { ...post, ...now })).id)
   }
 
-  /** Somebody reads the post on the network and clicks on its link. */
+  /** A reader of the network clicks on the link in the post. */
   const follow = async ({ permalink, link }: Out, options: BrowserContextOptions = {}, blocked?: string) => {
     const visitor = await visit(stage.browser, { userAgent: BROWSER, ...options })
     if (blocked) await visitor.context.route(blocked, (route) => route.abort())
@@ -146,7 +147,7 @@ describe('from a post to a lead', { skip: noBrowser }, async () => {
   test('with JavaScript off, through the hosted page', async () => {
     const post = await publish(`Ask us: ${form.url}`)
     const { page, context } = await follow(post, { javaScriptEnabled: false })
-    // Nobody reads and fills in a form in less; what comes sooner is held.
+    // A person needs at least this long to fill in a form; earlier submissions are held.
     await page.waitForTimeout(3_100)
     await fill(page, 'hosted@example.com')
     await page.waitForURL(`${form.url}/thanks`)
@@ -183,7 +184,7 @@ describe('from a post to a lead', { skip: noBrowser }, async () => {
 
   test('a bot is redirected like everyone, and counted apart', async () => {
     const post = await publish(`Crawled: ${site}/crawled`)
-    // As it is: Chromium without a window says so in its name, and programs are no people.
+    // Headless Chromium says so in its user agent, so it counts as a program.
     const { page, context } = await follow(post, { userAgent: BROWSER.replace('Chrome/', 'HeadlessChrome/') })
     await page.getByRole('heading', { name: 'The offer' }).waitFor()
     await context.close()

@@ -7,7 +7,7 @@ import { until } from '../helpers/process.ts'
 import { headersOf, readMail, startMailServer } from '../helpers/smtp.ts'
 import { open, startStage } from './helper.ts'
 
-// Mail as a whole process sends it, and the pages that it leads to.
+// Mail as a whole process sends it, and the pages that it links to.
 
 describe('mail', { skip: noBrowser }, async () => {
   if (noBrowser) return
@@ -62,7 +62,7 @@ describe('mail', { skip: noBrowser }, async () => {
       const { page, context, complaints } = await visit(stage.browser, { javaScriptEnabled })
       await page.goto(url)
       await page.getByRole('heading', { name: 'Confirm your address' }).waitFor()
-      // As a scanner that runs scripts would: none of it is what a person does.
+      // Like a scanner that runs scripts: none of this is human interaction.
       if (javaScriptEnabled)
         await page.evaluate(() => document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })))
       assert.equal(await confirmationOf(email), 'pending')

@@ -9,7 +9,8 @@ import { findBarriers, noBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
 import { choosePlatforms, open, type Stage, startStage } from './helper.ts'
 
-// Files from this device: by button, drop and paste; made fit for the networks, uploaded, described, and found again later.
+// Files from this device: by button, drop and paste; converted for the networks, uploaded, described, and found again
+// later.
 
 interface TestFile {
   name: string
@@ -18,7 +19,7 @@ interface TestFile {
 }
 
 let pictures = 0
-/** Pictures with different bytes: the same ones would be stored once. */
+/** Pictures with different bytes, because identical ones would be stored once. */
 const nextHue = () => {
   pictures += 1
   return (pictures * 37) % 360
@@ -30,7 +31,7 @@ const png = (name: string, width = 640, height = 480): TestFile => ({
   buffer: makePng({ width, height, hue: nextHue() }),
 })
 
-/** As a phone writes it: turned by a quarter, with a place. */
+/** Like a phone writes it: rotated by a quarter, with a location. */
 function phonePhoto(name: string): TestFile {
   const jpeg = makeJpeg({ width: 800, height: 600, hue: nextHue() })
   const tiff = Buffer.from('49492a000800000001001201030001000000060000000000000047505320353220333120', 'hex')
@@ -39,7 +40,7 @@ function phonePhoto(name: string): TestFile {
   return { name, mimeType: 'image/jpeg', buffer: Buffer.concat([jpeg.subarray(0, 2), head, content, jpeg.subarray(2)]) }
 }
 
-/** A drop or a paste, as the browser tells it to the page. */
+/** Dispatches a drop or a paste like a browser. */
 async function bring(page: Page, how: 'drop' | 'paste', files: TestFile[]): Promise<void> {
   const parts = files.map(({ name, mimeType, buffer }) => ({ name, mimeType, text: buffer.toString('base64') }))
   await page.evaluate(
@@ -67,7 +68,7 @@ describe('files of a post', { skip: noBrowser }, async () => {
   await stage.call('GET', '/v1/me')
   const { page, context, complaints } = await stage.owner()
   page.on('dialog', (dialog) => void dialog.accept())
-  // Each post begins empty: no text and no files of before come back.
+  // Each post begins empty: no earlier text and files are restored.
   await context.addInitScript(() => localStorage.clear())
 
   const list = page.getByRole('list', { name: 'Media, in the order shown' })
@@ -137,7 +138,7 @@ describe('files of a post', { skip: noBrowser }, async () => {
 
   test('a file that is added while another one is stored costs neither its place', async () => {
     await compose('Two at once', ['LinkedIn'])
-    // The page has been told of the first file and has not drawn it yet when the second one comes.
+    // The page knows the first file but has not rendered it yet when the second one comes.
     await page.evaluate((text) => {
       const { send } = XMLHttpRequest.prototype
       XMLHttpRequest.prototype.send = function (body) {

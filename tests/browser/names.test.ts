@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core'
 import { findBarriers, noBrowser, visit } from '../helpers/browser.ts'
 import { open, type Stage, settled, startStage } from './helper.ts'
 
-// What things are called: forms in the list of contacts, commands of the sandbox, links for those who speak to the page.
+// Names: forms in the list of contacts, commands of the sandbox, links for voice control.
 
-/** Rules that axe takes for minor or tries out. */
+/** Rules that axe considers minor or experimental. */
 const SPOKEN = ['landmark-no-duplicate-main', 'landmark-main-is-top-level', 'label-content-name-mismatch']
 const shots = process.env.SHOTS
 
@@ -49,7 +49,7 @@ describe('names', { skip: noBrowser }, async () => {
     }
     await page.getByRole('button', { name: 'Remove Form: Old website' }).click()
     await row(page, 'Cleo').waitFor()
-    // A form that is gone still brought what it brought.
+    // A deleted form still shows its contacts.
     await call('DELETE', `/v1/forms/${form.id}`)
     await open(page, `${url}/contacts`)
     await row(page, 'Ana').getByText('A form that was deleted').waitFor()

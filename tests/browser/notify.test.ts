@@ -7,7 +7,7 @@ import { findBarriers, noBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
 import { open, startReceiver, startStage } from './helper.ts'
 
-// New leads reach people in chats: the endpoint is made, tried and changed in the dashboard.
+// New leads reach people in chats: the endpoint is created, tested and changed in the dashboard.
 
 const PHONE = { viewport: { width: 390, height: 844 } }
 const shots = process.env.SHOTS

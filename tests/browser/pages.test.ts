@@ -11,19 +11,18 @@ import { OWNER, open, type Stage, startReceiver, startStage } from './helper.ts'
 import { findJumps, untilLoaded, watchShifts } from './jumps.ts'
 import { inside, outside, type Place } from './places.ts'
 
-// Every page, in both themes and on a phone: no barrier, no complaint of the browser, nothing to scroll sideways, and
-// nothing that jumps while the page comes up. It is never blank, and asks for few files.
-// `npm run screenshots` keeps what it sees in .cache/screenshots.
+// Every page, in both themes and on a phone: no barrier, no browser error, no horizontal scrolling, no layout shift. It
+// is never blank, and loads few files. `npm run screenshots` keeps pictures in .cache/screenshots.
 
 const KEPT = process.env.SCREENSHOTS
 
 const FIRST_LOAD_MAX = 300_000
 
-/** In web/src/overview/Overview.tsx. */
+/** Same as in web/src/overview/Overview.tsx. */
 const TOGETHER_PATIENCE_MS = 10_000
 const LOADS_MAX = 3
 
-/** The texts of the posts come into the calendar a moment after the posts. */
+/** The texts of posts appear in the calendar shortly after the posts. */
 async function fillCalendar(page: Page): Promise<void> {
   await page.getByText('Our spring guide').filter({ visible: true }).first().waitFor()
 }
@@ -52,7 +51,7 @@ async function chooseFile(page: Page): Promise<void> {
   await page.getByRole('table', { name: 'Rows that make no contact' }).waitFor()
 }
 
-/** What is done on a page before it is looked at. */
+/** Actions on a page before it is checked. */
 const PREPARE: Record<string, (page: Page) => Promise<void>> = {
   import: chooseFile,
   'posts-calendar': fillCalendar,
@@ -69,22 +68,22 @@ const LIGHT: Look = { name: 'light', colorScheme: 'light', viewport: { width: 12
 const DARK: Look = { ...LIGHT, name: 'dark', colorScheme: 'dark' }
 const PHONE: Look = { ...LIGHT, name: 'phone', viewport: { width: 390, height: 844 } }
 
-/** With what each is checked by axe. Small screens have the same parts as large ones; what they may lack is room. */
+/** What axe checks for each look. Small screens have the same parts as large ones, but less room. */
 const BARRIERS = new Map<Look, { rules?: string[] }>([
   [LIGHT, {}],
   [DARK, { rules: ['color-contrast'] }],
 ])
 
 /**
- * `npm test` loads a page once, on a phone, where there is least room, and looks at it in both themes after that. With
- * `npm run test:all`, and alone, the file loads it on a desktop too.
+ * `npm test` loads a page once, on a phone, where there is least room, and then checks it in both themes. With `npm run
+ * test:all`, and alone, the file also loads it on a desktop.
  */
 const LOADS = process.env.TEST_BRIEF === undefined ? [[PHONE], [LIGHT, DARK]] : [[PHONE, LIGHT, DARK]]
 
-/** As somebody does who changes the theme: without a reload. */
+/** Changes the theme without a reload, like a person does. */
 async function put(page: Page, { colorScheme, viewport }: Look): Promise<void> {
   await page.setViewportSize(viewport)
-  // Colours that fade over have no contrast to measure.
+  // Fading colours have no contrast to measure.
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   if (page.url() === 'about:blank') return
   const isPut = (scheme: string) => document.documentElement.dataset.mantineColorScheme === scheme
@@ -93,7 +92,7 @@ async function put(page: Page, { colorScheme, viewport }: Look): Promise<void> {
 }
 
 async function keep(page: Page, path: string): Promise<void> {
-  // Pictures and plots come a moment after the text.
+  // Pictures and plots appear shortly after the text.
   await page.waitForTimeout(1_200)
   await page.screenshot({ path, animations: 'disabled' })
 }
@@ -103,23 +102,24 @@ describe('every page', { skip: noBrowser }, async () => {
   const stage: Stage = await startStage()
   const receiver = await startReceiver()
 
-  /** Opens a page; what is wrong with how it came up. */
+  /** Opens a page and returns problems of its loading. */
   const load = async (page: Page, path: string): Promise<string[]> => {
     for (let attempt = 1; ; attempt++) {
       const startedAt = performance.now()
       await open(page, new URL(path, stage.url).href)
       const jumps = await findJumps(page)
-      // Pages wait for the last answer so long, and then show what they have: that is no fault on a machine that is busy.
+      // After this time, pages show what they have without waiting for the last answer. On a busy machine that is not
+      // an error.
       const isSlow = performance.now() - startedAt > TOGETHER_PATIENCE_MS
       if (jumps.length === 0 || !isSlow || attempt === LOADS_MAX) return jumps
     }
   }
 
-  /** Goes through the places, each loaded once and seen with all these looks; what is wrong. */
+  /** Loads each place once, checks it with all these looks, and returns the problems. */
   const walk = async ({ page, complaints, context }: Visitor, places: readonly Place[], looks: readonly Look[]) => {
     const problems: string[] = []
     await context.addInitScript(watchShifts)
-    // What Doorpost would fetch: nothing leaves this machine.
+    // Pictures that Doorpost would fetch: nothing leaves this machine.
     const previews = `**/v1/media/preview?url=${encodeURIComponent(PICTURES)}**`
     await context.route(previews, (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }))
     for (const place of places) {
@@ -144,7 +144,7 @@ describe('every page', { skip: noBrowser }, async () => {
     return problems
   }
 
-  /** What the demo has set going would change the pages while they are looked at. */
+  /** Waits for work that the demo has started, which would change the pages during the checks. */
   const untilQuiet = () =>
     until(async () => {
       const [row] = await stage.place.sql(
@@ -161,7 +161,7 @@ describe('every page', { skip: noBrowser }, async () => {
   let demo: Demo
   let entries: Place[]
   before(async () => {
-    // There only until somebody is the owner.
+    // Exists only until there is an owner.
     const setUp = { name: 'set-up', path: stage.setUpUrl }
     for (const looks of LOADS) {
       setUpProblems.push(...(await walk(await visit(stage.browser), [setUp], looks)))
@@ -175,7 +175,7 @@ describe('every page', { skip: noBrowser }, async () => {
     entries = outside(link, reset.stdout.trim().split('\n').at(-1)!)
   })
 
-  // Some forty pages.
+  // About forty pages.
   const pace = { timeout: 600_000 }
   for (const looks of LOADS) {
     const names = looks.map(({ name }) => name).join(', ')
@@ -193,7 +193,7 @@ describe('every page', { skip: noBrowser }, async () => {
     await still.context.close()
     const without = await visit(stage.browser, { javaScriptEnabled: false })
     await without.page.goto(`${stage.url}/`)
-    // Texts are not looked for inside of noscript.
+    // Text locators do not search inside noscript.
     await without.page.locator('noscript p').waitFor()
     assert.deepEqual(without.complaints, [])
     await without.context.close()

@@ -8,7 +8,7 @@ import { launchBrowser, noBrowser, visit } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
 import { startServer } from '../helpers/server.ts'
 
-// Scripts of other websites that send contacts and forms themselves, in a real browser: it decides what may be sent.
+// Scripts of other websites that send contacts and forms themselves, in a real browser, which decides what may be sent.
 
 const server = await startServer()
 const stops: Array<() => Promise<void>> = []
@@ -45,7 +45,7 @@ async function openSite(): Promise<Page> {
   return page
 }
 
-/** The status that the script of a page sees; null when the browser lets nothing through. */
+/** The status that the script of a page sees; null if the browser blocks the request. */
 const send = (page: Page, url: string, email: string, headers: Record<string, string>) =>
   page.evaluate(
     async ([to, body, added]) => {

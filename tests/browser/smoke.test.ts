@@ -4,9 +4,9 @@ import type { Locator, Page } from 'playwright-core'
 import { browsers, launchBrowser, noBrowser } from '../helpers/browser.ts'
 import { OWNER, open, type Stage, startReceiver, startStage } from './helper.ts'
 
-// One of each thing is made by hand, and every page is opened, in every Chromium of this machine: the newest that is
-// installed and the one of npm. What a page does after a click can depend on the version of the browser. In the first of
-// them pages.test.ts opens every page.
+// Creates one of each record by hand and opens every page, in every Chromium on this machine: the newest installed one
+// and the one from npm. Behaviour after a click can depend on the browser version. pages.test.ts opens every page in
+// the first of them.
 
 const PAGES = [
   '/',
@@ -30,7 +30,7 @@ describe('every browser', { skip: noBrowser }, async () => {
   if (noBrowser) return
   const stage: Stage = await startStage()
   const receiver = await startReceiver()
-  // The first request sets the installation up.
+  // The first request creates the owner.
   assert.equal((await stage.call('GET', '/v1/me')).user.email, OWNER.email)
 
   for (const found of browsers) {
@@ -81,7 +81,7 @@ async function makeOneOfEach(page: Page, url: string, receiver: string, name: st
   await endpoint.getByLabel('Address').fill(`${receiver}/hooks`)
   await finish(endpoint, 'Create the endpoint')
   await page.getByText(/^whsec_/).waitFor()
-  // What the dialog did when it opened is undone when it is left.
+  // Effects of opening the dialog are undone when it is left.
   await endpoint.getByRole('link', { name: 'Open it and send a test' }).click()
   await page.waitForURL(/\/events\/endpoints\//)
   await page.getByRole('heading', { level: 1 }).waitFor()

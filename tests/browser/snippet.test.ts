@@ -256,7 +256,7 @@ describe('the script', { skip: noBrowser, concurrency: 3 }, () => {
     const { before, after } = await page.evaluate(
       () => (globalThis as unknown as { turns: Record<string, number> }).turns,
     )
-    // Without a thread of its own there would be none.
+    // Without its own thread there would be none.
     assert.ok(after! - before! > 5, `${after! - before!} turns`)
   })
 })

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { noBrowser, visit } from '../helpers/browser.ts'
 import { OWNER, open, type Stage, startStage } from './helper.ts'
 
-// Several people, and how they get in.
+// Several people, and how they sign in.
 
 const VIEWER = { name: 'Jonas Weber', email: 'jonas@example.com', password: 'another long and quiet sentence' }
 
@@ -39,7 +39,7 @@ async function signIn(
 describe('a team', { skip: noBrowser }, async () => {
   if (noBrowser) return
   const stage: Stage = await startStage()
-  // Passkeys are bound to a name, and an address is none.
+  // Passkeys are bound to a host name, and an IP address is not one.
   const url = stage.url.replace('127.0.0.1', 'localhost')
   await stage.call('GET', '/v1/me')
 
@@ -76,7 +76,7 @@ describe('a team', { skip: noBrowser }, async () => {
       assert.equal(enabled, 0, path)
     }
     assert.equal(await page.getByRole('link', { name: 'Compose' }).count(), 0)
-    // Not only the buttons are missing.
+    // The API refuses too, not only the buttons are missing.
     const refused = await page.evaluate(async () => {
       const answer = await fetch('/v1/contacts', {
         method: 'POST',
@@ -103,7 +103,7 @@ describe('a team', { skip: noBrowser }, async () => {
     await dialog.getByLabel('2. Code from your app').fill('000000')
     await dialog.getByRole('button', { name: 'Switch on' }).click()
     await dialog.getByLabel('2. Code from your app').and(page.locator('[aria-invalid="true"]')).waitFor()
-    // The last one, so that the next is still unused at sign-in.
+    // The previous code, so that the next one is still unused at sign-in.
     await dialog.getByLabel('2. Code from your app').fill(totp(secret, Date.now() - 30_000))
     await dialog.getByRole('button', { name: 'Switch on' }).click()
     const list = dialog.getByRole('list', { name: 'Backup codes' })
@@ -168,7 +168,7 @@ describe('a team', { skip: noBrowser }, async () => {
       .getByRole('button', { name: /^Sign out/ })
       .click()
     await desk.page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    // By itself: the live stream ends, and the page asks who is there.
+    // By itself: the live stream ends, and the page checks the session.
     await phone.page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await desk.context.close()
     await phone.context.close()

@@ -10,7 +10,7 @@ import { startServer } from '../helpers/server.ts'
 import { type Person, signIn } from '../helpers/session.ts'
 import { approve, checkPage, createBrowser } from './helper.ts'
 
-// Bluesky by approval in a browser: the account decides who is asked, and the access is bound to a key.
+// Bluesky by approval in a browser: the account decides which server is asked, and the access is bound to a key.
 
 const LINKS = '/v1/connections/links'
 const DID = 'did:plc:sandboxsandboxsandboxaa2'
@@ -42,7 +42,7 @@ async function connect(handle = 'sandbox.test') {
   return page
 }
 
-/** As the dashboard of another address would make it. */
+/** Creates a link like a dashboard at another address. */
 const createLink = () =>
   createConnectLink(server.deps.pool, new Date(stage.now()), {
     workspaceId: server.deps.workspaceId,
@@ -80,7 +80,7 @@ describe('an account', () => {
         until: null,
       },
     )
-    // The server asks for its nonce first, and is asked once more.
+    // The server asks for its nonce first, and gets a second request.
     assert.deepEqual(await outcomes('push'), [400, 201])
     assert.deepEqual(await outcomes('token'), [400, 200])
 
@@ -98,7 +98,7 @@ describe('an account', () => {
       assert.deepEqual(await searchEverywhere(server, secret), [])
       assert.ok(!server.logs.some((line) => line.includes(secret)))
     }
-    // A thief of the token has nothing.
+    // A stolen token is useless.
     const stolen = await fetch(`${stage.simulators.url}/bluesky/xrpc/com.atproto.server.getSession`, {
       headers: { authorization: `Bearer ${accessToken}` },
     })
@@ -126,7 +126,7 @@ describe('an account', () => {
   test('whose send got no answer is searched for the record, and nothing is public twice', async () => {
     await connect()
     const id = await stage.create('short')
-    // The first call asks for the nonce only: the second one is lost after it had its effect.
+    // The first call only fetches the nonce; the second one takes effect and its answer is lost.
     await control.fault({ platform: 'bluesky', call: 'records.put', kind: 'drop_after', after: 1 })
     const row = await stage.drive(id)
     assert.equal(row.publication_state, 'published', row.reason ?? '')
@@ -168,7 +168,7 @@ describe('the access', () => {
   test('is lost with the answer to a renewal, because a refresh token works once; the account says so', async () => {
     await connect()
     await stage.pass(51 * MINUTE_MS)
-    // The first try is only asked for its nonce.
+    // The first attempt only fetches the nonce.
     await control.fault({ platform: 'bluesky', call: 'refresh', kind: 'drop_after', after: 1 })
     await connections.refreshDue()
     assert.equal((await list())[0].status, 'active')
@@ -358,7 +358,7 @@ describe('the app', () => {
     await control.settings({ bluesky: { app_documents: [app] } })
     const authorize = new URL(opened.location)
     assert.equal(authorize.searchParams.get('client_id'), app.client_id)
-    // What was announced stays between the servers.
+    // The pushed parameters stay between the servers.
     assert.deepEqual([...authorize.searchParams.keys()].sort(), ['client_id', 'request_uri'])
     authorize.searchParams.set('auto_approve', '1')
     const approved = await createBrowser().visit(authorize.href)

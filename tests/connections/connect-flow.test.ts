@@ -282,7 +282,7 @@ describe('nothing is connected', () => {
       assert.equal(visit.status, 403)
       checkPage(visit)
       assert.match(visit.html, /another browser/)
-      // Now with a cookie of its own.
+      // Now with its own cookie.
       await visitor.visit(await linkFor(server, 'short'))
       assert.equal((await visitor.visit(callback)).status, 403)
     }
@@ -415,6 +415,6 @@ test('neither the database nor the log contains a token, a code, a state or a li
       assert.ok(!logs.includes(shape), 'not in the log')
     }
   }
-  // A verifier is kept no longer than it is needed.
+  // A verifier is not kept longer than needed.
   assert.deepEqual(await server.sql('select 1 from connect_requests where code_verifier is not null'), [])
 })

@@ -4,7 +4,7 @@ import { jobTable } from '../../src/app/worker.ts'
 import type { Format } from '../../src/platforms/shared/provider.ts'
 import { PUBLISH_CALL, SIMULATOR_OF, startStage } from '../helpers/publishing.ts'
 
-// What the job that runs every minute keeps true about connected accounts.
+// What the job that runs every minute keeps up to date on connected accounts.
 
 const stage = await startStage()
 const { server, control } = stage
@@ -20,7 +20,7 @@ async function shown(platform: Format) {
   return body.data.find((each: { platform: string }) => each.platform === platform)
 }
 
-/** On LinkedIn the account is named by a URN. */
+/** LinkedIn's account ids are URNs. */
 const idOf = (account: { account_id: string }) => account.account_id.replace(/^urn:li:\w+:/, '')
 
 test('a message about a limit is removed when the limit has ended', async () => {

@@ -8,7 +8,7 @@ import { startServer } from '../helpers/server.ts'
 import { signIn } from '../helpers/session.ts'
 import { approve, connect, createBrowser, linkFor } from './helper.ts'
 
-// Company pages are approved for an app of their own, which may not sign people in.
+// Company pages are approved for a separate app, which may not sign people in.
 
 const simulators = await startSimulators()
 after(() => simulators.stop())

@@ -8,7 +8,7 @@ import { startServer } from '../helpers/server.ts'
 import { type Person, signIn } from '../helpers/session.ts'
 import { approve, createBrowser } from './helper.ts'
 
-// The link that connects an account, as the dashboard asks for it.
+// The link that connects an account, as the dashboard requests it.
 
 const stage = await startStage()
 const { server } = stage
@@ -84,7 +84,7 @@ describe('what is refused', () => {
     assert.match(body.details.platform[0], /no app for X.*X_CLIENT_ID and X_CLIENT_SECRET/)
     assert.equal((await boss.send('POST', LINKS, { json: { platform: 'thread' } })).status, 201)
     const { body: workspace } = await boss.send('GET', '/v1/workspace')
-    // Those on servers of their own need no app of the operator.
+    // Providers with many servers need no app of the operator.
     const ready = PROFILES.filter(({ name, service }) => name === 'threads' || service).map(({ name }) => name)
     assert.deepEqual(workspace.data.installation.providers, ready)
     assert.deepEqual(workspace.data.installation.platforms, ['thread', 'short'])

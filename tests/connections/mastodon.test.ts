@@ -11,7 +11,8 @@ import { startServer } from '../helpers/server.ts'
 import { type Person, signIn } from '../helpers/session.ts'
 import { approve, checkPage, createBrowser } from './helper.ts'
 
-// Accounts on Mastodon servers that people name, as in normal operation: no sandbox. Two servers, each with an address of its own.
+// Accounts on Mastodon servers that people name, in normal operation without the sandbox. Two servers, each with its
+// own address.
 
 const LINKS = '/v1/connections/links'
 const SIGN_IN = '/v1/connections/sign-in'
@@ -22,7 +23,7 @@ const server = await startServer({ env: { ALLOW_PRIVATE_NETWORKS: 'true' } })
 const strict = await startServer({ beside: server })
 const key = await server.key()
 let owner: Person
-/** On a node without ALLOW_PRIVATE_NETWORKS. */
+/** Signed in on a node without ALLOW_PRIVATE_NETWORKS. */
 let elsewhere: Person
 
 before(async () => {
@@ -35,7 +36,7 @@ beforeEach(async () => {
   await server.sql('delete from service_apps')
 })
 
-/** A Mastodon server at the root of its own address, as real ones are. */
+/** A Mastodon server at the root of its own address, like real ones. */
 async function startInstance() {
   const simulators = await startSimulators()
   const proxy = createServer(async (request, response) => {

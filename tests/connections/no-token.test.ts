@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { startStage } from '../helpers/publishing.ts'
 
-// X's token endpoint is away while posts are due.
+// X's token endpoint is unreachable while posts are due.
 
 const stage = await startStage()
 const { connections } = stage.server.deps
@@ -16,7 +16,7 @@ describe('a post that is due while no token is available', () => {
   test('stays deferred for longer than the late window, and is sent once when there is one', async () => {
     const id = await stage.create('short', {}, 2 * HOUR_MS)
     await brokenTokens()
-    // The access has ended by then, and nobody could renew it.
+    // The access has expired by then, and could not be renewed.
     await connections.refreshDue()
     const end = stage.now() + 4 * HOUR_MS
     while (stage.now() < end) {

@@ -74,7 +74,7 @@ test('posts without a named account continue as soon as another account is the d
   }
   const profile = { id: second.id, handle: 'second', name: null, kind: 'member' } as const
   const [saved] = await server.deps.connections.save(server.deps.workspaceId, 'x', [profile], tokens)
-  // Woken, looked for its account and found the restricted one: still held.
+  // Woken, it looked for its account and found the restricted one: still held.
   await stage.drive(post)
   const answer = await server.send('PATCH', `/v1/connections/${saved!.id}`, { key: stage.key, json: { default: true } })
   assert.equal(answer.status, 200, answer.text)

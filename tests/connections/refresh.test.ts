@@ -45,7 +45,7 @@ describe('a refresh', () => {
     await pass(HOUR_MS)
     let outcomes: Promise<string[]>
     await transaction(pool, async (tx) => {
-      // Both have seen the old token and stand at the lock.
+      // Both have read the old token and wait for the lock.
       await tx.query({ text: 'select from connections where id = $1 for update', values: [id] })
       outcomes = Promise.all([server, beside].map(({ deps }) => deps.connections.refresh(id)))
       await until(async () => {
@@ -61,7 +61,7 @@ describe('a refresh', () => {
     assert.notEqual(fresh, old)
     const me = await fetch(`${simulators.url}/x/2/users/me`, { headers: { authorization: `Bearer ${fresh}` } })
     assert.equal(me.status, 200)
-    // The rotated refresh token was saved: it works in its turn.
+    // The rotated refresh token was saved: it works too.
     await pass(HOUR_MS)
     assert.equal(await connections.refresh(id), 'fresh')
     assert.equal(await refreshes('x'), 2)
@@ -106,7 +106,7 @@ describe('a refresh', () => {
     const old = await accessToken(server, 'short')
     await pass(1.6 * HOUR_MS)
     await control.fault({ platform: 'x', call: 'refresh', kind: 'status_before', status: 503, times: null })
-    // A minute-by-minute schedule, as the worker has it.
+    // Once a minute, like the worker.
     for (let minute = 0; minute < 60; minute++) {
       await connections.refreshDue()
       await pass(60_000)

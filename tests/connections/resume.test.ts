@@ -3,7 +3,7 @@ import { beforeEach, describe, test } from 'node:test'
 import type { Format } from '../../src/platforms/shared/provider.ts'
 import { SIMULATOR_OF, startStage } from '../helpers/publishing.ts'
 
-// An account that the platform restricted, and a person who says that this is over.
+// An account that the platform restricted, and a person who confirms that this is over.
 
 const stage = await startStage()
 beforeEach(() => stage.fresh())

@@ -167,7 +167,7 @@ test('rotation: all tokens are sealed with the new key, and the old one is no lo
   assert.match(blind.stderr, /SECRET_KEY is not the one.*SECRET_KEY_OLD/)
   assert.deepEqual(await sealed(), kept)
 
-  // A new process opens what the old one sealed, before the rotation as after it.
+  // A new process opens what the old one sealed, both before and after the rotation.
   const between = await startServer({ beside: before, env: { SECRET_KEY: NEW, SECRET_KEY_OLD: OLD } })
   assert.equal(await accessToken(between, 'thread'), 'token of thread')
   const done = await place.cli(['secrets', 'rotate'], { env: { SECRET_KEY: NEW, SECRET_KEY_OLD: OLD } })

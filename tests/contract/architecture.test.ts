@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-// A map that names files which are gone is worse than none.
+// A map that names missing files is worse than none.
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const PAGES = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'web/README.md']
@@ -14,7 +14,7 @@ for (const page of PAGES) {
   test(`every file that ${page} names exists`, () => {
     const named = [...readFileSync(join(ROOT, page), 'utf8').matchAll(PATH)].map(([, path]) => path!)
     assert.ok(named.length > 5)
-    // Names without a folder stand for the file of that name in every room.
+    // Names without a folder mean the file of that name in every room.
     const paths = [...new Set(named)].filter((path) => path.includes('/'))
     const missing = paths.filter(
       (path) => !['', 'src', 'web/src', 'web'].some((at) => existsSync(join(ROOT, at, path))),
@@ -29,7 +29,7 @@ const ROWS = folders
   .match(/^\| `.* \|$/gm)!
   .map((row) => row.slice(2, -2).split(' | ') as [places: string, contents: string])
 const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name]) => name!)
-/** `src/platforms/{x,bluesky}/` stands for two places, and a later one of a row may be beside the first. */
+/** `src/platforms/{x,bluesky}/` means two places, and a later one in a row may be beside the first. */
 function placesOf(cell: string): string[] {
   const [first = '', ...others] = quoted(cell)
   const [, start = first, names = '', end = ''] = /^(.*)\{(.*)\}(.*)$/.exec(first) ?? []

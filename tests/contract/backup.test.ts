@@ -7,7 +7,7 @@ import { createDatabase } from '../helpers/postgres.ts'
 const database = await createDatabase()
 after(database.drop)
 
-/** Not made by migrations: the restore itself makes it, and removes it. */
+/** Not created by migrations: the restore itself creates and removes it. */
 const BY_RESTORE = ['unfinished_restore']
 
 test('every table is in a backup, or is left out for a documented reason', async () => {

@@ -16,7 +16,7 @@ const document: Json = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8
 const folder = mkdtempSync(join(ROOT, 'node_modules/.client-types-'))
 after(() => rmSync(folder, { recursive: true }))
 
-/** What the compiler says of the calls with the types of this document. */
+/** Output of the compiler for the calls with the types of this document. */
 async function compile(of: Json): Promise<string> {
   writeFileSync(join(folder, 'types.ts'), writeApiTypes(of))
   copyFileSync(join(ROOT, 'tests/fixtures/client-calls.ts.txt'), join(folder, 'calls.ts'))

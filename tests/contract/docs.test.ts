@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const PAGES = globSync(['*.md', 'docs/**/*.md', 'web/*.md', 'simulators/*.md'], { cwd: ROOT })
 const readPage = (page: string) => readFileSync(join(ROOT, page), 'utf8').replace(/^```[\s\S]*?^```/gm, '')
 
-/** As GitHub makes it from a heading. */
+/** The anchor that GitHub generates for a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

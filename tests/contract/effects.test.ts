@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-// React calls whatever an effect returns when the effect ends. An arrow without braces returns what its expression gives,
-// and the DOM's answers change: scrollIntoView() gives a Promise in current browsers, which crashes the page. The types
-// do not show it, so every effect has to be a function with braces, whose return is written out.
+// React calls whatever an effect returns when the effect ends. An arrow function without braces returns the value of
+// its expression, and DOM functions change: scrollIntoView() returns a Promise in current browsers, which crashes the
+// page. Types do not show it, so every effect must have braces and an explicit return.
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const EFFECT = /\buse(?:Layout|Insertion|Isomorphic)?Effect\(\s*(?!\(\) => \{)/g
@@ -32,7 +32,7 @@ test('every effect of the dashboard has braces, so that it returns only what is 
 })
 
 test('the dashboard only calls the API through its typed client, without type assertions', () => {
-  // Code for other pages, and the bytes of files, whose progress fetch does not tell.
+  // Code for other pages, and uploads of files, whose progress fetch does not report.
   const files = globSync('web/src/**/*.{ts,tsx}', { cwd: ROOT }).filter(
     (file) => !/FormExample\.tsx$|forms[\\/]code\.ts$|src[\\/]api[\\/]files\.ts$/.test(file),
   )

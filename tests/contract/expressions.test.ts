@@ -9,8 +9,8 @@ import { RegExpParser } from '@eslint-community/regexpp'
 import { analyse } from 'scslre'
 import { parseAst } from 'vite'
 
-// A regular expression that takes quadratic time stops the process when a stranger sends a long text. The usual mends: a
-// lookbehind, so that a run of characters is tried at its start only (`(?<!\/)\/+$`), sets that do not overlap, or a
+// A regular expression with quadratic time blocks the process when a stranger sends a long text. Usual fixes: a
+// lookbehind, so that a run of characters is only tried at its start (`(?<!\/)\/+$`), sets that do not overlap, or a
 // bound (`{0,200}`).
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -35,7 +35,7 @@ function literalsIn(file: string): Expression[] {
   return found
 }
 
-/** What `new RegExp` makes while these files are loaded. */
+/** Expressions that `new RegExp` creates while these files are loaded. */
 async function constructedIn(paths: string[]): Promise<Expression[]> {
   const code = `
     const made = []
@@ -57,7 +57,7 @@ function isSlow({ source, flags }: Pick<Expression, 'source' | 'flags'>): boolea
 
 const ONE_CHARACTER = /^(?:Character|CharacterClass|CharacterSet|ExpressionCharacterClass)$/
 
-/** The checker knows that `<.*>` is slow, but not that `<!--.*>` is: this makes `-.*>` of it. */
+/** The checker detects that `<.*>` is slow, but not `<!--.*>`: this turns it into `-.*>`. */
 function withShortStart(source: string, flags: string): string {
   const unicode = { unicode: flags.includes('u'), unicodeSets: flags.includes('v') }
   const { alternatives } = new RegExpParser().parsePattern(source, 0, source.length, unicode)

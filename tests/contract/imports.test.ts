@@ -4,13 +4,13 @@ import { dirname, join, relative, sep } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-// The table "Who imports whom" of ARCHITECTURE.md, held against what the files really import.
+// Compares the table "Who imports whom" in ARCHITECTURE.md with the real imports.
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const listFiles = (pattern: string) => globSync(pattern, { cwd: ROOT }).map((file) => file.split(sep).join('/'))
 const files = listFiles('src/**/*.ts')
 
-/** Names of the table that stand for several rooms. */
+/** Names in the table that mean several rooms. */
 const GROUPS: Record<string, string[]> = {
   'entry points': ['main', 'cli'],
   features: [
@@ -70,7 +70,7 @@ interface Row {
   allowed: Array<{ name: string; word: string }>
 }
 
-/** Every room has something to say. */
+/** Every room may use messages. */
 const FOR_ALL = 'messages'
 
 const table = readTable()
@@ -199,7 +199,7 @@ test('every export is used by another file', () => {
   const namedIn = new Map<string, number>()
   const exported: Array<{ file: string; name: string }> = []
   for (const file of new Set([...own, ...others])) {
-    // A comment that has the word names nothing.
+    // A word in a comment is not a use.
     const text = readFileSync(join(ROOT, file), 'utf8').replace(/^\s*(?:\/\/|\/?\*).*$/gm, '')
     for (const word of new Set(text.match(/[\w$]+/g))) namedIn.set(word, (namedIn.get(word) ?? 0) + 1)
     const declared = /^export (?:async )?(?:function\*?|const|class|interface|type) ([\w$]+)/gm
@@ -226,7 +226,7 @@ test('every imported file exists, and src imports nothing from tests, bench or s
   assert.deepEqual(inner.filter(({ target }) => !files.includes(target)).map(describeEdge), [])
 })
 
-/** The files that load one of these packages as soon as they are loaded themselves. */
+/** Files that load one of these packages as soon as they are loaded themselves. */
 function loadersOf(packages: RegExp): string[] {
   const early = edges.filter(({ file, target, line }) => {
     const text = readFileSync(join(ROOT, file), 'utf8').split('\n')[line - 1]!
@@ -282,7 +282,7 @@ test('the dashboard only takes pure rules from src', () => {
     ),
     [],
   )
-  // Nothing of Node: it would not run in a browser.
+  // Nothing from Node, which would not run in a browser.
   const behind = (path: string): string[] => [
     path,
     ...edges
@@ -308,11 +308,11 @@ test('the dependencies are the packages that the program imports, no more and no
   const used = packagesOf([...edges, ...globSync('simulators/**/*.ts', { cwd: ROOT }).flatMap(readImports)])
   // Loaded by require, when the first post needs it.
   used.add('twitter-text')
-  // Only its types: whoever wants traces installs it.
+  // Only its types: operators who want traces install it.
   used.delete('@opentelemetry/api')
-  // Optional: without it pictures are not made smaller. It has a part for each kind of machine.
+  // Optional: without it pictures are not shrunk. It has a package for each platform.
   assert.ok(used.delete('sharp') && manifest.optionalDependencies!.sharp)
-  // Peers of the passkeys, which npm does not find by itself.
+  // Peers of the passkeys package, which npm does not find by itself.
   for (const name of ['@better-auth/core', '@better-auth/utils', '@better-fetch/fetch', 'better-call', 'nanostores']) {
     used.add(name)
   }

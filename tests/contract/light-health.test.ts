@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { BARE_ENV } from '../helpers/process.ts'
 
-// A container runs `doorpost health` twice a minute: it costs what it loads.
+// A container runs `doorpost health` twice a minute, and its cost is what it loads.
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** Prints the address of every module that the process has loaded. */
+/** Prints the URL of every module that the process has loaded. */
 const LIST_MODULES = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   const urls = []

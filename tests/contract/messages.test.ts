@@ -11,7 +11,7 @@ import { sentence } from '../../src/messages/sentence.ts'
 import { showReason } from '../../src/messages/stored.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** Their codes are put together: type.array, limit.open, request.not_found. */
+/** Codes that are assembled at run time: type.array, limit.open, request.not_found. */
 const BY_NAME = new RegExp(`^(?:type\\.|span\\.|limit\\.|request\\.(?:${Object.keys(ERROR_STATUS).join('|')})$)`)
 
 test('every message is valid ICU MessageFormat, and its code is noun.problem', () => {

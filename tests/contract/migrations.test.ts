@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { readMigrations } from '../../src/db/migrations/files.ts'
 
-// Nodes of 0.1, which know the schema up to here, refuse any newer one, whatever it says.
+// Nodes of 0.1, which know the schema up to here, refuse any newer one, whatever it declares.
 const LAST_OF_0_1 = 7
-/** Released migrations are never edited, so what they do cannot be done better any more. */
+/** Released migrations are never edited, so the rules only apply to later ones. */
 const LAST_OF_0_2 = 13
 
 test('every migration says which older programs can keep running beside it', async () => {

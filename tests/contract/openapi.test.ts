@@ -53,9 +53,9 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, code: { optimize: fals
 // biome-ignore lint/suspicious/noExplicitAny: the package's types are for its CommonJS form
 ;(addFormats as any)(ajv)
 ajv.addFormat('idn-email', true)
-// The format wants an offset, the interface takes UTC for a missing one; the description of the field says so.
+// The format requires an offset, but the API assumes UTC for a missing one; the field's description says so.
 ajv.addFormat('date-time', (text: string) => 'date' in parseDateTime(text))
-// Likewise a URL may hold what RFC 3986 wants percent-encoded, such as ü: formats are notes to the reader.
+// Likewise a URL may contain characters that RFC 3986 wants percent-encoded, such as ü: formats are hints for readers.
 ajv.addFormat('uri', (text: string) => URL.canParse(text))
 ajv.addSchema({ $id: 'doc', ...committed })
 
@@ -155,8 +155,8 @@ describe('the document', () => {
   })
 })
 
-// Before the tests that only compute: in a process that is busy for longer than a connection is kept, a request goes out on
-// one that the server is about to close.
+// Before the tests that only compute: in a process that is busy for longer than a connection is kept, a request would
+// use a connection that the server is about to close.
 describe('the API reference', () => {
   test('/docs is a page that only loads scripts of this server', async () => {
     const { status, headers, text } = await server.send('GET', '/docs')
@@ -235,7 +235,7 @@ describe('examples', () => {
   })
 })
 
-/** A body as the rules see it: null and blank fields are absent, strings are trimmed. A schema cannot say that. */
+/** A body as the rules see it: null and blank fields are absent, strings are trimmed. A schema cannot express that. */
 function normalise(value: unknown): unknown {
   if (typeof value === 'string') return value.trim()
   if (Array.isArray(value)) return value.map(normalise)
@@ -254,7 +254,7 @@ const textUpTo = (max: number) =>
     fc.constantFrom('', ' ', ' x '),
     fc.integer({ min: max - 1, max: max + 1 }).map((n) => '😀'.repeat(n)),
   )
-/** Mostly what belongs there, sometimes nothing, sometimes something else. */
+/** Mostly a valid value, sometimes nothing, sometimes something else. */
 const field = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof(
     { weight: 8, arbitrary: value as fc.Arbitrary<unknown> },
@@ -382,7 +382,10 @@ describe('the documented schema accepts what the rules accept', () => {
 const many = (n: number, text = 'x') => Array.from({ length: n }, () => text)
 const FEED = { media_type: 'feed_post', media_urls: ['https://e.com/a.jpg'] }
 const TEXT = { media_type: 'text', content: 'x' }
-/** Refused by both. What no schema can say (blank text, counts by media type, a date for scheduled) is in the texts. */
+/**
+ * Refused by both. Rules that no schema can express (blank text, counts by media type, a date for scheduled) are in the
+ * descriptions.
+ */
 const REFUSED: Array<[Format | 'contact', Body]> = [
   ['contact', {}],
   ['contact', { first_name: null }],

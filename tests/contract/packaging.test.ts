@@ -11,13 +11,13 @@ import { readConfig } from '../../src/config/config.ts'
 import { SETTINGS } from '../../src/config/settings.ts'
 import { DEFAULT_SYSTEM_DIR } from '../../src/db/embedded/folders.ts'
 
-// Container, compose file, systemd unit and Debian package name files, settings and commands of Doorpost. They have to exist.
-// `npm run try:container` and `npm run try:deb` build them and run what is in them.
+// Container, compose file, systemd unit and Debian package name files, settings and commands of Doorpost. These must
+// exist. `npm run try:container` and `npm run try:deb` build and run them.
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const read = (name: string) => fs.readFileSync(join(ROOT, name), 'utf8')
 const known = SETTINGS.map(({ name }) => name)
-/** Of Node, not of Doorpost. */
+/** Settings of Node, not of Doorpost. */
 const OTHERS = ['NODE_ENV', 'NODE_COMPILE_CACHE']
 
 describe('the Dockerfile', () => {

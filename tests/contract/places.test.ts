@@ -3,7 +3,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
-// docs/how-to/operations.md lists what is limited in each process. Its numbers are those of the code, and nothing is missing.
+// docs/how-to/operations.md lists the limits of each process. Its numbers must match the code, and nothing may be
+// missing.
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8')

@@ -11,7 +11,7 @@ import * as S from '../../src/lib/schema.ts'
 import { sentences } from '../../src/messages/sentence.ts'
 import { startServer } from '../helpers/server.ts'
 
-// A record that no release has. To give it another field is to write one entry: the rest follows from it.
+// A record that no release has. Adding a field to it takes one entry: the rest follows from it.
 
 const fields = {
   id: assigned<string>(S.string({ format: 'uuid' }), '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9061'),

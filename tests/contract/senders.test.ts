@@ -6,7 +6,7 @@ import { readPayload } from '../../src/webhooks/senders/payload.ts'
 import { PRESETS, SENDERS } from '../../src/webhooks/senders/registry.ts'
 import { applyMapping } from '../helpers/mapping.ts'
 
-// The recipe "Add a sender of webhooks" of CONTRIBUTING.md. Signatures are in tests/api/webhooks/senders.test.ts.
+// The recipe "Add a sender of webhooks" of CONTRIBUTING.md. tests/api/webhooks/senders.test.ts covers signatures.
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 

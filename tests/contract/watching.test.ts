@@ -7,7 +7,7 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { startServer } from '../helpers/server.ts'
 
-// The dashboard for Grafana and the alert rules ask for metrics that there are, and the rules fire when they should.
+// The Grafana dashboard and the alert rules use existing metrics, and the rules fire when they should.
 
 const path = (name: string) => fileURLToPath(new URL(`../../packaging/${name}`, import.meta.url))
 const RULES = path('prometheus/alerts.yml')
@@ -21,7 +21,7 @@ await server.sql(
   `insert into backup_runs (id, state, place, file, bytes, rows, started_at, finished_at)
    values (gen_random_uuid(), 'done', 'a folder', 'doorpost.backup', 1, 1, now(), now())`,
 )
-// Counted once the answer is out: the second scrape shows the first.
+// Requests are counted after their answer: the second scrape shows the first.
 await server.send('GET', '/metrics')
 const printed = (await server.send('GET', '/metrics')).text
 
@@ -71,8 +71,8 @@ test('every alert has a severity and says what to do', () => {
   }
 })
 
-// Each alert with series that make it fire after `minutes`, as "start + step × number": a step is a minute, or half an hour for
-// those that take hours.
+// Each alert with series that make it fire after `minutes`, as "start + step × number": a step is a minute, or half an
+// hour for alerts that take hours.
 const HOURS = 120
 const FIRING: Record<string, [minutes: number, ...series: Array<[name: string, values: string]>]> = {
   DoorpostDown: [5, ['up{job="doorpost"}', '0x10']],
@@ -110,7 +110,7 @@ const FIRING: Record<string, [minutes: number, ...series: Array<[name: string, v
   DoorpostBackupOverdue: [2_910, ['doorpost_backup_last_success_timestamp_seconds', '0x200']],
 }
 
-// An installation that is well, for as long: none of them may fire.
+// A healthy installation, for as long: none of them may fire.
 const CALM: Array<[string, string]> = [
   ['up{job="doorpost"}', '1x120'],
   ['doorpost_database_up', '1x120'],
@@ -171,7 +171,7 @@ test('each alert fires when it should, and none on a healthy installation', { sk
     const tests = cases.map(([name, [minutes, ...series]]) => caseOf(step, series, minutes, [name]))
     if (step === '1m') tests.push(caseOf(step, CALM, 100, []))
     const file = join(folder, `${step}.yml`)
-    // JSON is YAML.
+    // JSON is valid YAML.
     writeFileSync(file, JSON.stringify({ rule_files: [RULES], evaluation_interval: step, tests }))
     return file
   })
