@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { connectClient, type Db, destroyClient } from '../../src/db/database.ts'
 import { startServer } from '../helpers/server.ts'
 
-// A bigint has one type in the program. Ids that were numbers in one place and text in another never matched.
+// A bigint has one type in the program. Ids that are numbers in one place and text in another never match.
 
 const server = await startServer()
 const apart = await connectClient({ connectionString: server.databaseUrl })

@@ -11,7 +11,7 @@ import { readDeliveries } from '../../src/webhooks/deliveries.ts'
 import { readWhole } from '../helpers/page.ts'
 import { startServer } from '../helpers/server.ts'
 
-// Lists and searches of very large workspaces look at a part at a time. Here that part is ten records.
+// Lists and searches of very large workspaces read a part at a time. Here that part is ten records.
 
 const server = await startServer()
 const { deps } = server
@@ -108,9 +108,9 @@ test('a filter counts up to a bound, and its pages continue beyond it', async ()
 
 test('several filters read a part along an index, say so, and find the rest by cursor, each once', async () => {
   const own = await server.workspace()
-  // Ten are looked at.
+  // Reads ten.
   const bounded = createContacts({ pool, reads, ids, emit, findLink: async () => null, countedMax: 40 })
-  // Of 60 contacts 40 have the source and 30 the medium; seven have both and a tag, most of them among the oldest.
+  // Of 60 contacts, 40 have the source and 30 the medium; seven have both and a tag, most of them among the oldest.
   const both = new Set([0, 1, 2, 3, 30, 31, 59])
   for (let i = 0; i < 60; i++) {
     const lead = {
@@ -130,7 +130,7 @@ test('several filters read a part along an index, say so, and find the rest by c
     [{ utm_source: 'fair', tag: 'vip' }, [...both].map((i) => `N${i}`).reverse(), [1, true]],
     [{ utm_source: 'fair', utm_medium: 'mail', status: 'won' }, ['N59', 'N31', 'N3', 'N1'], [1, true]],
     [{ utm_source: 'fair', utm_medium: 'other' }, [], [0, undefined]],
-    // Rare among the newest, but it has an index of its own.
+    // Rare among the newest, but it has its own index.
     [{ tag: 'vip' }, [...both].map((i) => `N${i}`).reverse(), [7, undefined]],
   ]
   for (const [filter, names, [total, isCapped]] of cases) {
@@ -142,7 +142,7 @@ test('several filters read a part along an index, say so, and find the rest by c
       assert.deepEqual([pagination.total, pagination.total_is_capped], [total, isCapped], JSON.stringify(filter))
     }
   }
-  // Frequent: pages by number go on behind what was counted.
+  // Frequent: pages by number continue beyond what was counted.
   const far = await listOwn({ utm_source: 'fair', owner_id: 'none' })({ page: 3, limit: 10, afterId: null })
   assert.deepEqual([far.items.length, far.pagination.total, far.pagination.total_is_capped], [10, 10, true])
   for (const [filter, total, matching] of [

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { until } from '../helpers/process.ts'
 import { startServer } from '../helpers/server.ts'
 
-// The server's own answer to a full disk, raised where a full disk would raise it.
+// The server's own error for a full disk, raised where a full disk would raise it.
 const FULL = `create function refuse_to_write() returns trigger language plpgsql as $$ begin
                 raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
               create function refuse_new_tables() returns event_trigger language plpgsql as $$ begin

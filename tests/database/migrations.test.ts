@@ -17,13 +17,13 @@ const database = await createDatabase()
 after(() => database.drop())
 const connection = { connectionString: database.url }
 
-/** Applies these files, which come after those of the program, and tells how many were applied. */
+/** Applies these files, which come after those of the program, and returns how many were applied. */
 async function apply(files: string[], onWait: (reason: string) => void = () => {}): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'doorpost-migrations-'))
   try {
     for (const [i, sql] of files.entries()) await writeFile(join(folder, `${8_001 + i}_test.sql`), sql)
     const migrations = [...(await readMigrations()), ...(await readMigrations(pathToFileURL(`${folder}/`)))]
-    // Those of the test before.
+    // Removes those of the previous test.
     await runSql(database.url, 'delete from schema_migrations where version > 8000')
     return (await migrate(connection, { migrations, migrateJobs: async () => {}, onWait })).length
   } finally {
@@ -103,7 +103,7 @@ test('a table in use is locked in short attempts, so that its users are not bloc
   await locked('lock table rooms in access share mode', async (release) => {
     const migrating = apply(['alter table rooms add column size integer;'], (reason) => void waits.push(reason))
     await until(() => waits.length > 0)
-    // Nobody queues behind the migration now.
+    // Nothing queues behind the migration now.
     await runSql(database.url, `set statement_timeout = '5s'; select * from rooms`)
     await release()
     assert.equal(await migrating, 1)

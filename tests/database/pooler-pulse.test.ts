@@ -8,8 +8,8 @@ import { createDatabase } from '../helpers/postgres.ts'
 import { until } from '../helpers/process.ts'
 import { openTcpProxy } from '../helpers/tcp-proxy.ts'
 
-// A pooler in transaction mode between the callers' pools and the database; jobs and notices go past it. PgBouncer need not be
-// installed for this: to the pools a road to the database is as good.
+// A pooler in transaction mode between the callers' pools and the database; jobs and notifications bypass it. PgBouncer
+// is not required: to the pools, a proxy to the database looks the same.
 
 const database = await createDatabase()
 after(() => database.drop())
@@ -58,7 +58,7 @@ describe('a pooler in transaction mode', () => {
     road.isBusy = true
     const waiting = pool.query('select 2 as n')
     waiting.catch(() => {})
-    // It was asked again and again meanwhile.
+    // It was probed repeatedly meanwhile.
     await until(() => road.letIn >= 4)
     assert.deepEqual(told, [])
     road.isBusy = false
@@ -67,7 +67,7 @@ describe('a pooler in transaction mode', () => {
   })
 })
 
-/** Where `isBusy`, clients are let in, and what they ask then waits. */
+/** While `isBusy`, clients can connect, but their queries wait. */
 async function openBusyRoad() {
   const sockets = new Set<Socket>()
   const held: Array<() => void> = []

@@ -10,7 +10,7 @@ import { runSql } from '../helpers/postgres.ts'
 import { until } from '../helpers/process.ts'
 import { startServer, type TestServer } from '../helpers/server.ts'
 
-// Between Doorpost and PostgreSQL there may be something that keeps things back.
+// Poolers between Doorpost and PostgreSQL may hold things back.
 
 const plain = await startServer()
 const target = socketOf(plain.databaseUrl)
@@ -52,7 +52,7 @@ describe('pgbouncer in transaction mode', { skip: noBouncer }, () => {
       watchTimes: { settingsMs: 500, poolerMs: 200, answerMs: 1_000 },
     }),
   )
-  // Whoever has a session before us leaves it like this.
+  // The previous user of a session leaves it like this.
   const SPOIL = `set synchronous_commit = off; set statement_timeout = '2s'; set search_path = pg_catalog;
                  set timezone = 'Asia/Tokyo'; set default_transaction_isolation = serializable`
   const spoilSessions = async () => {
@@ -259,7 +259,7 @@ describe('notifications that never arrive', () => {
   }
 })
 
-/** Everything but NotificationResponse ("A"), as a pooler does with a session that nobody has at the moment. */
+/** Forwards everything except NotificationResponse ("A"), like a pooler for an unassigned session. */
 function forward(from: Socket, to: Socket, swallows: () => boolean): void {
   let rest = Buffer.alloc(0)
   from.on('data', (chunk: Buffer) => {

@@ -7,7 +7,7 @@ import { enqueueLook } from '../../src/installation/store.ts'
 import { startServer } from '../helpers/server.ts'
 import { addPerson, signIn } from '../helpers/session.ts'
 
-// A backup makes the payloads of jobs again, because the queue does not show them.
+// A backup reconstructs the payloads of jobs, because the queue does not show them.
 
 const server = await startServer()
 const key = await server.key()

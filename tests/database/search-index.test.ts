@@ -69,7 +69,7 @@ async function fill(workspaceId: string, count: number): Promise<void> {
   for (let n = 0; n < count; n++) await create(n)
 }
 
-/** Every page, by cursor. */
+/** Reads every page by cursor. */
 async function search(workspaceId: string, q: string, limit = 7): Promise<{ ids: string[]; isCapped: boolean }> {
   const found: string[] = []
   let isCapped = false
@@ -88,7 +88,7 @@ async function search(workspaceId: string, q: string, limit = 7): Promise<{ ids:
   return assert.fail('the cursor never ends')
 }
 
-/** Without index and pages. */
+/** Searches without index and pages. */
 async function readAll(workspaceId: string, q: string): Promise<string[]> {
   const rows = await server.sql<{ id: string }>(
     `select id from contacts where workspace_id = $1 and ${SEARCHED_TEXT} ilike $2 order by id desc`,
@@ -188,7 +188,7 @@ test('letters that the database treats as equal are equal in the index', async (
   )
   const wrong = rows.filter(({ code, lower, upper }) => {
     const folded = foldCase(String.fromCodePoint(code))
-    // A letter that only its capital is folded to is compared in small letters, by the database too.
+    // A letter that is only folded from its capital is compared in lower case, by the database too.
     return (
       foldCase(lower) !== folded ||
       (lower !== upper && foldCase(upper) !== folded && foldCase(lower) !== foldCase(upper.toLowerCase()))
@@ -382,7 +382,7 @@ test('the index does not wait for the fold, which later restores nothing to it',
   )
   assert.equal(counted!.contacts, 60, 'counted once')
 
-  // Without it, each would be put into the index twice.
+  // Without it, each would be indexed twice.
   await fill(workspaceId, 20)
   await writeIndex()
   await countArrivals(deps.jobs)

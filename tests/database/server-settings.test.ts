@@ -6,7 +6,7 @@ import { noBouncer, startBouncer } from '../helpers/bouncer.ts'
 import { createDatabase, runSql } from '../helpers/postgres.ts'
 import { until } from '../helpers/process.ts'
 
-// What promises depend on is looked at at the start and again while a process runs.
+// Settings that promises depend on are checked at the start and while a process runs.
 
 const database = await createDatabase()
 const opened: OpenDatabase[] = []
@@ -31,7 +31,7 @@ test('a read-only database is reported, and the process is not ready until it is
   const { changes, settingsWatch, pool } = await open()
   assert.equal(settingsWatch.problem(), null)
   await runSql(database.url, `alter database ${database.name} set default_transaction_read_only = on`)
-  // The sessions that are there keep what they began with.
+  // Existing sessions keep the setting they began with.
   await runSql(
     database.url,
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,

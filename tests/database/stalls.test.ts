@@ -7,9 +7,12 @@ import { until } from '../helpers/process.ts'
 import { type Answer, startServer, type TestServer } from '../helpers/server.ts'
 import { openTcpProxy } from '../helpers/tcp-proxy.ts'
 
-// What a database that hangs, in whole or in part, does to those who wait for an answer.
+// How requests behave while the database hangs, in whole or in part.
 
-/** The promised second and the locks that are waited for, many times over: the machine may be busy. Without a limit it would be for ever. */
+/**
+ * Many times the promised second and the lock time-outs, because the machine may be busy. Without a limit it would be
+ * forever.
+ */
 const SOON_MS = 10_000
 
 const steady = await startServer()

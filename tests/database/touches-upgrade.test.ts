@@ -8,7 +8,7 @@ import { foldContactDays } from '../../src/reports/contact-days.ts'
 import { createDatabase, runSql } from '../helpers/postgres.ts'
 import { until } from '../helpers/process.ts'
 
-// Contacts that were there before touches and counts by day, and contacts that come and go while they are added.
+// Contacts from before touches and counts by day existed, and contacts that come and go while they are added.
 
 const WORKSPACE = '0190a000-0000-7000-8000-000000000001'
 const START_MS = Date.UTC(2026, 2, 30)
@@ -29,7 +29,7 @@ const INSERT = `
 /** One a day, all with a source. */
 const INSERT_DAILY = INSERT.replace('$2::int)', '$2::int, 24)')
 
-/** Finds what counts contacts that go, once the migration has made it. */
+/** Finds the trigger that counts deleted contacts, once the migration has created it. */
 const TRIGGERS_OF: Record<number, string> = {
   19: `select from pg_proc where proname = 'move_touch'`,
   34: `select from pg_trigger where tgname = 'contacts_noted_out'`,
@@ -71,7 +71,7 @@ const run = (to: number) =>
     migrateJobs: async () => {},
   })
 
-/** What the quarters are less, or more, than the days they are made of. */
+/** Differences between the quarters and the days they consist of. */
 async function compareQuarters() {
   return sql(`
     select by, day, key, sum(leads)::int as leads from (
@@ -98,7 +98,7 @@ test('existing contacts are counted by day and have their touches, while others 
       while (!isOver) {
         at += 1
         await writer.query(INSERT, [at, at])
-        // Also of days that are not counted yet.
+        // Also on days that are not counted yet.
         await writer.query(`delete from contacts where id = (select id from contacts order by id offset $1 limit 1)`, [
           at % 97,
         ])
@@ -175,7 +175,7 @@ test('existing leads are counted by quarter, while others come and go', async ()
     await writer.connect()
     let isOver = false
     const write = async () => {
-      // As the fold and the deletion of contacts do it.
+      // Same as the fold and the deletion of contacts.
       await writer.query(`update lead_counts set first_leads = 0, last_leads = 0 where by = 'form'`)
       await writer.query(`delete from lead_counts where first_leads = 0 and last_leads = 0`)
       for (let at = 0; !isOver; at++) {

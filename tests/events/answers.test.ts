@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib'
 import type { Courier } from '../../src/events/delivery/courier.ts'
 import { createPlace, type Respond, startReceiver, status } from './helper.ts'
 
-// What an endpoint may answer, and what becomes of the delivery.
+// Possible answers of an endpoint, and the resulting state of the delivery.
 
 const place = await createPlace()
 const hasty = place.courierWith({ timeoutMs: 250 })

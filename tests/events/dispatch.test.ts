@@ -11,7 +11,7 @@ import { forgetSubject, releaseHeld } from '../../src/events/emit.ts'
 import { until } from '../helpers/process.ts'
 import { createPlace, DAY_MS, MINUTE_MS, SECOND_MS, startReceiver, status } from './helper.ts'
 
-// From the outbox to the feed and the endpoints, with several processes, and back out when it is old.
+// From the outbox to the feed and the endpoints, with several processes, until events expire.
 
 const place = await createPlace()
 

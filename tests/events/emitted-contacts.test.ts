@@ -65,7 +65,7 @@ describe('contact.created', () => {
       assert.equal((await post(ANA)).status, 500)
       assert.equal((await post(ANA, { key, headers: { 'idempotency-key': 'refused' } })).status, 500)
     })
-    // The other way round: the transaction of an idempotent create is rolled back after both were written.
+    // Vice versa: the transaction of an idempotent create is rolled back after both were written.
     await server.sql(`create function refuse_answer() returns trigger language plpgsql as $$
       begin raise exception 'no answer today'; end $$`)
     await server.sql(`create trigger refuse_answer before insert on idempotency_keys
@@ -81,7 +81,7 @@ describe('contact.created', () => {
     await server.sql(`create trigger refuse_contact before insert on contacts for each row
       when (new.first_name like 'poison%') execute function refuse_contact()`)
     const client = await server.deps.pool.connect()
-    // The table is held until all have arrived, so that they certainly share a statement.
+    // The table is locked until all have arrived, so that they certainly share a statement.
     await client.query('begin')
     await client.query('lock table contacts in share row exclusive mode')
     const poisoned = [0, 5, 6, 40, 63]
@@ -175,7 +175,7 @@ describe('contact.deleted', () => {
     const email = 'erase.me@example.com'
     const { id } = await create({ first_name: 'Erasmus', email, extra: { note: `write to ${email}` } })
     await server.send('PATCH', `/v1/contacts/${id}`, { key, json: { company: 'Erasmus Ltd' } })
-    // The first event has gone out, the second is still waiting.
+    // The first event has been dispatched, the second is still waiting.
     await server.sql(
       `with gone as (delete from event_outbox where subject_id = $1 and type = 'contact.created' returning *)
        insert into events (workspace_id, id, position, type, subject_id, subject_version, change_index, data, created_at)

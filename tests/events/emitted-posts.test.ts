@@ -36,7 +36,7 @@ async function countOf(table: string, where = 'true'): Promise<number> {
   return row!.count
 }
 
-/** What was told since the last look. */
+/** Returns the events since the last call. */
 function follow(id: string): () => Promise<string[]> {
   let seen = 0
   return async () => {
@@ -175,7 +175,7 @@ describe('post.scheduled', () => {
     assert.deepEqual((await emittedOf(server, draft)).at(-1)!.data, await read(draft))
     assert.equal((await act(draft, 'publish')).status, 200)
     assert.deepEqual(await news(), [])
-    // Calling it off makes a draft of it, and sending it off again schedules it.
+    // Cancelling makes it a draft, and publishing it again schedules it.
     assert.equal((await act(draft, 'cancel')).status, 200)
     assert.deepEqual(await news(), ['post.cancelled'])
     assert.deepEqual((await emittedOf(server, draft)).at(-1)!.data, await read(draft))

@@ -3,7 +3,7 @@ import { beforeEach, describe, test } from 'node:test'
 import { Crash, PUBLISH_CALL, SIMULATOR_OF, startStage } from '../helpers/publishing.ts'
 import { asTold, type EmittedEvent, emittedOf, refuseEvents } from './emitted.ts'
 
-// What the engine tells, on the simulated platforms. Each outcome once, in the transaction that makes it.
+// Events of the engine, on the simulated platforms. Each outcome emits one, in the transaction that records it.
 
 const stage = await startStage()
 beforeEach(() => stage.fresh())
@@ -16,14 +16,14 @@ const HOLD_MS = 15_000
 const shown = async (id: string) =>
   asTold((await stage.server.send('GET', `/v1/posts/${id}`, { key: stage.key })).body.data)
 
-/** What was told after post.created and post.scheduled. */
+/** Events after post.created and post.scheduled. */
 async function outcomesOf(id: string): Promise<EmittedEvent[]> {
   const [created, scheduled, ...outcomes] = await emittedOf(stage.server, id)
   assert.deepEqual([created?.type, scheduled?.type], ['post.created', 'post.scheduled'])
   return outcomes
 }
 
-/** Told once and nothing else, as the API shows the post now, and not held back. */
+/** Checks that exactly these were emitted, with the post as the API shows it now, and are not held. */
 async function assertTold(id: string, ...types: string[]): Promise<void> {
   const outcomes = await outcomesOf(id)
   assert.deepEqual(

@@ -43,7 +43,7 @@ describe('circuit', () => {
     receiver.respond = status(200)
     place.pass(10 * MINUTE_MS)
     await place.courier.runDue()
-    // Those that were tried wait for their own time.
+    // Attempted ones wait for their own time.
     place.pass(30 * MINUTE_MS)
     await place.courier.runDue()
     assert.deepEqual(await statesOf(endpoint.id), { delivered: 20 })
@@ -189,7 +189,7 @@ describe('disabled', () => {
       await place.courier.runDue()
     }
     await failOnce()
-    // A day apart is still the same trouble.
+    // Failures a day apart still count as one series.
     for (let day = 1; day < 5; day++) {
       place.pass(DAY_MS)
       await failOnce()

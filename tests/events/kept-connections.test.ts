@@ -12,7 +12,7 @@ const place = await createPlace()
 
 type Answer = (request: IncomingMessage, response: ServerResponse, nth: number) => void
 
-/** Counts the connections that were made to it, and what came through each. */
+/** Counts its connections, and the requests through each. */
 async function startCounter(answer: Answer = (_request, response) => void response.end('ok')) {
   const requests: number[] = []
   const open = new Set<Socket>()
@@ -93,7 +93,7 @@ describe('a connection is reused', () => {
         [1, 1, 2, 2],
       ],
     )
-    // A service of metadata, which is never right.
+    // A metadata service, which is never allowed.
     addresses = ['169.254.169.254']
     const [refused] = await deliver(endpoint, 1, courier)
     const [attempt] = await place.attempts(endpoint, refused!)

@@ -6,8 +6,8 @@ import { after, beforeEach, describe, test } from 'node:test'
 import { type RecordType, type Reply, startNameServer } from '../helpers/name-server.ts'
 import { startServer } from '../helpers/server.ts'
 
-// Names are looked up at a real name server, on loopback, that answers as it likes. Connections to public addresses end at
-// a server of ours; one to any other address would reach `dialled` and fail the test.
+// Names are resolved by a real name server on loopback that answers as configured. Connections to public addresses end
+// at our own server; one to any other address would reach `dialled` and fail the test.
 
 const PUBLIC = '93.184.216.34'
 
@@ -43,7 +43,7 @@ beforeEach(() => {
   names.questions.length = 0
 })
 
-/** The endpoint's address is https, which the small receiver does not speak: what counts is where it was dialled. */
+/** The endpoint's URL is https, which the small receiver does not support: only the dialled address matters. */
 async function testEndpoint(host: string): Promise<{ delivered: boolean; message: string }> {
   const created = await server.send('POST', '/v1/events/endpoints', { key, json: { url: `https://${host}/hook` } })
   assert.equal(created.status, 201, created.text)

@@ -7,7 +7,7 @@ import type { AttemptResult } from '../../src/events/send.ts'
 import { createLog } from '../../src/lib/log/log.ts'
 import { createPlace, DAY_MS, type Endpoint, MINUTE_MS, SECOND_MS } from './helper.ts'
 
-// Attempts that end at the same moment are written by one statement. Over HTTP their order could not be chosen.
+// Attempts that end at the same moment are recorded by one statement. Over HTTP their order could not be controlled.
 
 const place = await createPlace()
 const results = createResults({
@@ -18,12 +18,12 @@ const results = createResults({
   signal: new AbortController().signal,
 })
 
-/** Sends an event for each status, and has the answers come together in this order. */
+/** Sends an event for each status, and makes the answers arrive together in this order. */
 async function answer(endpoint: Endpoint, statuses: readonly number[], facts: Partial<AttemptResult> = {}) {
   await place.events(endpoint.workspaceId, ...statuses.map(() => ({})))
   const now = new Date(place.now())
   await dispatch(place.pool, now)
-  // Whatever its circuit says: these were begun before.
+  // Whatever the circuit says: these were started before.
   const { open_until: openUntil } = await place.row(endpoint)
   await place.sql('update event_endpoints set open_until = null where id = $1', [endpoint.id])
   const share = [{ id: endpoint.id, slots: statuses.length }]

@@ -7,7 +7,7 @@ import { createEndpoints } from '../../src/events/endpoints.ts'
 import { bodyOf } from '../../src/events/send.ts'
 import { createPlace, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, startReceiver, status } from './helper.ts'
 
-// When an event is sent, how often, and with what.
+// When an event is sent, how often, and with what content.
 
 const place = await createPlace()
 
@@ -22,7 +22,7 @@ describe('schedule', () => {
     await place.courier.runDue()
     times.push(place.now())
     for (let each = 0; each < 7; each++) {
-      // Its circuit would only make it later.
+      // The circuit would only delay it.
       await place.sql('update event_endpoints set open_until = null, failures = 0 where id = $1', [endpoint.id])
       const { next_at: nextAt } = await place.delivery(endpoint, eventId!)
       const sent = receiver.requests.length
@@ -253,7 +253,7 @@ describe('what is sent', () => {
   })
 })
 
-/** By the public library, on its clock; and by hand, on ours. */
+/** Verifies with the public library, on its clock; and by hand, on ours. */
 function verify(secret: string, request: { headers: Record<string, unknown>; body: string }): unknown {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = request.headers
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
@@ -265,7 +265,7 @@ function verify(secret: string, request: { headers: Record<string, unknown>; bod
     'webhook-signature': String(signature),
   }
   const realNow = Date.now
-  // The library compares with the clock of the machine.
+  // The library uses the clock of the machine.
   Date.now = () => Number(timestamp) * 1_000
   try {
     return new Webhook(secret).verify(request.body, headers)

@@ -9,7 +9,7 @@ import {
   shareSlots,
 } from '../../src/events/delivery/slots.ts'
 
-// Who may begin how many requests.
+// Which endpoints may start how many requests.
 
 const good = (id: string): DueEndpoint => ({ id, failures: 0, has_worked: true, one_by_one: false })
 const many = (count: number, make: (id: string) => DueEndpoint) =>

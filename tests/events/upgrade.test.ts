@@ -8,7 +8,7 @@ import { createDatabase, runSql } from '../helpers/postgres.ts'
 import { startServer } from '../helpers/server.ts'
 import { startReceiver } from './helper.ts'
 
-// What is in a database of 0.1 when 0010_event_versions_scopes.sql comes.
+// The state of a 0.1 database before 0010_event_versions_scopes.sql.
 
 const CONTACT = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'
 const ENDPOINT = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9040'
@@ -46,7 +46,7 @@ test('endpoints of 0.1 keep their event types, contacts begin at version 1, and 
   })
   const key = await server.key()
   const path = `/v1/events/endpoints/${ENDPOINT}`
-  // What was inserted above is no secret that could be opened.
+  // The secret inserted above cannot be decrypted.
   await server.send('POST', `${path}/rotate`, { key })
   await server.sql('update event_endpoints set old_secret = null')
   const { body: shown } = await server.send('GET', path, { key })

@@ -29,7 +29,7 @@ const answerOf = (status: number, json: unknown, headers: Record<string, string>
   json,
 })
 
-/** Answers by the address, without its query; 404 elsewhere. */
+/** Answers by URL without its query; 404 for others. */
 const webOf =
   (pages: Record<string, unknown>): Http =>
   async ({ url }) =>
@@ -183,7 +183,7 @@ describe('an account', () => {
         return true
       })
     }
-    // A document of somebody else is a fault of the directory, not of the person.
+    // A document for another id is a fault of the directory, not of the person.
     await assert.rejects(find(DID, document({ id: 'did:plc:zzzzbbbbccccddddeeeeffff' })), /cannot be read/)
   })
 })

@@ -46,7 +46,7 @@ describe('facets', () => {
   const link = (shown: string, uri = shown) => [shown, 'link', uri]
   const tag = (shown: string, name = shown.slice(1)) => [shown, 'tag', name]
   const mention = (shown: string) => [shown, 'mention', DID]
-  // What RichText of @atproto/api 0.21 makes of the same texts.
+  // The result of RichText in @atproto/api 0.21 for the same texts.
   const MARKS: Array<[text: string, marked: string[][]]> = [
     ['nothing here', []],
     [
@@ -104,7 +104,7 @@ describe('facets', () => {
   test('a post whose facets the PDS would refuse has none', () => {
     assert.deepEqual(marksOf('https:///x http://# https://[x'), [])
     assert.deepEqual(marksOf('httpbin.org'), [link('httpbin.org', 'https://httpbin.org')])
-    // 60 graphemes of 25 bytes: no more than 640 are taken.
+    // 60 graphemes of 25 bytes: no more than 640 bytes are accepted.
     assert.deepEqual(marksOf(`#${'👨‍👩‍👧‍👦'.repeat(60)}`), [tag('#👨')])
     assert.deepEqual(marksOf(`#${'🏴󠁧󠁢󠁳󠁣󠁴󠁿'.repeat(60)}`), [])
   })

@@ -421,7 +421,7 @@ describe('connecting', () => {
   test('a token that stays refused is an AuthError after about ten seconds', async (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     syncBuiltinESMExports()
-    // The mock would be taken back after this, and whoever has imported the function would keep it.
+    // Code that imported the mocked function would keep it after the mock is removed.
     t.after(() => {
       t.mock.timers.reset()
       syncBuiltinESMExports()

@@ -77,7 +77,10 @@ const pass = async (ms: number) => {
 
 type Outcome = { kind: 'published'; id: string | null } | { kind: 'failed'; failure: Failure }
 
-/** What the engine will do with the answers, without its database: never a send before it is known that none came through. */
+/**
+ * Does what the engine does with the answers, without its database: never sends before it is known that nothing came
+ * through.
+ */
 async function publish(adapter: Adapter, context: PlatformContext, post: Outgoing): Promise<Outcome> {
   let progress: Progress = {}
   for (let attempt = 0; attempt < 200; attempt++) {

@@ -74,7 +74,7 @@ describe('every kind of post is sent as documented', () => {
       const link = await threads.permalink(stage.context, '18012345678901234')
       assert.equal(link, 'https://www.threads.net/@jayposiris/post/CyQ0xx1PZzw')
       stage.finished()
-      // Only what has no telling ending is looked into.
+      // Only files without a known extension are opened.
       assert.deepEqual(opened, mediaType === 'carousel' ? ['https://www.example.com/download?id=7'] : [])
     })
   }

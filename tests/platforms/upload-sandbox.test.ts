@@ -465,7 +465,7 @@ async function findsWhatWasLost(
     ['an image only', '', ['a.jpg']],
     ['words and an image', 'Look', ['b.jpg']],
   ] as const) {
-    // Three posts, and Mastodon knows a post by its id.
+    // Three posts, because Mastodon identifies a post by its id.
     const post = { ...postOf(profileOf(platform).format, text, files), id: what }
     const { progress } = await prepareAll(adapter, context, post)
     const sentAt = new Date()

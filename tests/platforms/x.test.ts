@@ -206,7 +206,7 @@ describe('reading back', () => {
     uploads: [{ id: '1', mediaKey, segments: 1, state: 'ready', expiresAt: 0, finalizedAt: 0 }],
   })
 
-  // The second page is read only where the first one does not tell.
+  // The second page is read only if the first one is not conclusive.
   for (const [what, text, progress, taken, expected, pages] of [
     [
       'links, entities and the link to the media are undone',

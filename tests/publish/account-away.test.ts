@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { PUBLISH_CALL, startStage } from '../helpers/publishing.ts'
 
-// A post that was sent without an answer, and whose account cannot be read before it is known how that ended.
+// A post that was sent without an answer, whose account cannot be read before the outcome is known.
 
 const stage = await startStage()
 const { server, control } = stage
@@ -21,14 +21,14 @@ const shown = async (id: string) =>
   (await server.send('GET', `/v1/posts/${id}`, { key: stage.key })).body.data.publication
 const calls = async () => (await control.journal({ platform: 'x', call: PUBLISH_CALL.short })).length
 
-/** What the report says of posts that wait for their account. */
+/** The report on posts that wait for their account. */
 async function listed() {
   const { body } = await server.send('GET', '/v1/reports/attention', { key: stage.key })
   const { count, newest } = body.data.posts.confirming
   return { count, ids: newest.map(({ id }: { id: string }) => id) }
 }
 
-/** The answer of the visible call is lost; with `before` the call never came through. */
+/** The answer of the visible call is lost; with `drop_before` the call never arrived. */
 async function sendUnanswered(kind: 'drop_before' | 'drop_after' = 'drop_after'): Promise<string> {
   await control.fault({ platform: 'x', call: PUBLISH_CALL.short, kind })
   const id = await stage.create('short', { connection_id: (await accountOf('short')).id })

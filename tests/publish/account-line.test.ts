@@ -5,7 +5,7 @@ import { beforeEach, describe, test } from 'node:test'
 import { rescueStranded } from '../../src/publishing/line.ts'
 import { PUBLISH_CALL, startStage } from '../helpers/publishing.ts'
 
-// The jobs of an account stand in one line of the queue, whatever put them there.
+// The jobs of an account are in one line of the queue, whatever enqueued them.
 
 const stage = await startStage()
 beforeEach(() => stage.fresh())
@@ -15,7 +15,7 @@ const HOUR_MS = 60 * MINUTE_MS
 
 const { workspaceId } = stage.server.deps
 
-/** The line that the post's job stands in; undefined when it has no job. */
+/** The line of the post's job; undefined if it has no job. */
 const lineOf = async (id: string) => {
   const [job] = await stage.server.sql<{ queue_name: string | null }>(
     'select queue_name from graphile_worker.jobs where key = $1',

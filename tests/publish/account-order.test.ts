@@ -5,7 +5,8 @@ import { until } from '../helpers/process.ts'
 import { Crash, PUBLISH_CALL, startStage, startWorker } from '../helpers/publishing.ts'
 import { startServer } from '../helpers/server.ts'
 
-// The posts of one account go out by date, then by id, whichever job runs; and waiting for others makes none of them late.
+// The posts of one account are sent by date, then by id, whichever job runs; and waiting for others makes none of them
+// late.
 
 const stage = await startStage()
 const { server, control } = stage
@@ -26,7 +27,7 @@ const accountOf = async (platform: string) => {
   return row!.id
 }
 
-/** Posts that are all due now, in the order of their ids. */
+/** Creates posts that are all due now, in the order of their ids. */
 async function createMany(count: number, body: Record<string, unknown> = {}): Promise<string[]> {
   const date = new Date(stage.now()).toISOString()
   const ids: string[] = []
@@ -35,7 +36,7 @@ async function createMany(count: number, body: Record<string, unknown> = {}): Pr
   return ids
 }
 
-/** The ids of posts in the order in which they became public. */
+/** Ids of posts in the order in which they became public. */
 async function outgoing(): Promise<string[]> {
   const rows = await server.sql<{ id: string; platform_id: string }>('select id, platform_id from posts')
   const idOf = new Map(rows.map((row) => [row.platform_id, row.id]))
@@ -50,7 +51,7 @@ async function jobs(): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Runs the job that comes first by its time, the last one of those at the same time, until all posts are out or stopped. */
+/** Runs the earliest job, the last one of those at the same time, until all posts are out or stopped. */
 async function driveBackwards(ids: string[]): Promise<void> {
   for (let steps = 0; steps < ids.length * 20; steps++) {
     const [job] = await server.sql<{ id: string }>(
@@ -73,7 +74,7 @@ function worker(t: TestContext, options: Parameters<typeof startWorker>[1] = {})
   return started
 }
 
-// Before our clock is moved: workers go by the real time.
+// Before our clock is moved: workers use the real time.
 test('posts created by 16 concurrent callers are sent in order by two worker processes, one of which is killed', async (t) => {
   const count = 96
   const many = 1_000_000
@@ -191,7 +192,7 @@ describe('posts that are due together', () => {
         await statesOf(ids),
         ids.map(() => 'published'),
       )
-      // After a marker it takes minutes to prove that nothing was sent, and the others wait for the first look only.
+      // After a marker it takes minutes to prove that nothing was sent, and the others only wait for the first look.
       const [first, ...others] = ids
       assert.deepEqual(await outgoing(), point === 'after_marker' ? [...others, first] : ids)
       assert.equal((await control.oracle()).duplicates, 0)

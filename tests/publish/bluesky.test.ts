@@ -77,7 +77,7 @@ describe('an account is connected with an app password', () => {
     )
     assert.equal(text.includes(APP_PASSWORD), false)
     assert.deepEqual(await searchEverywhere(server, APP_PASSWORD), [])
-    // Connected again it is the same account.
+    // Connected again, it is the same account.
     assert.equal((await connect()).body.data.id, body.data.id)
   })
 

@@ -5,7 +5,8 @@ import { enqueueRecurring } from '../../src/jobs/queue.ts'
 import { startStage } from '../helpers/publishing.ts'
 import { startServer } from '../helpers/server.ts'
 
-// The database's time decides what is due, missed and old. A node whose own clock is wrong publishes and purges nothing.
+// The database's time decides what is due, missed and old. A node whose own clock is wrong publishes and purges
+// nothing.
 
 const stage = await startStage()
 await stage.fresh()
@@ -71,14 +72,15 @@ describe('a node whose clock is wrong', () => {
     const tasks = jobTable(node.deps).tasks as Record<string, (payload: object) => Promise<void>>
     for (const name of Object.keys(tasks).filter((each) => each.includes('purge'))) await tasks[name]!({})
     assert.deepEqual(await countKept(), before)
-    // Also if the clock goes wrong in the middle: the time that is compared is the database's.
+    // Even if the clock goes wrong in the middle: the comparison uses the database's time.
     assert.ok(Math.abs(node.deps.clock.now() - Date.now()) < 5_000)
     shiftMs = 0
   })
 
   test('reports it once, at /readyz and in its log; a worker is not ready', async () => {
     const count = () => node.logs.filter((line) => line.includes('The clock of this machine')).length
-    // The node also looks by itself, every few seconds: it may have done so while the test before had the clock wrong.
+    // The node also measures by itself every few seconds: it may have done so while the previous test had the clock
+    // wrong.
     await node.deps.time.measure()
     const before = count()
     shiftMs = 2 * HOUR_MS
@@ -107,7 +109,7 @@ describe('a node whose clock is wrong', () => {
   test('does not keep the recurring jobs of others from running', async () => {
     shiftMs = 40 * DAY_MS
     const { schedule } = jobTable(node.deps)
-    // Several processes do it, each several times a minute.
+    // Several processes do this, each several times a minute.
     for (let i = 0; i < 3; i++) await enqueueRecurring(node.deps.jobs, schedule)
     shiftMs = 0
     const runs = await stage.server.sql<{ task: string; run_at: Date }>(
@@ -143,7 +145,7 @@ describe('a platform whose clock is wrong', () => {
         assert.ok(row.platform_id)
         assert.equal((await stage.publicOf(platform)).length, 1, platform)
       }
-      // The control's clock and ours are told apart for whoever looks for the cause.
+      // The error distinguishes the simulators' clock from ours, for debugging.
       await stage.server.deps.guard.check()
       const [row] = await stage.server.sql<{ offsets: Record<string, number> }>(
         `select platform_offsets as offsets from installation_nodes

@@ -7,7 +7,7 @@ import { TEXT_FIELD } from '../../src/posts/fields.ts'
 import { Crash, PUBLISH_CALL, PUBLISH_CALL_OF, SIMULATOR_OF, startStage } from '../helpers/publishing.ts'
 import { startServer } from '../helpers/server.ts'
 
-// The process dies at every named moment. Whoever goes on has nothing but the database, and the oracle counts.
+// The process dies at every named moment. Its successor only has the database, and the oracle counts.
 
 const stage = await startStage()
 const unmarked = await startServer({
@@ -28,7 +28,7 @@ const POINTS = [
 ] as const
 type Point = (typeof POINTS)[number]
 
-/** Dies at the nth time that a point is reached. Tells afterwards how often it died. */
+/** Dies the nth time that a point is reached. Returns a function that counts the deaths. */
 function dieAt(point: Point, nth: number, deaths = 1): () => number {
   let seen = 0
   let died = 0
@@ -40,7 +40,7 @@ function dieAt(point: Point, nth: number, deaths = 1): () => number {
   return () => died
 }
 
-/** Drives on over deaths: the queue gives the job to the next one. */
+/** Continues after deaths: the queue gives the job to the next process. */
 async function driveOver(id: string, on = stage.server) {
   for (let deaths = 0; deaths < 30; deaths++) {
     try {
@@ -61,10 +61,10 @@ const SUBJECTS: Array<[Format, 'member' | 'organization', (() => Record<string, 
   ['short', 'member', () => ({ media_urls: [stage.media('a.jpg')] }), 'bluesky'],
 ]
 
-// LinkedIn's cards are read from the page, so that it is on this machine.
+// LinkedIn's cards are read from the page, so it is on this machine.
 const PAGE = { professional: 'http://127.0.0.1:9/articles/2026/why-links-count' } as Partial<Record<Format, string>>
 
-/** With a tracked link: however often the process dies, one code goes out. */
+/** With a tracked link: however often the process dies, only one code becomes public. */
 const bodyOf = (platform: Format, more: Record<string, unknown> = {}) => ({
   [TEXT_FIELD[platform]]: `Read ${PAGE[platform] ?? 'https://www.example.com/why-links-count'} today`,
   track_links: 'short',
@@ -118,7 +118,7 @@ for (const [platform, kind, body, provider = SIMULATOR_OF[platform]] of SUBJECTS
     test('dies after the call and the lists lag: out once', async () => {
       const lag = { kind: 'lag' as const, ms: 20_000, hide_status: true }
       await stage.control.fault({ platform: provider, call, ...lag })
-      // What Meta does with a container that is published twice is not known: the worst is assumed.
+      // Meta does not document what happens when a container is published twice: this assumes the worst.
       await stage.control.settings({ threads: { republish: 'new_item' }, instagram: { republish: 'new_item' } })
       dieAt('after_send', 1)
       const row = await driveOver(await stage.create(platform, bodyOf(platform, body?.())))
@@ -138,7 +138,7 @@ describe('the negative control', () => {
         linkedin: { duplicate_window_ms: 0 },
         x: { duplicate_window_ms: 0 },
       })
-      // A container tells that it is out; only where that is not yet seen does the marker matter.
+      // A container shows that it is out. The marker only matters while that is not visible yet.
       const lag = { kind: 'lag' as const, ms: 3_600_000, hide_status: true }
       await stage.control.fault({ platform: SIMULATOR_OF[platform], call: PUBLISH_CALL[platform], ...lag })
       dieAt('after_send', 1)

@@ -4,7 +4,7 @@ import { rescueStranded } from '../../src/publishing/line.ts'
 import { Crash, PUBLISH_CALL, startStage } from '../helpers/publishing.ts'
 import { startServer } from '../helpers/server.ts'
 
-// When a post goes out, in which order, and what people may do to it meanwhile.
+// When a post is sent, in which order, and what people may do to it meanwhile.
 
 const stage = await startStage()
 const second = await startServer({
@@ -21,7 +21,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const stateOf = async (id: string) => (await stage.row(id)).publication_state
 const messageOf = (answer: { body: unknown; text: string }) => answer.text
 
-/** Stops every run at a point until it is let go. */
+/** Stops every run at a point until it is released. */
 function gate(point: string) {
   const { promise: reached, resolve: arrive } = Promise.withResolvers<void>()
   const { promise: opened, resolve: open } = Promise.withResolvers<void>()

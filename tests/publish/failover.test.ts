@@ -7,7 +7,7 @@ import type { StoredMark } from '../../src/installation/mark-files.ts'
 import { confirmTimeline } from '../../src/installation/store.ts'
 import { startServer } from '../helpers/server.ts'
 
-// A standby that was promoted and lost nothing is accepted without a person. proof/cluster does it with Patroni.
+// A promoted standby that lost nothing is accepted without a person. proof/cluster does this with Patroni.
 
 test('a failover to a synchronous standby: publishing continues by itself, and nothing is sent twice', async (t) => {
   const result = await runSynchronousFailover({ control: false, logLevel: 'silent', signal: t.signal }, 1)

@@ -9,7 +9,7 @@ const { server } = stage
 const { deps } = server
 await stage.fresh()
 
-/** Creates a draft, lets the job that was written with it look at the files, and reads the warnings. */
+/** Creates a draft, runs its job that inspects the files, and reads the warnings. */
 async function warningsOf(path: string, body: Record<string, unknown>): Promise<Array<Record<string, string>>> {
   const created = await server.send('POST', `/v1/posts/${path}`, { key: stage.key, json: body })
   assert.equal(created.status, 201, created.text)

@@ -4,7 +4,7 @@ import { startJobs } from '../../src/jobs/runner.ts'
 import { until } from '../helpers/process.ts'
 import { startServer } from '../helpers/server.ts'
 
-// The queue does not wait for what it writes when a job has ended: an error there once ended the whole process.
+// The queue does not await what it writes when a job has ended: an error there once ended the whole process.
 
 const server = await startServer()
 const { pool, log } = server.deps
@@ -24,7 +24,7 @@ for (const [how, outcome] of [
     const connect = pool.connect.bind(pool)
     t.after(() => Object.assign(pool, { connect }))
     Object.assign(pool, {
-      // With a callback it is a query of this test that asks, or the queue that wants to listen.
+      // A call with a callback is a query of this test, or the queue's listener.
       connect: (callback?: Parameters<typeof pool.connect>[0]) => {
         if (callback) return connect(callback)
         if (!isAway) return connect()

@@ -12,7 +12,7 @@ import { until } from '../helpers/process.ts'
 import { startServer } from '../helpers/server.ts'
 import { openTcpProxy } from '../helpers/tcp-proxy.ts'
 
-// A process keeps its jobs as long as it lives, and it finds its way back after the network or the queue failed it.
+// A process keeps its jobs as long as it lives, and recovers after the network or the queue failed.
 
 const server = await startServer()
 const { pool, log } = server.deps
@@ -32,7 +32,7 @@ async function start(t: TestContext, options: Partial<JobOptions>) {
   return jobs
 }
 
-/** The newest worker, as long as a process holds its lock and it was heard of within the last second. */
+/** The newest worker, if a process holds its lock and it sent a heartbeat within the last second. */
 const living = async () => {
   const [row] = await server.sql<{ worker_id: string; process_lock: number }>(
     `select worker_id, process_lock from job_workers worker
@@ -44,7 +44,7 @@ const living = async () => {
   return row ?? null
 }
 
-/** The way to the database, which can become one on which everything is lost: connections open, and nothing ever comes back. */
+/** The connection to the database, which can turn into a black hole: connections open, and nothing ever comes back. */
 async function openRoad(t: TestContext) {
   const sockets = new Set<Socket>()
   const road = { isLost: false, lost: 0, port: 0, cut: () => sockets.forEach((socket) => void socket.destroy()) }
@@ -79,7 +79,7 @@ test('the lifeline recovers after connection attempts that were never answered',
   const before = await living()
   road.isLost = true
   road.cut()
-  // It gives up on each and tries again; the first one alone would have waited for ever.
+  // It abandons each attempt and tries again; the first one alone would have waited forever.
   await until(() => road.lost >= 2)
   road.isLost = false
   await until(async () => {
@@ -114,7 +114,7 @@ test('a job runner that ended is restarted, reports it meanwhile, and runs jobs 
   const jobs = await start(t, { table, onRunner: (runner) => runners.push(runner) })
   assert.equal(jobs.isRunning(), true)
   for (const nth of [1, 2]) {
-    // As it does itself when it cannot go on.
+    // Same as it does itself when it cannot continue.
     await runners.at(-1)!.stop()
     await until(() => !jobs.isRunning() || runners.length > nth)
     await until(() => runners.length === nth + 1 && jobs.isRunning())
@@ -159,7 +159,7 @@ test('a database that does not answer does not keep the process from stopping', 
   proxy.stall()
   const stopped = jobs.stop().then(() => 'stopped')
   assert.equal(await Promise.race([stopped, delay(9_000, 'still waiting', { ref: false })]), 'stopped')
-  // What was left behind ends by itself once the database answers; else its timers would outlive the test.
+  // The rest ends by itself once the database answers; otherwise its timers would outlive the test.
   proxy.resume()
   await runners[0]!.promise
   await slowPool.end()
@@ -183,7 +183,7 @@ test('the connection on which the queue listens survives the idle session timeou
   assert.equal(await listener(), pid)
 })
 
-/** Since when the job runs, in leases, by the clock of the database and as far as its process was heard of. */
+/** How long the job has been running, in leases, by the clock of the database and the heartbeats of its process. */
 const leasesOf = async (task: string, leaseMs: number) => {
   const [row] = await server.sql<{ ms: number }>(
     `select extract(epoch from seen_at - locked_at)::float8 * 1000 as ms
@@ -209,13 +209,13 @@ test('a job that runs for many leases is never considered lost, not even by othe
     schedule: [],
   }
   const options = { table, leases: { ...leases, leaseMs }, onRunner: (runner: Runner) => runners.push(runner) }
-  // What the processes of the tests above left is theirs.
+  // Removes workers that the processes of earlier tests left behind.
   await server.sql('delete from job_workers')
   const said = server.logs.length
   await start(t, options)
   await start(t, options)
   await server.sql(`select graphile_worker.add_job('patient')`)
-  // A process looks for lost jobs three times in each lease, and at the second look it is certain.
+  // A process looks for lost jobs three times in each lease, and is certain at the second look.
   await until(async () => (await leasesOf('patient', leaseMs)) > 8, 30_000)
   assert.equal(runs, 1)
   assert.equal(runners.length, 2, 'no worker was replaced')
@@ -254,7 +254,7 @@ test('a job that was claimed without an answer runs within seconds, and running 
   await server.sql(`select graphile_worker.add_job('long')`)
   await until(async () => (await leasesOf('long', 1_500)) > 2, 10_000)
   assert.equal(runners.length, 1)
-  // As a commit that the database made and did not tell.
+  // Like a commit that the database made without reporting it.
   const other = new pg.Client({ connectionString: server.databaseUrl })
   await other.connect()
   t.after(() => other.end())

@@ -8,7 +8,7 @@ import { FORMATS } from '../../src/platforms/shared/provider.ts'
 import { until } from '../helpers/process.ts'
 import { QUICK_LOOKS_MS, startStage, startWorker } from '../helpers/publishing.ts'
 
-// The real queue on real time: workers in this process and in others, some of them killed.
+// The real queue in real time: workers in this process and in others, some of them killed.
 
 const stage = await startStage({ hooks: { times: { lookDelaysMs: QUICK_LOOKS_MS } } })
 const { server, control } = stage
@@ -16,7 +16,7 @@ const { server, control } = stage
 const stateOf = async (id: string) => (await stage.row(id)).publication_state
 const isPublished = (id: string) => async () => (await stateOf(id)) === 'published'
 
-/** A worker process that is gone at the end of the test. */
+/** A worker process that is stopped at the end of the test. */
 function worker(t: TestContext, options: Parameters<typeof startWorker>[1] = {}) {
   const started = startWorker(stage, options)
   t.after(async () => {
@@ -75,7 +75,7 @@ test('a job is not taken from a worker that is only slow', async (t) => {
     return job!.locked_by
   }
   const owner = await jobOf()
-  // It has run for an hour, and beside it lies the job of one that is dead: whoever frees that one has seen both.
+  // It has run for an hour beside the job of a dead worker: the process that frees that one has seen both.
   await server.sql(`update graphile_worker._private_jobs set locked_at = now() - interval '1 hour'`)
   await server.sql(`select graphile_worker.add_job('nobody.knows', job_key => 'dead')`)
   await server.sql(`update graphile_worker._private_jobs set locked_at = now() - interval '1 hour', locked_by = 'pool-dead'
@@ -100,7 +100,7 @@ test('the job of a stopped but connected worker is taken over, and the post is o
   worker(t, { leaseMs: 4_000 })
   await until(isPublished(id), 30_000)
   process.kill(stopped.pid, 'SIGCONT')
-  // It is the only one left that can say so: the second worker registered itself before.
+  // It is the only one left that can do so: the second worker registered itself before.
   await until(async () => {
     const workers = await server.sql(`select from job_workers where seen_at > now() - interval '3 seconds'`)
     return workers.length === 2
@@ -122,7 +122,7 @@ test('a post with a slow preparation leaves the line of its account: the next on
 
   const { fence } = await stage.row(id)
   worker(t)
-  // Longer than it may be silent: the job looks in the meantime, in either process.
+  // Longer than it may be silent: meanwhile the job checks, in either process.
   await delay(4_000)
   assert.equal((await stage.row(id)).fence, fence, 'nobody else takes it')
   slow.child.kill('SIGKILL')
@@ -137,7 +137,7 @@ test('a slow post whose process is stopped is sent once, and the process does no
   await until(async () => (await stage.row(id)).busy_until !== null)
   process.kill(slow.pid, 'SIGSTOP')
   worker(t)
-  // The last that is written.
+  // The permalink is written last.
   await until(async () => (await stage.row(id)).permalink !== null, 20_000)
   const published = await stage.row(id)
   process.kill(slow.pid, 'SIGCONT')
@@ -193,7 +193,7 @@ test('a stopping process waits for runs that have left their line', async (t) =>
 test('two worker processes share the load: every post out once', async (t) => {
   await stage.fresh()
   const workers = [worker(t), worker(t)]
-  // Else the first one may have done everything before the second has started.
+  // Otherwise the first one may finish everything before the second has started.
   for (const each of workers) await until(() => each.stdout.includes('ready'))
   const ids: string[] = []
   for (let each = 0; each < 5; each++) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { startStage } from '../helpers/publishing.ts'
 
-// LATE_WINDOW_MINUTES=0: only what is on time goes out by itself.
+// LATE_WINDOW_MINUTES=0: only posts that are on time are sent by themselves.
 
 const stage = await startStage({ env: { LATE_WINDOW_MINUTES: '0' } })
 beforeEach(() => stage.fresh())

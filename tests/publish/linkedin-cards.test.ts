@@ -6,7 +6,7 @@ import { after, beforeEach, describe, test } from 'node:test'
 import { makeJpeg } from '../../simulators/media/images.ts'
 import { startStage } from '../helpers/publishing.ts'
 
-// LinkedIn shows a card for a link only when the card is sent along, and a picture only when it has been processed.
+// LinkedIn shows a card for a link only if the card is sent too, and a picture only after it has been processed.
 
 type Answer = { type: string; body: string | Buffer; status?: number }
 
@@ -15,7 +15,7 @@ let answers: Record<string, Answer> = {}
 const site = createServer((request, response) => {
   const answer = answers[request.url!]
   if (answer === undefined) return void response.writeHead(404).end()
-  // An answer without an end: only a bound lets go of it.
+  // An endless answer: only a limit ends it.
   if (answer.body === 'HANG') return void response.writeHead(200, { 'content-type': answer.type }).flushHeaders()
   response.writeHead(answer.status ?? 200, { 'content-type': answer.type }).end(answer.body)
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { Crash, startStage } from '../helpers/publishing.ts'
 
-// Posts of the format `short` on an account of a Mastodon server: published once, whatever gets lost on the way.
+// Posts of the format `short` on an account of a Mastodon server: published once, whatever is lost on the way.
 
 const stage = await startStage()
 const { deps } = stage.server

@@ -7,7 +7,7 @@ import { makeJpeg } from '../../simulators/media/images.ts'
 import { inspectPost } from '../../src/publishing/media.ts'
 import { type Stage, startStage } from '../helpers/publishing.ts'
 
-// Where media may be read from, and what is said when it may not.
+// Where media may be read from, and the message if they may not.
 
 const picture = makeJpeg({ width: 640, height: 640, hue: 10 })
 const intranet = createServer((_request, response) => {

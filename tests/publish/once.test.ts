@@ -4,7 +4,7 @@ import type { Format } from '../../src/platforms/shared/provider.ts'
 import { PUBLISH_CALL, SIMULATOR_OF, startStage } from '../helpers/publishing.ts'
 import { startServer } from '../helpers/server.ts'
 
-// Out once, told once: where the platforms do nothing of themselves against a second post.
+// Published once and announced once, on platforms without their own protection against duplicates.
 
 const stage = await startStage()
 const { server, control } = stage
@@ -72,7 +72,7 @@ for (const platform of ['short', 'professional'] as const) {
     await control.fault({ ...call, kind: 'lag', ms: 4 * MINUTE_MS, hide_status: true })
     await control.fault({ ...call, kind: 'drop_after' })
     const [first, next] = ids as [string, string]
-    // The first is sent and looked for once, in vain; then the next one may go.
+    // The first is sent and looked for once without success; then the next one may go.
     for (const id of [first, first, next]) await stage.step(id)
     assert.equal(await callsOf(platform), 2)
     for (const id of ids) assert.equal((await stage.drive(id)).publication_state, 'published')

@@ -6,7 +6,7 @@ import type { FaultRequest } from '../../simulators/client.ts'
 import type { Format } from '../../src/platforms/shared/provider.ts'
 import { PUBLISH_CALL, SIMULATOR_OF, startStage } from '../helpers/publishing.ts'
 
-// Every fault at every call: public once, or honestly not known. The oracle counts.
+// Every fault at every call: public once, or reported as unknown. The oracle counts.
 
 const stage = await startStage()
 
@@ -22,7 +22,9 @@ const fault = (platform: Format, call: string, options: FaultOptions) =>
 const publishCalls = async (platform: Format) =>
   (await stage.control.journal({ platform: SIMULATOR_OF[platform], call: PUBLISH_CALL[platform] })).length
 
-/** The person removes the application: between preparation and the visible call, or, where tokens renew themselves, before. */
+/**
+ * The person removes the application: between preparation and the visible call, or before if tokens renew themselves.
+ */
 const takeBack = async (platform: Format) => {
   if (platform !== 'short') return fault(platform, PUBLISH_CALL[platform], { kind: 'token_revoked' })
   const [account] = await stage.server.sql<{ account_id: string }>(
@@ -40,7 +42,7 @@ const isOnceOut = async (platform: Format, id: string) => {
   return { row, item: items[0]! }
 }
 
-/** With a post that has a file, where one is needed to have something to prepare. */
+/** With a post that has a file, if preparation needs one. */
 const SUBJECTS: Array<{
   name: string
   platform: Format
@@ -284,7 +286,7 @@ describe('accounts that cannot post', () => {
         'select account_id from connections where platform = $1',
         [platform],
       )
-      // On LinkedIn the account is named by a URN.
+      // LinkedIn's account ids are URNs.
       const id = account!.account_id.replace(/^urn:li:\w+:/, '')
       await stage.control.account({ platform: SIMULATOR_OF[platform], id, restricted: true })
       const row = await stage.drive(await stage.create(platform))

@@ -7,7 +7,7 @@ import { inspectPost } from '../../src/publishing/media.ts'
 import { startStage } from '../helpers/publishing.ts'
 import { startS3 } from '../helpers/s3.ts'
 
-// Posts with files that were uploaded here: from localhost to every platform, with what they show.
+// Posts with uploaded files: from localhost to every platform, with alt texts.
 
 const s3 = await startS3()
 const stage = await startStage()
@@ -42,16 +42,16 @@ const KINDS: Array<[Format, name: string, files: Buffer[], body: Record<string, 
   ['short', 'images', [jpeg(1), jpeg(2)], {}],
   ['short', 'video', [mp4], {}],
 ]
-/** Which platforms have alt texts for videos. */
+/** Platforms with alt texts for videos. */
 const DESCRIBES_VIDEOS: readonly Format[] = ['thread']
 
 for (const [index, [platform, name, files, body]] of KINDS.entries()) {
-  // From a bucket, one kind for each platform.
+  // From a bucket, only one kind for each platform.
   const isFirst = KINDS.findIndex(([each]) => each === platform) === index
   for (const where of isFirst ? (['folder', 'bucket'] as const) : (['folder'] as const)) {
     const on = where === 'bucket' ? inBucket : stage
     test(`${platform}, ${name}: is sent from the ${where}, with its alt texts`, async () => {
-      // Meta reaches our files, or, with a bucket, the bucket alone.
+      // Meta reaches our files, or, with a bucket, only the bucket.
       await on.control.settings({ refuse_private_urls: where === 'folder', fetch_local_files: where === 'folder' })
       const media_urls: string[] = []
       for (const [at, bytes] of files.entries()) media_urls.push(await upload(on, bytes, `What file ${at} shows`))
@@ -123,10 +123,10 @@ describe('while the bucket is unreachable', () => {
           assert.match(row.reason!, /store for files does not answer.*waits/)
           assert.equal(row.attempts, 0, 'it is not an attempt')
         }
-        // The account is free: a post without files goes out meanwhile.
+        // The account is free: a post without files is sent meanwhile.
         const words = { content: 'Words', ...(platform === 'thread' ? { media_type: 'text' } : {}) }
         const other = await inBucket.create(platform, words)
-        // A minute later it is the turn of the first one again, which waits on.
+        // A minute later it is the first one's turn again, which keeps waiting.
         await inBucket.step(other)
         await inBucket.step(id)
         assert.equal((await inBucket.drive(other)).publication_state, 'published')

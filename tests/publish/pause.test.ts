@@ -12,8 +12,8 @@ import { startStage } from '../helpers/publishing.ts'
 import { startServer } from '../helpers/server.ts'
 import { signIn } from '../helpers/session.ts'
 
-// After the database went back in time nothing is sent until a person has looked. Here its rows are put back as a restore
-// would; proof/publishing/scenarios restores whole databases and promotes a standby.
+// After the database went back in time nothing is sent until a person has checked. Here its rows are put back as a
+// restore would; proof/publishing/scenarios restores whole databases and promotes a standby.
 
 const stage = await startStage()
 const { server } = stage
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await deps.guard.check()
 })
 
-/** What a restore brings back: posts and their jobs, and the count of sends. */
+/** What a restore brings back: posts with their jobs, and the count of sends. */
 async function takeBackup() {
   const posts = await server.sql('select * from posts')
   const jobs = await server.sql('select key, payload, run_at from graphile_worker._private_jobs where key is not null')
@@ -48,7 +48,7 @@ async function takeBackup() {
       ])
     }
     await server.sql('update installation set sends = $1', [sends])
-    // As every few seconds.
+    // This happens every few seconds.
     await deps.guard.check()
   }
 }
@@ -200,7 +200,7 @@ describe('resuming', () => {
       return { code: await command.run(context, {}), text: lines.join('\n') }
     }
     assert.match((await run(publishing.status!)).text, /not paused/)
-    // On the real clock, as commands are.
+    // On the real clock, like commands.
     const id = await stage.create('thread', { scheduled_date: new Date(Date.now() - MINUTE_MS).toISOString() })
     await server.sql('update installation set timeline = timeline + 1')
     await deps.guard.check()
@@ -252,7 +252,7 @@ describe('a data folder', () => {
     await node.deps.guard.check()
     assert.equal(await node.deps.guard.closed(), null, 'vouched for')
 
-    // Nobody vouches from here on, also not at a beat that comes meanwhile.
+    // No node confirms from here on, not even by a heartbeat meanwhile.
     await server.sql(`
       create function vouch_for_nobody() returns trigger language plpgsql as
         $$ begin new.is_trusted := false; return new; end $$;
@@ -276,7 +276,7 @@ describe('a data folder', () => {
     await deps.guard.check()
     await node.deps.guard.check()
     assert.equal(await node.deps.guard.closed(), null)
-    // Copied back, as a restore of the whole folder does: the files are the same, the folder is another.
+    // Copied back, like a restore of the whole folder: the files are the same, but the folder is new.
     await rename(join(folder, 'installation'), join(folder, 'away'))
     await mkdir(join(folder, 'installation'))
     await cp(join(folder, 'away'), join(folder, 'installation'), { recursive: true })
@@ -311,7 +311,7 @@ describe('the feed', () => {
     await deps.courier.runDue()
     const before = (await read('limit=1000')).pagination.next_cursor
     const [{ position }] = (await server.sql('select max(position) as position from events')) as [{ position: number }]
-    // Events are forgotten, and the places begin again where the backup was.
+    // Events are forgotten, and positions restart where the backup was.
     await server.sql('delete from events where position > $1::bigint - 1', [position])
     await server.sql(`select setval('event_positions', $1::bigint - 1)`, [position])
     await server.sql('update installation set timeline = timeline + 1')
@@ -339,7 +339,7 @@ describe('a refusal as a repeat', () => {
       const restore = await takeBackup()
       const first = await stage.drive(id)
       await restore()
-      // As if nothing had been noticed.
+      // As if nothing had been detected.
       await owner.send('POST', '/v1/publishing/resume')
       await server.sql(`update posts set publication_state = 'waiting', reason = null where id = $1`, [id])
       await stage.pass(5 * MINUTE_MS)

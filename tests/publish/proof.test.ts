@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type ProofResult, runProof } from '../../proof/publishing/run.ts'
 
-// The large one is `npm run prove:publishing`. This is the same code with smaller numbers. A busy machine takes minutes.
+// The large run is `npm run prove:publishing`. This is the same code with smaller numbers. A busy machine takes
+// minutes.
 
 const PACE = { timeout: 600_000 }
 
@@ -22,7 +23,7 @@ test(
 )
 
 test('without the sending marker there are duplicates, so the test above can fail', PACE, async (t) => {
-  // Whether a kill hits the moment that matters is chance: most often the first run is enough.
+  // It is chance whether a kill hits the critical moment: usually the first run is enough.
   const stories: string[] = []
   for (const seed of [9, 8, 14, 21, 35]) {
     const result = await runProof({ posts: 18, kills: 4, seed, minutesMax: 2, control: true, signal: t.signal })

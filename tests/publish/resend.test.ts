@@ -5,7 +5,7 @@ import type { Format } from '../../src/platforms/shared/provider.ts'
 import { Crash, PUBLISH_CALL, SIMULATOR_OF, startStage } from '../helpers/publishing.ts'
 import { startServer } from '../helpers/server.ts'
 
-// Nothing is sent again while the first call may still have an effect, and nothing is sent long after its marker.
+// Nothing is sent again while the first call may still take effect, and nothing is sent long after its marker.
 
 const stage = await startStage()
 const beside = (hooks: object) =>
@@ -16,7 +16,7 @@ const beside = (hooks: object) =>
     hooks: { crashPoint: (name) => stage.onCrashPoint?.(name), ...hooks },
   })
 const second = await beside({})
-/** Its deadline has passed before it gets to the call, as if it had been stopped in between. */
+/** Its deadline has passed before the call, as if it had been stopped in between. */
 const frozen = await beside({ times: { sendWithinMs: -1 } })
 
 const MINUTE_MS = 60_000
@@ -30,7 +30,7 @@ const KINDS: Array<[Format, 'member' | 'organization']> = [
 
 beforeEach(async () => {
   await stage.fresh()
-  // What the platforms do of themselves against a second post proves nothing about us.
+  // The platforms' own protection against duplicates proves nothing about Doorpost.
   await stage.control.settings({
     threads: { republish: 'new_item' },
     instagram: { republish: 'new_item' },
@@ -47,7 +47,7 @@ async function stepsOf(id: string): Promise<Array<{ at: string; step: string }>>
   return body.data.flatMap((attempt: { steps: object[] }) => attempt.steps)
 }
 
-/** Stops the first run that comes by until it is let go, at the latest when the test has ended. */
+/** Stops the first run at this point until it is released, at the latest at the end of the test. */
 function gate(t: TestContext, point: string) {
   const { promise: reached, resolve: arrive } = Promise.withResolvers<void>()
   const { promise: opened, resolve: open } = Promise.withResolvers<void>()
@@ -93,7 +93,7 @@ describe('a platform that works on the call longer than the first looks take', (
       const { reached, open } = gate(t, 'after_marker')
       const calling = stage.step(id)
       await reached
-      // Whoever goes on thinks that the caller is dead. On Meta the container says "not published" meanwhile.
+      // The successor assumes that the caller is dead. On Meta the container still says "not published".
       const payload = { workspace_id: stage.server.deps.workspaceId, post_id: id }
       for (const waitMs of [0, 31_000, 60_000]) {
         await stage.pass(waitMs)
@@ -110,7 +110,7 @@ describe('a platform that works on the call longer than the first looks take', (
 })
 
 describe('Bluesky: sent again while the first call may still arrive', () => {
-  /** The first call is held up, and another worker has found nothing and is about to send again. */
+  /** The first call is delayed, and another worker has found nothing and is about to send again. */
   async function heldUp(t: TestContext) {
     await stage.fresh([])
     await stage.connect('short', 'member', 'bluesky')

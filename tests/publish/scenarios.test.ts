@@ -7,7 +7,7 @@ import { runFreeze } from '../../proof/publishing/scenarios/freeze.ts'
 import { runLongJob } from '../../proof/publishing/scenarios/long-job.ts'
 import { runSlowSend } from '../../proof/publishing/scenarios/slow-send.ts'
 
-// The large ones are part of `npm run prove:publishing`. These are the same with one post each.
+// The large runs are part of `npm run prove:publishing`. These are the same with one post each.
 
 const POSTS = 1
 
@@ -30,7 +30,7 @@ describe('small scenarios', { concurrency: 2 }, () => {
   }
 })
 
-// Longer than a process may be silent, so that it is looked at several times.
+// Longer than a process may be silent, so that it is checked several times.
 const LONG_MS = 40_000
 
 test('long-job: a job of 40 s runs once, and another worker runs the job of a killed one', async (t) => {

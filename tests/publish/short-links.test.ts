@@ -4,7 +4,7 @@ import { unescapeLittleText } from '../../src/platforms/linkedin/text.ts'
 import { TEXT_FIELD } from '../../src/posts/fields.ts'
 import { PUBLISH_CALL, PUBLISH_CALL_OF, startStage } from '../helpers/publishing.ts'
 
-// X and LinkedIn hand texts back with other links than they were given. A post whose answer was lost has to be recognised.
+// X and LinkedIn return texts with different links. A post whose answer was lost must still be recognised.
 
 const stage = await startStage()
 beforeEach(() => stage.fresh())
@@ -47,7 +47,7 @@ for (const [format, kind, provider] of [
       await stage.connect(format, kind, provider)
       const call = PUBLISH_CALL_OF[provider] ?? PUBLISH_CALL[format]
       await stage.control.fault({ platform: provider, call, kind: 'drop_after' })
-      // Where a card is made of the page, the page is on this machine.
+      // If a card is built from the page, the page is on this machine.
       const hasCard = provider === 'linkedin' || provider === 'bluesky'
       const page = hasCard ? 'http://127.0.0.1:9/articles/2026/why-links-are-shortened' : LINK
       const text = `Worth reading (${page}), we think. And https://example.com/b too`

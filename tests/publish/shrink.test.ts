@@ -16,7 +16,7 @@ import { MediaBusyError, type MediaFile } from '../../src/platforms/shared/contr
 import { inspectPost } from '../../src/publishing/media.ts'
 import { startStage } from '../helpers/publishing.ts'
 
-// Pictures of callers without a browser: what is larger than the network takes is made smaller, or refused at once.
+// Pictures of callers without a browser: files above the limit of the network are shrunk, or refused at once.
 
 const stage = await startStage({ env: { ALLOW_PRIVATE_NETWORKS: 'true' } })
 const { server, key } = stage
@@ -28,14 +28,14 @@ const noise = (width: number, height: number) =>
     create: { width, height, channels: 3, background: '#808080', noise: { type: 'gaussian', mean: 128, sigma: 60 } },
   })
 
-/** A photograph from a telephone that was held upright: 3 MB, with a place. */
+/** A photograph from a phone that was held upright: 3 MB, with a location. */
 const photo = await noise(2400, 1800)
   .withExif({ IFD0: { Make: 'SecretCamera' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 0/1' } })
   .withMetadata({ orientation: 6 })
   .jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
   .toBuffer()
 
-/** What the site has at each path; a photograph at all others. */
+/** Path → file on the site; a photograph for all others. */
 const onSite = new Map<string, Buffer>()
 const site = createServer((request, response) => {
   const bytes = onSite.get(request.url!) ?? photo
@@ -78,7 +78,7 @@ const createPost = (body: Record<string, unknown>) =>
   })
 const rulesOf = (warnings: Array<{ rule: string }>) => warnings.map(({ rule }) => rule)
 
-/** The rules of the warnings after the job that looks at the files of other servers. */
+/** Rules of the warnings after the job that inspects files of other servers. */
 async function warnedAfterLook(id: string): Promise<string[]> {
   const { pool, log, publishing, connections, workspaceId } = server.deps
   const deps = { pool, log, media: publishing.media, accountsOf: connections.accountsOf }
@@ -278,7 +278,7 @@ describe('a hostile picture does no harm', () => {
   })
 })
 
-/** The same picture, announced as the first of two frames; some metadata stands before that. */
+/** The same picture, declared as the first of two frames; some metadata comes before that. */
 function animatedPng(png: Buffer): Buffer {
   const chunk = (name: string, payload: Buffer) => {
     const named = Buffer.concat([Buffer.from(name, 'latin1'), payload])

@@ -3,7 +3,7 @@ import { beforeEach, describe, test } from 'node:test'
 import type { Format } from '../../src/platforms/shared/provider.ts'
 import { Crash, PUBLISH_CALL, startStage } from '../helpers/publishing.ts'
 
-// A post that is stuck delays the other posts of its account by two minutes at most, and makes none of them late.
+// A stuck post delays the other posts of its account by two minutes at most, and makes none of them late.
 
 const stage = await startStage()
 beforeEach(async () => {
@@ -16,7 +16,7 @@ const MINUTE_MS = 60 * SECOND_MS
 
 const stateOf = async (id: string) => (await stage.row(id)).publication_state
 
-/** Runs the post's job whenever it is due, and tells how long after its date it was out. */
+/** Runs the post's job whenever it is due, and returns how long after its date it was out. */
 async function delayOf(id: string): Promise<number> {
   const row = await stage.drive(id, { steps: 300 })
   assert.equal(row.publication_state, 'published', row.reason ?? '')
@@ -24,7 +24,7 @@ async function delayOf(id: string): Promise<number> {
   return row.published_at!.getTime() - due!.at.getTime()
 }
 
-/** Runs the jobs of several posts in the order of their times, as a worker does, until each has had its turn. */
+/** Runs the jobs of several posts in the order of their times, like a worker, until each has had its turn. */
 async function driveAll(ids: string[]): Promise<void> {
   for (let steps = 0; steps < 200; steps++) {
     const jobs = await Promise.all(
@@ -38,7 +38,7 @@ async function driveAll(ids: string[]): Promise<void> {
   }
 }
 
-/** Dies between the marker and the call, and is not taken up again. */
+/** Dies between the marker and the call, and is not resumed. */
 async function dieBeforeTheCall(id: string): Promise<void> {
   stage.onCrashPoint = (name) => {
     if (name === 'after_marker') throw new Crash(name)
@@ -115,7 +115,7 @@ describe('the next post of the account', () => {
     const next = await stage.create('thread', {}, SECOND_MS)
     await stage.pass(10)
     await dieBeforeTheCall(stuck)
-    // Its turn comes within the window; the window ends while it stands in line.
+    // Its turn comes within the window; the window ends while it waits in line.
     await stage.pass(50 * SECOND_MS)
     assert.ok((await delayOf(next)) > MINUTE_MS, 'the window was over by then')
   })

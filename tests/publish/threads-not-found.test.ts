@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { startStage } from '../helpers/publishing.ts'
 
-// Threads answers "Media Not Found" (24/4279009) to the publication of containers that it calls FINISHED.
+// Threads answers "Media Not Found" (24/4279009) to the publication of containers with the status FINISHED.
 
 const stage = await startStage()
 beforeEach(() => stage.fresh())
@@ -11,7 +11,7 @@ const publish = (more: Record<string, unknown>) =>
   stage.control.fault({ platform: 'threads', call: 'threads_publish', kind: 'not_ready', ...more })
 const calls = async (call: string) => (await stage.control.journal({ platform: 'threads', call })).length
 
-/** Drives a post to its end and tells how long after its date that was. */
+/** Drives a post to its end and returns how long after its date that was. */
 async function lateness(): Promise<{ id: string; seconds: number; state: string }> {
   const id = await stage.create('thread')
   const dueAt = stage.now() + 60_000

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, describe, it } from 'node:test'
 import { ask, graphCode, startSandbox } from './helper.ts'
 
-// A sandbox runs on a developer's machine: a website must not steer it, and it must not fetch from the network it is in.
+// A sandbox runs on a developer's machine: a website must not control it, and it must not fetch from the local network.
 
 const sandbox = await startSandbox()
 after(() => sandbox.stop())
@@ -13,7 +13,7 @@ const { port, host } = new URL(sandbox.url)
 
 const statusWith = (headers: Record<string, string>, method = 'GET', path = '/control/journal') =>
   new Promise<number>((resolve, reject) => {
-    // `fetch` does not let anybody choose Host.
+    // `fetch` does not allow setting Host.
     const outgoing = createRequest({ host: '127.0.0.1', port, path, method, headers }, (response) => {
       response.resume()
       resolve(response.statusCode!)

@@ -35,7 +35,7 @@ describe('faults', () => {
   const token = (platform: PlatformName) => tokens[platform] ?? ''
   const count = async () => (await sandbox.control.oracle()).total
 
-  /** The call that makes something public, prepared where it needs preparing. */
+  /** Makes the call that publishes, after any preparation it needs. */
   async function send(platform: PlatformName, text: string): Promise<Answer> {
     const base = `${sandbox.url}/${platform}`
     if (platform === 'x') return ask(base, '/2/tweets', { json: { text }, token: token('x') })

@@ -187,7 +187,7 @@ describe('X', () => {
     assert.equal(item?.media[0]?.alt, 'Colours')
     const shown = await fetch(item?.media[0]?.url ?? '')
     assert.deepEqual(Buffer.from(await shown.arrayBuffer()), await file('a.jpg'))
-    // Words are not needed beside media, and media alone are never a duplicate.
+    // Text is not required with media, and media alone are never a duplicate.
     assert.equal((await tweet({ media: { media_ids: [id] } })).status, 201)
     assert.equal((await tweet({ media: { media_ids: [id] } })).status, 201)
   })
