@@ -17,7 +17,7 @@ import { OLDEST_PACKAGE, runSql } from '../helpers/postgres.ts'
 import { createPlace, type Finished, until } from '../helpers/process.ts'
 import { startServer } from '../helpers/server.ts'
 
-// A server with some data of every kind, which keeps running; its backup goes into other databases.
+// A running server with some data of every kind; its backup is restored into other databases.
 
 const SECRET_KEY = 'the key of the installation that is backed up'
 const server = await startServer({ env: { SECRET_KEY } })
@@ -63,7 +63,7 @@ async function emptyDatabase(): Promise<string> {
 
 const place = createPlace({ after })
 const source = { DATABASE_URL: server.databaseUrl, DATA_DIR: server.deps.config.dataDir, SECRET_KEY }
-/** A node with a data folder of its own. */
+/** A node with its own data folder. */
 const node = (url: string, name = randomBytes(4).toString('hex')) => ({
   DATABASE_URL: url,
   DATA_DIR: join(folder, name),
@@ -78,7 +78,7 @@ function assertDone({ code, stdout, stderr }: Finished): string {
   return stdout
 }
 
-/** Table → a digest of its rows, in no order. */
+/** Table → a digest of its rows, in any order. */
 async function digests(url: string): Promise<Record<string, string>> {
   const { rows } = await runSql(
     url,
@@ -103,7 +103,7 @@ const jobsOf = async (url: string) =>
     )
   ).rows
 
-/** What a restore changes, because it notes that it was one; and what a running server writes every few seconds. */
+/** Tables that a restore changes to record itself, or that a running server writes every few seconds. */
 const CHANGED = ['installation', 'feed_epochs', 'installation_nodes']
 const unchanged = (all: Record<string, string>) =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !CHANGED.includes(name)))
@@ -143,7 +143,7 @@ test('a restore into the oldest PostgreSQL has every row, every job and every fi
   assertDone(await cli(['backup', fromOldest], there))
 })
 
-/** As lists count them: those in the queue of the fold are not in the counts yet. */
+/** Contacts as lists count them: those in the queue of the fold are not in the counts yet. */
 const COUNTED = `((select coalesce(sum(rows), 0) from row_counts where kind = 'contacts')
   + (select coalesce(sum(rows), 0) from lead_queue))::int`
 
@@ -361,7 +361,7 @@ test('a backup of an older schema is restored and migrated', async () => {
     insert into contacts (workspace_id, id, first_name, email, created_at) select id, gen_random_uuid(), 'Ana', 'ana@example.com', now() from one, generate_series(1, 10)`,
   )
   const file = join(folder, 'old.backup')
-  // The program is newer than the database, and does not touch it: a backup before the upgrade.
+  // The program is newer than the database, and does not change it: a backup before the upgrade.
   assertDone(await cli(['backup', file], node(old)))
   assert.equal((await runSql(old, 'select from schema_migrations')).rowCount, 12)
   const target = node(await emptyDatabase())

@@ -465,7 +465,7 @@ describe('usage', () => {
   })
 })
 
-/** The URL of a migrated database on the server that is there already. */
+/** The URL of a migrated database on the shared server. */
 async function createDatabase(scope: Scope): Promise<string> {
   const database = await createTestDatabase()
   scope.after(() => database.drop())
@@ -479,7 +479,7 @@ function lastLine({ code, stdout, stderr }: Finished, shape: RegExp): string {
   return last
 }
 
-/** The rows of a printed table; columns are two spaces apart. */
+/** Parses a printed table; columns are two spaces apart. */
 function table(text: string): Array<Record<string, string>> {
   const [header = '', ...lines] = text.trimEnd().split('\n')
   const titles = header.split(/ {2,}/)

@@ -24,7 +24,7 @@ import { noBouncer, startBouncer } from '../helpers/bouncer.ts'
 import { runSql } from '../helpers/postgres.ts'
 import { startServer } from '../helpers/server.ts'
 
-// Each fault is made to happen here, and doctor has to say what it is and what to do. tests/startup/cli.test.ts and
+// Each fault is caused here, and doctor must say what it is and what to do. tests/startup/cli.test.ts and
 // operator.test.ts have those that need whole processes.
 
 const server = await startServer()
@@ -152,7 +152,7 @@ describe('a proxy', () => {
   test('that does not pass on the address of the client', async () => {
     const { ask } = await start({ TRUST_PROXY: 'loopback' }, { 'x-forwarded-proto': 'https' })
     assertFound(await ask(), /^fail proxy: .*share one limit.*X-Forwarded-For/)
-    // A question that somebody has overheard is worth nothing later.
+    // A replayed question is worthless.
     assertFound(await ask(Date.now() - 10 * 60_000), /^ok proxy/)
   })
 
@@ -383,7 +383,7 @@ describe('backups', () => {
   })
 
   test('on the same disk as the data: a hint', async () => {
-    // As with the embedded database, which is on this machine.
+    // Same as with the embedded database, which is on this machine.
     const config = { ...configOf(scheduled), databaseUrl: null, dataDir: folder }
     const found = await checkBackups({ ...setupOf(config), now: Date.now() })
     assertFound(found, /^hint backups: they are on the same disk as the data .* Set BACKUP_DIR .* or BACKUP_BUCKET/)

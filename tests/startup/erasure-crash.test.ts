@@ -21,7 +21,7 @@ interface Owner {
   place: Place
   database: TestDatabase
   key: string
-  /** The note of somebody else that names the person. */
+  /** A note on another contact that names the person. */
   noteId: string
   send(server: Doorpost, method: string, path: string, json?: object): Promise<Answer>
 }
@@ -126,7 +126,7 @@ async function readErasure(owner: Owner, server: Doorpost, id: string): Promise<
   return (await owner.send(server, 'GET', `/v1/people/erasures/${id}`)).data
 }
 
-/** Begins an erasure, and kills the server when that is in the middle of its transaction at this row. */
+/** Begins an erasure, and kills the server in the middle of its transaction at this row. */
 async function beginErasure(
   owner: Owner,
   server: Doorpost,
@@ -149,7 +149,7 @@ async function beginErasure(
   return id
 }
 
-/** Holds a row, which whoever erases has to wait for. */
+/** Locks a row, so that the erasure has to wait. */
 async function blockErasure({ database }: Owner, table: string, id: string, meanwhile: () => Promise<void>) {
   const holder = new pg.Client({ connectionString: database.url })
   await holder.connect()

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { type EventsProofResult, runEventsProof } from '../../proof/events/run.ts'
 import { SABOTAGED } from '../../proof/events/sabotage.ts'
 
-// The large one is `npm run prove:events`. This is the same code with smaller numbers. A busy machine takes minutes.
+// The large run is `npm run prove:events`. This is the same code with smaller numbers. A busy machine takes minutes.
 
 const PACE = { timeout: 400_000 }
 

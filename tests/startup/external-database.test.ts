@@ -13,7 +13,7 @@ import { createDataFolder } from '../helpers/folder.ts'
 import { OLDEST_PACKAGE, runSql } from '../helpers/postgres.ts'
 import { createPlace, type Process, postContacts, until } from '../helpers/process.ts'
 
-// A PostgreSQL that is not ours: the oldest version we support, over TCP, with a password.
+// An external PostgreSQL: the oldest supported version, over TCP, with a password.
 
 const PASSWORD = 'correct horse%/battery:staple'
 const NOBODY = 65_534
@@ -104,7 +104,7 @@ test('the database is restarted while Doorpost runs: 503 meanwhile, then it work
   assert.equal(ready.status, 503)
   assert.ok(ready.headers.get('retry-after'))
   assert.equal((await fetch(`${doorpost.url}/healthz`)).status, 200, 'the process is alive')
-  // Whether a key still holds cannot be known: that is an outage and no wrong key.
+  // It is unknown whether a key is still valid: that is an outage, not a wrong key.
   assert.equal((await fetch(`${doorpost.url}/v1/contacts`, { headers: early })).status, 503)
 
   await startServer()
@@ -115,7 +115,7 @@ test('the database is restarted while Doorpost runs: 503 meanwhile, then it work
     again.map(({ id }) => id),
   ])
   assert.equal(rows[0].n, 20)
-  // Jobs go on as well, and so does the news of revoked keys.
+  // Jobs continue as well, and so do notifications of revoked keys.
   await runSql(urlOf('leads'), `select graphile_worker.add_job('idempotency.purge', job_key => 'probe')`)
   await until(async () => {
     const jobs = await runSql(urlOf('leads'), `select from graphile_worker.jobs where key = 'probe'`)
@@ -152,7 +152,7 @@ test('a start waits for a database that is not there yet; if it freezes, request
   const frozen = [running!.pid!, ...childrenOf(running!.pid!).map(Number)]
   for (const pid of frozen) process.kill(pid, 'SIGSTOP')
   try {
-    // The database says nothing until the end: whoever gets an answer gets it because Doorpost has given up waiting.
+    // The database is silent until the end: any answer means that Doorpost has stopped waiting.
     for (let round = 0; round < 3; round++) {
       const outcomes = await postContacts(doorpost.port, { count: 8, connections: 8 })
       assert.deepEqual(new Set(outcomes.map(({ status }) => status)), new Set([503]))
@@ -194,7 +194,7 @@ describe('a database that refuses the login while Doorpost runs', () => {
     ],
     [
       'a database that was renamed',
-      // It cannot be renamed while it has sessions, and Doorpost comes back four times a second.
+      // It cannot be renamed while it has sessions, and Doorpost reconnects four times a second.
       ['alter database own allow_connections false', END_SESSIONS, 'alter database own rename to gone'],
       ['alter database gone rename to own', 'alter database own allow_connections true'],
     ],
@@ -227,7 +227,7 @@ describe('a database that refuses the login while Doorpost runs', () => {
     for (const [what, refuse, allow] of ways) {
       for (const text of refuse) await sql(text)
       await sql(END_SESSIONS)
-      // The first request may meet a connection that was just ended, which is 503 as well.
+      // The first request may get a connection that was just ended, which is 503 as well.
       for (const { status, retryAfter, error } of await postContacts(doorpost.port, { count: 10, connections: 2 })) {
         assert.equal(status, 503, `${what}: ${error}`)
         assert.match(retryAfter ?? '', /^[1-9]\d?$/, what)
@@ -255,7 +255,7 @@ describe('a database that refuses the login while Doorpost runs', () => {
 test('a role without the right to create gets the exact grants', async (t) => {
   await runSql(urlOf('postgres'), `create role plain login password 'plain'`)
   await runSql(urlOf('postgres'), 'create database strict')
-  // As it is by itself since PostgreSQL 15.
+  // This is the default since PostgreSQL 15.
   await runSql(urlOf('strict'), 'revoke create on schema public from public')
   const DATABASE_URL = `postgres://plain:plain@127.0.0.1:${port}/strict`
   const place = createPlace(t, { env: { DATABASE_URL } })
@@ -314,7 +314,7 @@ describe('sslmode means what it means to psql', () => {
   })
 })
 
-/** PostgreSQL takes no key that others may read. */
+/** PostgreSQL refuses a key that others may read. */
 function ownCopy(file: string): string {
   const copy = join(folder, basename(file))
   fs.copyFileSync(file, copy)

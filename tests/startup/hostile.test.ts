@@ -10,11 +10,11 @@ import { createDatabase } from '../helpers/postgres.ts'
 import { createPlace } from '../helpers/process.ts'
 import { chunk, request } from '../helpers/raw-http.ts'
 
-// A stranger, or somebody with a key, does their worst to a whole process. Meanwhile its memory, the delays of its event
-// loop and its health are watched. Numbers depend on the machine and on what else it does, so they are compared with the
-// same process at rest and with a thread that now and then works for 50 ms meanwhile, which waits for the processor as the
-// server does; and an attack that looks bad once is tried again. What is really wrong is wrong every time, and by far (before it
-// was mended: gigabytes, and seconds to minutes).
+// A stranger, or a person with a key, attacks a whole process, while its memory, event loop delays and health are
+// measured. Numbers depend on the machine and its load, so they are compared with the same process at rest, and with a
+// thread that now and then works for 50 ms and waits for the processor like the server does. An attack that looks bad
+// once is repeated: real problems show every time, and by far (gigabytes, and seconds to minutes, before they were
+// fixed).
 
 const GROWTH_MAX_MB = 100
 const HEALTH_MAX_MS = 200
@@ -44,11 +44,11 @@ interface Measured {
   rssMb: number
   /** The slowest answer of /healthz. */
   healthMs: number
-  /** The longest time that the event loop was busy with one thing. */
+  /** The longest time that one task blocked the event loop. */
   lagMs: number
 }
 
-/** Reading the metrics also starts the count of delays anew. */
+/** Reading the metrics also resets the count of delays. */
 async function readMetrics(): Promise<{ rssMb: number; lagMs: number }> {
   const text = await (await fetch(`${url}/metrics`)).text()
   const numberOf = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)![1])
@@ -58,7 +58,7 @@ async function readMetrics(): Promise<{ rssMb: number; lagMs: number }> {
   }
 }
 
-/** How long the promised 50 ms of work take on this machine at the moment. */
+/** Measures how long 50 ms of work take on this machine at the moment. */
 function startControl(): { stop(): Promise<number> } {
   const worker = new Worker(
     `const { parentPort, workerData } = require('node:worker_threads')
@@ -106,7 +106,7 @@ async function measure(work: () => Promise<unknown>): Promise<Measured> {
     isOver = true
   })
   await watched
-  // The metrics may have been read just before the loop stood still, and answered after it.
+  // The metrics may have been read just before the loop was blocked, and answered after it.
   await look()
   return measured
 }
@@ -125,7 +125,7 @@ function judge({ rssMb, healthMs, lagMs }: Measured, idle: Measured, controlMs: 
 async function withstand(attack: () => Promise<unknown>): Promise<void> {
   let problems: string[] = []
   let controlMs = 0
-  // Memory that an attack has taken is not given back before the next: all are compared with what it was at first.
+  // Memory that an attack has taken is not returned before the next one, so all are compared with the initial value.
   const { rssMb } = await readMetrics()
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const idle = { ...(await measure(() => delay(400))), rssMb }
@@ -146,7 +146,7 @@ async function open(bytes: string | Uint8Array): Promise<Socket> {
 }
 
 const hook = (await post('/v1/webhooks', { name: 'hostile' })).data
-/** Names are compared word by word: this one has many. */
+/** Names are compared word by word, and this one has many. */
 const nameOf = (field: number, at: number) => `${'w '.repeat(90)}${field} ${at}`
 const person = { [nameOf(0, 19)]: 'Ana' }
 const fields = Object.fromEntries(
@@ -167,13 +167,13 @@ const dryRun = (body: string) =>
     body,
   }).then((answer) => answer.text())
 
-// What is loaded at its first use is not what an attack costs.
+// Loading at first use is not part of the cost of an attack.
 for (const path of ['/docs/reference.js', '/openapi.json', '/']) await (await fetch(`${url}${path}`)).text()
 await signIn('nobody@example.com')
 await preview({ list: [person] }, { each: '/list', fields })
 for (let i = 0; i < 3; i++) await dryRun(`first_name,email\n${'Ana,ana@example.com\n'.repeat(150_000)}`)
 
-// Each about as large as they can be: a page of them is 30 MB.
+// Each about as large as possible: a page of them is 30 MB.
 const huge = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`field_${at}`, 'x'.repeat(3_990)]))
 const hugeIds: string[] = []
 await eightAtOnce(150, async () => {
@@ -216,7 +216,7 @@ test('bodies of one-byte chunks on eight connections', async () => {
   })
 })
 
-/** Each asks, takes the first bytes so that we know the answer has begun, and no more. */
+/** Each client requests, reads the first bytes to know that the answer has begun, and then stops reading. */
 async function doNotRead(asks: Buffer[]): Promise<void> {
   const readers = await Promise.all(
     asks.map(async (bytes) => {

@@ -100,7 +100,7 @@ function uidOf(pid: number): number {
   return Number(/^Uid:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))![1])
 }
 
-/** Everything that is loaded or written only when it is needed. */
+/** Uses everything that is loaded or written only when needed. */
 async function checkItWorks(place: Place, server: Doorpost): Promise<void> {
   for (const path of ['/readyz', '/docs/reference.js', '/openapi.json']) {
     assert.equal((await fetch(`${server.url}${path}`)).status, 200, path)

@@ -6,7 +6,7 @@ import { jpegFile } from '../helpers/media-files.ts'
 import { createDatabase, runSql } from '../helpers/postgres.ts'
 import { createPlace, until } from '../helpers/process.ts'
 
-// The process is killed in the middle of uploads: what was acknowledged is there, of the rest nothing is left.
+// The process is killed in the middle of uploads: acknowledged files exist, and nothing is left of the rest.
 
 const database = await createDatabase()
 after(() => database.drop())

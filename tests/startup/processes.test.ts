@@ -23,7 +23,7 @@ describe('three processes on one port', () => {
     server = await place.start()
   })
 
-  /** Each on a connection of its own: connections are what is shared out. */
+  /** Each on a new connection, because connections are distributed, not requests. */
   const ask = async (path: string, key?: string) => {
     const response = await fetch(`${server.url}${path}`, {
       headers: { connection: 'close', ...(key === undefined ? {} : { authorization: `Bearer ${key}` }) },
@@ -35,7 +35,7 @@ describe('three processes on one port', () => {
     const { stdout } = await place.cli(['keys', 'create', '--name', name])
     return stdout.trim().split('\n').at(-1)!
   }
-  /** Number of a process → its requests so far, as the log has them. */
+  /** Number of a process → its requests so far, from the log. */
   const requestsOf = () => {
     const numbers = server.stdout.matchAll(/"process":(\d).*"msg":"request"/g)
     return Map.groupBy([...numbers], ([, number]) => Number(number))
@@ -111,7 +111,7 @@ describe('three processes on one port', () => {
     for (let at = 0; at < 6; at++) assert.equal((await ask('/readyz')).status, 200)
   })
 
-  // processes-together.test.ts has requests that are half sent then.
+  // processes-together.test.ts covers requests that are only half sent.
   test('SIGTERM: all of them stop, and nothing is left running', async () => {
     server.child.kill('SIGTERM')
     const { code, stdout } = await server.ended
@@ -143,7 +143,7 @@ test('a process that the system cannot start for a while is started when it can'
   const { execPath } = process
   try {
     const [worker] = Object.values(cluster.workers!)
-    // As with too many processes: the system refuses to make one.
+    // As with too many processes: the system refuses to create one.
     process.execPath = '/nowhere/node'
     worker!.process.kill('SIGKILL')
     await until(() => lines.filter((line) => line.includes('a start that failed')).length > 1)

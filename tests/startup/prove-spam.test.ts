@@ -6,7 +6,7 @@ import { runSpamProof, violatedClaims } from '../../proof/spam/run.ts'
 import { noBrowser } from '../helpers/browser.ts'
 import { SHARED_TEMPLATE } from '../helpers/process.ts'
 
-// `npm run prove:spam` in small: too few for a flood to be told from people.
+// A small `npm run prove:spam`: too few submissions to distinguish a flood from people.
 test('spam of each kind is held, people are not, nothing is lost, and everything held can be accepted', {
   skip: noBrowser,
 }, async () => {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { BARE_ENV, createPlace, createTemplate, type Doorpost } from '../helpers/process.ts'
 
 // The samples of the documentation are pasted into a shell, document by document, beside a new installation. Whatever a
-// sample needs has to be made by a sample above it.
+// sample needs must be created by a sample above it.
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const WITH_REQUESTS = [
@@ -77,7 +77,7 @@ test('no sample takes the package from the npm registry, where it is not publish
   for (const document of DOCUMENTS) {
     for (const sample of samplesOf(document)) {
       assert.doesNotMatch(sample, /\bnpx doorpost\b|npm install (?:.* )?doorpost\b/, document)
-      // npm takes folder/file for a repository on GitHub.
+      // npm treats folder/file as a repository on GitHub.
       assert.doesNotMatch(sample, /npm install (?:-\S+ )*[^-./\s]\S*\.tgz/, document)
     }
   }

@@ -28,7 +28,7 @@ async function read(url: string, init: RequestInit): Promise<any> {
   return (await fetch(url, init)).json()
 }
 
-/** Starts a script and resolves with what it printed once that matches. */
+/** Starts a script and resolves with its output once that matches. */
 async function startUntil(words: string[], pattern: RegExp): Promise<{ child: ChildProcess; text: string }> {
   const child = spawn(process.execPath, words, { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'inherit'] })
   children.push(child)

@@ -11,16 +11,16 @@ import { createDatabase } from '../helpers/postgres.ts'
 import { createPlace, until } from '../helpers/process.ts'
 import { checkEnd, supervise, untilReady } from '../helpers/supervisor.ts'
 
-// Doorpost as a service: it tells systemd when it is ready and when it stops, and a container whether it is well.
+// Doorpost as a service: it tells systemd when it is ready and when it stops, and a container whether it is healthy.
 
 const folder = fs.mkdtempSync(join(tmpdir(), 'doorpost-systemd-'))
-// A server that root starts becomes another account.
+// A server started by root switches to another account.
 fs.chmodSync(folder, 0o777)
 after(() => fs.rmSync(folder, { recursive: true, force: true }))
 const told = join(folder, 'told')
 const messages = () => (fs.existsSync(told) ? fs.readFileSync(told, 'utf8').trim().split('\n') : [])
 
-/** In place of systemd-notify(1): notes what it was called with. */
+/** Replaces systemd-notify(1), and records its arguments. */
 function createFakeNotifier(): string {
   const bin = join(folder, 'bin')
   fs.mkdirSync(bin)
@@ -95,7 +95,7 @@ test('without systemd-notify one line says what to do, and Doorpost continues', 
   assert.equal(lines.length, 1)
 })
 
-// Node cannot receive datagrams of Unix, so somebody else plays systemd.
+// Node cannot receive Unix datagrams, so another program plays systemd.
 const RECEIVER = `
 import socket, sys
 s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)

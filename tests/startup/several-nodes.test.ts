@@ -9,8 +9,8 @@ import { createDatabase, runSql } from '../helpers/postgres.ts'
 import { createPlace, type Doorpost, until } from '../helpers/process.ts'
 import { noRedis, startRedis } from '../helpers/redis.ts'
 
-// "More than one machine" of docs/how-to/operations.md, by the letter: two API nodes and a worker, each with a data folder of its
-// own, on one PostgreSQL, with one SECRET_KEY and, where it is installed, Redis.
+// "More than one machine" in docs/how-to/operations.md, to the letter: two API nodes and a worker, each with its own
+// data folder, on one PostgreSQL, with one SECRET_KEY and, if installed, Redis.
 
 const LIMIT = 100
 /** Longer than a node waits for the first bytes of a request. */
@@ -48,7 +48,7 @@ describe('two API nodes and a worker on one database', async () => {
   before(async () => {
     a = await first!.start({ env: { ROLE: 'api' } })
     ;[b] = await Promise.all([second!.start({ env: { ROLE: 'api' } }), third!.start({ env: { ROLE: 'worker' } })])
-    // Each start makes a new link, and the newest is the one that works.
+    // Each start makes a new link, and only the newest works.
     const token = /set-up#token=(\S+)/.exec(b!.stdout)![1]!
     const answer = await fetch(`${a!.url}/v1/setup`, {
       method: 'POST',
@@ -132,7 +132,7 @@ describe('two API nodes and a worker on one database', async () => {
       )
       return [200, 429].map((status) => statuses.filter((each) => each === status).length)
     }
-    // A Redis that does not answer in time on a busy machine leaves each node to count alone for a while, as documented.
+    // If Redis does not answer in time on a busy machine, each node counts alone for a while, as documented.
     let counted = await passing(1)
     for (let attempt = 2; attempt <= 10 && counted[0] !== LIMIT; attempt++) {
       await delay(2_000)
@@ -175,7 +175,7 @@ describe('two API nodes and a worker on one database', async () => {
     a = await first!.start({ env: { ROLE: 'api', PORT: String(a!.port) } })
     const early = connect(b!.port, '127.0.0.1')
     await once(early, 'connect')
-    // Connections are accepted in order: when a later one is answered, the node waits for the first byte of this one.
+    // Connections are accepted in order: once a later one is answered, the node waits for the first byte of this one.
     assert.equal((await fetch(`${b!.url}/healthz`)).status, 200)
     b!.child.kill('SIGSTOP')
     early.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')

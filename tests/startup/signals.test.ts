@@ -68,7 +68,7 @@ describe('while it starts', { skip }, () => {
     const place = createPlace(t)
     const started = await supervise(t, place, { env: { ...quiet, DATABASE_URL: url } })
     await until(async () => {
-      // On a connection of its own: a transaction sees one state of these statistics for ever.
+      // On a new connection, because a transaction sees these statistics frozen.
       const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"
       const { rowCount } = await runSql(url, waiting)
       return rowCount !== 0
@@ -116,7 +116,7 @@ describe('while it runs', { skip }, () => {
     const line = `exec ${process.execPath} ${join(ROOT, 'src/main.ts')}`
     const started = await supervise(t, place, { env: quiet, command: ['script', '-qfc', line, '/dev/null'] })
     await untilReady(started)
-    // The other end of the terminal is gone: the kernel sends SIGHUP, and what is written fails from now on.
+    // The other end of the terminal is gone: the kernel sends SIGHUP, and writes fail from now on.
     process.kill(started.pid, 'SIGKILL')
     await until(() => processesOf(place).length === 0, 10_000)
   })
@@ -165,7 +165,7 @@ test('SIGTERM while the database is frozen: unresponsive processes are killed', 
   process.kill(started.pid, 'SIGTERM')
   await checkEnd(place, started)
   await hanging
-  // Nothing to clean up: the next start recovers.
+  // No clean-up is needed: the next start recovers.
   const next = await supervise(t, place, { env: quiet })
   await untilReady(next)
   process.kill(next.pid, 'SIGTERM')
@@ -188,7 +188,7 @@ interface Ready {
   started: Supervised
 }
 
-/** One that serves, on a database of the shared server. */
+/** A running server on a database of the shared server. */
 async function ready(t: Scope, options: SuperviseOptions = {}): Promise<Ready> {
   const place = createPlace(t)
   const env = { ...quiet, DATABASE_URL: await createDatabase(t), ...options.env }
@@ -197,7 +197,7 @@ async function ready(t: Scope, options: SuperviseOptions = {}): Promise<Ready> {
   return { place, started }
 }
 
-/** A line for each request. */
+/** Each request writes a log line. */
 async function writeLog({ port }: Supervised, count: number): Promise<void> {
   const outcomes = await postContacts(port, { count, connections: 8 })
   assert.deepEqual(new Set(outcomes.map(({ status }) => status)), new Set([201]))

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { createDatabase, runSql } from '../helpers/postgres.ts'
 import { createPlace, type Process, until } from '../helpers/process.ts'
 
-// From the moment at which it listens, a stall of the database is nothing to end for.
+// Once it listens, a stall of the database must not end the process.
 
 for (const [what, table] of [
   ['the jobs begin', 'connections'],
@@ -19,7 +19,7 @@ for (const [what, table] of [
       await database.drop()
     })
     const place = createPlace(t, { env: { DATABASE_URL: database.url } })
-    // So that the second start has nothing to migrate.
+    // The second start then has nothing to migrate.
     const first = await place.start()
     first.child.kill('SIGTERM')
     await first.ended
@@ -33,10 +33,10 @@ for (const [what, table] of [
       },
     })
     starting.catch(() => {})
-    // Each is ended, as a server that goes away would do. The limit for locks ends the others.
+    // Each connection is ended, as if the server had gone. The lock time-out ends the others.
     const seen = new Set<number>()
     await until(async () => {
-      // Not by the holder: what a transaction has read there it reads again.
+      // Not with the holder's connection: its transaction sees these statistics frozen.
       const { rows } = await runSql(
         database.url,
         `select pid, pg_terminate_backend(pid) from pg_stat_activity

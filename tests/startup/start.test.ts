@@ -35,7 +35,7 @@ const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, i
 /** A migrated database folder that tests copy. */
 const template = await createTemplate({ after })
 
-/** The URL of a fresh database that is migrated already, for tests that need no folder. */
+/** The URL of a new, migrated database, for tests that need no folder. */
 async function createDatabase(scope: Scope): Promise<string> {
   const database = await createTestDatabase()
   scope.after(() => database.drop())
@@ -235,7 +235,7 @@ describe('an impossible start ends with one line that says why', { concurrency: 
     test(name, async (t) => {
       const place = createPlace(t)
       const env = await prepare(t, place)
-      // The process prints the failure of the same function, which the first one sees.
+      // The process prints the failure of the same function as the first case.
       checkRefusal(
         at === 0 ? await place.run({ env }) : await startHere(t, { DATA_DIR: place.dataDir, ...env }),
         message,
@@ -341,7 +341,7 @@ describe('an impossible start ends with one line that says why', { concurrency: 
       ]),
     ),
   }
-  // Any text is right for these; what is wrong with the files is in the table above.
+  // Any text is valid for these; the table above covers wrong files.
   const anyText = [
     'HOST',
     'DATA_DIR',
@@ -372,7 +372,7 @@ describe('an impossible start ends with one line that says why', { concurrency: 
     const bad = Object.fromEntries(Object.entries(wrong).map(([name, values]) => [name, values[round]!]))
     test(`${Object.keys(bad).length} wrong settings are all named (round ${round + 1})`, async (t) => {
       const place = createPlace(t)
-      // Servers and commands read settings with the same function, and commands need no process of their own.
+      // Servers and commands read settings with the same function, and commands need no separate process.
       const { code, stdout, stderr } = await (round === 0
         ? place.run({ env: bad })
         : place.cli(['migrate'], { env: bad }))
@@ -445,7 +445,7 @@ describe('what was acknowledged survives', () => {
     }
     assert.notEqual(place.postmaster(), postmaster)
     await checkStored(place, outcomes)
-    // Jobs go on as well.
+    // Jobs continue as well.
     await place.sql(`select graphile_worker.add_job('idempotency.purge', job_key => 'probe')`)
     await until(async () => (await place.sql(`select from graphile_worker.jobs where key = 'probe'`)).length === 0)
     assert.equal((await fetch(`${running.url}/readyz`)).status, 200)
@@ -468,7 +468,7 @@ describe('what was acknowledged survives', () => {
       },
     })
     const { code } = await running.ended
-    // One that does not end in time kills what is left, and ends with 1.
+    // A shutdown that takes too long kills the rest, and exits with 1.
     assert.equal(code, 0, running.stdout + running.stderr)
     const unexpected = outcomes.filter(({ status, error }) => status !== 201 && error !== 'ECONNREFUSED')
     assert.deepEqual(unexpected, [])
@@ -483,7 +483,7 @@ describe('what was acknowledged survives', () => {
   })
 })
 
-/** A start without a process of its own: loading the program takes a process longer than being refused. */
+/** Starts without a separate process: loading the program would take longer than the refusal. */
 async function startHere(scope: Scope, env: Env): Promise<Finished> {
   const finished = { code: 1, signal: null, stdout: '' }
   try {
@@ -521,7 +521,7 @@ async function jobsOf(url: string): Promise<number> {
   return rows[0].n
 }
 
-/** A port that something listens on until the end of the file. */
+/** A port that stays in use until the end of the file. */
 async function takePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -529,7 +529,7 @@ async function takePort(): Promise<number> {
   return (server.address() as { port: number }).port
 }
 
-/** The first of these that do not come one after the other; none if all do. */
+/** The parts that are not found in order; empty if all are. */
 function findInOrder(text: string, parts: Array<string | RegExp>): Array<string | RegExp> {
   let rest = text
   for (const [at, part] of parts.entries()) {
@@ -540,7 +540,7 @@ function findInOrder(text: string, parts: Array<string | RegExp>): Array<string 
   return []
 }
 
-/** A small disk that the account of the database can enter; null where this user cannot make one. */
+/** A small disk that the account of the database can access; null if this user cannot create one. */
 function mountDisk(scope: Scope, size: string): string | null {
   const folder = fs.mkdtempSync(join(tmpdir(), 'doorpost-disk-'))
   const isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=711`, 'tmpfs', folder]).status === 0

@@ -10,7 +10,7 @@ import { createPlace, type Doorpost, until } from '../helpers/process.ts'
 
 const SECRET_KEY = 'the key that all nodes of this installation share'
 
-// Certificates are renewed every few weeks, by a program that knows nothing of ours.
+// Certificates are renewed every few weeks, by a program that knows nothing about Doorpost.
 
 const isRoot = process.getuid?.() === 0
 const database = await createDatabase()
@@ -19,7 +19,7 @@ after(() => database.drop())
 describe('a renewed certificate', () => {
   test('is in use after SIGHUP; a broken one is not, and the log says so', async (t) => {
     const place = createPlace(t)
-    // Open to the account that a server of root becomes.
+    // Readable by the account that a server of root switches to.
     const files = writePair(place.folder, 'first', 0o644)
     const env = {
       DATABASE_URL: database.url,
@@ -50,7 +50,7 @@ describe('a renewed certificate', () => {
       TLS_KEY_FILE: files.keyFile,
     }
     const server = await place.start({ env })
-    // Connections go to the processes by turns.
+    // Connections are distributed over the processes.
     const names = async () => new Set(await Promise.all([1, 2, 3, 4, 5, 6].map(() => nameOf(server))))
     assert.deepEqual(await names(), new Set(['first']))
     writePair(place.folder, 'second', 0o644)
@@ -112,7 +112,7 @@ function writePair(folder: string, name: string, mode: number): { certFile: stri
   return { certFile, keyFile }
 }
 
-/** The name in the certificate that a new connection gets. */
+/** The name in the certificate of a new connection. */
 function nameOf({ port }: Doorpost): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, rejectUnauthorized: false }, () => {

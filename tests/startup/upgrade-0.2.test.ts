@@ -18,14 +18,14 @@ import { createPlace, type Doorpost, type Place, postContacts, until } from '../
 import { startWorkerAt } from '../helpers/publishing.ts'
 import { freePort } from '../helpers/supervisor.ts'
 
-// What 0.2 left behind when it was killed, taken over by this version: rows and answers that it kept, posts that it was
-// sending, and a backup that it made.
+// The state that 0.2 left when it was killed, taken over by this version: rows and stored answers, posts that it was
+// sending, and a backup.
 
 const FORM = '/v1/forms/fK0IZ3VntBwQAQLoOi2WWIHX/submissions'
-/** 30 less the 2 of a person who was erased, 4 with an Idempotency-Key, 5 by webhook. */
+/** 30 minus the 2 of an erased person, plus 4 with an Idempotency-Key and 5 by webhook. */
 const CONTACTS = 37
 
-/** Requests of 0.2 that carried an Idempotency-Key, byte for byte. */
+/** Requests of 0.2 with an Idempotency-Key, byte for byte. */
 const MULTIPART = ['first_name', 'Multi', 'email', 'multi@example.com']
 const REPEATS = [
   { key: 'contact-1', path: '/v1/contacts', json: { first_name: 'Once', email: 'once@example.com' } },
@@ -57,7 +57,7 @@ test('this version takes over a database of 0.2 under load: nothing is lost, and
 
   const list = await read(server, '/v1/contacts?limit=1')
   assert.equal(list.pagination.total, CONTACTS + written.length + count)
-  // The start connects the account again that a post was held for.
+  // The start reconnects the account that a post was held for.
   assert.deepEqual(await statesOf(server), { ...STATES_OF_0_2, 'Not connected.': 'waiting' })
   for (const repeat of REPEATS) {
     const answer = await send(server, repeat)
@@ -168,7 +168,7 @@ async function statesOf(server: Doorpost): Promise<Record<string, string>> {
   return Object.fromEntries(data.map((post) => [post.content ?? post.caption ?? '', post.publication.state]))
 }
 
-/** As a node of 0.2 that still runs writes contacts. */
+/** Writes contacts like a 0.2 node that still runs. */
 async function writeAsBefore(url: string, signal: AbortSignal): Promise<string[]> {
   const client = new pg.Client({ connectionString: url, statement_timeout: 5_000 })
   await client.connect()

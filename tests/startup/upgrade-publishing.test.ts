@@ -12,22 +12,22 @@ import { runSql } from '../helpers/postgres.ts'
 import { createPlace, until } from '../helpers/process.ts'
 import { startWorkerAt } from '../helpers/publishing.ts'
 
-// 0.1 was killed while it was sending a post on X, and while it asked Threads what had become of another one. A worker of this
-// version goes on from there, with the platforms' simulators: whatever had arrived, nothing is public twice.
+// 0.1 was killed while it was sending a post on X, and while it asked Threads about the outcome of another one. A
+// worker of this version continues, with the platforms' simulators: whatever had arrived, nothing is public twice.
 
 const ON_X = 'Stuck in the middle.'
 const ON_THREADS = 'Out, perhaps.'
 const PLATFORMS: Record<string, PlatformName> = { thread: 'threads', short: 'x', professional: 'linkedin' }
-/** Of the other posts none may move. */
+/** No other post may change. */
 const { [ON_X]: _sending, [ON_THREADS]: _confirming, ...UNTOUCHED } = STATES_OF_0_1
 
 interface Scene {
   control: SimulatorControl
-  /** Starts the worker, and waits until both posts are in one of these states, for such a reason. */
+  /** Starts the worker, and waits until both posts are in one of these states, with such a reason. */
   takeOver(states: readonly string[], reason?: RegExp): Promise<void>
   posts(): Promise<Record<string, { state: string; sends: number; reason: string | null }>>
   publicTexts(): Promise<string[]>
-  /** What 0.1 had sent before it was killed, as the platforms got it. */
+  /** Makes the sends of 0.1 arrive at the platforms. */
   arrive(): Promise<void>
 }
 
@@ -69,7 +69,7 @@ async function setScene(t: TestContext, { isKnown }: { isKnown: boolean }): Prom
   await killTenMinutesAgo(database)
   const secretKey = SECRET_KEY_OF_0_1
   const place = createPlace(t, { env: { DATABASE_URL: database.url, SECRET_KEY: secretKey } })
-  // The upgrade removes simulated accounts. For it these are real ones.
+  // The upgrade removes simulated accounts, so these must look real.
   await runSql(database.url, 'update connections set sandbox = false')
   const migrated = await place.cliProcess(['migrate'])
   assert.equal(migrated.code, 0, migrated.stderr)
@@ -123,7 +123,7 @@ async function setScene(t: TestContext, { isKnown }: { isKnown: boolean }): Prom
   }
 }
 
-/** What the platforms remember of 0.1: the tokens that it stored, sealed, and the container that it had made on Threads. */
+/** What the platforms remember of 0.1: its stored tokens, and its container on Threads. */
 async function readGrants(url: string) {
   const box = createSecretBox([deriveKey(SECRET_KEY_OF_0_1)])
   const { rows } = await runSql(url, 'select id, platform as format, account_id, tokens, issued_at from connections')

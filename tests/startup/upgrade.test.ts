@@ -8,8 +8,8 @@ import { runSql } from '../helpers/postgres.ts'
 import { createPlace, type Outcome, postContacts } from '../helpers/process.ts'
 import { freePort } from '../helpers/supervisor.ts'
 
-// What 0.1 has left behind, in the hands of this version, while websites and a node of 0.1 go on writing. What becomes of
-// posts that it was sending: upgrade-publishing.test.ts.
+// The state that 0.1 left, taken over by this version, while websites and a 0.1 node continue to write.
+// upgrade-publishing.test.ts covers posts that it was sending.
 
 const CONTACTS = 31
 
@@ -67,7 +67,7 @@ test('this version takes over a database of 0.1 under load: nothing is lost, and
   assert.equal((await server.ended).code, 0)
 })
 
-/** A node of 0.1 that is still there; what it could not write it has answered with 503. */
+/** A 0.1 node that still runs; it has answered 503 for what it could not write. */
 async function writeAsBefore(signal: AbortSignal): Promise<string[]> {
   const client = new pg.Client({ connectionString: database.url, statement_timeout: 5_000 })
   await client.connect()

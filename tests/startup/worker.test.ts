@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createDatabase, runSql } from '../helpers/postgres.ts'
 import { createPlace, type Doorpost, until } from '../helpers/process.ts'
 
-// A worker says how it is, like every other process.
+// A worker reports its health, like every other process.
 
 const database = await createDatabase()
 after(() => database.drop())
@@ -37,7 +37,7 @@ test('after a clean stop, the next start finds no dead workers', async (t) => {
   first.child.kill('SIGTERM')
   await first.ended
   const second = await place.start()
-  // In one beat it registers its own and releases the dead ones.
+  // In one heartbeat it registers itself and releases the dead ones.
   await until(async () => (await workers()).length > 0 && !(await workers()).includes(gone))
   second.child.kill('SIGTERM')
   const { stdout } = await second.ended
@@ -60,7 +60,7 @@ test('it is not ready without its database, and ready again once it is back', as
   await runSql(admin, `alter database ${database.name} allow_connections false`)
   await runSql(admin, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database.name])
   await until(async () => (await fetch(url)).status === 503)
-  // Long enough for new connections to be tried, and refused.
+  // Long enough for new connections to be tried and refused.
   await delay(1_500)
   assert.equal((await fetch(url)).status, 503)
   await runSql(admin, `alter database ${database.name} allow_connections true`)

@@ -4,7 +4,7 @@ import { keepSlow } from '../../src/lib/bounds/remember.ts'
 
 let clock = 0
 let loads = 0
-/** Takes so long, and says how often it was asked. */
+/** Takes this long, and returns how often it was called. */
 const keeping = (tookMs: number) =>
   keepSlow(
     async () => {

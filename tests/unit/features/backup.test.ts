@@ -29,7 +29,7 @@ test('the newest backup of each of the last days and weeks is kept', () => {
     '2026-11-12',
     '2026-11-11',
     '2026-11-10',
-    // The Sundays before: the newest of a week that begins on Monday.
+    // The previous Sundays: the newest of each week, which begins on Monday.
     '2026-11-08',
     '2026-11-01',
   ])

@@ -9,7 +9,7 @@ import { leadsNotice, type Notice, noticeOf } from '../../../src/events/chat/not
 import { sentence } from '../../../src/messages/sentence.ts'
 import { naughtyStrings } from '../../helpers/naughty-strings.ts'
 
-// What chats get, held against the rules that they document.
+// Compares messages with the documented rules of the chats.
 
 const ajv = new Ajv2020({ allErrors: true, strict: false })
 addFormats.default(ajv)
@@ -34,7 +34,7 @@ interface Said {
   origin?: { post: string | null; link: string | null; form: string | null }
 }
 
-/** The payload of a message, which keeps to the rules of the chat. */
+/** The payload of a message, checked against the rules of the chat. */
 // biome-ignore lint/suspicious/noExplicitAny: each chat has its own shape
 function say(kind: ChatKind, { type = 'contact.created', data, origin = NOBODY }: Said): any {
   return send(kind, noticeOf({ ...toldOf(type, data), origin }))

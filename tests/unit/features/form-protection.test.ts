@@ -38,7 +38,7 @@ const withProtection = (protection: Protection): JudgedForm => ({ ...form, setti
 const other = 'BBBBBBBBBBBBBBBB'
 
 function setUp(secret = 'x'.repeat(40)) {
-  // The database's time, which has fractions.
+  // The database's time has fractions.
   let now = Date.UTC(2026, 0, 1) + 0.25
   const clock = { now: () => now }
   const keys = [deriveSecretKey(secret)]
@@ -52,7 +52,7 @@ function setUp(secret = 'x'.repeat(40)) {
   }
   const judge = createJudge({ tokens, proofs, markUsed, clock })
   let people = 0
-  /** Of somebody else each time, with a token that is old enough. */
+  /** A different person each time, with a token that is old enough. */
   const visitor = async (fields: Record<string, unknown> = {}): Promise<JudgedSubmission> => {
     people++
     const dp_token = tokens.create(form.publicId)

@@ -15,7 +15,7 @@ import { MediaError } from '../../../src/platforms/shared/contract.ts'
 
 const MOST_BYTES = 393_216
 
-// Files, as small as they can be.
+// Minimal files.
 
 const u8 = (...bytes: number[]) => Buffer.from(bytes)
 const u16 = (value: number) => u8(value >> 8, value & 255)
@@ -162,7 +162,7 @@ const EXPECTED: Record<string, Omit<MediaFacts, 'bytes'>> = {
   fragmented: { type: 'mp4', width: 1920, height: 1080, ...FILM },
 }
 
-// A web server that has these files.
+// A web server with these files.
 
 type Behaviour = (request: IncomingMessage, response: ServerResponse, file: Buffer) => void
 let behaviour: Behaviour
@@ -214,7 +214,7 @@ after(async () => {
   await once(server, 'close')
 })
 
-/** How much of the file was asked for. */
+/** How many bytes of the file were requested. */
 function asked(): number {
   return ranges
     .map((range) => /(\d+)-(\d+)/.exec(range)!)
@@ -261,7 +261,7 @@ describe('probeMedia', () => {
   })
 
   test('a file that keeps pointing further costs no more than the limit', async () => {
-    // Boxes that are each too far from the one before to be in the same range.
+    // Boxes that are each too far from the previous one to be in the same range.
     served = bytesOf(ftyp(), ...Array.from({ length: 60 }, () => box('free', zeros(100_000))), moov())
     const { durationMs } = await probeMedia(safeFetch, url)
     assert.equal(durationMs, null)

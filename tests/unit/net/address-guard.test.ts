@@ -35,7 +35,7 @@ const V6: Array<[verdict: AddressVerdict, addresses: string[]]> = [
     ['fd00:ec2::254', 'FD00:0EC2::0254', 'fd00:ec2::23', 'fd20:ce::254', 'fd00:c1::a9fe:a9fe', 'fd00:42::42'],
   ],
   ['private', ['fd00:ec1:ffff:ffff:ffff:ffff:ffff:ffff', 'fd00:ec3::', 'fd20:ce::253', 'fd00:42::43']],
-  // The translator's prefix, judged by what it holds; never a way to private addresses.
+  // The translation prefix is judged by the address it contains, and never leads to private ones.
   ['public', ['64:ff9b::8.8.8.8', '64:ff9b::808:808']],
   ['forbidden', ['64:ff9b::7f00:1', '64:ff9b::10.0.0.1', '64:ff9b::a9fe:a9fe', '64:ff9b::', '64:ff9b:0:0:0:1:808:808']],
   ['forbidden', ['64:ff9b:1::7f00:1', '64:ff9b:1::8.8.8.8', '64:ff9a::8.8.8.8', '100::1', '100:0:0:1::1', '200::1']],
@@ -116,7 +116,7 @@ describe('judgeAddress', () => {
   })
 })
 
-/** The table again, read in another way than the guard does. */
+/** The same table, evaluated in a different way than the guard does. */
 function expected(number: number): AddressVerdict {
   const row = RANGES_V4.find(([first, last]) => number >= toNumber(first) && number <= toNumber(last))
   return row ? row[2] : 'public'

@@ -17,7 +17,7 @@ interface Row {
   client: string
 }
 
-// The matrix of the design notes (intake.md, appendix 2), by its numbers.
+// Peer, header and expected client. The numbers group related cases.
 const MATRIX: Row[] = [
   { name: '1 nobody trusted', trust: '', peer: '203.0.113.9', header: '1.2.3.4', client: '203.0.113.9' },
   { name: '1 untrusted peer', trust: 'loopback', peer: '203.0.113.9', header: '1.2.3.4', client: '203.0.113.9' },
@@ -87,7 +87,7 @@ const MATRIX: Row[] = [
   { name: 'trusted peer with a zone', trust: 'fe80::/10', peer: 'fe80::1%eth0', header: '1.2.3.4', client: '1.2.3.4' },
 ]
 
-// 7: what a proxy that is no proxy, or an attacker behind one, may write.
+// 7: what a broken proxy, or an attacker behind one, may send.
 const UNREADABLE = [
   'unknown',
   '',

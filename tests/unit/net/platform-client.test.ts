@@ -24,7 +24,7 @@ const platform = createServer(async (request, response) => {
   try {
     for await (const chunk of request) chunks.push(chunk as Buffer)
   } catch {
-    // The client hung up.
+    // The client disconnected.
     return
   }
   seen.push({ method: request.method!, url: request.url!, headers: request.headers, body: Buffer.concat(chunks) })
@@ -157,7 +157,7 @@ describe('what goes out', () => {
   })
 
   test('a caption that makes a long URL is sent completely', async () => {
-    // 12,000 characters of URL: the server of this test takes heads of 16 kB.
+    // A URL of 12,000 characters: the server of this test accepts heads of 16 kB.
     const caption = '\u{1f600}'.repeat(1_000)
     await http({ method: 'POST', url: `http://${host}/`, query: { caption } })
     assert.equal(new URL(seen[0]!.url, 'http://x').searchParams.get('caption'), caption)

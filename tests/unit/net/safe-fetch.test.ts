@@ -23,12 +23,12 @@ const trap = createTcpServer((socket) => {
 let trapped = 0
 let trapPort = 0
 
-/** The open internet: what PUBLIC leads to. */
+/** The open internet, where PUBLIC leads. */
 const site = createServer((request, response) => answer(request, response))
 let answer: (request: IncomingMessage, response: ServerResponse) => void
 let sitePort = 0
 
-/** What was dialled, as the guard asked for it. */
+/** Dialled addresses, as the guard requested them. */
 let dialled: Array<[address: string, port: number]> = []
 
 before(async () => {
@@ -47,7 +47,7 @@ after(async () => {
   await Promise.all([close(trap), close(site)])
 })
 
-/** A world in which PUBLIC is the site and every other address is the trap: whatever slips through is counted. */
+/** A world in which PUBLIC is the site and every other address is the trap, which counts whatever slips through. */
 function createWorld(options: SafeFetchOptions = {}) {
   return createSafeFetch({
     lookup: async () => [PUBLIC],
@@ -59,7 +59,7 @@ function createWorld(options: SafeFetchOptions = {}) {
   })
 }
 
-/** The failure that the call ends in. */
+/** The error that the call ends with. */
 async function failureOf(call: Promise<unknown>): Promise<SafeFetchError> {
   try {
     await call
@@ -76,7 +76,7 @@ async function failsWith(call: Promise<unknown>, reason: SafeFetchReason, sent: 
   return error
 }
 
-// The corpus of server-side request forgeries, by its numbers.
+// The corpus of server-side request forgeries, by number.
 const LITERAL_HOSTS: Array<[number: number, url: string]> = [
   [1, 'http://127.0.0.1/'],
   [2, 'http://127.0.0.1:5432/'],
@@ -184,7 +184,7 @@ describe('the corpus is refused, and the listener sees no connection', () => {
       const isPort = number === 2 || number === 55
       const call = createWorld({ lookup: corpusLookup })({ url, ...LIMITS })
       await failsWith(call, isPort ? 'refused_url' : 'refused_address', false)
-      // The address alone is enough to be refused, on any port.
+      // The address alone is enough for a refusal, on any port.
       const anyPort = createWorld({ lookup: corpusLookup })({ url, ports: null, ...LIMITS })
       await failsWith(anyPort, 'refused_address', false)
       assert.deepEqual({ dialled, trapped }, { dialled: [], trapped: 0 })
@@ -197,7 +197,7 @@ describe('the corpus is refused, and the listener sees no connection', () => {
     for (const url of urls) {
       url.port = String(trapPort)
       const error = await failureOf(safeFetch({ url: url.href, ports: null, ...LIMITS }))
-      // This machine need not know the name ip6-localhost.
+      // This machine may not know the name ip6-localhost.
       const expected = url.hostname === 'ip6-localhost' ? ['dns', 'refused_address'] : ['refused_address']
       assert.ok(expected.includes(error.reason), `${url.href}: ${error.reason}`)
       assert.equal(error.sent, false)
@@ -263,7 +263,7 @@ describe('the corpus is refused, and the listener sees no connection', () => {
       hits += 1
       response.end()
     }
-    // A dialler that is given a name looks it up, as the system would.
+    // A dialler that gets a name resolves it, like the system.
     const dial = (host: string, port: number) => {
       dialled.push([host, port])
       const socket = new Socket()
@@ -293,7 +293,7 @@ describe('the corpus is refused, and the listener sees no connection', () => {
     )
     assert.deepEqual(new Set(dialled.map(([host]) => host)), new Set([PUBLIC]))
 
-    // The trap works: a client that checks the name and then connects to the name walks into it.
+    // The trap works: a client that checks the name and then connects to the name falls into it.
     const [checked] = await flip('rebind.example')
     assert.equal(judgeAddress(checked!), 'public')
     const naive = dial('rebind.example', 80)
@@ -679,7 +679,7 @@ describe('failures tell whether the request may have been seen', () => {
       socket.on('close', () => end())
     })
     const port = await listen(server)
-    // As when the process was stopped after the connection was made.
+    // As if the process was stopped after the connection was established.
     let connected = 0
     const dial = () => connect({ host: '127.0.0.1', port }).once('connect', () => connected++)
     const notAfter = { hasPassed: () => connected > 0 }
@@ -782,7 +782,7 @@ describe('failures tell whether the request may have been seen', () => {
     ]
     await close(garble)
     for (const error of errors) {
-      // The parser's own errors carry the bytes they stumbled over.
+      // The parser's own errors contain the bytes that it failed on.
       if (error.cause) assert.deepEqual(Object.keys(error.cause), ['code'])
       assert.doesNotMatch(inspect(error, { depth: 10, showHidden: true }).replace(/^\s+at .*$/gm, ''), /SECRET|10\.77/i)
     }

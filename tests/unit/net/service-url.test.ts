@@ -5,7 +5,7 @@ import { createIssues } from '../../../src/lib/issues.ts'
 import { sentence } from '../../../src/messages/sentence.ts'
 import { profileOf } from '../../../src/platforms/registry.ts'
 
-// The address of the server that an account is on comes from outside: tokens go there.
+// The URL of an account's server comes from outside, and tokens are sent there.
 
 const read = (value: unknown, allowPrivate = false, provider: 'bluesky' | 'x' = 'bluesky') => {
   const issues = createIssues()

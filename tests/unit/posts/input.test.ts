@@ -11,7 +11,7 @@ type Body = Record<string, unknown>
 const URL_1 = 'https://cdn.example.com/1.jpg'
 const urls = (count: number) => Array.from({ length: count }, (_, i) => `https://cdn.example.com/${i}.jpg`)
 
-/** The least that each platform accepts. */
+/** The smallest body that each platform accepts. */
 const VALID: Record<Format, Body> = {
   thread: { media_type: 'text', content: 'Hello' },
   photo: { media_type: 'feed_post', media_urls: [URL_1] },
@@ -31,7 +31,7 @@ function accept(platform: Format, body: Body): PostInput {
   return input
 }
 
-/** Exactly these fields are refused, with one message each, and each message starts with its field. */
+/** Checks that exactly these fields are refused, with one message each that starts with the field. */
 function refuse(platform: Format, body: Body, expected: Record<string, RegExp | RegExp[]>): void {
   const { details, count } = read(platform, body)
   assert.deepEqual(Object.keys(details).sort(), Object.keys(expected).sort())
@@ -599,7 +599,7 @@ describe('properties', () => {
     )
   })
 
-  // Text as people send it: any code points but those that are refused, of which the ends are no white space.
+  // Text as people send it: any code points except refused ones, without white space at the ends.
   const character = fc
     .string({ unit: 'binary', minLength: 1, maxLength: 1 })
     .filter((c) => !/[\p{Cc}\s]/u.test(c) && c.trim() === c)

@@ -40,7 +40,7 @@ test('links become short, and everything else stays unchanged', () => {
     ],
     ['x', '中文示例example.com中文', `中文示例${SHORT}中文`],
     ['bluesky', 'Bare: example.com/a. So', `Bare: ${SHORT}. So`],
-    // There the letters that follow would become part of the link.
+    // There, the following letters would become part of the link.
     ['bluesky', '中文示例example.com中文', '中文示例example.com中文'],
     ['bluesky', 'See https://e.com/a。次', `See ${SHORT}。次`],
     ['mastodon', 'Bare: example.com, whole: https://e.com/a(b)', `Bare: example.com, whole: ${SHORT}`],
@@ -112,9 +112,9 @@ test('a text that would become too long is sent unchanged', () => {
   assert.deepEqual(links, [])
   assert.deepEqual(tooLong?.max, 500)
   assert.ok(tooLong.used > 500)
-  // X counts every link alike.
+  // X counts every link the same.
   assert.equal(track('x', `${'a'.repeat(256)} https://e.com/a`, { mode: 'utm' }).tooLong, null)
-  // One that is too long anyway does not become longer, and may become short enough.
+  // A text that is too long anyway does not become longer, and may become short enough.
   const long = `${'a'.repeat(440)} https://e.com/${'b'.repeat(200)}`
   assert.equal(track('threads', long).text, `${'a'.repeat(440)} ${SHORT}`)
 })

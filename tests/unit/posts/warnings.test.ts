@@ -285,7 +285,8 @@ describe('professional', () => {
 describe('short', () => {
   const weighted = ['short.text.weighted content']
   const hasWeight = (content: string, weight: number) => {
-    // Filled up to 280 it passes, to 281 not. Characters of weight 2 keep it under the 280 code points of the interface.
+    // Filled up to 280 it passes, up to 281 it does not. Characters of weight 2 keep it below the API's limit of 280
+    // code points.
     const fill = (total: number) => {
       const rest = total - weight - 1
       return `${content} ${'漢'.repeat(Math.floor(rest / 2))}${'a'.repeat(rest % 2)}`

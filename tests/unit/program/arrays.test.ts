@@ -22,7 +22,7 @@ after(async () => {
   await database.drop()
 })
 
-/** What the server makes of an array, one row for each element. */
+/** How the server reads an array, one row per element. */
 async function elements<T>(type: string, array: Buffer, shown = 'value'): Promise<T[]> {
   const text = `select ${shown} as value from unnest($1::${type}[]) with ordinality as t (value, place) order by place`
   const { rows } = await client.query<{ value: T }>(text, [array])

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { createBatcher } from '../../../src/db/writes/batcher.ts'
 
-/** A batcher whose statements end when the test says so. */
+/** A batcher whose statements end when the test decides. */
 function startBatcher() {
   const statements: Array<{ items: number[]; finish: () => void }> = []
   const batcher = createBatcher<number, number>({

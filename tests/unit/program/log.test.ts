@@ -61,7 +61,8 @@ describe('writing the log', () => {
     const { path, fd } = openFile(t)
     const output = openLogOutput(fd, { describeLoss })
     const lines: string[] = []
-    // A few at a time, so that some come while others are being written; in two- and three-byte characters; one longer than what usually waits.
+    // A few at a time, so that some come while others are being written; in two- and three-byte characters; one longer
+    // than the usual backlog.
     for (let turn = 0; turn < 50; turn++) {
       const own = Array.from({ length: 100 }, (_, index) => `line ${turn}.${index} ${'äß日本😀'.repeat(index % 7)}\n`)
       if (turn % 10 === 5) own.push(`${'日本'.repeat(50_000)}\n`)
@@ -94,7 +95,7 @@ test('the log of PostgreSQL keeps its end if it has grown too large', (t) => {
   const kept = fs.readFileSync(path, 'utf8')
   assert.match(kept, /^line \d+\n(?:line \d+\n)*line 999\n$/)
   assert.ok(kept.length <= 100)
-  // The server goes on at the new end.
+  // The server continues at the new end.
   fs.writeSync(log.fd, 'next\n')
   assert.ok(fs.readFileSync(path, 'utf8').endsWith('line 999\nnext\n'))
   fs.closeSync(log.fd)

@@ -18,14 +18,14 @@ function createHall(most: number, mostForOne: number) {
       const guest = { bytes: () => ((time - since) / 1_000) * rate, giveWay: () => void out.push(name) }
       return places.take(who, guest)
     },
-    /** The server goes on as usual. */
+    /** Time passes, and the server runs as usual. */
     pass(ms: number) {
       for (let passed = 0; passed < ms; passed += 1_000) {
         time += 1_000
         mock.timers.tick(1_000)
       }
     },
-    /** The process stands still. */
+    /** Time passes while the process is frozen. */
     freeze(ms: number) {
       time += ms
       mock.timers.tick(1_000)

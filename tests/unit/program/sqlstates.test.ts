@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { failureKind, isLoginRefused, SQL_CLASSES, toApiError } from '../../../src/db/connect/failure.ts'
 
-// PostgreSQL's own list of error codes comes with the embedded server, and with the oldest one that we support.
+// PostgreSQL's own list of error codes comes with the embedded server, and with the oldest supported one.
 
 async function readCodes(packageName: string): Promise<string[]> {
   const folder = dirname(dirname(fileURLToPath(import.meta.resolve(packageName))))

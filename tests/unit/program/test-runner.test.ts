@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 
-// Every test is run by tests/helpers/run-files.ts, so what it does not see no test sees.
+// tests/helpers/run-files.ts runs every test, so a failure that it misses is missed everywhere.
 
 const folder = await mkdtemp(join(tmpdir(), 'doorpost-runner-'))
 after(() => rm(folder, { recursive: true, force: true }))
 
-/** Runs files with these contents; tells the exit code and what was said, a line each, without times. */
+/** Runs files with this content, and returns the exit code and the output lines without times. */
 async function runFiles(...contents: string[]): Promise<{ code: number; lines: string[] }> {
   const paths = contents.map((_content, at) => join(folder, `${at}.test.ts`))
   const imports = `import { after, before, beforeEach, describe, test } from 'node:test'\n`

@@ -16,7 +16,7 @@ import {
 
 const cellsOf = (text: string, separator: Separator = ',') => [...readCsv(text, separator)].map(({ cells }) => cells)
 
-/** Texts with much of what matters to CSV in them. */
+/** Texts with many characters that matter to CSV. */
 const cell = fc.oneof(
   fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\t', '\n', '\r\n', ' ', "'", '=', 'ü', '😀'), maxLength: 12 }),
   fc.string({ unit: 'binary', maxLength: 20 }).filter((text) => !/\r(?!\n)/.test(text)),
@@ -116,7 +116,7 @@ describe('reading', () => {
 })
 
 describe('hostile files', () => {
-  // A record may be as long as the file: what matters is how much is done between two pauses.
+  // A record may be as long as the file: what matters is the work between two pauses.
   const SHAPES: Record<string, string> = {
     'quoted cells in one row': '"a",'.repeat(250_000),
     'pairs of quotes in one cell': `"${'""'.repeat(500_000)}"`,

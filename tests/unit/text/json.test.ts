@@ -125,7 +125,7 @@ describe('a body that is not JSON', () => {
   })
 
   test('cannot forge a position', () => {
-    // V8 quotes a body of up to 20 characters whole, and so could be taken for one that names a position.
+    // V8 quotes a body of up to 20 characters completely, which could look like a position.
     assert.doesNotMatch(problemOf('x JSON at position 7'), /7/)
   })
 })
@@ -281,7 +281,7 @@ function toEscape(letter: string, upper: boolean): string {
   return `\\u${upper ? hex.toUpperCase() : hex}`
 }
 
-/** Text that is often nearly JSON. */
+/** Text that is often almost JSON. */
 function jsonPieces(): fc.Arbitrary<Buffer> {
   const piece = fc.constantFrom(
     '{',

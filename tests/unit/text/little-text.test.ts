@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { escapeLittleText, unescapeLittleText } from '../../../src/platforms/linkedin/text.ts'
 
-/** Escapes, elements, then one other character: what is left over as a reserved character would cut the post. */
+/** Escapes, elements, then any other character: a remaining reserved character would cut the post. */
 const PIECES =
   /\\[\\|{}[\]()<>#@*_~]|@\[(?:\\.|[^[\]\\])+\]\(urn:li:(?:person|organization):[\w-]+\)|#[\p{L}\p{N}][\p{L}\p{N}\p{M}]*|[^\\|{}[\]()<>#@*_~]/gu
 

@@ -6,7 +6,10 @@ import { sentence } from '../../../src/messages/sentence.ts'
 
 const HOUR = 60 * 60 * 1000
 
-/** Every kind: whole, half and quarter hours, none, southern, at midnight, by half an hour, by two, in Ramadan. */
+/**
+ * Every kind of change: whole, half and quarter hours, none, southern, at midnight, by half an hour, by two, in
+ * Ramadan.
+ */
 const ZONES = [
   'UTC',
   'Europe/Lisbon',
@@ -155,7 +158,8 @@ describe('a local time in a zone', () => {
   })
 
   it('is a problem exactly when no instant shows it', () => {
-    // All instants that can show it are on a grid of quarter hours around it, as every offset of these years is one.
+    // All instants that can show it are on a grid of quarter hours around it, because every offset of these years is a
+    // multiple of one.
     const walls = fc
       .integer({ min: Date.UTC(1990, 0, 1) / HOUR, max: Date.UTC(2040, 0, 1) / HOUR })
       .map((n) => n * HOUR)

@@ -59,7 +59,7 @@ test('the API accepts every kind of field that can be added', () => {
   assert.deepEqual(issues.details, {})
   assert.equal(read.length, FIELD_CHOICES.length)
   assert.deepEqual(Object.keys(TYPE_LABELS).sort(), [...FIELD_TYPES].sort())
-  // A field of a contact is there once; others can be added again.
+  // A field of a contact can exist once; others can be added again.
   assert.deepEqual(
     choicesFor(draft).filter(({ name }) => name !== undefined),
     [],
@@ -78,7 +78,7 @@ test('a new field is named after its label until it has a name of its own', () =
   draft = withChange(draft, 'x', { name: 'size' })
   draft = withChange(draft, 'x', { label: 'How big?' })
   assert.deepEqual([last().name, last().label], ['size', 'How big?'])
-  // A field that is stored keeps its name: contacts have it.
+  // A stored field keeps its name, because contacts use it.
   draft = withChange(draft, 'message', { label: 'What is it about?' })
   assert.equal(draft.fields.find(({ key }) => key === 'message')?.name, 'message')
 })

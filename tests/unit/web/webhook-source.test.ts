@@ -12,7 +12,7 @@ import { choiceOf, fieldFor, NEW_SOURCE, toNewWebhook, toPatch } from '../../../
 const BODY = { text: 'it\'s "quoted" `$HOME` \\ ü' }
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
-/** What curl would be given, from a shell in which curl only prints. */
+/** The arguments of curl, from a shell in which curl only prints. */
 function run(script: string): { headers: Array<[string, string]>; body: Buffer } {
   const words = execFileSync('bash', ['-c', `curl() { printf '%s\\0' "$@"; }\n${script}`])
     .toString()

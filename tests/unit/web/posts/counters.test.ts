@@ -110,7 +110,7 @@ test('the counters and previews of the composer have the text that the server wi
   assert.equal(textOf(null), 'See https://go.example.com/l/xxxxxxxx')
   assert.equal(textOf('off'), `See ${address}`)
   assert.match(textOf('utm'), /^See https:\/\/shop\.example\.com\/sale\?utm_source=threads&/)
-  // Where nobody outside could follow a short link, the server takes the next best.
+  // If a short link cannot be opened from outside, the server uses the next best mode.
   const inside = { ...settings, installation: { ...settings.installation, short_link_problem: 'No.' as string | null } }
   assert.equal(textOf(null, inside as typeof settings), textOf('utm'))
   assert.equal(trackingOf('short', undefined), null, 'what could not be read changes nothing')

@@ -42,7 +42,7 @@ test('a picture becomes a JPEG if one of the networks accepts nothing else, with
   const plan = planFile({ ...photo, type: 'png' }, [instagram!, x!])
   assert.ok(plan.action === 'convert')
   assert.equal(plan.mostBytes, x!.media.image.bytes)
-  // What the browser can read and the library does not store, too.
+  // Also types that the browser can read and the library does not store.
   for (const type of ['heic', 'avif', 'bmp'] as const) {
     assert.equal(planFile({ ...photo, type }, []).action, 'convert', type)
   }

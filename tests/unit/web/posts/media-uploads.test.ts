@@ -30,7 +30,7 @@ function draftWith(media: string[], alts: Record<string, string> = {}, photo: st
   return { media, alts, own: { thread: { media: null }, photo: { media: photo } } }
 }
 
-/** The draft of a form and its uploads. The server answers when the test says so. */
+/** The draft of a form and its uploads. The server answers when the test decides. */
 function startForm() {
   let draft = draftWith([A])
   let state: QueueState = NO_UPLOADS

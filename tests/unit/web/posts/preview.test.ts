@@ -4,7 +4,7 @@ import { loadTwitterText } from '../../../../src/lib/text/twitter-text.ts'
 import { type Provider, profileOf } from '../../../../src/platforms/registry.ts'
 import { piecesOf } from '../../../../web/src/posts/compose/texts.ts'
 
-// What previews show as links: each network has its own idea of it.
+// What previews show as links: each network has its own rules.
 
 const TEXT =
   'See example.com and https://example.org/a#b, thanks @ada_l @ada.bsky.social @ada@mastodon.social! #one #two a@b.com'

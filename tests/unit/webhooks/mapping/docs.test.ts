@@ -10,7 +10,7 @@ import { applyMapping } from '../../../helpers/mapping.ts'
 
 const text = readFileSync(new URL('../../../../docs/how-to/mapping.md', import.meta.url), 'utf8')
 
-/** Pairs of a delivery and what it becomes. */
+/** Pairs of a delivery and its result. */
 const samples = [...text.matchAll(/```(json)?\n([^`]+)```\n\nbecomes[^\n]*\n\n```json\n([^`]+)```/g)]
 
 describe('docs/how-to/mapping.md', () => {

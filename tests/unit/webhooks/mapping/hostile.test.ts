@@ -10,7 +10,7 @@ import { PRESET_NAMES, PRESETS } from '../../../../src/webhooks/senders/registry
 import { applyMapping } from '../../../helpers/mapping.ts'
 import { naughtyStrings } from '../../../helpers/naughty-strings.ts'
 
-/** The same numbers at every run (mulberry32). */
+/** The same numbers in every run (mulberry32). */
 function createRandom(seed: number): () => number {
   return () => {
     seed = (seed + 0x6d2b79f5) | 0
@@ -22,7 +22,7 @@ function createRandom(seed: number): () => number {
 
 const NAMES = ['name', 'first_name', 'email', 'values', 'value', 'label', 'field_data', 'data', 'id', 'constructor', '']
 
-/** A sample in which parts are replaced by whatever JSON can hold. */
+/** A sample with parts replaced by any kind of JSON. */
 function spoil(value: unknown, random: () => number, depth = 0): unknown {
   const any = (): unknown => {
     const strings = naughtyStrings
@@ -60,7 +60,7 @@ describe('whatever is delivered', () => {
           if (!('record' in item)) continue
           const issues = createIssues()
           readContact(issues, item.record)
-          // Whether an address is one is for contacts to say.
+          // Contacts decide whether an address is valid.
           delete issues.details.email
           assert.deepEqual(issues.details, {}, JSON.stringify(item))
         }

@@ -23,7 +23,7 @@ function itemsOf(mapping: unknown, value: unknown): ToldItem[] {
   return result.items
 }
 
-/** The one contact that comes of it, as contacts read it. */
+/** The resulting contact, as contacts read it. */
 function contactOf(mapping: unknown, value: unknown): ContactInput & { notes: string[] } {
   const items = itemsOf(mapping, value)
   assert.equal(items.length, 1)

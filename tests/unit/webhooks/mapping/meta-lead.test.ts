@@ -54,7 +54,7 @@ function say(status: number, body: unknown): void {
   }
 }
 
-/** What Meta itself delivers: the lead's id, and nothing of the person. */
+/** Meta's own delivery: only the id of the lead, and nothing about the person. */
 const metaLeadNotice = {
   object: 'page',
   entry: [

@@ -99,7 +99,7 @@ describe('X', () => {
   test('the token is returned with a signature by the current secret', () => {
     const answer = handshake(sourceOf('x', { secrets: ['consumer-secret-1', 'old'] }), HANDSHAKES[1]![1])
     assert.equal(answer?.contentType, 'application/json')
-    // Made with openssl.
+    // Computed with openssl.
     assert.deepEqual(JSON.parse(answer.body), { response_token: 'sha256=+MwLqidVlN2H0qMxx+9U22+37dPJBwvEMW6U4MXL8c0=' })
   })
 
@@ -140,7 +140,7 @@ describe('LinkedIn', () => {
       get(`challengeCode=${CODE}&applicationId=1`),
     )
     assert.equal(answer?.contentType, 'application/json')
-    // Made with openssl.
+    // Computed with openssl.
     const challengeResponse = '634f09f7e43beb2d0eda6d0c8089dabdb661faf47a77f88bd7f77578e50b9501'
     assert.deepEqual(JSON.parse(answer.body), { challengeCode: CODE, challengeResponse })
   })

@@ -43,7 +43,7 @@ describe('published signatures verify', () => {
       slackBody,
       1_531_420_618,
     ],
-    // Made with openssl: these senders publish none.
+    // Computed with openssl, because these senders publish none.
     [
       'LinkedIn, signed behind its prefix',
       { sender: 'linkedin', secrets: ['client-secret-1'], verifyToken: null, signature: null },

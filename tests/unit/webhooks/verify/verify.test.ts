@@ -10,8 +10,8 @@ import { verificationOf } from '../../../../src/webhooks/sources.ts'
 import type { Incoming, Verifier } from '../../../../src/webhooks/verify/checks.ts'
 import { verify } from '../../../../src/webhooks/verify/verify.ts'
 
-// Appendix 4 of the intake notes, for every sender that signs. They sign here as their own pages say,
-// with code of their own.
+// Every sender that signs, with every kind of error. The signatures are computed here as the senders document, with
+// independent code.
 
 const AT = 1_700_000_000
 const NOW = AT * 1000 + 400
@@ -34,7 +34,7 @@ interface Sender {
   encoding: 'hex' | 'base64'
   signed(message: Message): Buffer
   key?(secret: string): Buffer
-  /** What the signature header holds around the digits. */
+  /** The signature header around the digits. */
   wrap(digits: string, message: Message): string
   header: string
   timestamp?: { header: string | null; tolerance: boolean }
@@ -141,7 +141,7 @@ const SENDERS: Sender[] = [
   inOneHeader(null),
 ]
 
-/** As Calendly and Paddle: the time is in the header of the signature. */
+/** Like Calendly and Paddle: the time is in the header of the signature. */
 function inOneHeader(toleranceSeconds: number | null): Sender {
   const prefix = 't={timestamp},v1='
   return {
@@ -177,7 +177,7 @@ function withHeader(incoming: Incoming, name: string, ...values: string[]): Inco
   return { ...incoming, headers: [...others, ...values.map((value) => [name, value] as const)] }
 }
 
-/** The code it is refused with, or "verified". Every refusal is a sentence that gives nothing away. */
+/** The code of the refusal, or "verified". Every refusal is a sentence that reveals nothing. */
 function outcome(verifier: Verifier, incoming: Incoming, now = NOW): RejectionCode | 'verified' | 'unverified' {
   const verdict = verify(verifier, incoming, now)
   if (verdict.ok) return verdict.verified ? 'verified' : 'unverified'
@@ -250,7 +250,7 @@ for (const sender of SENDERS) {
     check('signature empty', withHeader(send(sender, good), sender.header, ''), 'missing_signature')
     check('signature twice', withHeader(send(sender, good), sender.header, whole, whole), 'repeated_header')
     check('a second one, empty', withHeader(send(sender, good), sender.header, whole, ''), 'repeated_header')
-    // Spaces part the signatures of Standard Webhooks.
+    // Spaces separate the signatures of Standard Webhooks.
     const spaced = sender.provider === 'standard' ? 'verified' : 'malformed_signature'
     check('a space ahead', withHeader(send(sender, good), sender.header, ` ${whole}`), spaced)
     check('a space behind', wrapped(`${digits} `), spaced)
@@ -340,7 +340,7 @@ for (const sender of SENDERS) {
         for (const name of [sender.header, sender.idHeader, sender.timestamp?.header]) {
           if (!name) continue
           const value = incoming.headers.find(([each]) => each === name)![1]
-          // Stripe's old scheme follows at the end, and is not looked at.
+          // Stripe's old scheme follows at the end, and is ignored.
           const length = sender.provider === 'stripe' ? value.indexOf(',v0=') : value.length
           const at = Math.floor(pick / 8) % length
           const code = value.charCodeAt(at) ^ (1 << (pick % 8))
