@@ -8,7 +8,7 @@ import { launchBrowser, type Visitor, visit } from '../helpers/browser.ts'
 import { createDatabase, runSql } from '../helpers/postgres.ts'
 import { createPlace, type Doorpost, type Place, until } from '../helpers/process.ts'
 
-// Doorpost as people run it, in the sandbox, and a browser beside it.
+// Doorpost in the sandbox as users run it, and a browser.
 
 export const OWNER = { name: 'Ana Silva', email: 'ana@example.com', password: 'a long and quiet sentence' }
 
@@ -17,17 +17,17 @@ export interface Stage {
   doorpost: Doorpost
   url: string
   browser: Browser
-  /** As the banner shows it. */
+  /** The link in the banner. */
   setUpUrl: string
-  /** A browser in which the owner is signed in. The first time it sets the installation up. */
+  /** A browser with the owner signed in. The first call creates the owner. */
   owner(options?: Parameters<typeof visit>[1], other?: Browser): Promise<Visitor>
   /** A request with the owner's session, without a browser. */
   // biome-ignore lint/suspicious/noExplicitAny: answers are read field by field
   call(method: string, path: string, json?: unknown): Promise<any>
   key(): Promise<string>
-  /** On the same port, after the process was stopped. */
+  /** Starts it again on the same port, after the process was stopped. */
   restart(): Promise<void>
-  /** Everybody is signed out, as if their time had come. */
+  /** Signs everyone out, as if all sessions had expired. */
   endSessions(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ async function freePort(): Promise<number> {
 }
 
 export async function startStage(env: Record<string, string> = {}): Promise<Stage> {
-  // On the server that all files share: one of its own would take as long to start as a test does.
+  // Uses the server that all files share: starting one would take as long as a test.
   const database = await createDatabase()
   const settings = {
     SANDBOX_DATABASE_URL: database.url,
@@ -58,7 +58,7 @@ export async function startStage(env: Record<string, string> = {}): Promise<Stag
   const doorpost = await place.start()
   const { url } = doorpost
   const setUpUrl = /(http\S+\/set-up#token=\S+)/.exec(doorpost.stdout)![1]!
-  // The pages are built meanwhile, when they have to be; at a restart they are there.
+  // Waits until the pages are built. At a restart they exist already.
   await until(async () => (await fetch(`${url}/sign-in`)).status === 200)
   const browser = await launchBrowser()
   after(() => browser.close())
@@ -133,7 +133,7 @@ export async function settled(page: Page): Promise<void> {
 
 const PLATFORMS = ['Threads', 'Instagram', 'LinkedIn', 'X']
 
-/** In the composer: these platforms and no others. */
+/** Selects exactly these platforms in the composer. */
 export async function choosePlatforms(page: Page, wanted: string[]): Promise<void> {
   for (const name of PLATFORMS) {
     const chip = page.getByRole('button', { name: new RegExp(`^${name}\\b`) }).first()
@@ -147,7 +147,7 @@ export interface Receiver {
   received: string[]
 }
 
-/** Takes what endpoints are sent. */
+/** Receives the events of endpoints. */
 export async function startReceiver(): Promise<Receiver> {
   const received: string[] = []
   const server = createHttpServer((request: IncomingMessage, response) => {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
-/** Of what a page moves by itself while it comes up (cumulative layout shift); browsers call 0.1 good. */
+/** The largest cumulative layout shift while a page loads. Browsers consider 0.1 good. */
 const SHIFT_MAX = 0.05
 const SCRIPTS_MAX = 10
-/** Nothing has been fetched for so long: the page is done. */
+/** A page has loaded when it has fetched nothing for this long. */
 const QUIET_MS = 200
 
 interface Shift {
@@ -11,7 +11,7 @@ interface Shift {
   parts: string[]
 }
 
-/** For `context.addInitScript`: notes every part of a page that moves by itself, from before the first paint. */
+/** For `context.addInitScript`: records every part of a page that moves by itself, from before the first paint. */
 export function watchShifts(): void {
   const shifts: Shift[] = []
   Object.assign(globalThis, { shifts })
@@ -26,9 +26,9 @@ export function watchShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-/** Until nothing is awaited and nothing more is fetched. */
+/** Waits until nothing is pending and nothing more is fetched. */
 export async function untilLoaded(page: Page): Promise<void> {
-  // Without `polling` it would be asked at every frame, and each frame is drawn.
+  // Without `polling` this would run at every frame, and each frame would be drawn.
   await page.waitForFunction(
     (quietMs) => {
       const loaded = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
@@ -40,7 +40,7 @@ export async function untilLoaded(page: Page): Promise<void> {
   )
 }
 
-/** What is wrong with how this page came up. */
+/** Returns problems of how the page loaded. */
 export async function findJumps(page: Page): Promise<string[]> {
   await untilLoaded(page)
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))

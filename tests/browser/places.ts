@@ -1,12 +1,12 @@
 import type { Demo } from '../helpers/demo-data.ts'
 
 export interface Place {
-  /** Of its picture. */
+  /** File name of its picture. */
   name: string
   path: string
 }
 
-/** Every page that is seen before sign-in. */
+/** Every page before sign-in. */
 export const outside = (invitation: string, reset: string): Place[] => [
   { name: 'sign-in', path: '/sign-in' },
   { name: 'set-up-again', path: '/set-up' },
@@ -16,7 +16,7 @@ export const outside = (invitation: string, reset: string): Place[] => [
   { name: 'reset-password', path: reset },
 ]
 
-/** Every page behind it. */
+/** Every page after sign-in. */
 export const inside = ({ contactId, contactEmail, postId, linkId, webhookId, endpointId, formId }: Demo): Place[] => [
   { name: 'overview', path: '/' },
   { name: 'contacts', path: '/contacts' },

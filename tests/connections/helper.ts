@@ -9,11 +9,11 @@ export interface Visit {
   status: number
   headers: Headers
   html: string
-  /** Where a redirect leads. */
+  /** Target of a redirect. */
   location: string
 }
 
-/** Follows nothing by itself, and keeps cookies as a browser does: by host and path. */
+/** Follows no redirects, and keeps cookies by host and path like a browser. */
 export interface Browser {
   visit(url: string, method?: string): Promise<Visit>
   cookies: Map<string, { value: string; path: string }>
@@ -58,7 +58,7 @@ export async function linkFor(
   return `${server.url}/connect/${token}`
 }
 
-/** Opens the link and approves; gives the address the platform sends the browser back to. */
+/** Opens the link and approves. Returns the URL to which the platform redirects the browser. */
 export async function approve(browser: Browser, link: string, account?: string): Promise<string> {
   const opened = await browser.visit(link)
   assert.equal(opened.status, 302, opened.html)
@@ -68,7 +68,7 @@ export async function approve(browser: Browser, link: string, account?: string):
   const approved = await browser.visit(authorize.href)
   assert.equal(approved.status, 302, approved.html)
   const callback = new URL(approved.location)
-  // Browsers keep what stands behind # to themselves.
+  // Browsers do not send the fragment.
   callback.hash = ''
   return callback.href
 }
@@ -89,7 +89,7 @@ export async function connect(
   return page
 }
 
-/** The token that posts of the workspace would go out with. */
+/** The token that posts of the workspace would be sent with. */
 export async function accessToken(server: TestServer, platform: Format): Promise<string> {
   const { pool, connections, workspaceId } = server.deps
   const found = await transaction(pool, (tx) => connections.forPost(tx, workspaceId, platform, null))
@@ -97,7 +97,7 @@ export async function accessToken(server: TestServer, platform: Format): Promise
   return found.kind === 'ready' ? found.connection.account.accessToken : ''
 }
 
-/** A page that a person may be shown: nothing runs on it, nothing is kept of it. */
+/** Checks that a page for people runs no scripts and is not cached. */
 export function checkPage({ headers, html }: Visit): void {
   assert.match(headers.get('content-type') ?? '', /^text\/html; charset=utf-8$/)
   assert.match(

@@ -11,7 +11,10 @@ export interface EmittedEvent {
   index: number
 }
 
-/** What was told of a contact, post or connection, oldest first, whether it has left the outbox or not. No two have the same version and index. */
+/**
+ * Events of a contact, post or connection, oldest first, including those still in the outbox. Checks that no two have
+ * the same version and index.
+ */
 export async function emittedOf(server: TestServer, subjectId: string): Promise<EmittedEvent[]> {
   const events = await server.sql<EmittedEvent & Record<string, unknown>>(
     `select id, type, data, hold_until as "holdUntil", subject_version as version, change_index as index
@@ -30,7 +33,7 @@ export async function emittedOf(server: TestServer, subjectId: string): Promise<
   return events
 }
 
-/** A post or contact as events tell it: without its results, and without where it came from. */
+/** A post or contact as in events: without its results and its attribution. */
 // biome-ignore lint/suspicious/noExplicitAny: answers are read field by field
 export function asTold({ results: _, attribution: __, ...shown }: Record<string, unknown>): any {
   return shown
@@ -40,7 +43,7 @@ export async function typesOf(server: TestServer, subjectId: string): Promise<st
   return (await emittedOf(server, subjectId)).map(({ type }) => type)
 }
 
-/** Every event that cannot be written fails what it would tell of. */
+/** Makes every event of this type fail, together with the change it belongs to. */
 export async function refuseEvents(server: TestServer, type: string, work: () => Promise<void>): Promise<void> {
   await server.sql(`create function refuse_event() returns trigger language plpgsql as $$
     begin raise exception 'no event today'; end $$`)

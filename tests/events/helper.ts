@@ -12,7 +12,7 @@ import { createSafeFetch } from '../../src/lib/net/safe-fetch.ts'
 import { createSecretBox, deriveKey, type SecretBox } from '../../src/lib/secrets/secret-box.ts'
 import { createDatabase } from '../helpers/postgres.ts'
 
-// The courier on a real database, with a clock that stands still until it is moved, and receivers on this machine.
+// The courier on a real database, with a manual clock and receivers on this machine.
 
 export const SECOND_MS = 1_000
 export const MINUTE_MS = 60 * SECOND_MS
@@ -25,17 +25,17 @@ export interface Place {
   emit: Emit
   box: SecretBox
   courier: Courier
-  /** Log lines of every courier here. */
+  /** Log lines of every courier. */
   logs: string[]
   now(): number
   pass(ms: number): void
   /** Moves the clock to when the delivery is due, and sends what is due then. */
   runNext(endpoint: Endpoint, eventId: string): Promise<void>
-  /** Another process on the same database, or one with other settings. */
+  /** Another process on the same database, optionally with other settings. */
   courierWith(options?: Partial<CourierOptions>): Courier
   workspace(): Promise<string>
   endpoint(url: string, options?: EndpointOptions): Promise<Endpoint>
-  /** In a transaction of its own; gives back the ids in order. */
+  /** Emits events in one transaction. Returns their ids in order. */
   events(
     workspaceId: string,
     ...events: Array<{ type?: EventType; subjectId?: string; data?: object; holdUntil?: Date }>
@@ -210,7 +210,7 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-/** An endpoint as its owner would write it. Answers 200 unless it is told otherwise. */
+/** An endpoint as its owner would write it. Answers 200 by default. */
 export async function startReceiver(
   respond: Respond = (_request, response) => void response.end('ok'),
 ): Promise<Receiver> {

@@ -26,7 +26,7 @@ export interface Service {
   accessToken: string
   version: string
   clientSecret: string
-  /** A post that takes one container, and what the platform lists it as. */
+  /** A post that needs one container, and how the platform lists it. */
   post: Outgoing
   listedType: string
   textField: string
@@ -63,7 +63,7 @@ export interface StageOptions {
   openMedia?: (url: string) => Promise<MediaFile>
 }
 
-/** A platform that plays these exchanges, and an account on it. */
+/** A platform that replays these exchanges, and an account on it. */
 export async function setStage(
   t: TestContext,
   service: Service,
@@ -110,7 +110,7 @@ export interface Preparation {
   waits: number[]
 }
 
-/** Calls `prepare` as the engine does, waiting as told; every step is stored as JSON and makes one write at most. */
+/** Calls `prepare` like the engine, with its waits. Every step is stored as JSON and makes at most one write. */
 export async function prepareAll(
   adapter: Adapter,
   stage: Stage,
@@ -136,7 +136,7 @@ export function failureIn(result: PrepareResult): Failure {
   return (result as { failure: Failure }).failure
 }
 
-/** Exchanges of a service, for situations that are no document of their own. */
+/** Exchanges of a service, for situations that are not documented. */
 export function exchangesOf(service: Service) {
   const { accountId, version, edges, statusField, reasonField } = service
   const account = `/${version}/${accountId}`
@@ -192,7 +192,7 @@ export const missing = {
   error_subcode: 33,
 }
 
-/** An `Http` that fails before or after the request is out. */
+/** An `Http` that fails before or after the request is sent. */
 export const brokenHttp =
   (sent: boolean): Http =>
   () =>

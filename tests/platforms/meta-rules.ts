@@ -19,7 +19,7 @@ import {
   setStage,
 } from './meta-harness.ts'
 
-// What holds for both platforms of Meta. Each calls this with its own words.
+// Rules of both platforms of Meta. Each test calls this with its own formats.
 
 const CONTAINER = '17889615691921648'
 const MEDIA = '18012345678901234'
@@ -77,22 +77,22 @@ export function describeErrors(service: Service, document: string): void {
       return result.failure.retryAt.getTime() - stage.clock.now
     }
 
-    test('the end that the usage header names is taken', async (t) => {
+    test('the end in the usage header is used', async (t) => {
       const usage = { 1: [{ type: 'x', estimated_time_to_regain_access: 7 }, { estimated_time_to_regain_access: 19 }] }
       const headers = { 'x-business-use-case-usage': JSON.stringify(usage) }
       assert.equal(await retryAfter(t, limited, headers), 19 * MINUTE_MS)
     })
 
-    test('Retry-After is taken', async (t) => {
+    test('Retry-After is used', async (t) => {
       assert.equal(await retryAfter(t, limited, { 'retry-after': '120' }), 2 * MINUTE_MS)
     })
 
-    test('nonsense in the headers is not', async (t) => {
+    test('invalid headers are ignored', async (t) => {
       const headers = { 'x-business-use-case-usage': '{"a":[null,3,{"estimated_time_to_regain_access":"x"}]}' }
       assert.equal(await retryAfter(t, limited, headers), 15 * MINUTE_MS)
     })
 
-    test('the daily quota is tried again after an hour, because its window moves', async (t) => {
+    test('the daily quota is retried after an hour, because its window moves', async (t) => {
       assert.equal(await retryAfter(t, { ...limited, code: 9, error_subcode: 2207042 }, {}), HOUR_MS)
     })
 
@@ -117,7 +117,7 @@ export function describePreparation(service: Service): void {
       assert.ok(waits.at(-1)! <= MINUTE_MS)
     })
 
-    test('a container that has just finished is left alone for the time that is set, and not asked again', async (t) => {
+    test('a container that has just finished is left alone for the configured time, and not read again', async (t) => {
       const stage = await setStage(t, service, [create(CONTAINER), status(CONTAINER, 'FINISHED')])
       stage.context.settings = { ...stage.settings, settleMs: 3_000 }
       const { result, waits } = await prepareAll(adapter, stage, post)
@@ -126,7 +126,7 @@ export function describePreparation(service: Service): void {
       assert.equal(waits.at(-1), 3_000)
     })
 
-    test('a ready container that is asked about again is not made again', async (t) => {
+    test('a ready container that is read again is not recreated', async (t) => {
       const stage = await setStage(t, service, [
         create(CONTAINER),
         status(CONTAINER, 'FINISHED'),
@@ -138,7 +138,7 @@ export function describePreparation(service: Service): void {
       assert.equal(again.result.kind, 'ready')
     })
 
-    test('a container that ended with an error is made again twice, then the post fails with the reason', async (t) => {
+    test('a container that ended with an error is recreated twice, then the post fails with the reason', async (t) => {
       const round = (id: string) => [create(id), status(id, 'ERROR', 'UNKNOWN')]
       const stage = await setStage(t, service, ['1791', '1792', '1793'].flatMap(round))
       const { result, progress } = await prepareAll(adapter, stage, post)
@@ -150,7 +150,7 @@ export function describePreparation(service: Service): void {
       assert.deepEqual(progress, {}, 'a later try starts from the beginning')
     })
 
-    test('a container older than 23 hours is made again, as often as it takes', async (t) => {
+    test('a container older than 23 hours is recreated, as often as necessary', async (t) => {
       const rounds = Array.from({ length: 4 }, (_, at) => `179${at}`)
       const exchanges = rounds
         .flatMap((id) => [create(id), status(id, 'FINISHED'), status(id, 'FINISHED')])
@@ -167,14 +167,14 @@ export function describePreparation(service: Service): void {
       assert.equal((progress.container as { id: string }).id, '1793')
     })
 
-    test('an expired container is made again', async (t) => {
+    test('an expired container is recreated', async (t) => {
       const exchanges = [create('1791'), status('1791', 'EXPIRED'), create('1792'), status('1792', 'FINISHED')]
       const stage = await setStage(t, service, exchanges)
       assert.equal((await prepareAll(adapter, stage, post)).result.kind, 'ready')
       stage.finished()
     })
 
-    test('processing that never ends fails the post after bounded tries', async (t) => {
+    test('processing that never ends fails the post after a limited number of attempts', async (t) => {
       let made = 0
       const http = brokenHttp(true)
       const stage = await setStage(t, service, [], { http })
@@ -274,7 +274,7 @@ export function describePreparation(service: Service): void {
       assert.equal(replaced.progress.container, null)
     })
 
-    test('items of a carousel that grew old on the way are made again', async (t) => {
+    test('carousel items that became too old meanwhile are recreated', async (t) => {
       const first = create('1791')
       const exchanges = [first, create('1792'), create('1793'), create(CONTAINER), status(CONTAINER, 'FINISHED')]
       const stage = await setStage(t, service, exchanges)
@@ -288,7 +288,7 @@ export function describePreparation(service: Service): void {
       assert.deepEqual(ids, ['1792', '1793'])
     })
 
-    test('no connection, and an answer that was lost, are tried again: containers are invisible', async (t) => {
+    test('a missing connection and a lost answer are retried: containers are invisible', async (t) => {
       for (const sent of [false, true]) {
         const stage = await setStage(t, service, [], { http: brokenHttp(sent) })
         const failure = failureIn(await adapter.prepare(stage.context, post, {}))
@@ -297,7 +297,7 @@ export function describePreparation(service: Service): void {
       }
     })
 
-    test('an answer without a usable id is no container', async (t) => {
+    test('an answer without a usable id is not a container', async (t) => {
       for (const id of [undefined, null, '', {}, '1784/..', '..', 1.5]) {
         const stage = await setStage(t, service, [create(id as string)])
         const failure = failureIn(await adapter.prepare(stage.context, post, {}))
@@ -311,7 +311,7 @@ export function describePreparation(service: Service): void {
       assert.equal(failureIn(await adapter.prepare(stage.context, bare, {})).class, 'rejected_content')
     })
 
-    test('a carousel item whose file cannot be had is media_unreachable', async (t) => {
+    test('a carousel item with an unavailable file is media_unreachable', async (t) => {
       const openMedia = (): Promise<MediaFile> =>
         Promise.reject(new MediaError(message('file.wrong_status', { status: 404 })))
       const stage = await setStage(t, service, [], { openMedia })
@@ -323,7 +323,7 @@ export function describePreparation(service: Service): void {
       assert.match(sentence(failure.message), /404/)
     })
 
-    test('a carousel whose items the platform has lost is made again from its items', async (t) => {
+    test('a carousel whose items the platform has lost is recreated from its items', async (t) => {
       const lost = { message: 'The requested resource does not exist', code: 24, error_subcode: 2207006 }
       const items = (at: number) => [create(`179${at}1`), create(`179${at}2`)]
       const exchanges = [...items(1), createFails(lost), ...items(2), create(CONTAINER), status(CONTAINER, 'FINISHED')]
@@ -351,7 +351,7 @@ export function describeSending(service: Service): void {
     return result
   }
 
-  describe('sending makes one visible call and says no more than is known', () => {
+  describe('sending makes one visible call and claims no more than is known', () => {
     test('a connection that breaks before the answer leaves it unknown', async (t) => {
       assert.equal((await sendWith(t, { status: 200, broken: 'before' })).kind, 'unknown')
     })
@@ -374,7 +374,7 @@ export function describeSending(service: Service): void {
       assert.equal((await sendWith(t, { status: 502, text: 'Bad gateway' })).kind, 'unknown')
     })
 
-    test('a refusal in no known form leaves it unknown', async (t) => {
+    test('an unknown form of refusal leaves it unknown', async (t) => {
       assert.equal((await sendWith(t, { status: 400, text: 'Bad request' })).kind, 'unknown')
       assert.equal((await sendWith(t, { status: 302, headers: { location: 'https://example.com' } })).kind, 'unknown')
     })
@@ -386,7 +386,7 @@ export function describeSending(service: Service): void {
       assert.ok(limited.kind === 'refused' && limited.failure.class === 'rate_limited')
     })
 
-    test('a refusal of a post that its container says is out leaves it unknown', async (t) => {
+    test('a refusal leaves it unknown if the container says that the post is out', async (t) => {
       const refusal = { status: 400, json: { error: { message: 'no', code: 100 } } }
       const exchanges = [create(CONTAINER), status(CONTAINER, 'FINISHED'), publishAnswers(refusal)]
       const stage = await setStage(t, service, [...exchanges, status(CONTAINER, 'PUBLISHED')])
@@ -404,13 +404,13 @@ export function describeSending(service: Service): void {
       assert.ok(result.kind === 'refused' && result.failure.class === 'platform_down_before_send')
     })
 
-    test('what is not prepared is not sent', async (t) => {
+    test('an unprepared post is not sent', async (t) => {
       const stage = await setStage(t, service, [])
       const result = await adapter.send(stage.context, post, {})
       assert.ok(result.kind === 'refused' && result.failure.class === 'not_ready')
     })
 
-    test('tokens and secrets are in no failure, and its body is cut', async (t) => {
+    test('failures contain no tokens and secrets, and their body is cut', async (t) => {
       const { accessToken, clientSecret } = service
       const message = `bad ${accessToken} ?access_token=EAAother&x=1 ${clientSecret} Authorization: Bearer EAAthird-token`
       const error = { message: message + 'x'.repeat(5000), code: 100 }
@@ -445,8 +445,8 @@ export function describeReconciliation(service: Service): void {
     return finding
   }
 
-  describe('whether it went out', () => {
-    test('without a container, as in a restored database, the list is asked', async (t) => {
+  describe('whether it was published', () => {
+    test('without a container, as in a restored database, the list is read', async (t) => {
       const lookWithout = async (rows: object[]) => {
         const stage = await setStage(t, service, [list(rows)])
         return adapter.reconcile(stage.context, post, {}, nothingTaken)
@@ -455,7 +455,7 @@ export function describeReconciliation(service: Service): void {
       assert.deepEqual(await lookWithout([]), { kind: 'not_seen' })
     })
 
-    test('FINISHED, ERROR and EXPIRED are certainly not out; IN_PROGRESS is not yet known', async (t) => {
+    test('FINISHED, ERROR and EXPIRED are certainly not out; IN_PROGRESS is not known yet', async (t) => {
       assert.deepEqual(await look(t, [status(CONTAINER, 'FINISHED')]), { kind: 'absent' })
       assert.deepEqual(await look(t, [status(CONTAINER, 'ERROR', 'UNKNOWN')]), { kind: 'absent' })
       assert.deepEqual(await look(t, [status(CONTAINER, 'EXPIRED')]), { kind: 'absent' })
@@ -491,13 +491,13 @@ export function describeReconciliation(service: Service): void {
       assert.deepEqual(await look(t, exchanges, nothingTaken, { text: '' }), { kind: 'found', platformId: MEDIA })
     })
 
-    test('ids of other posts are not taken', async (t) => {
+    test('ids of other posts are not used', async (t) => {
       const search = { sentAt: new Date(NOW), takenIds: new Set(['11']) }
       const exchanges = [status(CONTAINER, 'PUBLISHED'), list([row('11'), row(MEDIA)])]
       assert.deepEqual(await look(t, exchanges, search), { kind: 'found', platformId: MEDIA })
     })
 
-    test('published but not in the list, or twice in it, or with the list out of order: out, without an id', async (t) => {
+    test('published but not in the list, or twice in it, or with an unordered list: out, without an id', async (t) => {
       const published = status(CONTAINER, 'PUBLISHED')
       const unnamed = { kind: 'found', platformId: null }
       assert.deepEqual(await look(t, [published, list([row('11', { media_type: 'AUDIO' })])]), unnamed)
@@ -507,7 +507,7 @@ export function describeReconciliation(service: Service): void {
       assert.deepEqual(await look(t, [published, list('nonsense')]), unnamed)
     })
 
-    test('a container that cannot be read is never taken for absent: the list is asked', async (t) => {
+    test('a container that cannot be read is never treated as absent: the list is read', async (t) => {
       const unreadable = statusFails(CONTAINER, missing)
       assert.deepEqual(await look(t, [unreadable, list([row(MEDIA)])]), { kind: 'found', platformId: MEDIA })
       assert.deepEqual(await look(t, [unreadable, list([])]), { kind: 'not_seen' })
@@ -524,7 +524,7 @@ export function describeReconciliation(service: Service): void {
       assert.deepEqual(await look(t, exchanges), { kind: 'found', platformId: MEDIA })
     })
 
-    test('a list without end is not read for ever', async (t) => {
+    test('an endless list is not read forever', async (t) => {
       const page = (at: number) => list([], { cursors: { after: `c${at}` }, next: 'x' })
       const exchanges = [statusFails(CONTAINER, missing), page(1), page(2), page(3)]
       assert.deepEqual(await look(t, exchanges), { kind: 'not_seen' })
@@ -550,7 +550,7 @@ export function describeReconciliation(service: Service): void {
   })
 
   describe('permalink', () => {
-    test('a link that is none, an error or no answer is null, never a failure', async (t) => {
+    test('an invalid link, an error or no answer is null, never a failure', async (t) => {
       const { version } = service
       const request = { method: 'GET', path: `/${version}/${MEDIA}`, query: { fields: 'permalink' } }
       for (const answer of [
@@ -596,7 +596,7 @@ export function describeConnecting(service: Service): void {
       })
     })
 
-    test('a platform that is down refuses no code', async (t) => {
+    test('an unreachable platform refuses no code', async (t) => {
       const { settings } = await setStage(t, service, [{ request: token, answer: { status: 503, text: 'down' } }])
       await assert.rejects(
         auth.exchangeCode(platformHttp, settings, request, now),
@@ -611,7 +611,7 @@ export function describeConnecting(service: Service): void {
       }
     })
 
-    test('a missing life time is the documented one of 60 days', async (t) => {
+    test('a missing lifetime is the documented one of 60 days', async (t) => {
       const { settings } = await setStage(t, service, [
         { request: token, answer: { status: 200, json: { access_token: 'short' } } },
         { request: exchange, answer: { status: 200, json: { access_token: 'long', expires_in: 'soon' } } },

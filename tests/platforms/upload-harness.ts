@@ -20,7 +20,7 @@ import type { Exchange, ScriptedAnswer } from '../helpers/scripted-platform.ts'
 export const POST_ID = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9030'
 export const NOW = new Date('2026-05-04T10:00:00.000Z')
 
-/** A documented refusal and what it has to become. */
+/** A documented refusal and its expected class. */
 export interface ErrorRow {
   name: string
   answer: ScriptedAnswer
@@ -74,12 +74,12 @@ export function toPost(platform: Outgoing['platform'], text: string, mediaUrls: 
 
 export interface Prepared {
   result: PrepareResult
-  /** As the engine hands it back: through JSON. */
+  /** Progress as the engine returns it: through JSON. */
   progress: Progress
   waits: number[]
 }
 
-/** Prepares as the engine does, and holds every call to its promise: one write at most, progress that is plain JSON. */
+/** Prepares like the engine, and checks every call: at most one write, and progress that is plain JSON. */
 export async function prepareAll(
   adapter: Adapter,
   context: PlatformContext,

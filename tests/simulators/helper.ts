@@ -6,7 +6,7 @@ import type { PlatformName } from '../../simulators/state/records.ts'
 export interface Sandbox {
   url: string
   control: SimulatorControl
-  /** Where the media server of the simulators has a file. */
+  /** URL of a file on the simulators' media server. */
   media(file: string): string
   stop(): Promise<void>
 }
@@ -66,7 +66,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The connection broke: fetch rejects with a TypeError, while a time-out or a failed assertion is something else. */
+/** Expects a broken connection: fetch rejects with a TypeError, unlike a time-out or a failed assertion. */
 export async function mustBreak(call: Promise<Answer>): Promise<void> {
   await assert.rejects(call, (error: Error) => error instanceof TypeError)
 }
