@@ -23,7 +23,8 @@ interface Followed {
 
 interface Waiter {
   since: number
-  giveUp: (error: Error) => void
+  /** Null once it was called: the set may keep a waiter in memory for a while, which must not keep the rows it got. */
+  callback: ConnectCallback | null
 }
 
 const LOCK_NOT_AVAILABLE = '55P03'
@@ -83,7 +84,7 @@ export class GatedPool extends pg.Pool {
   /** Closes all connections at once. Statements under way fail with this error, and their outcome is unknown. */
   abandon(error: Error): void {
     for (const client of this.#connected.keys()) destroyClient(client, error)
-    for (const waiter of this.#waiters) waiter.giveUp(error)
+    for (const waiter of this.#waiters) this.#refuse(waiter, error)
   }
 
   #connect(callback: ConnectCallback): void {
@@ -94,22 +95,25 @@ export class GatedPool extends pg.Pool {
   }
 
   #wait(callback: ConnectCallback): void {
-    let givenUp = false
-    const waiter: Waiter = {
-      since: this.#clock,
-      giveUp: (error) => {
-        givenUp = true
-        this.#waiters.delete(waiter)
-        callback(error, undefined, () => {})
-      },
-    }
+    const waiter: Waiter = { since: this.#clock, callback }
     this.#waiters.add(waiter)
     this.#watch()
     super.connect((error, client, done) => {
-      this.#waiters.delete(waiter)
-      if (!givenUp) callback(error, client, done)
+      const waiting = this.#take(waiter)
+      if (waiting) waiting(error, client, done)
       else if (client) done()
     })
+  }
+
+  #take(waiter: Waiter): ConnectCallback | null {
+    const { callback } = waiter
+    waiter.callback = null
+    this.#waiters.delete(waiter)
+    return callback
+  }
+
+  #refuse(waiter: Waiter, error: Error): void {
+    this.#take(waiter)?.(error, undefined, () => {})
   }
 
   #follow(client: pg.PoolClient): void {
@@ -155,7 +159,7 @@ export class GatedPool extends pg.Pool {
       const movedAt = tickedAt - this.#lockedAt < 2 * this.#standstillMs ? 0 : this.#movedAt
       for (const waiter of this.#waiters) {
         if (now - Math.max(waiter.since, movedAt) < this.#standstillMs) continue
-        waiter.giveUp(new DatabaseStalled(`no connection came free for ${this.#standstillMs} ms`))
+        this.#refuse(waiter, new DatabaseStalled(`no connection came free for ${this.#standstillMs} ms`))
       }
       if (this.#waiters.size > 0) return
       clearInterval(this.#timer)
