@@ -3,6 +3,7 @@ import type { Parts } from '../db/parts.ts'
 import { readParts, WrittenRow } from '../db/statements/paging.ts'
 import { ApiError } from '../errors.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
+import { hasFilter } from '../http/query.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
 import { message } from '../messages/message.ts'
 import { showAttemptMessage } from '../messages/stored.ts'
@@ -61,9 +62,11 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
     showEvents,
     async list(workspaceId: string, filter: store.EventFilter, request: FeedRequest) {
       const { order, page, limit } = request
+      const isFirst = request.afterPosition === null && page === 1 && !hasFilter(filter)
+      const first = isFirst ? await store.selectFirstEvents(pool, { workspaceId, order, limit: limit + 1 }) : null
       // Reads the end first: the following statements see all positions up to it, so a reader who has come this far has
       // missed nothing, even if the filter left everything out.
-      const end = await store.findEnd(pool, workspaceId, request.epoch)
+      const end = first?.end ?? (await store.findEnd(pool, workspaceId, request.epoch))
       const { epoch, started_after: startedAfter, last } = end
       // After a restore to an older state, no reader has seen a position of the new epoch, whatever the cursor says.
       const isAhead = order === 'asc' && startedAfter !== null && (request.afterPosition ?? 0) > startedAfter
@@ -71,8 +74,14 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
       const total = (await store.countEvents(pool, workspaceId, filter)) ?? end.count
       const slice = { order, offset: (page - 1) * limit, upToPosition: last }
       // One extra row shows whether the feed continues.
-      const nextRows = readParts(limit + 1, positionOf, (most, after) =>
-        store.selectEvents(pool, workspaceId, filter, { ...slice, limit: most, afterPosition: after ?? afterPosition }),
+      const nextRows = readParts(limit + 1, positionOf, async (most, after) =>
+        first?.end && after === null
+          ? first.part
+          : store.selectEvents(pool, workspaceId, filter, {
+              ...slice,
+              limit: most,
+              afterPosition: after ?? afterPosition,
+            }),
       )
       let left = limit
       let lastShown = 0

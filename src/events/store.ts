@@ -1,8 +1,9 @@
+import type { RawBuilder } from 'kysely'
 import { build, type Db, prepare, run, runOne, sql } from '../db/database.ts'
 import { createObjectWriter } from '../db/statements/bounded.ts'
 import { selectColumns } from '../db/statements/columns.ts'
-import { COUNTED_MAX, type Counted, countRows, countUpTo } from '../db/statements/counts.ts'
-import { createJsonReader, type WrittenRow } from '../db/statements/paging.ts'
+import { COUNTED_MAX, type Counted, countRows, countUpTo, selectRowCount } from '../db/statements/counts.ts'
+import { atMost, createJsonReader, type WrittenRow } from '../db/statements/paging.ts'
 import { hasFilter } from '../http/query.ts'
 import type { EventType } from './emit.ts'
 import { type DeliveryState, eventAttempt } from './schemas.ts'
@@ -61,12 +62,19 @@ interface FeedEnd {
   count: number
 }
 
+function selectLast(workspaceId: string): RawBuilder<number> {
+  return sql`coalesce((select position from events where workspace_id = ${workspaceId} order by position desc limit 1), 0)`
+}
+
+function selectCount(workspaceId: string): RawBuilder<number> {
+  return selectRowCount(workspaceId, sql`array['events']`)
+}
+
 const selectEnd = prepare(
   'events.end',
   ({ workspaceId, sinceEpoch }: { workspaceId: string; sinceEpoch: number }) => sql<FeedEnd>`
     select coalesce(max(epoch), 1) as epoch, min(started_after) filter (where epoch > ${sinceEpoch}) as started_after,
-           coalesce((select position from events where workspace_id = ${workspaceId} order by position desc limit 1), 0) as last,
-           (select coalesce(sum(rows), 0)::float8 from row_counts where workspace_id = ${workspaceId} and kind = 'events') as count
+           ${selectLast(workspaceId)} as last, ${selectCount(workspaceId)} as count
       from feed_epochs`,
 )
 
@@ -99,9 +107,17 @@ type AllSlice = FeedSlice & { workspaceId: string; afterPosition: number }
 /** The feed without filters, which most readers follow. */
 function preparePages(order: Order) {
   const page = (slice: AllSlice) => inOrder(EVENTS.where('workspace_id', '=', slice.workspaceId), order, slice)
+  const next = (slice: AllSlice) =>
+    atMost(
+      behind(EVENTS.where('workspace_id', '=', slice.workspaceId), order, slice.afterPosition)
+        .where('position', '<=', slice.upToPosition)
+        .orderBy('position', order),
+    )
   return {
     first: prepare(`events.${order}`, (slice: AllSlice) => page(slice).offset(slice.offset)),
-    next: prepare(`events.${order}.next`, (slice: AllSlice) => behind(page(slice), order, slice.afterPosition)),
+    next: prepare(`events.${order}.next`, (slice: AllSlice) =>
+      next(slice).orderBy('position', order).limit(slice.limit),
+    ),
   }
 }
 
@@ -124,6 +140,37 @@ export async function selectEvents(db: Db, workspaceId: string, filter: EventFil
   const page = (limit: number) => pageOf(workspaceId, filter, { ...slice, limit })
   const { rows, ...rest } = await readJson(db, page, slice.limit)
   return { rows: rows.map(toFeedRow), ...rest }
+}
+
+interface FirstSlice {
+  workspaceId: string
+  limit: number
+}
+
+/** The beginning of the feed without filters, each row with the end of the feed. */
+function prepareFirst(order: Order) {
+  return prepare(`events.${order}.first`, ({ workspaceId, limit }: FirstSlice) =>
+    atMost(EVENTS.where('workspace_id', '=', workspaceId).orderBy('position', order))
+      .select([
+        sql<number>`(select coalesce(max(epoch), 1) from feed_epochs)`.as('epoch'),
+        selectLast(workspaceId).as('last'),
+        selectCount(workspaceId).as('count'),
+      ])
+      .orderBy('position', order)
+      .limit(limit),
+  )
+}
+
+const FIRST = { asc: prepareFirst('asc'), desc: prepareFirst('desc') }
+
+/** In one statement, because most callers ask for this. `end` is null for an empty feed. */
+export async function selectFirstEvents(db: Db, { order, ...slice }: FirstSlice & { order: Order }) {
+  const { rows, isLast } = await readJson(db, (limit) => FIRST[order]({ ...slice, limit }), slice.limit)
+  const end = rows[0]?.columns.slice(-3).map(Number)
+  return {
+    part: { rows: rows.map(toFeedRow), isLast },
+    end: end ? { epoch: end[0]!, started_after: null, last: end[1]!, count: end[2]! } : null,
+  }
 }
 
 function toFeedRow({ id, json, columns }: WrittenRow): FeedRow {

@@ -12,8 +12,10 @@ interface Subscription {
   scopes: readonly string[] | null
 }
 
+const ALL_SCOPES = [...new Set(EVENT_TYPES.map((type) => scopeOfEvent(type)!))]
+
 export function seesEverything(viewer: Viewer): boolean {
-  return viewer === null || EVENT_TYPES.every((type) => maySeeEvent(viewer, type))
+  return viewer === null || ALL_SCOPES.every((scope) => viewer.has(scope))
 }
 
 /**

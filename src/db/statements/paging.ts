@@ -127,8 +127,16 @@ async function findStart<O>(db: Db, rows: Rows<O>, slice: Slice): Promise<Rows<O
   return first === null ? null : rows.where('id', '<=', first)
 }
 
-function newest<O>(rows: Rows<O>, limit: number | RawBuilder<number>): Rows<O> {
+function newest<O>(rows: Rows<O>, limit: number): Rows<O> {
   return rows.orderBy('id', 'desc').limit(limit)
+}
+
+/**
+ * For prepared statements: no part has more rows. PostgreSQL takes a limit that it does not know yet for a tenth of the
+ * rows. Of a whole table that looks so expensive that it plans every call anew.
+ */
+export function atMost<O>(sorted: Rows<O>): Rows<O> {
+  return build.selectFrom(sorted.limit(sql.lit(ROWS_MAX)).as('rows')).selectAll() as unknown as Rows<O>
 }
 
 interface ListParts<P extends object> {
@@ -163,12 +171,8 @@ export function createList<P extends object>({ name, rows, total, added, write }
     return sql<object>`with page as materialized (${page}) select page.*, ${columns}${last} from page ${joins} order by ${order}`
   }
   type Values = P & { limit: number; afterId: string }
-  const page = (from: Rows<{ id: string }>, values: Values) => {
-    // PostgreSQL takes an unknown limit for a tenth of the rows. Of a whole table that would look so expensive that it
-    // would plan every call anew.
-    const most = build.selectFrom(newest(from, sql.lit(ROWS_MAX)).as('newest')).selectAll()
-    return extend(newest(most, values.limit), values, total(values))
-  }
+  const page = (from: Rows<{ id: string }>, values: Values) =>
+    extend(newest(atMost(from.orderBy('id', 'desc')), values.limit), values, total(values))
   const first = prepare(name, (values: Values) => page(rows(values), values))
   const next = prepare(`${name}.next`, (values: Values) => page(rows(values).where('id', '<', values.afterId), values))
   const selectTotal = prepare(`${name}.total`, (place: P) => sql<{ total: number }>`select ${total(place)} as total`)

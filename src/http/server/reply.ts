@@ -73,8 +73,13 @@ export class HttpReply implements Reply {
       this.#end(body, bytes)
       return
     }
-    this.#headers.vary = withEncoding(this.#headers.vary)
-    void this.#compression.pack(this.#request, body).then((packed) => {
+    this.#headers.vary = this.#headers.vary === undefined ? 'Accept-Encoding' : withEncoding(this.#headers.vary)
+    const packing = this.#compression.pack(this.#request, body)
+    if (packing === null) {
+      this.#end(body, bytes)
+      return
+    }
+    void packing.then((packed) => {
       if (packed !== null) this.#headers['content-encoding'] = packed.coding
       this.#end(packed?.bytes ?? body, packed?.bytes.length ?? bytes)
     })
@@ -158,8 +163,8 @@ export function createCompression() {
     /** Whether the response depends on the encodings that the client accepts. */
     isEligible: ({ routeOptions }: Request, type: string, length: number): boolean =>
       length >= COMPRESSED_MIN && !routeOptions.config.showsSecret && TEXT_TYPE.test(type),
-    /** Null if the response goes out uncompressed. */
-    async pack({ method, headers }: Request, payload: string | Buffer) {
+    /** Null, at once or later, if the response goes out uncompressed. */
+    pack({ method, headers }: Request, payload: string | Buffer) {
       const accepted = headers['accept-encoding']
       if (method === 'HEAD') return null
       // Brotli is slightly smaller, at the same cost.

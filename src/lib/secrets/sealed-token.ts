@@ -53,15 +53,13 @@ export function createSealedTokens(loadKeys: () => readonly SecretKey[]) {
   }
 }
 
-interface TokenKey {
-  encryption: Buffer
-  /** With the bytes instead, each HMAC takes 31 µs instead of 6. */
-  authentication: KeyObject
-}
+/** With bytes instead of objects, each use would take 25 µs more. */
+type TokenKey = Record<'encryption' | 'authentication', KeyObject>
 
 function toTokenKey({ key }: SecretKey): TokenKey {
-  const derive = (use: string) => Buffer.from(hkdfSync('sha256', key, '', `doorpost sealed token ${use} 1`, 32))
-  return { encryption: derive('encryption'), authentication: createSecretKey(derive('authentication')) }
+  const derive = (use: string) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', key, '', `doorpost sealed token ${use} 1`, 32)))
+  return { encryption: derive('encryption'), authentication: derive('authentication') }
 }
 
 /** The tag is computed from the text and is also the nonce, so two texts never share one. */
