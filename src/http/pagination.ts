@@ -126,6 +126,19 @@ export function toPageInParts<R extends { id: string }, T>(
   }
 }
 
+/** A page that was read as a whole. */
+export function pageInMemory<T>(items: T[], pagination: Pagination): PageInParts<T> {
+  let left: T[] | null = items
+  return {
+    async next() {
+      const taken = left
+      left = null
+      return taken
+    },
+    pagination: () => pagination,
+  }
+}
+
 /** Reads the first part of a page, to see whether there is anything. */
 export async function beginPage<T>(page: PageInParts<T>): Promise<{ isEmpty: boolean; begun: PageInParts<T> }> {
   const items = await page.next()
@@ -135,7 +148,7 @@ export async function beginPage<T>(page: PageInParts<T>): Promise<{ isEmpty: boo
     first = null
     return taken ?? page.next()
   }
-  return { isEmpty: items === null || items.length === 0, begun: { ...page, next } }
+  return { isEmpty: !items?.length, begun: { ...page, next } }
 }
 
 /** A list by id, newest first: `select` reads the rows of a slice. */

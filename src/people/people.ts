@@ -1,7 +1,7 @@
 import type { Pool } from '../db/database.ts'
 import { COUNTED_MAX } from '../db/statements/counts.ts'
 import { lookInParts } from '../db/statements/paging.ts'
-import { type PageInParts, type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
+import { type PageInParts, type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagination.ts'
 import { keepSlow } from '../lib/bounds/remember.ts'
 import { createErasures, type ErasuresOptions } from './erasure/erasures.ts'
 import {
@@ -37,8 +37,16 @@ interface PeopleOptions extends ErasuresOptions {
 // Finding the records of one person means reading records: this many take some tenths of a second.
 const LOOKED_AT_MAX = 200_000
 
+/** A total of fewer people is exact: counting them takes no time. */
+const KEPT_MIN = 1_000
+
 /** The most records of a search whose people are looked up one by one. */
 const RECORDS_MAX = 1_000
+
+interface PeoplePage {
+  people: object[]
+  pagination: Pagination
+}
 
 export type People = ReturnType<typeof createPeople>
 
@@ -61,7 +69,9 @@ export function createPeople(options: PeopleOptions) {
     const { rows, pagination } = toPage(page, total, ids.map(withId), end)
     return { people: await readPeople(workspaceId, rows), pagination }
   }
-  const countAll = keepSlow((workspaceId: string) => countPeople(reads, workspaceId, COUNTED_MAX))
+  const countAll = keepSlow((workspaceId: string) => countPeople(reads, workspaceId, COUNTED_MAX), {
+    isKept: ({ total }) => total >= KEPT_MIN,
+  })
   /** Without a search: a record that is not the newest of its person is skipped. */
   const listNewest = async (workspaceId: string, page: PageRequest) => {
     const { total, isCapped } = await countAll(workspaceId)
@@ -70,14 +80,14 @@ export function createPeople(options: PeopleOptions) {
     const isFull = found.length === slice.limit
     const lookedUpTo = isFull ? null : await findPeopleEnd(reads, workspaceId, page.afterId, lookedAtMax)
     const { rows, pagination } = toPage(page, total, found, { isCapped, lookedUpTo })
-    return { people: rows.map(toPerson), pagination }
+    return { people: rows, pagination }
   }
   const readPeople = async (workspaceId: string, rows: ReadonlyArray<{ id: string }>) => {
     const ids = rows.map(({ id }) => id)
     return (await selectPeople(reads, workspaceId, ids)).map(toPerson)
   }
   return {
-    async list(workspaceId: string, search: string | null, page: PageRequest) {
+    async list(workspaceId: string, search: string | null, page: PageRequest): Promise<PeoplePage> {
       const found = search === null ? null : await listFound(workspaceId, search, page)
       if (found !== null) return found
       if (search === null) return listNewest(workspaceId, page)

@@ -1,7 +1,7 @@
 import { sendPage } from '../http/answers/answer.ts'
 import { callerOf, type Request, scopesOf, workspaceOf } from '../http/call.ts'
 import { idOf, notFound, readInput, readQuery } from '../http/input.ts'
-import { readPage } from '../http/pagination.ts'
+import { pageInMemory, readPage } from '../http/pagination.ts'
 import { dataAnswer, operationsOf, pageAnswer, recordAnswer, withPagination } from '../http/route.ts'
 import { PageQuery } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
@@ -29,7 +29,7 @@ export const listPeople = operation({
   async handle({ people }, request, reply) {
     const { page, filter } = readQuery(request, schemas.peopleQuery.read)
     const result = await people.list(workspaceOf(request), filter.q, page)
-    return reply.send({ success: true, data: result.people, pagination: result.pagination })
+    return sendPage(reply, pageInMemory(result.people, result.pagination))
   },
 })
 

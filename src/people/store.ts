@@ -1,8 +1,9 @@
 import { SEARCHED_TEXT } from '../contact-fields.ts'
 import { build, type Db, runOne } from '../db/database.ts'
+import { createObjectWriter, type JsonRow, runJson } from '../db/statements/bounded.ts'
 import { type Counted, countUpTo } from '../db/statements/counts.ts'
 import { containsPattern } from '../db/statements/like.ts'
-import { findSearchEnd, type Slice } from '../db/statements/paging.ts'
+import { findSearchEnd, type Slice, WrittenRow } from '../db/statements/paging.ts'
 
 /**
  * People who match the words, by the ids of their newest records, newest first, and their number. One pass through
@@ -118,13 +119,27 @@ const NEWEST_OF = (record: string) => `array(
 /** After all ids. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
+const writePerson = createObjectWriter(
+  ['email', 'first_name', 'last_name', 'company', 'records', 'first_seen_at', 'last_seen_at'],
+  ['id', 'email', 'first_name', 'last_name', 'company', 'records', 'first_seen_at', 'last_seen_at'],
+)
+
+/** As JSON: what `toPerson` in people.ts shows. */
+function toWritten(row: JsonRow): WrittenRow {
+  const [firstSource, firstMedium, firstAt, lastSource, lastMedium, lastAt] = row.slice(8)
+  const touch = (source = null as string | null, medium = null as string | null, at = null as string | null) =>
+    at === null ? null : `{"utm_source":${source},"utm_medium":${medium},"at":${at}}`
+  const touches = `"first_touch":${touch(firstSource, firstMedium, firstAt)},"last_touch":${touch(lastSource, lastMedium, lastAt)}`
+  return new WrittenRow(row[0]!.slice(1, -1), `${writePerson(row).slice(0, -1)},${touches}}`)
+}
+
 /** People by their newest records, newest first, among the newest `most` records with an address. */
 export async function selectNewestPeople(
   db: Db,
   workspaceId: string,
   { limit, offset, afterId, most }: Omit<Slice, 'total'> & { most: number },
-): Promise<PersonRow[]> {
-  const result = await db.query<PersonRow>({
+): Promise<WrittenRow[]> {
+  const { rows } = await runJson(db, {
     name: 'people.newest',
     text: `with looked as (
              select ${RECORD} from contacts
@@ -136,7 +151,7 @@ export async function selectNewestPeople(
            ${SHOWN}`,
     values: [workspaceId, afterId ?? LAST_ID, most, limit, afterId === null ? offset : 0],
   })
-  return result.rows
+  return rows.map(toWritten)
 }
 
 /** By the ids of their newest records. */

@@ -27,9 +27,14 @@ export type JsonRow = ReadonlyArray<string | null>
  * The same with values as JSON, made from the texts that PostgreSQL sends: parsing them first takes three times as
  * long.
  */
-export async function runJsonUpTo(db: Db, query: Query<unknown>, bytesMax: number): Promise<Bounded<JsonRow>> {
+export function runJsonUpTo(db: Db, query: Query<unknown>, bytesMax: number): Promise<Bounded<JsonRow>> {
+  return runJson(db, toConfig(query), bytesMax)
+}
+
+/** The same for SQL; all rows, unless there is a limit. */
+export async function runJson(db: Db, query: pg.QueryConfig, bytesMax = Number.POSITIVE_INFINITY) {
   const bound = createBound(bytesMax, toJson)
-  const config: pg.QueryArrayConfig = { ...toConfig(query), types: bound.types, rowMode: 'array' }
+  const config: pg.QueryArrayConfig = { ...query, types: bound.types, rowMode: 'array' }
   const { rows } = await db.query(config)
   return bound.cut(rows as unknown as JsonRow[])
 }

@@ -96,6 +96,11 @@ export class WrittenRow {
     this.json = json
     this.columns = columns
   }
+
+  /** For code that writes JSON in the usual way. */
+  toJSON(): unknown {
+    return JSON.parse(this.json)
+  }
 }
 
 /** Reads rows as the JSON to show. */

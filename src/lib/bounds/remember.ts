@@ -29,38 +29,49 @@ export function lazy<T>(make: () => T): () => T {
   }
 }
 
-/** Faster results are never cached. */
-const SLOW_MS = 10
 const KEPT_TIMES = 20
 const KEYS_MAX = 1_000
 
+interface Keeping<T> {
+  /** Others are computed for every caller. */
+  isKept: (result: T) => boolean
+  now?: () => number
+}
+
 /**
- * Caches a slow result for twenty times as long as it took, so it costs at most a twentieth of the time, however many
- * callers ask.
+ * Caches a result for twenty times as long as it took, so it costs at most a twentieth of the time, however many
+ * callers ask. For as long again, a caller gets it while it is computed anew; later than that, the caller waits.
  */
 export function keepSlow<T>(
   load: (key: string) => Promise<T>,
-  now: () => number = () => performance.now(),
+  { isKept, now = () => performance.now() }: Keeping<T>,
 ): (key: string) => Promise<T> {
-  const kept = new Map<string, { result: T; until: number }>()
-  return async (key) => {
-    const known = kept.get(key)
+  interface Kept {
+    result: T
+    until: number
+    waitsAfter: number
+    renewal: Promise<unknown> | null
+  }
+  const kept = new Map<string, Kept>()
+  const renew = async (key: string): Promise<T> => {
     const startedAt = now()
-    if (known !== undefined && startedAt < known.until) return known.result
-    // Meanwhile, other callers get the known result.
-    if (known !== undefined) known.until = Number.POSITIVE_INFINITY
     try {
       const result = await load(key)
-      const tookMs = now() - startedAt
-      if (tookMs < SLOW_MS) kept.delete(key)
-      else {
-        if (kept.size >= KEYS_MAX) kept.clear()
-        kept.set(key, { result, until: now() + KEPT_TIMES * tookMs })
-      }
+      const keptMs = KEPT_TIMES * (now() - startedAt)
+      if (kept.size >= KEYS_MAX) kept.clear()
+      if (!isKept(result)) kept.delete(key)
+      else kept.set(key, { result, until: now() + keptMs, waitsAfter: now() + 2 * keptMs, renewal: null })
       return result
     } catch (error) {
       kept.delete(key)
       throw error
     }
+  }
+  return async (key) => {
+    const known = kept.get(key)
+    if (known === undefined || now() >= known.waitsAfter) return renew(key)
+    // The next caller hears of a failure.
+    if (now() >= known.until) known.renewal ??= renew(key).catch(() => {})
+    return known.result
   }
 }
