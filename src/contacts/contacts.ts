@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type ContactInput, FRESH_LEAD, type StoredInput } from '../contact-fields.ts'
+import type { ContactInput, StoredInput } from '../contact-fields.ts'
 import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import type { Beside } from '../db/statements/arrays.ts'
@@ -185,20 +185,25 @@ function toNew(
   const said = origin.touch ?? readTouch(input, link)
   const hasTouch = linkId !== null || formId !== null || !isEmptyTouch(said)
   const isKept = hasTouch && (linkId !== null || !isSaidBy(input, said))
-  const own = {
+  const contact = {
     id,
-    ...(input.lead ?? FRESH_LEAD),
-    webhook_id: webhookId,
-    delivery_id: deliveryId,
-    link_id: linkId,
-    post_id: postId,
-    form_id: formId,
-    confirmation: null,
+    workspaceId,
+    keyId,
+    webhookId,
+    deliveryId,
+    linkId,
+    postId,
+    formId,
+    createdAt: at,
+    input,
+    extra: JSON.stringify(input.extra),
+    isTouch: isKept ? null : hasTouch,
+    touch: isKept ? said : null,
+    eventId: ids.next().id,
+    json: '',
   }
-  const json = JSON.stringify(store.showContact(input, own, at))
-  const touches = { isTouch: isKept ? null : hasTouch, touch: isKept ? said : null }
-  const stored = { id, workspaceId, keyId, webhookId, deliveryId, linkId, postId, formId, ...touches }
-  return { ...stored, createdAt: at, input, eventId: ids.next().id, json }
+  contact.json = store.writeNewContact(contact)
+  return contact
 }
 
 /** Looks up all links together. The contacts get their ids in the order given. */

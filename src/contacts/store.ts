@@ -2,6 +2,7 @@ import {
   type ContactInput,
   type ContactValues,
   eachField,
+  FIELD_NAMES,
   FRESH_LEAD,
   type Lead,
   pickFields,
@@ -29,7 +30,10 @@ export interface NewContact extends Record<Origins, string | null> {
   touch: Touch | null
   /** The millisecond of the id, so that both sort alike. */
   createdAt: number
+  /** The additional fields of `input`, as JSON. */
+  extra: string
   eventId: string
+  /** As the API shows it. */
   json: string
 }
 
@@ -59,7 +63,7 @@ function insertStatement<C extends NewContact>(
       webhook_id: column('uuid', ({ webhookId }) => webhookId),
       delivery_id: column('uuid', ({ deliveryId }) => deliveryId),
       created_at: column('timestamptz', ({ createdAt }) => createdAt),
-      extra: column('jsonb', ({ input }) => JSON.stringify(input.extra)),
+      extra: column('jsonb', ({ extra }) => extra),
       email_key: column('text', ({ input }) => input.email_key),
       ...eachField((field) => column('text', ({ input }) => input[field])),
       ...origins,
@@ -217,8 +221,7 @@ export function fromRow(row: ContactRow): Contact {
 
 export type Contact = ReturnType<typeof showContact>
 
-/** An object literal, for speed: every new contact passes through here. */
-export function showContact(
+function showContact(
   said: ContactValues & { extra: unknown },
   own: Omit<ContactRow, keyof ContactValues | 'extra' | 'version' | 'created_at'>,
   createdAt: number,
@@ -239,6 +242,29 @@ export function showContact(
     created_at: isoTime(createdAt),
   }
 }
+
+const FIELD_KEYS = FIELD_NAMES.map((name) => `,"${name}":`)
+
+/** The same as JSON, in half the time: every new contact passes through here. */
+export function writeNewContact(contact: NewContact): string {
+  const { id, createdAt, extra, webhookId, deliveryId, linkId, postId, formId, input } = contact
+  const { status, owner_id, tags } = input.lead ?? FRESH_LEAD
+  let json = `{"id":"${id}"`
+  for (let at = 0; at < FIELD_NAMES.length; at++) json += FIELD_KEYS[at]! + writeText(input[FIELD_NAMES[at]!])
+  return (
+    `${json},"extra":${extra},"status":"${status}","owner_id":${writeId(owner_id)},"tags":${JSON.stringify(tags)},` +
+    `"webhook_id":${writeId(webhookId)},"delivery_id":${writeId(deliveryId)},"link_id":${writeId(linkId)},` +
+    `"post_id":${writeId(postId)},"form_id":${writeId(formId)},"confirmation":null,"created_at":"${isoTime(createdAt)}"}`
+  )
+}
+
+const NEEDS_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/
+
+function writeText(text: string | null): string {
+  return text === null || NEEDS_ESCAPE.test(text) ? JSON.stringify(text) : `"${text}"`
+}
+
+const writeId = (id: string | null) => (id === null ? 'null' : `"${id}"`)
 
 // Contacts that arrive together share their millisecond.
 const isoTime = rememberLast((time: number) => new Date(time).toISOString())
