@@ -83,9 +83,11 @@ export function createBatcher<T, R>({ write, sizeOf = () => 0, lanes = 2 }: Batc
     for (const entry of queue.splice(0, stay === -1 ? queue.length : stay)) entry.reject(nothingStored())
   }
 
-  /** A second statement pays off if it carries about as much as is already being written. */
-  const isWorthwhile = () =>
-    busy === 0 || queue.length * 2 >= writing || performance.now() - queue[0]!.at > HELD_BACK_MS
+  /**
+   * A second statement pays off if it carries as much as is already being written: half of what a
+   * statement costs does not depend on its rows.
+   */
+  const isWorthwhile = () => busy === 0 || queue.length >= writing || performance.now() - queue[0]!.at > HELD_BACK_MS
 
   const pump = () => {
     while (busy < lanes && queue.length > 0 && isWorthwhile()) {

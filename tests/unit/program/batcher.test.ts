@@ -37,14 +37,16 @@ test('a few items wait until a large statement has ended', async () => {
   ])
 })
 
-test('half as many items as are being written start a second statement, but never a third', async () => {
+test('as many items as are being written start a second statement, but never a third', async () => {
   const { add, written } = startBatcher()
-  await add(1, 2, 3, 4, 5, 6)
-  await add(7, 8, 9)
-  await add(10, 11, 12, 13, 14)
+  await add(1, 2, 3)
+  await add(4, 5)
+  assert.deepEqual(written(), [[1, 2, 3]])
+  await add(6)
+  await add(7, 8, 9, 10, 11, 12)
   assert.deepEqual(written(), [
-    [1, 2, 3, 4, 5, 6],
-    [7, 8, 9],
+    [1, 2, 3],
+    [4, 5, 6],
   ])
 })
 
