@@ -92,10 +92,10 @@ export function createContacts(options: ContactsOptions) {
       return intake.add(toNew(options, origin, input, link))
     },
     /** Adds the link of its code. Call it before a transaction: an open one must not wait for a second connection. */
-    withLink: async <O extends ContactOrigin>(origin: O, input: ContactInput) => ({
-      ...origin,
-      link: await linkOf(options, origin, input),
-    }),
+    withLink<O extends ContactOrigin>(origin: O, input: ContactInput) {
+      const link = linkOf(options, origin, input)
+      return link instanceof Promise ? link.then((found) => ({ ...origin, link: found })) : { ...origin, link }
+    },
     async createIn(tx: Tx, origin: ContactOrigin, input: ContactInput): Promise<store.Contact> {
       const [contact] = await insertIn(tx, [{ origin, input }])
       return JSON.parse(contact!.json) as store.Contact

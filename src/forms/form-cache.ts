@@ -78,12 +78,18 @@ export async function formIdOf(db: Db, request: Request): Promise<string> {
   return form.id
 }
 
-/** The form that authentication has found. It may have been deleted since. */
-export async function openFormOf({ forms }: { forms: { cache: FormCache } }, request: Request): Promise<OpenForm> {
-  const { id } = request.params as { id: string }
-  const known = forms.cache.peek(id)
-  if (known !== null) return known
-  const found = await forms.cache.find(id)
+interface WithForms {
+  forms: { cache: FormCache }
+}
+
+/** The form that authentication has found, if it is still in memory. */
+export function knownFormOf({ forms }: WithForms, request: Request): OpenForm | null {
+  return forms.cache.peek((request.params as { id: string }).id)
+}
+
+/** The same, wherever it is. It may have been deleted since. */
+export async function openFormOf({ forms }: WithForms, request: Request): Promise<OpenForm> {
+  const found = await forms.cache.find((request.params as { id: string }).id)
   if ('form' in found) return found.form
   throw notFound(request)
 }

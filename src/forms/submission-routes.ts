@@ -18,6 +18,7 @@ import { joinText, PROTECTION_NAMES, TOKEN_FIELD } from './fields/fields.ts'
 import {
   FORM_NOT_FOUND,
   formIdOf,
+  knownFormOf,
   NO_SUCH_FORM,
   type OpenForm,
   openForm,
@@ -72,14 +73,14 @@ export const createSubmission = operation({
   invalid: { email: message('submission.missing', { label: 'E-mail' }) },
   refuse: refuseWithPage,
   async handle(deps, request, reply) {
-    const form = await openFormOf(deps, request)
+    const form = knownFormOf(deps, request) ?? (await openFormOf(deps, request))
     const upload = createUpload(deps.forms.files, request.clientBucket)
     try {
       const arrived = await readArrived(request, form, upload.receive)
       try {
         return await answerArrived(deps, request, reply, form, arrived)
       } finally {
-        await Promise.all(arrived.files.map(({ arrival }) => arrival.discard()))
+        if (arrived.files.length > 0) await Promise.all(arrived.files.map(({ arrival }) => arrival.discard()))
       }
     } finally {
       upload.leave()
@@ -134,7 +135,7 @@ async function answerTaken(deps: Deps, request: Request, reply: Reply, submitted
   const how = { headers: request.headers, address: request.clientBucket }
   const judgement = await forms.protection.judge(form, { sent: arrived.sent, input }, how)
   const sender = { workspaceId: form.workspaceId, client: request.clientBucket, isHeld: judgement.isHeld }
-  const stored = await storeFiles(forms.files, sender, taken)
+  const stored = taken === NO_FILES ? null : await storeFiles(forms.files, sender, taken)
   const origin = await findOrigin(submissions, form, input)
   const found = { judgement, origin, client: request.clientBucket, stored }
   const write = (tx: Tx | null) => submit(submissions, form, input, found, tx)

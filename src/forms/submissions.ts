@@ -46,7 +46,7 @@ export interface SubmissionsOptions extends Pick<Parts, 'pool' | 'reads' | 'jobs
      * Adds the link of the code. Called before a transaction, because an open one must not wait for a second
      * connection.
      */
-    withLink(origin: LeadOrigin, input: ContactInput): Promise<LeadOrigin>
+    withLink(origin: LeadOrigin, input: ContactInput): LeadOrigin | Promise<LeadOrigin>
     createEachIn(tx: Tx, leads: readonly NewLead[]): Promise<CreatedLeads>
     prepareCreate<T>(name: string, beside: Beside<T>): CreateLeads<T>
   }
@@ -94,7 +94,7 @@ interface Writing extends SubmissionsOptions {
 }
 
 /** Finds the link that led to a submission. Call it before a transaction is open. */
-export function findOrigin({ contacts }: Submissions, form: OpenForm, input: SubmissionInput): Promise<LeadOrigin> {
+export function findOrigin({ contacts }: Submissions, form: OpenForm, input: SubmissionInput) {
   return contacts.withLink(originOf(form.workspaceId, form.formId), input.contact)
 }
 

@@ -73,7 +73,7 @@ interface JudgeOptions {
 /** Adds up the signs of spam in a submission, whatever its encoding. */
 export function createJudge({ tokens, proofs, markUsed, clock }: JudgeOptions): Judge {
   const tallies = createTallies(() => clock.now())
-  const judgeProof = async (publicId: string, text: string | null): Promise<CheckedProof | { state: 'replayed' }> => {
+  const judgeProof = async (publicId: string, text: string): Promise<CheckedProof | { state: 'replayed' }> => {
     const proof = await proofs.check(publicId, text)
     return proof.state === 'good' && !(await markUsed(proof)) ? { state: 'replayed' } : proof
   }
@@ -82,7 +82,7 @@ export function createJudge({ tokens, proofs, markUsed, clock }: JudgeOptions): 
     if (protection === 'off') return NOT_SUSPICIOUS
     const controls = readControls(submission.sent)
     const token = tokens.read(form.publicId, controls.token)
-    const proof = await judgeProof(form.publicId, controls.proof)
+    const proof = controls.proof === null ? NO_PROOF : await judgeProof(form.publicId, controls.proof)
     const reasons = [
       controls.isHoneypotFilled && REASONS.honeypot,
       judgeToken(token, context),
@@ -94,6 +94,8 @@ export function createJudge({ tokens, proofs, markUsed, clock }: JudgeOptions): 
     return { points, isHeld: points >= thresholdOf(protection), reasons }
   }
 }
+
+const NO_PROOF: CheckedProof = { state: 'none' }
 
 const PROOF_REASONS: Record<CheckedProof['state'] | 'replayed', Reason | null> = {
   good: null,

@@ -40,8 +40,7 @@ export function createProofs({ loadKeys, clock }: { loadKeys: () => readonly Sec
         ...secrets()[0]!,
       })
     },
-    async check(publicId: string, text: string | null): Promise<CheckedProof> {
-      if (text === null || text === '') return { state: 'none' }
+    async check(publicId: string, text: string): Promise<CheckedProof> {
       const payload = readPayload(text)
       if (payload === null || payload.challenge.parameters.data.form !== publicId) return { state: 'bad' }
       if (!(await isSolved(payload, secrets()))) return { state: 'bad' }
