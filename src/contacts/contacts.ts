@@ -8,7 +8,6 @@ import { createBatcher } from '../db/writes/batcher.ts'
 import { type Emit, forgetSubject, quietEvents } from '../events/emit.ts'
 import { type IfMatch, requireMatch } from '../http/answers/etag.ts'
 import type { PageRequest } from '../http/pagination.ts'
-import type { Ids } from '../lib/ids.ts'
 import { type ChangedBy, recordChanges } from './changes.ts'
 import type { ContactFilter } from './filter.ts'
 import { listContacts, searchContacts } from './list.ts'
@@ -32,11 +31,7 @@ export interface ContactOrigin {
 interface Draft {
   origin: ContactOrigin
   input: ContactInput
-  /** Its id and time, if they are known already. */
-  made?: Made
 }
-
-type Made = ReturnType<Ids['next']>
 
 interface ContactsOptions extends Pick<Parts, 'pool' | 'ids'> {
   reads: Pool
@@ -177,8 +172,8 @@ function toNew(
   origin: ContactOrigin,
   input: ContactInput,
   link: TouchedLink | null,
-  { id, at }: Made = ids.next(),
 ): store.NewContact {
+  const { id, at } = ids.next()
   const { workspaceId, keyId, webhookId = null, deliveryId = null, formId = null } = origin
   const linkId = link?.id ?? null
   const postId = link?.postId ?? null
@@ -209,7 +204,7 @@ function toNew(
 /** Looks up all links together. The contacts get their ids in the order given. */
 async function toNewLinked(making: Making, drafts: readonly Draft[]) {
   const links = await Promise.all(drafts.map(({ origin, input }) => linkOf(making, origin, input)))
-  return drafts.map(({ origin, input, made }, at) => toNew(making, origin, input, links[at]!, made))
+  return drafts.map(({ origin, input }, at) => toNew(making, origin, input, links[at]!))
 }
 
 /** Not a promise for a contact without a code, which most are. */

@@ -57,8 +57,6 @@ export function toRow(
     workspaceId: form.workspaceId,
     id,
     formId: form.formId,
-    /** An accepted submission and its contact have the same id. One that was held has a contact with another id. */
-    contactId: state === 'accepted' ? id : null,
     state,
     points,
     reasons: writeReasons(reasons),
@@ -74,9 +72,11 @@ export function toRow(
 
 export type NewSubmission = ReturnType<typeof toRow>
 
-/** What a submission has besides its contact. */
+/** What a submission has of its own. */
 function ownColumns<R>({ column }: Places<R>, own: (row: R) => NewSubmission) {
   return {
+    id: column('uuid', (row) => own(row).id),
+    created_at: column('timestamptz', (row) => own(row).createdAt),
     state: column('text', (row) => own(row).state),
     points: column('integer', (row) => own(row).points),
     consent_version: column('integer', (row) => own(row).consentVersion),
@@ -90,12 +90,10 @@ export const insertSubmissions = rowsStatement<NewSubmission>('submissions.inser
   const { column } = places
   const stored = {
     workspace_id: column('uuid', ({ workspaceId }) => workspaceId),
-    id: column('uuid', ({ id }) => id),
     form_id: column('uuid', ({ formId }) => formId),
     email_key: column('text', ({ emailKey }) => emailKey),
     payload: column('jsonb', ({ payload }) => payload),
     expires_at: column('timestamptz', ({ expiresAt }) => expiresAt),
-    created_at: column('timestamptz', ({ createdAt }) => createdAt),
     ...ownColumns(places, (row) => row),
   }
   return `insert into submissions (${namesOf(stored)}) select * from ${unnested(stored)}`
@@ -103,9 +101,8 @@ export const insertSubmissions = rowsStatement<NewSubmission>('submissions.inser
 
 /** Accepted ones, beside their contacts. */
 export const insertAccepted: Beside<{ submission: NewSubmission }> = (places, contact) => {
-  const { workspace_id, id, form_id, email_key, created_at } = contact
-  const shared = { workspace_id, id, contact_id: id, form_id, email_key, created_at }
-  const stored = { ...shared, ...ownColumns(places, ({ submission }) => submission) }
+  const { workspace_id, id: contact_id, form_id, email_key } = contact
+  const stored = { workspace_id, contact_id, form_id, email_key, ...ownColumns(places, ({ submission }) => submission) }
   return `insert into submissions (${namesOf(stored)}) select * from ${unnested(stored)}`
 }
 

@@ -4,7 +4,6 @@ import type { Parts } from '../db/parts.ts'
 import type { Beside } from '../db/statements/arrays.ts'
 import { createBatcher } from '../db/writes/batcher.ts'
 import { listInParts, type PageRequest } from '../http/pagination.ts'
-import type { Ids } from '../lib/ids.ts'
 import type { FileKeeper, StoredFiles } from './arrival/files.ts'
 import { type OpenForm, openForm } from './form-cache.ts'
 import { type Judgement, NOT_SUSPICIOUS } from './protection/judge.ts'
@@ -22,8 +21,6 @@ interface LeadOrigin {
 interface NewLead {
   origin: LeadOrigin
   input: ContactInput
-  /** The id and time of its submission, if both are new. */
-  made?: ReturnType<Ids['next']>
 }
 
 type CreatedLeads = Array<{ id: string; json: string }>
@@ -108,9 +105,8 @@ interface Found {
 /** Resolves after the commit, which concurrent submissions share. With `tx`, writes in that transaction instead. */
 export async function submit(deps: Submissions, form: OpenForm, input: SubmissionInput, found: Found, tx: Tx | null) {
   const { judgement, origin, client, stored = null } = found
-  const made = deps.ids.next()
-  const row = store.toRow(made, form, input, judgement)
-  const draft = { form, row, lead: { origin, input: input.contact, made }, stored, client }
+  const row = store.toRow(deps.ids.next(), form, input, judgement)
+  const draft = { form, row, lead: { origin, input: input.contact }, stored, client }
   await (tx === null ? deps.intake.add(draft) : writeIn(deps, tx, [draft]))
   deps.outcomes[row.state]++
   return {

@@ -248,6 +248,17 @@ describe('consent', () => {
     assert.ok(Date.parse(first))
     assert.equal((await withdraw()).body.data.withdrawn_at, first)
   })
+
+  test('is one entry of the timeline and its contact another, page by page', async () => {
+    const form = await createForm({ consent: { purpose: 'newsletter', text: 'One' } })
+    await submit(form, { first_name: 'Ida', email: 'ida@example.com', consent: true })
+    const pageAt = async (query: string) =>
+      (await server.send('GET', `/v1/people/ida%40example.com/timeline?limit=1${query}`, { key })).body
+    const first = await pageAt('')
+    const second = await pageAt(`&cursor=${first.pagination.next_cursor}`)
+    assert.deepEqual([first.data[0].kind, second.data[0].kind], ['contact', 'consent'])
+    assert.equal(second.pagination.next_cursor, null)
+  })
 })
 
 describe('a person', () => {
