@@ -15,6 +15,9 @@ const RATIO_MIN = 0.8
 const FILLED = 20_000
 /** Contacts that come in just before the lists are read. They still wait in the queues of new contacts. */
 const ARRIVED = 100_000
+/** So many more come in every second of the second half. */
+const ARRIVING = 500
+const ARRIVING_CONNECTIONS = 8
 
 type Pair = [ours: Target, bare: Target]
 
@@ -23,32 +26,45 @@ interface Case {
   rows: number
   connections: number
   pair: Pair
+  isBusy: boolean
 }
 
 /** Compares pages of the lists with a bare server that reads the same rows from the same database. */
 export async function runLists(cluster: Cluster, { rounds, seconds }: Options): Promise<PartReport> {
   const { pairs, arrivals, stop } = await startContestants(cluster)
   const load = await startLoad()
+  const background = await startLoad()
+  const measure = async (target: Target, { connections, isBusy }: Case) => {
+    const arriving = { ...arrivals, perSecond: ARRIVING }
+    const [measurement, arrived] = await Promise.all([
+      load.measure(target, connections, seconds / 3),
+      isBusy ? background.measure(arriving, ARRIVING_CONNECTIONS, seconds / 3) : null,
+    ])
+    if (arrived !== null && arrived.errors > 0) throw new Error(`contacts did not arrive: ${arrived.firstError}`)
+    return measurement
+  }
   try {
     await receive(load, arrivals)
-    const cases = Object.entries(pairs).flatMap(([name, pairOf]) => {
-      const sizes = ROWS.filter((rows) => name !== 'deliveries' || rows <= DELIVERIES_LIMIT_MAX)
-      return sizes.flatMap((rows) =>
-        CONNECTIONS.map((connections): Case => ({ name, rows, connections, pair: pairOf(rows) })),
-      )
-    })
+    const cases = [false, true].flatMap((isBusy) =>
+      Object.entries(pairs).flatMap(([name, pairOf]) => {
+        const sizes = ROWS.filter((rows) => name !== 'deliveries' || rows <= DELIVERIES_LIMIT_MAX)
+        return sizes.flatMap((rows) =>
+          CONNECTIONS.map((connections): Case => ({ name, rows, connections, pair: pairOf(rows), isBusy })),
+        )
+      }),
+    )
     const results = new Map(cases.map((each) => [each, [[], []] as [Measurement[], Measurement[]]]))
     for (let round = 0; round < rounds; round++) {
       for (const each of cases) {
         // The order alternates, so that both go first equally often.
         for (const who of round % 2 === 0 ? [0, 1] : [1, 0]) {
-          results.get(each)![who]!.push(await load.measure(each.pair[who]!, each.connections, seconds / 3))
+          results.get(each)![who]!.push(await measure(each.pair[who]!, each))
         }
       }
     }
     return report(results)
   } finally {
-    await load.stop()
+    await Promise.all([load.stop(), background.stop()])
     await stop()
   }
 }
@@ -100,8 +116,8 @@ async function startContestants(cluster: Cluster) {
 
 function report(results: Map<Case, [Measurement[], Measurement[]]>): PartReport {
   const rate = ({ requestsPerSecond }: Measurement) => requestsPerSecond
-  const measured = [...results].map(([{ name, rows, connections }, [ours, theirs]]) => ({
-    what: `${name}, ${rows} rows, ${connections} connection${connections === 1 ? '' : 's'}`,
+  const measured = [...results].map(([{ name, rows, connections, isBusy }, [ours, theirs]]) => ({
+    what: `${name}, ${rows} rows, ${connections} connection${connections === 1 ? '' : 's'}${isBusy ? `, ${ARRIVING} contacts a second` : ''}`,
     ours: median(ours.map(rate)),
     theirs: median(theirs.map(rate)),
     ratio: medianRatio(ours.map(rate), theirs.map(rate)),

@@ -12,6 +12,8 @@ export interface Plan {
   /** Complete requests as ASCII text. Each {n} becomes an eight-digit number that never repeats. */
   requests: string[]
   expectedStatus: number
+  /** All connections together send no more than this; null is as many as the server answers. */
+  perSecond: number | null
 }
 
 export interface Sample {
@@ -58,7 +60,7 @@ function run(plan: Plan): Promise<Sample> {
     else if (now >= countFrom && now < countTo) latencies.push(now - sentAt)
   }
   const connections = Array.from({ length: plan.connections }, () =>
-    keepBusy(plan.port, countTo, nextRequest, answered, fail),
+    keepBusy(plan, countTo, nextRequest, answered, fail),
   )
   return Promise.all(connections).then(() => {
     const used = process.cpuUsage(cpuBefore)
@@ -78,7 +80,7 @@ function run(plan: Plan): Promise<Sample> {
 
 /** Resolves when the time is over and the last answer has arrived. Never rejects: failures are counted. */
 function keepBusy(
-  port: number,
+  { port, connections, perSecond }: Plan,
   until: number,
   nextRequest: () => string,
   answered: (status: string, sentAt: number, now: number, head: string) => void,
@@ -97,7 +99,9 @@ function keepBusy(
       socket.destroy()
       resolve()
     }
+    const pauseMs = perSecond === null ? 0 : (1000 * connections) / perSecond
     const send = () => {
+      if (over) return
       sentAt = performance.now()
       socket.write(nextRequest(), 'latin1')
     }
@@ -118,8 +122,9 @@ function keepBusy(
       received = null
       const now = performance.now()
       answered(head.slice(9, 12), sentAt, now, head)
-      if (now < until) send()
-      else end(null)
+      if (now >= until) end(null)
+      else if (now - sentAt >= pauseMs) send()
+      else setTimeout(send, pauseMs - (now - sentAt))
     })
   })
 }

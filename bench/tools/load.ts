@@ -6,6 +6,7 @@ export interface Target {
   pid: number
   requests: string[]
   expectedStatus: number
+  perSecond?: number
 }
 
 export interface Measurement extends Sample {
@@ -32,6 +33,7 @@ export async function startLoad(): Promise<Load> {
         measureMs: seconds * 1000,
         requests: target.requests,
         expectedStatus: target.expectedStatus,
+        perSecond: target.perSecond ?? null,
       }
       const before = cpuSeconds(target.pid)
       child.send(plan)
