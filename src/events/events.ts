@@ -54,7 +54,7 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
     const missing = await findMissing(workspaceId, rows)
     return rows.map((row) => {
       const data = row.data ?? JSON.stringify(missing(row))
-      return new WrittenRow(row.id, `${row.head.slice(0, -1)},"data":${data}}`)
+      return new WrittenRow(row.id, `{${row.head},"data":${data}}`)
     })
   }
 

@@ -1,9 +1,9 @@
 import type { RawBuilder } from 'kysely'
 import { build, type Db, prepare, run, runOne, sql } from '../db/database.ts'
-import { createObjectWriter } from '../db/statements/bounded.ts'
+import { createFieldsWriter, type JsonRow } from '../db/statements/bounded.ts'
 import { selectColumns } from '../db/statements/columns.ts'
 import { COUNTED_MAX, type Counted, countRows, countUpTo, selectRowCount } from '../db/statements/counts.ts'
-import { atMost, createJsonReader, type WrittenRow } from '../db/statements/paging.ts'
+import { atMost, createJsonReader } from '../db/statements/paging.ts'
 import { hasFilter } from '../http/query.ts'
 import type { EventType } from './emit.ts'
 import { type DeliveryState, eventAttempt } from './schemas.ts'
@@ -123,11 +123,12 @@ function preparePages(order: Order) {
 
 const ALL = { asc: preparePages('asc'), desc: preparePages('desc') }
 
-const readJson = createJsonReader(createObjectWriter(SHOWN))
+const readJson = createJsonReader()
+const writeHead = createFieldsWriter(SHOWN, SHOWN)
 
 export interface FeedRow {
   id: string
-  /** The event without its data. */
+  /** The fields of the event without its data. */
   head: string
   /** JSON; null if it is rendered from the delivery, or erased. */
   data: string | null
@@ -166,19 +167,19 @@ const FIRST = { asc: prepareFirst('asc'), desc: prepareFirst('desc') }
 /** In one statement, because most callers ask for this. `end` is null for an empty feed. */
 export async function selectFirstEvents(db: Db, { order, ...slice }: FirstSlice & { order: Order }) {
   const { rows, isLast } = await readJson(db, (limit) => FIRST[order]({ ...slice, limit }), slice.limit)
-  const end = rows[0]?.columns.slice(-3).map(Number)
+  const end = rows[0]?.slice(-3).map(Number)
   return {
     part: { rows: rows.map(toFeedRow), isLast },
     end: end ? { epoch: end[0]!, started_after: null, last: end[1]!, count: end[2]! } : null,
   }
 }
 
-function toFeedRow({ id, json, columns }: WrittenRow): FeedRow {
-  const [data, position, subject, webhook] = columns.slice(SHOWN.length)
+function toFeedRow(row: JsonRow): FeedRow {
+  const [data, position, subject, webhook] = row.slice(SHOWN.length)
   const parse = (text: string | null | undefined) => (text ? JSON.parse(text) : null)
   return {
-    id,
-    head: json,
+    id: parse(row[0]),
+    head: writeHead(row),
     data: data ?? null,
     position: parse(position),
     subject_id: parse(subject),

@@ -1,6 +1,6 @@
 import { SEARCHED_TEXT } from '../contact-fields.ts'
 import { build, type Db, runOne } from '../db/database.ts'
-import { createObjectWriter, type JsonRow, runJson } from '../db/statements/bounded.ts'
+import { createFieldsWriter, type JsonRow, runJson } from '../db/statements/bounded.ts'
 import { type Counted, countUpTo } from '../db/statements/counts.ts'
 import { containsPattern } from '../db/statements/like.ts'
 import { findSearchEnd, type Slice, WrittenRow } from '../db/statements/paging.ts'
@@ -119,7 +119,7 @@ const NEWEST_OF = (record: string) => `array(
 /** After all ids. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-const writePerson = createObjectWriter(
+const writePerson = createFieldsWriter(
   ['email', 'first_name', 'last_name', 'company', 'records', 'first_seen_at', 'last_seen_at'],
   ['id', 'email', 'first_name', 'last_name', 'company', 'records', 'first_seen_at', 'last_seen_at'],
 )
@@ -130,7 +130,7 @@ function toWritten(row: JsonRow): WrittenRow {
   const touch = (source = null as string | null, medium = null as string | null, at = null as string | null) =>
     at === null ? null : `{"utm_source":${source},"utm_medium":${medium},"at":${at}}`
   const touches = `"first_touch":${touch(firstSource, firstMedium, firstAt)},"last_touch":${touch(lastSource, lastMedium, lastAt)}`
-  return new WrittenRow(row[0]!.slice(1, -1), `${writePerson(row).slice(0, -1)},${touches}}`)
+  return new WrittenRow(row[0]!.slice(1, -1), `{${writePerson(row)},${touches}}`)
 }
 
 /** People by their newest records, newest first, among the newest `most` records with an address. */

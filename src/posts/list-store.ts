@@ -1,8 +1,9 @@
 import { build, type Db, type Rows, run, sql } from '../db/database.ts'
 import { timeArray } from '../db/statements/arrays.ts'
+import type { JsonRow } from '../db/statements/bounded.ts'
 import { type Counted, countRows, countUpTo, ROWS_COUNTED_MAX } from '../db/statements/counts.ts'
 import { containsPattern } from '../db/statements/like.ts'
-import { EMPTY_PART, findSearchEnd, type PagePart, type Slice, type WrittenRow } from '../db/statements/paging.ts'
+import { EMPTY_PART, findSearchEnd, type PagePart, type Slice } from '../db/statements/paging.ts'
 import * as Q from '../http/query.ts'
 import { queryText } from '../http/query-values.ts'
 import * as S from '../lib/schema.ts'
@@ -106,7 +107,7 @@ export async function selectByDate(
   workspaceId: string,
   filter: PostFilter,
   { limit, offset, afterId, afterDate, total }: Slice & { afterDate: Date | null },
-): Promise<PagePart<WrittenRow>> {
+): Promise<PagePart<JsonRow>> {
   if (afterId === null && offset >= total) return EMPTY_PART
   const rows = selectFiltered(workspaceId, filter)
   const dated = rows.where('scheduled_date', 'is not', null)

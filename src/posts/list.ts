@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts'
 import { type Counted, ROWS_SEARCHED_MAX, sumCounts } from '../db/statements/counts.ts'
-import { lookInParts, readParts, readSlices, type WrittenRow } from '../db/statements/paging.ts'
+import { lookInParts, readParts, readSlices } from '../db/statements/paging.ts'
 import { itself, listAll, type PageRequest, readPage, sliceOf, toPageInParts } from '../http/pagination.ts'
 import * as Q from '../http/query.ts'
 import type { Query } from '../http/query-values.ts'
@@ -18,7 +18,7 @@ import {
   sharedFilters,
   timeFilters,
 } from './list-store.ts'
-import { POSTS, scheduledDateOf } from './listed.ts'
+import { type DatedPost, POSTS, toDated } from './listed.ts'
 
 interface PostPageRequest extends PageRequest {
   order: (typeof POST_ORDERS)[number]
@@ -86,14 +86,22 @@ export async function readPosts(
     const parts = readSlices(slice, (part) => selectNewest(db, workspaceId, searched.here, part))
     return toPageInParts(page, () => total, parts, itself, shown)
   }
-  const placeOf = ({ id, columns }: WrittenRow) => ({ afterId: id, afterDate: scheduledDateOf(columns) })
-  const parts = readParts(slice.limit, placeOf, (limit, after) =>
-    selectByDate(db, workspaceId, searched.here, { ...slice, limit, ...(after ?? { afterDate: page.afterDate }) }),
-  )
-  return toPageInParts(page, () => total, parts, itself, {
-    ...shown,
-    addToCursor: (cursor, { columns }) => encodePlace({ cursor, date: scheduledDateOf(columns) }),
+  const placeOf = ({ id, date }: DatedPost) => ({ afterId: id, afterDate: date })
+  const parts = readParts(slice.limit, placeOf, async (limit, after) => {
+    const place = { ...slice, limit, ...(after ?? { afterDate: page.afterDate }) }
+    const { rows, isLast } = await selectByDate(db, workspaceId, searched.here, place)
+    return { rows: rows.map(toDated), isLast }
   })
+  return toPageInParts(
+    page,
+    () => total,
+    parts,
+    ({ written }) => written,
+    {
+      ...shown,
+      addToCursor: (cursor, { date }) => encodePlace({ cursor, date }),
+    },
+  )
 }
 
 /**

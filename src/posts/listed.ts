@@ -1,8 +1,8 @@
 import { build, sql } from '../db/database.ts'
-import { createObjectWriter, type JsonRow } from '../db/statements/bounded.ts'
+import { createFieldsWriter, type JsonRow } from '../db/statements/bounded.ts'
 import { selectRowCount } from '../db/statements/counts.ts'
-import { createList } from '../db/statements/paging.ts'
-import { showReason } from '../messages/stored.ts'
+import { createList, WrittenRow } from '../db/statements/paging.ts'
+import { NO_REASON, showReason } from '../messages/stored.ts'
 import { byFormat } from '../platforms/registry.ts'
 import { FORMATS, type Format } from '../platforms/shared/provider.ts'
 import type { Warning } from '../platforms/shared/rules.ts'
@@ -44,15 +44,15 @@ const COLUMNS: readonly string[] = [...NAMES, 'state', 'code', 'outgoing_text', 
 const writeStart = byFormat(({ format }) => {
   const fields = POST_FIELDS[format]
   const columns = COLUMNS.map((column) => fields.find((name) => columnOf(name) === column) ?? column)
-  return createObjectWriter(['id', 'platform', ...fields, 'group_id', 'outgoing_text'], columns)
+  return createFieldsWriter(['id', 'platform', ...fields, 'group_id', 'outgoing_text'], columns)
 })
-const writeState = createObjectWriter(['state', 'attempts', 'code'], COLUMNS)
-const writeOutcome = createObjectWriter(
+const writeState = createFieldsWriter(['state', 'attempts', 'code'], COLUMNS)
+const writeOutcome = createFieldsWriter(
   ['permalink', 'platform_id', 'published_at', 'deferred_until', 'connection_id'],
   COLUMNS,
 )
-const writeTimes = createObjectWriter(['created_at', 'updated_at'], COLUMNS)
-const writeResults = createObjectWriter(COUNTS, COLUMNS)
+const writeTimes = createFieldsWriter(['created_at', 'updated_at'], COLUMNS)
+const writeResults = createFieldsWriter(COUNTS, COLUMNS)
 
 const placeOf = (name: string) => COLUMNS.indexOf(name)
 const [PLATFORM, REASON, REASON_CODE, REASON_VALUES] = ['platform', 'reason', 'reason_code', 'reason_values'].map(
@@ -62,18 +62,19 @@ const [WARNINGS, MEDIA_WARNINGS] = ['warnings', 'media_warnings'].map(placeOf)
 const SCHEDULED = placeOf('scheduled_date')
 
 function writePost(row: JsonRow): string {
-  const start = writeStart[parse(row[PLATFORM!]) as Format](row)
-  const publication = [writeState(row), writeReason(row), writeOutcome(row)].map(inner).join(',')
-  const end = `"publication":{${publication}},"warnings":${writeWarnings(row)},${inner(writeTimes(row))}`
-  return `{${inner(start)},${end},"results":${writeResults(row)}}`
+  const start = writeStart[row[PLATFORM!]!.slice(1, -1) as Format](row)
+  const publication = `${writeState(row)},${writeReason(row)},${writeOutcome(row)}`
+  const end = `"warnings":${writeWarnings(row)},${writeTimes(row)},"results":{${writeResults(row)}}`
+  return `{${start},"publication":{${publication}},${end}}`
 }
 
-const NO_REASON = JSON.stringify(showReason({ reason: null, reason_code: null, reason_values: null }))
+const fieldsOf = (object: object) => JSON.stringify(object).slice(1, -1)
+const WITHOUT_REASON = fieldsOf(NO_REASON)
 
 function writeReason(row: JsonRow): string {
-  if (row[REASON!] === null) return NO_REASON
+  if (row[REASON!] === null) return WITHOUT_REASON
   const [reason, reason_code, reason_values] = [REASON, REASON_CODE, REASON_VALUES].map((at) => parse(row[at!]))
-  return JSON.stringify(showReason({ reason, reason_code, reason_values }))
+  return fieldsOf(showReason({ reason, reason_code, reason_values }))
 }
 
 function writeWarnings(row: JsonRow): string {
@@ -82,18 +83,20 @@ function writeWarnings(row: JsonRow): string {
   return JSON.stringify([...(parse(own) as Warning[]), ...(parse(ofMedia) as Warning[])].map(showWarning))
 }
 
-/** The fields of an object without its braces. */
-function inner(object: string): string {
-  return object.slice(1, -1)
-}
-
 function parse(json: string | null | undefined): unknown {
   return json == null ? null : JSON.parse(json)
 }
 
-export function scheduledDateOf(row: JsonRow): Date | null {
-  const date = parse(row[SCHEDULED]) as string | null
-  return date === null ? null : new Date(date)
+/** For a list by date, whose cursors have the date. */
+export interface DatedPost {
+  id: string
+  date: Date | null
+  written: WrittenRow
+}
+
+export function toDated(row: JsonRow): DatedPost {
+  const [id, date] = [parse(row[0]) as string, parse(row[SCHEDULED]) as string | null]
+  return { id, date: date === null ? null : new Date(date), written: new WrittenRow(id, writePost(row)) }
 }
 
 const KINDS = FORMATS.flatMap((format) => STATUSES.map((status) => `posts:${format}:${status}`))

@@ -108,6 +108,8 @@ function toIso(text: string): string {
   return `${text.slice(0, 10)}T${text.slice(11, 19)}${thousandths}Z`
 }
 
+type Rewrites<N extends string> = { readonly [Name in N]?: (json: string) => string }
+
 /**
  * Writes a row as an object with these names, from the columns of these names. `rewrites` changes values, which are
  * JSON.
@@ -115,11 +117,21 @@ function toIso(text: string): string {
 export function createObjectWriter<N extends string>(
   names: readonly N[],
   columns: readonly string[] = names,
-  rewrites: { readonly [Name in N]?: (json: string) => string } = {},
+  rewrites: Rewrites<N> = {},
+): (row: JsonRow) => string {
+  const write = createFieldsWriter(names, columns, rewrites)
+  return (row) => `{${write(row)}}`
+}
+
+/** The same without braces. */
+export function createFieldsWriter<N extends string>(
+  names: readonly N[],
+  columns: readonly string[],
+  rewrites: Rewrites<N> = {},
 ): (row: JsonRow) => string {
   const places = names.map((name) => columns.indexOf(name))
   if (places.includes(-1)) throw new Error(`no column for ${names[places.indexOf(-1)]}`)
-  const prefixes = names.map((name, at) => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`)
+  const prefixes = names.map((name, at) => `${at === 0 ? '' : ','}${JSON.stringify(name)}:`)
   const changes = names.map((name) => rewrites[name])
   return (row) => {
     let text = ''
@@ -127,6 +139,6 @@ export function createObjectWriter<N extends string>(
       const json = row[places[at]!] ?? 'null'
       text += prefixes[at]! + (changes[at]?.(json) ?? json)
     }
-    return `${text}}`
+    return text
   }
 }

@@ -55,9 +55,6 @@ export function readSlices<R extends { id: string }>(
   return readParts(slice.limit, idOf, (limit, id) => read({ ...slice, limit, afterId: id ?? slice.afterId }))
 }
 
-/** Runs a page of at most `wanted` rows with a limit that suits a part; returns at least one row if there is one. */
-type ReadPart<R> = (db: Db, page: (limit: number) => Query<object>, wanted: number) => Promise<PagePart<R>>
-
 // A page is read in parts: a slow reader holds only this much, instead of a thousand rows of any size.
 const PART_BYTES = 131_072
 const ROWS_MAX = 1_001
@@ -65,6 +62,9 @@ const ROWS_MAX = 1_001
 const ROW_BYTES = 500
 /** Small rows may be followed by large ones, which PostgreSQL would send in vain. So parts grow step by step. */
 const GROWTH_MAX = 4
+
+/** Runs a page of at most `wanted` rows with a limit that suits a part; returns at least one row if there is one. */
+type ReadPart<R> = (db: Db, page: (limit: number) => Query<object>, wanted: number) => Promise<PagePart<R>>
 
 /** Asks for as many rows as are likely to fit, by the size of those it has read last. */
 function createPartReader<R>(read: (db: Db, query: Query<object>, bytesMax: number) => Promise<Bounded<R>>) {
@@ -85,30 +85,25 @@ export function createRowReader<R>(): ReadPart<R> {
 
 const readRows = createRowReader<unknown>()
 
-/** A row of a list as the JSON that is shown, and its columns. */
+/** Reads rows as JSON. */
+export function createJsonReader(): ReadPart<JsonRow> {
+  return createPartReader(runJsonUpTo)
+}
+
+/** A row of a list as the JSON that is shown. */
 export class WrittenRow {
   readonly id: string
   readonly json: string
-  readonly columns: JsonRow
 
-  constructor(id: string, json: string, columns: JsonRow = []) {
+  constructor(id: string, json: string) {
     this.id = id
     this.json = json
-    this.columns = columns
   }
 
   /** For code that writes JSON in the usual way. */
   toJSON(): unknown {
     return JSON.parse(this.json)
   }
-}
-
-/** Reads rows as the JSON to show. */
-export function createJsonReader(write: (row: JsonRow) => string): ReadPart<WrittenRow> {
-  return createPartReader(async (db, query, bytesMax) => {
-    const { rows, ...rest } = await runJsonUpTo(db, query, bytesMax)
-    return { ...rest, rows: rows.map((row) => new WrittenRow(row[0]!.slice(1, -1), write(row), row)) }
-  })
 }
 
 /** Rows of the page, newest first. `rows` has the filters and the columns, `id` first. */
@@ -163,7 +158,8 @@ export type List<P extends object> = ReturnType<typeof createList<P>>
  * have the total.
  */
 export function createList<P extends object>({ name, rows, total, added, write }: ListParts<P>) {
-  const read = createJsonReader(write)
+  const read = createJsonReader()
+  const toWritten = (row: JsonRow) => new WrittenRow(row[0]!.slice(1, -1), write(row))
   const extend = (
     page: Rows<object>,
     place: P,
@@ -192,13 +188,14 @@ export function createList<P extends object>({ name, rows, total, added, write }
   ): Promise<PagePart<WrittenRow>> {
     const from = await findStart(db, filtered, slice)
     if (from === null) return EMPTY_PART
-    return read(db, (limit) => extend(newest(from, limit), place, null), slice.limit)
+    const { rows: found, isLast } = await read(db, (limit) => extend(newest(from, limit), place, null), slice.limit)
+    return { rows: found.map(toWritten), isLast }
   }
 
   return {
     count,
     selectFrom,
-    /** Rows of a page that has another order. */
+    /** The columns of a page that has another order. */
     selectInOrder(
       db: Db,
       place: P,
@@ -214,9 +211,10 @@ export function createList<P extends object>({ name, rows, total, added, write }
       const isInside = afterId === null && offset > 0
       if (isInside) return { ...(await selectFrom(db, place, rows(place), slice)), total: slice.total }
       const statement = afterId === null ? first : next
-      const part = await read(db, (limit) => statement({ ...place, limit, afterId: afterId ?? '' }), slice.limit)
-      const counted = part.rows[0]?.columns.at(-1)
-      return { ...part, total: counted == null ? await count(db, place) : Number(counted) }
+      const page = (limit: number) => statement({ ...place, limit, afterId: afterId ?? '' })
+      const { rows: found, isLast } = await read(db, page, slice.limit)
+      const counted = found[0]?.at(-1)
+      return { rows: found.map(toWritten), isLast, total: counted == null ? await count(db, place) : Number(counted) }
     },
   }
 }
