@@ -1,17 +1,20 @@
 import type { Amounts, Filled } from './data.ts'
 
 /** Name → path, with values that match about as large a part of a small workspace as of a large one (see data.ts). */
-export function pathsOf({ ids, day }: Filled, amounts: Amounts): Record<string, string> {
+export function namedCalls({ ids, day }: Filled, amounts: Amounts): Record<string, string> {
   return { ...contactCalls(ids, day, amounts), ...postCalls(ids, day, amounts), ...otherCalls(ids, day, amounts) }
 }
 
 const MIDDLE = (rows: number) => `page=${Math.floor(rows / 20 / 2)}`
+/** The middle, or the furthest page that is not refused. */
+const FAR = (rows: number) => `page=${Math.min(Math.floor(rows / 20 / 2), 1_000)}`
 
 function contactCalls(ids: Filled['ids'], day: Filled['day'], { contacts }: Amounts) {
   const queries = {
     'contacts, first page': '',
     'contacts, page 50': 'page=50',
     'contacts, middle page': MIDDLE(contacts),
+    'contacts, far page': FAR(contacts),
     'by status new': 'status=new',
     'by status contacted': 'status=contacted',
     'by status, rare': 'status=won',
@@ -23,7 +26,9 @@ function contactCalls(ids: Filled['ids'], day: Filled['day'], { contacts }: Amou
     'by tag, not found': 'tag=nothing',
     'by source': 'utm_source=newsletter',
     'by source, rare': 'utm_source=fair',
-    'by source, middle page': `utm_source=newsletter&${MIDDLE(contacts / 2)}`,
+    'by source, far page': `utm_source=newsletter&${FAR(contacts / 2)}`,
+    'by source and status, far page': `utm_source=newsletter&status=contacted&${FAR(contacts / 4)}`,
+    'by medium, nearly all': 'utm_medium=web',
     'by form name': 'form=Contact+us',
     'by address': 'email=p77%40example.com',
     'by dates': `created_after=${day(60)}T00:00:00Z&created_before=${day(30)}T00:00:00Z`,
@@ -59,6 +64,7 @@ function contactCalls(ids: Filled['ids'], day: Filled['day'], { contacts }: Amou
     values: '/v1/contacts/values',
     people: '/v1/people',
     'people, page 50': '/v1/people?page=50',
+    'people, far page': `/v1/people?page=${Math.min(250, Math.floor(contacts / 20 / 4))}`,
     'people, search, found once': '/v1/people?q=p77%40',
     'people, search, found often': '/v1/people?q=silva',
     'people, search, found often, only old': '/v1/people?q=altmann',
@@ -76,7 +82,8 @@ function postCalls(ids: Filled['ids'], day: Filled['day'], { posts }: Amounts) {
   return {
     posts: '/v1/posts',
     'posts, page 50': '/v1/posts?page=50',
-    'posts, middle page': `/v1/posts?${MIDDLE(posts)}`,
+    'posts, far page': `/v1/posts?${FAR(posts)}`,
+    'posts by state, far page': `/v1/posts?state=published&${FAR(posts)}`,
     'posts by state': '/v1/posts?state=published',
     'posts by state, rare': '/v1/posts?state=failed',
     'posts by status': '/v1/posts?status=scheduled',
@@ -88,7 +95,9 @@ function postCalls(ids: Filled['ids'], day: Filled['day'], { posts }: Amounts) {
     'posts by state, account and format, not found': `/v1/posts?state=missed&connection_id=${ids.account}&platform=thread`,
     'posts by date': `/v1/posts?order=scheduled&scheduled_after=${day(40)}T00:00:00Z&scheduled_before=${day(10)}T00:00:00Z`,
     'posts by date and state, rare': '/v1/posts?order=scheduled&state=failed',
-    'posts by date, middle page': `/v1/posts?order=scheduled&${MIDDLE(posts)}`,
+    'posts by date, far page': `/v1/posts?order=scheduled&${FAR(posts)}`,
+    'posts by date and account, rare': `/v1/posts?order=scheduled&connection_id=${ids.rareAccount}`,
+    'posts by date and state, account, not found': `/v1/posts?order=scheduled&state=published&connection_id=${ids.rareAccount}`,
     'posts, search': '/v1/posts?q=number+77',
     'posts, search, found often, only old': '/v1/posts?q=spring',
     'posts, search, not found': '/v1/posts?q=nothinglikeit',
@@ -111,7 +120,7 @@ function otherCalls(ids: Filled['ids'], day: Filled['day'], { deliveries, events
     'links, search': '/v1/links?q=bench77',
     deliveries: received,
     'deliveries, page 50': `${received}?page=50`,
-    'deliveries, middle page': `${received}?${MIDDLE(deliveries)}`,
+    'deliveries, far page': `${received}?${FAR(deliveries)}`,
     'deliveries by state': `${received}?mapping_state=mapped`,
     'deliveries by state, rare': `${received}?mapping_state=failed`,
     'deliveries by state, not found': `${received}?mapping_state=skipped`,
@@ -122,7 +131,7 @@ function otherCalls(ids: Filled['ids'], day: Filled['day'], { deliveries, events
     'deliveries, search, not found': `${received}?q=nothinglikeit`,
     events: '/v1/events',
     'events, newest first': '/v1/events?order=desc',
-    'events, middle page': `/v1/events?${MIDDLE(events)}`,
+    'events, far page': `/v1/events?${FAR(events)}`,
     'events by type': '/v1/events?type=contact.created',
     'events by two types': '/v1/events?type=contact.created,post.published&order=desc',
     'events by type, rare': '/v1/events?type=post.failed&order=desc',

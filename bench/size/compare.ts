@@ -1,13 +1,13 @@
 import { startDoorpost } from '../contestants/doorpost.ts'
 import { findBackends, processorMs } from '../tools/processor.ts'
 import { median, times } from '../tools/report.ts'
-import { pathsOf } from './calls.ts'
+import { namedCalls } from './calls.ts'
 import type { Amounts, Filled } from './data.ts'
 
 export const RATIO_MAX = 2
 /**
  * A call may take more only if its answer says that it was cut short, and then at most this many times as long as the first
- * page of contacts: see "Limits of one answer" in docs/reference/limits.md.
+ * page of contacts: see "Very large workspaces" in docs/how-to/operations.md.
  */
 export const FIRST_PAGES_MAX = 10
 
@@ -36,7 +36,7 @@ export async function startPlace(filled: Pick<Place, 'url' | 'key' | 'filled' | 
 }
 
 export function namesOf({ filled, amounts }: Place): string[] {
-  return Object.keys(pathsOf(filled, amounts))
+  return Object.keys(namedCalls(filled, amounts))
 }
 
 export interface Compared {
@@ -87,7 +87,7 @@ export async function measureFirstPage(place: Place, runs: number): Promise<numb
 }
 
 export function callNamed(place: Place, name: string): Promise<Answered> {
-  return call(place, pathsOf(place.filled, place.amounts)[name]!)
+  return call(place, namedCalls(place.filled, place.amounts)[name]!)
 }
 
 async function call(place: Place, path: string): Promise<Answered> {
@@ -105,6 +105,10 @@ async function call(place: Place, path: string): Promise<Answered> {
   const ms = performance.now() - start
   const cpuMs = (await processorMs(pids)) - before
   controller.abort()
-  if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}: ${text.slice(0, 300)}`)
-  return { ms, cpuMs, isCapped: !isExport && text.includes('is_capped":true') }
+  // A page that is too far into the list is refused.
+  const isRefused = response.status === 400 && /[?&]page=/.test(path)
+  if (response.status !== 200 && !isRefused) {
+    throw new Error(`${path} was answered with ${response.status}: ${text.slice(0, 300)}`)
+  }
+  return { ms, cpuMs, isCapped: isRefused || (!isExport && text.includes('is_capped":true')) }
 }

@@ -147,7 +147,7 @@ const CONTACTS = `
       post_id, form_id, status, owner_id, tags, extra, is_touch, created_at)
     select $1, ${idAt('ms', 'n')}, 'First' || n % 500, (array['Silva', 'Costa', 'Rossi', 'Haddad'])[1 + n % 4] || n % 3000,
            email, email, case when is_old then 'Altmann ' || n % 1000 when is_new then 'Newcomer ' || n % 1000 else 'Company ' || n % 10000 end,
-           source, case when ${IS_RARE} then 'print' when source is not null then 'medium' || n % 5 end,
+           source, case when ${IS_RARE} then 'print' when is_new then 'file' when n % 20 > 0 then 'web' else 'medium' || n % 5 end,
            case when is_linked then ${named('link', `n / 10 % ${LINKS}`)} end,
            case when is_linked then (select post_id from links where code = 'bench' || n / 10 % ${LINKS}) end,
            case when not is_new and n % 7 = 0 then ${named('form', 'n % 12')} end,
@@ -159,7 +159,7 @@ const CONTACTS = `
              when n % 12 = 3 then array['vip', 'tag' || n / 12 % 30] else '{}' end,
            jsonb_build_object('phone', '+351 ' || n) ||
              case when not is_new and n % 2 = 0 then '{"form": "Contact us"}' else '{}' end::jsonb,
-           case when is_linked then null else source is not null end, to_timestamp(ms / 1000.0)
+           case when is_linked then null else true end, to_timestamp(ms / 1000.0)
       from numbered cross join lateral (
         select 'p' || n / 2 || '@example.com' as email, not is_new and n % 10 = 0 as is_linked,
                case when is_new then 'import' when ${IS_RARE} then 'fair' when ${IS_COMBINED} or n % 4 in (1, 2) then 'newsletter'

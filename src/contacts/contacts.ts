@@ -11,7 +11,7 @@ import type { PageRequest } from '../http/pagination.ts'
 import { type ChangedBy, recordChanges } from './changes.ts'
 import type { ContactFilter } from './filter.ts'
 import { listContacts, searchContacts } from './list.ts'
-import { findByIndex, SEARCH_LIMITS, type SearchLimits } from './search.ts'
+import { findByIndex, findByReading, SEARCH_LIMITS, type SearchLimits } from './search.ts'
 import * as store from './store.ts'
 import { requireMember } from './team.ts'
 import { codesOf, isEmptyTouch, isSaidBy, readAttribution, readTouch, type Touch, type TouchedLink } from './touch.ts'
@@ -159,9 +159,11 @@ export function createContacts(options: ContactsOptions) {
       const asked = { db: reads, workspaceId, filter, page }
       return filter.q == null ? listContacts(asked, countedMax) : searchContacts(asked, limits)
     },
-    /** Contacts below `afterId` that contain the text; null if the index does not help. */
-    findMatching: (workspaceId: string, search: string, afterId: string | null) =>
-      findByIndex(reads, workspaceId, { q: search }, afterId, limits),
+    /** Contacts below `afterId` that contain the text, as far as they were examined. */
+    async findMatching(workspaceId: string, q: string, afterId: string | null) {
+      const found = await findByIndex(reads, workspaceId, { q }, afterId, limits)
+      return found ?? findByReading(reads, workspaceId, { q }, afterId, limits)
+    },
   }
 }
 

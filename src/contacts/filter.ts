@@ -12,7 +12,7 @@ import { readText } from '../lib/text/text.ts'
 import { toTag } from './input.ts'
 
 const selectAll = (workspaceId: string) => build.selectFrom('contacts').where('workspace_id', '=', workspaceId)
-type Rows = ReturnType<typeof selectAll>
+export type Rows = ReturnType<typeof selectAll>
 type Asker = Pick<Caller, 'kind'> & { userId?: string }
 
 interface Filter extends Q.Parameter<string | null> {
@@ -91,8 +91,8 @@ const FILTER_NAMES = Object.keys(FILTERS) as FilterName[]
 
 /** Selects contacts. `created_after` and `created_before` are ids, which contain their time. */
 export type ContactFilter = { [N in FilterName]?: string | null | undefined } & {
-  /** A tag that is checked on the contacts themselves instead of through its index. */
-  readTag?: string | null
+  /** Contacts with any tag. */
+  isTagged?: boolean
   ids?: readonly string[] | null
 }
 
@@ -131,12 +131,17 @@ export function readFilterTexts(issues: Issues, field: string, value: unknown): 
   return texts
 }
 
-export function selectFiltered(workspaceId: string, { readTag, ids, ...filter }: ContactFilter): Rows {
-  let contacts = selectAll(workspaceId)
+/** `among` is all contacts, unless it says otherwise. */
+export function selectFiltered(
+  workspaceId: string,
+  { isTagged, ids, ...filter }: ContactFilter,
+  among: Rows = selectAll(workspaceId),
+): Rows {
+  let contacts = among
   for (const name of FILTER_NAMES) {
     const value = filter[name]
     if (value != null) contacts = FILTERS[name].where(contacts, value)
   }
-  if (readTag != null) contacts = contacts.where(sql<boolean>`tags <> '{}' and ${readTag}::text = any (tags)`)
+  if (isTagged) contacts = contacts.where(sql<boolean>`tags <> '{}'`)
   return ids == null ? contacts : contacts.where('id', '=', sql<string>`any(${ids}::uuid[])`)
 }

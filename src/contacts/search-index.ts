@@ -14,7 +14,7 @@ const CHANGES_STEP = 500
 
 const SIZES = {
   /** A workspace with fewer contacts is searched as fast without an index. */
-  first: 20_000,
+  first: 10_000,
   /** This many new contacts are indexed together. Until then a search reads them one by one. */
   further: 5_000,
   /** Contacts per block. Larger blocks make a smaller index, but a search reads more contacts for each match. */

@@ -1,13 +1,12 @@
 import { type Db, run, runOne, sql } from '../db/database.ts'
 import { findSearchEnd } from '../db/statements/paging.ts'
-import { LOWEST_ID } from '../lib/ids.ts'
+import { findPart } from '../db/statements/parts.ts'
 import { type ContactFilter, selectFiltered } from './filter.ts'
 import { searchedGrams } from './grams.ts'
+import { type ContactPart, findEnd, findWays, selectAmong, selectInPart } from './parts.ts'
 
 /** With more changes than this, using the index does not pay. */
 const CHANGES_MAX = 1_000
-
-const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 export interface IdRange {
   from_id: string
@@ -25,18 +24,19 @@ interface Found {
 // continues by cursor.
 /** How much is read for one response. */
 export const SEARCH_LIMITS = {
-  /** The most contacts to read if the index cannot help. */
-  searchedMax: 200_000,
-  /** The same for a text that is too short for the index. Such a text is rarely rare. */
-  shortMax: 20_000,
+  /** The most contacts to read if the index cannot help, and the most that it may lack. */
+  searchedMax: 10_000,
   /**
    * The newest contacts are read without the index, to see whether the text is frequent: the index is slow for such
    * texts.
    */
-  recentMax: 5_000,
+  recentMax: 2_000,
   /** With this many matches among them, the index is not used: the list continues by cursor. */
   frequentMin: 200,
-  blocksMax: 500,
+  /** The most blocks to read. */
+  blocksMax: 150,
+  /** As many are read together. */
+  blocksStep: 50,
 }
 export type SearchLimits = typeof SEARCH_LIMITS
 
@@ -50,7 +50,7 @@ export async function findByIndex(
   workspaceId: string,
   filter: ContactFilter,
   afterId: string | null,
-  { searchedMax, recentMax, frequentMin, blocksMax }: SearchLimits,
+  { searchedMax, recentMax, frequentMin, blocksMax, blocksStep }: SearchLimits,
 ): Promise<Found | null> {
   const grams = searchedGrams(workspaceId, filter.q ?? '')
   const indexEnd = grams && (await findIndexEnd(db, workspaceId))
@@ -59,24 +59,44 @@ export async function findByIndex(
   const tooMany = await findUnsearchedEnd(db, workspaceId, notIndexed, { afterId, most: searchedMax })
   if (tooMany !== null || (await countChanges(db, workspaceId, CHANGES_MAX)) === CHANGES_MAX) return null
 
-  const recentEnd = await findUnsearchedEnd(db, workspaceId, filter, { afterId, most: recentMax })
-  const recentFrom = recentEnd === null || recentEnd < indexEnd ? recentEnd : indexEnd
-  const look = (ranges: readonly IdRange[]) => selectMatching(db, workspaceId, filter, ranges)
-  const recent = await look([{ from_id: recentFrom ?? LOWEST_ID, below_id: afterId ?? HIGHEST_ID }])
-  if (recentFrom === null || recent.length >= frequentMin) return { ids: recent, lookedUpTo: recentFrom }
+  const ways = await findWays(db, workspaceId, filter, recentMax)
+  const newest = await findPart(ways, { afterId, most: recentMax }, findEnd(db, workspaceId))
+  const recentFrom = newest.end !== null && newest.end > indexEnd ? indexEnd : newest.end
+  const ids = await selectIds(db, workspaceId, filter, { ...newest, end: recentFrom, most: searchedMax })
+  if (recentFrom === null || ids.length >= frequentMin) return { ids, lookedUpTo: recentFrom }
 
   const within = { fromId: filter.created_after ?? null, belowId: recentFrom, limit: blocksMax + 1 }
-  const found = await findBlocks(db, workspaceId, grams, within)
-  const blocks = found.slice(0, blocksMax)
-  // A block may reach into the part that was already read.
-  const older = blocks.map((block) => (block.below_id > recentFrom ? { ...block, below_id: recentFrom } : block))
-  const ids = [...recent, ...(older.length === 0 ? [] : await look(older))]
-  return { ids, lookedUpTo: found.length > blocks.length ? blocks.at(-1)!.from_id : null }
+  const blocks = await findBlocks(db, workspaceId, grams, within)
+  let looked = 0
+  while (looked < Math.min(blocks.length, blocksMax) && ids.length < frequentMin) {
+    const step = blocks.slice(looked, Math.min(looked + blocksStep, blocksMax))
+    // A block may reach into the part that was already read.
+    const older = step.map((block) => (block.below_id > recentFrom ? { ...block, below_id: recentFrom } : block))
+    ids.push(...(await selectMatching(db, workspaceId, filter, older)))
+    looked += step.length
+  }
+  return { ids, lookedUpTo: looked < blocks.length ? blocks[looked - 1]!.from_id : null }
 }
 
-export function readMax(workspaceId: string, search: string, { searchedMax, shortMax }: SearchLimits): number {
-  return searchedGrams(workspaceId, search) === null ? Math.min(searchedMax, shortMax) : searchedMax
+/** The same without the index: reads the newest contacts below `afterId`. */
+export async function findByReading(
+  db: Db,
+  workspaceId: string,
+  filter: ContactFilter,
+  afterId: string | null,
+  { searchedMax: most }: SearchLimits,
+): Promise<Found> {
+  const ways = await findWays(db, workspaceId, filter, most)
+  const part = await findPart(ways, { afterId, most }, findEnd(db, workspaceId))
+  return { ids: await selectIds(db, workspaceId, filter, part), lookedUpTo: part.end }
 }
+
+async function selectIds(db: Db, workspaceId: string, filter: ContactFilter, part: ContactPart): Promise<string[]> {
+  const rows = selectInPart(workspaceId, filter, part).select('id').orderBy('id', 'desc')
+  return (await run(db, rows)).map(idOf)
+}
+
+const idOf = ({ id }: { id: string }) => id
 
 /** Uses an index only, without reading the contacts. */
 export function findUnsearchedEnd(
@@ -108,16 +128,16 @@ async function findBlocks(
   grams: readonly number[],
   { fromId, belowId, limit }: { fromId: string | null; belowId: string; limit: number },
 ): Promise<IdRange[]> {
-  const own = sql`workspace_id = ${workspaceId}`
-  const query = sql<IdRange>`with found as (
-      select from_id, below_id from find_search_blocks(${`{${grams.join(',')}}`}::integer[]) where ${own}
-      union
-      select block.from_id, block.below_id
-        from (select distinct id from search_changes where ${own} and not is_gone) as changed cross join lateral (
-               select from_id, below_id from search_blocks where ${own} and from_id <= changed.id
-                order by from_id desc limit 1) as block
-       where block.below_id > changed.id)
-    select from_id, below_id from found where from_id < ${belowId} and (${fromId}::uuid is null or below_id > ${fromId})
+  const query = sql<IdRange>`
+    select from_id, below_id
+      from newest_search_blocks(${workspaceId}, ${`{${grams.join(',')}}`}::integer[], ${fromId}, ${belowId}, ${limit})
+    union
+    select block.from_id, block.below_id
+      from (select distinct id from search_changes where workspace_id = ${workspaceId} and not is_gone) as changed
+           cross join lateral (
+             select from_id, below_id from search_blocks where workspace_id = ${workspaceId} and from_id <= changed.id
+              order by from_id desc limit 1) as block
+     where block.below_id > changed.id and block.from_id < ${belowId} and (${fromId}::uuid is null or block.below_id > ${fromId})
      order by from_id desc limit ${limit}`
   return run(db, query)
 }
@@ -128,16 +148,14 @@ async function selectMatching(
   filter: ContactFilter,
   ranges: readonly IdRange[],
 ): Promise<string[]> {
-  // OFFSET keeps it a look-up by key for each range.
-  const inRange = selectFiltered(workspaceId, filter)
-    .select('id')
-    .where(sql<boolean>`id >= range.from_id and id < range.below_id`)
-    .offset(0)
+  // OFFSET keeps it a look-up by key for each range, whatever else the filter has an index for.
+  const inRange = selectFiltered(workspaceId, {}).where(sql<boolean>`id >= range.from_id and id < range.below_id`)
+  const matching = selectAmong(workspaceId, filter, inRange.offset(0))
   const statement = sql<{ id: string }>`
     select contact.id
       from unnest(${ranges.map(({ from_id }) => from_id)}::uuid[], ${ranges.map(({ below_id }) => below_id)}::uuid[])
              as range (from_id, below_id)
-           cross join lateral (${inRange}) as contact
+           cross join lateral (${matching.select('id')}) as contact
      order by contact.id desc`
-  return (await run(db, statement)).map(({ id }) => id)
+  return (await run(db, statement)).map(idOf)
 }

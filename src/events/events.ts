@@ -2,7 +2,7 @@ import { type Db, type Pool, type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { readParts, WrittenRow } from '../db/statements/paging.ts'
 import { ApiError } from '../errors.ts'
-import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
+import { type PageRequest, type Pagination, refuseFarPage, sliceOf, toPage } from '../http/pagination.ts'
 import { hasFilter } from '../http/query.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
 import { message } from '../messages/message.ts'
@@ -60,9 +60,11 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
 
   return {
     showEvents,
-    async list(workspaceId: string, filter: store.EventFilter, request: FeedRequest) {
+    async list(workspaceId: string, sent: store.EventFilter, request: FeedRequest) {
       const { order, page, limit } = request
-      const isFirst = request.afterPosition === null && page === 1 && !hasFilter(filter)
+      const offset = (page - 1) * limit
+      if (request.afterPosition === null) refuseFarPage(offset, Number.POSITIVE_INFINITY)
+      const isFirst = request.afterPosition === null && page === 1 && !hasFilter(sent)
       const first = isFirst ? await store.selectFirstEvents(pool, { workspaceId, order, limit: limit + 1 }) : null
       // Reads the end first: the following statements see all positions up to it, so a reader who has come this far has
       // missed nothing, even if the filter left everything out.
@@ -71,8 +73,10 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
       // After a restore to an older state, no reader has seen a position of the new epoch, whatever the cursor says.
       const isAhead = order === 'asc' && startedAfter !== null && (request.afterPosition ?? 0) > startedAfter
       const afterPosition = isAhead ? startedAfter : request.afterPosition
-      const total = (await store.countEvents(pool, workspaceId, filter)) ?? end.count
-      const slice = { order, offset: (page - 1) * limit, upToPosition: last }
+      const filter = await store.completeFilter(pool, workspaceId, sent)
+      const counted = await store.countEvents(pool, workspaceId, filter)
+      const total = counted?.total ?? end.count
+      const slice = { order, offset, upToPosition: last }
       // One extra row shows whether the feed continues.
       const nextRows = readParts(limit + 1, positionOf, async (most, after) =>
         first?.end && after === null
@@ -100,7 +104,9 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
           const newest = Math.max(last, afterPosition ?? 0)
           const next = goesOn ? { page: page + 1, position: lastShown } : order === 'asc' && { page, position: newest }
           const next_cursor = next ? tokens.seal(encodeCursor({ order, ...next, epoch }), CURSOR) : null
-          return { page, limit, total, totalPages: Math.ceil(total / limit), next_cursor }
+          const pagination: Pagination = { page, limit, total, totalPages: Math.ceil(total / limit), next_cursor }
+          if (counted?.isCapped) pagination.total_is_capped = true
+          return pagination
         },
       }
     },

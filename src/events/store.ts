@@ -2,7 +2,14 @@ import type { RawBuilder } from 'kysely'
 import { build, type Db, prepare, run, runOne, sql } from '../db/database.ts'
 import { createFieldsWriter, type JsonRow } from '../db/statements/bounded.ts'
 import { selectColumns } from '../db/statements/columns.ts'
-import { COUNTED_MAX, type Counted, countRows, countUpTo, selectRowCount } from '../db/statements/counts.ts'
+import {
+  COUNTED_MAX,
+  type Counted,
+  countUpTo,
+  ROWS_COUNTED_MAX,
+  selectRowCount,
+  upTo,
+} from '../db/statements/counts.ts'
 import { atMost, createJsonReader } from '../db/statements/paging.ts'
 import { hasFilter } from '../http/query.ts'
 import type { EventType } from './emit.ts'
@@ -33,6 +40,8 @@ export interface EventFilter {
   subjectId: string | null
   /** Ids contain their time. */
   fromId: string | null
+  /** No event from `fromId` on has an earlier position. */
+  fromPosition?: number
 }
 
 function selectFiltered(workspaceId: string, filter: EventFilter) {
@@ -40,12 +49,48 @@ function selectFiltered(workspaceId: string, filter: EventFilter) {
   if (filter.types !== null) query = query.where('type', 'in', filter.types)
   if (filter.subjectId !== null) query = query.where('subject_id', '=', filter.subjectId)
   if (filter.fromId !== null) query = query.where('id', '>=', filter.fromId)
+  if (filter.fromPosition !== undefined) query = query.where('position', '>=', filter.fromPosition)
   return query
 }
 
-/** The number of matching events. Null without a filter: `findEnd` has that count. */
-export async function countEvents(db: Db, workspaceId: string, filter: EventFilter): Promise<number | null> {
-  return hasFilter(filter) ? countRows(db, selectFiltered(workspaceId, filter)) : null
+/** Far more events than can be on their way to the feed in one transaction. */
+const UNORDERED_MAX = 5_000
+
+/**
+ * Events have their position in about the order of their ids. The earliest position among the first ids is the earliest
+ * of all of them, so the older events need not be read.
+ */
+export async function completeFilter(db: Db, workspaceId: string, filter: EventFilter): Promise<EventFilter> {
+  if (filter.fromId === null) return filter
+  const query = sql<{ position: number | null }>`select min(position) as position from (
+      select position from events where workspace_id = ${workspaceId} and id >= ${filter.fromId}
+       order by id limit ${UNORDERED_MAX}) as first`
+  return { ...filter, fromPosition: (await runOne(db, query))!.position ?? Number.MAX_SAFE_INTEGER }
+}
+
+/** The number of matching events, up to a limit. Null without a filter: `findEnd` has that count. */
+export async function countEvents(db: Db, workspaceId: string, filter: EventFilter): Promise<Counted | null> {
+  if (!hasFilter(filter)) return null
+  const most = filter.fromId === null ? COUNTED_MAX : ROWS_COUNTED_MAX
+  const { types, subjectId } = filter
+  if (types === null || subjectId !== null) return countUpTo(db, most, selectFiltered(workspaceId, filter))
+  const events = selectOfEachType(workspaceId, filter, types, (rows) => rows.orderBy('position').limit(most + 1))
+  const query = sql<{
+    count: number
+  }>`select count(*)::float8 as count from (select ${events} limit ${most + 1}) as counted`
+  return upTo(most, (await runOne(db, query))!.count)
+}
+
+/** SQL: the positions of events, type by type: the index has those of each type in their order, so none hides another. */
+function selectOfEachType(
+  workspaceId: string,
+  filter: EventFilter,
+  types: readonly string[],
+  place: (rows: typeof EVENTS) => typeof EVENTS,
+) {
+  const ofType = selectFiltered(workspaceId, { ...filter, types: null }).where(sql<boolean>`type = wanted.type`)
+  return sql`event.position from unnest(${types}::text[]) as wanted (type)
+    cross join lateral (${place(ofType).clearSelect().select('position')}) as event`
 }
 
 interface FeedEnd {
@@ -102,6 +147,12 @@ function behind<R extends typeof EVENTS>(rows: R, order: Order, position: number
   return rows.where('position', order === 'asc' ? '>' : '<', position)
 }
 
+/** Skips rows along the index, without reading them. */
+function skip<R extends typeof EVENTS>(page: R, order: Order, offset: number) {
+  const first = page.clearSelect().select('position').clearLimit().limit(1).offset(offset)
+  return page.where('position', order === 'asc' ? '>=' : '<=', sql<number>`(${first})`)
+}
+
 type AllSlice = FeedSlice & { workspaceId: string; afterPosition: number }
 
 /** The feed without filters, which most readers follow. */
@@ -114,7 +165,7 @@ function preparePages(order: Order) {
         .orderBy('position', order),
     )
   return {
-    first: prepare(`events.${order}`, (slice: AllSlice) => page(slice).offset(slice.offset)),
+    at: prepare(`events.${order}`, (slice: AllSlice) => skip(page(slice), order, slice.offset)),
     next: prepare(`events.${order}.next`, (slice: AllSlice) =>
       next(slice).orderBy('position', order).limit(slice.limit),
     ),
@@ -190,11 +241,24 @@ function toFeedRow(row: JsonRow): FeedRow {
 function pageOf(workspaceId: string, filter: EventFilter, slice: FeedSlice) {
   const { order, offset, afterPosition } = slice
   if (!hasFilter(filter)) {
-    const page = afterPosition === null ? ALL[order].first : ALL[order].next
+    const page = afterPosition === null ? ALL[order].at : ALL[order].next
     return page({ ...slice, workspaceId, afterPosition: afterPosition ?? 0 })
   }
-  const page = inOrder(selectFiltered(workspaceId, filter), order, slice)
-  return afterPosition === null ? page.offset(offset) : behind(page, order, afterPosition)
+  const place = (rows: typeof EVENTS) => {
+    const page = inOrder(rows, order, slice)
+    return afterPosition === null ? page : behind(page, order, afterPosition)
+  }
+  const { types } = filter
+  const skipped = afterPosition === null ? offset : 0
+  if (types === null || types.length === 1 || filter.subjectId !== null) {
+    const page = place(selectFiltered(workspaceId, filter))
+    return skipped === 0 ? page : skip(page, order, skipped)
+  }
+  const most = skipped + slice.limit
+  const events = selectOfEachType(workspaceId, filter, types, (rows) => place(rows).clearLimit().limit(most))
+  const positions = sql`select ${events} order by event.position ${sql.raw(order)} limit ${slice.limit} offset ${skipped}`
+  const found = EVENTS.where('workspace_id', '=', workspaceId)
+  return found.where('position', '=', sql<number>`any(array(${positions}))`).orderBy('position', order)
 }
 
 export function selectDeliveriesOfEvent(db: Db, workspaceId: string, eventId: string) {
@@ -245,7 +309,7 @@ export function findDelivery(db: Db, endpointId: string, eventId: string) {
 }
 
 export function countDeliveries(db: Db, endpointId: string, filter: DeliveryFilter): Promise<Counted> {
-  if (filter.types !== null) return countUpTo(db, COUNTED_MAX, selectDeliveryRows(endpointId, filter))
+  if (filter.types !== null) return countUpTo(db, ROWS_COUNTED_MAX, selectDeliveryRows(endpointId, filter))
   // Counted from the index alone: joined with their events, half a million take a second.
   const own = build.selectFrom('event_deliveries').where('endpoint_id', '=', endpointId)
   return countUpTo(db, COUNTED_MAX, filter.state === null ? own : own.where('state', '=', filter.state))

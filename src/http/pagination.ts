@@ -8,6 +8,7 @@ import {
   slicePage,
   type WrittenRow,
 } from '../db/statements/paging.ts'
+import { validationError } from '../errors.ts'
 import { isUuid } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
 import { message } from '../messages/message.ts'
@@ -60,9 +61,20 @@ export function readPageAt<C extends { page: number }>(
   return { page: cursor?.page ?? page, limit, cursor }
 }
 
+/** How far from either end of a list a numbered page may begin: rows before it are counted one by one. */
+const PAGE_REACH = 20_000
+
 /** What a store needs to know about the page. It reads one extra row, to see whether the list continues. */
 export function sliceOf({ page, limit, afterId }: PageRequest, total: number) {
-  return { limit: limit + 1, offset: (page - 1) * limit, afterId, total }
+  const offset = (page - 1) * limit
+  if (afterId === null) refuseFarPage(offset, total)
+  return { limit: limit + 1, offset, afterId, total }
+}
+
+/** `total` is infinite if it is not known, or if a page cannot be reached from the end. */
+export function refuseFarPage(offset: number, total: number, reach = PAGE_REACH): void {
+  if (offset < reach || total - offset <= reach) return
+  throw validationError({ page: [message('query.page_too_far', { rows: reach })] })
 }
 
 interface PageEnd {
@@ -206,7 +218,7 @@ function paginationOf(
   return pagination
 }
 
-function encodeCursor(page: number, id: string): string {
+export function encodeCursor(page: number, id: string): string {
   return Buffer.from(`${page}.${id}`).toString('base64url')
 }
 

@@ -48,7 +48,11 @@ export const pageQuery = pageQueryUpTo(PAGE_LIMIT_MAX)
 
 export function pageQueryUpTo(limitMax: number): S.Fields {
   return {
-    page: S.integer({ minimum: 1, maximum: PAGE_MAX, description: 'The first, 1, when left out.' }),
+    page: S.integer({
+      minimum: 1,
+      maximum: PAGE_MAX,
+      description: 'The first, 1, when left out. A page far into a large list is 400: follow `next_cursor`.',
+    }),
     limit: S.integer({ minimum: 1, maximum: limitMax, description: 'How many a page holds; 20 when left out.' }),
     cursor: S.string('`next_cursor` of an earlier answer. Not together with `page`.'),
   }

@@ -1,13 +1,19 @@
 import type { Pool } from '../db/database.ts'
 import { COUNTED_MAX } from '../db/statements/counts.ts'
 import { lookInParts } from '../db/statements/paging.ts'
-import { type PageInParts, type PageRequest, type Pagination, sliceOf, toPage } from '../http/pagination.ts'
+import {
+  type PageInParts,
+  type PageRequest,
+  type Pagination,
+  refuseFarPage,
+  sliceOf,
+  toPage,
+} from '../http/pagination.ts'
 import { keepSlow } from '../lib/bounds/remember.ts'
 import { createErasures, type ErasuresOptions } from './erasure/erasures.ts'
 import {
   countPeople,
   findNewestId,
-  findPeople,
   findPeopleEnd,
   findPeopleOf,
   type PersonRow,
@@ -27,15 +33,15 @@ interface PeopleOptions extends ErasuresOptions {
   reads: Pool
   /** For tests: see LOOKED_AT_MAX. */
   lookedAtMax?: number
-  /** Records below `afterId` that contain the text; null if they have to be read. */
-  findRecords(workspaceId: string, search: string, afterId: string | null): Promise<FoundRecords | null>
+  /** Records below `afterId` that contain the text. */
+  findRecords(workspaceId: string, search: string, afterId: string | null): Promise<FoundRecords>
   listRecords(workspaceId: string, emailKey: string, page: PageRequest): Promise<PageInParts<object>>
   attributionOf(workspaceId: string, emailKey: string): Promise<object>
   listConsents(workspaceId: string, emailKey: string): Promise<object[]>
 }
 
-// Finding the records of one person means reading records: this many take some tenths of a second.
-const LOOKED_AT_MAX = 200_000
+/** The most records that are read for a page: those that are not the newest of their person are skipped. */
+const LOOKED_AT_MAX = 5_000
 
 /** A total of fewer people is exact: counting them takes no time. */
 const KEPT_MIN = 1_000
@@ -55,15 +61,14 @@ export function createPeople(options: PeopleOptions) {
   const { reads, findRecords, listRecords, attributionOf, listConsents, lookedAtMax = LOOKED_AT_MAX } = options
   const findSome = async (workspaceId: string, search: string, afterId: string | null) => {
     const found = await findRecords(workspaceId, search, afterId)
-    if (found === null || found.ids.length <= RECORDS_MAX) return found
+    if (found.ids.length <= RECORDS_MAX) return found
     const ids = found.ids.slice(0, RECORDS_MAX)
     return { ids, lookedUpTo: ids.at(-1)! }
   }
-  /** People by the records that the index has found. Null if it does not help. */
+  /** People by the records that contain the text. */
   const listFound = async (workspaceId: string, search: string, page: PageRequest) => {
     const look = (afterId: string | null) => findSome(workspaceId, search, afterId)
-    const { first, here } = await lookInParts(page.afterId, look, (part) => part?.lookedUpTo ?? null)
-    if (first === null || here === null) return null
+    const { first, here } = await lookInParts(page.afterId, look, ({ lookedUpTo }) => lookedUpTo)
     const { total, ids } = await findPeopleOf(reads, workspaceId, here.ids, sliceOf(page, 0))
     const end = { isCapped: first.lookedUpTo !== null, lookedUpTo: here.lookedUpTo }
     const { rows, pagination } = toPage(page, total, ids.map(withId), end)
@@ -76,6 +81,10 @@ export function createPeople(options: PeopleOptions) {
   const listNewest = async (workspaceId: string, page: PageRequest) => {
     const { total, isCapped } = await countAll(workspaceId)
     const slice = sliceOf(page, total)
+    // A page behind the last one is empty.
+    if (page.afterId === null && (isCapped || slice.offset < total)) {
+      refuseFarPage(slice.offset, Number.POSITIVE_INFINITY, lookedAtMax)
+    }
     const found = await selectNewestPeople(reads, workspaceId, { ...slice, most: lookedAtMax })
     const isFull = found.length === slice.limit
     const lookedUpTo = isFull ? null : await findPeopleEnd(reads, workspaceId, page.afterId, lookedAtMax)
@@ -87,17 +96,8 @@ export function createPeople(options: PeopleOptions) {
     return (await selectPeople(reads, workspaceId, ids)).map(toPerson)
   }
   return {
-    async list(workspaceId: string, search: string | null, page: PageRequest): Promise<PeoplePage> {
-      const found = search === null ? null : await listFound(workspaceId, search, page)
-      if (found !== null) return found
-      if (search === null) return listNewest(workspaceId, page)
-      // The total is only known afterwards, and not needed: every page costs the same.
-      const lookedUpTo = await findPeopleEnd(reads, workspaceId, page.afterId, lookedAtMax)
-      const { total, ids } = await findPeople(reads, workspaceId, search, sliceOf(page, 0), lookedUpTo)
-      const end = { isCapped: lookedUpTo !== null, lookedUpTo }
-      const { rows, pagination } = toPage(page, total, ids.map(withId), end)
-      return { people: await readPeople(workspaceId, rows), pagination }
-    },
+    list: (workspaceId: string, search: string | null, page: PageRequest): Promise<PeoplePage> =>
+      search === null ? listNewest(workspaceId, page) : listFound(workspaceId, search, page),
     /** Includes a page of the records. Null if no record has this address. */
     async get(workspaceId: string, emailKey: string, page: PageRequest) {
       const newest = await findNewestId(reads, workspaceId, emailKey)

@@ -1,43 +1,9 @@
-import { SEARCHED_TEXT } from '../contact-fields.ts'
 import { build, type Db, runOne } from '../db/database.ts'
 import { createFieldsWriter, type JsonRow, runJson } from '../db/statements/bounded.ts'
 import { type Counted, countUpTo } from '../db/statements/counts.ts'
-import { containsPattern } from '../db/statements/like.ts'
 import { findSearchEnd, type Slice, WrittenRow } from '../db/statements/paging.ts'
 
-/**
- * People who match the words, by the ids of their newest records, newest first, and their number. One pass through
- * contacts_email, which has the records of each address together: 0.1 s for 100,000, whichever page is requested and
- * however many records one person has. With `fromId`, only records from there on: a person is included only if their
- * newest record is among them.
- */
-export async function findPeople(
-  db: Db,
-  workspaceId: string,
-  search: string,
-  { limit, offset, afterId }: Omit<Slice, 'total'>,
-  fromId: string | null,
-): Promise<{ total: number; ids: string[] }> {
-  // Parameters keep their numbers: $5 is where to stop, $6 what to look for.
-  const bound = '($5::uuid is null or id >= $5)'
-  // COALESCE keeps it a list that is built once and hashed: as a join it may be planned as a scan for each row.
-  const found = `coalesce(email_key in (
-                   select email_key from contacts where workspace_id = $1 and email_key is not null and ${bound}
-                      and ${SEARCHED_TEXT} ilike $6), false)`
-  const result = await db.query<{ total: number; ids: string[] }>({
-    text: `with people as materialized (
-             select distinct on (email_key) id from contacts
-              where workspace_id = $1 and email_key is not null and ${bound} and ${found}
-              order by email_key desc, id desc)
-           select (select count(*)::float8 from people) as total,
-                  array(select id from people where $4::uuid is null or id < $4
-                         order by id desc limit $2 offset $3) as ids`,
-    values: [workspaceId, limit, afterId === null ? offset : 0, afterId, fromId, containsPattern(search)],
-  })
-  return result.rows[0]!
-}
-
-/** The same for people with one of these records. */
+/** People with one of these records, by the ids of their newest records, newest first, and their number. */
 export async function findPeopleOf(
   db: Db,
   workspaceId: string,

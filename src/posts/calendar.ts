@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { ROWS_SEARCHED_MAX } from '../db/statements/counts.ts'
 import { workspaceOf } from '../http/call.ts'
 import { readQuery } from '../http/input.ts'
 import * as Q from '../http/query.ts'
@@ -7,13 +8,14 @@ import { dataAnswer, operationsOf } from '../http/route.ts'
 import { maybeId, Uuid } from '../http/schemas.ts'
 import type { Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
+import { groupDigits } from '../lib/text/text.ts'
 import { countDays, DAY_HOURS, listDays, listHours } from '../lib/time/days.ts'
 import { message } from '../messages/message.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 import { PUBLICATION_STATES } from '../publishing/states.ts'
 import { postExamples } from './examples.ts'
 import { TIME_ZONE_MAX_LENGTH } from './fields.ts'
-import { type SlotRow, selectSlots, sharedFilters } from './list-store.ts'
+import { completeFilter, findFullSlots, type SlotRow, selectSlots, sharedFilters } from './list-store.ts'
 import { AnyPostSchema } from './schemas.ts'
 import { fromRowWithResults, type PostResults, withResults } from './show.ts'
 
@@ -24,10 +26,12 @@ export type Slot = (typeof SLOTS)[number]
 export const DAYS_MAX: Record<Slot, number> = { day: 62, hour: 14 }
 const PER_SLOT_DEFAULT = 4
 const PER_SLOT_MAX = 20
-export const COUNTED_MAX: Record<Slot, number> = { day: 400, hour: 50 }
-/** With filters, posts that do not match are read too. */
-const FILTERED_MAX: Record<Slot, number> = { day: 200, hour: 25 }
-export const COUNTED = `a day up to ${COUNTED_MAX.day}, an hour up to ${COUNTED_MAX.hour}, with filters half as far`
+export const COUNTED_MAX: Record<Slot, number> = { day: 400, hour: 25 }
+/** With filters, so many posts of each slot are read at least. */
+const LOOKED_MIN: Record<Slot, number> = { day: 160, hour: 25 }
+export const COUNTED =
+  `a day up to ${COUNTED_MAX.day}, an hour up to ${COUNTED_MAX.hour}; with filters only what is among the first posts of a slot, ` +
+  `${groupDigits(ROWS_SEARCHED_MAX)} of all slots together`
 
 const calendarQuery = Q.parameters({
   from: Q.requiredDay('The first day.'),
@@ -145,31 +149,38 @@ async function showCalendar(db: Db, workspaceId: string, input: CalendarInput, t
   const { days, starts } = listDays(from, countDays(from, to), timeZone)
   const slots = by === 'day' ? starts.slice(0, -1) : listHours(days, timeZone)
   const range = { ...filter, scheduled_after: starts[0]!, scheduled_before: starts.at(-1)! }
-  const countedMax = (Q.hasFilter(filter) ? FILTERED_MAX : COUNTED_MAX)[by]
-  const slotted = await selectSlots(db, workspaceId, range, { starts: slots, perSlot, countedMax, grouped })
+  const countedMax = COUNTED_MAX[by]
+  const lookedMax = Q.hasFilter(filter) ? Math.max(LOOKED_MIN[by], Math.floor(ROWS_SEARCHED_MAX / slots.length)) : null
+  const asked = { starts: slots, perSlot, countedMax, lookedMax, grouped }
+  const slotted = await selectSlots(db, workspaceId, await completeFilter(db, workspaceId, range), asked)
+  const full =
+    lookedMax === null
+      ? new Set<number>()
+      : await findFullSlots(db, workspaceId, range.scheduled_before, slots, lookedMax)
+  for (const { slot, slot_count } of slotted) if (slot_count === countedMax) full.add(slot)
   const rows = await withResults(db, workspaceId, slotted)
   const shown = [...Map.groupBy(rows, ({ slot }) => slot)].map(([slot, of]) => {
     const at = slot - 1
     return by === 'day'
-      ? showSlot(of, { date: days[at]!, hour: null }, countedMax)
-      : showSlot(of, { date: days[Math.floor(at / DAY_HOURS)]!, hour: at % DAY_HOURS }, countedMax)
+      ? showSlot(of, { date: days[at]!, hour: null }, full.has(slot))
+      : showSlot(of, { date: days[Math.floor(at / DAY_HOURS)]!, hour: at % DAY_HOURS }, full.has(slot))
   })
   const total = shown.reduce((sum, { count }) => sum + count, 0)
-  const capped = shown.some((slot) => 'is_capped' in slot) ? { total_is_capped: true } : {}
+  const capped = full.size > 0 ? { total_is_capped: true } : {}
   return { from, to, time_zone: timeZone, by, total, ...capped, slots: shown }
 }
 
 function showSlot(
   rows: Array<SlotRow & { results: PostResults }>,
   place: { date: string; hour: number | null },
-  countedMax: number,
+  isFull: boolean,
 ) {
   const { slot_count, slot_entries, slot_states } = rows[0]!
   const groups = rows.flatMap(({ group_id, members }) => (members === null ? [] : { group_id, posts: members }))
   return {
     ...place,
     count: slot_count,
-    ...(slot_count < countedMax ? {} : { is_capped: true }),
+    ...(isFull ? { is_capped: true } : {}),
     entries: slot_entries,
     states: slot_states,
     posts: rows.map(fromRowWithResults),

@@ -1,17 +1,19 @@
-import { build, type Db, type Rows, run, sql } from '../db/database.ts'
+import { type Rows as AnyRows, build, type Db, run, runOne, sql } from '../db/database.ts'
 import { timeArray } from '../db/statements/arrays.ts'
 import type { JsonRow } from '../db/statements/bounded.ts'
 import { type Counted, countRows, countUpTo, ROWS_COUNTED_MAX } from '../db/statements/counts.ts'
 import { containsPattern } from '../db/statements/like.ts'
 import { EMPTY_PART, findSearchEnd, type PagePart, type Slice } from '../db/statements/paging.ts'
+import type { Part, Window } from '../db/statements/parts.ts'
 import * as Q from '../http/query.ts'
 import { queryText } from '../http/query-values.ts'
+import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 import { PUBLICATION_STATES, type PublicationState } from '../publishing/states.ts'
 import { STATUSES } from './fields.ts'
 import { LISTED, POSTS } from './listed.ts'
-import { COLUMNS, goesOutOn, type PostRow } from './store.ts'
+import { COLUMNS, findDefaultFormat, goesOutOn, type PostRow } from './store.ts'
 
 const manyStates: Q.Parameter<PublicationState[] | null> = {
   schema: S.string({
@@ -43,7 +45,7 @@ export const sharedFilters = {
     maxLength: 255,
     description:
       'Part of the text, of a hashtag (`#` may be left out) or of a mention. Upper and lower case are alike. Reads the newest ' +
-      '20,000 posts that the other filters leave; `next_cursor` goes on with older ones, but not with `order=scheduled`.',
+      '10,000 posts, or 5,000 that another filter leaves; `next_cursor` goes on with older ones, but not with `order=scheduled`.',
   }),
 }
 
@@ -56,7 +58,16 @@ export const timeFilters = {
 }
 
 export const postFilters = Q.parameters({ ...sharedFilters, ...timeFilters })
-export type PostFilter = ReturnType<typeof postFilters.read>
+export type PostFilter = ReturnType<typeof postFilters.read> & {
+  /** The format of which the account is the default: posts that name no account go out on it. */
+  default_of?: string | null
+}
+
+/** Adds what the filter leaves to the database. */
+export async function completeFilter<F extends PostFilter>(db: Db, workspaceId: string, filter: F): Promise<F> {
+  if (filter.connection_id === null) return filter
+  return { ...filter, default_of: await findDefaultFormat(db, workspaceId, filter.connection_id) }
+}
 
 /** Searches the text, hashtags and mentions. Three conditions are twice as fast as one on the joined text. */
 function hasText(search: string) {
@@ -69,13 +80,17 @@ function hasText(search: string) {
   return sql<boolean>`(content ilike ${pattern} or ${inList('hashtags', '#')} or ${inList('mentions', '@')})`
 }
 
-export function selectFiltered(workspaceId: string, filter: PostFilter) {
+const selectOwn = (workspaceId: string) => build.selectFrom('posts').where('workspace_id', '=', workspaceId)
+type Rows = ReturnType<typeof selectOwn>
+
+/** `among` is all posts, unless it says otherwise. */
+export function selectFiltered(workspaceId: string, filter: PostFilter, among: Rows = selectOwn(workspaceId)): Rows {
   const { platform, status, state, connection_id, group_id, q } = filter
-  let query = build.selectFrom('posts').where('workspace_id', '=', workspaceId)
+  let query = among
   if (platform !== null) query = query.where('platform', '=', platform)
   if (status !== null) query = query.where('status', '=', status)
   if (state !== null) query = query.where('publication_state', 'in', state)
-  if (connection_id !== null) query = query.where(goesOutOn(workspaceId, connection_id))
+  if (connection_id !== null) query = query.where(goesOutOn(connection_id, filter.default_of))
   if (group_id !== null) query = query.where('group_id', '=', group_id)
   if (filter.scheduled_after !== null) query = query.where('scheduled_date', '>=', filter.scheduled_after)
   if (filter.scheduled_before !== null) query = query.where('scheduled_date', '<', filter.scheduled_before)
@@ -88,17 +103,121 @@ export function countFiltered(db: Db, workspaceId: string, filter: PostFilter): 
   return countUpTo(db, ROWS_COUNTED_MAX, selectFiltered(workspaceId, filter))
 }
 
-export function findPostsEnd(
-  db: Db,
-  workspaceId: string,
-  filter: PostFilter,
-  window: { afterId: string | null; most: number },
-): Promise<string | null> {
-  return findSearchEnd(db, selectFiltered(workspaceId, { ...filter, q: null }).select('id'), window)
+// The indexes of posts, for lists that read a part along one (db/statements/parts.ts).
+
+type PostPart = Part<PostFilter>
+
+export function findEnd(db: Db, workspaceId: string) {
+  return (way: PostFilter, window: Window) => findSearchEnd(db, selectAlong(workspaceId, way, window), window)
+}
+
+/** The indexes that have all matching posts. That of dates is not in the order of ids, and used for up to `most` posts. */
+export async function findWays(db: Db, workspaceId: string, filter: PostFilter, most: number): Promise<PostFilter[]> {
+  const ways = waysOf(filter)
+  const { scheduled_after, scheduled_before } = filter
+  if (scheduled_after === null && scheduled_before === null) return ways
+  const byDate = { ...ALL, scheduled_after, scheduled_before }
+  const { isCapped } = await countUpTo(db, most, selectFiltered(workspaceId, byDate))
+  return isCapped ? ways : [byDate]
+}
+
+const ALL: PostFilter = postFilters.read(createIssues(), {})
+
+/** The indexes in the order of ids. */
+function waysOf(filter: PostFilter): PostFilter[] {
+  const { platform, status, connection_id, group_id, default_of = null, created_after, created_before } = filter
+  const all = { ...ALL, created_after, created_before }
+  const state = filter.state ?? (status && STATES_OF[status])
+  const ways: PostFilter[] = []
+  if (state !== null) ways.push({ ...all, state })
+  if (group_id !== null) ways.push({ ...all, group_id })
+  if (connection_id !== null && default_of === null) ways.push({ ...all, connection_id })
+  if (platform !== null) ways.push({ ...all, platform })
+  else if (default_of !== null) ways.push({ ...all, platform: default_of as PostFilter['platform'] })
+  return ways.length === 0 ? [all] : ways
+}
+
+const DRAFT_STATES: readonly PublicationState[] = ['none', 'cancelled']
+const STATES_OF = {
+  draft: [...DRAFT_STATES],
+  scheduled: PUBLICATION_STATES.filter((state) => !DRAFT_STATES.includes(state)),
+}
+
+/** The index has the posts of each state in their order, but not those of several. */
+function isMerged({ state }: PostFilter): boolean {
+  return state !== null && state.length > 1
+}
+
+const asPosts = (rows: Parameters<typeof build.selectFrom>[0]) => build.selectFrom(rows) as unknown as Rows
+
+/** What an index has; only ids, if those of several states are merged. */
+function selectAlong(workspaceId: string, way: PostFilter, { afterId, most }: Window): Rows {
+  if (!isMerged(way)) return selectFiltered(workspaceId, way)
+  const rows = selectFiltered(workspaceId, { ...way, state: null }).select('id')
+  const below = afterId === null ? rows : rows.where('id', '<', afterId)
+  const ofState = below
+    .where(sql<boolean>`publication_state = wanted.state`)
+    .orderBy('id', 'desc')
+    .limit(most + 1)
+  const ofAll = sql`(select post.id from unnest(${way.state}::text[]) as wanted (state) cross join lateral (${ofState}) as post)`
+  return asPosts(ofAll.as('posts'))
+}
+
+/** The matching posts of a part. */
+export function selectInPart(workspaceId: string, filter: PostFilter, part: PostPart): Rows {
+  const looked = selectPart(workspaceId, part)
+  if (conditionsOf(part.way) === 0) {
+    return selectFiltered(workspaceId, filter, asPosts(looked.selectAll().as('posts')))
+  }
+  // By their ids, so that the planner reads them along the index: it may prefer all posts in the order of ids.
+  return selectFiltered(workspaceId, filter).where('id', '=', sql<string>`any(array(${looked.select('id')}))`)
+}
+
+/** How many posts of a part match. */
+export function countInPart(db: Db, workspaceId: string, filter: PostFilter, part: PostPart): Promise<number> {
+  return countRows(db, isExact(filter) ? selectPart(workspaceId, part) : selectInPart(workspaceId, filter, part))
+}
+
+/** Whether posts are selected only by their times. */
+export function isAll({ scheduled_after: _, scheduled_before: __, ...filter }: PostFilter): boolean {
+  return conditionsOf(filter as PostFilter) === 0
+}
+
+/** Whether an index has no other posts. */
+export function isExact(filter: PostFilter): boolean {
+  return conditionsOf(filter) === 1 && conditionsOf(waysOf(filter)[0]!) === 1
+}
+
+function conditionsOf({ created_after: _, created_before: __, ...conditions }: PostFilter): number {
+  return Object.values(conditions).filter((value) => value != null).length
+}
+
+function selectPart(workspaceId: string, part: PostPart): Rows {
+  const { way, afterId, most, end } = part
+  const along = selectAlong(workspaceId, end === null ? way : { ...way, created_after: end }, part)
+  const below = afterId === null ? along : along.where('id', '<', afterId)
+  return below.orderBy('id', 'desc').limit(most)
 }
 
 export function selectNewest(db: Db, workspaceId: string, filter: PostFilter, slice: Slice) {
   return POSTS.selectFrom(db, { workspaceId }, selectFiltered(workspaceId, filter).select(LISTED), slice)
+}
+
+/** A list by date: its posts, and how many of those with a date are read for a page; null if all match. */
+interface DatedList {
+  rows: Rows
+  /** False if all posts have a date. */
+  hasUndated: boolean
+  lookedMax: number | null
+}
+
+interface DatedSlice extends Slice {
+  afterDate: Date | null
+}
+
+export interface DatedPart extends PagePart<JsonRow> {
+  /** The last post that was read, if the page is not full because of that. */
+  lookedUpTo: { id: string; scheduled_date: Date | null } | null
 }
 
 /** Soonest first, then posts without a date: two statements, because each part has its own index. */
@@ -106,33 +225,53 @@ export async function selectByDate(
   db: Db,
   workspaceId: string,
   filter: PostFilter,
-  { limit, offset, afterId, afterDate, total }: Slice & { afterDate: Date | null },
-): Promise<PagePart<JsonRow>> {
-  if (afterId === null && offset >= total) return EMPTY_PART
-  const rows = selectFiltered(workspaceId, filter)
-  const dated = rows.where('scheduled_date', 'is not', null)
-  const undated = rows.where('scheduled_date', 'is', null)
-  const read = (page: Rows<{ id: string }>, wanted: number) =>
-    POSTS.selectInOrder(db, { workspaceId }, (most) => page.limit(most), sql`scheduled_date, id`, wanted)
-
-  const first = dated.select(LISTED).orderBy('scheduled_date').orderBy('id')
+  { rows, hasUndated, lookedMax }: DatedList,
+  { limit, offset, afterId, afterDate, total }: DatedSlice,
+): Promise<DatedPart> {
+  const lookedUpTo = null
+  if (afterId === null && offset >= total) return { ...EMPTY_PART, lookedUpTo }
   const isBehindDates = afterId !== null && afterDate === null
   const behind = sql<boolean>`(scheduled_date, id) > (${afterDate}::timestamptz, ${afterId}::uuid)`
-  const page = afterId === null ? first.offset(offset) : first.where(behind)
-  const shown = isBehindDates ? EMPTY_PART : await read(page, limit)
-  if (!shown.isLast || hasDate(filter)) return shown
+  const inOrder = (posts: Rows) => {
+    const dated = posts.where('scheduled_date', 'is not', null).orderBy('scheduled_date').orderBy('id')
+    return afterId === null ? dated : dated.where(behind)
+  }
+  const { scheduled_after, scheduled_before } = filter
+  const along = inOrder(selectFiltered(workspaceId, { ...ALL, scheduled_after, scheduled_before }))
+  const looked = lookedMax === null ? null : asPosts(along.selectAll().limit(lookedMax).as('posts'))
+  const dated = inOrder(looked === null ? rows : selectFiltered(workspaceId, filter, looked))
+  const read = (page: AnyRows<{ id: string }>, wanted: number) =>
+    POSTS.selectInOrder(db, { workspaceId }, (most) => page.limit(most), sql`scheduled_date, id`, wanted)
+  const page = dated.select(LISTED)
+  // Skips rows along the index, without reading them.
+  const place = dated.select(['scheduled_date', 'id']).limit(1).offset(offset)
+  const isFirst = afterId !== null || offset === 0
+  const from = isFirst ? page : page.where(sql<boolean>`(scheduled_date, id) >= (${place})`)
+  const shown = isBehindDates ? EMPTY_PART : await read(from, limit)
+  if (!shown.isLast) return { ...shown, lookedUpTo }
+  if (lookedMax !== null && !isBehindDates) {
+    const last = await runOne(
+      db,
+      along
+        .select(['id', 'scheduled_date'])
+        .limit(1)
+        .offset(lookedMax - 1),
+    )
+    if (last !== null) return { ...shown, lookedUpTo: last }
+  }
+  if (!hasUndated) return { ...shown, lookedUpTo }
 
   const left = limit - shown.rows.length
-  const rest = undated.select(LISTED).orderBy('id')
-  if (isBehindDates) return read(rest.where('id', '>', afterId), left)
-  const isInside = afterId !== null || offset === 0 || shown.rows.length > 0
-  const skipped = isInside ? 0 : offset - (await countRows(db, dated))
+  const rest = rows.where('scheduled_date', 'is', null).select(LISTED).orderBy('id')
+  if (isBehindDates) return { ...(await read(rest.where('id', '>', afterId), left)), lookedUpTo }
+  const isInside = isFirst || shown.rows.length > 0
+  const skipped = isInside ? 0 : offset - (await countRows(db, rows.where('scheduled_date', 'is not', null)))
   const more = await read(rest.offset(Math.max(0, skipped)), left)
-  return { rows: [...shown.rows, ...more.rows], isLast: more.isLast }
+  return { rows: [...shown.rows, ...more.rows], isLast: more.isLast, lookedUpTo }
 }
 
 /** Only drafts (state none) lack a date. */
-function hasDate({ status, state, scheduled_after, scheduled_before }: PostFilter): boolean {
+export function hasDate({ status, state, scheduled_after, scheduled_before }: PostFilter): boolean {
   if (status === 'scheduled' || scheduled_after !== null || scheduled_before !== null) return true
   return state !== null && !state.includes('none')
 }
@@ -150,24 +289,26 @@ export interface SlotRow extends PostRow {
 
 /**
  * The first posts of each slot and its counts, in one statement, so that they agree. Slots are counted by index, up
- * to `countedMax`. With `grouped`, the first post of a group in a slot stands for all of them.
+ * to `countedMax`, among the first `lookedMax` posts of each if that is not null. With `grouped`, the first post of a group in a slot stands
+ * for all of them.
  */
 export function selectSlots(
   db: Db,
   workspaceId: string,
   filter: PostFilter & { scheduled_before: Date },
-  { starts, perSlot, countedMax, grouped }: SlotsAsked,
+  { starts, perSlot, countedMax, lookedMax, grouped }: SlotsAsked,
 ): Promise<SlotRow[]> {
-  const ends = [...starts.slice(1), filter.scheduled_before]
-  const matching = selectFiltered(workspaceId, { ...filter, scheduled_after: null, scheduled_before: null }).where(
-    sql<boolean>`scheduled_date >= slots.starts_at and scheduled_date < slots.ends_at`,
-  )
+  const slots = slotsOf(starts, filter.scheduled_before)
+  const shared = { ...filter, scheduled_after: null, scheduled_before: null }
+  const ofSlot = selectFiltered(workspaceId, shared).where(IN_SLOT)
+  const firstOfSlot = () => asPosts(selectInSlot(workspaceId).selectAll().limit(lookedMax!).as('posts'))
+  const matching = lookedMax === null ? ofSlot : selectFiltered(workspaceId, shared, firstOfSlot())
   const counted = matching
     .select(['publication_state', 'group_id'])
     .orderBy('scheduled_date')
     .orderBy('id')
     .limit(countedMax)
-  const ofGroup = matching.where(sql<boolean>`posts.group_id = post.group_id`)
+  const ofGroup = selectFiltered(workspaceId, shared).where(IN_SLOT).where(sql<boolean>`posts.group_id = post.group_id`)
   const earlier = ofGroup.where(sql<boolean>`(posts.scheduled_date, posts.id) < (post.scheduled_date, post.id)`)
   const isEntry = grouped ? sql`(post.group_id is null or not exists (${earlier.select(sql`1`.as('one'))}))` : sql`true`
   const members = grouped
@@ -178,9 +319,7 @@ export function selectSlots(
             having count(*) > 1) end`
     : sql`null::jsonb`
   const statement = sql<SlotRow>`
-    with slots as materialized (
-      select * from unnest(${timeArray(starts.map(Number))}::timestamptz[], ${timeArray(ends.map(Number))}::timestamptz[])
-                      with ordinality as slots (starts_at, ends_at, slot)),
+    with slots as materialized (select * from ${slots}),
     counted as materialized (
       select slots.slot, post.* from slots cross join lateral (${counted}) as post),
     counts as (
@@ -199,9 +338,38 @@ export function selectSlots(
   return run(db, { compile: () => statement.compile(build) })
 }
 
+/** The numbers of slots that have more than `lookedMax` posts. */
+export async function findFullSlots(
+  db: Db,
+  workspaceId: string,
+  before: Date,
+  starts: readonly Date[],
+  lookedMax: number,
+): Promise<Set<number>> {
+  const next = selectInSlot(workspaceId).select(sql`1`.as('one')).limit(1).offset(lookedMax)
+  const query = sql<{
+    slot: number
+  }>`select slot::integer as slot from ${slotsOf(starts, before)} where exists (${next})`
+  return new Set((await run(db, query)).map(({ slot }) => slot))
+}
+
+const IN_SLOT = sql<boolean>`scheduled_date >= slots.starts_at and scheduled_date < slots.ends_at`
+
+function selectInSlot(workspaceId: string) {
+  return selectOwn(workspaceId).where(IN_SLOT).orderBy('scheduled_date').orderBy('id')
+}
+
+/** SQL: each slot with its beginning, its end and its number, from 1. */
+function slotsOf(starts: readonly Date[], before: Date) {
+  const ends = [...starts.slice(1), before]
+  return sql`unnest(${timeArray(starts.map(Number))}::timestamptz[], ${timeArray(ends.map(Number))}::timestamptz[])
+    with ordinality as slots (starts_at, ends_at, slot)`
+}
+
 interface SlotsAsked {
   starts: readonly Date[]
   perSlot: number
   countedMax: number
+  lookedMax: number | null
   grouped: boolean
 }

@@ -1,7 +1,18 @@
 import type { Db } from '../db/database.ts'
-import { type Counted, ROWS_SEARCHED_MAX, sumCounts } from '../db/statements/counts.ts'
-import { lookInParts, readParts, readSlices } from '../db/statements/paging.ts'
-import { itself, listAll, type PageRequest, readPage, sliceOf, toPageInParts } from '../http/pagination.ts'
+import { type Counted, ROWS_COUNTED_MAX, ROWS_SEARCHED_MAX, sumCounts } from '../db/statements/counts.ts'
+import { readParts, readSlices } from '../db/statements/paging.ts'
+import { findPart, lookAlong } from '../db/statements/parts.ts'
+import {
+  encodeCursor,
+  itself,
+  listAll,
+  listInParts,
+  type PageRequest,
+  readPage,
+  refuseFarPage,
+  sliceOf,
+  toPageInParts,
+} from '../http/pagination.ts'
 import * as Q from '../http/query.ts'
 import type { Query } from '../http/query-values.ts'
 import { pageQuery } from '../http/schemas.ts'
@@ -10,15 +21,24 @@ import * as S from '../lib/schema.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 import { POST_ORDERS, STATUSES } from './fields.ts'
 import {
+  completeFilter,
   countFiltered,
-  findPostsEnd,
+  countInPart,
+  type DatedPart,
+  findEnd,
+  findWays,
+  hasDate,
+  isAll,
+  isExact,
   type PostFilter,
   selectByDate,
+  selectFiltered,
+  selectInPart,
   selectNewest,
   sharedFilters,
   timeFilters,
 } from './list-store.ts'
-import { type DatedPost, POSTS, toDated } from './listed.ts'
+import { type DatedPost, LISTED, POSTS, toDated } from './listed.ts'
 
 interface PostPageRequest extends PageRequest {
   order: (typeof POST_ORDERS)[number]
@@ -73,62 +93,130 @@ function decodePlace(text: string): Place | null {
 export async function readPosts(
   db: Db,
   workspaceId: string,
-  filter: PostFilter,
+  sent: PostFilter,
   page: PostPageRequest,
-  searchedMax = ROWS_SEARCHED_MAX,
+  limits: PostLimits = LIMITS,
 ) {
-  if (!Q.hasFilter(filter) && page.order === 'created') return listAll(db, POSTS, { workspaceId }, page)
-  const { end, ...searched } = await searchedPart(db, workspaceId, filter, page, searchedMax)
-  const { total, isCapped } = await totalOf(db, workspaceId, searched.first)
+  const asked = { db, workspaceId, filter: await completeFilter(db, workspaceId, sent), page }
+  if (page.order === 'scheduled') return listByDate(asked, limits)
+  if (!Q.hasFilter(sent)) return listAll(db, POSTS, { workspaceId }, page)
+  return hasIndex(asked.filter) ? listNewest(asked) : listPart(asked, limits)
+}
+
+interface Asked {
+  db: Db
+  workspaceId: string
+  filter: PostFilter
+  page: PostPageRequest
+}
+
+const LIMITS = {
+  /** The most posts that are read for a page. */
+  readMax: ROWS_COUNTED_MAX,
+  /** The same for a search. */
+  searchedMax: ROWS_SEARCHED_MAX,
+  /** If matches are frequent, numbered pages may be among this many posts. */
+  behindMax: ROWS_SEARCHED_MAX,
+}
+type PostLimits = typeof LIMITS
+
+/** Whether one index has exactly the matching posts, newest first. */
+function hasIndex({ platform: _, created_after: __, created_before: ___, ...finer }: PostFilter): boolean {
+  return Object.values(finer).every((value) => value == null)
+}
+
+async function listNewest({ db, workspaceId, filter, page }: Asked) {
+  const counted = await totalOf(db, workspaceId, filter)
+  return listInParts(page, counted, (slice) => selectNewest(db, workspaceId, filter, slice), itself)
+}
+
+/** Posts that no other filter selects are next to each other, and read faster. */
+function isOnlySearch({ q, created_after: _, created_before: __, ...others }: PostFilter): boolean {
+  return q !== null && Object.values(others).every((value) => value == null)
+}
+
+/** Posts that have to be read one by one. */
+async function listPart({ db, workspaceId, filter, page }: Asked, { readMax, searchedMax, behindMax }: PostLimits) {
+  const slice = sliceOf(page, Number.POSITIVE_INFINITY)
+  const most = isOnlySearch(filter) ? searchedMax : readMax
+  const { shown, isTooFar, ...counted } = await lookAlong(
+    await findWays(db, workspaceId, filter, most),
+    { ...slice, most, behindMax },
+    findEnd(db, workspaceId),
+    (part) => countInPart(db, workspaceId, filter, part),
+  )
+  if (isTooFar) refuseFarPage(slice.offset, Number.POSITIVE_INFINITY, behindMax)
+  const { total, isCapped } = isCounted(filter) ? await totalOf(db, workspaceId, filter) : counted
+  const parts = readSlices(slice, (each) => {
+    const wanted = isExact(filter) ? each.limit + (each.afterId === null ? each.offset : 0) : shown.most
+    const part = { ...shown, most: Math.min(wanted, shown.most), afterId: each.afterId ?? shown.afterId }
+    const rows = selectInPart(workspaceId, filter, part)
+    return POSTS.selectFromPart(db, { workspaceId }, rows.select(LISTED), each)
+  })
+  return toPageInParts(page, () => total, parts, itself, { isCapped, lookedUpTo: shown.end })
+}
+
+/** Soonest first. */
+async function listByDate(asked: Asked, limits: PostLimits) {
+  const { db, workspaceId, filter, page } = asked
+  const { list, isCapped, total } = await findDated(asked, limits)
   const slice = sliceOf(page, isCapped ? Number.POSITIVE_INFINITY : total)
-  const shown = { isCapped: isCapped || searched.isPart, lookedUpTo: end }
-  if (page.order === 'created') {
-    const parts = readSlices(slice, (part) => selectNewest(db, workspaceId, searched.here, part))
-    return toPageInParts(page, () => total, parts, itself, shown)
-  }
+  let lookedUpTo: DatedPart['lookedUpTo'] = null
   const placeOf = ({ id, date }: DatedPost) => ({ afterId: id, afterDate: date })
   const parts = readParts(slice.limit, placeOf, async (limit, after) => {
     const place = { ...slice, limit, ...(after ?? { afterDate: page.afterDate }) }
-    const { rows, isLast } = await selectByDate(db, workspaceId, searched.here, place)
-    return { rows: rows.map(toDated), isLast }
+    const part = await selectByDate(db, workspaceId, filter, list, place)
+    lookedUpTo = part.lookedUpTo
+    return { rows: part.rows.map(toDated), isLast: part.isLast }
   })
-  return toPageInParts(
-    page,
-    () => total,
-    parts,
-    ({ written }) => written,
-    {
-      ...shown,
-      addToCursor: (cursor, { date }) => encodePlace({ cursor, date }),
+  const shownAs = ({ written }: DatedPost) => written
+  const listed = toPageInParts(page, () => total, parts, shownAs, {
+    isCapped,
+    addToCursor: (cursor, { date }) => encodePlace({ cursor, date }),
+  })
+  return {
+    ...listed,
+    pagination() {
+      const shown = listed.pagination()
+      if (shown.next_cursor !== null || lookedUpTo === null) return shown
+      const { id, scheduled_date: date } = lookedUpTo
+      return { ...shown, next_cursor: encodePlace({ cursor: encodeCursor(page.page + 1, id), date }) }
     },
-  )
+  }
 }
 
 /**
- * A search reads the newest posts, and older ones by cursor (not by date). `first` is counted, `here` is shown, `end`
- * is where the next page starts.
+ * Posts by date and their number. A search reads the newest posts. Other filters are exact up to `readMax` posts along
+ * an index; if there are more, posts are read in the order of dates, and the cursor continues.
  */
-async function searchedPart(
-  db: Db,
-  workspaceId: string,
-  filter: PostFilter,
-  { afterId, order }: PostPageRequest,
-  most: number,
-) {
-  if (filter.q === null) return { first: filter, here: filter, isPart: false, end: null }
-  const findEnd = (below: string | null) => findPostsEnd(db, workspaceId, filter, { afterId: below, most })
-  const isByDate = order === 'scheduled'
-  const { first: firstEnd, here: end } = await lookInParts(isByDate ? null : afterId, findEnd, (found) => found)
-  const within = (end: string | null) => (end === null ? filter : { ...filter, created_after: end })
-  return { first: within(firstEnd), here: within(end), isPart: firstEnd !== null, end: isByDate ? null : end }
+async function findDated({ db, workspaceId, filter }: Asked, { readMax, searchedMax }: PostLimits) {
+  const hasUndated = !hasDate(filter)
+  const rows = selectFiltered(workspaceId, filter)
+  if (isAll(filter)) {
+    return { list: { rows, hasUndated, lookedMax: null }, ...(await totalOf(db, workspaceId, filter)) }
+  }
+  const most = isOnlySearch(filter) ? searchedMax : readMax
+  const ways = await findWays(db, workspaceId, filter, most)
+  const part = await findPart(ways, { afterId: null, most }, findEnd(db, workspaceId))
+  const total = await countInPart(db, workspaceId, filter, part)
+  const isCapped = part.end !== null
+  if (!isCapped || filter.q !== null) {
+    return { list: { rows: selectInPart(workspaceId, filter, part), hasUndated, lookedMax: null }, total, isCapped }
+  }
+  const counted = isCounted(filter) ? await totalOf(db, workspaceId, filter) : { total, isCapped }
+  return { list: { rows, hasUndated, lookedMax: searchedMax }, ...counted }
+}
+
+/** Whether counts are kept of it. */
+function isCounted({ platform: _, status: __, ...finer }: PostFilter): boolean {
+  return Object.values(finer).every((value) => value == null)
 }
 
 /** Counts by format and status are kept; other filters are counted on request. */
 async function totalOf(db: Db, workspaceId: string, filter: PostFilter): Promise<Counted> {
-  const { platform, status, ...finer } = filter
-  if (Object.values(finer).some((value) => value !== null)) return countFiltered(db, workspaceId, filter)
-  const platforms = platform ? [platform] : FORMATS
-  const statuses = status ? [status] : STATUSES
+  if (!isCounted(filter)) return countFiltered(db, workspaceId, filter)
+  const platforms = filter.platform ? [filter.platform] : FORMATS
+  const statuses = filter.status ? [filter.status] : STATUSES
   const kinds = platforms.flatMap((each) => statuses.map((one) => `posts:${each}:${one}`))
   return { total: await sumCounts(db, workspaceId, kinds), isCapped: false }
 }

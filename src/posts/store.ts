@@ -160,11 +160,16 @@ export async function removePost(tx: Tx, workspaceId: string, id: string): Promi
   await run(tx, build.deleteFrom('posts').where('workspace_id', '=', workspaceId).where('id', '=', id))
 }
 
-/** Posts that name the account, or none while it is the default. */
-export function goesOutOn(workspaceId: string, connectionId: string) {
-  const isDefault = sql`platform = (select account.platform from connections account
-    where account.workspace_id = ${workspaceId} and account.id = ${connectionId} and account.is_default)`
-  return sql<boolean>`(connection_id = ${connectionId} or connection_id is null and ${isDefault})`
+/** Posts that name the account, or none if it is the default of this format. */
+export function goesOutOn(connectionId: string, defaultOf: string | null = null) {
+  const isNamed = sql<boolean>`connection_id = ${connectionId}`
+  return defaultOf === null ? isNamed : sql<boolean>`(${isNamed} or connection_id is null and platform = ${defaultOf})`
+}
+
+/** The format of which the account is the default; null if it is not. */
+export async function findDefaultFormat(db: Db, workspaceId: string, connectionId: string): Promise<string | null> {
+  const query = build.selectFrom('connections').select('platform').where('workspace_id', '=', workspaceId)
+  return (await runOne(db, query.where('id', '=', connectionId).where('is_default', '=', true)))?.platform ?? null
 }
 
 export interface RepeatQuestion {

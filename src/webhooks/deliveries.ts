@@ -79,7 +79,7 @@ export async function readDeliveries(
   return isEmpty && (await findSource(pool, ...source)) === null ? null : begun
 }
 
-/** A search reads deliveries one by one, newest first; the cursor continues it. */
+/** Without an index, deliveries are read one by one, newest first; the cursor continues. */
 async function findDeliveries(
   db: Db,
   place: store.ListPlace,
@@ -88,8 +88,7 @@ async function findDeliveries(
   most: number,
 ) {
   const source: store.SourcePlace = [place.workspaceId, place.sourceId]
-  const findEnd = async (afterId: string | null) =>
-    filter.q === null ? null : store.findDeliveriesEnd(db, source, filter, { afterId, most })
+  const findEnd = (afterId: string | null) => store.findDeliveriesEnd(db, source, filter, { afterId, most })
   const within = (end: string | null) => (end === null ? filter : { ...filter, received_after: end })
   const { first: firstEnd, here: end } = await lookInParts(page.afterId, findEnd, (found) => found)
   const counted = await store.countDeliveries(db, source, within(firstEnd))

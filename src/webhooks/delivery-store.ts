@@ -74,17 +74,21 @@ export function countDeliveries(db: Db, source: SourcePlace, filter: DeliveryFil
   return countUpTo(db, COUNTED_MAX, build.selectFrom('webhook_deliveries').where(matches(source, filter)))
 }
 
-export function findDeliveriesEnd(
+/** These have an index. */
+const isIndexed = (state: MappingState | null) => state === 'pending' || state === 'failed'
+
+/** How far a list reads if no index has exactly the matching deliveries; null if one has. */
+export async function findDeliveriesEnd(
   db: Db,
   source: SourcePlace,
   filter: DeliveryFilter,
   window: { afterId: string | null; most: number },
 ): Promise<string | null> {
-  const rows = build
-    .selectFrom('webhook_deliveries')
-    .select('id')
-    .where(matches(source, { ...filter, q: null }))
-  return findSearchEnd(db, rows, window)
+  const { q, delivery_id, verified, mapping_state, ...times } = filter
+  const state = isIndexed(mapping_state) ? mapping_state : null
+  if ([q, delivery_id, verified, state === null ? mapping_state : null].every((value) => value === null)) return null
+  const along = { ...times, q: null, delivery_id: null, verified: null, mapping_state: state }
+  return findSearchEnd(db, build.selectFrom('webhook_deliveries').select('id').where(matches(source, along)), window)
 }
 
 export interface ListPlace {

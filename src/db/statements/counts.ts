@@ -5,8 +5,8 @@ import { build, type Db, type Rows, run, runOne, sql, type Tx } from '../databas
 export const COUNTED_MAX = 20_000
 /** The same if the rows themselves have to be read. */
 export const ROWS_COUNTED_MAX = 5_000
-/** How many of the newest posts or deliveries are read for one page of a search. */
-export const ROWS_SEARCHED_MAX = 20_000
+/** How many of the newest rows are read for one page of a search. */
+export const ROWS_SEARCHED_MAX = 10_000
 
 /** The number of rows that the query finds. With a limit, it counts no further. */
 export async function countRows(db: Db, rows: Rows<unknown>): Promise<number> {
@@ -27,6 +27,16 @@ export async function countUpTo(db: Db, most: number, rows: Rows<unknown>): Prom
 
 export function upTo(most: number, count: number): Counted {
   return { total: Math.min(count, most), isCapped: count > most }
+}
+
+/** How many rows the planner expects. */
+export async function estimateRows(db: Db, rows: Rows<unknown>): Promise<number> {
+  const { sql: text, parameters } = rows.compile()
+  const { rows: plans } = await db.query<{ 'QUERY PLAN': Array<{ Plan: { 'Plan Rows': number } }> }>({
+    text: `explain (format json) ${text}`,
+    values: [...parameters],
+  })
+  return plans[0]!['QUERY PLAN'][0]!.Plan['Plan Rows']
 }
 
 const SUM = {

@@ -132,6 +132,15 @@ function newest<O>(rows: Rows<O>, limit: number): Rows<O> {
 }
 
 /**
+ * Finds the ids first, along an index of the filters: for the rows themselves the planner may prefer all rows in the
+ * order of ids, and would then read past those that do not match.
+ */
+function newestById<O>(rows: Rows<O>, limit: number): Rows<O> {
+  const ids = newest(rows.clearSelect().select('id'), limit)
+  return rows.where('id', '=', sql`any(array(${ids}))`).orderBy('id', 'desc')
+}
+
+/**
  * For prepared statements: no part has more rows. PostgreSQL takes a limit that it does not know yet for a tenth of the
  * rows. Of a whole table that looks so expensive that it plans every call anew.
  */
@@ -160,6 +169,10 @@ export type List<P extends object> = ReturnType<typeof createList<P>>
 export function createList<P extends object>({ name, rows, total, added, write }: ListParts<P>) {
   const read = createJsonReader()
   const toWritten = (row: JsonRow) => new WrittenRow(row[0]!.slice(1, -1), write(row))
+  const readWritten: ReadPart<WrittenRow> = async (db, page, wanted) => {
+    const { rows: found, isLast } = await read(db, page, wanted)
+    return { rows: found.map(toWritten), isLast }
+  }
   const extend = (
     page: Rows<object>,
     place: P,
@@ -188,13 +201,18 @@ export function createList<P extends object>({ name, rows, total, added, write }
   ): Promise<PagePart<WrittenRow>> {
     const from = await findStart(db, filtered, slice)
     if (from === null) return EMPTY_PART
-    const { rows: found, isLast } = await read(db, (limit) => extend(newest(from, limit), place, null), slice.limit)
-    return { rows: found.map(toWritten), isLast }
+    return readWritten(db, (limit) => extend(newestById(from, limit), place, null), slice.limit)
   }
 
   return {
     count,
     selectFrom,
+    /** The same if `part` has few rows, which are all read, however few of them match. */
+    selectFromPart(db: Db, place: P, part: Rows<{ id: string }>, { limit: wanted, offset, afterId }: Slice) {
+      const from = (limit: number) =>
+        afterId === null ? newest(part, limit).offset(offset) : newest(part.where('id', '<', afterId), limit)
+      return readWritten(db, (limit) => extend(from(limit), place, null), wanted)
+    },
     /** The columns of a page that has another order. */
     selectInOrder(
       db: Db,

@@ -1,0 +1,52 @@
+import { FRESH_LEAD } from '../contact-fields.ts'
+import { build, type Db, sql } from '../db/database.ts'
+import { estimateRows } from '../db/statements/counts.ts'
+import { findSearchEnd } from '../db/statements/paging.ts'
+import type { Part, Window } from '../db/statements/parts.ts'
+import { type ContactFilter, NO_OWNER, type Rows, selectFiltered } from './filter.ts'
+
+// The indexes of contacts, for lists that read a part along one (db/statements/parts.ts).
+
+export type ContactPart = Part<ContactFilter>
+
+export function findEnd(db: Db, workspaceId: string) {
+  return (way: ContactFilter, window: Window) => findSearchEnd(db, selectFiltered(workspaceId, way), window)
+}
+
+/** The matching contacts of a part. */
+export function selectInPart(workspaceId: string, filter: ContactFilter, part: ContactPart): Rows {
+  const { way, afterId, most, end } = part
+  const along = selectFiltered(workspaceId, end === null ? way : { ...way, created_after: end })
+  const below = afterId === null ? along : along.where('id', '<', afterId)
+  const looked = below.orderBy('id', 'desc').limit(most)
+  const { created_after: _, created_before: __, ...condition } = way
+  if (Object.keys(condition).length === 0) return selectAmong(workspaceId, filter, looked)
+  // By their ids, so that the planner reads them along the index: it may prefer all contacts in the order of ids.
+  return selectFiltered(workspaceId, filter).where('id', '=', sql<string>`any(array(${looked.select('id')}))`)
+}
+
+/** The matching ones of these contacts. Their own limit or offset makes the planner read them first. */
+export function selectAmong(workspaceId: string, filter: ContactFilter, contacts: Rows): Rows {
+  return selectFiltered(workspaceId, filter, build.selectFrom(contacts.selectAll().as('contacts')) as unknown as Rows)
+}
+
+/** The indexes in the order of ids that have all matching contacts. That of tags is enough for one that fewer than `most` have. */
+export async function findWays(
+  db: Db,
+  workspaceId: string,
+  filter: ContactFilter,
+  most: number,
+): Promise<ContactFilter[]> {
+  const { q: _, created_after, created_before, ids: __, tag, ...filters } = filter
+  const dates = { created_after, created_before }
+  // It is not in the order of ids, so it has to be read to its end.
+  const own = tag == null ? null : selectFiltered(workspaceId, { tag }).select('id')
+  if (own !== null && (await estimateRows(db, own)) < most) return [{ tag, ...dates }]
+  const isIndexed = ([name, value]: [string, unknown]) =>
+    value != null && !(name === 'status' && value === FRESH_LEAD.status) && !(name === 'owner_id' && value === NO_OWNER)
+  const ways = Object.entries(filters)
+    .filter(isIndexed)
+    .map(([name, value]): ContactFilter => ({ [name]: value, ...dates }))
+  if (tag != null) ways.push({ isTagged: true, ...dates })
+  return ways.length === 0 ? [dates] : ways
+}

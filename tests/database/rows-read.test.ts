@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type pg from 'pg'
+import { namedCalls } from '../../bench/size/calls.ts'
+import { fillPlace } from '../../bench/size/data.ts'
+import { indexContacts } from '../../src/contacts/search-index.ts'
+import { createPool } from '../../src/db/database.ts'
+import { startServer } from '../helpers/server.ts'
+
+// Skewed data, more rows of each than one answer may read: a list that reads them all is found by the rows that
+// PostgreSQL says it has read.
+
+const ROWS = 70_000
+/** See "Very large workspaces" in docs/how-to/operations.md. */
+const READ_MAX = 60_000
+
+const server = await startServer()
+const { deps } = server
+const key = await server.key()
+const amounts = { contacts: ROWS, posts: ROWS, deliveries: ROWS, events: ROWS }
+const filled = await fillPlace(server.databaseUrl, amounts)
+await indexContacts(deps, Number.POSITIVE_INFINITY)
+const explained = createPool({ connection: { connectionString: server.databaseUrl }, size: 1, onError: () => {} })
+
+/** Statements that an answer sends. */
+async function recordStatements(path: string): Promise<pg.QueryConfig[]> {
+  const sent: pg.QueryConfig[] = []
+  const pools = [deps.pool, deps.reads]
+  const originals = pools.map((pool) => pool.query)
+  for (const [at, pool] of pools.entries()) {
+    const record = (config: pg.QueryConfig) => {
+      sent.push(config)
+      return Reflect.apply(originals[at]!, pool, [config])
+    }
+    Object.assign(pool, { query: record })
+  }
+  const { status } = await server.send('GET', path, { key })
+  for (const [at, pool] of pools.entries()) Object.assign(pool, { query: originals[at] })
+  // A page that is too far into the list is refused.
+  assert.ok(status === 200 || (status === 400 && path.includes('page=')), `${status}: ${path}`)
+  return sent
+}
+
+interface Plan {
+  'Node Type': string
+  'Actual Rows': number
+  'Actual Loops': number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Index Recheck'?: number
+  Plans?: Plan[]
+}
+
+/** Rows and entries of indexes that a scan has read. */
+function rowsReadBy(plan: Plan): number {
+  const own = plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0)
+  const isScan = / Scan( |$)/.test(plan['Node Type']) && !/Subquery|CTE|Function|Bitmap Heap/.test(plan['Node Type'])
+  const below = (plan.Plans ?? []).reduce((sum, each) => sum + rowsReadBy(each), 0)
+  return below + (isScan ? own * plan['Actual Loops'] : 0)
+}
+
+async function countRowsRead({ text, values }: pg.QueryConfig): Promise<number> {
+  if (!/^\s*(with|select)\b/i.test(text)) return 0
+  const { rows } = await explained.query({ text: `explain (analyze, format json) ${text}`, values: values ?? [] })
+  return rowsReadBy(rows[0]['QUERY PLAN'][0].Plan)
+}
+
+for (const [name, path] of Object.entries(namedCalls(filled, amounts))) {
+  if (/export|report/.test(name)) continue
+  test(`${name}: reads no more than ${READ_MAX} rows`, async () => {
+    let read = 0
+    for (const statement of await recordStatements(path)) read += await countRowsRead(statement)
+    assert.ok(read <= READ_MAX, `${read} rows`)
+  })
+}
+
+test('the pool ends', () => explained.end())
