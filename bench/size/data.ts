@@ -133,7 +133,7 @@ const POSTS = `
   select $1, ${idAt('ms', 'n')}, case when n % 2 = 0 then 'thread' else (array['photo', 'professional', 'short'])[1 + n % 3] end,
          'Post number ' || n || case when is_old then ' of spring' else '' end,
          case when is_new then 'draft' else 'scheduled' end,
-         case when not is_new then to_timestamp(($2::float8 + n * $3::float8 * ${IMPORTED_SHARE / (IMPORTED_SHARE - 1)}) / 1000.0) end,
+         case when not is_new then to_timestamp(($2::float8 + n * $3::float8 * ${IMPORTED_SHARE / (IMPORTED_SHARE - 1)})::bigint / 1000.0) end,
          case when is_new then 'none' when ${IS_RARE} then 'failed' else 'published' end,
          case when ${IS_RARE} then ${named('account', '9')} when n % 4 < 2 then ${named('account', '0')}
            else ${named('account', '1 + n % 5')} end,

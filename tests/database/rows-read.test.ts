@@ -73,4 +73,44 @@ for (const [name, path] of Object.entries(namedCalls(filled, amounts))) {
   })
 }
 
+test('a page by number far into a list is refused with what to do instead; the first and last pages are not', async () => {
+  const lists = ['/v1/contacts', '/v1/posts', `/v1/webhooks/${filled.ids.source}/deliveries`]
+  for (const list of lists) {
+    const { status, body } = await server.send('GET', `${list}?page=${ROWS / 40}`, { key })
+    assert.deepEqual([list, status, body.error], [list, 400, 'validation_error'])
+    assert.match(body.details.page[0], /20,?000 rows .*next_cursor/)
+    for (const page of [1_000, ROWS / 20]) {
+      const { body: shown } = await server.send('GET', `${list}?page=${page}`, { key })
+      assert.deepEqual([list, shown.data.length, shown.pagination.total], [list, 20, ROWS])
+    }
+  }
+})
+
+test('totals of events with a filter are counted to a limit, and say so', async () => {
+  const list = async (query: string) => (await server.send('GET', `/v1/events?${query}`, { key })).body.pagination
+  const many = await list('type=contact.created,post.published')
+  assert.deepEqual([many.total, many.total_is_capped], [20_000, true])
+  const few = await list('type=post.failed')
+  assert.deepEqual([few.total, few.total_is_capped], [20, undefined])
+})
+
+test('posts by date that are read past are found by cursor', async () => {
+  let found = 0
+  let cursor: string | null = ''
+  let pages = 0
+  while (cursor !== null) {
+    const query: string = `order=scheduled&state=published&platform=thread&limit=1000${cursor === '' ? '' : `&cursor=${cursor}`}`
+    const { data, pagination }: { data: object[]; pagination: { next_cursor: string | null } } = (
+      await server.send('GET', `/v1/posts?${query}`, { key })
+    ).body
+    found += data.length
+    cursor = pagination.next_cursor
+    assert.ok(++pages < 100)
+  }
+  const [expected] = await server.sql(
+    `select count(*)::integer as posts from posts where publication_state = 'published' and platform = 'thread'`,
+  )
+  assert.equal(found, expected!.posts)
+})
+
 test('the pool ends', () => explained.end())
