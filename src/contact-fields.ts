@@ -17,7 +17,7 @@ interface FieldSpec {
   isRequired?: true
   isEmail?: true
   isSearched?: true
-  /** Other names of its column in a file: lower case, without accents and separators. */
+  /** Other names of its column in a file. Case, accents and separators do not matter. */
   columns?: readonly string[]
   example: string
 }
@@ -29,7 +29,7 @@ export const CONTACT_FIELDS = {
     isSearched: true,
     columns: [
       ...['first', 'givenname', 'forename', 'vorname', 'rufname', 'prenom', 'nombredepila', 'primeironome'],
-      ...['nomeproprio', 'voornaam', 'fornavn', 'fornamn'],
+      ...['primernombre', 'nombres', 'nomeproprio', 'voornaam', 'fornavn', 'fornamn', '名', 'ファーストネーム'],
     ],
     example: 'Ana',
   },
@@ -38,6 +38,7 @@ export const CONTACT_FIELDS = {
     isSearched: true,
     columns: [
       ...['last', 'familyname', 'surname', 'nachname', 'familienname', 'nomdefamille', 'apellido', 'apellidos'],
+      ...['zuname', 'primerapellido', 'nomedefamilia', '姓', '苗字', '名字', 'ラストネーム'],
       ...['sobrenome', 'apelido', 'ultimonome', 'cognome', 'achternaam', 'etternavn', 'efternamn'],
     ],
     example: 'Silva',
@@ -50,6 +51,17 @@ export const CONTACT_FIELDS = {
       ...['emailaddress', 'mail', 'mailaddress', 'email1', 'email1value', 'emailaddress1', 'primaryemail', 'workemail'],
       ...['emailadresse', 'mailadresse', 'adresseemail', 'adressemail', 'courriel', 'adressecourriel', 'correo'],
       ...['correoelectronico', 'direcciondecorreo', 'direcciondecorreoelectronico', 'enderecodeemail'],
+      ...['adresseelectronique', 'adressedemessagerie', 'direcciondeemail', 'direccionemail', 'correioeletronico'],
+      ...[
+        'enderecoeletronico',
+        'enderecoemail',
+        'メール',
+        'メールアドレス',
+        'eメール',
+        'eメールアドレス',
+        '電子メール',
+        '電子メールアドレス',
+      ],
       ...['indirizzoemail', 'postaelettronica', 'emailadres', 'epost', 'epostadresse'],
     ],
     example: 'ana@example.com',
@@ -60,6 +72,19 @@ export const CONTACT_FIELDS = {
     columns: [
       ...['companyname', 'organisation', 'organization', 'organizationname', 'accountname', 'employer', 'firma'],
       ...['firmenname', 'unternehmen', 'entreprise', 'societe', 'empresa', 'compania', 'organizacion', 'organizacao'],
+      ...['arbeitgeber', 'unternehmensname', 'nomdelentreprise', 'nomdelasociete', 'raisonsociale', 'razonsocial'],
+      ...[
+        'nombredelaempresa',
+        'nomedaempresa',
+        '会社',
+        '会社名',
+        '企業名',
+        '法人名',
+        '組織名',
+        '勤務先',
+        '貴社名',
+        '御社名',
+      ],
       ...['azienda', 'societa', 'bedrijf', 'bedrijfsnaam', 'foretag'],
     ],
     example: 'Example Ltd',

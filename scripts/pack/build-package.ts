@@ -32,6 +32,7 @@ export async function buildPackage(folder: string, { linked = false } = {}): Pro
   await rm(folder, { recursive: true, force: true })
   await cp(BUILD_FOLDER, join(folder, 'web/dist'), { recursive: true })
   for await (const path of glob(COMPILED, { cwd: ROOT })) {
+    if (path.endsWith('.d.ts')) continue
     const text = compile(await readFile(join(ROOT, path), 'utf8'))
     await write(join(folder, path.replace(/\.ts$/, '.js')), text)
   }

@@ -2,6 +2,7 @@ import type { Parts } from '../db/parts.ts'
 import type { Emit } from '../events/emit.ts'
 import { createBulk } from './bulk.ts'
 import { createContacts } from './contacts.ts'
+import { createSpreadsheets } from './csv/spreadsheets.ts'
 import { readContact } from './input.ts'
 import { createIndexer } from './search-index.ts'
 
@@ -21,5 +22,6 @@ export function openContacts(core: Parts & { emit: Emit }, { knownLinks, onArriv
     contactMaker: { ...contacts, read: readContact },
     changeContacts: createBulk({ ...core, contacts }),
     indexer: createIndexer(core),
+    spreadsheets: createSpreadsheets(),
   }
 }

@@ -266,6 +266,7 @@ export interface ContactImports {
   encoding: Generated<string>;
   failed: Generated<number>;
   finished_at: Timestamp | null;
+  format: Generated<string>;
   id: string;
   /**
    * the API key that sent the file; the contacts are made in its name

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { noBrowser, type Visitor, visit } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
+import { xlsx } from '../helpers/spreadsheets.ts'
 import { OWNER, open, type Stage, settled, startStage } from './helper.ts'
 
 // What a person does on the first day, in this order, in one installation.
@@ -200,12 +201,7 @@ describe('the first day', { skip: noBrowser }, async () => {
   test('a CSV file with bad rows is imported: correct counts, and the reason for each', async () => {
     const { page } = ana
     await open(page, `${url}/contacts/import`)
-    const lines = [
-      'first_name,email,company',
-      'Jonas,jonas@example.com,Weber',
-      ',nobody@example.com,',
-      'Priya,not an address,',
-    ]
+    const lines = ['first_name,email,company', 'Jonas,jonas@example.com,Weber', ',,Nobody Ltd', 'Priya,not an address,']
     await page
       .locator('input[type="file"]')
       .setInputFiles({ name: 'leads.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
@@ -220,6 +216,28 @@ describe('the first day', { skip: noBrowser }, async () => {
     await main.getByText(/email/).first().waitFor()
     const [done] = await stage.call('GET', '/v1/contacts/imports')
     assert.deepEqual([done.rows, done.created, done.skipped, done.failed], [3, 1, 0, 2])
+  })
+
+  test('a workbook is imported, with its warnings and the row numbers of what failed', async () => {
+    const { page } = ana
+    await open(page, `${url}/contacts/import`)
+    const input = page.locator('input[type="file"]')
+    assert.match((await input.getAttribute('accept')) ?? '', /\.xlsx,\.ods/)
+    const buffer = Buffer.from(
+      xlsx([
+        ['Vorname', 'Firma'],
+        ['Ines', 'Größe & Co'],
+        ['', 'Nobody Ltd'],
+      ]),
+    )
+    await input.setInputFiles({ name: 'Kontakte.xlsx', mimeType: '', buffer })
+    await page.getByText(/No column is an e-mail address/).waitFor()
+    await page.getByLabel('What column 2, Firma, becomes').waitFor()
+    assert.equal(await page.getByLabel('Letters look wrong?').count(), 0)
+    await page.getByRole('button', { name: /^Import 1 contact/ }).click()
+    await page.getByText(/row numbers of your spreadsheet/).waitFor()
+    const [done] = await stage.call('GET', '/v1/contacts/imports')
+    assert.deepEqual([done.format, done.created, done.failed], ['xlsx', 1, 1])
   })
 
   test('a file as saved by Excel: its columns are detected, and the rest is corrected', async () => {

@@ -34,15 +34,16 @@ const LEAD_OF = new Map<string, LeadColumn>([
 
 const FIELD_OF = new Map<string, ContactField>(
   FIELD_NAMES.flatMap((name) =>
-    [name.replaceAll('_', ''), ...(FIELD_SPECS[name].columns ?? [])].map((column) => [column, name] as const),
+    [name.replaceAll('_', ''), ...(FIELD_SPECS[name].columns ?? [])].map((column) => [fold(column), name] as const),
   ),
 )
 
 /** A full name, unless other columns show that it is half of one: with "Vorname", "Name" is the family name. */
-const NAMES = new Set(['name', 'nom', 'nome', 'nombre', 'naam', 'namn', 'navn'])
-const FULL_NAMES = new Set([
+const NAMES = foldedSet(['name', 'nom', 'nome', 'nombre', 'naam', 'namn', 'navn', '名前'])
+const FULL_NAMES = foldedSet([
   ...['fullname', 'contactname', 'displayname', 'vornachname', 'vorundnachname', 'vornameundnachname', 'nomcomplet'],
   ...['nometprenom', 'prenometnom', 'nombrecompleto', 'nombreyapellidos', 'nombreyapellido', 'nomecompleto'],
+  ...['nombresyapellidos', 'nomeesobrenomes', '氏名', '姓名', 'お名前', 'フルネーム', 'ご担当者名', '担当者名'],
   ...['nomeecognome', 'nomeesobrenome', 'nomeeapelido', 'volledigenaam', 'fullstendignavn'],
 ])
 
@@ -100,6 +101,10 @@ function otherColumn(name: string): Column {
   return { name, use: name === '' || ASSIGNED.has(name) ? 'ignored' : 'extra', field: null }
 }
 
+function foldedSet(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.map(fold))
+}
+
 function fold(name: string): string {
   return name
     .normalize('NFKD')
@@ -107,10 +112,20 @@ function fold(name: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, '')
 }
 
-/** Splits "Silva, Ana" or "Ana Silva". A single name is the first name. */
+/** Chinese and Japanese names begin with the family name. */
+const FAMILY_FIRST = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\s]+$/u
+
+/** Splits "Silva, Ana", "Ana Silva" or "山田 花子". A single name is the first name. */
 export function splitName(name: string): { first_name: string; last_name: string } {
   const [before, after] = name.split(/,(.*)/s).map((part) => part.trim())
   if (before && after) return { first_name: after, last_name: before }
   const [first, ...rest] = name.trim().split(/\s+/)
+  if (rest.length > 0 && FAMILY_FIRST.test(name)) return { first_name: rest.join(' '), last_name: first! }
   return { first_name: first!, last_name: rest.join(' ') }
+}
+
+/** The first word before the @: "ana" of ana.silva@example.com. */
+export function nameOfAddress(email: string): string {
+  const local = email.slice(0, email.lastIndexOf('@'))
+  return local.match(/[\p{L}\p{M}]+/u)?.[0] ?? local
 }

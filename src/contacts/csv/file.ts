@@ -1,9 +1,9 @@
-import { type ContactInput, FRESH_LEAD } from '../../contact-fields.ts'
+import { type ContactInput, FRESH_LEAD, type Lead, TAGS_MAX } from '../../contact-fields.ts'
 import type { Request } from '../../http/call.ts'
 import { badBody } from '../../http/input.ts'
-import { type ContentRule, charsetOf, checkContent } from '../../http/server/body.ts'
 import { createTurns } from '../../lib/bounds/work-line.ts'
 import { createIssues, type Details, type Issues } from '../../lib/issues.ts'
+import { restoreBreaks } from '../../lib/spreadsheet/sheet-text.ts'
 import {
   type CsvRecord,
   detectSeparator,
@@ -13,12 +13,14 @@ import {
   scanCsv,
   unguardFormula,
 } from '../../lib/text/csv.ts'
-import { decodePieces, detectEncoding, type Encoding, encodingOfCharset } from '../../lib/text/encoding.ts'
+import { parseEmail } from '../../lib/text/email.ts'
+import type { Encoding } from '../../lib/text/encoding.ts'
 import { groupDigits } from '../../lib/text/text.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { readContact, splitTags } from '../input.ts'
 import type { LeadWords } from '../team.ts'
-import { COLUMN_TARGETS, type Column, type ColumnTarget, splitName, toColumns } from './columns.ts'
+import { readFileText } from './body.ts'
+import { COLUMN_TARGETS, type Column, type ColumnTarget, nameOfAddress, splitName, toColumns } from './columns.ts'
 import { IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX, type ImportOptions } from './schemas.ts'
 
 /** A file whose header was read, but not its rows. */
@@ -38,30 +40,26 @@ interface FileReading {
   targets: ReadonlyMap<number, ColumnTarget>
 }
 
-const CSV_CONTENT: ContentRule = {
-  type: /^text\/csv[\t ]*(?:;|$)/i,
-  // The charset is checked when the file is read.
-  otherwise: { compressed: 'content.compressed_csv', type: 'content.not_csv' },
-}
-
 /** Reads the body as a file. Adds every broken rule of the header to `issues`. */
 export async function readImportFile(
   issues: Issues,
   request: Request,
   { raw, skip_existing, notify, ...given }: FileReading,
 ): Promise<ImportFile> {
-  const { encoding, text: whole } = await readCsvText(request, given.encoding)
-  const line = readSeparatorLine(whole)
+  const { format, encoding, text: whole, startLine } = await readFileText(request, given.encoding)
+  const isCsv = format === 'csv'
+  const line = isCsv ? readSeparatorLine(whole) : { length: 0, separator: null }
   const text = whole.slice(line.length)
-  const separator = given.separator ?? line.separator ?? detectSeparator(text)
+  const separator = isCsv ? (given.separator ?? line.separator ?? detectSeparator(text)) : ','
   const header = await firstRecord(text, separator)
   if (header === null || isBlank(header)) {
     throw badBody(message('import.no_header'))
   }
   if (header.problem !== null) throw badBody(explainProblem(header))
-  const columns = readColumns(issues, header, raw, given.targets)
-  const firstLine = (line.length > 0 ? 2 : 1) + (text.slice(0, header.end).match(/\n/g)?.length ?? 0)
-  return { raw, skip_existing, notify, encoding, separator, columns, text: text.slice(header.end), firstLine }
+  const columns = readColumns(issues, readNames(header, isCsv, raw), header.cellCount, given.targets)
+  const firstLine = startLine + (line.length > 0 ? 1 : 0) + (text.slice(0, header.end).match(/\n/g)?.length ?? 0)
+  const options = { raw, skip_existing, notify, format, encoding, separator, columns }
+  return { ...options, text: text.slice(header.end), firstLine }
 }
 
 async function firstRecord(text: string, separator: Separator): Promise<CsvRecord | null> {
@@ -73,62 +71,21 @@ async function firstRecord(text: string, separator: Separator): Promise<CsvRecor
   return null
 }
 
-/** The first bytes of files that people mistake for CSV, and what they are. */
-const OTHER_FILES = [
-  ['PK\u0003\u0004', 'import.excel'],
-  ['\u00d0\u00cf\u0011\u00e0', 'import.old_excel'],
-  ['%PDF', 'import.pdf'],
-] as const
-
-async function readCsvText(request: Request, asked: Encoding | null): Promise<{ text: string; encoding: Encoding }> {
-  checkContent(request, CSV_CONTENT)
-  const { body: bytes } = request
-  if (!Buffer.isBuffer(bytes) || bytes.length === 0) throw badBody(message('import.empty_body'))
-  const start = bytes.toString('latin1', 0, 4)
-  const other = OTHER_FILES.find(([sign]) => sign === start)
-  if (other !== undefined) {
-    throw badBody(message('import.other_file', { what: message(other[1]) }))
-  }
-  const encoding = asked ?? readCharset(request, bytes) ?? detectEncoding(bytes)
-  const text = await decode(bytes, encoding)
-  // PostgreSQL cannot store NUL characters.
-  if (text.includes('\0')) throw badBody(message('import.zero_bytes'))
-  return { text, encoding }
-}
-
-function readCharset(request: Request, bytes: Buffer): Encoding | null {
-  const charset = charsetOf(request.headers['content-type'])
-  if (charset === undefined) return null
-  const encoding = encodingOfCharset(charset, bytes)
-  if (encoding !== null) return encoding
-  throw badBody(message('import.wrong_charset'), 'Content-Type')
-}
-
-async function decode(bytes: Buffer, encoding: Encoding): Promise<string> {
-  const turns = createTurns()
-  let text = ''
-  try {
-    for (const piece of decodePieces(bytes, encoding)) {
-      text += piece
-      if (turns.isDue()) await turns.next()
-    }
-  } catch {
-    throw badBody(message('import.wrong_encoding', { encoding: encoding.toUpperCase() }))
-  }
-  return text
+function readNames({ cells }: CsvRecord, isCsv: boolean, raw: boolean): string[] {
+  const names = isCsv ? cells : cells.map((cell) => cell.replaceAll('\r', ' '))
+  return names.map((name) => (raw ? name : unguardFormula(name)).trim())
 }
 
 function readColumns(
   issues: Issues,
-  { cells, cellCount }: CsvRecord,
-  raw: boolean,
+  names: readonly string[],
+  cellCount: number,
   targets: ReadonlyMap<number, ColumnTarget>,
 ): Column[] {
   if (cellCount > IMPORT_COLUMNS_MAX) {
     issues.add('header', 'import.too_many_columns', { max: IMPORT_COLUMNS_MAX, count: cellCount })
     return []
   }
-  const names = cells.map((cell) => (raw ? cell : unguardFormula(cell)).trim())
   const columns = toColumns(names, targets)
   checkColumns(issues, columns)
   for (const place of targets.keys()) {
@@ -154,7 +111,7 @@ function checkColumns(issues: Issues, columns: readonly Column[]): void {
     else if (use === 'full_name') for (const half of ['first_name', 'last_name']) claim(half, index, 'import.same_half')
     else if (use !== 'ignored') claim(`extra.${name}`, index, 'import.same_name')
   }
-  if (!places.has('first_name')) {
+  if (!places.has('first_name') && !places.has('email')) {
     const names = columns.map(({ name }) => `"${name.slice(0, 40).toWellFormed()}"`).slice(0, 10)
     issues.add('header', 'import.no_first_name', { names: names.join(', ') })
   }
@@ -186,7 +143,7 @@ type RowResult = { input: ContactInput } | { reasons: Details } | 'blank'
 
 export function readRow(
   record: CsvRecord,
-  { columns, raw }: Pick<ImportOptions, 'columns' | 'raw'>,
+  { columns, raw, format }: Pick<ImportOptions, 'columns' | 'raw' | 'format'>,
   words: LeadWords,
 ): RowResult {
   if (isBlank(record)) return 'blank'
@@ -197,10 +154,30 @@ export function readRow(
   }
   // The values are in the wrong columns, so more messages would only confuse.
   if (issues.count > 0) return { reasons: issues.details }
-  const { body, ownerId } = toBody(issues, record.cells, columns, raw, words)
+  const cells = format === 'csv' ? record.cells : record.cells.map(restoreBreaks)
+  const { body, ownerId } = toBody(issues, cells, columns, raw, words)
+  const isNamed = nameByAddress(body)
   const input = readContact(issues, body, true)
+  if (isNamed) input.lead = markName(input.lead ?? FRESH_LEAD)
   if (ownerId !== null) input.lead = { ...(input.lead ?? FRESH_LEAD), owner_id: ownerId }
   return issues.count > 0 ? { reasons: issues.details } : { input }
+}
+
+/** The tag of a contact whose first name was taken from its address. */
+const NAME_MARK = 'name from address'
+
+/** Gives a row without a first name the one of its address. Returns whether it did. */
+function nameByAddress(body: Record<string, unknown>): boolean {
+  const { first_name, email } = body
+  if (typeof email !== 'string' || (typeof first_name === 'string' && first_name.trim() !== '')) return false
+  if ('problem' in parseEmail(email.trim())) return false
+  body.first_name = nameOfAddress(email.trim())
+  return true
+}
+
+function markName(lead: Readonly<Lead>): Lead {
+  const tags = lead.tags.length < TAGS_MAX ? [...new Set([...lead.tags, NAME_MARK])] : lead.tags
+  return { ...lead, tags }
 }
 
 function toBody(

@@ -20,6 +20,7 @@ import {
   PREVIEW_PROBLEMS,
   PREVIEW_ROWS,
   showRow,
+  warningsOf,
 } from './schemas.ts'
 import * as store from './store.ts'
 
@@ -53,7 +54,8 @@ export async function previewImport({ jobs }: ImportDeps, workspaceId: string, f
     shown.push(...good.slice(0, PREVIEW_ROWS - shown.length).map(showGood))
     problems.push(...refused.slice(0, PREVIEW_PROBLEMS - problems.length))
   }
-  return { ...counts, ...optionsOf(file), contacts: shown, problems: problems.map(showRow) }
+  const warnings = warningsOf(file.columns)
+  return { ...counts, ...optionsOf(file), warnings, contacts: shown, problems: problems.map(showRow) }
 }
 
 export async function startImport(
@@ -174,7 +176,7 @@ export function showImport(row: store.ImportRecord) {
   const { created, skipped, failed, finished_at } = row
   const isBegun = created + skipped + failed > 0
   const state = row.cancelled ? 'cancelled' : finished_at !== null ? 'done' : isBegun ? 'running' : 'waiting'
-  return contactImport.show({ ...row, state })
+  return contactImport.show({ ...row, state, warnings: warningsOf(row.columns) })
 }
 
 function showGood({ line, input }: GoodRow): object {

@@ -1,7 +1,7 @@
 import { transaction } from '../../db/database.ts'
 import { validationError } from '../../errors.ts'
 import { sendPage } from '../../http/answers/answer.ts'
-import { callerOf, keyIdOf, requireScope, workspaceOf } from '../../http/call.ts'
+import { callerOf, keyIdOf, type Reply, type Request, requireScope, workspaceOf } from '../../http/call.ts'
 import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
 import { idOf, readQuery, throwIssues } from '../../http/input.ts'
 import { listRows, readPage } from '../../http/pagination.ts'
@@ -10,27 +10,34 @@ import { operationsOf, pageAnswer, recordAnswer } from '../../http/route.ts'
 import { PageQuery } from '../../http/schemas.ts'
 import { createIssues } from '../../lib/issues.ts'
 import * as S from '../../lib/schema.ts'
+import { SHEET_ROWS_MAX, UNPACKED_MAX } from '../../lib/spreadsheet/limits.ts'
 import { groupDigits } from '../../lib/text/text.ts'
 import { message } from '../../messages/message.ts'
+import { isSpreadsheet } from './body.ts'
 import { cutFile, readImportFile, readTargets } from './file.ts'
 import { type ImportDeps, listImportedRows, previewImport, showImport, startImport } from './imports.ts'
 import * as schemas from './schemas.ts'
+import type { Spreadsheets } from './spreadsheets.ts'
 import * as store from './store.ts'
 
-type Deps = CreationDeps & ImportDeps
+type Deps = CreationDeps & ImportDeps & { spreadsheets: Spreadsheets }
 
 const operation = operationsOf<Deps>('Contacts')
 const onImport = operationsOf<Deps>('Contacts', { missing: message('import.not_found') })
 
 export const createImport = operation({
   id: 'createImport',
-  summary: 'Import contacts from CSV',
+  summary: 'Import contacts from a file',
   description:
-    'The file itself is the body, with `Content-Type: text/csv`: up to 10 MiB and ' +
-    `${groupDigits(schemas.IMPORT_ROWS_MAX)} rows. The first line names the columns: \`First name\`, \`E-Mail\` and the ` +
+    'The file itself is the body, up to 10 MiB: CSV with up to ' +
+    `${groupDigits(schemas.IMPORT_ROWS_MAX)} rows, or the first sheet of an Excel workbook (.xlsx) or OpenDocument ` +
+    `spreadsheet (.ods) with up to ${groupDigits(SHEET_ROWS_MAX)} rows and ${UNPACKED_MAX / 1_048_576} MB unpacked. ` +
+    'The bytes decide what it is; `Content-Type` is `text/csv`, the type of the spreadsheet or ' +
+    '`application/octet-stream`. The first line names the columns: `First name`, `E-Mail` and the ' +
     'like are recognised, in other languages too, and a column with another name becomes an additional field; `columns` ' +
-    'corrects that. Encoding (UTF-8, UTF-16, Windows-1252) and separator (comma, semicolon, tab) are detected, unless ' +
-    'the query names them. The rows are stored in the background, with their events, by the rules of creating a contact; one that ' +
+    'corrects that. Encoding (UTF-8, UTF-16, Windows-1252, Shift_JIS) and separator (comma, semicolon, tab) of CSV are ' +
+    'detected, unless the query names them. A row without a first name takes it from its address, and the contact gets ' +
+    'the tag `name from address`. The rows are stored in the background, with their events, by the rules of creating a contact; one that ' +
     'breaks them fails alone. Chats and mails to the team say nothing of them, unless `notify=true`. Look at it first with `dry_run=true`.',
   idempotent: 'own',
   query: schemas.importQuery.schema,
@@ -48,28 +55,33 @@ export const createImport = operation({
     ),
   },
   invalid: { body: message('import.no_rows') },
-  async handle(deps, request, reply) {
-    const issues = createIssues()
-    const caller = callerOf(request)
-    const query = schemas.importQuery.read(issues, queryOf(issues, request))
-    // Skipped rows reveal which addresses exist.
-    if (query.skip_existing) requireScope(caller, 'contacts:read', 'skip_existing')
-    const idempotencyKey = readIdempotencyKey(issues, request)
-    const separator = query.separator && schemas.SEPARATOR_OF[query.separator]
-    const targets = readTargets(issues, query.columns)
-    const file = await readImportFile(issues, request, { ...query, separator, targets })
-    throwIssues(issues)
-    if (query.dry_run) return previewImport(deps, caller.workspaceId, file)
-    const owner = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }
-    // Done before the transaction, so that a long file does not hold one open.
-    const parts = await cutFile(file)
-    // An idempotent request is identified by these bytes.
-    request.rawBody = request.body as Buffer
-    return answerCreated(deps, request, reply, idempotencyKey, (open) =>
-      transaction(open ?? deps.jobs, (tx) => startImport(deps, tx, owner, file, parts)),
-    )
-  },
+  handle: (deps, request, reply) =>
+    isSpreadsheet(request)
+      ? deps.spreadsheets.read(() => takeFile(deps, request, reply))
+      : takeFile(deps, request, reply),
 })
+
+async function takeFile(deps: Deps, request: Request, reply: Reply) {
+  const issues = createIssues()
+  const caller = callerOf(request)
+  const query = schemas.importQuery.read(issues, queryOf(issues, request))
+  // Skipped rows reveal which addresses exist.
+  if (query.skip_existing) requireScope(caller, 'contacts:read', 'skip_existing')
+  const idempotencyKey = readIdempotencyKey(issues, request)
+  const separator = query.separator && schemas.SEPARATOR_OF[query.separator]
+  const targets = readTargets(issues, query.columns)
+  const file = await readImportFile(issues, request, { ...query, separator, targets })
+  throwIssues(issues)
+  if (query.dry_run) return previewImport(deps, caller.workspaceId, file)
+  const owner = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }
+  // Done before the transaction, so that a long file does not hold one open.
+  const parts = await cutFile(file)
+  // An idempotent request is identified by these bytes.
+  request.rawBody = request.body as Buffer
+  return answerCreated(deps, request, reply, idempotencyKey, (open) =>
+    transaction(open ?? deps.jobs, (tx) => startImport(deps, tx, owner, file, parts)),
+  )
+}
 
 export const listImports = operation({
   id: 'listImports',

@@ -7,7 +7,8 @@ import { record } from '../../lib/record/record.ts'
 import * as S from '../../lib/schema.ts'
 import type { Separator } from '../../lib/text/csv.ts'
 import { ENCODINGS, type Encoding } from '../../lib/text/encoding.ts'
-import { sentences } from '../../messages/sentence.ts'
+import type { Code } from '../../messages/message.ts'
+import { sentence, sentences } from '../../messages/sentence.ts'
 import { ExtraValue } from '../schemas.ts'
 import { COLUMN_TARGETS, type Column } from './columns.ts'
 
@@ -18,6 +19,8 @@ export const PREVIEW_ROWS = 20
 export const PREVIEW_PROBLEMS = 100
 
 const STATES = ['waiting', 'running', 'done', 'cancelled'] as const
+const FILE_FORMATS = ['csv', 'xlsx', 'ods'] as const
+export type FileFormat = (typeof FILE_FORMATS)[number]
 export const OUTCOMES = ['failed', 'skipped'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
@@ -33,7 +36,19 @@ const ImportColumnSchema = S.output('ImportColumn', {
   field: S.nullable('string', 'Which field of the contact; status, owner or tags.'),
 })
 
+const WARNINGS = ['import.no_email_column', 'import.no_name_column'] as const satisfies readonly Code[]
+const WarningSchema = S.output(
+  'ImportWarning',
+  { code: S.oneOf(WARNINGS, 'Stable.'), message: S.string() },
+  'The file can be imported, but may be another one than was meant.',
+)
+interface ImportWarning {
+  code: (typeof WARNINGS)[number]
+  message: string
+}
+
 const options = {
+  format: assigned<FileFormat>(S.oneOf(FILE_FORMATS, 'Told by the bytes of the file.'), 'csv'),
   encoding: assigned<Encoding>(S.oneOf(ENCODINGS), 'utf-8'),
   separator: assigned<Separator>(S.oneOf([',', ';', '\t']), ','),
   columns: assigned<Column[]>(S.array(ImportColumnSchema), [
@@ -46,15 +61,25 @@ const options = {
   notify: assigned<boolean>(S.boolean(), false),
 }
 
+const warnings = computed<ImportWarning[]>(S.array(WarningSchema), [])
+
 export type ImportOptions = { [N in keyof typeof options]: ValueOf<(typeof options)[N]> }
 
 export function optionsOf(file: ImportOptions): ImportOptions {
-  const { encoding, separator, columns, raw, skip_existing, notify } = file
-  return { encoding, separator, columns, raw, skip_existing, notify }
+  const { format, encoding, separator, columns, raw, skip_existing, notify } = file
+  return { format, encoding, separator, columns, raw, skip_existing, notify }
+}
+
+/** What the columns of a file make one doubt. */
+export function warningsOf(columns: readonly Column[]): ImportWarning[] {
+  const hasEmail = columns.some(({ field }) => field === 'email')
+  const hasName = columns.some(({ field, use }) => field === 'first_name' || use === 'full_name')
+  const codes = WARNINGS.filter((code) => (code === 'import.no_email_column' ? !hasEmail : !hasName))
+  return codes.map((code) => ({ code, message: sentence({ code }) }))
 }
 
 export const importFileExample =
-  'First name,E-Mail,phone\r\nAna,ana@example.com,+351 210 000 000\r\n,ben@example.com,\r\n'
+  'First name,E-Mail,phone\r\nAna,ana@example.com,+351 210 000 000\r\n,,+351 210 000 001\r\n'
 
 export const contactImport = record('Import', {
   id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9013'),
@@ -69,6 +94,7 @@ export const contactImport = record('Import', {
   skipped: assigned<number>(S.integer('Blank rows, and with `skip_existing` those whose address is there already.'), 0),
   failed: assigned<number>(S.integer('Rows that break rules. List them at `/rows?outcome=failed`.'), 0),
   ...options,
+  warnings,
   created_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
   finished_at: assigned<Date | null>(maybeTime('When it was done, or cancelled.'), null),
 })
@@ -76,7 +102,7 @@ export const contactImport = record('Import', {
 export const cancelled = { state: 'cancelled', finished_at: '2026-11-15T09:30:02.000Z' }
 
 export const importRow = record('ImportRow', {
-  line: assigned<number>(S.integer('The line of the file that it begins at, from 1.'), 3),
+  line: assigned<number>(S.integer('The line of the file that it begins at, or the row of the sheet, from 1.'), 3),
   outcome: assigned<Outcome>(S.oneOf(OUTCOMES), 'failed'),
   reasons: assigned<Record<string, string[]>>(S.record(S.array(S.string()), 'Field → every rule it breaks.'), {
     first_name: ['first_name is required and must not be blank.'],
@@ -109,6 +135,7 @@ export const importPreview = record('ImportPreview', {
   skipped: assigned<number>(S.integer(), 0),
   bad: assigned<number>(S.integer('Rows that break rules.'), 1),
   ...options,
+  warnings,
   contacts: assigned<object[]>(S.array(ImportedContact, `The first ${PREVIEW_ROWS}, as they would be stored.`), [
     importedExample,
   ]),
@@ -130,8 +157,8 @@ export const importQuery = Q.parameters({
   notify: flag(
     'Tells chats, phones and people of the team of each contact, as of a lead that came in. HTTPS endpoints get the events either way.',
   ),
-  encoding: Q.choice(ENCODINGS, 'Detected when left out.'),
-  separator: Q.choice(['comma', 'semicolon', 'tab'], 'Detected when left out.'),
+  encoding: Q.choice(ENCODINGS, 'Of CSV. Detected when left out.'),
+  separator: Q.choice(['comma', 'semicolon', 'tab'], 'Of CSV. Detected when left out.'),
   columns: Q.text({
     // Fits the number and the longest target of every column.
     maxLength: 8_000,

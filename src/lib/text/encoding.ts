@@ -1,6 +1,6 @@
 // The encodings in which spreadsheets save text. The dashboard uses this too.
 
-export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
+export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'shift_jis'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
 const MARKS: ReadonlyArray<readonly [Encoding, ...number[]]> = [
@@ -12,8 +12,8 @@ const MARKS: ReadonlyArray<readonly [Encoding, ...number[]]> = [
 const LOOKED_AT = 1_024
 
 /**
- * Detects by byte order mark, then zero bytes, then valid UTF-8; otherwise assumes what Excel writes in Western
- * countries.
+ * Detects by byte order mark, then zero bytes, then valid UTF-8, then Japanese words; otherwise assumes what Excel writes
+ * in Western countries.
  */
 export function detectEncoding(bytes: Uint8Array): Encoding {
   const marked = MARKS.find(([, ...mark]) => mark.every((byte, at) => bytes[at] === byte))
@@ -25,7 +25,30 @@ export function detectEncoding(bytes: Uint8Array): Encoding {
   const [even, odd] = zeros as [number, number]
   if (odd > end / 4 && even === 0) return 'utf-16le'
   if (even > end / 4 && odd === 0) return 'utf-16be'
-  return isIn('utf-8', bytes) ? 'utf-8' : 'windows-1252'
+  if (isIn('utf-8', bytes)) return 'utf-8'
+  return isJapanese(bytes) ? 'shift_jis' : 'windows-1252'
+}
+
+/** What is read to recognise Japanese. */
+const JAPANESE_BYTES = 262_144
+const JAPANESE_WORD = /[\u3005\u3040-\u30ff\u4e00-\u9fff]{2,}/g
+
+/**
+ * Most Western texts are also valid Shift_JIS: an accented letter and the next one become one kanji. But these stand
+ * alone, while Japanese ones stand together.
+ */
+function isJapanese(bytes: Uint8Array): boolean {
+  let text = ''
+  try {
+    // As a stream, because the end may be inside a character.
+    const start = bytes.subarray(0, JAPANESE_BYTES)
+    text = new TextDecoder('shift_jis', { fatal: true }).decode(start, { stream: true })
+  } catch {
+    return false
+  }
+  const inWords = text.match(JAPANESE_WORD)?.join('').length ?? 0
+  const foreign = text.replace(/[ -~\s]+/g, '').length
+  return inWords > foreign / 2
 }
 
 function isIn(encoding: Encoding, bytes: Uint8Array): boolean {

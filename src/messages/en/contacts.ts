@@ -32,16 +32,30 @@ export const contacts = {
   'view.too_many': 'A workspace has at most {max} views. Delete one that nobody uses.',
 
   'import.not_found': 'There is no import with this id. List them at GET /v1/contacts/imports.',
-  'import.empty_body': 'The body is empty. Send a CSV file.',
+  'import.empty_body': 'The body is empty. Send a CSV, .xlsx or .ods file.',
   'import.other_file':
-    'The file is {what}, not CSV. In Excel choose File > Save As > "CSV UTF-8", in Google Sheets File > Download > CSV, and send that file.',
-  'import.excel': 'an Excel workbook (.xlsx) or another zipped file',
-  'import.old_excel': 'an old Excel workbook (.xls)',
+    'The file is {what}, which cannot be read. Save it as an Excel workbook (.xlsx), as an OpenDocument spreadsheet (.ods) or as CSV, and send that file.',
+  'import.old_excel': 'an old Excel workbook (.xls) or one with a password',
+  'import.binary_excel': 'a binary Excel workbook (.xlsb)',
+  'import.numbers': 'a Numbers document',
+  'import.zip': 'a zip archive without a spreadsheet',
   'import.pdf': 'a PDF',
+  'import.sheet_too_large':
+    'The spreadsheet is larger than {max} MB when unpacked. Delete sheets, columns and formats that are not needed, or split it, with the header in each of the files.',
+  'import.sheet_broken':
+    'The spreadsheet is damaged or incomplete. Open it, save it again as .xlsx, .ods or CSV, and send that file.',
+  'import.sheet_locked': 'The spreadsheet has a password. Save it without one, and send that file.',
+  'import.sheet_too_slow':
+    'Reading the spreadsheet took too long. Save its first sheet as CSV, or split it, and send that file.',
+  'import.too_many_at_once': 'Too many spreadsheets are being read. Try again in a moment.',
+  'import.no_email_column':
+    'No column is an e-mail address, so contacts that exist already are not recognised. If there is one, choose its column.',
+  'import.no_name_column':
+    'No column is a first name. It is taken from the e-mail address, and these contacts get the tag "name from address".',
   'import.zero_bytes':
     'The file holds zero bytes, so it is not text. Save it as "CSV UTF-8" (Excel), or export it again with the character set UTF-8, and send that.',
   'import.wrong_charset':
-    'The charset of Content-Type must be utf-8, utf-16 or windows-1252, or be left out, so that Doorpost detects it. Save it as "CSV UTF-8" (Excel), or export it again with the character set UTF-8, and send that.',
+    'The charset of Content-Type must be utf-8, utf-16, windows-1252 or shift_jis, or be left out, so that Doorpost detects it. Save it as "CSV UTF-8" (Excel), or export it again with the character set UTF-8, and send that.',
   'import.wrong_encoding':
     'The file is not {encoding}. Leave the encoding out, so that Doorpost detects it. Save it as "CSV UTF-8" (Excel), or export it again with the character set UTF-8, and send that.',
   'import.no_header': 'The file does not begin with a header. Send the names of the columns as its first line.',
@@ -60,7 +74,7 @@ export const contacts = {
   'import.same_name':
     'Columns {first} and {second} have the same name. Rename or remove one of them, or say with `columns` what becomes of it.',
   'import.no_first_name':
-    'No column is first_name, which every contact needs; there are {names}. Rename the column that has it, or say with `columns` which one it is.',
+    'No column is first_name or email, and every contact needs one of them; there are {names}. Rename the column that has it, or say with `columns` which one it is.',
   'import.open_quote':
     'A quote in the row that begins at line {line} is never closed. Close it, or write "" for a quote inside quotes.',
   'import.long_row':

@@ -54,7 +54,8 @@ export const requests = {
   'content.not_json': 'Content-Type must be application/json. Send the body as a JSON object with that header.',
   'content.json_charset': 'The charset of Content-Type must be utf-8. JSON is always sent as UTF-8.',
   'content.compressed_csv': 'Content-Encoding is not supported. Send the file without compression.',
-  'content.not_csv': 'Content-Type must be text/csv. Send the file itself as the body, with that header.',
+  'content.not_csv':
+    'Content-Type must be text/csv, or the type of an .xlsx or .ods file. Send the file itself as the body, with that header.',
   'content.compressed_form': 'Content-Encoding is not supported. Send the body without compression.',
   'content.not_form':
     'Content-Type must be application/json, application/x-www-form-urlencoded or multipart/form-data. Browsers send the last two by themselves.',

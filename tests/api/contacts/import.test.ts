@@ -1,6 +1,7 @@
 // @sql
 
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, describe, test } from 'node:test'
 import { jobTable } from '../../../src/app/worker.ts'
 import { type JobRunner, startJobs } from '../../../src/jobs/runner.ts'
@@ -61,8 +62,8 @@ async function place(on: TestServer = server) {
 const ROWS = 1_203
 const isBad = (i: number) => i % 100 === 99
 const isBlank = (i: number) => i % 150 === 149 && !isBad(i)
-const mixedRow = (i: number) => (isBlank(i) ? ' , ' : isBad(i) ? `,a${i}@example.com` : `Name ${i},a${i}@example.com`)
-const MIXED = ['first_name,email', ...Array.from({ length: ROWS }, (_, i) => mixedRow(i))].join('\r\n')
+const mixedRow = (i: number) => (isBlank(i) ? ' , ' : isBad(i) ? `,,${i}` : `Name ${i},a${i}@example.com`)
+const MIXED = ['first_name,email,phone', ...Array.from({ length: ROWS }, (_, i) => mixedRow(i))].join('\r\n')
 const BAD = Array.from({ length: ROWS }, (_, i) => i).filter(isBad)
 const BLANK = Array.from({ length: ROWS }, (_, i) => i).filter(isBlank)
 
@@ -292,6 +293,22 @@ describe('files as spreadsheets save them', () => {
     })
   }
 
+  test('Japanese Excel: Shift_JIS is told from Western letters', async () => {
+    const { take, contacts, preview } = await place()
+    const done = await take(await readFile(new URL('../../fixtures/shift-jis.csv', import.meta.url)))
+    assert.deepEqual([done.created, done.encoding], [1, 'shift_jis'])
+    const [{ first_name, last_name, email, company, extra }] = await contacts()
+    assert.deepEqual(
+      [first_name, last_name, email, company, extra],
+      ['花子', '山田', 'hanako@example.com', '例の会社', { 電話番号: '03-0000-0000' }],
+    )
+    // Each of these is also valid Shift_JIS.
+    for (const name of ['Müller', 'créée', 'O\u0092Brien', 'Ñandú', 'Öztürk']) {
+      const file = Buffer.from(`first_name,city\n${name}x,Porto\n`, 'latin1')
+      assert.equal((await preview(file)).encoding, 'windows-1252', name)
+    }
+  })
+
   test('Windows-1252 has letters that Latin-1 does not', async () => {
     const { preview } = await place()
     const bytes = Buffer.concat([Buffer.from('first_name,price\nZo\u00eb,', 'latin1'), Buffer.of(0x80, 0x35, 0x0a)])
@@ -334,6 +351,9 @@ describe('files as spreadsheets save them', () => {
     ['Nombre,Apellidos', 'Ana,Silva Gómez', 'Ana', 'Silva Gómez'],
     ['Nome;Sobrenome;Name', 'Ana;Silva;Ana Silva', 'Ana', 'Silva'],
     ['Nome completo', 'Ana Silva', 'Ana', 'Silva'],
+    ['姓,名', '山田,花子', '花子', '山田'],
+    ['姓,名前', '山田,花子', '花子', '山田'],
+    ['氏名', '山田\u3000花子', '花子', '山田'],
   ]
   for (const [header, row, first, last] of NAMES) {
     test(`names under ${header}`, async () => {
@@ -342,6 +362,58 @@ describe('files as spreadsheets save them', () => {
       assert.deepEqual([contacts[0].first_name, contacts[0].last_name], [first, last])
     })
   }
+
+  const HEADERS = {
+    English: 'First Name,LAST-NAME,E-mail address,Company',
+    German: 'Vorname,Nachname,E-Mail-Adresse,Firma',
+    French: 'Prénom,Nom,Adresse e-mail,Société',
+    Spanish: 'Nombre,Apellidos,Correo electrónico,Empresa',
+    Portuguese: 'Nome próprio,Apelido,Correio eletrónico,Nome da empresa',
+    Japanese: '名,姓,メールアドレス,会社名',
+  }
+  for (const [language, header] of Object.entries(HEADERS)) {
+    test(`a header in ${language}`, async () => {
+      const { preview } = await place()
+      const { columns, warnings } = await preview(`${header}\nAna,Silva,ana@example.com,Example Ltd\n`)
+      assert.deepEqual(
+        columns.map(({ field }: { field: string }) => field),
+        ['first_name', 'last_name', 'email', 'company'],
+      )
+      assert.deepEqual(warnings, [])
+    })
+  }
+
+  test('a row without a first name takes it from its address, and its contact has a tag that says so', async () => {
+    const { take, contacts, preview } = await place()
+    const rows = [',ana.silva@example.com,vip', 'Ben,ben@example.com,', ' ,2026@example.com,', ',not an address,']
+    const file = `first_name,email,tags\n${rows.join('\n')}\n`
+    const shown = await preview(file)
+    const done = await take(file)
+    assert.deepEqual([done.created, done.failed, shown.good, shown.bad], [3, 1, 3, 1])
+    const named = (all: Array<{ first_name: string; tags: string[] }>) =>
+      all.map(({ first_name, tags }) => [first_name, tags])
+    const wanted = [
+      ['ana', ['vip', 'name from address']],
+      ['Ben', []],
+      ['2026', ['name from address']],
+    ]
+    assert.deepEqual(named(shown.contacts), wanted)
+    assert.deepEqual(named((await contacts()).reverse()), wanted)
+  })
+
+  test('columns that make one doubt are warned about, in the preview and in the import', async () => {
+    const { take, preview } = await place()
+    const codes = ({ warnings }: { warnings: Array<{ code: string }> }) => warnings.map(({ code }) => code)
+    const CASES: Array<[file: string, code: string]> = [
+      ['first_name,phone\nAna,210\n', 'import.no_email_column'],
+      ['email,phone\nana@example.com,210\n', 'import.no_name_column'],
+    ]
+    for (const [file, code] of CASES) {
+      assert.deepEqual([codes(await preview(file)), codes(await take(file))], [[code], [code]])
+    }
+    const { warnings } = await preview('first_name\nAna\n')
+    assert.match(warnings[0].message, /No column is an e-mail address/)
+  })
 
   test('if two columns name one field, the first wins and the other becomes an additional field', async () => {
     const { preview } = await place()
@@ -375,16 +447,16 @@ describe('what is refused, with nothing stored', () => {
   const UTF8 = { 'content-type': 'text/csv; charset=utf-8' }
   const REFUSED: Array<[name: string, body: string | Uint8Array, field: string, says: RegExp, headers?: object]> = [
     ['another content type', GOOD, 'Content-Type', /text\/csv/, { 'content-type': 'application/json' }],
-    ['another charset', GOOD, 'Content-Type', /UTF-8/, { 'content-type': 'text/csv; charset=shift_jis' }],
+    ['another charset', GOOD, 'Content-Type', /UTF-8/, { 'content-type': 'text/csv; charset=euc-kr' }],
     ['compression', GOOD, 'Content-Encoding', /compression/, { 'content-encoding': 'gzip' }],
     ['nothing at all', '', 'body', /empty/],
     ['no rows', 'first_name,email\r\n', 'body', /no rows/],
     ['a blank header', '\n\nAna', 'body', /header/],
-    ['a workbook', Buffer.from('PK\u0003\u0004…'), 'body', /Excel workbook.*CSV UTF-8/],
+    ['half a workbook', Buffer.from('PK\u0003\u0004…'), 'body', /damaged.*\.xlsx, \.ods or CSV/],
     ['what the header calls UTF-8', Buffer.from('first_name\nJosé', 'latin1'), 'body', /not UTF-8/, UTF8],
     ['zero bytes', 'first_name\nA\0na', 'body', /zero bytes/],
     ['a quote that is never closed', 'first_name\nAna\n"Ben\nEve\n', 'body', /line 3 is never closed/],
-    ['no first name', 'Who,E-Mail\nAna,a@b.co', 'header', /first_name.*"Who", "E-Mail"/],
+    ['no name and no address', 'Who,Where\nAna,here', 'header', /first_name or email.*"Who", "Where"/],
     ['two columns of one name', 'first_name,phone,phone\nAna,,', 'header', /same name/],
     ['a name that is too long', `first_name,${'x'.repeat(65)}\nAna,`, 'header', /64 characters/],
     ['too many columns', `first_name${',x'.repeat(300)}\nAna`, 'header', /300 columns/],

@@ -581,12 +581,14 @@ export type Import = {
   created: number
   skipped: number
   failed: number
-  encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252"
+  format: "csv" | "xlsx" | "ods"
+  encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "shift_jis"
   separator: "," | ";" | "\t"
   columns: Array<ImportColumn>
   raw: boolean
   skip_existing: boolean
   notify: boolean
+  warnings: Array<ImportWarning>
   created_at: string
   finished_at: string | null
 }
@@ -602,12 +604,14 @@ export type ImportPreview = {
   good: number
   skipped: number
   bad: number
-  encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252"
+  format: "csv" | "xlsx" | "ods"
+  encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "shift_jis"
   separator: "," | ";" | "\t"
   columns: Array<ImportColumn>
   raw: boolean
   skip_existing: boolean
   notify: boolean
+  warnings: Array<ImportWarning>
   contacts: Array<{ line: number; first_name: string; last_name: string | null; email: string | null; company: string | null; utm_source: string | null; utm_medium: string | null; extra: Record<string, string | number | boolean>; status: "new" | "contacted" | "qualified" | "won" | "lost"; owner_id: string | null; tags: Array<string> }>
   problems: Array<ImportRow>
 }
@@ -616,6 +620,11 @@ export type ImportRow = {
   line: number
   outcome: "failed" | "skipped"
   reasons: Record<string, Array<string>>
+}
+
+export type ImportWarning = {
+  code: "import.no_email_column" | "import.no_name_column"
+  message: string
 }
 
 export type Invitation = {
@@ -1726,7 +1735,7 @@ export interface paths {
     get: { responses: { 200: { content: { "application/json": { success: true; data: ContactValues } } } } }
   }
   '/v1/contacts/imports': {
-    post: { parameters: { query?: { dry_run?: boolean; skip_existing?: boolean; notify?: boolean; encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252"; separator?: "comma" | "semicolon" | "tab"; columns?: string; raw?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody?: { content: { "*/*": string } }; responses: { 200: { content: { "application/json": { success: true; data: ImportPreview } } }; 201: { content: { "application/json": { success: true; data: Import } } } } }
+    post: { parameters: { query?: { dry_run?: boolean; skip_existing?: boolean; notify?: boolean; encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "shift_jis"; separator?: "comma" | "semicolon" | "tab"; columns?: string; raw?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody?: { content: { "*/*": string } }; responses: { 200: { content: { "application/json": { success: true; data: ImportPreview } } }; 201: { content: { "application/json": { success: true; data: Import } } } } }
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Import>; pagination: Pagination } } } } }
   }
   '/v1/contacts/imports/{id}': {

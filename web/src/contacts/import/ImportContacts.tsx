@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Code, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure, useWindowEvent } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -11,7 +12,7 @@ import { type Column, RecordList } from '../../parts/tables.tsx'
 import { Heading, Muted, Time } from '../../parts/text.tsx'
 import { SecondaryButton } from '../../parts/ui.tsx'
 import classes from './ChooseFile.module.css'
-import { type ChosenFile, readChosen } from './file.ts'
+import { type ChosenFile, LIST_FILES, readChosen } from './file.ts'
 import { ImportProgress, ImportState } from './ImportProgress.tsx'
 import { Preview } from './Preview.tsx'
 
@@ -23,6 +24,7 @@ export function ImportContacts() {
   const { import: id } = useSearch({ from: '__root__' })
   const navigate = useNavigate()
   const may = useMay()
+  const { t } = useLingui()
   const [file, setFile] = useState<ChosenFile | null>(null)
   const [started, setStarted] = useState<{ id: string; file: ChosenFile } | null>(null)
   const goTo = (importId: string | null) =>
@@ -44,7 +46,7 @@ export function ImportContacts() {
     <Page
       title="Import contacts"
       back="contacts"
-      lead="From a CSV file, such as the list of an event or an export of another tool."
+      lead={t`From a spreadsheet or a CSV file, such as the list of an event or an export of another tool.`}
     >
       {!may.write && (
         <Alert color="gray" icon={<IconLock />}>
@@ -85,6 +87,7 @@ function PastImports({ onOpen }: { onOpen: (id: string) => void }) {
 }
 
 function ChooseFile({ onChoose }: { onChoose: (file: ChosenFile) => void }) {
+  const { t } = useLingui()
   const [isOver, setOver] = useState(false)
   const [isPasting, pasting] = useDisclosure()
   const [text, setText] = useState('')
@@ -104,7 +107,8 @@ function ChooseFile({ onChoose }: { onChoose: (file: ChosenFile) => void }) {
     const { files } = event.dataTransfer
     if (files.length > 1) return setProblem('Drop one file at a time.')
     const dropped = event.dataTransfer.getData('text/plain')
-    if (files.length === 0 && dropped === '') return setProblem('That is no file. Drop a CSV file.')
+    if (files.length === 0 && dropped === '')
+      return setProblem(t`That is not a file. Drop a spreadsheet or a CSV file.`)
     void choose(files[0] ?? toFile(dropped))
   }
   useWindowEvent('dragover', stayHere)
@@ -123,9 +127,11 @@ function ChooseFile({ onChoose }: { onChoose: (file: ChosenFile) => void }) {
       >
         <Stack align="center" gap="sm" px="md" py={36}>
           <IconFileSpreadsheet size={40} stroke={1.4} />
-          <Text fw={600}>Drop a CSV file here</Text>
+          <Text fw={600}>
+            <Trans>Drop a spreadsheet or a CSV file here</Trans>
+          </Text>
           <Group gap="xs" justify="center">
-            <FileButton accept=".csv,.tsv,.txt,text/csv" onChange={(file) => void choose(file)}>
+            <FileButton accept={LIST_FILES} onChange={(file) => void choose(file)}>
               {(props) => (
                 <Button {...props} leftSection={<IconUpload size={16} />}>
                   Choose a file
@@ -141,9 +147,12 @@ function ChooseFile({ onChoose }: { onChoose: (file: ChosenFile) => void }) {
             </SecondaryButton>
           </Group>
           <Muted maw={520}>
-            As Excel, Numbers or Google Sheets save CSV, up to 10 MB and 250,000 rows. The first line names the columns:{' '}
-            <Code>Name</Code> or <Code>First name</Code>, <Code>E-mail</Code>, <Code>Company</Code> and the like are
-            recognised, and you can correct what is not. Nothing is stored before you have seen what would happen.
+            <Trans>
+              An Excel workbook (.xlsx) or OpenDocument spreadsheet (.ods), of which the first sheet is read, or CSV; up
+              to 10 MB and 200,000 rows. The first line names the columns: <Code>Name</Code> or <Code>First name</Code>,{' '}
+              <Code>E-mail</Code>, <Code>Company</Code> and the like are recognised, in several languages, and you can
+              correct what is not. Nothing is stored before you have seen what would happen.
+            </Trans>
           </Muted>
         </Stack>
       </div>

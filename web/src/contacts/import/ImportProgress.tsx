@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import {
   Alert,
   Button,
@@ -22,6 +23,7 @@ import { ButtonLink, Empty, Read, SecondaryButton, SmallButton, StateBadge } fro
 import { countOf } from '../names.ts'
 import {
   type ChosenFile,
+  CSV_FILES,
   isFileOf,
   pickRows,
   readAllRows,
@@ -150,6 +152,7 @@ function Shown({ shown, file, onBack }: Props & { shown: Import }) {
 type Outcome = ImportRow['outcome']
 
 function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | null }) {
+  const { t } = useLingui()
   const [outcome, setOutcome] = useState<Outcome>(shown.failed > 0 ? 'failed' : 'skipped')
   const params = { path: { id: shown.id }, query: { outcome } }
   const rows = useList(['imports', 'rows', shown.id], '/v1/contacts/imports/{id}/rows', params)
@@ -186,12 +189,12 @@ function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | null })
           })}
         />
         <Group gap="xs">
-          {file ? (
+          {shown.format !== 'csv' ? null : file ? (
             <Button {...saveButton} onClick={() => saveRows.mutate(file)}>
               Download these rows
             </Button>
           ) : (
-            <FileButton accept=".csv,.tsv,.txt,text/csv" onChange={(chosen) => chosen && saveRows.mutate(chosen)}>
+            <FileButton accept={CSV_FILES} onChange={(chosen) => chosen && saveRows.mutate(chosen)}>
               {(props) => (
                 <Button {...props} {...saveButton}>
                   Choose the file to get these rows
@@ -210,9 +213,11 @@ function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | null })
         </Group>
       </Group>
       <Muted>
-        {file
-          ? 'Download these rows, mend them and import that file.'
-          : 'Doorpost does not keep the values of these rows. Choose the file of this import again, and you get these rows of it to mend and import.'}
+        {shown.format !== 'csv'
+          ? t`The lines are the row numbers of your spreadsheet. Correct these rows there, and import them again.`
+          : file
+            ? 'Download these rows, mend them and import that file.'
+            : 'Doorpost does not keep the values of these rows. Choose the file of this import again, and you get these rows of it to mend and import.'}
       </Muted>
       <Read of={rows} rows={4}>
         {() =>

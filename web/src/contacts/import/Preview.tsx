@@ -16,6 +16,7 @@ const ENCODING_LABELS: Record<ImportPreview['encoding'], string> = {
   'utf-16le': 'UTF-16',
   'utf-16be': 'UTF-16, big-endian',
   'windows-1252': 'Windows (Western)',
+  shift_jis: 'Shift_JIS',
 }
 const SEPARATORS = { comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab' }
 const SIGNS = { comma: ',', semicolon: ';', tab: '\t' } as const
@@ -28,7 +29,7 @@ interface FileOptions {
 }
 
 function postFile({ content }: ChosenFile, options: FileOptions) {
-  const file = { body: '', bodySerializer: () => content, headers: { 'content-type': 'text/csv' } }
+  const file = { body: '', bodySerializer: () => content, headers: { 'content-type': 'application/octet-stream' } }
   return dataOf(api.POST('/v1/contacts/imports', { ...options, ...file }))
 }
 
@@ -49,6 +50,7 @@ export function Preview({ file, onBack, onStarted }: PreviewProps) {
   const kept = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, placeholderData: keepPreviousData }
   const names = useQuery({
     queryKey: ['imports', 'header', file.id, encoding, separator, raw],
+    enabled: !file.isSpreadsheet,
     queryFn: () => readHeader(file, { encoding, separator: separator && SIGNS[separator], raw }),
     ...kept,
   })
@@ -62,6 +64,10 @@ export function Preview({ file, onBack, onStarted }: PreviewProps) {
     ...kept,
   })
   const read = preview.data
+  // Of a spreadsheet, only the server knows the header, and a refusal does not contain it.
+  const sheetNames = useRef<string[]>([])
+  if (read && file.isSpreadsheet) sheetNames.current = read.columns.map(({ name }) => name)
+  const header = file.isSpreadsheet ? sheetNames.current : names.data
   const detected = (label: string | undefined, isOwn: boolean) => ({
     value: '',
     label: label === undefined || !isOwn ? 'Detect it' : `${label} (detected)`,
@@ -85,24 +91,26 @@ export function Preview({ file, onBack, onStarted }: PreviewProps) {
             description="Only for a file that was exported with “Leave values exactly as they are”. Otherwise an apostrophe that guards against formulas is taken off."
             {...ticked(raw, (raw) => change({ raw }))}
           />
-          <Group grow maw={560}>
-            <NativeSelect
-              label="Letters look wrong?"
-              description="How the file was saved"
-              data={[detected(read && ENCODING_LABELS[read.encoding], !encoding), ...choices(ENCODING_LABELS)]}
-              {...typed(encoding ?? '', (next) => change({ encoding: (next || undefined) as typeof encoding }))}
-            />
-            <NativeSelect
-              label="All in one column?"
-              description="What separates the cells"
-              data={[detected(found?.label, !separator), ...choices(SEPARATORS)]}
-              {...typed(separator ?? '', (next) => {
-                change({ separator: (next || undefined) as typeof separator })
-                // The choices were made for other columns.
-                setDecided({})
-              })}
-            />
-          </Group>
+          {!file.isSpreadsheet && (
+            <Group grow maw={560}>
+              <NativeSelect
+                label="Letters look wrong?"
+                description="How the file was saved"
+                data={[detected(read && ENCODING_LABELS[read.encoding], !encoding), ...choices(ENCODING_LABELS)]}
+                {...typed(encoding ?? '', (next) => change({ encoding: (next || undefined) as typeof encoding }))}
+              />
+              <NativeSelect
+                label="All in one column?"
+                description="What separates the cells"
+                data={[detected(found?.label, !separator), ...choices(SEPARATORS)]}
+                {...typed(separator ?? '', (next) => {
+                  change({ separator: (next || undefined) as typeof separator })
+                  // The choices were made for other columns.
+                  setDecided({})
+                })}
+              />
+            </Group>
+          )}
         </Stack>
       </Card>
       {preview.error ? (
@@ -119,11 +127,11 @@ export function Preview({ file, onBack, onStarted }: PreviewProps) {
       ) : (
         <Loading rows={6} />
       )}
-      {names.data && names.data.length > 0 && (
+      {header && header.length > 0 && (
         <Stack gap="xs">
           <Heading>Columns</Heading>
           <Columns
-            names={names.data}
+            names={header}
             columns={preview.error ? null : (read?.columns ?? null)}
             decided={decided}
             onDecide={(place, target) => {
@@ -178,6 +186,11 @@ function Found({ preview, isOld, file, options, onNotify, onStarted }: FoundProp
           ['Cannot be imported', bad],
         ]}
       />
+      {preview.warnings.map(({ code, message }) => (
+        <Alert key={code} color="yellow" icon={<IconAlertTriangle />}>
+          {message}
+        </Alert>
+      ))}
       {start.error && <Problem error={start.error} />}
       <Checkbox
         label="Tell the team about each contact"

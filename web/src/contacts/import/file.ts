@@ -1,3 +1,4 @@
+import { isZip } from '../../../../src/lib/spreadsheet/zip.ts'
 import {
   detectSeparator,
   readCsv,
@@ -12,11 +13,17 @@ import type { Import, ImportRow } from '../../api/schema.ts'
 
 const BYTES_MAX = 10 * 1_048_576
 
+/** What the file dialog offers. */
+export const CSV_FILES = '.csv,.tsv,.txt,text/csv'
+export const LIST_FILES = `${CSV_FILES},.xlsx,.ods`
+
 /** A chosen file, read once: it may change on the disk between the preview and the import. */
 export interface ChosenFile {
   id: string
   name: string
   content: Blob
+  /** An .xlsx or .ods file: only the server reads it. */
+  isSpreadsheet: boolean
 }
 
 export async function readChosen(file: File): Promise<ChosenFile> {
@@ -27,7 +34,9 @@ export async function readChosen(file: File): Promise<ChosenFile> {
     )
   }
   try {
-    return { id: crypto.randomUUID(), name: file.name, content: new Blob([await file.arrayBuffer()]) }
+    const bytes = await file.arrayBuffer()
+    const isSpreadsheet = isZip(new Uint8Array(bytes))
+    return { id: crypto.randomUUID(), name: file.name, content: new Blob([bytes]), isSpreadsheet }
   } catch {
     throw new Error(`"${file.name}" could not be read. Choose a file, not a folder, and close it in other programs.`)
   }
