@@ -275,14 +275,14 @@ describe('a person', () => {
     const form = await createForm({ consent: { purpose: 'newsletter', text: 'You may write to me.' } })
     const eva = { first_name: 'Eva', email: 'eva@example.com', consent: true }
     await submit(form, eva)
-    const contact = await contactOf(form)
+    const [submission] = await submissionsOf(form)
     await submit(form, eva, { 'idempotency-key': 'eva' })
     const { body } = await server.send('GET', '/v1/people/eva%40example.com', { key })
     assert.equal(body.data.consents.length, 2)
     const { text, purpose, version, form_name, at } = body.data.consents[1]
     assert.deepEqual(
       [text, purpose, version, form_name, at],
-      ['You may write to me.', 'newsletter', 1, 'Form', contact.created_at],
+      ['You may write to me.', 'newsletter', 1, 'Form', submission.created_at],
     )
     // One only has the address, and one only mentions it.
     const other = await createForm()
