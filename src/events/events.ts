@@ -63,7 +63,7 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
     async list(workspaceId: string, sent: store.EventFilter, request: FeedRequest) {
       const { order, page, limit } = request
       const offset = (page - 1) * limit
-      if (request.afterPosition === null) refuseFarPage(offset, Number.POSITIVE_INFINITY)
+      if (request.afterPosition === null && hasFilter(sent)) refuseFarPage(offset, Number.POSITIVE_INFINITY)
       const isFirst = request.afterPosition === null && page === 1 && !hasFilter(sent)
       const first = isFirst ? await store.selectFirstEvents(pool, { workspaceId, order, limit: limit + 1 }) : null
       // Reads the end first: the following statements see all positions up to it, so a reader who has come this far has

@@ -61,7 +61,7 @@ export function readPageAt<C extends { page: number }>(
   return { page: cursor?.page ?? page, limit, cursor }
 }
 
-/** How far from either end of a list a numbered page may begin: rows before it are counted one by one. */
+/** How far a numbered page may begin if the total is not known: rows before it are read one by one. */
 const PAGE_REACH = 20_000
 
 /** What a store needs to know about the page. It reads one extra row, to see whether the list continues. */
@@ -71,9 +71,9 @@ export function sliceOf({ page, limit, afterId }: PageRequest, total: number) {
   return { limit: limit + 1, offset, afterId, total }
 }
 
-/** `total` is infinite if it is not known, or if a page cannot be reached from the end. */
+/** `total` is infinite if it is not known. A page that `totalPages` promises is never refused. */
 export function refuseFarPage(offset: number, total: number, reach = PAGE_REACH): void {
-  if (offset < reach || total - offset <= reach) return
+  if (offset < reach || Number.isFinite(total)) return
   throw validationError({ page: [message('query.page_too_far', { rows: reach })] })
 }
 

@@ -108,7 +108,7 @@ export const requests = {
   'query.days_reversed': 'from must not be after to, but {from} is after {to}.',
   'query.too_many_days': 'from and to must be at most {max} days apart, but from {from} to {to} there are {days}.',
   'query.page_too_far':
-    'page is too far into the list: numbered pages begin at most {rows} rows from its start or end. Follow next_cursor, or narrow the list.',
+    'page is too far into the list: here, numbered pages begin at most {rows} rows from its start. Follow next_cursor, or narrow the list.',
   'query.cursor_and_page': 'cursor and page cannot be used together. Follow next_cursor, or count pages.',
   'cursor.other_order': 'This cursor goes on with order={order}. Leave order out, or begin without a cursor.',
   'query.bad_cursor': 'cursor must be a next_cursor from an earlier answer, unchanged.',
