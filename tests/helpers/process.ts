@@ -275,7 +275,7 @@ export interface Outcome {
   status: number
   error?: string
   retryAfter?: string | undefined
-  /** Of the contact that was acknowledged. */
+  /** The id of the contact that was acknowledged. */
   id?: string
 }
 

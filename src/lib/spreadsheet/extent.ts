@@ -38,7 +38,7 @@ function checkExtent(bytes: Uint8Array): void {
   parser.end()
 }
 
-/** Of an address such as `AB12`. Cells may have none. */
+/** Reads an address such as `AB12`. Cells may have none. */
 function placeOf(address: string | undefined): { row: number; column: number } {
   if (address === undefined) return { row: 1, column: 1 }
   const [, letters, row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(address) ?? []

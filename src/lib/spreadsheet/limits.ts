@@ -1,4 +1,4 @@
-/** Of all parts of the file that are read, and of the text of its cells. */
+/** Limits all parts of the file that are read together, and the text of its cells. */
 export const UNPACKED_MAX = 50 * 1_048_576
 /** Without the header. */
 export const SHEET_ROWS_MAX = 200_000

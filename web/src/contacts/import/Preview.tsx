@@ -64,7 +64,7 @@ export function Preview({ file, onBack, onStarted }: PreviewProps) {
     ...kept,
   })
   const read = preview.data
-  // Of a spreadsheet, only the server knows the header, and a refusal does not contain it.
+  // Only the server knows the header of a spreadsheet, and a refusal does not contain it.
   const sheetNames = useRef<string[]>([])
   if (read && file.isSpreadsheet) sheetNames.current = read.columns.map(({ name }) => name)
   const header = file.isSpreadsheet ? sheetNames.current : names.data
