@@ -1,5 +1,6 @@
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import './macros.ts'
 
 // Runs the test files on the command line one after the other in this process: they share loaded modules and compiled
 // code, and what a file starts is stopped before the next one is loaded. `node --test --test-isolation=none` would load
