@@ -10,6 +10,7 @@ import {
   IconBrandThreads,
   IconBrandX,
 } from './icons.tsx'
+import { formatList } from './locale.ts'
 import { Small } from './text.tsx'
 
 /** The API names platforms by the format of their posts. */
@@ -44,5 +45,8 @@ export function PlatformName({ platform, size = 18 }: { platform: Platform; size
 
 /** "Threads, LinkedIn and X" */
 export function listPlatforms(platforms: readonly Platform[], type: Intl.ListFormatType = 'conjunction'): string {
-  return new Intl.ListFormat('en-GB', { type }).format(platforms.map((platform) => PLATFORM[platform].label))
+  return formatList(
+    platforms.map((platform) => PLATFORM[platform].label),
+    type,
+  )
 }

@@ -1,6 +1,7 @@
 import { addDays } from '../../../src/lib/time/days.ts'
 import { DAY_MS } from '../../../src/lib/time/span.ts'
 import { wallClockIn } from '../../../src/lib/time/time-zone.ts'
+import { formatDate, formatRelative } from './locale.ts'
 
 export { addDays }
 
@@ -61,11 +62,11 @@ export function weekStart(day: string, firstDay: number): string {
 /** No conversion between zones. */
 export function showWall(wall: string, options: Intl.DateTimeFormatOptions): string {
   const full = wall.length === 10 ? `${wall}T00:00:00` : wall
-  return new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' }).format(new Date(`${full}Z`))
+  return formatDate(`${full}Z`, 'UTC', options)
 }
 
 export function formatTime(at: string | Date, timeZone: string): string {
-  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(new Date(at))
+  return formatDate(at, timeZone, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
 const STEPS = [
@@ -81,6 +82,7 @@ const STEPS = [
 export function formatSince(at: string | Date, now = Date.now()): string {
   const seconds = (new Date(at).getTime() - now) / 1000
   const [, unit, size] = STEPS.find(([limit]) => Math.abs(seconds) < limit)!
-  if (unit === 'second' && Math.abs(seconds) < 10) return 'just now'
-  return new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }).format(Math.round(seconds / size), unit)
+  // "now" in the person's language.
+  if (unit === 'second' && Math.abs(seconds) < 10) return formatRelative(0, 'second')
+  return formatRelative(Math.round(seconds / size), unit)
 }

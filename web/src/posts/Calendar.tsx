@@ -7,6 +7,7 @@ import type { PostCalendar } from '../api/schema.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
 import { choices } from '../parts/forms.tsx'
 import { IconCalendarPlus, IconChevronLeft, IconChevronRight } from '../parts/icons.tsx'
+import { firstDayOfWeek } from '../parts/locale.ts'
 import { PlatformName, PROVIDER } from '../parts/platforms.tsx'
 import { Heading, Hint, Muted, Time, useTimeZone } from '../parts/text.tsx'
 import { ButtonLink, Problem, SecondaryButton, SecondaryLink, StateBadge } from '../parts/ui.tsx'
@@ -16,7 +17,6 @@ import {
   coloursOf,
   type Entry,
   entriesOfSlot,
-  firstDayOfWeek,
   type Member,
   movable,
   type Range,

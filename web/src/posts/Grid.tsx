@@ -7,6 +7,7 @@ import { LoadingOverlay, Text, VisuallyHidden } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useMay } from '../api/client.ts'
+import { currentLocale, hourOptions } from '../parts/locale.ts'
 import { useTimeZone } from '../parts/text.tsx'
 import tones from '../parts/tones.module.css'
 import { stateLook, tell } from '../parts/ui.tsx'
@@ -73,14 +74,14 @@ export default function Grid(props: GridProps) {
         headerToolbar={false}
         timeZone="UTC"
         now={() => wallOf(Date.now(), zone)}
-        locale={navigator.language}
+        locale={currentLocale()}
         firstDay={firstDay}
         fixedWeekCount={false}
         height={span === 'month' ? 'auto' : 'max(480px, calc(100dvh - 300px))'}
         nowIndicator
         allDaySlot={false}
         scrollTime="07:30:00"
-        slotLabelFormat={{ hour: 'numeric', minute: '2-digit' }}
+        slotLabelFormat={{ hour: 'numeric', minute: '2-digit', ...hourOptions() }}
         forceEventDuration
         defaultTimedEventDuration="01:00:00"
         snapDuration="00:15:00"

@@ -1,4 +1,5 @@
 import type { Connection, Post, PostCalendar } from '../api/schema.ts'
+import { formatDates } from '../parts/locale.ts'
 import { addDays, monthFrom, showWall, wallOf, weekStart } from '../parts/wall-clock.ts'
 import { allows, STATES, type State } from './post.ts'
 
@@ -119,14 +120,6 @@ export interface Range {
   to: string
 }
 
-/** From the browser's locale; Monday if unknown. */
-export function firstDayOfWeek(): number {
-  type WeekInfo = { firstDay: number }
-  type WithWeek = Intl.Locale & { weekInfo?: WeekInfo; getWeekInfo?: () => WeekInfo }
-  const locale = new Intl.Locale(navigator.language) as WithWeek
-  return ((locale.getWeekInfo?.() ?? locale.weekInfo)?.firstDay ?? 1) % 7
-}
-
 /** The grid shows whole weeks, the agenda only the month. */
 export function rangeOf(kind: SpanKind, day: string, firstDay: number, wholeWeeks: boolean): Range {
   if (kind === 'week') {
@@ -146,9 +139,6 @@ export function turn(kind: SpanKind, day: string, by: number): string {
 export function titleOf(kind: SpanKind, day: string, firstDay: number): string {
   if (kind === 'month') return showWall(day, { month: 'long', year: 'numeric' })
   const { from, to } = rangeOf('week', day, firstDay, true)
-  const options = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
-  return new Intl.DateTimeFormat(undefined, options).formatRange(
-    new Date(`${from}T00:00:00Z`),
-    new Date(`${addDays(to, -1)}T00:00:00Z`),
-  )
+  const options = { day: 'numeric', month: 'short', year: 'numeric' } as const
+  return formatDates(`${from}T00:00:00Z`, `${addDays(to, -1)}T00:00:00Z`, 'UTC', options)
 }
