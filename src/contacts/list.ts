@@ -1,14 +1,7 @@
 import { FRESH_LEAD } from '../contact-fields.ts'
 import { build, type Db } from '../db/database.ts'
 import { createObjectWriter } from '../db/statements/bounded.ts'
-import {
-  type Counted,
-  countContacts,
-  countRows,
-  countUpTo,
-  ROWS_COUNTED_MAX,
-  selectContactCount,
-} from '../db/statements/counts.ts'
+import { type Counted, countRows, countUpTo, ROWS_COUNTED_MAX, selectContactCount } from '../db/statements/counts.ts'
 import {
   createList,
   createRowReader,
@@ -18,14 +11,13 @@ import {
   slicePage,
   type WrittenRow,
 } from '../db/statements/paging.ts'
-import { lookAlong } from '../db/statements/parts.ts'
 import {
   itself,
   listAll,
+  listAlong,
   listInParts,
   type PageInParts,
   type PageRequest,
-  refuseFarPage,
   sliceOf,
   toPageInParts,
 } from '../http/pagination.ts'
@@ -65,21 +57,15 @@ function listCounted({ db, workspaceId, filter, page }: Asked, counted: { total:
 /** Contacts that have to be read one by one. */
 async function listPart(asked: Asked, most: number, behindMax: number): Promise<PageInParts<WrittenRow>> {
   const { db, workspaceId, filter, page } = asked
-  const slice = sliceOf(page, Number.POSITIVE_INFINITY)
-  const { total, isCapped, isTooFar, shown } = await lookAlong(
-    await findWays(db, workspaceId, filter, most),
-    { ...slice, most, behindMax },
-    findEnd(db, workspaceId),
-    (part) => countRows(db, selectInPart(workspaceId, filter, part)),
-  )
-  if (isTooFar) refuseFarPage(slice.offset, Number.POSITIVE_INFINITY, behindMax)
-  const parts = readSlices(slice, (each) => {
-    const rows = selectInPart(workspaceId, filter, { ...shown, afterId: each.afterId ?? shown.afterId })
-    return ALL.selectFromPart(db, { workspaceId }, rows.select(COLUMNS), each)
+  return listAlong(page, {
+    ways: await findWays(db, workspaceId, filter, most),
+    most,
+    behindMax,
+    findEnd: findEnd(db, workspaceId),
+    count: (part) => countRows(db, selectInPart(workspaceId, filter, part)),
+    select: (part, slice) =>
+      ALL.selectFromPart(db, { workspaceId }, selectInPart(workspaceId, filter, part).select(COLUMNS), slice),
   })
-  const isEmpty = total === 0 && shown.afterId === null
-  const end = { isCapped, lookedUpTo: shown.end }
-  return toPageInParts(page, () => total, isEmpty ? async () => null : parts, itself, end)
 }
 
 function conditionsOf({ created_after: _, created_before: __, ...conditions }: ContactFilter): string[] {
@@ -105,7 +91,7 @@ async function countByOthers(
   const others = othersOf(filter)
   if (others === null) return null
   const worked = await countWorkedOn(db, workspaceId, others, othersMax)
-  return worked.isCapped ? null : Math.max(0, (await countContacts(db, workspaceId)) - worked.total)
+  return worked.isCapped ? null : Math.max(0, (await ALL.count(db, { workspaceId })) - worked.total)
 }
 
 /** Counts contacts with one condition, up to `most`; those that have to be read only among the newest. */

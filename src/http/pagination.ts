@@ -8,6 +8,7 @@ import {
   slicePage,
   type WrittenRow,
 } from '../db/statements/paging.ts'
+import { type FindEnd, lookAlong, type Part } from '../db/statements/parts.ts'
 import { validationError } from '../errors.ts'
 import { isUuid } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
@@ -173,6 +174,31 @@ export function listInParts<R extends { id: string }, T>(
 ): PageInParts<T> {
   const parts = readSlices(sliceOf(request, isCapped ? Number.POSITIVE_INFINITY : total), select)
   return toPageInParts(request, () => total, parts, show, { isCapped, ...end })
+}
+
+interface Along<W> {
+  ways: readonly W[]
+  /** The most rows that are read for a page. */
+  most: number
+  /** If matches are frequent, numbered pages may be among this many rows. */
+  behindMax: number
+  findEnd: FindEnd<W>
+  count(part: Part<W>): Promise<number>
+  /** A count that is kept; null if the first part is counted. */
+  kept?: { total: number; isCapped: boolean } | null
+  select(part: Part<W>, slice: Slice): Promise<PagePart<WrittenRow>>
+}
+
+/** A list, newest first, whose rows have to be read one by one along an index. */
+export async function listAlong<W>(page: PageRequest, along: Along<W>): Promise<PageInParts<WrittenRow>> {
+  const slice = sliceOf(page, Number.POSITIVE_INFINITY)
+  const { shown, isTooFar, ...first } = await lookAlong(along.ways, { ...slice, ...along }, along.findEnd, along.count)
+  if (isTooFar) refuseFarPage(slice.offset, Number.POSITIVE_INFINITY, along.behindMax)
+  const { total, isCapped } = along.kept ?? first
+  const parts = readSlices(slice, (each) => along.select({ ...shown, afterId: each.afterId ?? shown.afterId }, each))
+  const isEmpty = first.total === 0 && shown.afterId === null
+  const end = { isCapped, lookedUpTo: shown.end }
+  return toPageInParts(page, () => total, isEmpty ? async () => null : parts, itself, end)
 }
 
 /** A list without filters: its rows come with the total, so only a page by number is counted first. */

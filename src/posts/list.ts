@@ -1,15 +1,15 @@
-import type { Db } from '../db/database.ts'
-import { type Counted, ROWS_COUNTED_MAX, ROWS_SEARCHED_MAX, sumCounts } from '../db/statements/counts.ts'
-import { readParts, readSlices } from '../db/statements/paging.ts'
-import { findPart, lookAlong } from '../db/statements/parts.ts'
+import { type Db, runOne, sql } from '../db/database.ts'
+import { type Counted, ROWS_COUNTED_MAX, ROWS_SEARCHED_MAX } from '../db/statements/counts.ts'
+import { readParts } from '../db/statements/paging.ts'
+import { findPart } from '../db/statements/parts.ts'
 import {
   encodeCursor,
   itself,
   listAll,
+  listAlong,
   listInParts,
   type PageRequest,
   readPage,
-  refuseFarPage,
   sliceOf,
   toPageInParts,
 } from '../http/pagination.ts'
@@ -18,8 +18,7 @@ import type { Query } from '../http/query-values.ts'
 import { pageQuery } from '../http/schemas.ts'
 import type { Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
-import { FORMATS } from '../platforms/shared/provider.ts'
-import { POST_ORDERS, STATUSES } from './fields.ts'
+import { POST_ORDERS } from './fields.ts'
 import {
   completeFilter,
   countFiltered,
@@ -38,7 +37,7 @@ import {
   sharedFilters,
   timeFilters,
 } from './list-store.ts'
-import { type DatedPost, LISTED, POSTS, toDated } from './listed.ts'
+import { type DatedPost, LISTED, POSTS, selectKeptCount, toDated } from './listed.ts'
 
 interface PostPageRequest extends PageRequest {
   order: (typeof POST_ORDERS)[number]
@@ -137,23 +136,20 @@ function isOnlySearch({ q, created_after: _, created_before: __, ...others }: Po
 
 /** Posts that have to be read one by one. */
 async function listPart({ db, workspaceId, filter, page }: Asked, { readMax, searchedMax, behindMax }: PostLimits) {
-  const slice = sliceOf(page, Number.POSITIVE_INFINITY)
   const most = isOnlySearch(filter) ? searchedMax : readMax
-  const { shown, isTooFar, ...counted } = await lookAlong(
-    await findWays(db, workspaceId, filter, most),
-    { ...slice, most, behindMax },
-    findEnd(db, workspaceId),
-    (part) => countInPart(db, workspaceId, filter, part),
-  )
-  if (isTooFar) refuseFarPage(slice.offset, Number.POSITIVE_INFINITY, behindMax)
-  const { total, isCapped } = isCounted(filter) ? await totalOf(db, workspaceId, filter) : counted
-  const parts = readSlices(slice, (each) => {
-    const wanted = isExact(filter) ? each.limit + (each.afterId === null ? each.offset : 0) : shown.most
-    const part = { ...shown, most: Math.min(wanted, shown.most), afterId: each.afterId ?? shown.afterId }
-    const rows = selectInPart(workspaceId, filter, part)
-    return POSTS.selectFromPart(db, { workspaceId }, rows.select(LISTED), each)
+  return listAlong(page, {
+    ways: await findWays(db, workspaceId, filter, most),
+    most,
+    behindMax,
+    findEnd: findEnd(db, workspaceId),
+    count: (part) => countInPart(db, workspaceId, filter, part),
+    kept: isCounted(filter) ? await totalOf(db, workspaceId, filter) : null,
+    select(part, slice) {
+      const wanted = isExact(filter) ? slice.limit + (slice.afterId === null ? slice.offset : 0) : part.most
+      const rows = selectInPart(workspaceId, filter, { ...part, most: Math.min(wanted, part.most) })
+      return POSTS.selectFromPart(db, { workspaceId }, rows.select(LISTED), slice)
+    },
   })
-  return toPageInParts(page, () => total, parts, itself, { isCapped, lookedUpTo: shown.end })
 }
 
 /** Soonest first. */
@@ -215,8 +211,6 @@ function isCounted({ platform: _, status: __, ...finer }: PostFilter): boolean {
 /** Counts by format and status are kept; other filters are counted on request. */
 async function totalOf(db: Db, workspaceId: string, filter: PostFilter): Promise<Counted> {
   if (!isCounted(filter)) return countFiltered(db, workspaceId, filter)
-  const platforms = filter.platform ? [filter.platform] : FORMATS
-  const statuses = filter.status ? [filter.status] : STATUSES
-  const kinds = platforms.flatMap((each) => statuses.map((one) => `posts:${each}:${one}`))
-  return { total: await sumCounts(db, workspaceId, kinds), isCapped: false }
+  const query = sql<{ total: number }>`select ${selectKeptCount(workspaceId, filter)} as total`
+  return { total: (await runOne(db, query))!.total, isCapped: false }
 }

@@ -99,14 +99,22 @@ export function toDated(row: JsonRow): DatedPost {
   return { id, date: date === null ? null : new Date(date), written: new WrittenRow(id, writePost(row)) }
 }
 
-const KINDS = FORMATS.flatMap((format) => STATUSES.map((status) => `posts:${format}:${status}`))
+/** SQL: how many posts there are, from counts by format and status. */
+export function selectKeptCount(
+  workspaceId: string,
+  { platform, status }: { platform?: string | null; status?: string | null } = {},
+) {
+  const statuses = status ? [status] : STATUSES
+  const kinds = (platform ? [platform] : FORMATS).flatMap((each) => statuses.map((one) => `posts:${each}:${one}`))
+  return selectRowCount(workspaceId, sql`array[${sql.join(kinds.map((kind) => sql.lit(kind)))}]`)
+}
 
 /** Every post, with its results. */
 export const POSTS = createList({
   name: 'posts.page',
   rows: ({ workspaceId }: { workspaceId: string }) =>
     build.selectFrom('posts').where('workspace_id', '=', workspaceId).select(LISTED),
-  total: ({ workspaceId }) => selectRowCount(workspaceId, sql`array[${sql.join(KINDS.map((kind) => sql.lit(kind)))}]`),
+  total: ({ workspaceId }) => selectKeptCount(workspaceId),
   added: resultsOf,
   write: writePost,
 })

@@ -89,7 +89,7 @@ export interface ContactCounts {
 }
 
 /** One name more than can be shown, largest first. `starts` has the beginning of each day, and the end of the last. */
-export async function countContacts(
+export async function countByDay(
   db: Db,
   workspaceId: string,
   by: Grouping,

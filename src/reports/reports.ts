@@ -10,7 +10,7 @@ import type { Scope } from '../scopes.ts'
 import { createAttribution } from './attribution/attribution.ts'
 import { createArrivalCounter } from './attribution/fold.ts'
 import { foldErasedQuarters } from './attribution/periods.ts'
-import { type ContactCounts, countContacts, foldContactDays, foldErasedDays } from './contact-days.ts'
+import { type ContactCounts, countByDay, foldContactDays, foldErasedDays } from './contact-days.ts'
 import { ATTENTION_STATES, type ContactsReportInput, SERIES_MAX, UPCOMING_COUNT_MAX, UPCOMING_DAYS } from './schemas.ts'
 import * as store from './store.ts'
 
@@ -51,7 +51,7 @@ export function createReports(options: {
 
     async contacts(workspaceId: string, { from, to, timeZone, by }: ContactsReportInput) {
       const { days, starts } = listDays(from, countDays(from, to), timeZone)
-      const rows = await countContacts(pool, workspaceId, by, starts)
+      const rows = await countByDay(pool, workspaceId, by, starts)
       const series = toSeries(rows)
       return { from, to, time_zone: timeZone, by, days, series, total: sumTotals(series) }
     },

@@ -4,7 +4,6 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { transaction } from '../../src/db/database.ts'
-import { sumCounts } from '../../src/db/statements/counts.ts'
 import { dispatch, purgeEvents } from '../../src/events/delivery/feed.ts'
 import { claimDeliveries, moveEvents, tryLockDispatch } from '../../src/events/delivery/store.ts'
 import { forgetSubject, releaseHeld } from '../../src/events/emit.ts'
@@ -17,6 +16,12 @@ const place = await createPlace()
 
 const idsOf = (requests: ReadonlyArray<{ headers: Record<string, unknown> }>) =>
   requests.map(({ headers }) => String(headers['webhook-id']))
+
+/** The count of events that every insert and delete maintains. */
+async function countKept(workspaceId: string): Promise<number> {
+  const statement = `select sum(rows)::float8 as total from row_counts where workspace_id = $1 and kind = 'events'`
+  return (await place.sql(statement, [workspaceId]))[0]!.total
+}
 
 describe('dispatch', () => {
   test('endpoints get the types they subscribed to; paused ones later, disabled ones never', async () => {
@@ -45,7 +50,7 @@ describe('dispatch', () => {
     await place.events(workspaces[0]!, {}, {}, {})
     await place.events(workspaces[1]!, {})
     await place.courier.runDue()
-    assert.deepEqual(await Promise.all(workspaces.map((id) => sumCounts(place.pool, id, ['events']))), [3, 1])
+    assert.deepEqual(await Promise.all(workspaces.map((id) => countKept(id))), [3, 1])
   })
 
   test('more events than fit into one step are all moved', async () => {
@@ -336,7 +341,7 @@ describe('purge', () => {
       left.map(({ id }) => id),
       [pending, young],
     )
-    assert.equal(await sumCounts(place.pool, workspaceId, ['events']), 2)
+    assert.equal(await countKept(workspaceId), 2)
     const deliveries = await place.sql('select event_id from event_deliveries where endpoint_id = $1', [endpoint.id])
     assert.equal(deliveries.length, 2)
     const attempts = await place.sql('select event_id from event_attempts where endpoint_id = $1', [endpoint.id])
@@ -347,7 +352,7 @@ describe('purge', () => {
     receiver.respond = status(200)
     await place.courier.runDue()
     await purgeEvents(place.pool, { now: place.now }, 30)
-    assert.equal(await sumCounts(place.pool, workspaceId, ['events']), 1)
+    assert.equal(await countKept(workspaceId), 1)
   })
 
   test('cancels deliveries to a disabled endpoint that a dead process had left waiting', async () => {

@@ -39,18 +39,7 @@ export async function estimateRows(db: Db, rows: Rows<unknown>): Promise<number>
   return plans[0]!['QUERY PLAN'][0]!.Plan['Plan Rows']
 }
 
-const SUM = {
-  name: 'row_counts.sum',
-  text: `select coalesce(sum(rows), 0)::float8 as total from row_counts where workspace_id = $1 and kind = any($2)`,
-}
-
 /** The number of rows, from counts that every insert and delete maintains: the cost does not grow with the rows. */
-export async function sumCounts(db: Db, workspaceId: string, kinds: string[]): Promise<number> {
-  const result = await db.query<{ total: number }>({ ...SUM, values: [workspaceId, kinds] })
-  return result.rows[0]!.total
-}
-
-/** The same as a value of a statement. */
 export function selectRowCount(workspaceId: string, kinds: RawBuilder<unknown>): RawBuilder<number> {
   return sql`(select coalesce(sum(rows), 0)::float8 from row_counts where workspace_id = ${workspaceId} and kind = any(${kinds}))`
 }
@@ -67,13 +56,6 @@ export function selectContactCount(workspaceId: string): RawBuilder<number> {
   return sql`(
     (select coalesce(sum(rows), 0) from row_counts where workspace_id = ${workspaceId} and kind = 'contacts')
     + (select coalesce(sum(rows), 0) from lead_queue where workspace_id = ${workspaceId}))::float8`
-}
-
-/** How many contacts there are. */
-export async function countContacts(db: Db, workspaceId: string): Promise<number> {
-  const query = sql<{ total: number }>`select ${selectContactCount(workspaceId)} as total`
-  const row = await runOne(db, query)
-  return row!.total
 }
 
 /** Nodes of 0.2 take this lock alone for all of the work below. */

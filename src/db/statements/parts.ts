@@ -16,7 +16,7 @@ export interface Part<W> extends Window {
   end: string | null
 }
 
-type FindEnd<W> = (way: W, window: Window) => Promise<string | null>
+export type FindEnd<W> = (way: W, window: Window) => Promise<string | null>
 
 /** The part of the index that reaches furthest. */
 export async function findPart<W>(ways: readonly W[], window: Window, findEnd: FindEnd<W>): Promise<Part<W>> {
