@@ -10,7 +10,6 @@ import {
   readFields,
 } from '../../../src/forms/fields/fields.ts'
 import { fieldsHtml } from '../../../src/forms/fields/html.ts'
-import { REASON_KINDS } from '../../../src/forms/protection/reasons.ts'
 import { form as formRecord } from '../../../src/forms/schemas.ts'
 import { createIssues } from '../../../src/lib/issues.ts'
 import type { Form } from '../../../web/src/api/schema.ts'
@@ -22,14 +21,13 @@ import {
   FIELD_CHOICES,
   mayRemove,
   nameFor,
-  TYPE_LABELS,
   toPatch,
   withChange,
   withEmailOnly,
   withField,
 } from '../../../web/src/forms/draft.ts'
 import { fieldFor, settingsOf, toSettings, toWebsites } from '../../../web/src/forms/values.ts'
-import { factsOf, REASON_LABELS, senderOf } from '../../../web/src/forms/words.ts'
+import { factsOf, senderOf } from '../../../web/src/forms/words.ts'
 
 const formWith = (change: Partial<Form>): Form =>
   ({ ...structuredClone(formRecord.example), consent: null, fields: defaultFields(), ...change }) as Form
@@ -52,25 +50,26 @@ test('the builder returns an unchanged form unchanged', () => {
 test('the API accepts every kind of field that can be added', () => {
   let draft = draftOf(formWith({ fields: [fieldOf('email', { required: true })] }))
   for (const [at, choice] of FIELD_CHOICES.entries()) {
-    if (choice.name !== 'email') draft = withField(draft, choice, String(at))
+    if (choice.name !== 'email')
+      draft = withField(draft, choice, String(at), { label: choice.name ?? choice.type, options: ['A', 'B'] })
   }
   const issues = createIssues()
   const read = readFields(issues, 'fields', toPatch(draft).fields)
   assert.deepEqual(issues.details, {})
   assert.equal(read.length, FIELD_CHOICES.length)
-  assert.deepEqual(Object.keys(TYPE_LABELS).sort(), [...FIELD_TYPES].sort())
+  assert.deepEqual([...new Set(FIELD_CHOICES.map(({ type }) => type))].sort(), [...FIELD_TYPES].sort())
   // A field of a contact can exist once; others can be added again.
   assert.deepEqual(
     choicesFor(draft).filter(({ name }) => name !== undefined),
     [],
   )
   assert.ok(choicesFor(draft).length > 5)
-  const drawn = fieldsHtml(drawnOf(draft, formWith({})), { sent: {}, errors: {} })
+  const drawn = fieldsHtml(drawnOf(draft, formWith({}), 'What people agree to'), { sent: {}, errors: {} })
   assert.equal(drawn.length, read.length)
 })
 
 test('a new field is named after its label until it has a name of its own', () => {
-  let draft = withField(draftOf(formWith({})), { label: 'Short text', type: 'text' }, 'x')
+  let draft = withField(draftOf(formWith({})), { type: 'text' }, 'x', { label: 'Short text', options: [] })
   const last = () => draft.fields.at(-1)!
   assert.equal(last().name, 'short_text')
   draft = withChange(draft, 'x', { label: 'Größe (m²)' })
@@ -107,7 +106,10 @@ test('without a name an address is required, and vice versa a first name is rest
 })
 
 test('a field that is no longer a choice has no choices', () => {
-  const draft = withField(draftOf(formWith({})), { label: 'One of a list', type: 'select' }, 'x')
+  const draft = withField(draftOf(formWith({})), { type: 'select' }, 'x', {
+    label: 'One of a list',
+    options: ['A', 'B'],
+  })
   assert.equal(toPatch(draft).fields?.at(-1)?.options?.length, 2)
   assert.deepEqual(toPatch(withChange(draft, 'x', { type: 'text' })).fields?.at(-1)?.options, [])
   assert.ok(HAS_OPTIONS.has('select'))
@@ -174,15 +176,14 @@ test('settings are sent back as received, and errors appear beside their field',
   })
 })
 
-test('a submission is shown by its labels, and every reason has words', () => {
+test('a submission is shown by its fields, the sender by name and address', () => {
   const contact = { first_name: 'Ana', last_name: null, email: 'ana@example.com', extra: { size: 3, agreed: false } }
   assert.deepEqual(factsOf({ contact }), [
-    ['First name', 'Ana'],
-    ['E-mail', 'ana@example.com'],
-    ['Size', '3'],
-    ['Agreed', 'false'],
+    ['first_name', 'Ana'],
+    ['email', 'ana@example.com'],
+    ['size', '3'],
+    ['agreed', 'false'],
   ])
   assert.equal(senderOf({ contact }), 'Ana, ana@example.com')
   assert.equal(senderOf({ contact: null }), '')
-  assert.deepEqual(Object.keys(REASON_LABELS).sort(), [...REASON_KINDS].sort())
 })

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Group, Paper, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -15,7 +16,10 @@ import { useBase, usePatchForm } from './editing.tsx'
 import { TwoColumns, textProps } from './FieldDetails.tsx'
 import { FieldList } from './FieldList.tsx'
 
+const EXAMPLE_LANGUAGE = 'en'
+
 export function Build({ form }: { form: Form }) {
+  const { t } = useLingui()
   const isLocked = !useMay().write
   const { draft, set, errors, problem, base, isBusy, isMarked, save } = useBuilder(form)
   const { isChanged } = base
@@ -25,14 +29,18 @@ export function Build({ form }: { form: Form }) {
     <div className={classes.columns}>
       <Stack>
         {isLocked && (
-          <Alert color="gray">You can look at this form. An owner or editor of the team can change it.</Alert>
+          <Alert color="gray">
+            <Trans>You can look at this form. An owner or editor of the team can change it.</Trans>
+          </Alert>
         )}
         <Paper withBorder p="md">
           <Stack gap="sm">
-            <Heading>Fields</Heading>
+            <Heading>
+              <Trans>Fields</Trans>
+            </Heading>
             <Switch
-              label="Do not ask for a name"
-              description="The e-mail address is enough: the first name is then taken from it (ana.silva@… is Ana) and marked as such."
+              label={t`Do not ask for a name`}
+              description={t`The e-mail address is enough: the first name is then taken from it (ana.silva@… is Ana) and marked as such.`}
               checked={isEmailOnly(draft.fields)}
               disabled={isLocked}
               onChange={(event) => set(withEmailOnly(draft, event.currentTarget.checked))}
@@ -47,13 +55,20 @@ export function Build({ form }: { form: Form }) {
         </Paper>
         <Paper withBorder p="md">
           <Stack gap="sm">
-            <Heading>Texts</Heading>
-            <TextInput label="Name of the form" maxLength={100} withAsterisk {...text('name')} />
-            <TextInput label="Heading" placeholder={draft.name} maxLength={200} {...text('title')} />
-            <Textarea label="Text above the fields" maxRows={10} maxLength={4_000} {...text('description')} />
+            <Heading>
+              <Trans>Texts</Trans>
+            </Heading>
+            <TextInput label={t`Name of the form`} maxLength={100} withAsterisk {...text('name')} />
+            <TextInput label={t`Heading`} placeholder={draft.name} maxLength={200} {...text('title')} />
+            <Textarea label={t`Text above the fields`} maxRows={10} maxLength={4_000} {...text('description')} />
             <TwoColumns>
-              <TextInput label="Button" placeholder="Send" maxLength={255} {...text('submit_label')} />
-              <TextInput label="Language of your texts" placeholder="en" maxLength={35} {...text('language')} />
+              <TextInput label={t`Button`} placeholder={t`Send`} maxLength={255} {...text('submit_label')} />
+              <TextInput
+                label={t`Language of your texts`}
+                placeholder={EXAMPLE_LANGUAGE}
+                maxLength={35}
+                {...text('language')}
+              />
             </TwoColumns>
           </Stack>
         </Paper>
@@ -68,32 +83,43 @@ export function Build({ form }: { form: Form }) {
                 c={isMarked ? 'var(--mantine-color-error)' : 'dimmed'}
                 role="status"
               >
-                {isMarked ? 'Not saved. Fix the highlighted fields.' : 'Not saved yet'}
+                {isMarked ? <Trans>Not saved. Fix the highlighted fields.</Trans> : <Trans>Not saved yet</Trans>}
               </Muted>
             )}
-            {isChanged && <SecondaryButton onClick={base.undo}>Undo changes</SecondaryButton>}
+            {isChanged && (
+              <SecondaryButton onClick={base.undo}>
+                <Trans>Undo changes</Trans>
+              </SecondaryButton>
+            )}
             <Button loading={isBusy} disabled={!isChanged || base.isConflict} onClick={save}>
-              Save the form
+              <Trans>Save the form</Trans>
             </Button>
           </Group>
         )}
       </Stack>
-      <Stack gap="xs" className={classes.preview} component="section" aria-label="Preview">
-        <Heading>Preview</Heading>
-        <Preview form={drawnOf(draft, form)} />
-        <Muted>This is how its page looks. On your website it takes the looks of your website.</Muted>
+      <Stack gap="xs" className={classes.preview} component="section" aria-label={t`Preview`}>
+        <Heading>
+          <Trans>Preview</Trans>
+        </Heading>
+        <Preview form={drawnOf(draft, form, t`What people agree to`)} />
+        <Muted>
+          <Trans>This is how its page looks. On your website it takes the looks of your website.</Trans>
+        </Muted>
       </Stack>
-      <LeaveQuestion isDirty={() => isChanged}>What you changed about this form is not saved yet.</LeaveQuestion>
+      <LeaveQuestion isDirty={() => isChanged}>
+        <Trans>What you changed about this form is not saved yet.</Trans>
+      </LeaveQuestion>
     </div>
   )
 }
 
 function useBuilder(latest: Form) {
+  const { t } = useLingui()
   const patch = usePatchForm(latest.id)
   const [draft, setDraft] = useState(() => draftOf(latest))
   const save = useMutation({
     mutationFn: (): Promise<Form> =>
-      patch(base.version, base.changes, 'The form is saved. Its page shows it from now on.'),
+      patch(base.version, base.changes, t`The form is saved. Its page shows it from now on.`),
     onSuccess: (saved): void => base.begin(saved),
   })
   const { error, isPending: isBusy } = save

@@ -1,12 +1,14 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { isContactField } from '../../../src/contact-fields.ts'
-import { HAS_OPTIONS } from '../../../src/forms/fields/fields.ts'
+import { FIELD_TYPES, HAS_OPTIONS } from '../../../src/forms/fields/fields.ts'
 import { useRead } from '../api/client.ts'
-import { choices, typed } from '../parts/forms.tsx'
+import { typed } from '../parts/forms.tsx'
 import { Muted, Small, Time } from '../parts/text.tsx'
 import { FixedSelect, LinkButton } from '../parts/ui.tsx'
-import { type DraftField, type FormDraft, TYPE_LABELS, withChange } from './draft.ts'
+import { type DraftField, type FormDraft, withChange } from './draft.ts'
+import { TYPE_LABELS } from './labels.ts'
 
 export interface Editor {
   formId: string
@@ -35,10 +37,10 @@ export const TwoColumns = SimpleGrid.withProps({ cols: { base: 1, xs: 2 }, spaci
 
 const WITHOUT_PLACEHOLDER = new Set(['radio', 'checkbox', 'checkboxes', 'date', 'file', 'hidden', 'consent'])
 
-const { consent: _, ...TYPES } = TYPE_LABELS
-const TYPE_CHOICES = choices(TYPES)
+const TYPES = FIELD_TYPES.filter((type) => type !== 'consent')
 
 export function FieldDetails(props: FieldDetailsProps) {
+  const { t } = useLingui()
   const { editor, field, errors } = props
   const { draft, set, isLocked: readOnly } = editor
   if (field.type === 'consent') return <ConsentDetails {...props} />
@@ -48,21 +50,23 @@ export function FieldDetails(props: FieldDetailsProps) {
   return (
     <Stack gap="sm" p="sm" pt={4}>
       <TwoColumns>
-        <TextInput label="Label" maxLength={255} {...text('label', '')} />
+        <TextInput label={t`Label`} maxLength={255} {...text('label', '')} />
         <FixedSelect
-          label="Kind"
-          data={TYPE_CHOICES}
+          label={t`Kind`}
+          data={TYPES.map((type) => ({ value: type, label: t(TYPE_LABELS[type]) }))}
           value={field.type}
           // The address identifies people.
           disabled={readOnly || field.name === 'email'}
           error={errors.type}
-          onChange={(type) => type && change(changedType(type as typeof field.type, field))}
+          onChange={(type) =>
+            type && change(changedType(type as typeof field.type, field, [t`First choice`, t`Second choice`]))
+          }
         />
       </TwoColumns>
       {HAS_OPTIONS.has(field.type) && (
         <Textarea
-          label="Choices"
-          description="One on each line."
+          label={t`Choices`}
+          description={t`One on each line.`}
           maxRows={12}
           {...textProps(field.options.join('\n'), { error: errors.options, readOnly }, (text) =>
             change({ options: text.split('\n') }),
@@ -72,8 +76,8 @@ export function FieldDetails(props: FieldDetailsProps) {
       )}
       {field.type === 'hidden' ? (
         <TextInput
-          label="Value"
-          description="Sent with every submission, unless the address of the page has another."
+          label={t`Value`}
+          description={t`Sent with every submission, unless the address of the page has another.`}
           {...text('value')}
         />
       ) : (
@@ -81,16 +85,16 @@ export function FieldDetails(props: FieldDetailsProps) {
           <Required {...props} />
           <TwoColumns>
             {!WITHOUT_PLACEHOLDER.has(field.type) && (
-              <TextInput label="Example in the empty field" maxLength={255} {...text('placeholder')} />
+              <TextInput label={t`Example in the empty field`} maxLength={255} {...text('placeholder')} />
             )}
-            <TextInput label="Help below the field" maxLength={1020} {...text('help')} />
+            <TextInput label={t`Help below the field`} maxLength={1020} {...text('help')} />
           </TwoColumns>
         </>
       )}
       {!isContactField(field.name) && (
         <TextInput
-          label="Stored as"
-          description="The name of this field in contacts, exports and events."
+          label={t`Stored as`}
+          description={t`The name of this field in contacts, exports and events.`}
           maxLength={64}
           {...text('name', '')}
         />
@@ -99,20 +103,21 @@ export function FieldDetails(props: FieldDetailsProps) {
   )
 }
 
-function changedType(type: DraftField['type'], { options }: DraftField): Partial<DraftField> {
+function changedType(type: DraftField['type'], { options }: DraftField, first: string[]): Partial<DraftField> {
   const needsOptions = HAS_OPTIONS.has(type) && options.length === 0
   return {
     type,
-    ...(needsOptions && { options: ['First choice', 'Second choice'] }),
+    ...(needsOptions && { options: first }),
     ...(type === 'hidden' && { required: false }),
   }
 }
 
 function Required({ editor, field, description }: FieldDetailsProps & { description?: string }) {
+  const { t } = useLingui()
   const { draft, set, isLocked } = editor
   return (
     <Switch
-      label="Required"
+      label={t`Required`}
       description={description}
       checked={field.required}
       disabled={isLocked}
@@ -122,6 +127,7 @@ function Required({ editor, field, description }: FieldDetailsProps & { descript
 }
 
 function ConsentDetails(props: FieldDetailsProps) {
+  const { t } = useLingui()
   const { editor, errors } = props
   const { draft, set, isLocked: readOnly } = editor
   const text = (name: 'text' | 'purpose') =>
@@ -131,28 +137,29 @@ function ConsentDetails(props: FieldDetailsProps) {
   return (
     <Stack gap="sm" p="sm" pt={4}>
       <Textarea
-        label="What people agree to"
-        description="They read it beside a box to tick. Another text is a new version; submissions keep the version that was agreed to."
-        placeholder="You may send me your newsletter. I can change my mind at any time."
+        label={t`What people agree to`}
+        description={t`They read it beside a box to tick. Another text is a new version; submissions keep the version that was agreed to.`}
+        placeholder={t`You may send me your newsletter. I can change my mind at any time.`}
         maxRows={12}
         maxLength={10_000}
         withAsterisk
         {...text('text')}
       />
       <TextInput
-        label="Purpose"
-        description="A word or two for lists and exports."
+        label={t`Purpose`}
+        description={t`A word or two for lists and exports.`}
         maxLength={255}
         withAsterisk
         {...text('purpose')}
       />
-      <Required {...props} description="Without it the form can be sent without agreeing." />
+      <Required {...props} description={t`Without it the form can be sent without agreeing.`} />
       <ConsentVersions formId={editor.formId} />
     </Stack>
   )
 }
 
 function ConsentVersions({ formId }: { formId: string }) {
+  const { t } = useLingui()
   const [isOpen, { toggle }] = useDisclosure()
   const versions = useRead(['forms', formId, 'consents'], '/v1/forms/{id}/consents', { path: { id: formId } })
   const list = versions.data ?? []
@@ -160,14 +167,20 @@ function ConsentVersions({ formId }: { formId: string }) {
   return (
     <Stack gap="xs" align="flex-start">
       <LinkButton onClick={toggle} aria-expanded={isOpen}>
-        {isOpen ? 'Hide the versions' : list.length === 1 ? 'See the saved version' : `See all ${list.length} versions`}
+        {isOpen ? (
+          <Trans>Hide the versions</Trans>
+        ) : (
+          <Plural value={list.length} one="See the saved version" other="See all # versions" />
+        )}
       </LinkButton>
       {isOpen && (
-        <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Versions of the text">
+        <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t`Versions of the text`}>
           {list.map(({ version, purpose, text, created_at }) => (
             <li key={version}>
               <Muted>
-                Version {version}, {purpose}, since <Time at={created_at} exact span inherit />
+                <Trans>
+                  Version {version}, {purpose}, since <Time at={created_at} exact span inherit />
+                </Trans>
               </Muted>
               <Small style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{text}</Small>
             </li>

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Box, Collapse, Group, Menu, Stack, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import {
@@ -14,30 +15,35 @@ import { SecondaryButton } from '../parts/ui.tsx'
 import { type DragItem, useDragOrder } from '../parts/useDragOrder.ts'
 import { moved } from '../posts/media.ts'
 import classes from './build.module.css'
-import { choicesFor, type DraftField, mayRemove, TYPE_LABELS, withField } from './draft.ts'
+import { choicesFor, type DraftField, type FieldChoice, mayRemove, withField } from './draft.ts'
 import { type Editor, FieldDetails } from './FieldDetails.tsx'
+import { CONTACT_LABELS, TYPE_LABELS } from './labels.ts'
 
 const IconChevronUp = icon`M6 15l6 -6l6 6`
 const IconGripVertical = icon`M8 5a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M8 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M8 19a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M14 5a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M14 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M14 19a1 1 0 1 0 2 0a1 1 0 1 0 -2 0`
 
 export function FieldList({ editor }: { editor: Editor }) {
+  const { t } = useLingui()
   const { draft, set, isLocked } = editor
+  const labelOf = ({ name, type }: FieldChoice) => t((name && CONTACT_LABELS[name]) || TYPE_LABELS[type])
   const [openKey, setOpenKey] = useState<string | null>(null)
   const [said, setSaid] = useState('')
   const { fields } = draft
   const move = (from: number, to: number) => {
     if (isLocked || to < 0 || to >= fields.length || from === to) return
     set({ ...draft, fields: moved(fields, from, to) })
-    setSaid(`${fields[from]!.label} is now field ${to + 1} of ${fields.length}.`)
+    const { label } = fields[from]!
+    const [place, count] = [to + 1, fields.length]
+    setSaid(t`${label} is now field ${place} of ${count}.`)
   }
   const remove = ({ key, label }: DraftField) => {
     set({ ...draft, fields: fields.filter((field) => field.key !== key) })
-    setSaid(`${label} is removed.`)
+    setSaid(t`${label} is removed.`)
   }
   const dragOf = useDragOrder(move)
   return (
     <Stack gap={8}>
-      <Stack component="ol" gap={8} className={classes.list} aria-label="Fields, in the order of the form">
+      <Stack component="ol" gap={8} className={classes.list} aria-label={t`Fields, in the order of the form`}>
         {fields.map((field, index) => (
           <FieldCard
             key={field.key}
@@ -55,20 +61,25 @@ export function FieldList({ editor }: { editor: Editor }) {
         <Menu position="bottom-start" width={260}>
           <Menu.Target>
             <SecondaryButton leftSection={<IconPlus size={16} />} style={{ alignSelf: 'start' }}>
-              Add a field
+              <Trans>Add a field</Trans>
             </SecondaryButton>
           </Menu.Target>
           <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
             {choicesFor(draft).map((choice) => (
               <Menu.Item
-                key={choice.label}
+                key={choice.name ?? choice.type}
                 onClick={() => {
                   const key = crypto.randomUUID()
-                  set(withField(draft, choice, key))
+                  set(
+                    withField(draft, choice, key, {
+                      label: labelOf(choice),
+                      options: [t`First choice`, t`Second choice`],
+                    }),
+                  )
                   setOpenKey(key)
                 }}
               >
-                {choice.label}
+                {labelOf(choice)}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
@@ -90,18 +101,19 @@ interface FieldCardProps {
 }
 
 function FieldCard({ editor, at, isOpen, onToggle, onMove, onRemove, drag }: FieldCardProps) {
+  const { t } = useLingui()
   const { draft, isLocked } = editor
   const field = draft.fields[at]!
   const errors = errorsOf(editor.errors, at, field)
-  const label = field.label || 'Field without a label'
+  const label = field.label || t`Field without a label`
   const hasErrors = Object.keys(errors).length > 0
   const isShown = isOpen || hasErrors
   const Chevron = isOpen ? IconChevronUp : IconChevronDown
   const isNeeded = !mayRemove(draft, field.key)
-  const removal = isNeeded ? 'A form needs a first name or an e-mail address' : `Remove ${label}`
+  const removal = isNeeded ? t`A form needs a first name or an e-mail address` : t`Remove ${label}`
   const actions: Array<[label: string, icon: typeof IconTrash, isOff: boolean, onClick: () => void]> = [
-    [`Move ${label} up`, IconArrowUp, at === 0, () => onMove(at - 1)],
-    [`Move ${label} down`, IconArrowDown, at === draft.fields.length - 1, () => onMove(at + 1)],
+    [t`Move ${label} up`, IconArrowUp, at === 0, () => onMove(at - 1)],
+    [t`Move ${label} down`, IconArrowDown, at === draft.fields.length - 1, () => onMove(at + 1)],
     [removal, IconTrash, isNeeded, onRemove],
   ]
   return (
@@ -122,11 +134,11 @@ function FieldCard({ editor, at, isOpen, onToggle, onMove, onRemove, drag }: Fie
               {field.required && ' *'}
             </Strong>
             <Hint visibleFrom="xs" style={{ whiteSpace: 'nowrap' }}>
-              {TYPE_LABELS[field.type]}
+              {t(TYPE_LABELS[field.type])}
             </Hint>
             {hasErrors && (
               <Tag leftSection={<IconAlertTriangle size={12} />} c="var(--mantine-color-error)">
-                Look here
+                <Trans>Look here</Trans>
               </Tag>
             )}
           </Group>

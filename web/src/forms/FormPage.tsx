@@ -1,3 +1,5 @@
+import { msg, plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Radio, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
@@ -17,42 +19,49 @@ import { Site } from './Site.tsx'
 import { HeldList, Submissions } from './Submissions.tsx'
 import { fieldFor, settingsOf, toSettings } from './values.ts'
 
-const MISSING = {
-  title: 'There is no such form',
-  children: 'It was deleted, or a letter of the link is missing. What was sent with it stays among the contacts.',
-}
-
 export function FormPage() {
   const { id } = useParams({ from: '/inside/forms/$id' })
   const form = useForm(id, { refetchInterval: REFRESH_MS })
+  const { t } = useLingui()
+  const missing = {
+    title: t`There is no such form`,
+    children: t`It was deleted, or a letter of the link is missing. What was sent with it stays among the contacts.`,
+  }
   return (
-    <RecordPage of={form} title="Form" back="forms" missing={MISSING}>
+    <RecordPage of={form} title={t`Form`} back="forms" missing={missing}>
       {(form) => <Shown key={id} form={form} />}
     </RecordPage>
   )
 }
 
 function Shown({ form }: { form: Form }) {
+  const { t } = useLingui()
   const { views, submissions, held, confirmed } = form.numbers
   return (
     <Page
       title={form.name}
       back="forms"
       lead={[
-        `${views.toLocaleString()} views of its page`,
-        `${submissions.toLocaleString()} submissions`,
-        `${held.toLocaleString()} held`,
-        ...(form.double_opt_in || confirmed > 0 ? [`${confirmed.toLocaleString()} confirmed`] : []),
+        t`${plural(views, { one: '# view of its page', other: '# views of its page' })}`,
+        t`${plural(submissions, { one: '# submission', other: '# submissions' })}`,
+        t`${plural(held, { one: '# held', other: '# held' })}`,
+        ...(form.double_opt_in || confirmed > 0
+          ? [t`${plural(confirmed, { one: '# confirmed', other: '# confirmed' })}`]
+          : []),
       ].join(' · ')}
       actions={<Actions form={form} />}
     >
       <PageTabs
         tabs={{
-          build: { title: 'Build', panel: <Build form={form} /> },
-          site: { title: 'Put it on your site', panel: <Site form={form} /> },
-          submissions: { title: 'Submissions', count: submissions, panel: <Submissions form={form} /> },
-          held: { title: 'Held', count: held, panel: <HeldList formId={form.id} /> },
-          settings: { title: 'Settings', panel: <FormSettings form={form} /> },
+          build: { title: t`Build`, panel: <Build form={form} /> },
+          site: { title: t`Put it on your site`, panel: <Site form={form} /> },
+          submissions: { title: t`Submissions`, count: submissions, panel: <Submissions form={form} /> },
+          held: {
+            title: t({ message: 'Held', comment: 'Submissions that look like spam and wait for a decision' }),
+            count: held,
+            panel: <HeldList formId={form.id} />,
+          },
+          settings: { title: t`Settings`, panel: <FormSettings form={form} /> },
         }}
       />
     </Page>
@@ -60,36 +69,42 @@ function Shown({ form }: { form: Form }) {
 }
 
 function Actions({ form }: { form: Form }) {
+  const { t } = useLingui()
+  const { name } = form
   const may = useMay()
   const removed = useRemoved(['forms', form.id])
   const [isDeleting, deleting] = useDisclosure()
   const remove = () => {
     const call = api.DELETE('/v1/forms/{id}', { params: { path: { id: form.id } } })
-    return removed(call, `“${form.name}” is deleted.`, { to: '/forms' })
+    return removed(call, t`“${name}” is deleted.`, { to: '/forms' })
   }
   return (
     <>
-      <OutsideLink href={form.url}>Open its page</OutsideLink>
-      {may.write && <ActionMenu width={200} actions={[['Delete the form', IconTrash, deleting.open]]} />}
+      <OutsideLink href={form.url}>
+        <Trans>Open its page</Trans>
+      </OutsideLink>
+      {may.write && <ActionMenu width={200} actions={[[t`Delete the form`, IconTrash, deleting.open]]} />}
       <Confirm
         opened={isDeleting}
         onClose={deleting.close}
-        title={`Delete “${form.name}”?`}
-        label="Delete the form"
+        title={t`Delete “${name}”?`}
+        label={t`Delete the form`}
         onConfirm={remove}
       >
-        Its page and its address stop working at once, also on websites that have the code. What was sent with it stays:
-        the contacts, what is held, and the texts that people agreed to. This cannot be undone.
+        <Trans>
+          Its page and its address stop working at once, also on websites that have the code. What was sent with it
+          stays: the contacts, what is held, and the texts that people agreed to. This cannot be undone.
+        </Trans>
       </Confirm>
     </>
   )
 }
 
-const EVERY = choices({ lead: 'For each lead', hour: 'Once an hour, with all of them' })
-
-const PLACEHOLDERS = 'You can write {{first_name}} or the name of another field; what was sent takes its place.'
+const EXAMPLE = '{{first_name}}'
+const PLACEHOLDERS = msg`You can write ${EXAMPLE} or the name of another field; what was sent takes its place.`
 
 function FormSettings({ form: latest }: { form: Form }) {
+  const { t } = useLingui()
   const isLocked = !useMay().write
   const hasMail = useMe().data?.features.mail ?? true
   const part = useFormPart({
@@ -97,56 +112,58 @@ function FormSettings({ form: latest }: { form: Form }) {
     valuesOf: settingsOf,
     toPatch: toSettings,
     fieldFor,
-    done: 'The settings are saved.',
+    done: t`The settings are saved.`,
   })
   const { form } = part
   const { values } = form
+  const every = choices({ lead: t`For each lead`, hour: t`Once an hour, with all of them` })
   const tick = (name: 'has_reply' | 'double_opt_in' | 'has_opt_in_mail' | 'quiet_until_confirmed' | 'keep_unknown') =>
     form.getInputProps(name, { type: 'checkbox' })
-  const isOwnNumber = typeof latest.protection === 'number'
+  const points = latest.protection
+  const isOwnNumber = typeof points === 'number'
   return (
     <ApiForm of={form} withRefusal={false} isLocked={isLocked} maw={760}>
       {isLocked && (
-        <Alert color="gray">You can look at these settings. An owner or editor of the team can change them.</Alert>
+        <Alert color="gray">
+          <Trans>You can look at these settings. An owner or editor of the team can change them.</Trans>
+        </Alert>
       )}
-      <Section title="Protection against spam">
+      <Section title={t`Protection against spam`}>
         <Radio.Group
-          aria-label="Protection against spam"
-          description="What looks like spam is held until you have looked at it; nothing is dropped."
+          aria-label={t`Protection against spam`}
+          description={t`What looks like spam is held until you have looked at it; nothing is dropped.`}
           {...form.getInputProps('protection')}
         >
           <Stack gap="xs" mt="xs">
             <Radio
               value="normal"
-              label="Normal"
-              description="Holds what a program has most likely sent. A form on your website without our script passes."
+              label={t`Normal`}
+              description={t`Holds what a program has most likely sent. A form on your website without our script passes.`}
             />
             <Radio
               value="strict"
-              label="Strict"
-              description="Also holds what comes from a page without our script. For forms that get a lot of spam."
+              label={t`Strict`}
+              description={t`Also holds what comes from a page without our script. For forms that get a lot of spam.`}
             />
-            <Radio value="off" label="Off" description="Holds nothing: everything becomes a contact." />
+            <Radio value="off" label={t`Off`} description={t`Holds nothing: everything becomes a contact.`} />
             {isOwnNumber && (
-              <Radio
-                value={String(latest.protection)}
-                label={`From ${latest.protection} points`}
-                description="Set through the API."
-              />
+              <Radio value={String(points)} label={t`From ${points} points`} description={t`Set through the API.`} />
             )}
           </Stack>
         </Radio.Group>
       </Section>
       {!hasMail && (
-        <Alert color="orange" icon={<IconMailOff />} title="This installation cannot send mail">
-          Notices, automatic replies and double opt-in need a mail server: whoever runs Doorpost sets SMTP_URL and
-          MAIL_FROM. Until then they cannot be switched on here.
+        <Alert color="orange" icon={<IconMailOff />} title={t`This installation cannot send mail`}>
+          <Trans>
+            Notices, automatic replies and double opt-in need a mail server, which the person who runs Doorpost sets up.
+            Until then they cannot be switched on here.
+          </Trans>
         </Alert>
       )}
-      <Section title="Tell the team">
+      <Section title={t`Tell the team`}>
         <TagsInput
-          label="Mail about new leads goes to"
-          description="Press Enter after each address."
+          label={t`Mail about new leads goes to`}
+          description={t`Press Enter after each address.`}
           placeholder={values.emails.length === 0 ? 'sales@example.com' : ''}
           splitChars={[',', ' ', ';']}
           maxTags={20}
@@ -154,59 +171,59 @@ function FormSettings({ form: latest }: { form: Form }) {
           {...form.getInputProps('emails')}
         />
         {values.emails.length > 0 && (
-          <FixedSelect label="How often" data={EVERY} maw={320} {...form.getInputProps('every')} />
+          <FixedSelect label={t`How often`} data={every} maw={320} {...form.getInputProps('every')} />
         )}
       </Section>
-      <Section title="Thank-you page and automatic reply">
+      <Section title={t`Thank-you page and automatic reply`}>
         <Textarea
-          label="Text of the thank-you page"
-          description="Shown after sending, unless people go to an address of yours."
-          placeholder="Thank you. We have received your message."
+          label={t`Text of the thank-you page`}
+          description={t`Shown after sending, unless people go to an address of yours.`}
+          placeholder={t`Thank you. We have received your message.`}
           maxRows={10}
           maxLength={4_000}
           {...form.getInputProps('thanks_text')}
         />
         <Switch
-          label="Send an automatic reply"
-          description="A mail to whoever sent the form. With double opt-in it goes out after the confirmation."
+          label={t`Send an automatic reply`}
+          description={t`A mail to whoever sent the form. With double opt-in it goes out after the confirmation.`}
           disabled={!hasMail && !values.has_reply}
           {...tick('has_reply')}
         />
-        {values.has_reply && <MailFields form={form} mail="reply" description={PLACEHOLDERS} />}
+        {values.has_reply && <MailFields form={form} mail="reply" description={t(PLACEHOLDERS)} />}
       </Section>
-      <Section title="Double opt-in">
+      <Section title={t`Double opt-in`}>
         <Switch
-          label="Ask people to confirm their address"
-          description="They get a mail with a link. Until they confirm, the contact is marked as pending."
+          label={t`Ask people to confirm their address`}
+          description={t`They get a mail with a link. Until they confirm, the contact is marked as pending.`}
           disabled={!hasMail && !values.double_opt_in}
           {...tick('double_opt_in')}
         />
         {values.double_opt_in && (
           <>
             <Switch
-              label="Tell nobody before the confirmation"
-              description="Events and mails to the team are held until confirmed, then sent."
+              label={t`Tell nobody before the confirmation`}
+              description={t`Events and mails to the team are held until confirmed, then sent.`}
               {...tick('quiet_until_confirmed')}
             />
             <Switch
-              label="Own words in the mail"
-              description="Otherwise the mail has ours."
+              label={t`Own words in the mail`}
+              description={t`Otherwise the mail has ours.`}
               {...tick('has_opt_in_mail')}
             />
             {values.has_opt_in_mail && (
               <MailFields
                 form={form}
                 mail="opt_in"
-                description={`The link to confirm comes below it. ${PLACEHOLDERS}`}
+                description={t`The link to confirm comes below it. You can write ${EXAMPLE} or the name of another field; what was sent takes its place.`}
               />
             )}
           </>
         )}
       </Section>
-      <Section title="Fields that the form does not have">
+      <Section title={t`Fields that the form does not have`}>
         <Switch
-          label="Keep them"
-          description="What else a website sends is kept with the contact; otherwise it is left out."
+          label={t`Keep them`}
+          description={t`What else a website sends is kept with the contact; otherwise it is left out.`}
           {...tick('keep_unknown')}
         />
       </Section>
@@ -222,11 +239,12 @@ interface MailFieldsProps {
 }
 
 function MailFields({ form, mail, description }: MailFieldsProps) {
+  const { t } = useLingui()
   return (
     <>
-      <TextInput label="Subject" maxLength={200} withAsterisk {...form.getInputProps(`${mail}_subject`)} />
+      <TextInput label={t`Subject`} maxLength={200} withAsterisk {...form.getInputProps(`${mail}_subject`)} />
       <Textarea
-        label="Text"
+        label={t`Text`}
         description={description}
         minRows={4}
         maxRows={16}

@@ -1,8 +1,8 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { api, dataOf, useMay, useRefresh } from '../api/client.ts'
 import type { Form } from '../api/schema.ts'
-import { countOf } from '../contacts/names.ts'
 import { Form as ApiForm, DialogButtons, useApiForm, useUrl } from '../parts/forms.tsx'
 import { IconForms, IconPlus } from '../parts/icons.tsx'
 import { Page } from '../parts/Page.tsx'
@@ -11,85 +11,110 @@ import { Muted, RecordName, Time } from '../parts/text.tsx'
 import { CountLink, Empty, SecondaryLink } from '../parts/ui.tsx'
 import { useForms } from './reads.ts'
 
-const LEAD = 'Forms for your website, each with a page of its own. What people send becomes a contact.'
-
-const COLUMNS: ReadonlyArray<Column<Form>> = [
-  {
-    title: 'Name',
-    render: ({ name, email_only, fields, numbers }) => (
-      <div>
-        <RecordName>{name}</RecordName>
-        <Muted hiddenFrom="sm">{countOf(numbers.submissions, 'submission')}</Muted>
-        <Muted visibleFrom="sm">{email_only && fields.length === 1 ? 'E-mail only' : `${fields.length} fields`}</Muted>
-      </div>
-    ),
-  },
-  { title: 'Views', width: 90, wideOnly: true, count: ({ numbers }) => numbers.views },
-  { title: 'Submissions', width: 110, wideOnly: true, count: ({ numbers }) => numbers.submissions },
-  {
-    title: 'Held',
-    width: 80,
-    align: 'right',
-    render: ({ id, numbers: { held } }) => (
-      <CountLink
-        count={held}
-        one="held submission"
-        many="held submissions"
-        to="/forms/$id"
-        params={{ id }}
-        search={{ tab: 'held' }}
-      />
-    ),
-  },
-  {
-    title: 'Confirmed',
-    width: 100,
-    wideOnly: true,
-    count: ({ double_opt_in, numbers }) => (double_opt_in || numbers.confirmed > 0 ? numbers.confirmed : null),
-  },
-  { title: 'Made', width: 130, wideOnly: true, render: ({ created_at }) => <Time at={created_at} size="sm" /> },
-]
+function useColumns(): ReadonlyArray<Column<Form>> {
+  const { t } = useLingui()
+  return [
+    {
+      title: t`Name`,
+      render: ({ name, email_only, fields, numbers }) => (
+        <div>
+          <RecordName>{name}</RecordName>
+          <Muted hiddenFrom="sm">
+            <Plural value={numbers.submissions} one="# submission" other="# submissions" />
+          </Muted>
+          <Muted visibleFrom="sm">
+            {email_only && fields.length === 1 ? (
+              <Trans>E-mail only</Trans>
+            ) : (
+              <Plural value={fields.length} one="# field" other="# fields" />
+            )}
+          </Muted>
+        </div>
+      ),
+    },
+    { title: t`Views`, width: 90, wideOnly: true, count: ({ numbers }) => numbers.views },
+    { title: t`Submissions`, width: 110, wideOnly: true, count: ({ numbers }) => numbers.submissions },
+    {
+      title: t({ message: 'Held', comment: 'Submissions that look like spam and wait for a decision' }),
+      width: 80,
+      align: 'right',
+      render: ({ id, numbers: { held } }) => (
+        <CountLink
+          count={held}
+          one={t`held submission`}
+          many={t`held submissions`}
+          to="/forms/$id"
+          params={{ id }}
+          search={{ tab: 'held' }}
+        />
+      ),
+    },
+    {
+      title: t`Confirmed`,
+      width: 100,
+      wideOnly: true,
+      count: ({ double_opt_in, numbers }) => (double_opt_in || numbers.confirmed > 0 ? numbers.confirmed : null),
+    },
+    {
+      title: t({ message: 'Made', comment: 'When the form was made' }),
+      width: 130,
+      wideOnly: true,
+      render: ({ created_at }) => <Time at={created_at} size="sm" />,
+    },
+  ]
+}
 
 export function Forms() {
   const [search, set] = useUrl()
   const navigate = useNavigate()
   const may = useMay()
   const list = useForms()
+  const { t } = useLingui()
+  const columns = useColumns()
   const create = may.write && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => set({ new: 'yes' })}>
-      Make a form
+      <Trans>Make a form</Trans>
     </Button>
   )
   const close = () => set({ new: undefined })
   const hasForms = list.rows.length > 0
   return (
     <Page
-      title="Forms"
-      lead={LEAD}
+      title={t`Forms`}
+      lead={t`Forms for your website, each with a page of its own. What people send becomes a contact.`}
       actions={
         hasForms && (
           <Group gap="xs">
-            <SecondaryLink to="/forms/held">Held submissions</SecondaryLink>
+            <SecondaryLink to="/forms/held">
+              <Trans>Held submissions</Trans>
+            </SecondaryLink>
             {create}
           </Group>
         )
       }
     >
       <RecordList
-        label="Forms"
+        label={t`Forms`}
         of={list}
-        columns={COLUMNS}
+        columns={columns}
         onOpen={({ id }) => void navigate({ to: '/forms/$id', params: { id } })}
         empty={
-          <Empty icon={IconForms} title="No forms yet" action={create}>
-            Make one and link to its page, or paste its code into your website. What people send becomes a contact, and
-            what looks like spam waits here until you have looked at it.
-            {!may.write && ' An owner or editor of the team can make one.'}
+          <Empty icon={IconForms} title={t`No forms yet`} action={create}>
+            <Trans>
+              Make one and link to its page, or paste its code into your website. What people send becomes a contact,
+              and what looks like spam waits here until you have looked at it.
+            </Trans>
+            {!may.write && (
+              <>
+                {' '}
+                <Trans>An owner or editor of the team can make one.</Trans>
+              </>
+            )}
           </Empty>
         }
       />
       {may.write && (
-        <Modal opened={search.new === 'yes'} onClose={close} title="Make a form" closeOnClickOutside={false}>
+        <Modal opened={search.new === 'yes'} onClose={close} title={t`Make a form`} closeOnClickOutside={false}>
           <NewForm onClose={close} />
         </Modal>
       )}
@@ -98,6 +123,7 @@ export function Forms() {
 }
 
 function NewForm({ onClose }: { onClose: () => void }) {
+  const { t } = useLingui()
   const navigate = useNavigate()
   const refresh = useRefresh()
   const form = useApiForm({
@@ -112,21 +138,25 @@ function NewForm({ onClose }: { onClose: () => void }) {
   return (
     <ApiForm of={form}>
       <TextInput
-        label="Name"
-        description="You see it in lists and at contacts. It is also the heading of the form’s page, until you write another."
-        placeholder="Contact us"
+        label={t`Name`}
+        description={t`You see it in lists and at contacts. It is also the heading of the form’s page, until you write another.`}
+        placeholder={t`Contact us`}
         maxLength={100}
         withAsterisk
         data-autofocus
         {...form.getInputProps('name')}
       />
-      <Radio.Group label="It asks for" {...form.getInputProps('kind')}>
+      <Radio.Group label={t`It asks for`} {...form.getInputProps('kind')}>
         <Stack gap="xs" mt="xs">
-          <Radio value="contact" label="Name, e-mail, company and a message" description="A contact form." />
-          <Radio value="email" label="The e-mail address only" description="For a newsletter or a waiting list." />
+          <Radio value="contact" label={t`Name, e-mail, company and a message`} description={t`A contact form.`} />
+          <Radio
+            value="email"
+            label={t`The e-mail address only`}
+            description={t`For a newsletter or a waiting list.`}
+          />
         </Stack>
       </Radio.Group>
-      <DialogButtons label="Make the form" of={form} onBack={onClose} />
+      <DialogButtons label={t`Make the form`} of={form} onBack={onClose} />
     </ApiForm>
   )
 }

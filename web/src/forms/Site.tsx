@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Anchor, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf, useMay } from '../api/client.ts'
@@ -10,46 +11,59 @@ import { Facts } from '../parts/tables.tsx'
 import { Muted, Small } from '../parts/text.tsx'
 import { htmlCode, reactCode, wordPressCode } from './code.ts'
 import { SaveButtons, useFormPart } from './editing.tsx'
+import { useFieldLabel } from './labels.ts'
 import { toWebsites, websitesOf } from './values.ts'
 import { factsOf } from './words.ts'
 
+const EXAMPLES = {
+  origin: 'https://www.example.com',
+  thanks: 'https://www.example.com/thanks',
+  email: 'ana@example.com',
+}
+
 export function Site({ form }: { form: Form }) {
+  const { t } = useLingui()
   const may = useMay()
   return (
     <Stack maw={860}>
-      <PagePart title="Its own page">
+      <PagePart title={t`Its own page`}>
         <Group align="flex-start" gap="lg">
           <Stack gap="xs" flex={1} miw={240}>
             <Small>
-              Needs no website: link to it from a post, a mail or a profile, or print the code. It works without
-              JavaScript, cookies and storage.
+              <Trans>Needs no website: link to it from a post, a mail or a profile, or print the code.</Trans>
             </Small>
-            <CodeLine value={form.url} label="Copy the link" />
+            <CodeLine value={form.url} label={t`Copy the link`} />
             <Muted>
-              Add ?utm_source=newsletter or ?dp= and the code of a short link, and the contact says where it came from.
+              <Trans>
+                A short link to it, made under Links, also tells you which post or mail brought each contact.
+              </Trans>
             </Muted>
           </Stack>
-          <QrCode text={form.url} label="QR code of the page" size={148} border={4} style={{ flex: 'none' }} />
+          <QrCode text={form.url} label={t`QR code of the page`} size={148} border={4} style={{ flex: 'none' }} />
         </Group>
       </PagePart>
-      <PagePart title="On your website">
+      <PagePart title={t`On your website`}>
         <Stack gap="sm">
           <Small>
-            Paste this where the form shall be. It is filled in with the fields as they are saved: after a change of the
-            fields, copy it again.
+            <Trans>
+              Paste this where the form should be. It has the fields as they are saved: after you change the fields,
+              copy it again.
+            </Trans>
           </Small>
           <CodeTabs codes={{ HTML: htmlCode(form), React: reactCode(form), WordPress: wordPressCode(form) }} />
           <Muted>
-            The script in the last line of the HTML is optional and less than 3 KB: it carries the source of the visit
-            along, sends without leaving the page, shows errors beside the fields, and tells people from programs.{' '}
-            <Anchor href="/docs" target="_blank" inherit underline="always">
-              API reference
-            </Anchor>
+            <Trans>
+              The script in the last line of the HTML is optional and less than 3 KB: it carries the source of the visit
+              along, sends without leaving the page, shows errors beside the fields, and tells people from programs.{' '}
+              <Anchor href="/docs" target="_blank" inherit underline="always">
+                API reference
+              </Anchor>
+            </Trans>
           </Muted>
         </Stack>
       </PagePart>
       {may.write && (
-        <PagePart title="Test it">
+        <PagePart title={t`Test it`}>
           <TestIt form={form} />
         </PagePart>
       )}
@@ -59,21 +73,22 @@ export function Site({ form }: { form: Form }) {
 }
 
 function Websites({ form: latest, isLocked }: { form: Form; isLocked: boolean }) {
-  const part = useFormPart({ latest, valuesOf: websitesOf, toPatch: toWebsites, done: 'The websites are saved.' })
+  const { t } = useLingui()
+  const part = useFormPart({ latest, valuesOf: websitesOf, toPatch: toWebsites, done: t`The websites are saved.` })
   const { form } = part
   return (
-    <PagePart title="Websites">
+    <PagePart title={t`Websites`}>
       <ApiForm of={form} withRefusal={false} isLocked={isLocked}>
         <Textarea
-          label="Websites that may send to this form"
-          description="One on each line: https://www.example.com, or https://*.example.com for all subdomains. Empty leaves it to the workspace’s settings. The form’s own page may always send. This does not stop programs."
-          placeholder="https://www.example.com"
+          label={t`Websites that may send to this form`}
+          description={t`One on each line: https://www.example.com, or https://*.example.com for all subdomains. Empty leaves it to the workspace’s settings. The form’s own page may always send.`}
+          placeholder={EXAMPLES.origin}
           {...form.getInputProps('allowed_origins')}
         />
         <Textarea
-          label="Where people go after sending"
-          description="One address on each line. The first is used, unless the form names another of them in redirect_url. Empty shows a plain thank-you page."
-          placeholder="https://www.example.com/thanks"
+          label={t`Where people go after sending`}
+          description={t`One address on each line. The first is used, unless the code on your website names another of them. Empty shows a plain thank-you page.`}
+          placeholder={EXAMPLES.thanks}
           {...form.getInputProps('redirect_urls')}
         />
         {!isLocked && <SaveButtons of={part} />}
@@ -83,6 +98,8 @@ function Websites({ form: latest, isLocked }: { form: Form; isLocked: boolean })
 }
 
 function TestIt({ form }: { form: Form }) {
+  const { t } = useLingui()
+  const labelOf = useFieldLabel(form.fields)
   const [result, setResult] = useState<Submission | null>(null)
   const hasEmail = form.fields.some(({ name }) => name === 'email')
   const test = useApiForm({
@@ -96,33 +113,39 @@ function TestIt({ form }: { form: Form }) {
   return (
     <ApiForm of={test} gap="sm" align="flex-start">
       <Small>
-        Sends an example through everything that a submission passes: the rules of the fields, the rules of contacts,
-        the database. A test is no lead: it makes no contact, sends no mail and counts nowhere.
+        <Trans>
+          Sends an example through everything that a submission passes. A test is no lead: it makes no contact, sends no
+          mail and counts nowhere.
+        </Trans>
       </Small>
       {hasEmail && (
         <TextInput
-          label="E-mail address of the test"
-          placeholder="ana@example.com"
-          description="Optional. Try a wrong one, too."
+          label={t`E-mail address of the test`}
+          placeholder={EXAMPLES.email}
+          description={t`Optional. Try a wrong one, too.`}
           w="100%"
           maw={360}
           {...test.getInputProps('email')}
         />
       )}
       <SubmitButton of={test} leftSection={<IconSend size={16} />}>
-        Test it
+        <Trans>Test it</Trans>
       </SubmitButton>
       {result && (
-        <Alert color="teal" icon={<IconCheck />} title="It went through" role="status" w="100%">
+        <Alert color="teal" icon={<IconCheck />} title={t`It went through`} role="status" w="100%">
           <Stack gap="xs">
-            <Small>This is what a contact would have been made of:</Small>
+            <Small>
+              <Trans>This is what a contact would have been made of:</Trans>
+            </Small>
             <Facts
-              label="What would have been stored"
-              facts={factsOf(result)}
+              label={t`What would have been stored`}
+              facts={factsOf(result).map(([name, value]) => [labelOf(name), value])}
               withRowBorders={false}
               verticalSpacing={4}
             />
-            <Muted>You find the test among the submissions for a day.</Muted>
+            <Muted>
+              <Trans>You find the test among the submissions for a day.</Trans>
+            </Muted>
           </Stack>
         </Alert>
       )}

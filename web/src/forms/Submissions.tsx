@@ -1,21 +1,29 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Group, Paper, SegmentedControl, Select, Stack, Text } from '@mantine/core'
 import { api, dataOf, useList, useMay, useRefresh } from '../api/client.ts'
 import type { Form, Submission } from '../api/schema.ts'
 import { fullName } from '../contacts/names.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
-import { choices, useAction, useChange, useUrl, useUrlChoice } from '../parts/forms.tsx'
+import { useAction, useChange, useUrl, useUrlChoice } from '../parts/forms.tsx'
 import { IconCheck, IconInbox, IconShieldCheck, IconShieldX, IconTrash } from '../parts/icons.tsx'
 import { Page } from '../parts/Page.tsx'
 import { type Column, RecordList, ShownOf } from '../parts/tables.tsx'
 import { Muted, RecordName, Time, Wrapped } from '../parts/text.tsx'
 import { AnchorLink, Empty, Read, SmallButton, StateBadge, TextLink, tell } from '../parts/ui.tsx'
+import { REASON_LABELS, useFieldLabel } from './labels.ts'
 import { REFRESH_MS, useFormNames } from './reads.ts'
-import { factsOf, isReason, REASON_LABELS, type ReasonKind, senderOf } from './words.ts'
-
-const STATES = { all: 'All', accepted: 'Accepted', held: 'Held', test: 'Tests' }
+import { factsOf, senderOf } from './words.ts'
 
 export function Submissions({ form }: { form: Form }) {
-  const states = useUrlChoice('state', STATES, 'all')
+  const { t } = useLingui()
+  const labels = {
+    all: t({ message: 'All', comment: 'All submissions of a form' }),
+    accepted: t({ message: 'Accepted', comment: 'Submissions that became a contact' }),
+    held: t({ message: 'Held', comment: 'Submissions that look like spam and wait for a decision' }),
+    test: t({ message: 'Tests', comment: 'Submissions that were only a test' }),
+  }
+  const states = useUrlChoice('state', labels, 'all')
   const state = states.value
   const list = useList(['forms', form.id, 'submissions'], '/v1/forms/{id}/submissions', {
     path: { id: form.id },
@@ -23,25 +31,26 @@ export function Submissions({ form }: { form: Form }) {
     again: REFRESH_MS,
   })
   const names = useNames(form.id)
+  const columns = useColumns(names, form)
   return (
     <Stack gap="sm">
-      <SegmentedControl aria-label="Which submissions" {...states} style={{ alignSelf: 'flex-start' }} />
+      <SegmentedControl aria-label={t`Which submissions`} {...states} style={{ alignSelf: 'flex-start' }} />
       <RecordList
-        label="Submissions"
+        label={t`Submissions`}
         of={list}
-        columns={columnsFor(names, form)}
+        columns={columns}
         empty={
-          <Empty icon={IconInbox} title={state === 'all' ? 'Nothing was sent yet' : 'There are none of these'}>
+          <Empty icon={IconInbox} title={state === 'all' ? t`Nothing was sent yet` : t`There are none of these`}>
             {state === 'all' ? (
-              <>
+              <Trans>
                 Put the form{' '}
                 <TextLink to="." search={{ tab: 'site' }}>
                   on your site
                 </TextLink>
                 , or open its page and send something yourself.
-              </>
+              </Trans>
             ) : (
-              'Look at all submissions instead.'
+              <Trans>Look at all submissions instead.</Trans>
             )}
           </Empty>
         }
@@ -57,12 +66,13 @@ function useNames(formId: string): ReadonlyMap<string, string> {
   return new Map(contacts.rows.map((contact) => [contact.id, fullName(contact)]))
 }
 
-function columnsFor(names: ReadonlyMap<string, string>, form: Form): ReadonlyArray<Column<Submission> | false> {
+function useColumns(names: ReadonlyMap<string, string>, form: Form): ReadonlyArray<Column<Submission> | false> {
+  const { t } = useLingui()
   const hasConsent = form.consent !== null
   const hasOptIn = form.double_opt_in || form.numbers.confirmed > 0
   return [
     {
-      title: 'From',
+      title: t({ message: 'From', comment: 'Who sent the form' }),
       render: (submission) => (
         <Stack gap={2}>
           <From submission={submission} names={names} />
@@ -71,22 +81,35 @@ function columnsFor(names: ReadonlyMap<string, string>, form: Form): ReadonlyArr
         </Stack>
       ),
     },
-    { title: 'State', width: 110, render: ({ state }) => <StateBadge state={state} /> },
+    { title: t`State`, width: 110, render: ({ state }) => <StateBadge state={state} /> },
     hasConsent && {
-      title: 'Consent',
+      title: t`Consent`,
       width: 130,
       wideOnly: true,
       render: ({ consent_version, withdrawn_at }) => (
-        <Muted>{consent_version === null ? 'None' : withdrawn_at ? 'Withdrawn' : `Version ${consent_version}`}</Muted>
+        <Muted>
+          {consent_version === null ? (
+            <Trans comment="No consent was given">None</Trans>
+          ) : withdrawn_at ? (
+            <Trans comment="The consent was withdrawn">Withdrawn</Trans>
+          ) : (
+            <Trans comment="Of the text that people agreed to">Version {consent_version}</Trans>
+          )}
+        </Muted>
       ),
     },
     hasOptIn && {
-      title: 'Confirmed',
+      title: t`Confirmed`,
       width: 130,
       wideOnly: true,
-      render: ({ confirmed_at }) => <Time at={confirmed_at} none="Not yet" size="sm" />,
+      render: ({ confirmed_at }) => <Time at={confirmed_at} none={t`Not yet`} size="sm" />,
     },
-    { title: 'Sent', width: 130, wideOnly: true, render: ({ created_at }) => <Time at={created_at} size="sm" /> },
+    {
+      title: t({ message: 'Sent', comment: 'When the form was sent' }),
+      width: 130,
+      wideOnly: true,
+      render: ({ created_at }) => <Time at={created_at} size="sm" />,
+    },
   ]
 }
 
@@ -95,16 +118,16 @@ function From({ submission, names }: { submission: Submission; names: ReadonlyMa
   if (id !== null) {
     return (
       <AnchorLink to="/contacts/$id" params={{ id }} size="sm" style={{ overflowWrap: 'anywhere' }}>
-        {names.get(id) ?? 'Open the contact'}
+        {names.get(id) ?? <Trans>Open the contact</Trans>}
       </AnchorLink>
     )
   }
   return (
     <Group gap={6}>
-      <Wrapped>{senderOf(submission) || 'Not shown to you'}</Wrapped>
+      <Wrapped>{senderOf(submission) || <Trans>Not shown to you</Trans>}</Wrapped>
       {state === 'held' && (
         <TextLink to="." search={{ tab: 'held' }} size="sm">
-          Decide
+          <Trans>Decide</Trans>
         </TextLink>
       )}
     </Group>
@@ -125,7 +148,12 @@ function Files({ files }: Pick<Submission, 'files'>) {
   )
 }
 
-const REASONS = choices(REASON_LABELS)
+type Reason = keyof typeof REASON_LABELS
+const REASON_KINDS = Object.keys(REASON_LABELS) as Reason[]
+
+function isReason(kind: string | undefined): kind is Reason {
+  return kind !== undefined && Object.hasOwn(REASON_LABELS, kind)
+}
 
 /** Shown in the heading, or irrelevant for spotting spam. */
 const SAID_ELSEWHERE = ['first_name', 'last_name', 'email', 'landing_page', 'dp', 'first_name_from']
@@ -135,8 +163,9 @@ const NOUNS = ['forms', 'held', 'contacts', 'people', 'reports']
 
 /** Includes those of deleted forms. */
 export function Held() {
+  const { t } = useLingui()
   return (
-    <Page title="Held submissions" back="forms">
+    <Page title={t`Held submissions`} back="forms">
       <HeldList formId={null} names={useFormNames().names} />
     </Page>
   )
@@ -150,6 +179,7 @@ interface HeldListProps {
 }
 
 export function HeldList({ formId, names }: HeldListProps) {
+  const { t } = useLingui()
   const [search, set] = useUrl()
   const may = useMay()
   const reason = isReason(search.reason) ? search.reason : null
@@ -158,14 +188,16 @@ export function HeldList({ formId, names }: HeldListProps) {
   return (
     <Stack gap="sm">
       <Muted maw={720}>
-        These look like spam, so nobody was told about them and no contact was made. Accept one and it becomes a contact
-        as if it had just come. What you leave goes by itself after 30 days.
+        <Trans>
+          These look like spam, so nobody was told about them and no contact was made. Accept one and it becomes a
+          contact as if it had just come. What you leave goes by itself after 30 days.
+        </Trans>
       </Muted>
       <Group justify="space-between" align="flex-end">
         <Select
-          label="Held because"
-          placeholder="Any reason"
-          data={REASONS}
+          label={t`Held because`}
+          placeholder={t`Any reason`}
+          data={REASON_KINDS.map((kind) => ({ value: kind, label: t(REASON_LABELS[kind]) }))}
           value={reason}
           clearable
           w={{ base: '100%', xs: 300 }}
@@ -178,13 +210,15 @@ export function HeldList({ formId, names }: HeldListProps) {
       <Read of={list}>
         {() =>
           list.rows.length === 0 ? (
-            <Empty icon={IconShieldCheck} title="Nothing is held">
-              {reason === null
-                ? 'What looks like spam waits here until you have looked at it.'
-                : 'Not for this reason.'}
+            <Empty icon={IconShieldCheck} title={t`Nothing is held`}>
+              {reason === null ? (
+                <Trans>What looks like spam waits here until you have looked at it.</Trans>
+              ) : (
+                <Trans>Not for this reason.</Trans>
+              )}
             </Empty>
           ) : (
-            <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Held submissions">
+            <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t`Held submissions`}>
               {list.rows.map((submission) => (
                 <HeldCard key={submission.id} submission={submission} formName={names?.get(submission.form_id)} />
               ))}
@@ -198,23 +232,30 @@ export function HeldList({ formId, names }: HeldListProps) {
 }
 
 function HeldCard({ submission, formName }: { submission: Submission; formName: string | undefined }) {
+  const { t } = useLingui()
   const may = useMay()
   const params = { path: { id: submission.id } }
   const change = useChange(...NOUNS)
   const accept = useAction(() =>
     change(dataOf(api.POST('/v1/held/{id}/accept', { params })), ({ contact_id }) =>
-      contact_id === null ? 'It is accepted.' : 'It is accepted, and a contact now.',
+      contact_id === null ? t`It is accepted.` : t`It is accepted, and a contact now.`,
     ),
   )
-  const remove = useAction(() => change(api.DELETE('/v1/held/{id}', { params }), 'It is deleted.'))
-  const who = senderOf(submission) || 'Held submission'
+  const remove = useAction(() => change(api.DELETE('/v1/held/{id}', { params }), t`It is deleted.`))
+  const who = senderOf(submission) || t`Held submission`
   const facts = factsOf(submission, SAID_ELSEWHERE)
-  const decide = (label: string, Icon: typeof IconCheck, action: typeof accept, other: typeof accept) => (
+  const labelOf = useFieldLabel()
+  const decide = (
+    [label, name]: [label: string, name: string],
+    Icon: typeof IconCheck,
+    action: typeof accept,
+    other: typeof accept,
+  ) => (
     <SmallButton
       leftSection={<Icon size={14} />}
       loading={action.isPending}
       disabled={other.isPending}
-      aria-label={`${label} ${who}`}
+      aria-label={name}
       onClick={() => action.mutate()}
     >
       {label}
@@ -236,13 +277,13 @@ function HeldCard({ submission, formName }: { submission: Submission; formName: 
           {facts.map(([name, value]) => (
             <Wrapped key={name} lineClamp={4}>
               <Text span inherit c="dimmed">
-                {name}:
+                {labelOf(name)}:
               </Text>{' '}
               {value}
             </Wrapped>
           ))}
           <Files files={submission.files} />
-          <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Why it is held">
+          <Stack gap={2} component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t`Why it is held`}>
             {submission.reasons.map(({ text }) => (
               <Group key={text} component="li" gap={6} wrap="nowrap" align="flex-start">
                 <IconShieldX size={16} style={{ flex: 'none', marginTop: 3 }} />
@@ -253,8 +294,8 @@ function HeldCard({ submission, formName }: { submission: Submission; formName: 
         </Stack>
         {may.write && (
           <Group gap="xs">
-            {decide('Accept', IconCheck, accept, remove)}
-            {decide('Delete', IconTrash, remove, accept)}
+            {decide([t`Accept`, t`Accept ${who}`], IconCheck, accept, remove)}
+            {decide([t`Delete`, t`Delete ${who}`], IconTrash, remove, accept)}
           </Group>
         )}
       </Group>
@@ -263,7 +304,8 @@ function HeldCard({ submission, formName }: { submission: Submission; formName: 
 }
 
 /** The API accepts 100 at a time. */
-function AcceptAll({ formId, reason, total }: { formId: string | null; reason: ReasonKind | null; total: number }) {
+function AcceptAll({ formId, reason, total }: { formId: string | null; reason: Reason | null; total: number }) {
+  const { t } = useLingui()
   const refresh = useRefresh()
   const acceptAll = async () => {
     const body = { ...(formId !== null && { form_id: formId }), ...(reason !== null && { reason }) }
@@ -274,24 +316,31 @@ function AcceptAll({ formId, reason, total }: { formId: string | null; reason: R
         accepted += step.accepted
         if (step.remaining === 0 || step.accepted === 0) break
       }
-      tell.done(
-        accepted === 1 ? 'One submission is accepted.' : `${accepted.toLocaleString()} submissions are accepted.`,
-      )
+      tell.done(t`${plural(accepted, { one: '# submission is accepted.', other: '# submissions are accepted.' })}`)
     } finally {
       void refresh(...NOUNS)
     }
   }
-  const kind = reason === null ? 'of this form' : `held because: ${REASON_LABELS[reason]}`
+  const why = reason === null ? '' : t(REASON_LABELS[reason])
   return (
     <ConfirmButton
-      button={{ children: `Accept all ${total.toLocaleString()}` }}
-      title={`Accept all ${total.toLocaleString()}?`}
-      label="Accept them all"
+      button={{ children: t`${plural(total, { one: 'Accept # submission', other: 'Accept all #' })}` }}
+      title={t`${plural(total, { one: 'Accept # submission?', other: 'Accept all #?' })}`}
+      label={t`Accept them all`}
       danger={false}
       onConfirm={acceptAll}
     >
-      All submissions {kind} become contacts, also those that are not shown yet. The team is told and automatic replies
-      go out as for any other. This cannot be undone at once: each contact can be deleted.
+      {reason === null ? (
+        <Trans>All held submissions of this form become contacts, also those that are not shown yet.</Trans>
+      ) : (
+        <Trans>
+          All submissions that were held for this reason become contacts, also those that are not shown yet: {why}.
+        </Trans>
+      )}{' '}
+      <Trans>
+        The team is told and automatic replies go out as for any other. This cannot be undone at once: each contact can
+        be deleted.
+      </Trans>
     </ConfirmButton>
   )
 }

@@ -1,11 +1,11 @@
 import {
   CONSENT_FIELD,
   FIELD_NAME_MAX,
+  FIELD_TYPES,
   type FieldType,
   type FormField,
   fieldOf,
   HAS_OPTIONS,
-  labelOf,
   RESERVED_NAMES,
   withConsent,
 } from '../../../src/forms/fields/fields.ts'
@@ -61,45 +61,38 @@ function textsOf(draft: FormDraft) {
   return Object.fromEntries(texts) as Record<(typeof TEXTS)[number], string | null>
 }
 
-export function drawnOf(draft: FormDraft, { files, consent }: Pick<Form, 'files' | 'consent'>): DrawnForm {
+/** `emptyConsent` stands for a text of consent that is not written yet. */
+export function drawnOf(
+  draft: FormDraft,
+  { files, consent }: Pick<Form, 'files' | 'consent'>,
+  emptyConsent: string,
+): DrawnForm {
   return {
     name: draft.name,
     fields: draft.fields,
     settings: { ...textsOf(draft), files },
-    consent: { text: draft.consent.text || 'What people agree to', version: consent?.version ?? 1 },
+    consent: { text: draft.consent.text || emptyConsent, version: consent?.version ?? 1 },
   }
 }
 
-interface FieldChoice {
-  label: string
+export interface FieldChoice {
   /** A field of the contact, which a form has once. */
   name?: string
   type: FieldType
 }
 
-export const TYPE_LABELS: Record<FieldType, string> = {
-  text: 'Short text',
-  textarea: 'Long text',
-  email: 'E-mail',
-  phone: 'Phone',
-  number: 'Number',
-  date: 'Date',
-  url: 'Address of a website',
-  select: 'One of a list',
-  radio: 'One of several, all shown',
-  checkboxes: 'Some of several',
-  checkbox: 'Yes or no',
-  file: 'Files',
-  hidden: 'Hidden value',
-  consent: 'Consent',
+/** Texts of a new field, in the words of the person who builds the form. */
+export interface FieldTexts {
+  label: string
+  options: readonly string[]
 }
 
 const CONTACT_CHOICES = ['first_name', 'last_name', 'email', 'company', 'phone', 'message', CONSENT_FIELD]
-const { email: _email, phone: _phone, consent: _consent, ...OTHER_CHOICES } = TYPE_LABELS
+const NAMED_TYPES: ReadonlySet<FieldType> = new Set(['email', 'phone', 'consent'])
 
 export const FIELD_CHOICES: readonly FieldChoice[] = [
-  ...CONTACT_CHOICES.map((name) => ({ label: labelOf(name), name, type: fieldOf(name).type })),
-  ...Object.entries(OTHER_CHOICES).map(([type, label]) => ({ label, type: type as FieldType })),
+  ...CONTACT_CHOICES.map((name) => ({ name, type: fieldOf(name).type })),
+  ...FIELD_TYPES.filter((type) => !NAMED_TYPES.has(type)).map((type) => ({ type })),
 ]
 
 /** Fields the form lacks, and those it may have several times. */
@@ -108,14 +101,14 @@ export function choicesFor({ fields }: FormDraft): FieldChoice[] {
   return FIELD_CHOICES.filter(({ name }) => name === undefined || !names.has(name))
 }
 
-export function withField(draft: FormDraft, choice: FieldChoice, key: string): FormDraft {
-  const label = choice.name === undefined ? choice.label : labelOf(choice.name)
+export function withField(draft: FormDraft, choice: FieldChoice, key: string, texts: FieldTexts): FormDraft {
+  const { label } = texts
   const name = choice.name ?? nameFor(label, draft.fields)
   const field = fieldOf(name, {
     type: choice.type,
     label,
     required: choice.type === 'email' || choice.type === 'consent' || name === 'first_name',
-    options: HAS_OPTIONS.has(choice.type) ? ['First choice', 'Second choice'] : [],
+    options: HAS_OPTIONS.has(choice.type) ? [...texts.options] : [],
   })
   return { ...draft, fields: [...draft.fields, { ...field, key, isNew: choice.name === undefined }] }
 }

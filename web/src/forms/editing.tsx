@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
@@ -83,17 +84,24 @@ interface Part {
 }
 
 export function SaveButtons({ of: { form, base } }: { of: Part }) {
+  const { t } = useLingui()
   return (
     <>
       {base.conflict}
-      {form.refusal && !base.isConflict && <FormProblem {...form.refusal} title="This was not saved" />}
+      {form.refusal && !base.isConflict && <FormProblem {...form.refusal} title={t`This was not saved`} />}
       <Group justify="flex-end" gap="xs">
-        {base.isChanged && <SecondaryButton onClick={base.undo}>Undo changes</SecondaryButton>}
+        {base.isChanged && (
+          <SecondaryButton onClick={base.undo}>
+            <Trans>Undo changes</Trans>
+          </SecondaryButton>
+        )}
         <SubmitButton of={form} disabled={!base.isChanged || base.isConflict}>
-          Save
+          <Trans>Save</Trans>
         </SubmitButton>
       </Group>
-      <LeaveQuestion isDirty={() => base.isChanged}>What you changed here is not saved yet.</LeaveQuestion>
+      <LeaveQuestion isDirty={() => base.isChanged}>
+        <Trans>What you changed here is not saved yet.</Trans>
+      </LeaveQuestion>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
 import { useList, useRead } from '../api/client.ts'
 
@@ -10,12 +11,14 @@ export function useForms() {
 
 export function useFormNames() {
   const { data } = useList(['forms', 'names'], '/v1/forms', { query: { limit: 1_000 } })
+  const { t } = useLingui()
+  const deleted = t`A form that was deleted`
   return useMemo(() => {
     const forms = data?.pages.flatMap((page) => page.data) ?? []
     const names = new Map(forms.map(({ id, name }) => [id, name]))
-    const nameOf = (id: string) => names.get(id) ?? (data === undefined ? '' : 'A form that was deleted')
+    const nameOf = (id: string) => names.get(id) ?? (data === undefined ? '' : deleted)
     return { names, nameOf }
-  }, [data])
+  }, [data, deleted])
 }
 
 /** Null reads nothing. */
