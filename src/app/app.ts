@@ -44,6 +44,7 @@ import { createLive } from '../live/live.ts'
 import { streamLive } from '../live/routes.ts'
 import * as mails from '../mail/routes.ts'
 import { addStopPages } from '../mail/stops.ts'
+import { addMcp } from '../mcp/routes.ts'
 import { previewMedia } from '../media/preview.ts'
 import * as media from '../media/routes.ts'
 import { addFiles } from '../media/serve.ts'
@@ -347,6 +348,7 @@ export function createApp(
   addLinkPages(app, deps)
   app.setShortcut(createShortcut({ ...deps, ...config, observe: metrics.observe, isStopping }))
   addDocs(app)
+  addMcp(app, { routes, deps: appDeps, sameOrigin, baseUrl: config.baseUrl, log })
   const pages: ServeOptions = { dashboard, secureUrl }
   addDashboard(app, pages)
   addNotFound(app, routes, pages)

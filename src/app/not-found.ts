@@ -8,6 +8,7 @@ import type { HttpApp } from '../http/server/app.ts'
 import { pagePath } from '../links/page-routes.ts'
 import { linkPath } from '../links/redirect.ts'
 import { stopPath } from '../mail/stops.ts'
+import { mcpPath } from '../mcp/routes.ts'
 import { filesPath } from '../media/serve.ts'
 import { type Message, message } from '../messages/message.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
@@ -47,6 +48,7 @@ export function addNotFound<D>(app: HttpApp, routes: Routes<D>, pages: ServeOpti
     if (access.mode !== 'handshake') allow(path, ...(method === 'GET' ? ['GET', 'HEAD'] : [method]))
   }
   for (const path of docsPaths) allow(path, 'GET', 'HEAD')
+  allow(mcpPath, 'POST')
   allow(filesPath, 'GET', 'HEAD')
   allow(linkPath, 'GET', 'HEAD')
   allow(pagePath, 'GET', 'HEAD')

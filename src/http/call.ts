@@ -58,6 +58,8 @@ export type Access =
   /** A key with this scope, or a session whose role has it. */
   | { mode: 'key'; scope: Scope }
   | { mode: 'key_or_public'; scope: Scope }
+  /** A key, whatever its scopes. */
+  | { mode: 'any_key' }
   /** A session only, with at least this role. No key may do it, whatever its scopes. */
   | { mode: 'user'; role: TeamRole }
   | { mode: 'webhook' }

@@ -11,12 +11,25 @@ const REFUSE = `
   for (const name of ['toLocaleUpperCase', 'toLocaleLowerCase', 'localeCompare']) String.prototype[name] = refuse
 `
 
+const load = (code: string) =>
+  promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], {
+    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+  })
+const PROGRAM = `await import('./src/process/run-main.ts'); await import('./src/process/services.ts')`
+
 // They take 7 MB and 25 ms.
 test('loading the program loads no language tables', async () => {
-  const load = (code: string) =>
-    promisify(execFile)(process.execPath, ['--input-type=module', '-e', `${REFUSE}; ${code}`], {
-      cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    })
-  await load(`await import('./src/process/run-main.ts'); await import('./src/process/services.ts')`)
-  await assert.rejects(load(`new Intl.Segmenter('en')`), /tables of languages/, 'it would be seen')
+  await load(`${REFUSE}; ${PROGRAM}`)
+  await assert.rejects(load(`${REFUSE}; new Intl.Segmenter('en')`), /tables of languages/, 'it would be seen')
+})
+
+test('the library of the Model Context Protocol is loaded by the first request only', async () => {
+  const refuse = `
+    const { registerHooks } = process.getBuiltinModule('node:module')
+    registerHooks({ resolve(name, context, next) {
+      if (name.startsWith('@modelcontextprotocol/')) throw new Error('it is loaded at every start')
+      return next(name, context)
+    } })`
+  await load(`${refuse}; ${PROGRAM}`)
+  await assert.rejects(load(`${refuse}; await import('./src/mcp/server.ts')`), /at every start/, 'it would be seen')
 })

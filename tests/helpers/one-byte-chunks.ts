@@ -116,6 +116,7 @@ const CALLERS: Record<Access['mode'], Record<string, Prepare>> = {
     'a session': bySession,
     nothing: byNobody,
   },
+  any_key: { 'an unknown key': unknownKey, 'a new key': newKey },
   user: { 'a session': bySession, nothing: byNobody },
   webhook: {
     'a new webhook': async (stage) => ({

@@ -59,7 +59,7 @@ export interface AuthOptions {
 type Auth = AuthOptions & { lookUp: LookUp }
 
 /** The access modes that need a key or a session. */
-type CallerAccess = Extract<Access, { scope: unknown } | { role: unknown }>
+type CallerAccess = Extract<Access, { scope: unknown } | { role: unknown } | { mode: 'any_key' }>
 
 /** Checks credential (401), rate limit (429), then permission (403). Needs no promise if memory has the answer. */
 export function createAuthentication(options: AuthOptions): Step {
@@ -110,7 +110,7 @@ function admitStranger(limits: RateLimits, request: Request, reply: Reply): void
 
 /** A website's form is treated as a form, even in the browser of a person who is signed in here. */
 function hasSession({ sessions, sameOrigin }: AuthOptions, request: Request, access: CallerAccess): boolean {
-  if (request.headers.cookie === undefined) return false
+  if (request.headers.cookie === undefined || access.mode === 'any_key') return false
   if (access.mode === 'key_or_public' && !sameOrigin.isOurs(request)) return false
   return sessions.tokenOf(request) !== null
 }
@@ -124,7 +124,7 @@ async function admitSession(auth: AuthOptions, request: Request, reply: Reply, a
   request.caller = caller
   await limits.count('dashboard', caller.userId, reply)
   sameOrigin.check(request)
-  if ('scope' in access ? !caller.scopes.has(access.scope) : !isAtLeast(caller.role, access.role)) {
+  if ('scope' in access ? !caller.scopes.has(access.scope) : 'role' in access && !isAtLeast(caller.role, access.role)) {
     throw new ApiError('forbidden', { message: explainRole(caller.role, access) })
   }
   if (isOld) reply.header('set-cookie', await sessions.renew(token))
@@ -151,7 +151,7 @@ function admitKey(
 ): void | Promise<void> {
   request.caller = caller
   return after(limits.count('authenticated', caller.keyId, reply), () => {
-    if ('scope' in access && caller.scopes.has(access.scope)) return
+    if (access.mode === 'any_key' || ('scope' in access && caller.scopes.has(access.scope))) return
     throw new ApiError('forbidden', {
       message: 'role' in access ? message('access.no_key') : lacksScope(access.scope),
     })

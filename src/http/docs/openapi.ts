@@ -151,6 +151,7 @@ const SESSION = { session: [] }
 const SECURITY: Record<Access['mode'], Json[]> = {
   key: [API_KEY, SESSION],
   key_or_public: [API_KEY, SESSION, {}],
+  any_key: [API_KEY],
   user: [SESSION],
   webhook: [],
   form: [],
@@ -307,6 +308,7 @@ function invalidBody(invalid: Record<string, Message>): ErrorBody {
 const LIMIT_EXAMPLES: Record<Access['mode'], [Policy, number]> = {
   key: ['authenticated', 100],
   key_or_public: ['authenticated', 100],
+  any_key: ['authenticated', 100],
   user: ['dashboard', 600],
   webhook: ['webhook', 600],
   form: ['public', 20],

@@ -205,7 +205,7 @@ export function sendError(error: ApiError, reply: Reply): Reply {
 }
 
 /** Turns what was thrown into a refusal. Unexpected errors are logged and become a 500. */
-function toRefusal(error: unknown, request: Request, log: Log): ApiError {
+export function toRefusal(error: unknown, request: Request, log: Log): ApiError {
   if (error instanceof ApiError) {
     if (error.status === 503) logUnavailable(error.cause ?? error, request, log)
     else if (error.status >= 500) log.error({ reqId: request.id, err: error.cause ?? error }, 'request failed')

@@ -22,6 +22,7 @@ export const requests = {
   'request.hint_create': ' Create a post at POST {path}, posts for several accounts at POST /v1/posts.',
   'request.hint_read': ' Read posts at GET /v1/posts?platform={name} and GET {path}.',
   'request.no_platform': 'There is no such platform. Use {platforms}.',
+  'mcp.no_batch': 'Send one call at a time: the protocol has no lists of calls.',
   'request.no_path': 'There is nothing at this address. The API starts at /v1 and is described at /docs.',
 
   // The form of the request.
