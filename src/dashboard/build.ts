@@ -17,6 +17,10 @@ const HAS_SOURCES = existsSync(join(WEB, 'index.html'))
 const STAMP = 'made-from'
 /** Pages import pure rules of the server directly; tests/contract/imports.test.ts says which. */
 const SOURCE_FOLDERS = [
+  'docs/how-to',
+  'docs/reference',
+  'docs/start',
+  'docs/why',
   'web/public',
   'web/src',
   'src/forms/fields',

@@ -24,6 +24,8 @@ export const PAGES = [
   '/results',
   '/links',
   '/links/$id',
+  '/help',
+  '/help/$topic',
   '/media',
   '/webhooks',
   '/webhooks/$id',

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
@@ -41,8 +42,7 @@ function useColumns(): ReadonlyArray<Column<Form>> {
       render: ({ id, numbers: { held } }) => (
         <CountLink
           count={held}
-          one={t`held submission`}
-          many={t`held submissions`}
+          name={plural(held, { one: '# held submission', other: '# held submissions' })}
           to="/forms/$id"
           params={{ id }}
           search={{ tab: 'held' }}

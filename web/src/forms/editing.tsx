@@ -51,9 +51,7 @@ export function useBase<V>({ latest, valuesOf, toPatch, values, fill, isBusy }: 
     begin,
     undo: () => begin(base),
     isConflict,
-    conflict: isConflict && (
-      <Conflict what="form" place="here" onTheirs={() => begin(latest)} onMine={() => setBase(latest)} />
-    ),
+    conflict: isConflict && <Conflict what="form" onTheirs={() => begin(latest)} onMine={() => setBase(latest)} />,
   }
 }
 

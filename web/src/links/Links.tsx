@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Anchor, Button, Group, Paper, Stack, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -66,7 +67,14 @@ const COLUMNS: ReadonlyArray<Column<Link>> = [
     title: 'Leads',
     width: 80,
     align: 'right',
-    render: ({ id, leads }) => <CountLink count={leads} one="lead" many="leads" to="/contacts" search={{ link: id }} />,
+    render: ({ id, leads }) => (
+      <CountLink
+        count={leads}
+        name={plural(leads, { one: '# lead', other: '# leads' })}
+        to="/contacts"
+        search={{ link: id }}
+      />
+    ),
   },
   {
     title: 'Bots',

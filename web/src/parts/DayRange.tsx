@@ -1,17 +1,8 @@
 import '@mantine/dates/styles.layer.css'
 import { DatePickerInput } from '@mantine/dates'
 import { useEffect, useState } from 'react'
-import classes from './DayRange.module.css'
+import { calendarProps, showDay } from './calendar.ts'
 import { IconCalendar } from './icons.tsx'
-
-const CALENDAR = {
-  previousMonth: 'Previous month',
-  nextMonth: 'Next month',
-  previousYear: 'Previous year',
-  nextYear: 'Next year',
-  previousDecade: 'Previous ten years',
-  nextDecade: 'Next ten years',
-}
 
 type Days = [first: string | null, last: string | null]
 
@@ -32,24 +23,29 @@ export function DayRange(props: {
   const commit = ([first, last]: Days) => onChange(first === null ? null : { from: first, to: last ?? first })
   return (
     <DatePickerInput
+      {...calendarProps()}
       type="range"
       allowSingleDateInRange
       placeholder={placeholder}
-      valueFormat="D MMM YYYY"
+      valueFormatter={({ date }) => (Array.isArray(date) ? showRange(date) : '')}
       leftSection={<IconCalendar size={16} />}
       clearable
       clearButtonProps={{ 'aria-label': clearLabel }}
       styles={{ placeholder: { color: 'var(--mantine-color-dimmed)' } }}
-      classNames={{ day: classes.day }}
       {...(maxDate === undefined ? {} : { maxDate })}
       value={days}
       onChange={(next) => {
         setDays(next)
         if ((next[0] === null) === (next[1] === null)) commit(next)
       }}
-      hideOutsideDates
-      ariaLabels={CALENDAR}
       popoverProps={{ withRoles: false, onClose: () => days[0] !== null && days[1] === null && commit(days) }}
     />
   )
+}
+
+/** "Tue 24 Nov 2026 – …" while the second day is missing; empty if there is none. */
+function showRange([first, last]: ReadonlyArray<string | Date | null>): string {
+  if (first == null) return ''
+  const [from, to] = [first, last].map((day) => (day == null ? '…' : showDay(String(day).slice(0, 10))))
+  return from === to ? from! : `${from} – ${to}`
 }

@@ -1,24 +1,34 @@
-import {
-  ActionIcon,
-  Group,
-  type MantineSpacing,
-  Menu,
-  Paper,
-  type PaperProps,
-  Stack,
-  Tabs,
-  Text,
-  Title,
-} from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ActionIcon, Group, type MantineSpacing, Menu, Paper, type PaperProps, Stack, Tabs, Title } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { isProblem } from '../api/client.ts'
-import { type Icon, IconChevronLeft, IconDots, IconMapOff } from './icons.tsx'
+import { type Icon, IconChevronLeft, IconChevronRight, IconDots, IconMapOff } from './icons.tsx'
+import { formatNumber } from './locale.ts'
+import classes from './Page.module.css'
+import { usePageTitle } from './page-title.ts'
 import { Heading, Tag } from './text.tsx'
 import { AnchorLink, Empty, Read, SecondaryLink } from './ui.tsx'
 
 type Noun = 'contacts' | 'events' | 'forms' | 'links' | 'posts' | 'webhooks'
+
+/** The names of the lists, and links to them. */
+const LISTS: Record<Noun, [name: MessageDescriptor, all: MessageDescriptor]> = {
+  contacts: [msg`Contacts`, msg`See all contacts`],
+  events: [
+    msg({ message: 'Send to other services', comment: 'Name of the page of outgoing events' }),
+    msg`See all events`,
+  ],
+  forms: [msg`Forms`, msg`See all forms`],
+  links: [msg`Links`, msg`See all links`],
+  posts: [msg`Posts`, msg`See all posts`],
+  webhooks: [
+    msg({ message: 'Receive from other services', comment: 'Name of the page of incoming webhooks' }),
+    msg`See all webhooks`,
+  ],
+}
 
 export interface Headed {
   title: string
@@ -28,39 +38,53 @@ export interface Headed {
 }
 
 interface PageProps extends Headed {
+  /** How many records the page lists. */
+  count?: number | undefined
   badge?: ReactNode
+  /** A `Help` beside the title. */
+  help?: ReactNode
   back?: Noun | { to: string; label: string }
+  /** The filled button of the page. It comes after the other actions. */
+  primary?: ReactNode
+  /** An `ActionMenu` with the rest, at the end. */
+  more?: ReactNode
+  /** Lists and calendars use the whole width. */
+  isWide?: boolean
 }
 
-export function Page({ title, lead, badge, actions, back, children }: PageProps) {
-  useDocumentTitle(`${title} · Doorpost`)
-  const link = typeof back === 'string' ? { to: `/${back}`, label: `${back[0]!.toUpperCase()}${back.slice(1)}` } : back
+export function Page(props: PageProps) {
+  const { title, count, lead, badge, help, actions, primary, more, back, isWide = false, children } = props
+  const { t } = useLingui()
+  usePageTitle(title)
+  const link = typeof back === 'string' ? { to: `/${back}`, label: t(LISTS[back][0]) } : back
   return (
-    <Stack gap="lg" maw={1280} mx="auto">
-      <Stack gap={4}>
+    <Stack gap="lg" maw={isWide ? undefined : 1200} mx="auto">
+      <header className={classes.head}>
         {link && (
-          <AnchorLink to={link.to} size="sm" w="fit-content">
+          <AnchorLink to={link.to} size="sm" w="fit-content" className={classes.back}>
             <Group gap={2}>
-              <IconChevronLeft size={16} />
+              <IconChevronLeft size={16} className={classes.chevron} />
               {link.label}
             </Group>
           </AnchorLink>
         )}
-        <Group justify="space-between" gap="sm" align="flex-start">
-          <Group gap="sm" miw={0}>
-            <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
-              {title}
-            </Title>
-            {badge}
-          </Group>
-          {actions && <Group gap="xs">{actions}</Group>}
-        </Group>
-        {lead && (
-          <Text c="dimmed" maw={720} component="div">
-            {lead}
-          </Text>
+        <div className={classes.title}>
+          <Title order={1}>
+            {title}
+            {count !== undefined && <span className={classes.count}> {formatNumber(count)}</span>}
+          </Title>
+          {badge}
+          {help}
+        </div>
+        {lead && <div className={classes.lead}>{lead}</div>}
+        {(actions || primary || more) && (
+          <div className={classes.actions}>
+            {actions}
+            {primary}
+            {more}
+          </div>
         )}
-      </Stack>
+      </header>
       {children}
     </Stack>
   )
@@ -81,6 +105,26 @@ export function PagePart({ title, lead, actions, children, ...paper }: PaperProp
   )
 }
 
+interface MoreProps {
+  /** What is inside: "Technical details". */
+  label?: ReactNode
+  isOpen?: boolean
+  children: ReactNode
+}
+
+/** Folded away: ids, raw values, and what few people need. */
+export function More({ label, isOpen = false, children }: MoreProps) {
+  return (
+    <details className={classes.more} open={isOpen}>
+      <summary>
+        <IconChevronRight size={16} className={classes.chevron} />
+        {label ?? <Trans>Technical details</Trans>}
+      </summary>
+      <div>{children}</div>
+    </details>
+  )
+}
+
 interface RecordPageProps<T> {
   of: ComponentProps<typeof Read<T>>['of']
   title: string
@@ -91,18 +135,20 @@ interface RecordPageProps<T> {
 }
 
 export function RecordPage<T>({ of, title, back, missing, children }: RecordPageProps<T>) {
+  const { t } = useLingui()
   const isMissing = isProblem(of.error, 'not_found')
   if (of.data !== undefined && !isMissing) return children(of.data)
-  const words = typeof missing === 'string' ? { title: missing, children: MISSING } : missing
-  const action = <SecondaryLink to={`/${back}`}>See all {back}</SecondaryLink>
+  const words =
+    typeof missing === 'string'
+      ? { title: missing, children: t`It was deleted, or a letter of the link is missing.` }
+      : missing
+  const action = <SecondaryLink to={`/${back}`}>{t(LISTS[back][1])}</SecondaryLink>
   return (
     <Page title={title} back={back}>
       {isMissing ? <Empty icon={IconMapOff} action={action} {...words} /> : <Read of={of}>{() => null}</Read>}
     </Page>
   )
 }
-
-const MISSING = 'It was deleted, or a letter of the link is missing.'
 
 interface PageTab {
   title: string
@@ -121,7 +167,7 @@ export function PageTabs({ tabs, mb = 'md' }: { tabs: Record<string, PageTab>; m
     <Tabs value={tab} onChange={open} keepMounted={false}>
       <Tabs.List mb={mb}>
         {Object.entries(tabs).map(([value, { title, count = 0 }]) => (
-          <Tabs.Tab key={value} value={value} rightSection={count > 0 && <Tag size="sm">{count.toLocaleString()}</Tag>}>
+          <Tabs.Tab key={value} value={value} rightSection={count > 0 && <Tag size="sm">{formatNumber(count)}</Tag>}>
             {title}
           </Tabs.Tab>
         ))}
@@ -140,11 +186,12 @@ interface ActionMenuProps {
 }
 
 /** False entries are left out. */
-export function ActionMenu({ label: name = 'More actions', width, actions }: ActionMenuProps) {
+export function ActionMenu({ label, width, actions }: ActionMenuProps) {
+  const { t } = useLingui()
   return (
     <Menu position="bottom-end" width={width}>
       <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label={name}>
+        <ActionIcon variant="default" size={36} aria-label={label ?? t`More actions`}>
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
@@ -157,7 +204,7 @@ export function ActionMenu({ label: name = 'More actions', width, actions }: Act
             <Menu.Item
               key={label}
               leftSection={<Sign size={16} />}
-              c={isDanger ? 'light-dark(#c92a2a, #ff8787)' : undefined}
+              c={isDanger ? 'var(--mantine-color-error)' : undefined}
               onClick={onClick}
             >
               {label}

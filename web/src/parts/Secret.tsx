@@ -1,9 +1,13 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Code, CopyButton, Group, Stack, Tabs, Text } from '@mantine/core'
 import type { CSSProperties } from 'react'
 import { encode } from 'uqr'
 import { IconCheck, IconCopy, IconEyeOff } from './icons.tsx'
 
-export function Copy({ value, label = 'Copy' }: { value: string; label?: string }) {
+export function Copy({ value, label }: { value: string; label?: string | undefined }) {
+  const { t } = useLingui()
   return (
     <CopyButton value={value} timeout={2_000}>
       {({ copied, copy }) => (
@@ -13,7 +17,7 @@ export function Copy({ value, label = 'Copy' }: { value: string; label?: string 
           onClick={copy}
           leftSection={copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
         >
-          {copied ? 'Copied' : label}
+          {copied ? t`Copied` : (label ?? t`Copy`)}
         </Button>
       )}
     </CopyButton>
@@ -50,11 +54,22 @@ export function CodeTabs({ codes }: { codes: Record<string, string> }) {
   )
 }
 
-export function ShownOnce({ what, value }: { what: string; value: string }) {
+const NOW: Record<'key' | 'link' | 'URL' | 'signing secret' | 'new secret', MessageDescriptor> = {
+  key: msg`Copy the key now`,
+  link: msg`Copy the link now`,
+  URL: msg`Copy the URL now`,
+  'signing secret': msg`Copy the signing secret now`,
+  'new secret': msg`Copy the new secret now`,
+}
+
+export function ShownOnce({ what, value }: { what: keyof typeof NOW; value: string }) {
+  const { t } = useLingui()
   return (
-    <Alert color="yellow" icon={<IconEyeOff />} title={`Copy the ${what} now`}>
+    <Alert color="yellow" icon={<IconEyeOff />} title={t(NOW[what])}>
       <Stack gap="xs">
-        <Text size="sm">It is shown this once and cannot be seen again.</Text>
+        <Text size="sm">
+          <Trans>It is shown this once and cannot be seen again.</Trans>
+        </Text>
         <CodeLine value={value} />
       </Stack>
     </Alert>

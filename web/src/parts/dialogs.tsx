@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, type ButtonProps, Group, Modal, type ModalProps, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
@@ -77,6 +80,7 @@ interface ConfirmProps extends DialogProps {
 
 /** Shows errors in the dialog. */
 export function Confirm({ opened, onClose, title, children, label, danger = true, typed, onConfirm }: ConfirmProps) {
+  const { t } = useLingui()
   const [text, setText] = useState('')
   const close = () => {
     confirm.reset()
@@ -90,7 +94,7 @@ export function Confirm({ opened, onClose, title, children, label, danger = true
         <div>{children}</div>
         {typed !== undefined && (
           <TextInput
-            label={`Type ${typed} to confirm`}
+            label={t`Type ${typed} to confirm`}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
             data-autofocus
@@ -100,7 +104,7 @@ export function Confirm({ opened, onClose, title, children, label, danger = true
         <DialogButtons
           of={confirm}
           label={label}
-          back="Go back"
+          back={t`Go back`}
           onBack={close}
           color={danger ? 'red.8' : 'teal'}
           disabled={typed !== undefined && text.trim() !== typed}
@@ -139,25 +143,30 @@ export function useConfirm(): [dialog: ReactNode, ask: (question: Question) => v
   return [<Confirm key="confirm" {...question} opened={isAsking} onClose={close} />, ask]
 }
 
+const CHANGED = {
+  form: msg`Somebody else has changed this form`,
+  post: msg`Somebody else has changed this post`,
+} satisfies Record<string, MessageDescriptor>
+
 interface ConflictProps {
-  /** The changed noun: "form". */
-  what: string
-  /** The place of the unsaved version: "in this form". */
-  place: string
+  what: keyof typeof CHANGED
   onTheirs: () => void
   onMine: () => void
 }
 
-export function Conflict({ what, place, onTheirs, onMine }: ConflictProps) {
+export function Conflict({ what, onTheirs, onMine }: ConflictProps) {
+  const { t } = useLingui()
   return (
-    <Alert color="orange" role="alert" icon={<IconUsers />} title={`Somebody else has changed this ${what}`}>
+    <Alert color="orange" role="alert" icon={<IconUsers />} title={t(CHANGED[what])}>
       <Small mb="sm">
-        Their version is stored, yours is {place}. Load theirs and what you changed here is gone; keep yours and it
-        replaces theirs when you save.
+        <Trans>
+          Their version is saved, yours is only on this page. Load theirs, and your changes are gone. Keep yours, and it
+          replaces theirs when you save.
+        </Trans>
       </Small>
       <Group gap="xs">
-        <SmallButton onClick={onTheirs}>Load their version</SmallButton>
-        <SmallButton onClick={onMine}>Keep mine</SmallButton>
+        <SmallButton onClick={onTheirs}>{t`Load their version`}</SmallButton>
+        <SmallButton onClick={onMine}>{t`Keep mine`}</SmallButton>
       </Group>
     </Alert>
   )
@@ -170,16 +179,17 @@ interface LeaveQuestionProps {
 
 /** Asks before leaving a page with unsaved changes. Another tab of the page counts as leaving. */
 export function LeaveQuestion({ isDirty, children }: LeaveQuestionProps) {
+  const { t } = useLingui()
   const blocker = useBlocker({ shouldBlockFn: isDirty, enableBeforeUnload: isDirty, withResolver: true })
   const stay = () => blocker.reset?.()
   return (
-    <Modal opened={blocker.status === 'blocked'} onClose={stay} title="Leave without saving?" centered>
+    <Modal opened={blocker.status === 'blocked'} onClose={stay} title={t`Leave without saving?`} centered>
       <Stack>
         <Text size="sm">{children}</Text>
         <Group justify="flex-end">
-          <SecondaryButton onClick={() => blocker.proceed?.()}>Leave</SecondaryButton>
+          <SecondaryButton onClick={() => blocker.proceed?.()}>{t`Leave`}</SecondaryButton>
           <Button onClick={stay} data-autofocus>
-            Stay
+            <Trans>Stay</Trans>
           </Button>
         </Group>
       </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, type ButtonProps, Fieldset, Group, Stack, type StackProps } from '@mantine/core'
 import { type UseFormInput, useForm } from '@mantine/form'
 import { useTimeout } from '@mantine/hooks'
@@ -94,7 +96,11 @@ function placeErrors(error: unknown, fieldFor: (path: string) => string | null) 
 export function besideField(field: string, text: string): string {
   if (!text.startsWith(`${field} `)) return text
   const index = /\[(\d+)\]$/.exec(field)?.[1]
-  return `${index === undefined ? 'This' : `Entry ${Number(index) + 1}`}${text.slice(field.length)}`
+  const rule = text.slice(field.length + 1)
+  if (index === undefined)
+    return t({ message: `This ${rule}`, comment: 'The rule is the rest of a sentence: "is required."' })
+  const number = Number(index) + 1
+  return t({ message: `Entry ${number} ${rule}`, comment: 'The rule is the rest of a sentence: "is too long."' })
 }
 
 type FormState = Pick<ReturnType<typeof useApiForm>, 'isBusy' | 'refusal' | 'submit'>
@@ -148,7 +154,13 @@ export const ErrorAlert = Alert.withProps({
 function Wait({ until }: { until: number }) {
   const [isOver, setOver] = useState(false)
   useTimeout(() => setOver(true), until - Date.now(), { autoInvoke: true })
-  return isOver && <Strong>You can try again now.</Strong>
+  return (
+    isOver && (
+      <Strong>
+        <Trans>You can try again now.</Trans>
+      </Strong>
+    )
+  )
 }
 
 export function SubmitButton({ of, ...button }: ButtonProps & { of: FormState }) {
@@ -163,14 +175,15 @@ interface DialogButtonsProps extends ButtonProps {
   onBack: () => void
 }
 
-export function DialogButtons({ of, label, back = 'Cancel', onBack, mt, ...button }: DialogButtonsProps) {
+export function DialogButtons({ of, label, back, onBack, mt, ...button }: DialogButtonsProps) {
+  const { t } = useLingui()
   const action =
     'mutate' in of
       ? { loading: of.isPending, onClick: () => of.mutate() }
       : { loading: of.isBusy, type: 'submit' as const }
   return (
     <Group justify="flex-end" mt={mt}>
-      <SecondaryButton onClick={onBack}>{back}</SecondaryButton>
+      <SecondaryButton onClick={onBack}>{back ?? t`Cancel`}</SecondaryButton>
       <Button {...action} {...button}>
         {label}
       </Button>

@@ -84,6 +84,12 @@ export function hourOptions(): { hourCycle?: 'h12' | 'h23' } {
   return { hourCycle: manner.hours === 12 ? 'h12' : 'h23' }
 }
 
+/** True where hours are counted to twelve. */
+export function hasHalfDays(): boolean {
+  if (manner.hours !== null) return manner.hours === 12
+  return new Intl.DateTimeFormat(manner.locale, { hour: 'numeric' }).resolvedOptions().hour12 === true
+}
+
 /** "3 hours ago", "tomorrow" */
 export function formatRelative(count: number, unit: Intl.RelativeTimeFormatUnit): string {
   const { locale } = manner

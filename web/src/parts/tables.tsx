@@ -1,3 +1,5 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import {
   type BoxProps,
   CloseButton,
@@ -21,6 +23,7 @@ import {
   useState,
 } from 'react'
 import { IconSearch } from './icons.tsx'
+import { formatNumber } from './locale.ts'
 import { Hint, Muted } from './text.tsx'
 import { Read, SmallButton } from './ui.tsx'
 
@@ -79,7 +82,7 @@ export function RecordTable<T>({ label, rows, idOf, onOpen, total, more, selecte
               >
                 {columns.map(({ title, render, count, ...column }) => (
                   <Table.Td key={title} {...placeOf({ count, ...column })}>
-                    {count ? (count(row)?.toLocaleString() ?? <Muted>–</Muted>) : render?.(row)}
+                    {count ? numberOr(count(row), <Muted>–</Muted>) : render?.(row)}
                   </Table.Td>
                 ))}
               </Table.Tr>
@@ -98,6 +101,10 @@ export function RecordTable<T>({ label, rows, idOf, onOpen, total, more, selecte
       )}
     </Paper>
   )
+}
+
+function numberOr(value: number | null, none: ReactNode): ReactNode {
+  return value === null ? none : formatNumber(value)
 }
 
 function placeOf<T>({ count, wideOnly, align }: Omit<Column<T>, 'title'>) {
@@ -157,11 +164,13 @@ export function ShownOf({ shown, total, more, ...others }: ShownOfProps) {
   return (
     <Group justify="space-between" {...others}>
       <Muted>
-        {shown.toLocaleString()} of {total.toLocaleString()}
+        <Trans comment="How many rows of a list are shown">
+          {formatNumber(shown)} of {formatNumber(total)}
+        </Trans>
       </Muted>
       {more?.has && (
         <SmallButton loading={more.isLoading} onClick={more.load}>
-          Show more
+          <Trans>Show more</Trans>
         </SmallButton>
       )}
     </Group>
@@ -181,6 +190,7 @@ const LONGEST = 255
 
 /** The key `/` focuses it. `onChange` is called 300 ms after the last key. */
 export function SearchField({ label, placeholder, value, onChange, ...box }: SearchFieldProps) {
+  const { t } = useLingui()
   const [text, setText] = useState(value)
   const sent = useRef(value)
   const commit = useDebouncedCallback((next: string) => {
@@ -208,7 +218,7 @@ export function SearchField({ label, placeholder, value, onChange, ...box }: Sea
       leftSection={<IconSearch size={16} />}
       value={text}
       onChange={(event) => change(event.currentTarget.value)}
-      rightSection={text && <CloseButton size="sm" aria-label="Clear the search" onClick={() => change('')} />}
+      rightSection={text && <CloseButton size="sm" aria-label={t`Clear the search`} onClick={() => change('')} />}
       {...box}
     />
   )
@@ -277,8 +287,8 @@ function numbersOf([, ...numbers]: Row, Cell: typeof Table.Td | typeof Table.Th)
 export function Figure({ name, value }: { name: string; value: number }) {
   return (
     <div>
-      <Text fw={700} size="xl">
-        {value.toLocaleString()}
+      <Text fw={600} size="xl" lh={1.25}>
+        {formatNumber(value)}
       </Text>
       <Muted>{name}</Muted>
     </div>
@@ -287,8 +297,13 @@ export function Figure({ name, value }: { name: string; value: number }) {
 
 /** Clicks, visitors and leads. */
 export function Figures({ of }: { of: Record<'clicks' | 'visitors' | 'leads', number> }) {
-  return (['click', 'visitor', 'lead'] as const).map((one) => (
-    <Figure key={one} name={of[`${one}s`] === 1 ? one : `${one}s`} value={of[`${one}s`]} />
+  const names = {
+    clicks: plural(of.clicks, { one: 'click', other: 'clicks' }),
+    visitors: plural(of.visitors, { one: 'visitor', other: 'visitors' }),
+    leads: plural(of.leads, { one: 'lead', other: 'leads' }),
+  }
+  return (['clicks', 'visitors', 'leads'] as const).map((name) => (
+    <Figure key={name} name={names[name]} value={of[name]} />
   ))
 }
 

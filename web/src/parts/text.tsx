@@ -9,10 +9,10 @@ export const Hint = Text.withProps({ size: 'xs', c: 'dimmed' })
 export const Strong = Text.withProps({ size: 'sm', fw: 600 })
 export const Wrapped = Text.withProps({ size: 'sm', style: { overflowWrap: 'anywhere' } })
 export const RecordName = Text.withProps({ size: 'sm', fw: 600, style: { overflowWrap: 'anywhere' } })
-export const Heading = Title.withProps({ order: 2, size: 'h4' })
+export const Heading = Title.withProps({ order: 2, size: 'h3' })
 export const Subheading = Title.withProps({ order: 3, size: 'h5' })
 export const PartTitle = Text.withProps({ component: 'h2', fw: 600, size: 'md', mb: 'xs' })
-export const Tag = Badge.withProps({ variant: 'default', radius: 'sm', tt: 'none' })
+export const Tag = Badge.withProps({ color: 'gray' })
 export const FormPart = Paper.withProps({ p: 'md', miw: 0, bd: '1px solid var(--mantine-color-default-border)' })
 
 /** The workspace's zone; the browser's until that is known. */

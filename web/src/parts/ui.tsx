@@ -1,3 +1,6 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import {
   Alert,
   Anchor,
@@ -10,13 +13,14 @@ import {
   Skeleton,
   Stack,
   Text,
-  ThemeIcon,
 } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { ApiProblem, messageOf, OFFLINE } from '../api/client.ts'
 import { type Icon, IconAlertTriangle, IconExternalLink, IconPlugConnectedX } from './icons.tsx'
+import { formatNumber } from './locale.ts'
+import page from './Page.module.css'
 import { Heading, Muted } from './text.tsx'
 import tones from './tones.module.css'
 
@@ -49,26 +53,24 @@ export function OutsideLink(props: ButtonProps & { href: string }) {
 
 interface Counted {
   count: number
-  /** The counted thing: "lead", "leads". */
-  one: string
-  many: string
+  /** Number and noun: "3 leads". */
+  name: string
 }
 
 /** A count that links to what was counted. Its name begins with the visible text, for speech input. */
-export const CountLink = createLink(({ count, one, many, ...props }: LinkProps<ButtonProps> & Counted) => {
+export const CountLink = createLink(({ count, name, ...props }: LinkProps<ButtonProps> & Counted) => {
   if (count === 0) return <Muted>0</Muted>
-  const shown = count.toLocaleString()
-  const name = `${shown} ${count === 1 ? one : many}`
   return (
     <Button component="a" variant="default" size="compact-sm" {...props} aria-label={name}>
-      {shown}
+      {formatNumber(count)}
     </Button>
   )
 })
 
 export function Loading({ rows = 5, height = 36 }: { rows?: number; height?: number }) {
+  const { t } = useLingui()
   return (
-    <Stack gap="sm" role="status" aria-label="Loading">
+    <Stack gap="sm" role="status" aria-label={t`Loading`} data-loading>
       {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
         <Skeleton key={index} height={height} />
@@ -79,38 +81,44 @@ export function Loading({ rows = 5, height = 36 }: { rows?: number; height?: num
 
 interface EmptyProps {
   icon: Icon
+  /** What is missing: "No forms yet". */
   title: string
+  /** One sentence: what will be here, and how it gets here. */
   children: ReactNode
+  /** The one thing to do. */
   action?: ReactNode
+  /** An example of what will be here. */
+  sample?: ReactNode
 }
 
-export function Empty({ icon: Sign, title, children, action }: EmptyProps) {
+/** An empty page teaches: a sentence, an action, perhaps an example. */
+export function Empty({ icon: Sign, title, children, action, sample }: EmptyProps) {
   return (
-    <Stack align="center" gap="xs" py={48} px="md" ta="center">
-      <ThemeIcon variant="light" size={56} radius="xl">
-        <Sign size={30} />
-      </ThemeIcon>
+    <div className={page.empty}>
+      <span className={page.emptySign} aria-hidden>
+        <Sign size={24} />
+      </span>
       <Heading>{title}</Heading>
-      <Text c="dimmed" maw={460} component="div">
-        {children}
-      </Text>
-      {action && <Group mt="sm">{action}</Group>}
-    </Stack>
+      <Muted component="div">{children}</Muted>
+      {action && <Group mt="xs">{action}</Group>}
+      {sample && <div className={page.sample}>{sample}</div>}
+    </div>
   )
 }
 
 export function Problem({ error, retry }: { error: unknown; retry?: (() => void) | undefined }) {
+  const { t } = useLingui()
   const isOffline = error instanceof ApiProblem && error.code === OFFLINE
   return (
     <Alert
       color={isOffline ? 'orange' : 'red'}
       role="alert"
       icon={isOffline ? <IconPlugConnectedX /> : <IconAlertTriangle />}
-      title={isOffline ? 'No connection' : 'That did not work'}
+      title={isOffline ? t`No connection` : t`That did not work`}
     >
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{messageOf(error)}</Text>
-        {retry && <SmallButton onClick={retry}>Try again</SmallButton>}
+        {retry && <SmallButton onClick={retry}>{t`Try again`}</SmallButton>}
       </Stack>
     </Alert>
   )
@@ -132,38 +140,38 @@ export function Read<T>({ of, rows, children }: { of: ReadState<T>; rows?: numbe
 type Tone = 'good' | 'wait' | 'work' | 'warn' | 'bad' | 'none'
 
 /** Label and tone of every state. `none` is a post that was never scheduled. */
-const STATES: Record<string, [label: string, tone: Tone]> = {
-  none: ['Draft', 'none'],
-  draft: ['Draft', 'none'],
-  waiting: ['Scheduled', 'wait'],
-  preparing: ['Being prepared', 'work'],
-  sending: ['Being sent', 'work'],
-  confirming: ['Being checked', 'work'],
-  deferred: ['Postponed', 'wait'],
-  published: ['Published', 'good'],
-  failed: ['Failed', 'bad'],
-  unconfirmed: ['Unconfirmed', 'warn'],
-  missed: ['Missed', 'warn'],
-  held: ['Held', 'warn'],
-  accepted: ['Accepted', 'good'],
-  test: ['Test', 'none'],
-  cancelled: ['Cancelled', 'none'],
-  active: ['Active', 'good'],
-  paused: ['Paused', 'warn'],
-  failing: ['Failing', 'warn'],
-  disabled: ['Disabled', 'bad'],
-  revoked: ['Revoked', 'none'],
-  expired: ['Expired', 'none'],
-  live: ['Live', 'good'],
-  delivered: ['Delivered', 'good'],
-  pending: ['Waiting', 'wait'],
-  running: ['Running', 'work'],
-  done: ['Done', 'good'],
+const STATES: Record<string, [label: MessageDescriptor, tone: Tone]> = {
+  none: [msg`Draft`, 'none'],
+  draft: [msg`Draft`, 'none'],
+  waiting: [msg`Scheduled`, 'wait'],
+  preparing: [msg`Being prepared`, 'work'],
+  sending: [msg`Being sent`, 'work'],
+  confirming: [msg`Being checked`, 'work'],
+  deferred: [msg`Postponed`, 'wait'],
+  published: [msg`Published`, 'good'],
+  failed: [msg`Failed`, 'bad'],
+  unconfirmed: [msg`Unconfirmed`, 'warn'],
+  missed: [msg`Missed`, 'warn'],
+  held: [msg`On hold`, 'warn'],
+  accepted: [msg`Accepted`, 'good'],
+  test: [msg`Test`, 'none'],
+  cancelled: [msg`Cancelled`, 'none'],
+  active: [msg`Active`, 'good'],
+  paused: [msg`Paused`, 'warn'],
+  failing: [msg`Failing`, 'warn'],
+  disabled: [msg`Disabled`, 'bad'],
+  revoked: [msg`Revoked`, 'none'],
+  expired: [msg`Expired`, 'none'],
+  live: [msg`Live`, 'good'],
+  delivered: [msg`Delivered`, 'good'],
+  pending: [msg`Waiting`, 'wait'],
+  running: [msg`Running`, 'work'],
+  done: [msg`Done`, 'good'],
 }
 
 export function stateLook(state: string): { label: string; tone: Tone } {
-  const [label, tone] = STATES[state] ?? [state.replaceAll('_', ' '), 'none']
-  return { label, tone }
+  const [label, tone] = STATES[state] ?? [null, 'none' as const]
+  return { label: label === null ? state.replaceAll('_', ' ') : i18n._(label), tone }
 }
 
 /** Mantine's light badges have too little contrast for small letters. */
@@ -171,22 +179,23 @@ export function StateBadge({ state, label }: { state: string; label?: string }) 
   const look = stateLook(state)
   const style = { background: 'var(--tone-soft)', color: 'var(--tone-text)', flexShrink: 0, minWidth: 'max-content' }
   return (
-    <Badge radius="sm" tt="none" className={tones[look.tone]} style={style}>
+    <Badge className={tones[look.tone]} style={style}>
       {label ?? look.label}
     </Badge>
   )
 }
 
-const closeButtonProps = { 'aria-label': 'Close this message' }
+const named = () => ({ closeButtonProps: { 'aria-label': t`Close this message` } })
 
 /** Notifications. Errors of a field are shown beside it instead. */
 export const tell = {
   done(message: string): void {
-    notifications.show({ message, color: 'teal', autoClose: 4_000, closeButtonProps })
+    notifications.show({ message, color: 'teal', autoClose: 4_000, ...named() })
   },
   problem(error: unknown): void {
-    const wait = error instanceof ApiProblem && error.retryAfter !== null ? ` Try again in ${error.retryAfter} s.` : ''
-    const message = `${messageOf(error)}${wait}`
-    notifications.show({ message, color: 'red', autoClose: 9_000, role: 'alert', closeButtonProps })
+    const reason = messageOf(error)
+    const wait = error instanceof ApiProblem ? error.retryAfter : null
+    const message = wait === null ? reason : t`${reason} Try again in ${wait} s.`
+    notifications.show({ message, color: 'red', autoClose: 9_000, role: 'alert', ...named() })
   },
 }

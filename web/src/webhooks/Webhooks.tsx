@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Accordion, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -53,8 +54,7 @@ const COLUMNS: ReadonlyArray<Column<Webhook>> = [
     render: ({ id, rejections }) => (
       <CountLink
         count={rejections}
-        one="rejected delivery"
-        many="rejected deliveries"
+        name={plural(rejections, { one: '# rejected delivery', other: '# rejected deliveries' })}
         to="/webhooks/$id"
         params={{ id }}
         search={{ tab: 'rejected' }}

@@ -146,7 +146,6 @@ function useEdition({ latest, refetch, storageKey }: EditFormProps) {
     conflict: isChanged && (
       <Conflict
         what="post"
-        place="in this form"
         onTheirs={() => {
           storage.clear(storageKey)
           setBase(latest)

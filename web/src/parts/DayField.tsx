@@ -1,0 +1,58 @@
+import '@mantine/dates/styles.layer.css'
+import { useLingui } from '@lingui/react/macro'
+import type { __BaseInputProps } from '@mantine/core'
+import { DatePickerInput, TimePicker } from '@mantine/dates'
+import { calendarProps, showDay } from './calendar.ts'
+import { IconCalendar } from './icons.tsx'
+import { hasHalfDays } from './locale.ts'
+
+interface FieldProps extends Pick<__BaseInputProps, 'label' | 'description' | 'error' | 'required'> {
+  /** Empty if nothing is chosen. */
+  value: string
+  onChange: (value: string) => void
+  disabled?: boolean
+  'aria-label'?: string
+}
+
+interface DayFieldProps extends FieldProps {
+  placeholder?: string
+  minDate?: string
+  maxDate?: string
+  clearable?: boolean
+}
+
+/** One day, such as 2026-11-24. */
+export function DayField({ value, onChange, placeholder, clearable = false, ...field }: DayFieldProps) {
+  const { t } = useLingui()
+  return (
+    <DatePickerInput
+      {...calendarProps()}
+      {...field}
+      value={value || null}
+      onChange={(day) => onChange(day?.slice(0, 10) ?? '')}
+      placeholder={placeholder ?? t`Choose a day`}
+      valueFormatter={({ date }) => (typeof date === 'string' ? showDay(date.slice(0, 10)) : '')}
+      leftSection={<IconCalendar size={16} />}
+      clearable={clearable}
+      clearButtonProps={{ 'aria-label': t`Clear the day` }}
+      popoverProps={{ withRoles: false }}
+    />
+  )
+}
+
+/** A time of the day, such as 09:30, shown with 12 or 24 hours as the language has it. */
+export function TimeField({ value, onChange, ...field }: FieldProps) {
+  const { t } = useLingui()
+  return (
+    <TimePicker
+      {...field}
+      value={value}
+      onChange={(time) => onChange(time.slice(0, 5))}
+      format={hasHalfDays() ? '12h' : '24h'}
+      hoursInputLabel={t`Hours`}
+      minutesInputLabel={t`Minutes`}
+      amPmInputLabel={t`Morning or afternoon`}
+      amPmLabels={{ am: t({ message: 'AM', comment: 'Before noon' }), pm: t({ message: 'PM', comment: 'After noon' }) }}
+    />
+  )
+}
