@@ -49,5 +49,7 @@ export const inside = ({ contactId, contactEmail, postId, linkId, webhookId, end
   { name: 'settings-workspace', path: '/settings/workspace' },
   { name: 'settings-backups', path: '/settings/backups' },
   { name: 'settings-security', path: '/settings/security' },
+  { name: 'help', path: '/help' },
+  { name: 'help-forms', path: '/help/forms' },
   { name: 'not-found', path: '/nothing/here' },
 ]

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Modal, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Modal, Radio, Select, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { HOUR_MS } from '../../../src/lib/time/span.ts'
 import { api, dataOf, useRefresh } from '../api/client.ts'
 import type { Endpoint, EndpointTestResult } from '../api/schema.ts'
 import { countOf } from '../contacts/names.ts'
+import { DayTimeField } from '../parts/DayField.tsx'
 import { DialogButtons, Form, FormProblem, useApiForm, useChange } from '../parts/forms.tsx'
 import { IconCheck, IconX } from '../parts/icons.tsx'
 import { CodeTabs, ShownOnce } from '../parts/Secret.tsx'
@@ -84,7 +85,7 @@ export function RecoverForm({ endpoint: { id, status, last_success_at }, onClose
         </Stack>
       </Radio.Group>
       {form.values.since === 'other' && (
-        <TextInput type="datetime-local" label={`Day and time (${zone})`} {...form.getInputProps('other')} />
+        <DayTimeField label={`Day and time (${zone})`} {...form.getInputProps('other')} />
       )}
       {form.refusal && <FormProblem {...form.refusal} />}
       <DialogButtons label="Send it" of={form} back="Go back" onBack={onClose} />

@@ -13,7 +13,7 @@ export interface Inline {
   href: string
 }
 
-const FENCE = /^```/
+const FENCE = /^\s*```/
 const HEADING = /^(#{1,6})\s+(.+)$/
 const ITEM = /^\s*(?:[-*]|(\d+)\.)\s+(.*)$/
 
@@ -32,8 +32,10 @@ export function readBlocks(source: string): Block[] {
     if (line.trim() === '') {
       at++
     } else if (FENCE.test(line)) {
+      const indent = line.indexOf('`')
       at++
-      blocks.push({ kind: 'code', text: takeWhile((each) => !FENCE.test(each)).join('\n') })
+      const code = takeWhile((each) => !FENCE.test(each)).map((each) => each.slice(indent))
+      blocks.push({ kind: 'code', text: code.join('\n') })
       at++
     } else if (heading) {
       at++
@@ -43,7 +45,7 @@ export function readBlocks(source: string): Block[] {
       const [head = [], , ...rows] = takeWhile((each) => each.startsWith('|')).map(cellsOf)
       blocks.push({ kind: 'table', head, rows })
     } else if (ITEM.test(line)) {
-      blocks.push(readList(takeWhile((each) => ITEM.test(each) || /^\s+\S/.test(each))))
+      blocks.push(readList(takeWhile((each) => !FENCE.test(each) && (ITEM.test(each) || /^\s+\S/.test(each)))))
     } else {
       const isPart = (each: string) =>
         each.trim() !== '' && !FENCE.test(each) && !HEADING.test(each) && !ITEM.test(each) && !each.startsWith('|')

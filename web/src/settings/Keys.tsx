@@ -4,6 +4,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useRef } from 'react'
 import { api, dataOf, onceKey, useList, useMay, useRefresh, useWorkspace } from '../api/client.ts'
 import type { ApiKey, CreatedApiKey, NewApiKey } from '../api/schema.ts'
+import { DayField } from '../parts/DayField.tsx'
 import { ConfirmButton, type MadeProps, MakeDialog, type MakeFormProps } from '../parts/dialogs.tsx'
 import { DialogButtons, Form, useApiForm, useChange, useUrlChoice } from '../parts/forms.tsx'
 import { IconKey, IconPlus } from '../parts/icons.tsx'
@@ -171,11 +172,10 @@ function KeyForm({ onMade, onCancel }: MakeFormProps<CreatedApiKey>) {
         {...(isOwnDay ? {} : { error: form.errors.expires_at })}
       />
       {isOwnDay && (
-        <TextInput
+        <DayField
           label="Last day"
           description={`It works until the end of that day in ${zone}.`}
-          type="date"
-          min={todayIn(zone)}
+          minDate={todayIn(zone)}
           required
           {...form.getInputProps('expires_at')}
         />

@@ -1,9 +1,10 @@
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import {
   ActionIcon,
   Alert,
   AppShell,
+  Badge,
   Burger,
   Container,
   Group,
@@ -51,6 +52,7 @@ import { Small } from '../parts/text.tsx'
 import { AnchorLink, ButtonLink, Empty, Loading, Problem, tell } from '../parts/ui.tsx'
 import { tellNewLeads } from './new-leads.tsx'
 import classes from './Shell.module.css'
+import { useUnseenLeads } from './unseen-leads.ts'
 
 const PLACES = [
   { to: '/', label: msg`Overview`, icon: IconHome },
@@ -111,6 +113,7 @@ function Frame({ me }: { me: Me }) {
   const path = useRouterState({ select: (state) => state.location.pathname })
   // The list of contacts shows new leads itself.
   const live = useLive((events) => path !== '/contacts' && void tellNewLeads(events))
+  const unseen = useUnseenLeads(me.user.id)
   const navigate = useNavigate()
   const may = useMay()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu of a phone
@@ -192,6 +195,14 @@ function Frame({ me }: { me: Me }) {
                   aria-current={isHere ? 'page' : undefined}
                   className={classes.place}
                   leftSection={<Icon size={18} />}
+                  rightSection={
+                    to === '/contacts' &&
+                    unseen > 0 && (
+                      <Badge size="sm" aria-label={plural(unseen, { one: '# new lead', other: '# new leads' })}>
+                        {unseen > 99 ? '99+' : unseen}
+                      </Badge>
+                    )
+                  }
                 />
               )
             })}
