@@ -166,7 +166,7 @@ function engineOf(pool: Pool, connection: ReadyConnection): Engine {
     adapters: { ...adapters, x: instant },
     guard: believeDatabase(),
     times: ENGINE_TIMES,
-    contextFor: () => ({ close: async () => {} }) as unknown as PlatformContext & { close(): Promise<void> },
+    contextFor: async () => ({ close: async () => {} }) as unknown as PlatformContext & { close(): Promise<void> },
   })
 }
 

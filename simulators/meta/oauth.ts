@@ -19,6 +19,7 @@ interface MetaOauth {
 export function tokenRoutes(rules: MetaOauth): Route[] {
   return [
     { method: 'POST', path: '/oauth/access_token', call: 'token', handle: (call) => fromCode(call, rules) },
+    { method: 'GET', path: '/oauth/access_token', call: 'app_token', handle: appToken },
     { method: 'GET', path: '/access_token', call: 'exchange', handle: (call) => exchange(call, rules) },
     { method: 'GET', path: '/refresh_access_token', call: 'refresh', handle: (call) => refresh(call, rules) },
     { method: 'GET', path: '/debug_token', call: 'debug_token', handle: debugToken },
@@ -55,6 +56,22 @@ function fromCode(call: Call, rules: MetaOauth): Reply {
         : reply
     }
   }
+}
+
+/** An app's own token. Only Threads documents it: developers.facebook.com/docs/threads/get-started/app-access-tokens */
+function appToken(call: Call): Reply {
+  if (call.platform !== 'threads' || call.query.get('grant_type') !== 'client_credentials') {
+    return graphError(call, invalidParameter('Unsupported grant_type'))
+  }
+  const app = appOf(call)
+  if (call.query.get('client_id') !== app.client_id) {
+    const message = 'Error validating application. Cannot get application info due to a system error.'
+    return graphError(call, { code: 101, message })
+  }
+  if (call.query.get('client_secret') !== app.client_secret) {
+    return graphError(call, { code: 1, message: 'Error validating client secret.' })
+  }
+  return json(200, { access_token: `TH|${app.client_id}|sandbox`, token_type: 'bearer' })
 }
 
 function exchange(call: Call, rules: MetaOauth): Reply {

@@ -1,4 +1,5 @@
 import * as backups from '../backup/routes.ts'
+import * as networkApps from '../connections/app-routes.ts'
 import { addConnectPages } from '../connections/connect-pages.ts'
 import * as connections from '../connections/routes.ts'
 import { connection } from '../connections/schemas.ts'
@@ -153,6 +154,10 @@ export const routes: Routes<AppDeps> = [
   ['GET', '/v1/connections', key('posts:read'), connections.listConnections],
   ['POST', '/v1/connections/links', user('owner'), connections.createLink],
   ['POST', '/v1/connections/sign-in', user('owner'), connections.signInConnection],
+  ['GET', '/v1/connections/apps', user('owner'), networkApps.listApps],
+  ['PATCH', '/v1/connections/apps/:app', user('owner'), networkApps.saveApp],
+  ['DELETE', '/v1/connections/apps/:app', user('owner'), networkApps.deleteApp],
+  ['POST', '/v1/connections/apps/:app/check', user('owner'), networkApps.checkApp],
   ['PATCH', '/v1/connections/:id', key('posts:write'), connections.updateConnection],
   ['DELETE', '/v1/connections/:id', key('posts:write'), connections.deleteConnection],
   ['POST', '/v1/connections/:id/resume', key('posts:write'), connections.resumeConnection],

@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { CONNECT_MINUTES, createConnectLink, explainMissingApp } from '../connections/connect.ts'
 import { type Connections, createConnections } from '../connections/connections.ts'
+import { createSavedApps, hasSavedApp } from '../connections/network-apps.ts'
 import { readApprover, readServiceUrl, readSignIn } from '../connections/sign-in.ts'
 import { type ConnectionRow, removeConnection, selectConnections } from '../connections/store.ts'
 import { transaction } from '../db/database.ts'
@@ -60,8 +61,9 @@ browser: on Bluesky with an app password, on Mastodon with an access token.`,
         readServiceUrl(issues, profile, options.service, config.allowPrivateNetworks),
       )
       const handle = readOptions((issues) => readApprover(issues, profile, options.handle))
-      const hasApp = profile.service !== undefined || config.apps[provider][app] !== undefined
-      if (!hasApp && !config.sandbox) throw new SetupError(await explainNoApp(config, profile, app))
+      const isSet = profile.service !== undefined || config.apps[provider][app] !== undefined
+      if (!isSet && !config.sandbox && !(await hasSavedApp(pool, { provider, kind: app })))
+        throw new SetupError(await explainNoApp(config, profile, app))
       const { token } = await createConnectLink(pool, new Date(), { workspaceId, provider, app, serviceUrl, handle })
       if (!config.sandbox && !profile.service) {
         context.print(`The redirect URL of the app must be: ${config.baseUrl}/connect/callback`)
@@ -231,15 +233,21 @@ interface CommandConnectionsOptions extends Pick<Parts, 'pool' | 'ids' | 'box'> 
 function createCommandConnections({ config, pool, ids, box }: CommandConnectionsOptions): Connections {
   const clock = systemClock()
   const emit = createEmit(ids)
+  const log = createLog('silent', { write: () => {} })
   const sandboxUrl = config.sandbox ? `http://127.0.0.1:${config.sandboxPort}` : null
-  const { settingsFor, httpFor, lookUpHttp } = createPlatformAccess({ ...config, sandboxUrl, now: clock.now })
+  const { settingsFor, httpFor, lookUpHttp } = createPlatformAccess({
+    ...config,
+    sandboxUrl,
+    findSavedApp: createSavedApps({ pool, box, log }),
+    now: clock.now,
+  })
   const { lateWindowOf } = createWorkspaces({ pool, settings: config, onOrigins: () => {} })
   return createConnections({
     pool,
     clock,
     ids,
     emit,
-    log: createLog('silent', { write: () => {} }),
+    log,
     box,
     adapters,
     settingsFor,

@@ -14,6 +14,8 @@ interface Approval {
   workspaceId: string
   provider: Provider
   app: AppKind
+  /** The app that was approved; null where no app of the operator is needed. */
+  clientId: string | null
   serviceUrl: string | null
   profiles: AccountProfile[]
   tokens: Tokens
@@ -21,7 +23,7 @@ interface Approval {
 
 export function saveApproval(options: ConnectionsOptions, approval: Approval): Promise<Connection[]> {
   const { pool, clock, ids, box, adapters, sandbox } = options
-  const { workspaceId, provider, app, serviceUrl, profiles, tokens } = approval
+  const { workspaceId, provider, app, clientId, serviceUrl, profiles, tokens } = approval
   const platform = store.formatOf(provider)
   const now = new Date(clock.now())
   return transaction(pool, async (tx) => {
@@ -35,7 +37,7 @@ export function saveApproval(options: ConnectionsOptions, approval: Approval): P
       const id = known?.id ?? (await store.takeDisconnected(tx, account)) ?? ids.next().id
       const sealed = sealTokens(box, id, tokens, adapters[provider].auth, now)
       const server = { service_url: serviceUrl, limits: limits ? JSON.stringify(limits) : null }
-      const shown = { platform, handle, name, kind, sandbox, app }
+      const shown = { platform, handle, name, kind, sandbox, app, client_id: clientId }
       const row = await store.upsertConnection(tx, { id, ...account, ...shown, ...server, ...sealed }, now)
       await wakePosts(options, tx, row)
       saved.push(toConnection(row))

@@ -7,7 +7,7 @@ import { commandLine } from '../lib/program.ts'
 import { escapeHtml } from '../lib/text/text.ts'
 import { type Message, message } from '../messages/message.ts'
 import { sentence } from '../messages/sentence.ts'
-import { appPrefixOf, PROVIDERS, type Provider, profileOf } from '../platforms/registry.ts'
+import { PROVIDERS, type Provider, profileOf } from '../platforms/registry.ts'
 import { type BeginResult, CONNECT_MINUTES, type ConnectProblem, type FinishResult } from './connect.ts'
 import type { Connections } from './connections.ts'
 import type { Connection } from './schemas.ts'
@@ -141,8 +141,7 @@ export function problemPage(problem: ConnectProblem): Page {
       )
     case 'not_set_up': {
       const code = problem.app === 'pages' ? 'connect.no_pages_app' : 'connect.no_app'
-      const missing = message(code, { prefix: appPrefixOf(profile, problem.app) })
-      return page(503, message('connect.not_set_up', network), [paragraph(missing)])
+      return page(503, message('connect.not_set_up', network), [paragraph(message(code))])
     }
     case 'denied':
       return refused(403, message('connect.denied'), message('connect.declined', network))

@@ -66,7 +66,7 @@ export function createConnect(options: ConnectionsOptions) {
       const provider = providerOf(request)
       if (request.expires_at <= now()) return { kind: 'expired_link', provider }
       const app = request.app as AppKind
-      const known = settingsFor(provider, app, request.service_url)
+      const known = await settingsFor(provider, app, request.service_url)
       if (known === null) return { kind: 'not_set_up', provider, app }
 
       const state = randomBase62(32)
@@ -116,7 +116,7 @@ export function createConnect(options: ConnectionsOptions) {
         return problem
       }
       const app = request.app as AppKind
-      const known = settingsFor(provider, app, request.service_url)
+      const known = await settingsFor(provider, app, request.service_url)
       if (known === null) return { kind: 'not_set_up', provider, app }
       const codeVerifier = request.code_verifier && box.open(request.code_verifier, contextOf(state, 'code_verifier'))
       const session: Session | null =
@@ -141,7 +141,15 @@ export function createConnect(options: ConnectionsOptions) {
       }
       const { workspace_id: workspaceId } = request
       const serviceUrl = session?.serviceUrl ?? request.service_url
-      const connections = await saveApproval(options, { workspaceId, provider, profiles, tokens, app, serviceUrl })
+      const connections = await saveApproval(options, {
+        workspaceId,
+        provider,
+        profiles,
+        tokens,
+        app,
+        clientId: profileOf(provider).service ? null : known.clientId,
+        serviceUrl,
+      })
       log.info({ provider, connections: connections.map(({ id }) => id) }, 'account connected')
       return { kind: 'connected', provider, connections }
     },

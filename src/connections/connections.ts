@@ -61,15 +61,18 @@ export function createConnections(options: ConnectionsOptions) {
 
     resume: (workspaceId: string, id: string) => resumeAccount(options, workspaceId, id),
 
-    providers: (app?: AppKind): Provider[] => PROVIDERS.filter((provider) => settingsFor(provider, app) !== null),
+    async providers(app?: AppKind): Promise<Provider[]> {
+      const settings = await Promise.all(PROVIDERS.map((provider) => settingsFor(provider, app)))
+      return PROVIDERS.filter((_, index) => settings[index] !== null)
+    },
 
     signIn: (request: SignInRequest) => signInAccount(options, request),
 
-    /** Called at start: after a change of mode or app, posts that can go out again continue. */
+    /** Called at start and when an app is saved: after a change of mode or app, posts that can go out again continue. */
     async wakeHeld(): Promise<void> {
       for (const row of await store.selectUsableWithWaiting(pool, options.sandbox, now())) {
         if (
-          settingsFor(store.providerOf(row), row.app as AppKind, row.service_url) === null ||
+          (await settingsFor(store.providerOf(row), row.app as AppKind, row.service_url)) === null ||
           toReady(options, row) === null
         )
           continue
@@ -94,14 +97,18 @@ export function createConnections(options: ConnectionsOptions) {
 
     checkProfiles: () => checkProfiles(options),
 
-    save: (
+    async save(
       workspaceId: string,
       provider: Provider,
       profiles: AccountProfile[],
       tokens: Tokens,
       app: AppKind = 'standard',
       serviceUrl: string | null = null,
-    ) => saveApproval(options, { workspaceId, provider, profiles, tokens, app, serviceUrl }),
+    ) {
+      const isOwn = profileOf(provider).service === undefined
+      const clientId = isOwn ? ((await settingsFor(provider, app))?.clientId ?? null) : null
+      return saveApproval(options, { workspaceId, provider, profiles, tokens, app, clientId, serviceUrl })
+    },
 
     async list(workspaceId: string) {
       return (await store.selectConnections(pool, workspaceId)).map(toConnection)

@@ -41,12 +41,17 @@ export function refreshToken(options: ConnectionsOptions, id: string, seen: Date
     if (row === null || row.status === 'needs_reconnect') return 'dead'
     if (row.issued_at.getTime() !== seen.getTime()) return 'fresh'
     const provider = providerOf(row)
-    const known = options.settingsFor(provider, row.app as AppKind, row.service_url)
+    const known = await options.settingsFor(provider, row.app as AppKind, row.service_url, tx)
     // A real token never goes to the sandbox, and a sandbox token never to a platform.
     if (known === null || row.sandbox !== options.sandbox) return 'failed'
     const { auth } = adapters[provider]
     const now = () => new Date(clock.now())
     let fresh: Tokens
+    if (auth.renewsWithApp && row.client_id !== null && row.client_id !== known.clientId) {
+      const reason = message('account.app_changed', { network: labelOf(row) })
+      await stopAccount(emit, tx, row, { status: 'needs_reconnect', reason, at: now() })
+      return 'dead'
+    }
     try {
       if (auth.refresh === null) throw new AuthError(message('auth.not_renewable'))
       const tokens = openTokens(box, row)
@@ -126,7 +131,7 @@ export async function checkProfiles(options: ConnectionsOptions): Promise<void> 
 async function fetchProfile(options: ConnectionsOptions, row: ConnectionRow): Promise<AccountProfile | null> {
   const { pool, box, clock, adapters, settingsFor, httpFor } = options
   const provider = providerOf(row)
-  const known = settingsFor(provider, row.app as AppKind, row.service_url)
+  const known = await settingsFor(provider, row.app as AppKind, row.service_url)
   if (known === null) return null
   const { accessToken, session } = openTokens(box, row)
   const settings = session ? await withAppOf(pool, box, known, provider, session) : known

@@ -118,7 +118,7 @@ export const createLink = operation({
     const app = readKind(issues, body.kind, profile)
     const serviceUrl = profile && readServiceUrl(issues, profile, body.service_url, config.allowPrivateNetworks)
     const handle = profile && readApprover(issues, profile, body.handle)
-    if (profile !== null) checkLinkable(issues, body, profile, app, connections.providers(app))
+    if (profile !== null) checkLinkable(issues, body, profile, app, await connections.providers(app))
     const idempotencyKey = readIdempotencyKey(issues, request)
     if (profile === null || issues.count > 0) throw validationError(issues.details)
     const baseUrl = baseUrlAt(config.baseUrl, request)

@@ -91,12 +91,19 @@ export async function signInAccount(options: ConnectionsOptions, request: SignIn
   const { workspaceId, provider, serviceUrl, handle, secret } = request
   const { label, service } = profileOf(provider)
   const { signIn } = options.adapters[provider].auth
-  const settings = options.settingsFor(provider, 'standard', serviceUrl)
+  const settings = await options.settingsFor(provider, 'standard', serviceUrl)
   if (signIn === undefined || settings === null) throw new Error(`${provider} has no sign-in without a browser`)
   const now = new Date(options.clock.now())
   try {
     const found = await signIn(options.httpFor(provider, settings), settings, { handle, secret }, now)
-    const connections = await saveApproval(options, { workspaceId, provider, app: 'standard', serviceUrl, ...found })
+    const connections = await saveApproval(options, {
+      workspaceId,
+      provider,
+      app: 'standard',
+      clientId: null,
+      serviceUrl,
+      ...found,
+    })
     options.log.info({ provider, connections: connections.map(({ id }) => id) }, 'account connected')
     return connections
   } catch (error) {

@@ -71,6 +71,10 @@ export function findIssuedAt(db: Db, id: string) {
   return runOne(db, build.selectFrom('connections').select('issued_at').where('id', '=', id))
 }
 
+export async function findNameOfPerson(db: Db, userId: string): Promise<string | null> {
+  return (await runOne(db, build.selectFrom('users').select('name').where('id', '=', userId)))?.name ?? null
+}
+
 export async function hasAccountOf(db: Db, providers: readonly Provider[]): Promise<boolean> {
   return (await runCount(db, sql`select from connections where provider = any(${providers}::text[]) limit 1`)) > 0
 }

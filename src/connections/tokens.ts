@@ -2,6 +2,7 @@ import type { Tx } from '../db/database.ts'
 import type { SecretBox } from '../lib/secrets/secret-box.ts'
 import type { PlatformAuth, Tokens } from '../platforms/shared/contract.ts'
 import { rotateServiceAppsIn } from './apps.ts'
+import { rotateNetworkAppsIn } from './network-apps.ts'
 import { selectAllTokens, updateConnection } from './store.ts'
 
 /** Seals tokens for their row: they cannot be opened in another one. */
@@ -26,6 +27,7 @@ export function openTokens(box: SecretBox, row: { id: string; tokens: Buffer }):
 /** Also reseals the secrets of apps. Returns the number of accounts. */
 export async function rotateTokensIn(tx: Tx, box: SecretBox): Promise<number> {
   await rotateServiceAppsIn(tx, box)
+  await rotateNetworkAppsIn(tx, box)
   const rows = await selectAllTokens(tx)
   for (const { id, tokens } of rows) {
     await updateConnection(tx, id, { tokens: box.seal(box.open(tokens, contextOf(id)), contextOf(id)) })

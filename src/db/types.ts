@@ -119,6 +119,7 @@ export interface BackupRuns {
 export interface Connections {
   account_id: string;
   app: Generated<string>;
+  client_id: string | null;
   created_at: Timestamp;
   expires_at: Timestamp | null;
   /**
@@ -973,6 +974,15 @@ export interface Members {
   workspace_id: string;
 }
 
+export interface NetworkApps {
+  client_id: string;
+  client_secret: Buffer;
+  kind: string;
+  provider: string;
+  saved_at: Timestamp;
+  saved_by: string | null;
+}
+
 export interface Passkeys {
   aaguid: string | null;
   backed_up: boolean;
@@ -1468,6 +1478,7 @@ export interface DB {
   media_leftovers: MediaLeftovers;
   media_uses: MediaUses;
   members: Members;
+  network_apps: NetworkApps;
   passkeys: Passkeys;
   post_attempts: PostAttempts;
   posts: Posts;

@@ -7,9 +7,6 @@ export interface PlatformApp {
   clientSecret: string
 }
 
-/** Null if the operator has no such app. `serviceUrl` is the account's server. */
-export type SettingsFor = (provider: Provider, app?: AppKind, serviceUrl?: string | null) => PlatformSettings | null
-
 export function realSettings(provider: Provider, kind: AppKind, app: PlatformApp, version?: string): PlatformSettings {
   const { moreHosts: _, version: known, settleMs = 0, ...urls } = profileOf(provider).api
   return { app: kind, ...urls, version: version ?? known, settleMs, ...app }
@@ -38,7 +35,12 @@ export function serviceSettings(provider: Provider, serviceUrl: string | null): 
 }
 
 /** The simulators have the same paths. */
-export function sandboxSettings(provider: Provider, kind: AppKind, url: string): PlatformSettings {
+export function sandboxSettings(
+  provider: Provider,
+  kind: AppKind,
+  url: string,
+  app = sandboxApp(kind),
+): PlatformSettings {
   const { directoryUrl, version } = profileOf(provider).api
   const siteUrl = `${url}/${provider}`
   return {
@@ -47,9 +49,13 @@ export function sandboxSettings(provider: Provider, kind: AppKind, url: string):
     siteUrl,
     ...(directoryUrl ? { directoryUrl: `${siteUrl}/directory` } : {}),
     version,
-    clientId: kind === 'pages' ? 'sandbox-pages-app' : 'sandbox-app',
-    clientSecret: 'sandbox-secret',
+    ...app,
   }
+}
+
+/** The simulators know it unless they were told another one. */
+function sandboxApp(kind: AppKind): PlatformApp {
+  return { clientId: kind === 'pages' ? 'sandbox-pages-app' : 'sandbox-app', clientSecret: 'sandbox-secret' }
 }
 
 export function hostsOf(settings: PlatformSettings, provider: Provider): string[] {

@@ -39,7 +39,7 @@ export async function connectSandbox(deps: Deps, url: string): Promise<void> {
   for (const { name: provider, service, signIn } of PROFILES) {
     if (known.some((each) => each.provider === provider && each.sandbox && each.status === 'active')) continue
     const granted = await control.token({ platform: provider })
-    const settings = deps.publishing.settingsFor(provider)!
+    const settings = (await deps.publishing.settingsFor(provider))!
     const serviceUrl = service ? settings.apiUrl : null
     if (signIn.includes('access_token')) {
       const request = {

@@ -29,7 +29,8 @@ export interface EngineOptions extends Pick<EngineHooks, 'crashPoint'>, Pick<Par
   connections: Connections
   adapters: Record<Provider, Adapter>
   /** `close` deletes downloaded files. */
-  contextFor: (connection: ReadyConnection) => PlatformContext & { close(): Promise<void> }
+  /** Null if no app is set up. */
+  contextFor: (connection: ReadyConnection) => Promise<(PlatformContext & { close(): Promise<void> }) | null>
   guard: InstallationGuard
   times: EngineTimes
 }

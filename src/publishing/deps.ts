@@ -16,6 +16,14 @@ interface PublishingNeeds extends Pick<PublishingOptions, 'tracking'> {
 export function openPublishing(core: PublishingCore, { tracking, library, workspaces }: PublishingNeeds) {
   const { lateWindowOf } = workspaces
   const publishing = createPublishing({ ...core, ...core.config, pool: core.jobs, tracking, library, lateWindowOf })
-  const { connections, engine, actions, pausing, safeFetch } = publishing
-  return { publishing, connections, engine, actions, pausing, previews: createPicturePreviews(safeFetch, library) }
+  const { connections, networkApps, engine, actions, pausing, safeFetch } = publishing
+  return {
+    publishing,
+    connections,
+    networkApps,
+    engine,
+    actions,
+    pausing,
+    previews: createPicturePreviews(safeFetch, library),
+  }
 }

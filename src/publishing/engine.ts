@@ -91,7 +91,7 @@ async function postponeWhileClosed(engine: EngineOptions, workspaceId: string, p
 
 async function runAttempt(claim: Claim): Promise<void> {
   const { engine, post, connection } = claim
-  const context = openContext(claim)
+  const context = await engine.contextFor(connection)
   if (context === null) return stopWithoutApp(claim)
   const adapter = engine.adapters[connection.provider]
   const attempt: Attempt = { ...claim, adapter, context, outgoing: toOutgoing(post) }
@@ -108,15 +108,6 @@ async function runAttempt(claim: Claim): Promise<void> {
     }
   } finally {
     await context.close()
-  }
-}
-
-function openContext({ engine, post, connection }: Claim) {
-  try {
-    return engine.contextFor(connection)
-  } catch (error) {
-    engine.log.error({ platform: post.platform, err: error }, 'platform cannot be used')
-    return null
   }
 }
 

@@ -42,7 +42,10 @@ async function lookFor(options: EngineOptions, post: PublishRow, forgottenFrom: 
   const dueAt = dueAtOf(post)!
   const sentAt = new Date(Math.min(forgottenFrom.getTime(), dueAt.getTime()) - MARGIN_MS)
   const takenIds = await selectTakenIds(options.pool, post, connection.id)
-  const context = options.contextFor(connection)
+  const context = await options.contextFor(connection)
+  if (context === null) {
+    return lookWithoutId('cannot_tell', message('publishing.unread_without_app', { platform: post.platform }))
+  }
   const adapter = options.adapters[connection.provider]
   try {
     // Without its progress, whose ids may be older than the last send.

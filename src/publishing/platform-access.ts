@@ -1,4 +1,6 @@
 import type { ReadyConnection } from '../connections/connections.ts'
+import type { FindSavedApp } from '../connections/network-apps.ts'
+import type { SettingsFor } from '../connections/options.ts'
 import type { Log } from '../lib/log/log.ts'
 import { createSafeFetch, type SafeFetch } from '../lib/net/safe-fetch.ts'
 import type { Clock } from '../lib/time/clock.ts'
@@ -6,14 +8,7 @@ import type { MediaReader, OpenedMedia } from '../media/reader.ts'
 import { readLinkPreview } from '../media/remote/link-preview.ts'
 import { canShrink, shrinkImage } from '../media/shrink/shrink.ts'
 import { PROVIDERS, type Provider, profileOf, rulesFor } from '../platforms/registry.ts'
-import {
-  hostsOf,
-  type PlatformApp,
-  realSettings,
-  type SettingsFor,
-  sandboxSettings,
-  serviceSettings,
-} from '../platforms/settings.ts'
+import { hostsOf, type PlatformApp, realSettings, sandboxSettings, serviceSettings } from '../platforms/settings.ts'
 import { type ClockOffsets, createPlatformHttp } from '../platforms/shared/client.ts'
 import type { Http, Outgoing, PlatformContext, PlatformSettings } from '../platforms/shared/contract.ts'
 import { withProofs } from '../platforms/shared/dpop.ts'
@@ -24,7 +19,9 @@ import type { StoredOutgoing } from '../posts/tracking.ts'
 import type { PublishRow } from './store.ts'
 
 export interface PlatformAccessOptions {
+  /** From the environment. They win over those that were saved. */
   apps: Record<Provider, Partial<Record<AppKind, PlatformApp>>>
+  findSavedApp: FindSavedApp
   apiVersions: Partial<Record<Provider, string>>
   /** Allows private networks, plain http and any port for media and for the servers of accounts. */
   allowPrivateNetworks: boolean
@@ -38,6 +35,9 @@ export interface PlatformAccessOptions {
 
 const LOOK_UP_BYTES_MAX = 262_144
 
+type SettingsWith = (place: { provider: Provider; kind: AppKind }, app: PlatformApp) => PlatformSettings
+const NO_APP: PlatformApp = { clientId: '', clientSecret: '' }
+
 /** Makes an HTTP client that sends tokens only to the hosts of these settings. */
 type HttpFor = (provider: Provider, settings: PlatformSettings) => Http
 
@@ -49,19 +49,24 @@ export function createPlatformAccess(options: PlatformAccessOptions) {
   const mediaFetch = allowPrivateNetworks
     ? createSafeFetch({ allowedOrigins, allowPrivate: true, anyPort: true })
     : safeFetch
-  const settingsFor: SettingsFor = (provider, app = 'standard', serviceUrl = null) => {
+  const settingsWith: SettingsWith = ({ provider, kind }, app) =>
+    sandboxUrl !== null
+      ? sandboxSettings(provider, kind, sandboxUrl, app)
+      : realSettings(provider, kind, app, options.apiVersions[provider])
+  const settingsFor: SettingsFor = async (provider, kind = 'standard', serviceUrl = null, db) => {
     const { apps, service } = profileOf(provider)
-    if (service ? app !== 'standard' : !apps.includes(app)) return null
-    if (sandboxUrl !== null) return sandboxSettings(provider, app, sandboxUrl)
-    if (service) return serviceSettings(provider, serviceUrl)
-    const keys = options.apps[provider][app]
-    return keys === undefined ? null : realSettings(provider, app, keys, options.apiVersions[provider])
+    if (service ? kind !== 'standard' : !apps.includes(kind)) return null
+    if (service) {
+      return sandboxUrl !== null ? sandboxSettings(provider, kind, sandboxUrl) : serviceSettings(provider, serviceUrl)
+    }
+    const place = { provider, kind }
+    const set = sandboxUrl === null ? options.apps[provider][kind] : undefined
+    const app = set ?? (await options.findSavedApp(place, db))
+    if (app !== null) return settingsWith(place, app)
+    return sandboxUrl === null ? null : sandboxSettings(provider, kind, sandboxUrl)
   }
   const allowedHosts = PROVIDERS.filter((provider) => sandboxUrl !== null || !profileOf(provider).service).flatMap(
-    (provider) => {
-      const settings = settingsFor(provider) ?? settingsFor(provider, 'pages')
-      return settings === null ? [] : hostsOf(settings, provider)
-    },
+    (provider) => hostsOf(settingsWith({ provider, kind: 'standard' }, NO_APP), provider),
   )
   const offsets = clockOffsets === undefined ? {} : { offsets: clockOffsets }
   const http = wrapHttp(createPlatformHttp(safeFetch, { allowedHosts, now, ...offsets }))
@@ -80,7 +85,7 @@ export function createPlatformAccess(options: PlatformAccessOptions) {
           maxBytes: LOOK_UP_BYTES_MAX,
           now,
         })
-  return { safeFetch, mediaFetch, settingsFor, http, httpFor, lookUpHttp }
+  return { safeFetch, mediaFetch, settingsFor, settingsWith, http, httpFor, lookUpHttp }
 }
 
 /** The largest file that any platform takes is a video on X. */
@@ -96,14 +101,14 @@ interface ContextOptions {
   mediaDir: string
 }
 
-/** Downloads each file once. `close` deletes them. */
-export function createContext(
+/** Downloads each file once. `close` deletes them. Null if no app is set up. */
+export async function createContext(
   options: ContextOptions,
   connection: ReadyConnection,
-): PlatformContext & { close(): Promise<void> } {
+): Promise<(PlatformContext & { close(): Promise<void> }) | null> {
   const { clock, httpFor, mediaFetch, media, settingsFor } = options
-  const settings = settingsFor(connection.provider, connection.app, connection.serviceUrl)
-  if (settings === null) throw new Error(`the app of ${connection.provider} is not set up`)
+  const settings = await settingsFor(connection.provider, connection.app, connection.serviceUrl)
+  if (settings === null) return null
   const now = () => new Date(clock.now())
   const http = httpFor(connection.provider, settings)
   const files = new Map<string, Promise<OpenedMedia>>()

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { createConnections } from '../connections/connections.ts'
+import { createNetworkApps, createSavedApps } from '../connections/network-apps.ts'
 import type { ConnectionsOptions } from '../connections/options.ts'
 import { createMediaReader, type MediaReaderOptions } from '../media/reader.ts'
 import { adapters } from '../platforms/adapters.ts'
@@ -19,7 +20,7 @@ import { ENGINE_TIMES } from './policy.ts'
 export interface PublishingOptions
   extends Pick<ConnectionsOptions, 'pool' | 'clock' | 'ids' | 'emit' | 'log' | 'box'>,
     Pick<EngineOptions, 'lateWindowOf' | 'guard'>,
-    Omit<PlatformAccessOptions, 'now'> {
+    Omit<PlatformAccessOptions, 'now' | 'findSavedApp'> {
   dataDir: string
   library: MediaReaderOptions['library']
   baseUrl: string
@@ -32,19 +33,29 @@ export type Publishing = ReturnType<typeof createPublishing>
 
 export function createPublishing(options: PublishingOptions) {
   const { pool, clock, emit, lateWindowOf, sandboxUrl, tracking } = options
-  const access = createPlatformAccess({ ...options, now: clock.now })
-  const { safeFetch, mediaFetch, settingsFor, http, httpFor, lookUpHttp } = access
+  const access = createPlatformAccess({ ...options, findSavedApp: createSavedApps(options), now: clock.now })
+  const { safeFetch, mediaFetch, settingsFor, settingsWith, http, httpFor, lookUpHttp } = access
+  const sandbox = sandboxUrl !== null
   const connections = createConnections({
     ...options,
     adapters,
     settingsFor,
     httpFor,
     lookUpHttp,
-    sandbox: sandboxUrl !== null,
+    sandbox,
     onUsable: async (tx, account) => {
       const lateWindowMs = await lateWindowOf(tx, account.workspace_id)
       await resumeHeld(tx, emit, account, new Date(clock.now()), lateWindowMs)
     },
+  })
+  const networkApps = createNetworkApps({
+    ...options,
+    adapters,
+    sandbox,
+    settingsFor,
+    settingsWith,
+    httpFor,
+    onSaved: connections.wakeHeld,
   })
   const { library, baseUrl } = options
   const mediaDir = join(options.dataDir, 'media')
@@ -76,6 +87,7 @@ export function createPublishing(options: PublishingOptions) {
   }
   return {
     connections,
+    networkApps,
     engine: createEngine(engineOptions),
     actions,
     pausing: { pool, emit, lateWindowOf },

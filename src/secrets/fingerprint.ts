@@ -78,7 +78,8 @@ export async function selectSealedKeyIds(db: Db): Promise<string[]> {
       from (select tokens as box from connections
              union all select secret from webhook_sources where revoked_at is null
              union all select secret from event_endpoints
-             union all select client_secret from service_apps) as sealed
+             union all select client_secret from service_apps
+             union all select client_secret from network_apps) as sealed
      where box is not null and length(box) > 9
      group by 1 order by count(*) desc`
   return (await run(db, query)).map(({ key_id }) => key_id)

@@ -14,7 +14,7 @@ interface Deps {
   config: { baseUrl: string; linkBaseUrl: string; rateLimits: Installation['rate_limits'] }
   /** True if the platforms are simulated. */
   isSandbox: boolean
-  connections: { providers(app?: 'standard' | 'pages'): Provider[] }
+  connections: { providers(app?: 'standard' | 'pages'): Promise<Provider[]> }
 }
 
 const operation = operationsOf<Deps>('Workspace')
@@ -25,7 +25,7 @@ export const getWorkspace = operation({
   answers: { 200: recordAnswer('The settings, what counts now, and what the installation is like.', workspace) },
   async handle(deps, request) {
     const shown = await deps.workspaces.get(workspaceOf(request))
-    return workspace.show({ ...shown, installation: installation(deps, request) })
+    return workspace.show({ ...shown, installation: await installation(deps, request) })
   },
 })
 
@@ -60,7 +60,7 @@ export const updateWorkspaceSettings = operation({
       return change
     })
     const shown = await deps.workspaces.update(workspaceOf(request), change)
-    return workspace.show({ ...shown, installation: installation(deps, request) })
+    return workspace.show({ ...shown, installation: await installation(deps, request) })
   },
 })
 
@@ -68,10 +68,10 @@ function problemOf({ config, isSandbox }: Deps): Message | null {
   return shortLinkProblem({ linkBaseUrl: config.linkBaseUrl, isSandbox })
 }
 
-function installation(deps: Deps, request: Request): Installation {
+async function installation(deps: Deps, request: Request): Promise<Installation> {
   const { config, isSandbox, connections } = deps
   const baseUrl = baseUrlAt(config.baseUrl, request)
-  const providers = connections.providers()
+  const providers = await connections.providers()
   const problem = problemOf(deps)
   const { authenticated, dashboard, public: forForms, webhook, failed_auth } = config.rateLimits
   return {
@@ -82,7 +82,7 @@ function installation(deps: Deps, request: Request): Installation {
     sandbox: isSandbox,
     platforms: [...new Set(providers.map((provider) => profileOf(provider).format))],
     providers,
-    linkedin_pages: connections.providers('pages').includes('linkedin'),
+    linkedin_pages: (await connections.providers('pages')).includes('linkedin'),
     redirect_url: `${baseUrl}/connect/callback`,
     rate_limits: { authenticated, dashboard, public: forForms, webhook, failed_auth },
   }

@@ -226,7 +226,7 @@ describe('the link', () => {
     const visit = await createBrowser().visit(link)
     assert.equal(visit.status, 503)
     checkPage(visit)
-    assert.match(visit.html, /INSTAGRAM_CLIENT_ID/)
+    assert.match(visit.html, /Settings, Networks/)
     assert.equal((await createBrowser().visit(link.replace(real.url, server.url))).status, 302)
   })
 

@@ -135,7 +135,7 @@ test('`connections add` beside a running sandbox says how to connect there, and 
   const refused = await place.cli(['connections', 'add', '--platform', 'short'])
   assert.equal(refused.code, 1)
   assert.match(refused.stderr, /npm run -s doorpost -- connections add --provider x --sandbox\n/)
-  assert.match(refused.stderr, /To connect a real account: There is no app for X yet\. Create one/)
+  assert.match(refused.stderr, /To connect a real account: There is no app for X yet\. An owner sets it up/)
   const sandbox = { SANDBOX_DATABASE_URL: server.databaseUrl }
   const added = await place.cli(['connections', 'add', '--platform', 'short', '--sandbox'], { env: sandbox })
   assert.equal(added.code, 0, added.stderr)

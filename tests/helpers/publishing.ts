@@ -144,7 +144,7 @@ export async function startStage({ hooks, env }: StageOptions = {}): Promise<Sta
     async connect(platform, kind = 'member', provider = SIMULATOR_OF[platform]) {
       const granted = await control.token({ platform: provider })
       const app = kind === 'organization' ? 'pages' : 'standard'
-      const settings = deps.publishing.settingsFor(provider, app)!
+      const settings = (await deps.publishing.settingsFor(provider, app))!
       const profiles = await adapters[provider].auth.profiles(deps.publishing.http, settings, granted.access_token)
       const profile = profiles.find((each) => each.kind === kind) ?? profiles[0]!
       if (kind === 'organization') assert.equal(profile.kind, kind)

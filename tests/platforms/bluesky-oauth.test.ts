@@ -276,7 +276,13 @@ describe('looking up an account', () => {
     assert.ok(seen[1]! <= 15 && seen.at(-1) === 1, String(seen))
   })
 
-  const options = { apps: byProvider, apiVersions: {}, allowPrivateNetworks: false, now: Date.now }
+  const options = {
+    apps: byProvider,
+    apiVersions: {},
+    allowPrivateNetworks: false,
+    now: Date.now,
+    findSavedApp: async () => null,
+  }
   const refused = (url: string, sandboxUrl: string | null) =>
     assert.rejects(
       createPlatformAccess({ ...options, sandboxUrl }).lookUpHttp({ method: 'GET', url }),

@@ -79,7 +79,7 @@ export async function connect(
   const granted = await control.token({ platform: provider, account: grantedBy })
   // A page is approved by a member who manages it, for the app that supports pages.
   const app = accountId === grantedBy ? 'standard' : 'pages'
-  const settings = settingsFor(provider, app)!
+  const settings = (await settingsFor(provider, app))!
   const profiles = await adapters[provider].auth.profiles(http, settings, granted.access_token)
   // LinkedIn's ids are urn:li:person:ID, Mastodon's ID@server.
   const isIt = (id: string) => id === accountId || id.endsWith(`:${accountId}`) || id.startsWith(`${accountId}@`)

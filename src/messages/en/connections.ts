@@ -19,9 +19,9 @@ export const connections = {
   'connection.not_found': 'There is no connection with this id. List them at GET /v1/connections.',
   'connection.not_default': 'default must be true. To change the default, send this for another account.',
   'connection.no_app':
-    'There is no app for {network} yet. Create one (docs/how-to/platforms.md), set {prefix}_CLIENT_ID and {prefix}_CLIENT_SECRET, and start Doorpost again. To try it without one: {command}.',
+    'There is no app for {network} yet. An owner sets it up in the dashboard under Settings, Networks; or set {prefix}_CLIENT_ID and {prefix}_CLIENT_SECRET and start Doorpost again. To try it without one: {command}.',
   'connection.no_pages_app':
-    'There is no app for pages on {network} yet. Create one (docs/how-to/platforms.md), set {prefix}_CLIENT_ID and {prefix}_CLIENT_SECRET, and start Doorpost again. To try it without one: {command}.',
+    'There is no app for pages on {network} yet. An owner sets it up in the dashboard under Settings, Networks; or set {prefix}_CLIENT_ID and {prefix}_CLIENT_SECRET and start Doorpost again. To try it without one: {command}.',
   'connection.no_document':
     'Doorpost has no such app here. It is made when the first account is connected by approval.',
   'connection.unreachable': 'The {server} of this {network} account could not be reached: {problem}',
@@ -42,14 +42,14 @@ export const connections = {
   'connect.one_browser': 'Open the link and approve in one and the same browser.',
   'connect.not_set_up': '{network} is not set up',
   'connect.no_app':
-    'Doorpost has no app for accounts on this platform yet. Its operator sets {prefix}_CLIENT_ID and {prefix}_CLIENT_SECRET and starts Doorpost again; docs/how-to/platforms.md says how to create the app.',
+    'Doorpost has no app for accounts on this network yet. An owner sets it up in the dashboard, under Settings, Networks.',
   'connect.no_pages_app':
-    'Doorpost has no app for pages on this platform yet. Its operator sets {prefix}_CLIENT_ID and {prefix}_CLIENT_SECRET and starts Doorpost again; docs/how-to/platforms.md says how to create the app.',
+    'Doorpost has no app for pages on this network yet. An owner sets it up in the dashboard, under Settings, Networks.',
   'connect.denied': 'You did not approve',
   'connect.declined': '{network} says that the approval was declined. No account was connected.',
   'connect.refused': '{network} refused',
   'connect.check_app':
-    'Check that the app on the platform has the permissions and the redirect address that docs/how-to/platforms.md names, and that its id and secret are right.',
+    'Check the app under Settings, Networks: its id and secret, the redirect address and the permissions.',
   'connect.unavailable': '{network} did not answer as it should',
   'connect.try_later':
     'No account was connected. The platform may have a problem, or this server may not reach it. The log says more. Try again in a few minutes.',
@@ -75,6 +75,31 @@ export const connections = {
   'account.renewal_lost':
     '{network} renewed the approval at {time}, but its answer got lost on the way, and the old approval works only once. Connect the account again.',
   'account.not_accepted': '{network} no longer accepts the approval. Connect the account again.',
+
+  'account.app_changed':
+    'The app for {network} was changed, and only the previous one can renew this approval. Connect the account again.',
+
+  'app.not_found': 'There is no such app. List them at GET /v1/connections/apps.',
+  'app.id_required': '{field} is required: the id that {network} shows for the app.',
+  'app.secret_required': '{field} is required: the secret that {network} shows for the app.',
+  'app.secret_with_id': '{field} is required with another client_id: the saved secret belongs to the previous app.',
+  'app.not_text': '{field} must be {max} characters at most, without spaces.',
+  'app.environment':
+    '{field} has no effect: {settings} are set where Doorpost runs, and they win. Remove them there first.',
+  'app.none': 'No app is set up for {network} yet. Enter its id and secret first.',
+  'app.accepted': '{network} knows this app, and its secret is right.',
+  'app.wrong_secret':
+    '{network} knows the app, but not with this secret. Copy the secret again from its page. ({words})',
+  'app.wrong_meta_id':
+    '{network} does not know this app id. Copy the id that is labelled for {network}: the id at the top of the page at Meta is another one. ({words})',
+  'app.wrong_pair':
+    '{network} does not accept this id with this secret. Copy both again from the page of the app. ({words})',
+  'app.refused': '{network} refused the app: {words}',
+  'app.no_verdict': '{network} gave no clear answer ({words}). Try again in a few minutes.',
+  'app.unreachable': '{network} could not be reached: {problem}',
+  'app.no_answer': 'It did not answer in time. Try again in a few minutes.',
+  'app.unreadable':
+    'The saved secret cannot be read with the SECRET_KEY that is set. Enter it again, or put the earlier key into SECRET_KEY_OLD.',
 
   'auth.no_account': 'The link names no account. Make a new one, with the handle of the account.',
   'auth.app_gone': 'The app that this access was given to is gone. Connect the account again.',

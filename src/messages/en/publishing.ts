@@ -8,9 +8,10 @@ export const publishing = {
   'publishing.unread':
     'It was sent, but it is not known whether it is out. {problem} Doorpost looks when the account can be used again. Or look there yourself, and settle it.',
   'publishing.closed': 'Nothing is sent at the moment. {problem}',
-  'publishing.no_app': 'The app of {platform} is not set up on this server any more. Set it up, then retry the post.',
+  'publishing.no_app':
+    'No app is set up for {platform} posts any more. An owner sets it up under Settings, Networks; then the post goes out.',
   'publishing.unread_without_app':
-    'It was sent, but it is not known whether it is out. The app of {platform} is not set up on this server any more. Set it up, and Doorpost looks.',
+    'It was sent, but it is not known whether it is out. No app is set up for {platform} posts any more. An owner sets it up under Settings, Networks; then Doorpost looks.',
   'publishing.hidden_repeat':
     'The platform refuses the post because it has the same one already, but does not show it. Look there.',
   'publishing.not_asked':

@@ -10,4 +10,5 @@ export const instagramAuth = createMetaAuth({
   // `id` is the person's id inside the app; the account that publishes is `user_id`.
   idFields: ['user_id', 'id'],
   tokenIn: 'header',
+  checkBy: 'code',
 })

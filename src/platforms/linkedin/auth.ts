@@ -4,6 +4,7 @@ import { message } from '../../messages/message.ts'
 import { callApi, isRefusal, isSuccess, saidBy } from '../shared/answers.ts'
 import {
   type AccountProfile,
+  type AppVerdict,
   AuthError,
   type Http,
   type HttpAnswer,
@@ -15,6 +16,7 @@ import {
   approvalUrl,
   codeExchange,
   postGrant,
+  readAppVerdict,
   readTokens,
   refreshTokenOf,
   refusedGrant,
@@ -41,6 +43,9 @@ const REVOKED = 65601
 
 export const linkedinAuth: PlatformAuth = {
   usesPkce: false,
+  renewsWithApp: true,
+  scopes: (app) => SCOPES[app].split(' '),
+  checkApp,
   authorizeUrl: (settings, request) => approvalUrl(settings, SCOPES[settings.app ?? 'standard'], request),
   exchangeCode: codeExchange('LinkedIn'),
 
@@ -76,6 +81,14 @@ export const linkedinAuth: PlatformAuth = {
     const { id, name } = await readIdentity(http, settings, accessToken, '/v2/userinfo', 'sub')
     return [{ id: `urn:li:person:${id}`, handle: null, name, kind: 'member' }]
   },
+}
+
+/** https://learn.microsoft.com/en-us/linkedin/shared/authentication/token-introspection */
+async function checkApp(http: Http, settings: PlatformSettings): Promise<AppVerdict> {
+  const { clientId: client_id, clientSecret: client_secret, tokenUrl } = settings
+  const url = tokenUrl.replace(/accessToken$/, 'introspectToken')
+  const answer = await http({ method: 'POST', url, form: { client_id, client_secret, token: 'check' } })
+  return readAppVerdict('LinkedIn', answer, settings)
 }
 
 /** Reads the person who approved: by OpenID for members, by the basic profile for pages. */

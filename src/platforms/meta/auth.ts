@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS } from '../../lib/time/span.ts'
 import { message } from '../../messages/message.ts'
 import { isSuccess, onTransportError, redact } from '../shared/answers.ts'
 import {
+  type AppVerdict,
   AuthError,
   type Http,
   type HttpAnswer,
@@ -33,6 +34,8 @@ interface MetaLogin {
   /** Best first. */
   idFields: string[]
   tokenIn: TokenPlace
+  /** `app_token`: an app can get a token of its own. `code`: only the exchange of a code shows what is wrong. */
+  checkBy: 'app_token' | 'code'
 }
 
 interface Host {
@@ -48,7 +51,9 @@ interface Host {
 export function createMetaAuth(login: MetaLogin): PlatformAuth {
   return {
     usesPkce: false,
+    scopes: () => login.scopes,
     authorizeUrl: (settings, request) => approvalUrl(settings, login.scopes.join(','), request),
+    checkApp: (http, settings) => checkApp({ login, http, settings }),
     async exchangeCode(http, settings, request, now) {
       const host: Host = { login, http, settings }
       const { accessToken, scopes } = await exchangeCode(host, request)
@@ -78,6 +83,44 @@ export function createMetaAuth(login: MetaLogin): PlatformAuth {
     },
   }
 }
+
+// developers.facebook.com/docs/threads/get-started/app-access-tokens
+
+/**
+ * The response to a wrong code has no code of its own for each cause, only a sentence; an app token comes or does not.
+ */
+async function checkApp({ login, http, settings }: Host): Promise<AppVerdict> {
+  const { clientId: client_id, clientSecret: client_secret, tokenUrl: url } = settings
+  const app = { client_id, client_secret }
+  const answer = await http(
+    login.checkBy === 'app_token'
+      ? { method: 'GET', url, query: { ...app, grant_type: 'client_credentials' }, timeoutMs: TIMEOUT_MS }
+      : {
+          method: 'POST',
+          url,
+          form: { ...app, grant_type: 'authorization_code', redirect_uri: 'https://localhost/', code: 'check' },
+          timeoutMs: TIMEOUT_MS,
+        },
+  )
+  if (isSuccess(answer)) return { kind: 'accepted' }
+  const problem = readProblem(answer.json)
+  const network = login.name
+  const words = wordsOf(problem, answer.status, [client_secret])
+  if (problem === null || answer.status >= 500 || answer.status === 429) {
+    return { kind: 'unclear', said: message('app.no_verdict', { network, words }) }
+  }
+  if (/client.?secret/i.test(problem.message)) {
+    return { kind: 'refused', field: 'client_secret', said: message('app.wrong_secret', { network, words }) }
+  }
+  if (problem.code === UNKNOWN_APP || /platform app|client.?id|application/i.test(problem.message)) {
+    return { kind: 'refused', field: 'client_id', said: message('app.wrong_meta_id', { network, words }) }
+  }
+  // The app was accepted: what is left to refuse is the code.
+  if (login.checkBy === 'code') return { kind: 'accepted' }
+  return { kind: 'refused', field: null, said: message('app.refused', { network, words }) }
+}
+
+const UNKNOWN_APP = 101
 
 async function exchangeCode(host: Host, request: { code: string; redirectUri: string }) {
   const { login, settings } = host

@@ -272,9 +272,21 @@ export interface PlatformAuth {
     settings: PlatformSettings,
     redirectUri: string,
   ): Promise<{ clientId: string; clientSecret: string }>
+  /** What an app of the operator must be allowed to ask for. */
+  scopes?(app: AppKind): readonly string[]
+  /** Only the app that was approved can renew the access. */
+  renewsWithApp?: true
+  /** Asks the network whether it knows the app of these settings. Approves nothing and changes nothing. */
+  checkApp?(http: Http, settings: PlatformSettings): Promise<AppVerdict>
   /** The public document of the app, or null. */
   describeApp?(app: { clientId: string; clientSecret: string }, redirectUri: string): Record<string, unknown> | null
 }
+
+/** `unclear`: the answer says nothing about the app. */
+export type AppVerdict =
+  | { kind: 'accepted' }
+  | { kind: 'refused'; field: 'client_id' | 'client_secret' | null; said: Message }
+  | { kind: 'unclear'; said: Message }
 
 /** Final: a person has to connect the account again. */
 export class AuthError extends Error {

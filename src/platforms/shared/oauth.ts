@@ -2,6 +2,7 @@ import { type Message, message } from '../../messages/message.ts'
 import { isRefusal, isSuccess, onTransportError, quote } from './answers.ts'
 import {
   type ApprovalRequest,
+  type AppVerdict,
   AuthError,
   type Http,
   type HttpAnswer,
@@ -81,6 +82,21 @@ export function wordsOf(answer: HttpAnswer, secrets: readonly string[]): string 
   const { error, error_description: description, message } = fieldsOf(answer.json)
   const said = textOf(description) ?? textOf(message) ?? textOf(error)
   return said === null ? `status ${answer.status}` : quote(said, secrets)
+}
+
+/**
+ * The response to a request that only a known app gets an answer to (RFC 6749, 5.2). One about a made-up code or token
+ * says that the app itself was accepted.
+ */
+export function readAppVerdict(network: string, answer: HttpAnswer, settings: PlatformSettings): AppVerdict {
+  const words = wordsOf(answer, [settings.clientSecret])
+  const error = textOf(fieldsOf(answer.json).error)
+  if (isSuccess(answer)) return { kind: 'accepted' }
+  if (error === 'invalid_client' || error === 'unauthorized_client' || answer.status === 401) {
+    return { kind: 'refused', field: null, said: message('app.wrong_pair', { network, words }) }
+  }
+  if (answer.status === 400 && error !== null) return { kind: 'accepted' }
+  return { kind: 'unclear', said: message('app.no_verdict', { network, words }) }
 }
 
 /** A refused renewal that may succeed later. `advice` follows the platform's own words. */

@@ -9,4 +9,5 @@ export const threadsAuth = createMetaAuth({
   profileFields: 'id,username,name',
   idFields: ['id'],
   tokenIn: 'parameter',
+  checkBy: 'app_token',
 })

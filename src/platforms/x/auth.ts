@@ -4,6 +4,7 @@ import {
   accountIdOf,
   approvalUrl,
   codeExchange,
+  readAppVerdict,
   readTokens,
   refreshTokenOf,
   refusedGrant,
@@ -21,6 +22,13 @@ const REFRESH_BEFORE_MS = 30 * 60_000
 
 export const xAuth: PlatformAuth = {
   usesPkce: true,
+  renewsWithApp: true,
+  scopes: () => SCOPES.split(' '),
+  async checkApp(http, settings) {
+    const grant = { grant_type: 'authorization_code', code: 'check', redirect_uri: 'https://localhost/' }
+    const answer = await askForTokens(http, settings, { ...grant, code_verifier: 'check' })
+    return readAppVerdict('X', answer, settings)
+  },
   authorizeUrl: (settings, request) => approvalUrl(settings, SCOPES, request),
   exchangeCode: codeExchange('X', askForTokens),
 

@@ -332,6 +332,11 @@ export type Deleted = {
   deleted: true
 }
 
+export type DeletedNetworkApp = {
+  app: "threads" | "instagram" | "linkedin" | "linkedin_pages" | "x"
+  deleted: true
+}
+
 export type DeletedPostGroup = {
   group_id: string
   deleted: Array<string>
@@ -806,6 +811,41 @@ export type Member = {
 
 export type MemberPatch = {
   role: "owner" | "editor" | "viewer"
+}
+
+export type NetworkApp = {
+  app: "threads" | "instagram" | "linkedin" | "linkedin_pages" | "x"
+  provider: "threads" | "instagram" | "linkedin" | "x" | "bluesky" | "mastodon"
+  kind: "standard" | "pages"
+  source: "environment" | "saved" | "sandbox" | "none"
+  settings: Array<string>
+  client_id: string | null
+  saved_client_id: string | null
+  saved_at: string | null
+  saved_by: string | null
+  problem: string | null
+  redirect_url: string
+  scopes: Array<string>
+  accounts: number
+  outdated_accounts: Array<string>
+}
+
+export type NetworkAppChange = {
+  client_id: string
+  client_secret?: string | null
+}
+
+export type NetworkAppCheck = {
+  client_id?: string
+  client_secret?: string | null
+}
+
+export type NetworkAppVerdict = {
+  accepted: boolean | null
+  field: "client_id" | "client_secret" | null
+  reason: string
+  reason_code: string | null
+  reason_values: Record<string, unknown> | null
 }
 
 export type NewApiKey = {
@@ -1871,6 +1911,16 @@ export interface paths {
   }
   '/v1/connections/sign-in': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": ConnectionSignIn } }; responses: { 201: { content: { "application/json": { success: true; data: Connection } } } } }
+  }
+  '/v1/connections/apps': {
+    get: { responses: { 200: { content: { "application/json": { success: true; data: Array<NetworkApp> } } } } }
+  }
+  '/v1/connections/apps/{app}': {
+    patch: { parameters: { path: { app: "threads" | "instagram" | "linkedin" | "linkedin_pages" | "x" }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NetworkAppChange } }; responses: { 200: { content: { "application/json": { success: true; data: NetworkApp } } } } }
+    delete: { parameters: { path: { app: "threads" | "instagram" | "linkedin" | "linkedin_pages" | "x" } }; responses: { 200: { content: { "application/json": { success: true; data: DeletedNetworkApp } } } } }
+  }
+  '/v1/connections/apps/{app}/check': {
+    post: { parameters: { path: { app: "threads" | "instagram" | "linkedin" | "linkedin_pages" | "x" }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NetworkAppCheck } }; responses: { 200: { content: { "application/json": { success: true; data: NetworkAppVerdict } } } } }
   }
   '/v1/connections/{id}': {
     patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": ConnectionPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Connection } } } } }
