@@ -228,6 +228,7 @@ export const routes: Routes<AppDeps> = [
   ['GET', '/v1/reports/upcoming', key('posts:read'), reports.getUpcoming],
   ['POST', '/v1/keys', user('owner'), keys.createApiKey],
   ['GET', '/v1/keys', user('owner'), keys.listApiKeys],
+  ['POST', '/v1/keys/:id/rotate', user('owner'), keys.rotateApiKey],
   ['DELETE', '/v1/keys/:id', user('owner'), keys.revokeApiKey],
   ['GET', '/v1/workspace', user('viewer'), workspace.getWorkspace],
   ['PATCH', '/v1/workspace', user('owner'), workspace.updateWorkspaceSettings],

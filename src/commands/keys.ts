@@ -1,6 +1,6 @@
 import { transaction } from '../db/database.ts'
-import { createKey, nameTaken, stateOf } from '../keys/keys.ts'
-import { readNewKey } from '../keys/schemas.ts'
+import { createKey, nameTaken, rotateSecret, stateOf } from '../keys/keys.ts'
+import { GRACE_HOURS_MAX, readNewKey, readRotation } from '../keys/schemas.ts'
 import { revokeKeys, selectKeys } from '../keys/store.ts'
 import { SetupError } from '../lib/problem.ts'
 import { commandLine } from '../lib/program.ts'
@@ -71,6 +71,37 @@ export const commands: Commands = {
         SCOPES: (key) => (key.scopes.length === SCOPES.length ? 'all' : key.scopes.join(',')),
         ID: (key) => key.id,
       })
+    },
+  },
+  rotate: {
+    summary: `Give an API key a new secret, which is shown once, alone on the last line. The previous one works for a while.`,
+    usage: '--name NAME | --id ID [--grace HOURS]',
+    options: {
+      name: { value: 'NAME', meaning: 'name of the live key' },
+      id: { value: 'ID', meaning: 'id from keys list' },
+      grace: {
+        value: 'HOURS',
+        meaning: `how long the previous secret still works: 0 to ${GRACE_HOURS_MAX} (default: 24)`,
+      },
+    },
+    async run(context, options) {
+      const which = chooseOne(options, 'keys list')
+      const grace = options.grace === undefined ? undefined : Number(options.grace)
+      const hours = readOptions((issues) => readRotation(issues, { grace_hours: grace }))
+      const rotated = await withDatabase(context, async ({ pool, workspaceId }) => {
+        const keys = await selectKeys(pool, workspaceId)
+        const isMeant = (key: (typeof keys)[number]) => ('id' in which ? key.id === which.id : key.name === which.name)
+        const key = keys.find((each) => isMeant(each) && stateOf(each, Date.now()) === 'live')
+        return key ? rotateSecret(pool, { workspaceId, id: key.id }, hours, Date.now()) : null
+      })
+      if (rotated === null) throw new SetupError(`There is no such live key. See: ${commandLine('keys list')}`)
+      const { key, row } = rotated
+      context.print(
+        `The previous secret of "${row.name}" (${row.old_hint}) works until ${formatTime(row.old_key_until)}.`,
+      )
+      context.print('Keep the new one secret; it is not shown again:')
+      context.print(key)
+      context.result({ id: row.id, name: row.name, previous_until: row.old_key_until, key })
     },
   },
   revoke: {

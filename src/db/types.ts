@@ -63,6 +63,10 @@ export interface ApiKeys {
   key_hash: Buffer;
   last_used_at: Timestamp | null;
   name: string;
+  old_hint: string | null;
+  old_key_hash: Buffer | null;
+  old_key_until: Timestamp | null;
+  old_last_used_at: Timestamp | null;
   revoked_at: Timestamp | null;
   scopes: string[];
   workspace_id: string;

@@ -12,6 +12,8 @@ interface KnownKey {
   caller: KeyCaller
   expiresAt: number
   revoked: boolean
+  /** When a secret that was replaced stops to work; infinite for the current one. */
+  replacedAt: number
 }
 
 /** Finds the caller of a key: from memory, until the database announces that the key has changed. */
@@ -24,16 +26,17 @@ export function createKeyRing({ db, clock, isCurrent }: { db: Db; clock: Clock; 
     isCurrent,
     load: async (hash) => {
       const row = await findKeyByHash(db, hash)
-      return row && toKnownKey(row)
+      return row && toKnownKey(row, hash)
     },
   })
 
-  const use = (known: KnownKey): KeyCaller => {
-    uses.set(known.caller.keyId, clock.now())
+  const use = (hash: string, known: KnownKey): KeyCaller => {
+    uses.set(hash, clock.now())
     return known.caller
   }
   const problemOf = (known: KnownKey): Message | null => {
     if (known.revoked) return message('key.revoked')
+    if (known.replacedAt <= clock.now()) return message('key.replaced')
     return known.expiresAt <= clock.now() ? message('key.expired') : null
   }
 
@@ -43,7 +46,7 @@ export function createKeyRing({ db, clock, isCurrent }: { db: Db; clock: Clock; 
     peek(text: string) {
       const hash = hashOf(text)
       const known = hash === '' ? null : cache.peek(hash)
-      return known && problemOf(known) === null ? use(known) : null
+      return known && problemOf(known) === null ? use(hash, known) : null
     },
     async find(text: string) {
       const hash = hashOf(text)
@@ -51,7 +54,7 @@ export function createKeyRing({ db, clock, isCurrent }: { db: Db; clock: Clock; 
       const known = await cache.find(hash)
       if (known === null) return { problem: message('key.unknown') }
       const problem = problemOf(known)
-      return problem === null ? { caller: use(known) } : { problem }
+      return problem === null ? { caller: use(hash, known) } : { problem }
     },
     /**
      * Saves when keys were last used. It is called every few seconds, so that requests need not write. Resolves when
@@ -70,10 +73,11 @@ export function createKeyRing({ db, clock, isCurrent }: { db: Db; clock: Clock; 
   }
 }
 
-function toKnownKey(row: KeyRow): KnownKey {
+function toKnownKey(row: KeyRow, hash: Buffer): KnownKey {
   return {
     caller: { kind: 'key', workspaceId: row.workspace_id, keyId: row.id, scopes: new Set(row.scopes.filter(isScope)) },
     expiresAt: row.expires_at ? row.expires_at.getTime() : Number.POSITIVE_INFINITY,
     revoked: row.revoked_at !== null,
+    replacedAt: row.key_hash.equals(hash) ? Number.POSITIVE_INFINITY : (row.old_key_until?.getTime() ?? 0),
   }
 }

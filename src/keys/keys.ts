@@ -1,11 +1,13 @@
 import type { Db } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
+import { validationError } from '../errors.ts'
 import { type PageRequest, pageOfAll } from '../http/pagination.ts'
 import type { Ids } from '../lib/ids.ts'
+import { HOUR_MS } from '../lib/time/span.ts'
 import { type Message, message } from '../messages/message.ts'
 import { keyFormat } from './hash.ts'
 import { apiKey, type KeyState, type NewKey } from './schemas.ts'
-import { hasKey, insertKey, type KeyRow, revokeKeys, selectKeys } from './store.ts'
+import { hasKey, insertKey, type KeyRow, revokeKeys, rotateKey, selectKeys } from './store.ts'
 
 /**
  * Returns the row and the key itself, which cannot be shown again. Returns null if a live key has the name. `createdBy`
@@ -33,7 +35,7 @@ export async function createKey(
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
 export function createApiKeys({ pool, clock, ids }: Pick<Parts, 'pool' | 'clock' | 'ids'>) {
-  const show = (row: KeyRow) => apiKey.show({ ...row, state: stateOf(row, clock.now()) })
+  const show = (row: KeyRow) => showKey(row, clock.now())
   return {
     /** Returns null if a live key has the name. */
     async createIn(db: Db, workspaceId: string, input: NewKey, createdBy: string | null) {
@@ -50,12 +52,47 @@ export function createApiKeys({ pool, clock, ids }: Pick<Parts, 'pool' | 'clock'
       // Keys are never deleted, so the row before the page exists, unless its state has changed.
       return pageOfAll(page, all)
     },
+    /** Null if there is no such key. Throws 400 if it is not live. */
+    async rotateIn(db: Db, workspaceId: string, id: string, graceHours: number) {
+      const rotated = await rotateSecret(db, { workspaceId, id }, graceHours, clock.now())
+      if (rotated !== null) return { ...show(rotated.row), key: rotated.key }
+      if (await hasKey(db, workspaceId, id)) throw validationError({ id: [NOT_LIVE] })
+      return null
+    },
     /** Returns false if there is no such key. A key that was already revoked stays as it was. */
     async revoke(workspaceId: string, id: string): Promise<boolean> {
       const revoked = await revokeKeys(pool, workspaceId, { id }, new Date(clock.now()))
       return revoked.length > 0 || hasKey(pool, workspaceId, id)
     },
   }
+}
+
+export const NOT_LIVE = message('key.not_live')
+
+/** Null if there is no such live key. */
+export async function rotateSecret(
+  db: Db,
+  which: { workspaceId: string; id: string },
+  graceHours: number,
+  now: number,
+) {
+  const key = keyFormat.create()
+  const secret = { key_hash: keyFormat.hashOf(key), hint: keyFormat.hintOf(key) }
+  const oldUntil = new Date(now + graceHours * HOUR_MS)
+  const row = await rotateKey(db, which, { ...secret, oldUntil, at: new Date(now) })
+  return row && { key, row }
+}
+
+function showKey(row: KeyRow, now: number) {
+  const isLive = stateOf(row, now) === 'live'
+  const until = isLive && row.old_key_until !== null && row.old_key_until.getTime() > now ? row.old_key_until : null
+  return apiKey.show({
+    ...row,
+    state: stateOf(row, now),
+    previous_hint: until && row.old_hint,
+    previous_until: until,
+    previous_last_used_at: until && row.old_last_used_at,
+  })
 }
 
 export function stateOf(key: KeyRow, now: number): KeyState {

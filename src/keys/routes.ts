@@ -2,11 +2,11 @@ import type { Db } from '../db/database.ts'
 import { validationError } from '../errors.ts'
 import { callerOf, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
-import { answerDeleted, readQuery } from '../http/input.ts'
+import { answerDeleted, checked, idOf, objectBody, readQuery } from '../http/input.ts'
 import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { message } from '../messages/message.ts'
-import { type ApiKeys, nameTaken } from './keys.ts'
-import { apiKey, createdKey, KEY_STATES, keysQuery, readNewKey } from './schemas.ts'
+import { type ApiKeys, NOT_LIVE, nameTaken } from './keys.ts'
+import { apiKey, createdKey, KEY_STATES, keysQuery, RotationSchema, readNewKey, readRotation } from './schemas.ts'
 import { findNameOfPerson } from './store.ts'
 
 const operation = operationsOf<CreationDeps & { apiKeys: ApiKeys }>('Keys')
@@ -60,10 +60,38 @@ export const listApiKeys = operation({
   },
 })
 
+export const rotateApiKey = operation({
+  id: 'rotateKey',
+  idempotent: 'atomic',
+  secret: 'key',
+  showsSecret: true,
+  summary: 'Give an API key a new secret',
+  description:
+    'The new secret is shown once: a repeat for an Idempotency-Key shows `key` as null. The previous one works until `previous_until`, and `previous_last_used_at` shows whether ' +
+    'a program still uses it; the one before that ends at once. Name, permissions and expiry stay. Revoking the key ends both.',
+  body: { schema: RotationSchema, examples: { usual: {}, leaked: { grace_hours: 0 } }, optional: true },
+  answers: {
+    200: recordAnswer('The key with its new secret.', createdKey, {
+      previous_hint: 'svc_pk_Zz9y…1aBc',
+      previous_until: '2026-11-16T09:30:00.000Z',
+    }),
+  },
+  missing: message('key.not_found'),
+  invalid: { id: NOT_LIVE },
+  async handle({ apiKeys, pool }, request, reply, tx) {
+    const id = idOf(request)
+    const body = request.body === undefined ? {} : objectBody(request)
+    const graceHours = checked((issues) => readRotation(issues, body))
+    reply.header('cache-control', 'no-store')
+    return apiKeys.rotateIn(tx ?? pool, workspaceOf(request), id, graceHours)
+  },
+})
+
 export const revokeApiKey = operation({
   id: 'revokeKey',
   summary: 'Revoke an API key',
-  description: 'It is refused everywhere within a second, and for good. It stays in the list as `revoked`.',
+  description:
+    'It is refused everywhere within a second, and for good, with the secret before its last rotation. It stays in the list as `revoked`.',
   answers: { 200: deletedAnswer('The key is revoked.', apiKey.example) },
   missing: message('key.not_found'),
   handle: ({ apiKeys }, request) => answerDeleted(request, (id) => apiKeys.revoke(workspaceOf(request), id)),

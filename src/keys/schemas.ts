@@ -1,7 +1,7 @@
 import * as Q from '../http/query.ts'
 import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
-import { type Issues, typeOf } from '../lib/issues.ts'
-import { assigned, computed, everywhere, shownAs, text, time } from '../lib/record/fields.ts'
+import { checkNames, type Issues, typeOf } from '../lib/issues.ts'
+import { assigned, computed, everywhere, integer, shownAs, text, time } from '../lib/record/fields.ts'
 import { type NewOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
 import { isScope, SCOPES, type Scope } from '../scopes.ts'
@@ -49,6 +49,15 @@ export const apiKey = record(
       time({ about: 'In the future. It never expires when left out.', example: '2027-11-15T09:30:00.000Z' }),
     ),
     revoked_at: assigned<Date | null>(maybeTime('Null when it was not revoked.'), null),
+    previous_hint: computed<string | null>(
+      S.nullable('string', 'The secret before the last rotation, while it still works.'),
+      null,
+    ),
+    previous_until: computed<Date | null>(maybeTime('How long that one works.'), null),
+    previous_last_used_at: computed<Date | null>(
+      maybeTime('When that one was last used: a program that has not changed over yet uses it.'),
+      null,
+    ),
   },
   { create: { additionalProperties: false }, refusesAssigned: true },
 )
@@ -60,6 +69,31 @@ export const createdKey = apiKey.extended('CreatedApiKey', {
     'svc_pk_Ab3dEf5gHi7jKl9mNo1pQr3sTu5vWx7yZa9xYz',
   ],
 })
+
+export const GRACE_HOURS_MAX = 168
+const GRACE_HOURS = 24
+
+export const RotationSchema = S.input(
+  'KeyRotation',
+  {
+    grace_hours: S.optional(
+      S.integer({
+        minimum: 0,
+        maximum: GRACE_HOURS_MAX,
+        description: `How long the previous secret still works. ${GRACE_HOURS} when left out; 0 ends it at once.`,
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** The hours that the previous secret goes on. */
+export function readRotation(issues: Issues, body: Record<string, unknown>): number {
+  checkNames(issues, body, ['grace_hours'])
+  return graceField.read(issues, 'grace_hours', body.grace_hours)
+}
+
+const graceField = integer({ min: 0, max: GRACE_HOURS_MAX, fallback: GRACE_HOURS, example: GRACE_HOURS })
 
 export const keysQuery = Q.list({ state: Q.choice(KEY_STATES) })
 

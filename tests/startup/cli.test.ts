@@ -61,6 +61,23 @@ describe('while Doorpost runs', async () => {
     assert.equal(await statusOf(`${server.url}/v1/posts`, keys.get('some')!), 403)
   })
 
+  test('keys rotate shows a new secret; the previous one works until the time it says, or ends at once', async () => {
+    const fresh = await place.cli(['keys', 'rotate', '--name', 'iso'])
+    assert.match(fresh.stdout, /^The previous secret of "iso" .* works until /)
+    const next = lastLine(fresh, KEY)
+    for (const key of [keys.get('iso')!, next]) assert.equal(await statusOf(`${server.url}/v1/contacts`, key), 200)
+    const last = lastLine(await place.cli(['keys', 'rotate', '--name', 'iso', '--grace', '0']), KEY)
+    await until(async () => (await statusOf(`${server.url}/v1/contacts`, next)) === 401)
+    assert.equal(await statusOf(`${server.url}/v1/contacts`, last), 200)
+    for (const words of [
+      ['--name', 'nobody'],
+      ['--name', 'iso', '--grace', '169'],
+      ['--name', 'iso', '--grace', 'x'],
+    ]) {
+      assert.notEqual((await place.cli(['keys', 'rotate', ...words])).code, 0)
+    }
+  })
+
   test('keys revoke by name and by id ends the key within a second', async () => {
     const id = table((await place.cli(['keys', 'list'])).stdout).find(({ NAME }) => NAME === 'some')!.ID!
     assert.match(id, UUID)
@@ -357,6 +374,7 @@ describe('usage', () => {
     ['keys', 'create'],
     ['keys', 'list'],
     ['keys', 'revoke'],
+    ['keys', 'rotate'],
     ['webhooks', 'create'],
     ['webhooks', 'list'],
     ['webhooks', 'update'],

@@ -49,6 +49,8 @@ export const users = {
 
   'key.revoked': 'This API key was revoked. Create a new one and use it instead.',
   'key.expired': 'This API key has expired. Create a new one and use it instead.',
+  'key.replaced': 'This API key was rotated, and its previous secret has ended. Use the new one.',
+  'key.not_live': 'This key was revoked or has expired. Create a new one instead.',
   'key.unknown': 'This API key is not known here. Check that it was copied whole, or create a new one.',
   'key.malformed':
     'This is not a Doorpost API key, or a character of it is wrong. It starts with svc_pk_ and has 45 characters.',

@@ -54,6 +54,9 @@ describe('a new key', () => {
       last_used_at: null,
       expires_at: null,
       revoked_at: null,
+      previous_hint: null,
+      previous_until: null,
+      previous_last_used_at: null,
     })
     assert.match(created_by, /^owner \d+$/)
     assert.ok(Math.abs(Date.parse(created_at) - Date.now()) < 60_000)
@@ -282,5 +285,128 @@ describe('who may', () => {
     assert.deepEqual((await list('', other)).data, [])
     assert.equal((await other.send('DELETE', `/v1/keys/${id}`)).status, 404)
     assert.equal((await server.send('GET', '/v1/contacts', { key })).status, 200)
+  })
+})
+
+describe('a key that is rotated', () => {
+  const rotate = (id: string, json?: object, headers = {}, by: Person = owner) =>
+    by.send('POST', `/v1/keys/${id}/rotate`, { headers, ...(json ? { json } : {}) })
+  const works = async (key: string, on = server) => (await on.send('GET', '/v1/contacts', { key })).status === 200
+  const HOUR = 3_600_000
+
+  test('has a new secret at once, and the previous one works for a day more, on every node', async (t) => {
+    t.after(() => {
+      time.ahead = 0
+    })
+    const third = await startServer({ beside: server, clock: { now: () => Date.now() + time.ahead } })
+    const { id, key: old, hint, name, scopes } = await create({ name: newName(), scopes: ['contacts:read'] })
+    for (const each of [server, second, third]) assert.ok(await works(old, each))
+    const answer = await rotate(id)
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    const { key, ...shown } = answer.body.data
+    assert.notEqual(key, old)
+    assert.deepEqual([shown.name, shown.scopes, shown.previous_hint], [name, scopes, hint])
+    assert.ok(Math.abs(Date.parse(shown.previous_until) - (Date.now() + 24 * HOUR)) < 60_000)
+    for (const each of [server, second, third]) {
+      assert.ok(await works(key, each))
+      assert.ok(await works(old, each))
+    }
+    assert.deepEqual(await searchEverywhere(server, key.slice(7, 30)), [])
+
+    // Both nodes have the key in memory, and no notice announces the end.
+    time.ahead = 24 * HOUR + CLOCK_ERROR_MS
+    for (const each of [server, third]) {
+      const refused = await each.send('GET', '/v1/contacts', { key: old })
+      assert.equal(refused.status, 401)
+      assert.match(refused.text, /rotated/)
+      assert.ok(await works(key, each))
+    }
+    assert.deepEqual([(await find(id)).previous_until, (await find(id)).previous_hint], [null, null])
+  })
+
+  test('shows who still uses the previous secret', async () => {
+    const { id, key: old } = await create({ name: newName() })
+    assert.ok(await works(old))
+    await server.deps.keys.saveUses()
+    const before = await find(id)
+    const { key } = (await rotate(id, { grace_hours: 2 })).body.data
+    const rotated = await find(id)
+    assert.equal(rotated.last_used_at, null)
+    assert.equal(rotated.previous_last_used_at, before.last_used_at)
+    assert.ok(await works(old))
+    await server.deps.keys.saveUses()
+    assert.ok(Date.parse((await find(id)).previous_last_used_at) > Date.parse(before.last_used_at))
+    assert.equal((await find(id)).last_used_at, null)
+    assert.ok(await works(key))
+    await server.deps.keys.saveUses()
+    assert.ok((await find(id)).last_used_at)
+  })
+
+  test('ends the previous secret at once on every node if there is no grace', async () => {
+    const { id, key: old } = await create({ name: newName() })
+    for (const each of [server, second]) assert.ok(await works(old, each))
+    const { key, previous_until } = (await rotate(id, { grace_hours: 0 })).body.data
+    assert.equal(previous_until, null)
+    assert.equal(await works(old), false)
+    await until(async () => !(await works(old, second)))
+    assert.ok(await works(key, second))
+  })
+
+  test('rotated twice, the secret before the previous one ends at once', async () => {
+    const { id, key: first } = await create({ name: newName() })
+    const { key: next } = (await rotate(id)).body.data
+    const { key: last } = (await rotate(id, { grace_hours: 168 })).body.data
+    assert.deepEqual([await works(first), await works(next), await works(last)], [false, true, true])
+  })
+
+  test('that is revoked ends both secrets', async () => {
+    const { id, key: old } = await create({ name: newName() })
+    const { key } = (await rotate(id)).body.data
+    for (const each of [server, second])
+      assert.deepEqual([await works(old, each), await works(key, each)], [true, true])
+    assert.equal((await owner.send('DELETE', `/v1/keys/${id}`)).status, 200)
+    assert.deepEqual([await works(old), await works(key)], [false, false])
+    await until(async () => !(await works(old, second)) && !(await works(key, second)))
+    assert.equal((await find(id)).previous_until, null)
+    assertRefused(await rotate(id), 'id')
+  })
+
+  test('expires when it would have expired, with both secrets', async (t) => {
+    t.after(() => {
+      time.ahead = 0
+    })
+    const { id, key: old } = await create({ name: newName(), expires_at: new Date(Date.now() + HOUR).toISOString() })
+    const { key } = (await rotate(id)).body.data
+    time.ahead = HOUR + CLOCK_ERROR_MS
+    assert.deepEqual([await works(old), await works(key)], [false, false])
+    assertRefused(await rotate(id), 'id')
+  })
+
+  test('takes 0 to 168 hours and nothing else; the key of another workspace is not found', async () => {
+    const { id } = await create({ name: newName() })
+    for (const grace_hours of [-1, 169, 1.5, '24', true])
+      assertRefused(await rotate(id, { grace_hours }), 'grace_hours')
+    assertRefused(await rotate(id, { grace: 1 }), 'grace')
+    const stranger = await signIn(server, { role: 'owner', workspaceId: await server.workspace() })
+    assert.equal((await rotate(id, {}, {}, stranger)).status, 404)
+    const editor = await signIn(server, { role: 'editor' })
+    assert.equal((await rotate(id, {}, {}, editor)).status, 403)
+    assert.equal((await find(id)).previous_until, null)
+  })
+
+  test('a repeat for an Idempotency-Key rotates once and shows no secret', async () => {
+    const { id, key: old } = await create({ name: newName() })
+    const headers = { 'idempotency-key': 'rotate-once' }
+    const { key } = (await rotate(id, {}, headers)).body.data
+    assert.equal((await rotate(id, {}, headers)).body.data.key, null)
+    assert.deepEqual([await works(old), await works(key)], [true, true])
+  })
+
+  test('rotations at the same moment leave one current secret', async () => {
+    const { id } = await create({ name: newName() })
+    const answers = await Promise.all([1, 2, 3].map(() => rotate(id)))
+    const results = await Promise.all(answers.map(({ body }) => works(body.data.key)))
+    assert.equal(results.filter(Boolean).length, 2)
   })
 })

@@ -27,6 +27,9 @@ export type ApiKey = {
   last_used_at: string | null
   expires_at: string | null
   revoked_at: string | null
+  previous_hint: string | null
+  previous_until: string | null
+  previous_last_used_at: string | null
 }
 
 export type Attempt = {
@@ -324,6 +327,9 @@ export type CreatedApiKey = {
   last_used_at: string | null
   expires_at: string | null
   revoked_at: string | null
+  previous_hint: string | null
+  previous_until: string | null
+  previous_last_used_at: string | null
   key: string | null
 }
 
@@ -654,6 +660,10 @@ export type InvitationWithLink = {
   expires_at: string
   link: string | null
   mail: { sent: boolean; problem: string | null }
+}
+
+export type KeyRotation = {
+  grace_hours?: number
 }
 
 export type Link = {
@@ -2091,6 +2101,9 @@ export interface paths {
   '/v1/keys': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewApiKey } }; responses: { 201: { content: { "application/json": { success: true; data: CreatedApiKey } } } } }
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; state?: "live" | "expired" | "revoked" } }; responses: { 200: { content: { "application/json": { success: true; data: Array<ApiKey>; pagination: Pagination } } } } }
+  }
+  '/v1/keys/{id}/rotate': {
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody?: { content: { "application/json": KeyRotation } }; responses: { 200: { content: { "application/json": { success: true; data: CreatedApiKey } } } } }
   }
   '/v1/keys/{id}': {
     delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
