@@ -35,16 +35,16 @@ describe('names', { skip: noBrowser }, async () => {
     await open(page, `${url}/contacts`)
     await row(page, 'Ana').getByText('Ask for an offer').waitFor()
     await row(page, 'Ben').getByText('Old website').waitFor()
-    const field = page.getByRole('textbox', { name: 'Form' })
     for (const [name, found, other] of [
       ['Ask for an offer', 'Ana', 'Ben'],
       ['Old website', 'Ben', 'Ana'],
     ] as const) {
-      await field.click()
+      await page.getByRole('button', { name: 'Add filter' }).click()
+      await page.getByRole('option', { name: 'Form' }).click()
       await page.getByRole('option', { name }).click()
       await row(page, other).waitFor({ state: 'detached' })
       await row(page, found).waitFor()
-      await page.getByText(`Form: ${name}`).waitFor()
+      await page.getByRole('button', { name: `Form: ${name}. Change it` }).waitFor()
       await picture(page, `contacts-form-${found}`)
     }
     await page.getByRole('button', { name: 'Remove Form: Old website' }).click()

@@ -1,9 +1,12 @@
+import { useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { type LeadStatus, namedStatuses } from '../../../src/contact-fields.ts'
 import { type ApiProblem, api, useMe, useRead, useWorkspace } from '../api/client.ts'
 import type { Contact, ContactDetail, ContactPatch } from '../api/schema.ts'
+import { nameOfLink } from '../links/link.ts'
 import { useAction } from '../parts/forms.tsx'
+import { headlineOf, shorten } from '../posts/post.ts'
 
 /** A contact from a list or a change has no attribution. */
 export type ShownContact = Contact & Partial<Pick<ContactDetail, 'attribution'>>
@@ -52,4 +55,28 @@ export function useOwners() {
   const nameOf = (id: string): string => team.find((member) => member.id === id)?.name ?? 'Somebody who left'
   const choices = team.map(({ id, name }) => ({ value: id, label: id === me?.user.id ? `${name} (you)` : name }))
   return { nameOf, choices }
+}
+
+/** The beginning of the post's text. Null reads nothing. */
+export function usePostName(id: string | null): string {
+  const { t } = useLingui()
+  const { data, error } = useRead(['posts', id], '/v1/posts/{id}', {
+    path: { id: id ?? '' },
+    enabled: id !== null,
+    staleTime: 60_000,
+  })
+  if (data) return shorten(headlineOf(data))
+  return error ? t`A post that was deleted` : '…'
+}
+
+/** Null reads nothing. */
+export function useLinkName(id: string | null): string {
+  const { t } = useLingui()
+  const { data, error } = useRead(['links', id], '/v1/links/{id}', {
+    path: { id: id ?? '' },
+    enabled: id !== null,
+    staleTime: 60_000,
+  })
+  if (data) return shorten(nameOfLink(data))
+  return error ? t`A link that was deleted` : '…'
 }

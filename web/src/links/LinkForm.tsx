@@ -102,10 +102,6 @@ function withScheme(target: string): string {
   return /^[\w-]+(\.[\w-]+)+([/?#:]|$)/.test(target) ? `https://${target}` : target
 }
 
-export function nameOfLink({ name, target }: Pick<Link, 'name' | 'target'>): string {
-  return name ?? target.replace(/^https?:\/\/(www\.)?/, '').replace(/\/$/, '')
-}
-
 /** Clicks cause no event, so open pages poll the counts. */
 export const REFRESH_MS = 10_000
 

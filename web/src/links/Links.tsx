@@ -13,7 +13,8 @@ import { CodeLine, Copy } from '../parts/Secret.tsx'
 import { type Column, RecordList, SearchField } from '../parts/tables.tsx'
 import { Heading, Hint, Muted, RecordName, Strong, Tag, Time } from '../parts/text.tsx'
 import { AnchorLink, CountLink, Empty, Read } from '../parts/ui.tsx'
-import { NewLink, nameOfLink, REFRESH_MS } from './LinkForm.tsx'
+import { NewLink, REFRESH_MS } from './LinkForm.tsx'
+import { nameOfLink } from './link.ts'
 
 export function Links() {
   const [{ tab, new: isNew }, change] = useUrl()

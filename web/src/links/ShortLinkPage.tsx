@@ -16,7 +16,8 @@ import { Facts, Figures, NumberTable } from '../parts/tables.tsx'
 import { Muted, Small, Time, Wrapped } from '../parts/text.tsx'
 import { Empty, Read, SecondaryButton, SecondaryLink, TextLink } from '../parts/ui.tsx'
 import { addDays } from '../parts/wall-clock.ts'
-import { EditLink, nameOfLink, QrCode, REFRESH_MS, UTM_FIELDS, UTM_NAMES, usePatchLink } from './LinkForm.tsx'
+import { EditLink, QrCode, REFRESH_MS, UTM_FIELDS, UTM_NAMES, usePatchLink } from './LinkForm.tsx'
+import { nameOfLink } from './link.ts'
 
 export function ShortLinkPage() {
   const { id } = useParams({ from: '/inside/links/$id' })

@@ -1,8 +1,13 @@
 import '@mantine/dates/styles.layer.css'
-import { DatePickerInput } from '@mantine/dates'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Group } from '@mantine/core'
+import { DatePicker, DatePickerInput } from '@mantine/dates'
 import { useEffect, useState } from 'react'
 import { calendarProps, showDay } from './calendar.ts'
 import { IconCalendar } from './icons.tsx'
+import { useTimeZone } from './text.tsx'
+import { SmallButton } from './ui.tsx'
+import { addDays, showDayRange, showWall, todayIn } from './wall-clock.ts'
 
 type Days = [first: string | null, last: string | null]
 
@@ -48,4 +53,62 @@ function showRange([first, last]: ReadonlyArray<string | Date | null>): string {
   if (first == null) return ''
   const [from, to] = [first, last].map((day) => (day == null ? '…' : showDay(String(day).slice(0, 10))))
   return from === to ? from! : `${from} – ${to}`
+}
+
+interface DayRangePanelProps {
+  from: string | undefined
+  to: string | undefined
+  onChange: (days: { from: string; to: string }) => void
+}
+
+/** The same choice without a field around it: usual spans, and a calendar for others. */
+export function DayRangePanel({ from, to, onChange }: DayRangePanelProps) {
+  const { t } = useLingui()
+  const today = todayIn(useTimeZone())
+  const [days, setDays] = useState<Days>([from ?? null, to ?? null])
+  const spans = [
+    [t`Today`, today],
+    [t`Last 7 days`, addDays(today, -6)],
+    [t`Last 30 days`, addDays(today, -29)],
+    [t`Last 90 days`, addDays(today, -89)],
+  ] as const
+  return (
+    <>
+      <Group gap={6} px={4} pb="xs" role="group" aria-label={t`Usual spans`}>
+        {spans.map(([label, first]) => (
+          <SmallButton key={label} onClick={() => onChange({ from: first, to: today })}>
+            {label}
+          </SmallButton>
+        ))}
+      </Group>
+      <DatePicker
+        type="range"
+        allowSingleDateInRange
+        value={days}
+        defaultDate={to ?? today}
+        maxDate={today}
+        {...calendarProps()}
+        onChange={(next) => {
+          setDays(next)
+          const [first, last] = next
+          if (first !== null && last !== null) onChange({ from: first, to: last })
+        }}
+      />
+      {days[0] !== null && days[1] === null && (
+        <SmallButton mt="xs" onClick={() => onChange({ from: days[0]!, to: days[0]! })}>
+          <Trans>Only this day</Trans>
+        </SmallButton>
+      )}
+    </>
+  )
+}
+
+/** A span of days in words. */
+export function useShowDays() {
+  const { t } = useLingui()
+  return ({ from, to }: { from?: string; to?: string }): string => {
+    if (from && to) return showDayRange(from, to)
+    const day = showWall((from || to)!, { dateStyle: 'medium' })
+    return from ? t`since ${day}` : t`until ${day}`
+  }
 }

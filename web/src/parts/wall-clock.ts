@@ -65,6 +65,12 @@ export function showWall(wall: string, options: Intl.DateTimeFormatOptions): str
   return formatDate(`${full}Z`, 'UTC', options)
 }
 
+/** Both days included, in the shortest form: "5 – 15 Nov 2026". */
+export function showDayRange(from: string, to: string): string {
+  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
+  return format.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`))
+}
+
 export function formatTime(at: string | Date, timeZone: string): string {
   return formatDate(at, timeZone, { dateStyle: 'medium', timeStyle: 'short' })
 }

@@ -1,3 +1,5 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Group, Menu, Modal, Paper, Stack, TagsInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
@@ -8,7 +10,6 @@ import { type Icon, IconProgressCheck, IconUserCheck, IconX, icon } from '../../
 import { Strong } from '../../parts/text.tsx'
 import { SmallButton, tell } from '../../parts/ui.tsx'
 import { StatusItems } from '../Lead.tsx'
-import { countOf } from '../names.ts'
 import { useContactAction, useOwners, useTags } from '../reads.ts'
 import classes from './ContactList.module.css'
 
@@ -20,35 +21,45 @@ interface BulkBarProps {
 }
 
 export function BulkBar({ ids, onDone }: BulkBarProps) {
+  const { t } = useLingui()
   const { choices } = useOwners()
   const [isTagging, tagging] = useDisclosure()
   const change = useContactAction(async (body: Omit<BulkChange, 'ids'>) => {
     const { changed } = await dataOf(api.POST('/v1/contacts/bulk', { body: { ids: [...ids], ...body } }))
-    tell.done(changed === 0 ? 'They are so already.' : `${countOf(changed, 'contact')} changed.`)
+    tell.done(
+      changed === 0
+        ? t`Nothing to change: they are like this already.`
+        : plural(changed, { one: '# contact changed', other: '# contacts changed' }),
+    )
     onDone()
   })
   return (
-    <Paper withBorder p="xs" className={classes.bulk} role="toolbar" aria-label="Ticked contacts">
+    <Paper withBorder p="xs" className={classes.bulk} role="toolbar" aria-label={t`Selected contacts`}>
       <Group gap="xs">
-        <Strong>{countOf(ids.length, 'contact')}</Strong>
-        <Choose name="Status" icon={IconProgressCheck} isBusy={change.isPending}>
+        <Strong>{plural(ids.length, { one: '# selected', other: '# selected' })}</Strong>
+        <Choose name={t`Status`} icon={IconProgressCheck} isBusy={change.isPending}>
           <StatusItems onChange={(status) => change.mutate({ set: { status } })} />
         </Choose>
-        <Choose name="Owner" icon={IconUserCheck} isBusy={change.isPending}>
-          {[...choices, { value: null, label: 'Nobody' }].map(({ value, label }) => (
+        <Choose name={t`Owner`} icon={IconUserCheck} isBusy={change.isPending}>
+          {[...choices, { value: null, label: t`Nobody` }].map(({ value, label }) => (
             <Menu.Item key={value} onClick={() => change.mutate({ set: { owner_id: value } })}>
               {label}
             </Menu.Item>
           ))}
         </Choose>
         <SmallButton leftSection={<IconTag size={14} />} onClick={tagging.open}>
-          Tags
+          <Trans>Tags</Trans>
         </SmallButton>
         <SmallButton variant="subtle" leftSection={<IconX size={14} />} onClick={onDone}>
-          Untick all
+          <Trans>Clear selection</Trans>
         </SmallButton>
       </Group>
-      <Modal opened={isTagging} onClose={tagging.close} title={`Tags of ${countOf(ids.length, 'contact')}`} centered>
+      <Modal
+        opened={isTagging}
+        onClose={tagging.close}
+        title={plural(ids.length, { one: 'Tags of # contact', other: 'Tags of # contacts' })}
+        centered
+      >
         <TagsForm
           isBusy={change.isPending}
           onCancel={tagging.close}
@@ -82,6 +93,7 @@ interface TagsFormProps {
 }
 
 function TagsForm({ isBusy, onCancel, onSend }: TagsFormProps) {
+  const { t } = useLingui()
   const [added, setAdded] = useState<string[]>([])
   const [removed, setRemoved] = useState<string[]>([])
   const data = useTags()
@@ -92,11 +104,11 @@ function TagsForm({ isBusy, onCancel, onSend }: TagsFormProps) {
     })
   return (
     <Stack>
-      <TagsInput label="Add" data={data} value={added} onChange={setAdded} splitChars={[',', ';']} data-autofocus />
-      <TagsInput label="Remove" data={data} value={removed} onChange={setRemoved} splitChars={[',', ';']} />
+      <TagsInput label={t`Add`} data={data} value={added} onChange={setAdded} splitChars={[',', ';']} data-autofocus />
+      <TagsInput label={t`Remove`} data={data} value={removed} onChange={setRemoved} splitChars={[',', ';']} />
       <DialogButtons
         of={{ isPending: isBusy, mutate: send }}
-        label="Change the tags"
+        label={t`Change the tags`}
         onBack={onCancel}
         disabled={added.length + removed.length === 0}
       />

@@ -1,3 +1,5 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery, useThrottledCallback } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
@@ -18,7 +20,6 @@ import { useFormNames } from '../../forms/reads.ts'
 import { IconArrowUp } from '../../parts/icons.tsx'
 import { useTimeZone } from '../../parts/text.tsx'
 import { Problem } from '../../parts/ui.tsx'
-import { countOf } from '../names.ts'
 import { useStatuses } from '../reads.ts'
 import { BulkBar } from './BulkBar.tsx'
 import classes from './ContactList.module.css'
@@ -29,7 +30,7 @@ import { type Slot, toSlots } from './slots.ts'
 
 const HEAD_PX = 42
 const SHELL_PX = 56
-const ROW_PX = { wide: 44, narrow: 78 }
+const ROW_PX = { wide: 44, narrow: 64 }
 /** Rows beyond the screen that are read ahead. */
 const AHEAD = 40
 const WAITING_ROWS = 10
@@ -44,12 +45,14 @@ export interface Count {
 
 interface ContactListProps {
   query: ContactsQuery
+  /** Null until it is known. */
+  onCount: (count: Count | null) => void
   empty: (count: Count) => ReactNode
   children: (count: Count | null) => ReactNode
 }
 
 /** Renders only the rows in view, and reads only their pages. */
-export function ContactList({ query, empty, children }: ContactListProps) {
+export function ContactList({ query, onCount, empty, children }: ContactListProps) {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const body = useRef<HTMLTableSectionElement>(null)
@@ -65,7 +68,17 @@ export function ContactList({ query, empty, children }: ContactListProps) {
   const may = useMay()
   const { labelOf } = useStatuses()
   const { nameOf: formName } = useFormNames()
-  const words = useMemo(() => ({ created, labelOf, formName }), [created, labelOf, formName])
+  const { t, i18n } = useLingui()
+  const words = useMemo(
+    () => ({
+      created,
+      labelOf,
+      formName,
+      select: (name: string) => t`Select ${name}`,
+      changeStatus: (status: string) => t`Status: ${status}. Change it`,
+    }),
+    [created, labelOf, formName, t],
+  )
   const [quick, setQuick] = useState<Quick | null>(null)
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
 
@@ -77,6 +90,10 @@ export function ContactList({ query, empty, children }: ContactListProps) {
   const { head, total, isCapped } = rows
   const known = Math.min(total, ROWS_MAX)
   const count = head.data ? known : WAITING_ROWS
+  const isKnown = head.data !== undefined
+  useEffect(() => {
+    onCount(isKnown ? { total, isCapped } : null)
+  }, [onCount, isKnown, total, isCapped])
 
   const virtual = useWindowVirtualizer({
     count,
@@ -198,14 +215,14 @@ export function ContactList({ query, empty, children }: ContactListProps) {
           ) : (
             rows.newCount > 0 && (
               <Button size="xs" radius="xl" leftSection={<IconArrowUp size={14} />} onClick={showNew}>
-                {countOf(rows.newCount, 'new contact')}: show
+                {plural(rows.newCount, { one: 'Show # new contact', other: 'Show # new contacts' })}
               </Button>
             )
           )}
         </div>
         <table
           className={may.write ? `${classes.table} ${classes.tickable}` : classes.table}
-          aria-label="Contacts"
+          aria-label={t`Contacts`}
           aria-rowcount={count + 1}
           aria-busy={!head.data}
         >
@@ -213,12 +230,14 @@ export function ContactList({ query, empty, children }: ContactListProps) {
             <tr className={classes.head} aria-rowindex={1}>
               {may.write && (
                 <th scope="col" className={classes.tick}>
-                  <VisuallyHidden>Ticked</VisuallyHidden>
+                  <VisuallyHidden>
+                    <Trans>Selected</Trans>
+                  </VisuallyHidden>
                 </th>
               )}
-              {COLUMNS.map(([title, className]) => (
-                <th key={title} scope="col" className={`${classes.cell} ${className}`}>
-                  {title}
+              {COLUMNS.map(([name, title, className]) => (
+                <th key={name} scope="col" className={`${classes.cell} ${className}`}>
+                  {i18n._(title)}
                 </th>
               ))}
             </tr>

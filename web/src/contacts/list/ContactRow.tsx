@@ -1,24 +1,25 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Menu } from '@mantine/core'
 import { type CSSProperties, memo } from 'react'
 import type { Contact } from '../../api/schema.ts'
 import tones from '../../parts/tones.module.css'
 import { StatusItems } from '../Lead.tsx'
-import { formOf, fullName } from '../names.ts'
+import { formOf, fullName, originOf } from '../names.ts'
 import { TONE_OF, useLeadChange } from '../reads.ts'
 import classes from './ContactList.module.css'
 
-export const COLUMNS = [
-  ['Name', classes.nameCell],
-  ['E-mail', classes.email],
-  ['Status', classes.status],
-  ['Company', classes.company],
-  ['Source', classes.source],
-  ['Medium', classes.medium],
-  ['Form', classes.form],
-  ['Created', classes.created],
-] as const
+type Column = readonly [name: string, title: MessageDescriptor, className: string | undefined]
 
-const STATUS_COLUMN = COLUMNS.findIndex(([title]) => title === 'Status')
+export const COLUMNS: readonly Column[] = [
+  ['name', msg`Name`, classes.nameCell],
+  ['email', msg`E-mail`, classes.email],
+  ['status', msg`Status`, classes.status],
+  ['company', msg`Company`, classes.company],
+  ['source', msg({ message: 'Source', comment: 'Where a lead came from: newsletter, LinkedIn' }), classes.source],
+  ['form', msg`Form`, classes.form],
+  ['created', msg`Created`, classes.created],
+]
 
 interface ContactRowProps {
   index: number
@@ -48,25 +49,31 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
       {isTicked !== undefined && (
         <td className={classes.tick}>
           {contact && (
-            <input type="checkbox" aria-label={`Tick ${fullName(contact)}`} tabIndex={-1} checked={isTicked} readOnly />
+            <input
+              type="checkbox"
+              aria-label={words.select(fullName(contact))}
+              tabIndex={-1}
+              checked={isTicked}
+              readOnly
+            />
           )}
         </td>
       )}
-      {COLUMNS.map(([title, className], column) => {
+      {COLUMNS.map(([name, , className], column) => {
         const text = cells?.[column] ?? ''
         return (
-          <td key={title} className={`${classes.cell} ${className}`} title={text}>
+          <td key={name} className={`${classes.cell} ${className}`} title={text}>
             {column === 0 ? (
               <a className={classes.name} href={contact && `/contacts/${contact.id}`} tabIndex={-1}>
                 {text}
               </a>
-            ) : contact && column === STATUS_COLUMN ? (
+            ) : contact && name === 'status' ? (
               <button
                 type="button"
                 className={`${classes.badge} ${tones[TONE_OF[contact.status]]}`}
                 disabled={isTicked === undefined}
                 tabIndex={-1}
-                aria-label={isTicked === undefined ? undefined : `Status: ${text}. Change it`}
+                aria-label={isTicked === undefined ? undefined : words.changeStatus(text)}
                 data-status
               >
                 {text}
@@ -83,21 +90,23 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
   )
 })
 
+/** Made once for all rows. */
 export interface Words {
+  select: (name: string) => string
+  changeStatus: (status: string) => string
   created: (at: string) => string
   labelOf: (status: string) => string
   formName: (id: string) => string
 }
 
 function cellsOf(contact: Contact, { created, labelOf, formName }: Words): string[] {
-  const { email, company, status, utm_source, utm_medium, created_at } = contact
+  const { email, company, status, created_at } = contact
   const texts = [
     fullName(contact),
     email,
     labelOf(status),
     company,
-    utm_source,
-    utm_medium,
+    originOf(contact),
     formOf(contact, formName),
     created(created_at),
   ]

@@ -1,80 +1,110 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type QueryOf, useMay, writeQuery } from '../../api/client.ts'
-import type { DialogProps } from '../../parts/dialogs.tsx'
-import { ticked } from '../../parts/forms.tsx'
-import { IconAddressBook, IconAlertTriangle, IconDownload, IconPlus, IconUpload, icon } from '../../parts/icons.tsx'
-import { Page } from '../../parts/Page.tsx'
+import { useMay } from '../../api/client.ts'
+import { AddFilter } from '../../parts/AddFilter.tsx'
+import { IconAddressBook, IconDownload, IconPlus, IconUpload, icon } from '../../parts/icons.tsx'
+import { ActionMenu, Page } from '../../parts/Page.tsx'
+import { SearchField } from '../../parts/tables.tsx'
 import { Muted, useTimeZone } from '../../parts/text.tsx'
-import { Empty, SecondaryButton, SecondaryLink } from '../../parts/ui.tsx'
+import { ButtonLink, Empty, SecondaryButton, SecondaryLink } from '../../parts/ui.tsx'
 import { ContactDrawer } from '../ContactDrawer.tsx'
-import { countOf } from '../names.ts'
 import { ContactList, type Count } from './ContactList.tsx'
 import { ROWS_MAX } from './contact-rows.ts'
-import { FilterBar, FilterChips, Views } from './Filters.tsx'
+import { ExportDialog } from './ExportDialog.tsx'
 import { type ContactsQuery, hasAny, NO_FILTERS, toQuery, useFilters } from './filters.ts'
+import { useContactFilters } from './use-contact-filters.tsx'
+import { SaveView, Views } from './Views.tsx'
 
 const IconSearchOff = icon`M5.039 5.062a7 7 0 0 0 9.91 9.89m1.584 -2.434a7 7 0 0 0 -9.038 -9.057M3 3l18 18`
 
 export function Contacts() {
+  const { t } = useLingui()
   const may = useMay()
   const zone = useTimeZone()
+  const navigate = useNavigate()
   const [filters, change] = useFilters()
   const [isNew, newContact] = useDisclosure()
   const [isExport, exporting] = useDisclosure()
+  const [count, setCount] = useState<Count | null>(null)
   const query = toQuery(filters, zone)
   const isFiltered = hasAny(filters)
 
-  const writing = may.write && (
-    <>
-      <SecondaryLink to="/contacts/import" leftSection={<IconUpload size={16} />}>
-        Import
-      </SecondaryLink>
-      <Button leftSection={<IconPlus size={16} />} onClick={newContact.open}>
-        New contact
-      </Button>
-    </>
+  const create = may.write && (
+    <Button leftSection={<IconPlus size={16} />} onClick={newContact.open}>
+      <Trans>New contact</Trans>
+    </Button>
   )
   return (
     <Page
-      title="Contacts"
-      lead="Everybody who filled in a form, came through a webhook or was imported, newest first."
+      title={t`Contacts`}
+      badge={count && <Total {...count} />}
       actions={
         <>
-          <SecondaryButton leftSection={<IconDownload size={16} />} onClick={exporting.open}>
-            Export
-          </SecondaryButton>
-          {writing}
+          <Group gap="xs" visibleFrom="sm">
+            {may.write && (
+              <SecondaryLink to="/contacts/import" leftSection={<IconUpload size={16} />}>
+                <Trans>Import</Trans>
+              </SecondaryLink>
+            )}
+            <SecondaryButton leftSection={<IconDownload size={16} />} onClick={exporting.open}>
+              <Trans>Export</Trans>
+            </SecondaryButton>
+          </Group>
+          {create}
+          <Group hiddenFrom="sm">
+            <ActionMenu
+              width={200}
+              actions={[
+                may.write && [t`Import`, IconUpload, () => void navigate({ to: '/contacts/import' })],
+                [t`Export`, IconDownload, exporting.open],
+              ]}
+            />
+          </Group>
         </>
       }
     >
       <Views filters={filters} zone={zone} onChange={change} />
-      <FilterBar filters={filters} onChange={change} />
-      {isFiltered && <FilterChips filters={filters} onChange={change} />}
+      <Group gap="xs">
+        <SearchField
+          label={t`Search contacts`}
+          placeholder={t`Search by name, e-mail or company`}
+          flex="1 1 200px"
+          maw={{ sm: 360 }}
+          value={filters.q ?? ''}
+          onChange={(q) => change({ q })}
+        />
+        <AddFilter filters={useContactFilters(filters, change)} onClearAll={() => change(NO_FILTERS)} />
+        <SaveView filters={filters} zone={zone} />
+      </Group>
       <ContactList
         query={query}
+        onCount={setCount}
         empty={({ isCapped }) =>
           isFiltered ? (
             <Empty
               icon={IconSearchOff}
-              title="No contact matches"
-              action={<SecondaryButton onClick={() => change(NO_FILTERS)}>Show all contacts</SecondaryButton>}
+              title={t`No contact matches`}
+              action={
+                <SecondaryButton onClick={() => change(NO_FILTERS)}>
+                  <Trans>Show all contacts</Trans>
+                </SecondaryButton>
+              }
             >
-              Try fewer letters or another filter. The search looks into names, e-mail addresses and companies.
-              {isCapped && ` ${OLDER}`}
+              <Trans>
+                Try fewer letters or another filter. The search looks into names, e-mail addresses and companies.
+              </Trans>{' '}
+              {isCapped && <OnlyNewest />}
             </Empty>
           ) : (
-            <Empty icon={IconAddressBook} title="No contacts yet" action={writing && <Group gap="xs">{writing}</Group>}>
-              Contacts appear here when somebody fills in a form of your website or a webhook brings them.
-              {may.write && ' You can also import a CSV file or add somebody by hand.'}
-            </Empty>
+            <NoContacts onNew={may.write ? newContact.open : null} />
           )
         }
       >
-        {(count) => (
-          <Muted role="status">{count === null ? 'Counting…' : describeCount(count, query, isFiltered)}</Muted>
-        )}
+        {(count) => <Found count={count} query={query} />}
       </ContactList>
       <ContactDrawer opened={isNew} onClose={newContact.close} contact={null} />
       <ExportDialog opened={isExport} onClose={exporting.close} query={query} isFiltered={isFiltered} />
@@ -82,66 +112,75 @@ export function Contacts() {
   )
 }
 
-/** A search, or several filters, only cover the newest contacts. */
-const OLDER = 'Only the newest contacts were searched: set an end date to search older ones.'
-
-function describeCount({ total, isCapped }: Count, query: ContactsQuery, isFiltered: boolean) {
-  const { q, created_after: _, created_before: __, ...conditions } = query
-  const isReadInParts = Boolean(q) || Object.values(conditions).filter((value) => value !== undefined).length > 1
-  const found = `${countOf(total, 'contact')}${isFiltered ? ' found' : ''}`
-  if (isCapped && isReadInParts) return `${found}. ${OLDER}`
-  const counted = isCapped ? `More than ${found}` : found
-  return total > ROWS_MAX
-    ? `${counted}. The newest ${ROWS_MAX.toLocaleString()} are listed: search or filter to reach the others`
-    : counted
-}
-
-interface ExportDialogProps extends DialogProps {
-  query: ContactsQuery
-  isFiltered: boolean
-}
-
-function ExportDialog({ opened, onClose, query, isFiltered }: ExportDialogProps) {
-  const [bom, setBom] = useState(true)
-  const [raw, setRaw] = useState(false)
-  const options: QueryOf<'/v1/contacts/export'> = { ...query, bom: bom || undefined, raw: raw || undefined }
+function Total({ total, isCapped }: Count) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Export contacts as CSV" centered>
-      <Stack>
-        <Text size="sm">
-          {isFiltered
-            ? 'The file has all contacts that match the search and filters, newest first.'
-            : 'The file has all contacts, newest first. Set filters before to export some of them.'}{' '}
-          Every additional field has a column of its own.
-        </Text>
-        <Checkbox
-          label="For Excel"
-          description="Adds a mark by which Excel shows accents and other letters right."
-          {...ticked(bom, setBom)}
-        />
-        <Checkbox
-          label="Leave values exactly as they are"
-          description="For other programs. Otherwise a value that a spreadsheet would run as a formula gets an apostrophe in front, so that it does no harm; an import takes it off again."
-          {...ticked(raw, setRaw)}
-        />
-        {raw && (
-          <Alert color="orange" icon={<IconAlertTriangle />}>
-            Do not open this file in a spreadsheet: whoever filled in a form could have put a formula into it.
-          </Alert>
-        )}
-        <Group justify="flex-end">
-          <SecondaryButton onClick={onClose}>Go back</SecondaryButton>
-          <Button
-            component="a"
-            href={`/v1/contacts/export?${writeQuery(options)}`}
-            download
-            leftSection={<IconDownload size={16} />}
-            onClick={onClose}
-          >
-            Download
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <Text c="dimmed" size="lg" style={{ fontVariantNumeric: 'tabular-nums' }}>
+      {total.toLocaleString()}
+      {isCapped && '+'}
+      <VisuallyHidden>
+        {' '}
+        <Trans>in this list</Trans>
+      </VisuallyHidden>
+    </Text>
+  )
+}
+
+/** A search, or several filters, only cover the newest contacts. */
+function OnlyNewest() {
+  return <Trans>Only the newest contacts were searched: set an end date to search older ones.</Trans>
+}
+
+/** Readers hear how many there are; it is shown if there is more to say. */
+function Found({ count, query }: { count: Count | null; query: ContactsQuery }) {
+  const { q, created_after: _, created_before: __, ...conditions } = query
+  const { total, isCapped } = count ?? { total: 0, isCapped: false }
+  const isReadInParts = Boolean(q) || Object.values(conditions).filter((value) => value !== undefined).length > 1
+  const found = plural(total, { one: '# contact found', other: '# contacts found' })
+  const listed = ROWS_MAX.toLocaleString()
+  return (
+    <>
+      <VisuallyHidden role="status">{count && found}</VisuallyHidden>
+      {isCapped && isReadInParts && (
+        <Muted>
+          <OnlyNewest />
+        </Muted>
+      )}
+      {total > ROWS_MAX && (
+        <Muted>
+          <Trans>The newest {listed} are listed: search or filter to reach the others.</Trans>
+        </Muted>
+      )}
+    </>
+  )
+}
+
+/** Teaches where contacts come from, with the action for each way. */
+function NoContacts({ onNew }: { onNew: (() => void) | null }) {
+  const { t } = useLingui()
+  return (
+    <Empty
+      icon={IconAddressBook}
+      title={t`No contacts yet`}
+      action={
+        onNew && (
+          <Group gap="xs" justify="center">
+            <ButtonLink to="/forms">
+              <Trans>Make a form</Trans>
+            </ButtonLink>
+            <SecondaryLink to="/contacts/import" leftSection={<IconUpload size={16} />}>
+              <Trans>Import a list</Trans>
+            </SecondaryLink>
+            <SecondaryButton leftSection={<IconPlus size={16} />} onClick={onNew}>
+              <Trans>Add somebody by hand</Trans>
+            </SecondaryButton>
+          </Group>
+        )
+      }
+    >
+      <Trans>
+        Everybody who fills in one of your forms stands here a moment later, with what they wrote and the post or link
+        that brought them.
+      </Trans>
+    </Empty>
   )
 }

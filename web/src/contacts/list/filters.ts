@@ -25,13 +25,7 @@ type FilterName = keyof typeof API_NAMES
 
 const NAMES = Object.keys(API_NAMES) as FilterName[]
 
-/** The filters that other pages link with. */
-export const ORIGIN_FILTERS = [
-  ['post', 'Came through one post'],
-  ['link', 'Came through one link'],
-] as const
-
-const ID_FILTERS: readonly FilterName[] = ['form_id', ...ORIGIN_FILTERS.map(([name]) => name)]
+const ID_FILTERS: readonly FilterName[] = ['form_id', 'post', 'link']
 
 /** As in the URL. `from` and `to` are days, both included. */
 export type Filters = Partial<Record<FilterName, string>>
@@ -91,10 +85,4 @@ export function fromView(filter: View['filter'], zone: string): Filters {
 
 export function sameFilters(a: Filters, b: Filters): boolean {
   return NAMES.every((name) => (a[name] ?? '') === (b[name] ?? ''))
-}
-
-export function showDays({ from, to }: Filters): string {
-  const show = (day: string) => new Date(day).toUTCString().slice(5, 16).replace(/^0/, '')
-  if (from && to) return from === to ? show(from) : `${show(from)} to ${show(to)}`
-  return from ? `from ${show(from)}` : `until ${show(to!)}`
 }
