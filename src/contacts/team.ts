@@ -33,6 +33,10 @@ export interface LeadWords {
   ownerOf(text: string): string | null
   /** The reverse; empty for no owner. */
   ownerEmail(id: string | null): string
+  /** For people; empty for no owner, or one who left. */
+  ownerName(id: string | null): string
+  /** What the workspace calls it. */
+  statusLabel(key: string): string
 }
 
 export async function loadLeadWords(db: Db, workspaceId: string): Promise<LeadWords> {
@@ -46,12 +50,16 @@ export async function loadLeadWords(db: Db, workspaceId: string): Promise<LeadWo
   const statuses = new Map<string, LeadStatus>(words.map(([word, key]) => [word.toLowerCase(), key]))
   const owners = new Map(team.map(({ id, email }) => [email, id]))
   const emails = new Map(team.map(({ id, email }) => [id, email]))
+  const names = new Map(team.map(({ id, name }) => [id, name]))
+  const labels = new Map<string, string>(named.map(({ key, label }) => [key, label]))
   return {
     statusOf: (text) => statuses.get(text.trim().toLowerCase()) ?? null,
     ownerOf(text) {
       const parsed = parseEmail(text.trim())
       return 'key' in parsed ? (owners.get(parsed.key) ?? null) : null
     },
-    ownerEmail: (id) => (id === null ? '' : (emails.get(id) ?? '')),
+    ownerEmail: (id) => emails.get(id ?? '') ?? '',
+    ownerName: (id) => names.get(id ?? '') ?? '',
+    statusLabel: (key) => labels.get(key) ?? key,
   }
 }

@@ -1,5 +1,6 @@
 import { type ContactField, FIELD_NAMES, FIELD_SPECS, isContactField } from '../../contact-fields.ts'
 import { ASSIGNED } from '../input.ts'
+import { NAME_COLUMNS } from './name-columns.ts'
 
 const ORIGINS = ['webhook_id', 'delivery_id', 'link_id', 'post_id', 'form_id'] as const
 export const FIXED_COLUMNS = ['id', 'created_at', ...FIELD_NAMES, ...ORIGINS] as const
@@ -59,7 +60,7 @@ export function toColumns(names: readonly string[], decided: Targets = new Map()
     const target = decided.get(index + 1)
     if (target !== undefined) return toTarget(name, target)
     const field = FIELD_OF.get(fold(name)) ?? LEAD_OF.get(fold(name))
-    if (field === undefined || taken.has(field)) return otherColumn(name)
+    if (field === undefined || taken.has(field)) return otherColumn(name, names)
     taken.add(field)
     return toTarget(name, field)
   })
@@ -96,9 +97,11 @@ function isLeadColumn(target: ColumnTarget): target is LeadColumn {
   return LEAD_COLUMNS.some((each) => each === target)
 }
 
-function otherColumn(name: string): Column {
+function otherColumn(name: string, names: readonly string[]): Column {
   if (name === REST_COLUMN) return { name, use: 'json', field: null }
-  return { name, use: name === '' || ASSIGNED.has(name) ? 'ignored' : 'extra', field: null }
+  const explained = NAME_COLUMNS.get(name)
+  const isBeside = explained !== undefined && names.includes(explained)
+  return { name, use: name === '' || ASSIGNED.has(name) || isBeside ? 'ignored' : 'extra', field: null }
 }
 
 function foldedSet(names: readonly string[]): ReadonlySet<string> {

@@ -3,7 +3,7 @@ import { build, type Db, type Pool, runOne, sql } from '../../db/database.ts'
 import type { Parts } from '../../db/parts.ts'
 import { type NextPart, readSlices } from '../../db/statements/paging.ts'
 import { type NextPiece, sendPieces } from '../../http/answers/answer.ts'
-import { callerOf, workspaceOf } from '../../http/call.ts'
+import { callerOf, scopesOf, workspaceOf } from '../../http/call.ts'
 import { readQuery } from '../../http/input.ts'
 import * as Q from '../../http/query.ts'
 import { operationsOf } from '../../http/route.ts'
@@ -11,12 +11,15 @@ import * as S from '../../lib/schema.ts'
 import { guardFormula, writeRecord } from '../../lib/text/csv.ts'
 import { groupDigits } from '../../lib/text/text.ts'
 import { message } from '../../messages/message.ts'
+import type { Scope } from '../../scopes.ts'
 import { type ContactFilter, filterQuery, readFilter, selectFiltered } from '../filter.ts'
 import { selectContacts } from '../list.ts'
 import { findUnsearchedEnd } from '../search.ts'
 import type { ContactRow } from '../store.ts'
 import { type LeadWords, loadLeadWords } from '../team.ts'
 import { FIXED_COLUMNS, LEAD_COLUMNS, REST_COLUMN, toColumns } from './columns.ts'
+import { isNamed, NAME_COLUMNS, type Names, selectNames, withNameColumns } from './name-columns.ts'
+import { SEPARATOR_OF } from './schemas.ts'
 
 const EXTRA_COLUMNS_MAX = 200
 
@@ -32,7 +35,19 @@ const exportOptions = Q.parameters({
     'Leaves every value as it is: for programs. Do not open such a file in a spreadsheet. False when left out.',
   ),
   bom: Q.flag('Begins with a byte order mark, by which Excel knows that it is UTF-8. False when left out.'),
+  separator: Q.choice(
+    ['comma', 'semicolon', 'tab'],
+    'Between the columns; a comma when left out. Excel expects what the language of the computer says: a semicolon where 1.5 is written 1,5.',
+    'comma',
+  ),
+  names: Q.flag(
+    'Adds the names of statuses, owners, forms, links, webhooks and posts in columns beside their ids. A name that the key may not read is empty. False when left out.',
+  ),
 })
+
+type ExportOptions = ReturnType<typeof exportOptions.read>
+
+const NO_NAMES: Names = new Map()
 
 export const exportContactsAsCsv = operationsOf<Pick<Parts, 'reads' | 'clock'>>('Contacts')({
   id: 'exportContacts',
@@ -60,7 +75,8 @@ export const exportContactsAsCsv = operationsOf<Pick<Parts, 'reads' | 'clock'>>(
       filter: readFilter(issues, query, callerOf(request)),
       ...exportOptions.read(issues, query),
     }))
-    const pieces = exportContacts(reads, workspaceOf(request), filter, options)
+    const caller = { workspaceId: workspaceOf(request), scopes: scopesOf(callerOf(request)) }
+    const pieces = exportContacts(reads, caller, filter, options)
     const date = new Date(clock.now()).toISOString().slice(0, 10)
     reply.header('content-type', 'text/csv; charset=utf-8')
     return sendPieces(reply.header('content-disposition', `attachment; filename="contacts-${date}.csv"`), pieces)
@@ -73,23 +89,27 @@ export const exportContactsAsCsv = operationsOf<Pick<Parts, 'reads' | 'clock'>>(
  */
 function exportContacts(
   pool: Pool,
-  workspaceId: string,
+  { workspaceId, scopes }: { workspaceId: string; scopes: ReadonlySet<Scope> },
   filter: ContactFilter,
-  { raw, bom }: { raw: boolean; bom: boolean },
+  { raw, bom, separator, names: hasNames }: ExportOptions,
 ): NextPiece {
-  const write = raw ? writeRecord : (cells: string[]) => writeRecord(cells.map(guardFormula))
+  const mark = SEPARATOR_OF[separator]
+  const write = (cells: string[]) => writeRecord(raw ? cells : cells.map(guardFormula), mark)
   const nextRows = readInSteps(pool, workspaceId, filter)
-  let cellsOf: ((row: ContactRow) => string[]) | null = null
+  const known = [...FIXED_COLUMNS, ...LEAD_COLUMNS]
+  const columns = hasNames ? withNameColumns(known) : known
+  let cellsOf: ((row: ContactRow, names: Names) => string[]) | null = null
   return async () => {
     if (cellsOf === null) {
-      const names = await findExtraNames(pool, workspaceId, filter)
-      cellsOf = createCells(names, await loadLeadWords(pool, workspaceId))
-      return (bom ? BYTE_ORDER_MARK : '') + write([...FIXED_COLUMNS, ...LEAD_COLUMNS, ...names, REST_COLUMN])
+      const extra = await findExtraNames(pool, workspaceId, filter)
+      cellsOf = createCells(columns, extra, await loadLeadWords(pool, workspaceId))
+      return (bom ? BYTE_ORDER_MARK : '') + write([...columns, ...extra, REST_COLUMN])
     }
     const rows = await nextRows()
     if (rows === null) return null
+    const names = hasNames ? await selectNames(pool, workspaceId, rows, scopes) : NO_NAMES
     let text = ''
-    for (const row of rows) text += write(cellsOf(row))
+    for (const row of rows) text += write(cellsOf(row, names))
     return text
   }
 }
@@ -132,20 +152,35 @@ async function findExtraNames(pool: Pool, workspaceId: string, filter: ContactFi
   return known.filter((name) => toColumns(['first_name', 'last_name', name])[2]!.use === 'extra').sort()
 }
 
-function createCells(names: readonly string[], words: LeadWords): (row: ContactRow) => string[] {
-  const named = new Set(names)
-  return (row) => {
+function createCells(columns: readonly string[], extraNames: readonly string[], words: LeadWords) {
+  const named = new Set(extraNames)
+  return (row: ContactRow, names: Names): string[] => {
     const extra = row.extra as Record<string, ExtraValue>
     const rest = Object.entries(extra).filter(([name]) => !named.has(name))
     return [
-      ...FIXED_COLUMNS.map((name) => (name === 'created_at' ? row.created_at.toISOString() : (row[name] ?? ''))),
-      row.status,
-      words.ownerEmail(row.owner_id),
-      row.tags.join(', '),
-      ...names.map((name) => (Object.hasOwn(extra, name) ? String(extra[name]) : '')),
+      ...columns.map((column) => cellOf(column, row, words, names)),
+      ...extraNames.map((name) => (Object.hasOwn(extra, name) ? String(extra[name]) : '')),
       rest.length === 0 ? '' : JSON.stringify(Object.fromEntries(rest)),
     ]
   }
+}
+
+function cellOf(column: string, row: ContactRow, words: LeadWords, names: Names): string {
+  switch (column) {
+    case 'created_at':
+      return row.created_at.toISOString()
+    case 'status_name':
+      return words.statusLabel(row.status)
+    case 'owner':
+      return words.ownerEmail(row.owner_id)
+    case 'owner_name':
+      return words.ownerName(row.owner_id)
+    case 'tags':
+      return row.tags.join(', ')
+  }
+  const id = NAME_COLUMNS.get(column)
+  if (id !== undefined && isNamed(id)) return names.get(row[id] ?? '') ?? ''
+  return row[column as 'email'] ?? ''
 }
 
 /**

@@ -158,8 +158,8 @@ export function readSeparatorLine(text: string): { length: number; separator: Se
 const TO_BE_QUOTED = /[",;\t\r\n]/
 
 /** One line, including its line break. */
-export function writeRecord(cells: readonly string[]): string {
-  return `${cells.map(writeCell).join(',')}\r\n`
+export function writeRecord(cells: readonly string[], separator: Separator = ','): string {
+  return `${cells.map(writeCell).join(separator)}\r\n`
 }
 
 function writeCell(text: string): string {

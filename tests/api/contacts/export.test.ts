@@ -68,6 +68,53 @@ test('the file has a line for each contact, newest first, and is sent as a downl
   assert.equal(headers.get('x-content-type-options'), 'nosniff')
 })
 
+test('for people it has names beside ids and another separator, and an import takes the file back as it was', async () => {
+  const { key, workspaceId, create, download } = await place()
+  const form = (
+    await server.send('POST', '/v1/forms', { key, json: { name: 'Ask; for "an" offer', protection: 'off' } })
+  ).body.data
+  const link = (
+    await server.send('POST', '/v1/links', { key, json: { target: 'https://example.com/', name: 'Flyer' } })
+  ).body.data
+  const json = { first_name: 'Marta', email: 'marta@example.com', dp: link.code }
+  assert.equal((await server.send('POST', `/v1/forms/${form.public_id}/submissions`, { json })).status, 201)
+  await create({ first_name: 'Ben', status: 'won' })
+  const { text } = await download('?names=true&separator=semicolon&bom=true')
+  assert.ok(text.startsWith('\u{feff}id;created_at;first_name;'))
+  const [header, ben, marta] = [...readCsv(text.slice(1), ';')].map(({ cells }) => cells)
+  const cell = (cells: string[], name: string) => cells[header!.indexOf(name)]
+  for (const [id, name] of [
+    ['webhook_id', 'webhook_name'],
+    ['link_id', 'link_name'],
+    ['post_id', 'post_text'],
+    ['form_id', 'form_name'],
+    ['status', 'status_name'],
+    ['owner', 'owner_name'],
+  ] as const) {
+    assert.equal(header!.indexOf(name), header!.indexOf(id) + 1, name)
+  }
+  assert.equal(cell(marta!, 'form_name'), 'Ask; for "an" offer')
+  assert.equal(cell(marta!, 'link_name'), 'Flyer')
+  assert.equal(cell(ben!, 'form_name'), '')
+  assert.equal(cell(ben!, 'status_name'), 'Won')
+
+  const preview = await server.send('POST', '/v1/contacts/imports?dry_run=true', {
+    key,
+    body: text,
+    headers: { 'content-type': 'text/csv' },
+  })
+  assert.equal(preview.status, 200, preview.text)
+  const uses = new Map(preview.body.data.columns.map(({ name, use }: { name: string; use: string }) => [name, use]))
+  for (const name of ['form_name', 'owner_name', 'status_name', 'post_text']) assert.equal(uses.get(name), 'ignored')
+
+  // Without the permission to read forms and links, their names are empty.
+  const narrow = await server.key({ workspaceId, scopes: ['contacts:read'] })
+  const { text: less } = await server.send('GET', '/v1/contacts/export?names=true', { key: narrow })
+  assert.ok(!less.includes('offer') && !less.includes('Flyer'))
+  const wrong = await server.send('GET', '/v1/contacts/export?separator=;', { key })
+  assert.equal(wrong.status, 400)
+})
+
 test('the file contains no other workspace, and an empty one has no rows', async () => {
   const ours = await place()
   const theirs = await place()

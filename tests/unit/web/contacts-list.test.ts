@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Import } from '../../../web/src/api/schema.ts'
 import { isFileOf, pickRows, toCsvFile, writeReasons } from '../../../web/src/contacts/import/file.ts'
+import { guessSeparator } from '../../../web/src/contacts/list/export-format.ts'
 import { fromView, hasAny, sameFilters, toQuery } from '../../../web/src/contacts/list/filters.ts'
 import { showDayRange } from '../../../web/src/parts/wall-clock.ts'
 
@@ -42,6 +43,15 @@ test('a saved view has the same filters when it is opened again, in any zone', (
 test('a span of days is shown in the shortest form', () => {
   assert.match(showDayRange('2026-11-05', '2026-11-15'), /^(?:Nov )?5\s–\s15(?: Nov|,) 2026$/)
   assert.match(showDayRange('2026-11-05', '2026-11-05'), /^(?:Nov 5,|5 Nov) 2026$/)
+})
+
+test('the separator of a file follows the language of the computer', () => {
+  for (const language of ['de', 'de-AT', 'fr', 'es-ES', 'pt-PT', 'pt-BR']) {
+    assert.equal(guessSeparator(language), 'semicolon', language)
+  }
+  for (const language of ['en', 'en-GB', 'ja', 'de-CH', 'es-MX']) {
+    assert.equal(guessSeparator(language), 'comma', language)
+  }
 })
 
 const CSV = 'First name,note\r\nAna,"two\r\nlines"\r\nBen,x\r\nCid,y'

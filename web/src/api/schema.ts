@@ -1779,7 +1779,7 @@ export interface paths {
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: "new" | "contacted" | "qualified" | "won" | "lost"; owner_id?: string; tag?: string; created_after?: string; created_before?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Contact>; pagination: Pagination } } } } }
   }
   '/v1/contacts/export': {
-    get: { parameters: { query?: { q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: "new" | "contacted" | "qualified" | "won" | "lost"; owner_id?: string; tag?: string; created_after?: string; created_before?: string; raw?: boolean; bom?: boolean } }; responses: { 200: { content: { "text/csv": string } } } }
+    get: { parameters: { query?: { q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: "new" | "contacted" | "qualified" | "won" | "lost"; owner_id?: string; tag?: string; created_after?: string; created_before?: string; raw?: boolean; bom?: boolean; separator?: "comma" | "semicolon" | "tab"; names?: boolean } }; responses: { 200: { content: { "text/csv": string } } } }
   }
   '/v1/contacts/values': {
     get: { responses: { 200: { content: { "application/json": { success: true; data: ContactValues } } } } }

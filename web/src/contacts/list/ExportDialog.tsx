@@ -1,10 +1,13 @@
-import { Alert, Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Button, Checkbox, Group, Modal, Radio, Stack, Text } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
 import { useState } from 'react'
 import { type QueryOf, writeQuery } from '../../api/client.ts'
 import type { DialogProps } from '../../parts/dialogs.tsx'
 import { ticked } from '../../parts/forms.tsx'
 import { IconAlertTriangle, IconDownload } from '../../parts/icons.tsx'
 import { SecondaryButton } from '../../parts/ui.tsx'
+import { guessSeparator, type Separator } from './export-format.ts'
 import type { ContactsQuery } from './filters.ts'
 
 interface ExportDialogProps extends DialogProps {
@@ -12,36 +15,61 @@ interface ExportDialogProps extends DialogProps {
   isFiltered: boolean
 }
 
+/** A file for people by default: it opens in columns, with names beside the ids. */
 export function ExportDialog({ opened, onClose, query, isFiltered }: ExportDialogProps) {
-  const [bom, setBom] = useState(true)
+  const { t } = useLingui()
+  const guess = guessSeparator(navigator.language)
+  const [separator, setSeparator] = useLocalStorage<Separator>({
+    key: 'doorpost-export-separator',
+    defaultValue: guess,
+    getInitialValueInEffect: false,
+  })
   const [raw, setRaw] = useState(false)
-  const options: QueryOf<'/v1/contacts/export'> = { ...query, bom: bom || undefined, raw: raw || undefined }
+  const forPeople = { bom: true, names: true }
+  const options: QueryOf<'/v1/contacts/export'> = { ...query, separator, ...(raw ? { raw } : forPeople) }
+  const usual = t`as usual in your language`
+  const choices: Array<[Separator, string, string]> = [
+    ['semicolon', t`Semicolons`, guess === 'semicolon' ? usual : t`as Excel expects in German, French or Spanish`],
+    ['comma', t`Commas`, guess === 'comma' ? usual : t`as Excel expects in English, and most other tools`],
+  ]
   return (
-    <Modal opened={opened} onClose={onClose} title="Export contacts as CSV" centered>
+    <Modal opened={opened} onClose={onClose} title={t`Export contacts`} centered>
       <Stack>
         <Text size="sm">
-          {isFiltered
-            ? 'The file has all contacts that match the search and filters, newest first.'
-            : 'The file has all contacts, newest first. Set filters before to export some of them.'}{' '}
-          Every additional field has a column of its own.
+          {isFiltered ? (
+            <Trans>The file has all contacts that match the search and the filters, newest first.</Trans>
+          ) : (
+            <Trans>The file has all contacts, newest first. To export some of them, set filters first.</Trans>
+          )}
         </Text>
+        <Radio.Group
+          label={t`Columns are separated by`}
+          description={t`If a spreadsheet shows everything in one column, choose the other.`}
+          value={separator}
+          onChange={(value) => setSeparator(value as Separator)}
+        >
+          <Stack gap="xs" mt="xs">
+            {choices.map(([value, label, description]) => (
+              <Radio key={value} value={value} label={label} description={description} />
+            ))}
+          </Stack>
+        </Radio.Group>
         <Checkbox
-          label="For Excel"
-          description="Adds a mark by which Excel shows accents and other letters right."
-          {...ticked(bom, setBom)}
-        />
-        <Checkbox
-          label="Leave values exactly as they are"
-          description="For other programs. Otherwise a value that a spreadsheet would run as a formula gets an apostrophe in front, so that it does no harm; an import takes it off again."
+          label={t`For another program`}
+          description={t`Values stay exactly as they are, and names are left out. Otherwise a value that a spreadsheet would run as a formula gets an apostrophe in front.`}
           {...ticked(raw, setRaw)}
         />
         {raw && (
           <Alert color="orange" icon={<IconAlertTriangle />}>
-            Do not open this file in a spreadsheet: whoever filled in a form could have put a formula into it.
+            <Trans>
+              Do not open this file in a spreadsheet: somebody who filled in a form could have put a formula into it.
+            </Trans>
           </Alert>
         )}
         <Group justify="flex-end">
-          <SecondaryButton onClick={onClose}>Go back</SecondaryButton>
+          <SecondaryButton onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </SecondaryButton>
           <Button
             component="a"
             href={`/v1/contacts/export?${writeQuery(options)}`}
@@ -49,7 +77,7 @@ export function ExportDialog({ opened, onClose, query, isFiltered }: ExportDialo
             leftSection={<IconDownload size={16} />}
             onClick={onClose}
           >
-            Download
+            <Trans>Download</Trans>
           </Button>
         </Group>
       </Stack>
