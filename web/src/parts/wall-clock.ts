@@ -1,7 +1,7 @@
 import { addDays } from '../../../src/lib/time/days.ts'
 import { DAY_MS } from '../../../src/lib/time/span.ts'
 import { wallClockIn } from '../../../src/lib/time/time-zone.ts'
-import { formatDate, formatRelative } from './locale.ts'
+import { formatDate, formatDates, formatRelative } from './locale.ts'
 
 export { addDays }
 
@@ -65,10 +65,9 @@ export function showWall(wall: string, options: Intl.DateTimeFormatOptions): str
   return formatDate(`${full}Z`, 'UTC', options)
 }
 
-/** Both days included, in the shortest form: "5 – 15 Nov 2026". */
+/** Both days included. */
 export function showDayRange(from: string, to: string): string {
-  const format = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' })
-  return format.formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`))
+  return formatDates(from, to, 'UTC', { dateStyle: 'medium' })
 }
 
 export function formatTime(at: string | Date, timeZone: string): string {

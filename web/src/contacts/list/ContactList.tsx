@@ -18,8 +18,10 @@ import {
 import { useMay } from '../../api/client.ts'
 import { useFormNames } from '../../forms/reads.ts'
 import { IconArrowUp } from '../../parts/icons.tsx'
+import { formatDate } from '../../parts/locale.ts'
 import { useTimeZone } from '../../parts/text.tsx'
 import { Problem } from '../../parts/ui.tsx'
+import { wallOf } from '../../parts/wall-clock.ts'
 import { useStatuses } from '../reads.ts'
 import { BulkBar } from './BulkBar.tsx'
 import classes from './ContactList.module.css'
@@ -278,24 +280,12 @@ function indexOf(target: EventTarget): number | null {
   return index === undefined ? null : Number(index)
 }
 
-/** All rows share the formatters: creating one is slow. */
 function useCreated(): (at: string) => string {
   const timeZone = useTimeZone()
   return useMemo(() => {
-    const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone })
-    const near = new Intl.DateTimeFormat(undefined, {
-      month: 'short',
-      day: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-      timeZone,
-    })
-    const far = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone })
-    const thisYear = year.format(new Date())
-    return (at) => {
-      const date = new Date(at)
-      return (year.format(date) === thisYear ? near : far).format(date)
-    }
+    const thisYear = wallOf(Date.now(), timeZone).slice(0, 4)
+    const near = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const
+    const far = { dateStyle: 'medium' } as const
+    return (at) => formatDate(at, timeZone, wallOf(at, timeZone).startsWith(thisYear) ? near : far)
   }, [timeZone])
 }

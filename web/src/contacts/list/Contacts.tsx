@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useMay } from '../../api/client.ts'
 import { AddFilter } from '../../parts/AddFilter.tsx'
 import { IconAddressBook, IconDownload, IconPlus, IconUpload, icon } from '../../parts/icons.tsx'
+import { formatNumber } from '../../parts/locale.ts'
 import { ActionMenu, Page } from '../../parts/Page.tsx'
 import { SearchField } from '../../parts/tables.tsx'
 import { Muted, useTimeZone } from '../../parts/text.tsx'
@@ -115,7 +116,7 @@ export function Contacts() {
 function Total({ total, isCapped }: Count) {
   return (
     <Text c="dimmed" size="lg" style={{ fontVariantNumeric: 'tabular-nums' }}>
-      {total.toLocaleString()}
+      {formatNumber(total)}
       {isCapped && '+'}
       <VisuallyHidden>
         {' '}
@@ -136,7 +137,7 @@ function Found({ count, query }: { count: Count | null; query: ContactsQuery }) 
   const { total, isCapped } = count ?? { total: 0, isCapped: false }
   const isReadInParts = Boolean(q) || Object.values(conditions).filter((value) => value !== undefined).length > 1
   const found = plural(total, { one: '# contact found', other: '# contacts found' })
-  const listed = ROWS_MAX.toLocaleString()
+  const listed = formatNumber(ROWS_MAX)
   return (
     <>
       <VisuallyHidden role="status">{count && found}</VisuallyHidden>

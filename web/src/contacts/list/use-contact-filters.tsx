@@ -2,12 +2,13 @@ import { useLingui } from '@lingui/react/macro'
 import { useFormNames } from '../../forms/reads.ts'
 import type { Filter, FilterChoice } from '../../parts/AddFilter.tsx'
 import { DayRangePanel, useShowDays } from '../../parts/DayRange.tsx'
+import { formatNumber } from '../../parts/locale.ts'
 import { useContactValues, useLinkName, useOwners, usePostName, useStatuses } from '../reads.ts'
 import type { Filters } from './filters.ts'
 
 /** Every filter of the list, and what each is set to in words. */
 export function useContactFilters(filters: Filters, onChange: (change: Filters) => void): Filter[] {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const { data: values } = useContactValues()
   const { all, labelOf } = useStatuses()
   const owners = useOwners()
@@ -17,7 +18,7 @@ export function useContactFilters(filters: Filters, onChange: (change: Filters) 
   const showDays = useShowDays()
 
   const counts = (list: ReadonlyArray<{ value: string; contacts: number }> = []) =>
-    new Map(list.map(({ value, contacts }) => [value, i18n.number(contacts)]))
+    new Map(list.map(({ value, contacts }) => [value, formatNumber(contacts)]))
   const statusCounts = counts(values?.status)
   const ownerCounts = counts(values?.owner_id)
   const ownerWords: Record<string, string> = { me: t`Me`, none: t`Nobody` }
@@ -34,7 +35,11 @@ export function useContactFilters(filters: Filters, onChange: (change: Filters) 
   })
   const occurring = (name: 'tag' | 'source' | 'medium', label: string): Filter => {
     const field = name === 'tag' ? name : (`utm_${name}` as const)
-    const choices = values?.[field].map(({ value, contacts }) => ({ value, label: value, hint: i18n.number(contacts) }))
+    const choices = values?.[field].map(({ value, contacts }) => ({
+      value,
+      label: value,
+      hint: formatNumber(contacts),
+    }))
     return { ...single(name, label, choices ?? []), takesText: true }
   }
   /** Other pages link with it. */
