@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
+import { Button, Group, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -34,38 +34,40 @@ export function Contacts() {
   const query = toQuery(filters, zone)
   const isFiltered = hasAny(filters)
 
-  const create = may.write && (
-    <Button leftSection={<IconPlus size={16} />} onClick={newContact.open}>
-      <Trans>New contact</Trans>
-    </Button>
-  )
   return (
     <Page
       title={t`Contacts`}
-      badge={count && <Total {...count} />}
+      count={count?.total}
+      isWide
       actions={
-        <>
-          <Group gap="xs" visibleFrom="sm">
-            {may.write && (
-              <SecondaryLink to="/contacts/import" leftSection={<IconUpload size={16} />}>
-                <Trans>Import</Trans>
-              </SecondaryLink>
-            )}
-            <SecondaryButton leftSection={<IconDownload size={16} />} onClick={exporting.open}>
-              <Trans>Export</Trans>
-            </SecondaryButton>
-          </Group>
-          {create}
-          <Group hiddenFrom="sm">
-            <ActionMenu
-              width={200}
-              actions={[
-                may.write && [t`Import`, IconUpload, () => void navigate({ to: '/contacts/import' })],
-                [t`Export`, IconDownload, exporting.open],
-              ]}
-            />
-          </Group>
-        </>
+        <Group gap="xs" visibleFrom="sm">
+          {may.write && (
+            <SecondaryLink to="/contacts/import" leftSection={<IconUpload size={16} />}>
+              <Trans>Import</Trans>
+            </SecondaryLink>
+          )}
+          <SecondaryButton leftSection={<IconDownload size={16} />} onClick={exporting.open}>
+            <Trans>Export</Trans>
+          </SecondaryButton>
+        </Group>
+      }
+      primary={
+        may.write && (
+          <Button leftSection={<IconPlus size={16} />} onClick={newContact.open}>
+            <Trans>New contact</Trans>
+          </Button>
+        )
+      }
+      more={
+        <Group hiddenFrom="sm">
+          <ActionMenu
+            width={200}
+            actions={[
+              may.write && [t`Import`, IconUpload, () => void navigate({ to: '/contacts/import' })],
+              [t`Export`, IconDownload, exporting.open],
+            ]}
+          />
+        </Group>
       }
     >
       <Views filters={filters} zone={zone} onChange={change} />
@@ -110,19 +112,6 @@ export function Contacts() {
       <ContactDrawer opened={isNew} onClose={newContact.close} contact={null} />
       <ExportDialog opened={isExport} onClose={exporting.close} query={query} isFiltered={isFiltered} />
     </Page>
-  )
-}
-
-function Total({ total, isCapped }: Count) {
-  return (
-    <Text c="dimmed" size="lg" style={{ fontVariantNumeric: 'tabular-nums' }}>
-      {formatNumber(total)}
-      {isCapped && '+'}
-      <VisuallyHidden>
-        {' '}
-        <Trans>in this list</Trans>
-      </VisuallyHidden>
-    </Text>
   )
 }
 
