@@ -85,18 +85,24 @@ export const CONTACT_FIELDS = {
         '貴社名',
         '御社名',
       ],
-      ...['azienda', 'societa', 'bedrijf', 'bedrijfsnaam', 'foretag'],
+      ...['azienda', 'societa', 'bedrijf', 'bedrijfsnaam', 'foretag', 'org', 'organisme', 'business', '団体名'],
     ],
     example: 'Example Ltd',
   },
   utm_source: {
     description: 'Attribution source, such as newsletter.',
     shownAs: 'Attribution source.',
+    columns: [
+      ...['source', 'leadsource', 'trafficsource', 'originalsource', 'quelle', 'leadquelle', 'herkunft', 'provenance'],
+      ...['sourceduprospect', 'fuente', 'fuentedellead', 'origen', 'fonte', 'fontedolead', 'origem', 'origemdolead'],
+      ...['ソース', 'リードソース', '流入元', '流入経路', '参照元'],
+    ],
     example: 'newsletter',
   },
   utm_medium: {
     description: 'Attribution medium, such as email.',
     shownAs: 'Attribution medium.',
+    columns: ['medium', 'kanal', 'canal', 'canaldemarketing', 'メディア', '媒体'],
     example: 'email',
   },
 } as const satisfies Record<string, FieldSpec>

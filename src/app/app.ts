@@ -102,6 +102,7 @@ export const routes: Routes<AppDeps> = [
   ['GET', '/v1/contacts/imports', key('contacts:read'), imports.listImports],
   ['GET', '/v1/contacts/imports/:id', key('contacts:read'), imports.getImport],
   ['GET', '/v1/contacts/imports/:id/rows', key('contacts:read'), imports.listImportRows],
+  ['POST', '/v1/contacts/imports/:id/rows', key('contacts:read'), imports.exportImportRows],
   ['POST', '/v1/contacts/imports/:id/cancel', key('contacts:write'), imports.cancelImport],
   ['POST', '/v1/contacts/bulk', key('contacts:write'), changeManyContacts],
   ['GET', '/v1/contacts/:id', key('contacts:read'), contacts.getContact],

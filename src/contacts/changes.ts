@@ -37,6 +37,7 @@ export async function recordChanges(
   workspaceId: string,
   by: ChangedBy | null,
   changed: readonly Changed[],
+  { isQuiet = false } = {},
 ): Promise<void> {
   const worked = changed.filter((each) => workedFields(each).length > 0)
   const author = worked.length === 0 ? NOBODY : await findAuthor(tx, by)
@@ -46,7 +47,8 @@ export async function recordChanges(
   const contacts = changed.map(({ shown }) => shown)
   const quiet = await selectQuiet(tx, workspaceId, contacts)
   const told = changed.filter(({ id }) => !quiet.has(id))
-  await emit(tx, ...told.flatMap((each) => eventsOf(workspaceId, each, showAuthor(author))))
+  const events = told.flatMap((each) => eventsOf(workspaceId, each, showAuthor(author)))
+  await emit(tx, ...events.map((event) => ({ ...event, isQuiet })))
 }
 
 type Author = Record<'userId' | 'keyId' | 'name', string | null>

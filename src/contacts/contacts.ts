@@ -9,6 +9,7 @@ import { type Emit, forgetSubject, quietEvents } from '../events/emit.ts'
 import { type IfMatch, requireMatch } from '../http/answers/etag.ts'
 import type { PageRequest } from '../http/pagination.ts'
 import { type ChangedBy, recordChanges } from './changes.ts'
+import { fillEmpty } from './fill.ts'
 import type { ContactFilter } from './filter.ts'
 import { listContacts, searchContacts } from './list.ts'
 import { findByIndex, findByReading, SEARCH_LIMITS, type SearchLimits } from './search.ts'
@@ -104,6 +105,32 @@ export function createContacts(options: ContactsOptions) {
       )
       const eventIds = contacts.map(({ eventId }) => eventId)
       if (isQuiet) await quietEvents(tx, eventIds)
+    },
+    /**
+     * Fills the empty fields of the newest contact with the same address, and adds the tags. Returns those whose address
+     * no contact has any more.
+     */
+    async fillAllIn(tx: Tx, origin: ContactOrigin, inputs: readonly ContactInput[], { isQuiet = false } = {}) {
+      if (inputs.length === 0) return []
+      const { workspaceId, keyId } = origin
+      const wanted = new Map(inputs.map((input) => [input.email_key!, input]))
+      const changes: Array<{ id: string; before: StoredInput; input: StoredInput }> = []
+      for (const row of await store.selectNewestForChange(tx, workspaceId, [...wanted.keys()])) {
+        const other = wanted.get(row.email_key!)
+        if (other === undefined) continue
+        wanted.delete(row.email_key!)
+        const before = store.inputOf(row)
+        const input = fillEmpty(before, other)
+        if (!isDeepStrictEqual(input, before)) changes.push({ id: row.id, before, input })
+      }
+      const rows = changes.length === 0 ? [] : await store.updateContacts(tx, workspaceId, changes)
+      const changed = rows.map((row, at) => {
+        const { before, input: after } = changes[at]!
+        return { id: row.id, version: row.version, before, after, shown: store.fromRow(row) }
+      })
+      const by = keyId === null ? null : { kind: 'key' as const, keyId }
+      await recordChanges(options, tx, workspaceId, by, changed, { isQuiet })
+      return [...wanted.values()]
     },
     async createEachIn(tx: Tx, drafts: readonly Draft[]) {
       return (await insertIn(tx, drafts)).map(({ id, json }) => ({ id, json }))

@@ -9,7 +9,7 @@ import {
   type StoredInput,
 } from '../contact-fields.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
-import { type Beside, namesOf, rowsStatement, unnested } from '../db/statements/arrays.ts'
+import { type Beside, namesOf, rowsStatement, textArray, unnested } from '../db/statements/arrays.ts'
 import { namesOthers } from '../events/emit.ts'
 import { rememberLast } from '../lib/bounds/remember.ts'
 import { type ContactFilter, selectFiltered } from './filter.ts'
@@ -40,6 +40,7 @@ export interface NewContact extends Record<Origins, string | null> {
 export type ContactRow = Omit<NonNullable<Awaited<ReturnType<typeof findContact>>>, 'email_key'>
 
 export const COLUMNS = [...CONTACT_COLUMNS, 'version'] as const
+const QUALIFIED = sql.raw(COLUMNS.map((column) => `contacts.${column}`).join(', '))
 
 /**
  * Writes contacts and their events in one statement, so neither exists without the other. Most contacts have no
@@ -140,6 +141,38 @@ export async function updateContact(tx: Tx, workspaceId: string, id: string, inp
   return (await runOne(tx, query.returning(COLUMNS)))!
 }
 
+/** Locks the newest contact of each address, in the order of ids. */
+export function selectNewestForChange(tx: Tx, workspaceId: string, emailKeys: readonly string[]) {
+  const newest = sql<string>`any(array(
+    select (select id from contacts where workspace_id = ${workspaceId} and email_key = person.email_key order by id desc limit 1)
+      from unnest(${textArray(emailKeys)}::text[]) as person (email_key)))`
+  const query = selectOwn(workspaceId).select('email_key').where('id', '=', newest)
+  return run(tx, query.orderBy('id').forUpdate())
+}
+
+/** In the order of ids. */
+export async function updateContacts(
+  tx: Tx,
+  workspaceId: string,
+  changes: ReadonlyArray<{ id: string; input: StoredInput }>,
+): Promise<ContactRow[]> {
+  const given = changes.map(({ id, input }) => {
+    const { email_key, extra, lead } = input
+    return { id, ...pickFields(input), email_key, extra, ...lead }
+  })
+  const texts = [...FIELD_NAMES, 'email_key', 'status'] as const
+  const set = [...texts, 'extra', 'owner_id', 'tags'].map((name) => `${name} = given.${name}`).join(', ')
+  const types = `id uuid, ${texts.map((name) => `${name} text`).join(', ')}, extra jsonb, owner_id uuid, tags text[]`
+  const statement = sql<ContactRow>`
+    with changed as (
+      update contacts set ${sql.raw(set)}
+        from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (${sql.raw(types)})
+       where contacts.workspace_id = ${workspaceId} and contacts.id = given.id
+      returning ${QUALIFIED})
+    select * from changed order by id`
+  return run(tx, { compile: () => statement.compile(build) })
+}
+
 /**
  * Marks contacts that this transaction created as unconfirmed, and says so in their events. Removes the events of
  * `quietIds`.
@@ -194,13 +227,12 @@ export async function updateLeads(
   workspaceId: string,
   leads: ReadonlyArray<{ id: string } & Lead>,
 ): Promise<ContactRow[]> {
-  const columns = sql.raw(COLUMNS.map((column) => `contacts.${column}`).join(', '))
   const statement = sql<ContactRow>`
     with changed as (
       update contacts set status = lead.status, owner_id = lead.owner_id, tags = lead.tags
         from jsonb_to_recordset(${JSON.stringify(leads)}::jsonb) as lead (id uuid, status text, owner_id uuid, tags text[])
        where contacts.workspace_id = ${workspaceId} and contacts.id = lead.id
-      returning ${columns})
+      returning ${QUALIFIED})
     select * from changed order by id`
   return run(tx, { compile: () => statement.compile(build) })
 }

@@ -268,6 +268,10 @@ export interface ContactImports {
   columns: Json;
   created: Generated<number>;
   created_at: Timestamp;
+  /**
+   * what becomes of rows whose address is known; null: as skip_existing says
+   */
+  duplicates: string | null;
   encoding: Generated<string>;
   failed: Generated<number>;
   finished_at: Timestamp | null;
@@ -277,6 +281,10 @@ export interface ContactImports {
    * the API key that sent the file; the contacts are made in its name
    */
   key_id: string | null;
+  /**
+   * rows that were added to a contact with the same address
+   */
+  merged: Generated<number>;
   /**
    * chats and people of the team are told of each contact
    */
@@ -621,6 +629,19 @@ export interface IdempotencyKeys {
   request_hash: Buffer;
   scope: string;
   status: number;
+  workspace_id: string;
+}
+
+export interface ImportMappings {
+  /**
+   * decisions by the number of the column, from 1
+   */
+  columns: Json;
+  /**
+   * of the names of all columns in order; the names themselves are not kept
+   */
+  header_sha256: Buffer;
+  used_at: Timestamp;
   workspace_id: string;
 }
 
@@ -1457,6 +1478,7 @@ export interface DB {
   forms: Forms;
   gone_posts: GonePosts;
   idempotency_keys: IdempotencyKeys;
+  import_mappings: ImportMappings;
   installation: Installation;
   installation_nodes: InstallationNodes;
   invitations: Invitations;

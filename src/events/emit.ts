@@ -34,6 +34,8 @@ export interface NewEvent {
   data: object
   /** The event waits until then for something that belongs in it. */
   holdUntil?: Date
+  /** Chats and mails to the team leave it out. */
+  isQuiet?: boolean
 }
 
 /**
@@ -45,8 +47,9 @@ export type Emit = (tx: Tx, ...events: NewEvent[]) => Promise<void>
 export function createEmit(ids: Ids): Emit {
   return async (tx, ...newEvents) => {
     if (newEvents.length === 0) return
-    const events = newEvents.map(({ data, holdUntil, ...event }, at) => ({
+    const events = newEvents.map(({ data, holdUntil, isQuiet = false, ...event }, at) => ({
       ...event,
+      isQuiet,
       index: indexOf(newEvents, at),
       ...ids.next(),
       ...written(event.type, data),
@@ -58,10 +61,10 @@ export function createEmit(ids: Ids): Emit {
       json: ['data'],
       timestamptz: ['at', 'holdUntil'],
       integer: ['subjectVersion', 'index'],
-      boolean: ['namesOthers'],
+      boolean: ['namesOthers', 'isQuiet'],
     })
     const query = sql`insert into event_outbox (id, workspace_id, subject_id, type, data, created_at, hold_until,
-        subject_version, change_index, names_others) select * from ${rows}`
+        subject_version, change_index, names_others, is_quiet) select * from ${rows}`
     await run(tx, query, 'event_outbox.insert')
   }
 }

@@ -1,6 +1,6 @@
-import { type ContactInput, FRESH_LEAD, type Lead, TAGS_MAX } from '../../contact-fields.ts'
+import { type ContactInput, FRESH_LEAD, isContactField, type Lead, TAGS_MAX } from '../../contact-fields.ts'
 import type { Request } from '../../http/call.ts'
-import { badBody } from '../../http/input.ts'
+import { badBody, throwIssues } from '../../http/input.ts'
 import { createTurns } from '../../lib/bounds/work-line.ts'
 import { createIssues, type Details, type Issues } from '../../lib/issues.ts'
 import { restoreBreaks } from '../../lib/spreadsheet/sheet-text.ts'
@@ -17,14 +17,19 @@ import { parseEmail } from '../../lib/text/email.ts'
 import type { Encoding } from '../../lib/text/encoding.ts'
 import { groupDigits } from '../../lib/text/text.ts'
 import { type Message, message } from '../../messages/message.ts'
-import { readContact, splitTags } from '../input.ts'
+import { LEAD_FIELDS, readContact, splitTags } from '../input.ts'
 import type { LeadWords } from '../team.ts'
 import { readFileText } from './body.ts'
-import { COLUMN_TARGETS, type Column, type ColumnTarget, nameOfAddress, splitName, toColumns } from './columns.ts'
-import { IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX, type ImportOptions } from './schemas.ts'
+import { type Column, type DecidedColumn, type Decisions, nameOfAddress, splitName, toColumns } from './columns.ts'
+import { type Duplicates, IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX, type ImportOptions } from './schemas.ts'
 
 /** A file whose header was read, but not its rows. */
 export interface ImportFile extends ImportOptions {
+  columns: DecidedColumn[]
+  /** The names of the columns, in order. */
+  names: readonly string[]
+  /** Some values of each column. */
+  samples: string[][]
   text: string
   firstLine: number
 }
@@ -32,43 +37,54 @@ export interface ImportFile extends ImportOptions {
 /** The caller's options; null for those that Doorpost detects. */
 interface FileReading {
   raw: boolean
-  skip_existing: boolean
+  duplicates: Duplicates
   notify: boolean
   encoding: Encoding | null
   separator: Separator | null
-  /** By the place of the column, from 1. */
-  targets: ReadonlyMap<number, ColumnTarget>
+  decided: Decisions
+  /** What an earlier import with this header said. */
+  recall: (names: readonly string[]) => Promise<Decisions>
+  /** Whether columns may be missing that every contact needs: a preview shows what there is. */
+  isPreview: boolean
 }
 
+/** The rows whose values help to tell what a column is. */
+const SAMPLE_ROWS = 50
+
 /** Reads the body as a file. Adds every broken rule of the header to `issues`. */
-export async function readImportFile(
-  issues: Issues,
-  request: Request,
-  { raw, skip_existing, notify, ...given }: FileReading,
-): Promise<ImportFile> {
-  const { format, encoding, text: whole, startLine } = await readFileText(request, given.encoding)
+export async function readImportFile(issues: Issues, request: Request, reading: FileReading): Promise<ImportFile> {
+  const { raw, duplicates, notify, decided, recall, isPreview } = reading
+  const { format, encoding, text: whole, startLine } = await readFileText(request, reading.encoding)
   const isCsv = format === 'csv'
   const line = isCsv ? readSeparatorLine(whole) : { length: 0, separator: null }
   const text = whole.slice(line.length)
-  const separator = isCsv ? (given.separator ?? line.separator ?? detectSeparator(text)) : ','
-  const header = await firstRecord(text, separator)
-  if (header === null || isBlank(header)) {
-    throw badBody(message('import.no_header'))
-  }
+  const separator = isCsv ? (reading.separator ?? line.separator ?? detectSeparator(text)) : ','
+  const [header, ...rows] = await firstRecords(text, separator)
+  if (header === undefined || isBlank(header)) throw badBody(message('import.no_header'))
   if (header.problem !== null) throw badBody(explainProblem(header))
-  const columns = readColumns(issues, readNames(header, isCsv, raw), header.cellCount, given.targets)
+  if (header.cellCount > IMPORT_COLUMNS_MAX) {
+    issues.add('header', 'import.too_many_columns', { max: IMPORT_COLUMNS_MAX, count: header.cellCount })
+    throwIssues(issues)
+  }
+  const names = readNames(header, isCsv, raw)
+  const samples = names.map((_, index) => rows.flatMap(({ cells }) => (cells[index]?.trim() ? [cells[index]] : [])))
+  const columns = toColumns(names, { decided, remembered: await recall(names), samples })
+  checkColumns(issues, columns, decided, isPreview)
   const firstLine = startLine + (line.length > 0 ? 1 : 0) + (text.slice(0, header.end).match(/\n/g)?.length ?? 0)
-  const options = { raw, skip_existing, notify, format, encoding, separator, columns }
-  return { ...options, text: text.slice(header.end), firstLine }
+  const options = { raw, duplicates, notify, format, encoding, separator, columns }
+  return { ...options, names, samples, text: text.slice(header.end), firstLine }
 }
 
-async function firstRecord(text: string, separator: Separator): Promise<CsvRecord | null> {
+/** The header and some rows. */
+async function firstRecords(text: string, separator: Separator): Promise<CsvRecord[]> {
   const turns = createTurns()
+  const records: CsvRecord[] = []
   for (const record of scanCsv(text, separator)) {
-    if (record !== null) return record
+    if (record !== null) records.push(record)
+    if (records.length > SAMPLE_ROWS) break
     if (turns.isDue()) await turns.next()
   }
-  return null
+  return records
 }
 
 function readNames({ cells }: CsvRecord, isCsv: boolean, raw: boolean): string[] {
@@ -76,70 +92,37 @@ function readNames({ cells }: CsvRecord, isCsv: boolean, raw: boolean): string[]
   return names.map((name) => (raw ? name : unguardFormula(name)).trim())
 }
 
-function readColumns(
-  issues: Issues,
-  names: readonly string[],
-  cellCount: number,
-  targets: ReadonlyMap<number, ColumnTarget>,
-): Column[] {
-  if (cellCount > IMPORT_COLUMNS_MAX) {
-    issues.add('header', 'import.too_many_columns', { max: IMPORT_COLUMNS_MAX, count: cellCount })
-    return []
-  }
-  const columns = toColumns(names, targets)
-  checkColumns(issues, columns)
-  for (const place of targets.keys()) {
-    if (place > columns.length) {
-      issues.add('columns', 'import.no_such_column', { place, count: columns.length })
-    }
-  }
-  return columns
-}
-
-function checkColumns(issues: Issues, columns: readonly Column[]): void {
+function checkColumns(issues: Issues, columns: readonly DecidedColumn[], decided: Decisions, isPreview: boolean): void {
   const places = new Map<string, number>()
   const claim = (what: string, index: number, code: 'import.same_field' | 'import.same_half' | 'import.same_name') => {
     const first = places.get(what)
     if (first === undefined) places.set(what, index)
     else issues.add('header', { code, values: { first: first + 1, second: index + 1, name: what } })
   }
-  for (const [index, { name, use, field }] of columns.entries()) {
-    if (use === 'extra' && name === '') {
-      issues.add('columns', 'import.extra_without_name', { place: index + 1 })
-    } else if (use === 'extra') checkName(issues, name)
+  for (const [index, { name, use, field, decided_by }] of columns.entries()) {
+    if (use === 'extra') checkName(issues, decided_by === 'request' ? 'columns' : 'header', field ?? name)
     if (use === 'field') claim(field!, index, 'import.same_field')
     else if (use === 'full_name') for (const half of ['first_name', 'last_name']) claim(half, index, 'import.same_half')
+    else if (use === 'extra') claim(`extra.${field ?? name}`, index, 'import.same_name')
     else if (use !== 'ignored') claim(`extra.${name}`, index, 'import.same_name')
   }
-  if (!places.has('first_name') && !places.has('email')) {
+  for (const place of decided.keys()) {
+    if (place > columns.length) issues.add('columns', 'import.no_such_column', { place, count: columns.length })
+  }
+  if (!isPreview && !places.has('first_name') && !places.has('email')) {
     const names = columns.map(({ name }) => `"${name.slice(0, 40).toWellFormed()}"`).slice(0, 10)
     issues.add('header', 'import.no_first_name', { names: names.join(', ') })
   }
 }
 
-/** `{"1": "full_name", "3": "ignored"}` */
-export function readTargets(issues: Issues, text: string | null): Map<number, ColumnTarget> {
-  const targets = new Map<number, ColumnTarget>()
-  if (text === null) return targets
-  const value = parseJsonObject(text)
-  const entries = Object.entries(value ?? {})
-  const isRight = ([place, target]: [string, unknown]) =>
-    /^[1-9]\d{0,2}$/.test(place) && COLUMN_TARGETS.some((each) => each === target)
-  if (value === null || !entries.every(isRight)) {
-    issues.add('columns', 'import.wrong_targets', { targets: COLUMN_TARGETS.join(', ') })
-    return targets
-  }
-  for (const [place, target] of entries) targets.set(Number(place), target as ColumnTarget)
-  return targets
-}
-
-function checkName(issues: Issues, name: string): void {
+function checkName(issues: Issues, path: string, name: string): void {
   const found = createIssues()
-  readContact(found, { first_name: 'x', [name]: 'x' })
-  for (const message of Object.values(found.details).flat()) issues.add('header', message)
+  readContact(found, { first_name: 'x', extra: { [name]: 'x' } })
+  for (const message of Object.values(found.details).flat()) issues.add(path, message)
 }
 
-type RowResult = { input: ContactInput } | { reasons: Details } | 'blank'
+/** `isNamed`: the first name was taken from the address. */
+type RowResult = { input: ContactInput; isNamed: boolean } | { reasons: Details } | 'blank'
 
 export function readRow(
   record: CsvRecord,
@@ -154,13 +137,40 @@ export function readRow(
   }
   // The values are in the wrong columns, so more messages would only confuse.
   if (issues.count > 0) return { reasons: issues.details }
-  const cells = format === 'csv' ? record.cells : record.cells.map(restoreBreaks)
-  const { body, ownerId } = toBody(issues, cells, columns, raw, words)
+  const { body, ownerId } = toBody(
+    issues,
+    record.cells.map((cell) => readCell(cell, { format, raw })),
+    columns,
+    words,
+  )
   const isNamed = nameByAddress(body)
   const input = readContact(issues, body, true)
   if (isNamed) input.lead = markName(input.lead ?? FRESH_LEAD)
   if (ownerId !== null) input.lead = { ...(input.lead ?? FRESH_LEAD), owner_id: ownerId }
-  return issues.count > 0 ? { reasons: issues.details } : { input }
+  return issues.count > 0 ? { reasons: nameColumns(issues.details, columns) } : { input, isNamed }
+}
+
+/** The reasons in the words of the file: they name its columns instead of our fields. */
+function nameColumns(reasons: Details, columns: readonly Column[]): Details {
+  const entries = Object.entries(reasons).map(([field, messages]) => {
+    const column = columns.find((each) => each.use === 'field' && each.field === field)
+    const own = field === 'first_name' ? messages.map(explainName) : messages
+    if (column === undefined || column.name === '') return [field, own]
+    const name = `"${column.name}"`
+    return [field, own.map(({ code, values }) => ({ code, values: { ...values, field: name } }))]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** A missing name is only wrong because there is no address to take it from. */
+function explainName(reason: Message): Message {
+  return reason.code === 'field.required' || reason.code === 'field.blank' ? message('import.nameless_row') : reason
+}
+
+/** The value of a cell, as it was before it was written into the file. */
+export function readCell(cell: string, { format, raw }: Pick<ImportOptions, 'format' | 'raw'>): string {
+  const text = format === 'csv' ? cell : restoreBreaks(cell)
+  return raw ? text : unguardFormula(text)
 }
 
 /** The tag of a contact whose first name was taken from its address. */
@@ -180,33 +190,48 @@ function markName(lead: Readonly<Lead>): Lead {
   return { ...lead, tags }
 }
 
+/** For a contact that has a name already. */
+export function unmarkName(input: ContactInput): ContactInput {
+  return input.lead
+    ? { ...input, lead: { ...input.lead, tags: input.lead.tags.filter((tag) => tag !== NAME_MARK) } }
+    : input
+}
+
 function toBody(
   issues: Issues,
   cells: readonly string[],
   columns: readonly Column[],
-  raw: boolean,
   words: LeadWords,
 ): { body: Record<string, unknown>; ownerId: string | null } {
   const body: Array<[string, unknown]> = []
+  const extra: Record<string, unknown> = {}
   let ownerId: string | null = null
   for (const [index, column] of columns.entries()) {
-    const cell = cells[index] ?? ''
-    const text = raw ? cell : unguardFormula(cell)
+    const text = cells[index] ?? ''
     const isBlank = text.trim() === ''
-    if (column.use === 'field' || column.use === 'extra') body.push([column.field ?? column.name, text])
-    else if (column.use === 'full_name') {
+    if (column.use === 'field') body.push([column.field!, text])
+    else if (column.use === 'extra') {
+      const name = column.field ?? column.name
+      if (isOurs(name)) extra[name] = text
+      else body.push([name, text])
+    } else if (column.use === 'full_name') {
       // The full name also stays as an additional field, because where to split it is a guess.
       if (!isBlank) body.push(...Object.entries(splitName(text)), [column.name || 'full_name', text])
     } else if (column.use === 'lead') {
       const owner = column.field === 'owner' ? words.ownerOf(text) : null
       if (owner !== null) ownerId = owner
       else body.push(readLeadCell(column, text, words))
-    } else if (column.use === 'json' && !isBlank) body.push(['extra', parseObject(issues, text)])
-    else if (column.name === '' && !isBlank) {
-      issues.add('row', 'import.value_without_column', { place: index + 1 })
-    }
+    } else if (column.use === 'json' && !isBlank) Object.assign(extra, parseObject(issues, text))
   }
+  if (Object.keys(extra).length > 0) body.push(['extra', extra])
   return { body: Object.fromEntries(body), ownerId }
+}
+
+const OWN_NAMES: ReadonlySet<string> = new Set([...LEAD_FIELDS, 'extra'])
+
+/** Whether an additional field of this name would be taken for one of our fields, unless it is inside `extra`. */
+function isOurs(name: string): boolean {
+  return isContactField(name) || OWN_NAMES.has(name)
 }
 
 /** A value without a meaning here becomes an additional field: files of other programs are not refused for it. */
@@ -217,13 +242,13 @@ function readLeadCell({ name, field }: Column, text: string, words: LeadWords): 
   return tags === null ? [name, text] : ['tags', tags]
 }
 
-function parseObject(issues: Issues, text: string): unknown {
+function parseObject(issues: Issues, text: string): object | null {
   const value = parseJsonObject(text)
   if (value === null) issues.add('extra', 'import.extra_not_json')
   return value
 }
 
-function parseJsonObject(text: string): object | null {
+export function parseJsonObject(text: string): object | null {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && !Array.isArray(value) ? value : null

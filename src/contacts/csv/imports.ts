@@ -1,24 +1,24 @@
-import { type ContactInput, FRESH_LEAD, pickFields } from '../../contact-fields.ts'
+import { FRESH_LEAD, pickFields } from '../../contact-fields.ts'
 import { type Db, type Tx, transaction } from '../../db/database.ts'
 import type { Parts } from '../../db/parts.ts'
 import { type PageRequest, sliceOf, toPage } from '../../http/pagination.ts'
 import { enqueue } from '../../jobs/queue.ts'
 import type { Jobs } from '../../jobs/table.ts'
-import { createTurns } from '../../lib/bounds/work-line.ts'
-import { readCsv, type Separator, scanCsv } from '../../lib/text/csv.ts'
+import { readCsv, type Separator } from '../../lib/text/csv.ts'
+import { cutText } from '../../lib/text/text.ts'
 import { DAY_MS } from '../../lib/time/span.ts'
-import { message } from '../../messages/message.ts'
 import type { ContactOrigin, Contacts } from '../contacts.ts'
-import { loadLeadWords } from '../team.ts'
-import { cutFile, type ImportFile, type Part, readRow } from './file.ts'
+import { cutFile, type ImportFile, type Part, readCell } from './file.ts'
+import { rememberDecisions } from './mappings.ts'
+import { type GoodRow, mergeRows, readRows } from './rows.ts'
 import {
   contactImport,
-  type ImportOptions,
   type ImportRow,
   type Outcome,
   optionsOf,
   PREVIEW_PROBLEMS,
   PREVIEW_ROWS,
+  SAMPLES_SHOWN,
   showRow,
   warningsOf,
 } from './schemas.ts'
@@ -29,7 +29,7 @@ const PURGE_STEP = 10_000
 
 /** Imports share the pool of jobs. */
 export interface ImportDeps extends Pick<Parts, 'jobs' | 'clock' | 'ids'> {
-  contacts: Pick<Contacts, 'createAllIn'>
+  contacts: Pick<Contacts, 'createAllIn' | 'fillAllIn'>
 }
 
 /**
@@ -40,35 +40,49 @@ function enqueuePart({ clock }: ImportDeps, tx: Tx, payload: Jobs['contacts.impo
   return enqueue(tx, { task: 'contacts.import', key, payload, runAt: new Date(clock.now()) })
 }
 
+const SAMPLE_LENGTH = 100
+
 export async function previewImport({ jobs }: ImportDeps, workspaceId: string, file: ImportFile) {
-  const counts = { rows: 0, good: 0, skipped: 0, bad: 0 }
+  const counts = { rows: 0, good: 0, merged: 0, skipped: 0, bad: 0 }
   const shown: object[] = []
   const problems: ImportRow[] = []
   const seen = new Set<string>()
   for (const part of await cutFile(file)) {
-    const { good, refused, progress } = await readRows(jobs, workspaceId, part, file, seen)
+    const { good, known, refused, failed } = await readRows(jobs, workspaceId, part, file, seen)
     counts.rows += part.rows
-    counts.good += progress.created
-    counts.skipped += progress.skipped
-    counts.bad += progress.failed
+    counts.good += good.length
+    counts.merged += known.length
+    counts.skipped += refused.length - failed
+    counts.bad += failed
     shown.push(...good.slice(0, PREVIEW_ROWS - shown.length).map(showGood))
     problems.push(...refused.slice(0, PREVIEW_PROBLEMS - problems.length))
   }
+  const columns = file.columns.map((column, index) => ({ ...column, samples: showSamples(file, index) }))
+  const options = { ...optionsOf(file), columns, skip_existing: file.duplicates === 'skip' }
   const warnings = warningsOf(file.columns)
-  return { ...counts, ...optionsOf(file), warnings, contacts: shown, problems: problems.map(showRow) }
+  return { ...counts, ...options, warnings, contacts: shown, problems: problems.map(showRow) }
+}
+
+function showSamples({ samples, format, raw }: ImportFile, index: number): string[] {
+  const values = (samples[index] ?? []).slice(0, SAMPLES_SHOWN).map((cell) => readCell(cell, { format, raw }).trim())
+  return values.map((value) => cutText(value, SAMPLE_LENGTH))
 }
 
 export async function startImport(
   deps: ImportDeps,
   tx: Tx,
   { workspaceId, keyId }: ContactOrigin,
-  file: ImportFile,
+  file: ImportFile & { isRemembered: boolean },
   parts: readonly Part[],
 ) {
   const { id, at } = deps.ids.next()
   const own = { id, workspace_id: workspaceId, key_id: keyId, created_at: new Date(at) }
-  const options = { ...optionsOf(file), columns: JSON.stringify(file.columns) }
-  const row = await store.insertImport(tx, { ...own, ...options }, parts)
+  const { duplicates, ...options } = optionsOf(file)
+  const columns = JSON.stringify(options.columns)
+  // A node of 0.2 leaves out the rows that it cannot merge.
+  const handling = { duplicates, skip_existing: duplicates !== 'add' }
+  const row = await store.insertImport(tx, { ...own, ...options, ...handling, columns }, parts)
+  if (file.isRemembered) await rememberDecisions(tx, workspaceId, { ...file, at: new Date(at) })
   await enqueuePart(deps, tx, { workspace_id: workspaceId, import_id: id, part: 0 })
   return showImport(row)
 }
@@ -102,63 +116,23 @@ export async function importPart(deps: ImportDeps, payload: Jobs['contacts.impor
     const row = await store.lockImport(tx, workspace_id, import_id)
     const taken = row && (await store.removePart(tx, row.id, part))
     if (row === null || taken === null) return
-    const { good, refused, progress } = await readRows(tx, workspace_id, taken, optionsOf(row), new Set())
-    const inputs = good.map(({ input }) => input)
+    const options = optionsOf(toOptions(row))
+    // Two imports that look for the same addresses take turns, so that each sees what the other stored.
+    if (options.duplicates !== 'add') await store.lockAddresses(tx, workspace_id)
+    const read = await readRows(tx, workspace_id, taken, options, new Set())
+    const { made, filled } = mergeRows(read.good, read.known)
     const origin = { workspaceId: workspace_id, keyId: row.key_id }
-    await deps.contacts.createAllIn(tx, origin, inputs, { isQuiet: !row.notify })
-    await store.insertRows(tx, row.id, refused)
+    const quiet = { isQuiet: !row.notify }
+    const gone = await deps.contacts.fillAllIn(tx, origin, filled, quiet)
+    await deps.contacts.createAllIn(tx, origin, [...made, ...gone], quiet)
+    await store.insertRows(tx, row.id, read.refused)
     const isLast = part + 1 === row.parts
-    await store.addProgress(tx, row.id, progress, isLast ? new Date(deps.clock.now()) : null)
+    const { failed } = read
+    const created = made.length + gone.length
+    const counts = { created, merged: read.known.length - gone.length, skipped: read.refused.length - failed, failed }
+    await store.addProgress(tx, row.id, counts, isLast ? new Date(deps.clock.now()) : null)
     if (!isLast) await enqueuePart(deps, tx, { ...payload, part: part + 1 })
   })
-}
-
-interface GoodRow {
-  line: number
-  input: ContactInput
-}
-
-const BLANK = { row: [message('import.blank_row')] }
-const EXISTING = { email: [message('import.known_email')] }
-
-/** Reads the rows of a part. `seen` has the addresses of earlier rows; those of these rows are added. */
-async function readRows(
-  db: Db,
-  workspaceId: string,
-  part: Pick<Part, 'first_line' | 'text'>,
-  options: ImportOptions,
-  seen: Set<string>,
-) {
-  const read: GoodRow[] = []
-  const refused: ImportRow[] = []
-  const words = await loadLeadWords(db, workspaceId)
-  const turns = createTurns()
-  for (const record of scanCsv(part.text, options.separator, part.first_line)) {
-    if (turns.isDue()) await turns.next()
-    if (record === null) continue
-    const { line } = record
-    const result = readRow(record, options, words)
-    if (result === 'blank') refused.push({ line, outcome: 'skipped', reasons: BLANK })
-    else if ('reasons' in result) refused.push({ line, outcome: 'failed', reasons: result.reasons })
-    else read.push({ line, input: result.input })
-  }
-  let good = read
-  if (options.skip_existing) {
-    const keys = read.flatMap(({ input }) => input.email_key ?? [])
-    for (const key of await store.selectKnownEmails(db, workspaceId, keys)) seen.add(key)
-    good = read.filter(({ line, input: { email_key: emailKey } }) => {
-      if (emailKey === null) return true
-      if (seen.has(emailKey)) {
-        refused.push({ line, outcome: 'skipped', reasons: EXISTING })
-        return false
-      }
-      seen.add(emailKey)
-      return true
-    })
-    refused.sort((a, b) => a.line - b.line)
-  }
-  const failed = refused.filter(({ outcome }) => outcome === 'failed').length
-  return { good, refused, progress: { created: good.length, skipped: refused.length - failed, failed } }
 }
 
 // A cursor needs a UUID, but a row only has a line number.
@@ -173,10 +147,17 @@ function lineOf(id: string): number {
 }
 
 export function showImport(row: store.ImportRecord) {
-  const { created, skipped, failed, finished_at } = row
-  const isBegun = created + skipped + failed > 0
+  const { created, merged, skipped, failed, finished_at } = row
+  const isBegun = created + merged + skipped + failed > 0
   const state = row.cancelled ? 'cancelled' : finished_at !== null ? 'done' : isBegun ? 'running' : 'waiting'
-  return contactImport.show({ ...row, state, warnings: warningsOf(row.columns) })
+  const options = toOptions(row)
+  const skip_existing = options.duplicates === 'skip'
+  return contactImport.show({ ...options, state, skip_existing, warnings: warningsOf(row.columns) })
+}
+
+/** Imports of 0.2 only have skip_existing. */
+function toOptions(row: store.ImportRecord) {
+  return { ...row, duplicates: row.duplicates ?? (row.skip_existing ? 'skip' : 'add') }
 }
 
 function showGood({ line, input }: GoodRow): object {

@@ -14,8 +14,11 @@ import { SHEET_ROWS_MAX, UNPACKED_MAX } from '../../lib/spreadsheet/limits.ts'
 import { groupDigits } from '../../lib/text/text.ts'
 import { message } from '../../messages/message.ts'
 import { isSpreadsheet } from './body.ts'
-import { cutFile, readImportFile, readTargets } from './file.ts'
+import { REASON_COLUMN } from './columns.ts'
+import { cutFile, readImportFile } from './file.ts'
 import { type ImportDeps, listImportedRows, previewImport, showImport, startImport } from './imports.ts'
+import { readDecisions, recallDecisions } from './mappings.ts'
+import { sendRefusedRows } from './refused-rows.ts'
 import * as schemas from './schemas.ts'
 import type { Spreadsheets } from './spreadsheets.ts'
 import * as store from './store.ts'
@@ -34,11 +37,11 @@ export const createImport = operation({
     `spreadsheet (.ods) with up to ${groupDigits(SHEET_ROWS_MAX)} rows and ${UNPACKED_MAX / 1_048_576} MB unpacked. ` +
     'The bytes decide what it is; `Content-Type` is `text/csv`, the type of the spreadsheet or ' +
     '`application/octet-stream`. The first line names the columns: `First name`, `E-Mail` and the ' +
-    'like are recognised, in other languages too, and a column with another name becomes an additional field; `columns` ' +
-    'corrects that. Encoding (UTF-8, UTF-16, Windows-1252, Shift_JIS) and separator (comma, semicolon, tab) of CSV are ' +
+    'like are recognised, in other languages too, and so is a column with e-mail addresses in it; any other becomes an ' +
+    'additional field. `columns` corrects that, and `remember` keeps it for the next file with this header. Encoding (UTF-8, UTF-16, Windows-1252, Shift_JIS) and separator (comma, semicolon, tab) of CSV are ' +
     'detected, unless the query names them. A row without a first name takes it from its address, and the contact gets ' +
     'the tag `name from address`. The rows are stored in the background, with their events, by the rules of creating a contact; one that ' +
-    'breaks them fails alone. Chats and mails to the team say nothing of them, unless `notify=true`. Look at it first with `dry_run=true`.',
+    'breaks them fails alone. `duplicates` says what becomes of addresses that are there already. Chats and mails to the team say nothing of them, unless `notify=true`. Look at it first with `dry_run=true`.',
   idempotent: 'own',
   query: schemas.importQuery.schema,
   body: {
@@ -65,23 +68,62 @@ async function takeFile(deps: Deps, request: Request, reply: Reply) {
   const issues = createIssues()
   const caller = callerOf(request)
   const query = schemas.importQuery.read(issues, queryOf(issues, request))
-  // Skipped rows reveal which addresses exist.
-  if (query.skip_existing) requireScope(caller, 'contacts:read', 'skip_existing')
+  const { workspaceId } = caller
+  const duplicates = query.duplicates ?? (query.skip_existing ? 'skip' : 'add')
+  if (query.duplicates !== null && query.skip_existing !== null) issues.add('duplicates', 'import.two_ways')
+  // Skipped and merged rows reveal which addresses exist.
+  if (duplicates !== 'add') requireScope(caller, 'contacts:read', query.duplicates ? 'duplicates' : 'skip_existing')
   const idempotencyKey = readIdempotencyKey(issues, request)
-  const separator = query.separator && schemas.SEPARATOR_OF[query.separator]
-  const targets = readTargets(issues, query.columns)
-  const file = await readImportFile(issues, request, { ...query, separator, targets })
+  const file = await readImportFile(issues, request, {
+    ...query,
+    duplicates,
+    separator: query.separator && schemas.SEPARATOR_OF[query.separator],
+    decided: readDecisions(issues, query.columns),
+    recall: async (names) => (query.remember ? recallDecisions(deps.jobs, workspaceId, names) : new Map()),
+    isPreview: query.dry_run,
+  })
   throwIssues(issues)
-  if (query.dry_run) return previewImport(deps, caller.workspaceId, file)
-  const owner = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }
+  if (query.dry_run) return previewImport(deps, workspaceId, file)
+  const owner = { workspaceId, keyId: keyIdOf(caller) }
   // Done before the transaction, so that a long file does not hold one open.
   const parts = await cutFile(file)
   // An idempotent request is identified by these bytes.
   request.rawBody = request.body as Buffer
   return answerCreated(deps, request, reply, idempotencyKey, (open) =>
-    transaction(open ?? deps.jobs, (tx) => startImport(deps, tx, owner, file, parts)),
+    transaction(open ?? deps.jobs, (tx) =>
+      startImport(deps, tx, owner, { ...file, isRemembered: query.remember }, parts),
+    ),
   )
 }
+
+export const exportImportRows = onImport({
+  id: 'exportImportRows',
+  summary: 'Get the rows of a file that made no contact',
+  description:
+    'The body is the file of the import, CSV or spreadsheet, because Doorpost keeps no values of rows that made no contact. ' +
+    'The answer is CSV: these rows with their header, and the reasons in one more column, which an import leaves out. ' +
+    'Correct them, and import that file. Nothing is stored.',
+  query: schemas.refusedRowsQuery.schema,
+  body: {
+    kind: 'raw',
+    schema: S.string(),
+    examples: { file: schemas.importFileExample },
+    maxBytes: schemas.IMPORT_BYTES_MAX,
+  },
+  answers: {
+    200: {
+      description: 'The rows, as CSV in UTF-8.',
+      schema: S.string(),
+      example: `First name,E-Mail,phone,${REASON_COLUMN}\r\n,,'+351 210 000 001,"The row has no first name, and no e-mail address to take it from."\r\n`,
+      contentType: 'text/csv',
+    },
+  },
+  invalid: { body: message('import.not_same_file') },
+  handle: ({ jobs, spreadsheets }, request, reply) =>
+    isSpreadsheet(request)
+      ? spreadsheets.read(() => sendRefusedRows(jobs, request, reply))
+      : sendRefusedRows(jobs, request, reply),
+})
 
 export const listImports = operation({
   id: 'listImports',

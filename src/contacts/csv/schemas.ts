@@ -1,4 +1,11 @@
-import { contactExample, eachField, FIELD_SPECS, FRESH_LEAD, STATUS_KEYS } from '../../contact-fields.ts'
+import {
+  contactExample,
+  EXTRA_NAME_MAX,
+  eachField,
+  FIELD_SPECS,
+  FRESH_LEAD,
+  STATUS_KEYS,
+} from '../../contact-fields.ts'
 import * as Q from '../../http/query.ts'
 import { maybeId, maybeTime, Timestamp, Uuid } from '../../http/schemas.ts'
 import type { Details } from '../../lib/issues.ts'
@@ -10,13 +17,17 @@ import { ENCODINGS, type Encoding } from '../../lib/text/encoding.ts'
 import type { Code } from '../../messages/message.ts'
 import { sentence, sentences } from '../../messages/sentence.ts'
 import { ExtraValue } from '../schemas.ts'
-import { COLUMN_TARGETS, type Column } from './columns.ts'
+import { COLUMN_TARGETS, type Column, DECIDERS, type DecidedColumn } from './columns.ts'
 
 export const IMPORT_BYTES_MAX = 10 * 1_048_576
 export const IMPORT_ROWS_MAX = 250_000
 export const IMPORT_COLUMNS_MAX = 300
 export const PREVIEW_ROWS = 20
 export const PREVIEW_PROBLEMS = 100
+export const SAMPLES_SHOWN = 3
+
+export const DUPLICATES = ['add', 'skip', 'merge'] as const
+export type Duplicates = (typeof DUPLICATES)[number]
 
 const STATES = ['waiting', 'running', 'done', 'cancelled'] as const
 const FILE_FORMATS = ['csv', 'xlsx', 'ods'] as const
@@ -24,19 +35,42 @@ export type FileFormat = (typeof FILE_FORMATS)[number]
 export const OUTCOMES = ['failed', 'skipped'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-const ImportColumnSchema = S.output('ImportColumn', {
+const columnFields = {
   name: S.string('As the header has it.'),
   use: S.oneOf(
     ['field', 'lead', 'full_name', 'extra', 'json', 'ignored'],
     'A field of the contact; its status, owner (by e-mail address) or tags (separated by commas or semicolons), where the value is ' +
       'one, and otherwise an additional field; first and last name in one, which stays as an additional field too; an additional ' +
       'field of this name; a JSON object of additional fields (`extra` of an ' +
-      'export); or nothing: it has no name, or the service assigns it.',
+      'export); or nothing: the caller says so, or the service assigns it.',
   ),
-  field: S.nullable('string', 'Which field of the contact; status, owner or tags.'),
+  field: S.nullable(
+    'string',
+    'Which field of the contact; status, owner or tags; or the name of the additional field, where it is not that of the ' +
+      'column: two columns have the same name, or it is blank or too long.',
+  ),
+}
+
+const ImportColumnSchema = S.output('ImportColumn', columnFields)
+
+interface ShownColumn extends DecidedColumn {
+  samples: string[]
+}
+
+const PreviewColumnSchema = S.output('ImportPreviewColumn', {
+  ...columnFields,
+  decided_by: S.oneOf(
+    DECIDERS,
+    'Why it becomes that: its name, the values in it, an earlier import with the same header, or this request.',
+  ),
+  samples: S.array(S.string(), `Its first values, at most ${SAMPLES_SHOWN}.`),
 })
 
-const WARNINGS = ['import.no_email_column', 'import.no_name_column'] as const satisfies readonly Code[]
+const WARNINGS = [
+  'import.no_person_column',
+  'import.no_email_column',
+  'import.no_name_column',
+] as const satisfies readonly Code[]
 const WarningSchema = S.output(
   'ImportWarning',
   { code: S.oneOf(WARNINGS, 'Stable.'), message: S.string() },
@@ -47,35 +81,40 @@ interface ImportWarning {
   message: string
 }
 
+const exampleColumns: Column[] = [
+  { name: 'First name', use: 'field', field: 'first_name' },
+  { name: 'E-Mail', use: 'field', field: 'email' },
+  { name: 'phone', use: 'extra', field: null },
+]
+
 const options = {
   format: assigned<FileFormat>(S.oneOf(FILE_FORMATS, 'Told by the bytes of the file.'), 'csv'),
   encoding: assigned<Encoding>(S.oneOf(ENCODINGS), 'utf-8'),
   separator: assigned<Separator>(S.oneOf([',', ';', '\t']), ','),
-  columns: assigned<Column[]>(S.array(ImportColumnSchema), [
-    { name: 'First name', use: 'field', field: 'first_name' },
-    { name: 'E-Mail', use: 'field', field: 'email' },
-    { name: 'phone', use: 'extra', field: null },
-  ]),
+  columns: assigned<Column[]>(S.array(ImportColumnSchema), exampleColumns),
   raw: assigned<boolean>(S.boolean(), false),
-  skip_existing: assigned<boolean>(S.boolean(), true),
+  duplicates: assigned<Duplicates>(S.oneOf(DUPLICATES, 'What becomes of rows whose address is known.'), 'skip'),
+  skip_existing: computed<boolean>(S.boolean('Whether `duplicates` is `skip`.'), true),
   notify: assigned<boolean>(S.boolean(), false),
 }
 
 const warnings = computed<ImportWarning[]>(S.array(WarningSchema), [])
 
-export type ImportOptions = { [N in keyof typeof options]: ValueOf<(typeof options)[N]> }
+export type ImportOptions = { [N in Exclude<keyof typeof options, 'skip_existing'>]: ValueOf<(typeof options)[N]> }
 
 export function optionsOf(file: ImportOptions): ImportOptions {
-  const { format, encoding, separator, columns, raw, skip_existing, notify } = file
-  return { format, encoding, separator, columns, raw, skip_existing, notify }
+  const { format, encoding, separator, raw, duplicates, notify } = file
+  const columns = file.columns.map(({ name, use, field }) => ({ name, use, field }))
+  return { format, encoding, separator, columns, raw, duplicates, notify }
 }
 
 /** What the columns of a file make one doubt. */
 export function warningsOf(columns: readonly Column[]): ImportWarning[] {
   const hasEmail = columns.some(({ field }) => field === 'email')
   const hasName = columns.some(({ field, use }) => field === 'first_name' || use === 'full_name')
-  const codes = WARNINGS.filter((code) => (code === 'import.no_email_column' ? !hasEmail : !hasName))
-  return codes.map((code) => ({ code, message: sentence({ code }) }))
+  if (hasEmail && hasName) return []
+  const code = hasName ? 'import.no_email_column' : hasEmail ? 'import.no_name_column' : 'import.no_person_column'
+  return [{ code, message: sentence({ code }) }]
 }
 
 export const importFileExample =
@@ -86,12 +125,16 @@ export const contactImport = record('Import', {
   state: computed<(typeof STATES)[number]>(S.oneOf(STATES), 'waiting'),
   rows: assigned<number>(
     S.integer(
-      'Rows of the file without its header. When done, created + skipped + failed; when cancelled, the rest was not stored.',
+      'Rows of the file without its header. When done, created + merged + skipped + failed; when cancelled, the rest was not stored.',
     ),
     2,
   ),
   created: assigned<number>(S.integer('Contacts made so far.'), 0),
-  skipped: assigned<number>(S.integer('Blank rows, and with `skip_existing` those whose address is there already.'), 0),
+  merged: assigned<number>(S.integer('Rows that were added to a contact with the same address.'), 0),
+  skipped: assigned<number>(
+    S.integer('Blank rows, and with `duplicates=skip` those whose address is there already.'),
+    0,
+  ),
   failed: assigned<number>(S.integer('Rows that break rules. List them at `/rows?outcome=failed`.'), 0),
   ...options,
   warnings,
@@ -132,9 +175,14 @@ const importedExample = { line: 2, ...eachField(() => null), first_name, email, 
 export const importPreview = record('ImportPreview', {
   rows: assigned<number>(S.integer(), 2),
   good: assigned<number>(S.integer('Rows that would become a contact.'), 1),
+  merged: assigned<number>(S.integer('Rows that would be added to a contact with the same address.'), 0),
   skipped: assigned<number>(S.integer(), 0),
   bad: assigned<number>(S.integer('Rows that break rules.'), 1),
   ...options,
+  columns: assigned<ShownColumn[]>(
+    S.array(PreviewColumnSchema),
+    exampleColumns.map((column) => ({ ...column, decided_by: 'name' as const, samples: [] })),
+  ),
   warnings,
   contacts: assigned<object[]>(S.array(ImportedContact, `The first ${PREVIEW_ROWS}, as they would be stored.`), [
     importedExample,
@@ -149,24 +197,49 @@ export const SEPARATOR_OF = { comma: ',', semicolon: ';', tab: '\t' } as const s
 
 const flag = (description: string) => Q.flag(`${description} False when left out.`)
 
+const MappingSchema = S.record(
+  {
+    anyOf: [
+      S.oneOf(COLUMN_TARGETS),
+      S.closed({ extra: S.string({ minLength: 1, maxLength: EXTRA_NAME_MAX, description: 'An additional field.' }) }),
+    ],
+  },
+  { propertyNames: { pattern: '^[1-9][0-9]{0,2}$' } },
+)
+
 export const importQuery = Q.parameters({
   dry_run: flag('Shows what would be stored, and stores nothing.'),
-  skip_existing: flag(
-    'Leaves out rows whose e-mail address is there already, in a contact or further up in the file. Needs `contacts:read` too.',
+  duplicates: Q.choice(
+    DUPLICATES,
+    'What becomes of a row whose e-mail address is there already, in a contact or further up in the file. `add`: one more ' +
+      'contact. `skip`: it is left out. `merge`: it fills the empty fields of the newest contact with that address and adds ' +
+      'its tags; what is there stays. `skip` and `merge` need `contacts:read` too. `add` when left out.',
   ),
+  skip_existing: Q.maybeFlag({ description: 'The same as `duplicates=skip`.', deprecated: true }),
   notify: flag(
     'Tells chats, phones and people of the team of each contact, as of a lead that came in. HTTPS endpoints get the events either way.',
   ),
   encoding: Q.choice(ENCODINGS, 'Of CSV. Detected when left out.'),
   separator: Q.choice(['comma', 'semicolon', 'tab'], 'Of CSV. Detected when left out.'),
   columns: Q.text({
-    // Fits the number and the longest target of every column.
+    // What fits into a URL, whatever else it has.
     maxLength: 8_000,
+    contentMediaType: 'application/json',
+    contentSchema: MappingSchema,
     description:
-      'What becomes of columns whose names say it wrong: a JSON object of column numbers, from 1, and one of ' +
-      `${COLUMN_TARGETS.map((target) => `\`${target}\``).join(', ')}. For example \`{"1":"full_name","4":"ignored"}\`.`,
+      'The mapping, for columns whose names say it wrong: a JSON object of column numbers, from 1, and one of ' +
+      `${COLUMN_TARGETS.map((target) => `\`${target}\``).join(', ')}, or the name of an additional field. For example ` +
+      '`{"1":"full_name","3":{"extra":"phone"},"4":"ignored"}`.',
   }),
+  remember: flag(
+    'Columns that `columns` does not name become what they became in the last such import with the same header, and the next ' +
+      'one knows what was decided here. A dry run only reads it.',
+  ),
   raw: flag('For a file of an export with `raw=true`: an apostrophe before a formula is part of the value.'),
+})
+
+export const refusedRowsQuery = Q.parameters({
+  outcome: Q.choice(OUTCOMES, '`failed` when left out.', 'failed'),
 })
 
 export const importRowsQuery = Q.list({ outcome: Q.choice(OUTCOMES) })

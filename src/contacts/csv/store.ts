@@ -6,7 +6,7 @@ import type { DB } from '../../db/types.ts'
 import type { Part } from './file.ts'
 import { contactImport, type ImportRow, type Outcome } from './schemas.ts'
 
-const COLUMNS = [...selectColumns(contactImport.columns), 'key_id', 'parts', 'cancelled'] as const
+const COLUMNS = [...selectColumns(contactImport.columns), 'skip_existing', 'key_id', 'parts', 'cancelled'] as const
 
 export type ImportRecord = NonNullable<Awaited<ReturnType<typeof findImport>>>
 
@@ -43,6 +43,11 @@ export function lockImport(tx: Tx, workspaceId: string, id: string): Promise<Imp
   return runOne(tx, selectOwn(workspaceId).where('id', '=', id).forUpdate())
 }
 
+/** Held until the end of the transaction. */
+export async function lockAddresses(tx: Tx, workspaceId: string): Promise<void> {
+  await run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`contacts.import.${workspaceId}`}, 0))`)
+}
+
 /** Removes the part from those to do. Returns null if it is already done. */
 export function removePart(tx: Tx, importId: string, number: number) {
   const query = build.deleteFrom('contact_import_parts').where('import_id', '=', importId).where('number', '=', number)
@@ -52,12 +57,12 @@ export function removePart(tx: Tx, importId: string, number: number) {
 export async function addProgress(
   tx: Tx,
   id: string,
-  step: Record<'created' | 'skipped' | 'failed', number>,
+  step: Record<'created' | 'merged' | 'skipped' | 'failed', number>,
   finishedAt: Date | null,
 ): Promise<void> {
   const query = sql`update contact_imports
-       set created = created + ${step.created}, skipped = skipped + ${step.skipped}, failed = failed + ${step.failed},
-         finished_at = ${finishedAt}
+       set created = created + ${step.created}, merged = merged + ${step.merged}, skipped = skipped + ${step.skipped},
+         failed = failed + ${step.failed}, finished_at = ${finishedAt}
      where id = ${id}`
   await run(tx, query)
 }
@@ -130,6 +135,17 @@ export async function selectRows(
   query = query.where('import_id', '=', importId).where('line', '>', slice.afterLine)
   if (outcome !== null) query = query.where('outcome', '=', outcome)
   return (await run(db, query.orderBy('line').offset(slice.offset).limit(slice.limit))) as unknown as ImportRow[]
+}
+
+export async function selectReasons(
+  db: Db,
+  importId: string,
+  outcome: Outcome,
+  lines: { from: number; below: number },
+): Promise<ImportRow[]> {
+  const query = build.selectFrom('contact_import_rows').select(['line', 'outcome', 'reasons'])
+  const own = query.where('import_id', '=', importId).where('outcome', '=', outcome).where('line', '>=', lines.from)
+  return (await run(db, own.where(sql<boolean>`line < ${lines.below}::bigint`))) as unknown as ImportRow[]
 }
 
 export async function selectKnownEmails(db: Db, workspaceId: string, keys: readonly string[]): Promise<string[]> {

@@ -48,8 +48,10 @@ export const contacts = {
   'import.sheet_too_slow':
     'Reading the spreadsheet took too long. Save its first sheet as CSV, or split it, and send that file.',
   'import.too_many_at_once': 'Too many spreadsheets are being read. Try again in a moment.',
+  'import.no_person_column':
+    'No column is an e-mail address or a name, so no row can become a contact. Say which column is one.',
   'import.no_email_column':
-    'No column is an e-mail address, so contacts that exist already are not recognised. If there is one, choose its column.',
+    'No column is an e-mail address, so people who are here already are not recognised. If one is, say which.',
   'import.no_name_column':
     'No column is a first name. It is taken from the e-mail address, and these contacts get the tag "name from address".',
   'import.zero_bytes':
@@ -64,9 +66,7 @@ export const contacts = {
   'import.too_many_columns': 'A file has at most {max} columns, but this one has {count}.',
   'import.no_such_column': 'There is no column {place}: the header has {count}.',
   'import.wrong_targets':
-    'columns must be a JSON object of column numbers, from 1, and what becomes of each: one of {targets}.',
-  'import.extra_without_name':
-    'Column {place} has no name, so it cannot be an additional field. Name it in the header.',
+    'columns must be a JSON object of column numbers, from 1, and what becomes of each: one of {targets}, or an object with the name of an additional field, such as {example}.',
   'import.same_field':
     'Columns {first} and {second} both are {name}. Rename or remove one of them, or say with `columns` what becomes of it.',
   'import.same_half':
@@ -83,9 +83,12 @@ export const contacts = {
     'There is a quote inside a value at line {line}. Put the value in quotes, and write "" for each quote in it.',
   'import.too_many_cells':
     'The row has {count} cells, but the header has {columns}. Put a value that holds the separator in quotes.',
-  'import.value_without_column': 'Cell {place} has a value, but its column has no name. Name it in the header.',
   'import.extra_not_json':
     'extra must be a JSON object of additional fields. Rename the column if it is something else.',
+  'import.nameless_row': 'The row has no first name, and no e-mail address to take it from.',
+  'import.two_ways': 'Send either duplicates or skip_existing. skip_existing=true is the same as duplicates=skip.',
+  'import.not_same_file':
+    'This is not the file of this import: its columns or rows are different. Send the same file again.',
   'import.blank_row': 'The row is blank.',
   'import.known_email': 'There is a contact with this e-mail address already.',
   'import.done': 'The import is done already, so it cannot be cancelled. Its contacts are stored.',

@@ -36,7 +36,11 @@ before(async () => {
   }
   await add({ url: programs.url, events: ['contact.created'] })
   const { origin } = new URL(chat.url)
-  chatId = await add({ kind: 'slack', url: `${origin}/services/T0/B0/secret`, events: ['contact.created'] })
+  chatId = await add({
+    kind: 'slack',
+    url: `${origin}/services/T0/B0/secret`,
+    events: ['contact.created', 'contact.updated'],
+  })
 })
 
 const work = async () => {
@@ -67,6 +71,22 @@ describe('an import', () => {
   test('sends an event for each contact, and notifies nobody', async () => {
     assert.equal(await importFile(''), false)
     assert.deepEqual(await work(), { programs: 3, chat: 0, mails: 0 })
+  })
+
+  test('of many rows, some of which are merged, notifies nobody either', async () => {
+    const rows = Array.from({ length: 1_200 }, (_, at) => `Row ${at},row${at % 1_000}@example.com,tag ${at}`)
+    const body = ['first_name,email,tags', ...rows].join('\r\n')
+    const headers = { 'content-type': 'text/csv' }
+    const { data } = (await server.send('POST', '/v1/contacts/imports?duplicates=merge', { key, headers, body })).body
+    for (const part of [0, 1, 2]) await importPart(deps, { workspace_id: deps.workspaceId, import_id: data.id, part })
+    const { data: done } = (await server.send('GET', `/v1/contacts/imports/${data.id}`, { key })).body
+    assert.deepEqual([done.state, done.created, done.merged], ['done', 1_000, 200])
+    let told = { programs: 0, chat: 0, mails: 0 }
+    for (let round = 0; round < 40 && told.programs < 1_000; round++) {
+      const { programs: more, chat, mails } = await work()
+      told = { programs: told.programs + more, chat: told.chat + chat, mails: told.mails + mails }
+    }
+    assert.deepEqual(told, { programs: 1_000, chat: 0, mails: 0 })
   })
 
   test('notifies people too if requested', async () => {

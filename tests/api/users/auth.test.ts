@@ -164,6 +164,7 @@ describe('permissions', () => {
     'GET /v1/contacts/imports': 'contacts:read',
     'GET /v1/contacts/imports/{id}': 'contacts:read',
     'GET /v1/contacts/imports/{id}/rows': 'contacts:read',
+    'POST /v1/contacts/imports/{id}/rows': 'contacts:read',
     'POST /v1/contacts/imports/{id}/cancel': 'contacts:write',
     'GET /v1/contacts/{id}': 'contacts:read',
     'PATCH /v1/contacts/{id}': 'contacts:write',

@@ -590,6 +590,7 @@ export type Import = {
   state: "waiting" | "running" | "done" | "cancelled"
   rows: number
   created: number
+  merged: number
   skipped: number
   failed: number
   format: "csv" | "xlsx" | "ods"
@@ -597,6 +598,7 @@ export type Import = {
   separator: "," | ";" | "\t"
   columns: Array<ImportColumn>
   raw: boolean
+  duplicates: "add" | "skip" | "merge"
   skip_existing: boolean
   notify: boolean
   warnings: Array<ImportWarning>
@@ -613,18 +615,28 @@ export type ImportColumn = {
 export type ImportPreview = {
   rows: number
   good: number
+  merged: number
   skipped: number
   bad: number
   format: "csv" | "xlsx" | "ods"
   encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "shift_jis"
   separator: "," | ";" | "\t"
-  columns: Array<ImportColumn>
+  columns: Array<ImportPreviewColumn>
   raw: boolean
+  duplicates: "add" | "skip" | "merge"
   skip_existing: boolean
   notify: boolean
   warnings: Array<ImportWarning>
   contacts: Array<{ line: number; first_name: string; last_name: string | null; email: string | null; company: string | null; utm_source: string | null; utm_medium: string | null; extra: Record<string, string | number | boolean>; status: "new" | "contacted" | "qualified" | "won" | "lost"; owner_id: string | null; tags: Array<string> }>
   problems: Array<ImportRow>
+}
+
+export type ImportPreviewColumn = {
+  name: string
+  use: "field" | "lead" | "full_name" | "extra" | "json" | "ignored"
+  field: string | null
+  decided_by: "name" | "values" | "remembered" | "request"
+  samples: Array<string>
 }
 
 export type ImportRow = {
@@ -634,7 +646,7 @@ export type ImportRow = {
 }
 
 export type ImportWarning = {
-  code: "import.no_email_column" | "import.no_name_column"
+  code: "import.no_person_column" | "import.no_email_column" | "import.no_name_column"
   message: string
 }
 
@@ -1785,7 +1797,7 @@ export interface paths {
     get: { responses: { 200: { content: { "application/json": { success: true; data: ContactValues } } } } }
   }
   '/v1/contacts/imports': {
-    post: { parameters: { query?: { dry_run?: boolean; skip_existing?: boolean; notify?: boolean; encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "shift_jis"; separator?: "comma" | "semicolon" | "tab"; columns?: string; raw?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody?: { content: { "*/*": string } }; responses: { 200: { content: { "application/json": { success: true; data: ImportPreview } } }; 201: { content: { "application/json": { success: true; data: Import } } } } }
+    post: { parameters: { query?: { dry_run?: boolean; duplicates?: "add" | "skip" | "merge"; skip_existing?: boolean; notify?: boolean; encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "shift_jis"; separator?: "comma" | "semicolon" | "tab"; columns?: string; remember?: boolean; raw?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody?: { content: { "*/*": string } }; responses: { 200: { content: { "application/json": { success: true; data: ImportPreview } } }; 201: { content: { "application/json": { success: true; data: Import } } } } }
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Import>; pagination: Pagination } } } } }
   }
   '/v1/contacts/imports/{id}': {
@@ -1793,6 +1805,7 @@ export interface paths {
   }
   '/v1/contacts/imports/{id}/rows': {
     get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; outcome?: "failed" | "skipped" } }; responses: { 200: { content: { "application/json": { success: true; data: Array<ImportRow>; pagination: Pagination } } } } }
+    post: { parameters: { path: { id: string }; query?: { outcome?: "failed" | "skipped" } }; requestBody?: { content: { "*/*": string } }; responses: { 200: { content: { "text/csv": string } } } }
   }
   '/v1/contacts/imports/{id}/cancel': {
     post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Import } } } } }
