@@ -6,6 +6,7 @@ import { connection } from '../connections/schemas.ts'
 import { changeManyContacts } from '../contacts/bulk.ts'
 import { exportContactsAsCsv } from '../contacts/csv/export.ts'
 import * as imports from '../contacts/csv/routes.ts'
+import * as merges from '../contacts/merge/routes.ts'
 import * as notes from '../contacts/notes.ts'
 import * as contacts from '../contacts/routes.ts'
 import { contact, leadsInEvents } from '../contacts/schemas.ts'
@@ -108,6 +109,8 @@ export const routes: Routes<AppDeps> = [
   ['GET', '/v1/contacts/:id', key('contacts:read'), contacts.getContact],
   ['PATCH', '/v1/contacts/:id', key('contacts:write'), contacts.updateContact],
   ['DELETE', '/v1/contacts/:id', key('contacts:write'), contacts.deleteContact],
+  ['POST', '/v1/contacts/:id/merge', key('contacts:write'), merges.mergeContacts],
+  ['POST', '/v1/contacts/:id/merge/undo', key('contacts:write'), merges.undoMerge],
   ['GET', '/v1/mails', key('contacts:read'), mails.listMails],
   ['GET', '/v1/contacts/:id/notes', key('contacts:read'), notes.listNotes],
   ['POST', '/v1/contacts/:id/notes', key('contacts:write'), notes.createNote],
@@ -277,6 +280,7 @@ export const eventDocs = createCatalogue({
   contact,
   contactStatus: leadsInEvents.statusChanged,
   contactOwner: leadsInEvents.assigned,
+  contactMerged: leadsInEvents.merged,
   post: postInEvents,
   connection,
   delivery,

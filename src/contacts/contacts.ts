@@ -12,6 +12,8 @@ import { type ChangedBy, recordChanges } from './changes.ts'
 import { fillEmpty } from './fill.ts'
 import type { ContactFilter } from './filter.ts'
 import { listContacts, searchContacts } from './list.ts'
+import { findSurvivor, passOn, removeMerged, selectMerged, selectMergedIds } from './merge/store.ts'
+import { MERGED_SHOWN } from './schemas.ts'
 import { findByIndex, findByReading, SEARCH_LIMITS, type SearchLimits } from './search.ts'
 import * as store from './store.ts'
 import { requireMember } from './team.ts'
@@ -165,15 +167,20 @@ export function createContacts(options: ContactsOptions) {
       const row = await store.findContactForChange(tx, workspaceId, id)
       return row && emitContact(tx, 'contact.created', workspaceId, row)
     },
+    /** A merged id shows the contact that survived. */
     async getDetail(workspaceId: string, id: string) {
-      const row = await store.findContact(pool, workspaceId, id)
+      const own = await store.findContact(pool, workspaceId, id)
+      const mergedInto = own === null ? await findSurvivor(pool, workspaceId, id) : null
+      const row = mergedInto === null ? own : await store.findContact(pool, workspaceId, mergedInto)
       if (row === null) return null
-      const touched = { emailKey: row.email_key, contactId: row.id }
+      const records = await selectMerged(pool, workspaceId, row.id, MERGED_SHOWN)
+      const touched = { emailKey: row.email_key, contactId: row.id, mergedIds: records.map((each) => each.id) }
       const attribution = await readAttribution(pool, workspaceId, touched)
-      return { contact: { ...store.fromRow(row), attribution }, version: row.version }
+      const merged = records.map((each) => ({ ...store.fromRow(each), merged_at: each.merged_at }))
+      return { contact: { ...store.fromRow(row), attribution, merged_into: mergedInto, merged }, version: row.version }
     },
     attributionOf: (workspaceId: string, emailKey: string) =>
-      readAttribution(reads, workspaceId, { emailKey, contactId: null }),
+      readAttribution(reads, workspaceId, { emailKey, contactId: null, mergedIds: [] }),
     /** Throws 412 if the caller means another version. */
     update: (open: Tx | null, workspaceId: string, id: string, change: ContactChange) =>
       transaction(open ?? pool, (tx) => updateIn(options, tx, workspaceId, id, change)),
@@ -256,9 +263,10 @@ async function findFirstLink(
   return null
 }
 
-async function updateIn(options: ContactsOptions, tx: Tx, workspaceId: string, id: string, change: ContactChange) {
-  const row = await store.findContactForChange(tx, workspaceId, id)
+async function updateIn(options: ContactsOptions, tx: Tx, workspaceId: string, asked: string, change: ContactChange) {
+  const row = await findFollowing(tx, workspaceId, asked)
   if (row === null) return null
+  const { id } = row
   const before = store.inputOf(row)
   const after = change.read(before, row.key_id)
   const ownerId = after.lead.owner_id
@@ -272,6 +280,13 @@ async function updateIn(options: ContactsOptions, tx: Tx, workspaceId: string, i
   return { contact, version }
 }
 
+/** Locks the contact, or the one that it was merged into. */
+async function findFollowing(tx: Tx, workspaceId: string, id: string) {
+  const own = await store.findContactForChange(tx, workspaceId, id)
+  const survivorId = own === null ? await findSurvivor(tx, workspaceId, id) : null
+  return survivorId === null ? own : store.findContactForChange(tx, workspaceId, survivorId)
+}
+
 async function deleteIn(
   { emit }: ContactsOptions,
   tx: Tx,
@@ -280,14 +295,26 @@ async function deleteIn(
   ifMatch: IfMatch | null,
 ): Promise<boolean> {
   const row = await store.findContactForChange(tx, workspaceId, id)
-  if (row === null) return false
+  if (row === null) return deleteMerged(emit, tx, workspaceId, id)
   requireMatch(ifMatch, row.version)
   const isQuiet = (await store.selectQuiet(tx, workspaceId, [row])).has(id)
+  const mergedIds = await selectMergedIds(tx, workspaceId, id)
   const { version } = (await store.removeContact(tx, workspaceId, id))!
-  await forgetSubject(tx, workspaceId, id)
+  for (const each of [id, ...mergedIds]) await forgetSubject(tx, workspaceId, each)
   if (isQuiet) return true
   // After forgetSubject, so that this event stays.
   const subject = { workspaceId, subjectId: id, subjectVersion: version + 1 }
+  await emit(tx, { ...subject, type: 'contact.deleted', data: { id, deleted: true } })
+  return true
+}
+
+/** Deletes the merged record alone: the contact that survived stays. */
+async function deleteMerged(emit: Emit, tx: Tx, workspaceId: string, id: string): Promise<boolean> {
+  const removed = await removeMerged(tx, workspaceId, id)
+  if (removed === null) return false
+  await passOn(tx, workspaceId, id, removed.into_id)
+  await forgetSubject(tx, workspaceId, id)
+  const subject = { workspaceId, subjectId: id, subjectVersion: (removed.record.version as number) + 2 }
   await emit(tx, { ...subject, type: 'contact.deleted', data: { id, deleted: true } })
   return true
 }

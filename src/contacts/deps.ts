@@ -4,6 +4,7 @@ import { createBulk } from './bulk.ts'
 import { createContacts } from './contacts.ts'
 import { createSpreadsheets } from './csv/spreadsheets.ts'
 import { readContact } from './input.ts'
+import { createMerges } from './merge/merge.ts'
 import { createIndexer } from './search-index.ts'
 
 type Options = Parameters<typeof createContacts>[0]
@@ -20,6 +21,7 @@ export function openContacts(core: Parts & { emit: Emit }, { knownLinks, onArriv
     contacts,
     /** For features that create contacts from what they receive. */
     contactMaker: { ...contacts, read: readContact },
+    merges: createMerges({ ...core, onArrival }),
     changeContacts: createBulk({ ...core, contacts }),
     indexer: createIndexer(core),
     spreadsheets: createSpreadsheets(),

@@ -29,7 +29,14 @@ const OWN = ['id', 'created_at', 'updated_at', 'workspace_id', 'key_id', 'email_
 export const ASSIGNED: ReadonlySet<string> = new Set(OWN)
 // Also ignored, but other programs have fields with such names: a value that cannot be one of our ids becomes an
 // additional field.
-const ASSIGNED_IDS: ReadonlySet<string> = new Set(['webhook_id', 'delivery_id', 'link_id', 'post_id', 'form_id'])
+const ASSIGNED_IDS: ReadonlySet<string> = new Set([
+  'webhook_id',
+  'delivery_id',
+  'link_id',
+  'post_id',
+  'form_id',
+  'merged_into',
+])
 const CONFIRMATIONS: ReadonlySet<unknown> = new Set(['pending', 'confirmed', null])
 export const LEAD_FIELDS = ['status', 'owner_id', 'tags'] as const
 
@@ -106,7 +113,7 @@ function readExtra(
     if (ASSIGNED_IDS.has(name) && (value === null || (typeof value === 'string' && isUuid(value)))) continue
     if (name === 'confirmation' && CONFIRMATIONS.has(value)) continue
     // Responses contain it, so clients send it back.
-    if (name === 'attribution' && typeof value === 'object') continue
+    if ((name === 'attribution' || name === 'merged') && typeof value === 'object') continue
     if (name === 'extra') {
       if (value === null) continue
       if (typeof value !== 'object' || Array.isArray(value)) {

@@ -15,6 +15,7 @@ import { assigned, computed, text } from '../lib/record/fields.ts'
 import { record } from '../lib/record/record.ts'
 import { message } from '../messages/message.ts'
 import { type ChangedBy, changedBy, findAuthor, showAuthor } from './changes.ts'
+import { findSurvivor } from './merge/store.ts'
 import { authorExample, maybeAuthor } from './schemas.ts'
 
 /** Keeps the page of a person readable. */
@@ -52,9 +53,9 @@ export const listNotes = onContact({
   query: PageQuery,
   answers: { 200: pageAnswer('A page of notes; a page past the end is empty.', note.schema, note.example) },
   async handle({ reads }, request, reply) {
-    const place = placeOf(request)
     const page = readQuery(request, readPage)
-    if ((await runOne(reads, selectContact(place))) === null) return null
+    const place = await followPlace(reads, placeOf(request))
+    if (place === null) return null
     return sendPage(reply, await listRows(reads, selectNotes(place), page, show))
   },
 })
@@ -79,9 +80,10 @@ export const createNote = onContact({
   },
 })
 
-async function createIn({ ids }: Deps, tx: Tx, place: Place, text: string, by: ChangedBy | null) {
+async function createIn({ ids }: Deps, tx: Tx, asked: Place, text: string, by: ChangedBy | null) {
   // Locked, so that the contact cannot be deleted meanwhile.
-  if ((await runOne(tx, selectContact(place).forKeyShare())) === null) return null
+  const place = await followPlace(tx, asked, (contact) => contact.forKeyShare())
+  if (place === null) return null
   const count = await countRows(tx, selectNotes(place))
   if (count >= NOTES_MAX) throw validationError({ text: [message('note.too_many', { max: NOTES_MAX })] })
   const { userId: user_id, keyId: key_id, name: author } = await findAuthor(tx, by)
@@ -100,7 +102,9 @@ export const updateNote = onNote({
   answers: { 200: recordAnswer('The note as it is now.', note) },
   invalid,
   async handle({ pool, clock }, request) {
-    const [place, id] = [placeOf(request), idOf(request, 'note_id')]
+    const id = idOf(request, 'note_id')
+    const place = await followPlace(pool, placeOf(request))
+    if (place === null) return null
     const { text } = readInput(request, note.readNew)
     const row = await runOne(pool, selectNotes(place).where('id', '=', id))
     const isSame = row === null || row.text === text
@@ -113,7 +117,15 @@ export const deleteNote = onNote({
   id: 'deleteNote',
   summary: 'Delete a note',
   answers: { 200: deletedAnswer('The note is gone.', note.example) },
-  handle: ({ pool }, request) => answerDeleted(request, (id) => removeNote(pool, placeOf(request), id), 'note_id'),
+  handle: ({ pool }, request) =>
+    answerDeleted(
+      request,
+      async (id) => {
+        const place = await followPlace(pool, placeOf(request))
+        return place && removeNote(pool, place, id)
+      },
+      'note_id',
+    ),
 })
 
 function placeOf(request: Request) {
@@ -123,6 +135,19 @@ type Place = ReturnType<typeof placeOf>
 
 function selectContact({ workspace_id, contact_id }: Place) {
   return build.selectFrom('contacts').select('id').where('workspace_id', '=', workspace_id).where('id', '=', contact_id)
+}
+
+/** The contact, or the one that it was merged into. Null if there is neither. */
+async function followPlace(
+  db: Db,
+  place: Place,
+  lock: (contact: ReturnType<typeof selectContact>) => ReturnType<typeof selectContact> = (contact) => contact,
+): Promise<Place | null> {
+  if ((await runOne(db, lock(selectContact(place)))) !== null) return place
+  const survivorId = await findSurvivor(db, place.workspace_id, place.contact_id)
+  if (survivorId === null) return null
+  const survivor = { ...place, contact_id: survivorId }
+  return (await runOne(db, lock(selectContact(survivor)))) && survivor
 }
 
 function selectNotes({ workspace_id, contact_id }: Place) {

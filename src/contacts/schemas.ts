@@ -62,9 +62,30 @@ const AttributionSchema = S.output(
 )
 const attributionExample = { first: touch.example, last: touch.example, touches: [touch.example] }
 
+export const mergedExample = { ...contactExample, id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9019', company: null }
+
+/** The most merged contacts that a contact shows. */
+export const MERGED_SHOWN = 100
+
+const MergedContactSchema = S.output(
+  'MergedContact',
+  { ...contactFields, merged_at: Timestamp },
+  'A record of the person that was merged, as it was then.',
+)
+
 export const contactDetail = {
-  schema: S.output('ContactDetail', { ...contactFields, attribution: AttributionSchema }),
-  example: { ...contactExample, attribution: attributionExample },
+  schema: S.output('ContactDetail', {
+    ...contactFields,
+    attribution: AttributionSchema,
+    merged_into: maybeId(
+      'Set if the id that was asked for is that of a merged contact: this is the one that it was merged into.',
+    ),
+    merged: S.array(MergedContactSchema, {
+      maxItems: MERGED_SHOWN,
+      description: `What was merged into it, newest first; the newest ${MERGED_SHOWN}.`,
+    }),
+  }),
+  example: { ...contactExample, attribution: attributionExample, merged_into: null, merged: [] },
 }
 
 const sentFields = (required: (schema: S.Schema) => S.Schema) =>
@@ -142,6 +163,14 @@ const told = (name: string, from: S.Schema, to: S.Schema) =>
   S.output(name, { ...contactFields, from, to, by: maybeAuthor(NOBODY) })
 
 export const leadsInEvents = {
+  merged: {
+    schema: S.output('ContactMerged', {
+      id: Uuid,
+      merged_into: { ...Uuid, description: 'The contact that survives.' },
+      by: maybeAuthor('Who did it.'),
+    }),
+    example: { id: mergedExample.id, merged_into: contactExample.id, by: authorExample },
+  },
   statusChanged: {
     schema: told(
       'ContactStatusChange',

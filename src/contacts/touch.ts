@@ -99,14 +99,22 @@ const SAID_COLUMNS = `id as contact_id, created_at as at, link_id, post_id, form
 
 type TouchRow = Omit<Parameters<typeof touch.show>[0], 'utm'> & { utm: Utm; place: 'first' | 'last' | 'newest' }
 
-/** The touches of a person or, without an address, of the contact. With `contactId`, the last touch is the latest up to it. */
+/**
+ * The touches of a person or, without an address, of the contact and those merged into it. With `contactId`, the last
+ * touch is the latest up to it.
+ */
 export async function readAttribution(
   db: Db,
   workspaceId: string,
-  { emailKey, contactId }: Record<'emailKey' | 'contactId', string | null>,
+  {
+    emailKey,
+    contactId,
+    mergedIds,
+  }: Record<'emailKey' | 'contactId', string | null> & { mergedIds: readonly string[] },
 ) {
-  const kept = `from kept_touches where workspace_id = $1 and ${emailKey === null ? 'contact_id' : 'email_key'} = $2`
-  const said = `from contacts where workspace_id = $1 and is_touch and ${emailKey === null ? 'id' : 'email_key'} = $2`
+  const own = (id: string) => (emailKey === null ? `${id} = any ($2::uuid[])` : 'email_key = $2')
+  const kept = `from kept_touches where workspace_id = $1 and ${own('contact_id')}`
+  const said = `from contacts where workspace_id = $1 and is_touch and ${own('id')}`
   const select = (place: TouchRow['place'], order: string, condition = (_id: string) => '') => `
     (select '${place}' as place, * from (
        (select ${touch.columns.join(', ')} ${kept} ${condition('contact_id')} order by contact_id ${order})
@@ -119,7 +127,7 @@ export async function readAttribution(
       select('last', 'desc limit 1', (id) => `and ($3::uuid is null or ${id} <= $3)`),
       select('newest', `desc limit ${TOUCHES_SHOWN}`),
     ].join(' union all '),
-    values: [workspaceId, emailKey ?? contactId, contactId],
+    values: [workspaceId, emailKey ?? [contactId, ...mergedIds], contactId],
   })
   const find = (wanted: TouchRow['place']) => rows.filter(({ place }) => place === wanted).map(showTouch)
   return { first: find('first')[0] ?? null, last: find('last')[0] ?? null, touches: find('newest').reverse() }

@@ -999,6 +999,41 @@ export interface Members {
   workspace_id: string;
 }
 
+export interface MergedContacts {
+  email_key: string | null;
+  /**
+   * what the survivor got from it: empty fields, additional fields, tags
+   */
+  filled: Json;
+  id: string;
+  /**
+   * the contact that survived this merge; it may have been merged since
+   */
+  into_id: string;
+  /**
+   * contacts that were merged together share it; later merges have higher ones
+   */
+  merge_id: string;
+  merged_at: Timestamp;
+  /**
+   * ids of the notes, submissions, mails and changes that the survivor got, by table
+   */
+  moved: Json;
+  /**
+   * the row of contacts as it was
+   */
+  record: Json;
+  /**
+   * the contact that the id leads to now
+   */
+  survivor_id: string;
+  /**
+   * its row of kept_touches as it was
+   */
+  touch: Json | null;
+  workspace_id: string;
+}
+
 export interface NetworkApps {
   client_id: string;
   client_secret: Buffer;
@@ -1504,6 +1539,7 @@ export interface DB {
   media_leftovers: MediaLeftovers;
   media_uses: MediaUses;
   members: Members;
+  merged_contacts: MergedContacts;
   network_apps: NetworkApps;
   passkeys: Passkeys;
   post_attempts: PostAttempts;

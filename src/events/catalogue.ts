@@ -20,6 +20,7 @@ interface EventObjects {
   contact: Shown
   contactStatus: Shown
   contactOwner: Shown
+  contactMerged: Shown
   post: Shown
   connection: Shown
   delivery: Shown
@@ -75,6 +76,12 @@ export function createCatalogue(objects: EventObjects): EventDoc[] {
       'A contact got another owner, or lost it. The contact is sent as it is afterwards, with the owner before and who did it.',
       2,
     ),
+    'contact.merged': about(
+      erasable(objects.contactMerged),
+      'A contact was merged into another record of the same person. Its id leads there from now on.',
+      2,
+    ),
+    'contact.unmerged': about(contact, 'A merge was undone: the contact is there again, as it was.', 3),
     'contact.deleted': {
       when: 'A contact was deleted. Its earlier events no longer say anything about the person.',
       version: 3,

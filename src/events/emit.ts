@@ -7,6 +7,8 @@ export const EVENT_TYPES = [
   'contact.updated',
   'contact.status_changed',
   'contact.assigned',
+  'contact.merged',
+  'contact.unmerged',
   'contact.deleted',
   'post.created',
   'post.updated',

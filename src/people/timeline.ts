@@ -79,8 +79,14 @@ const usual = { contactId: columnOf('contact_id'), at: columnOf('created_at'), b
 const contacts: Source = {
   ...usual,
   kind: sql`'contact'`,
-  from: ({ workspaceId, emailKey }) =>
-    sql`contacts entry where workspace_id = ${workspaceId} and email_key = ${emailKey}`,
+  // Merged ones came in, too.
+  from: ({ workspaceId, emailKey }) => sql`(
+      select * from contacts where workspace_id = ${workspaceId} and email_key = ${emailKey}
+      union all
+      select record.* from contacts survivor
+             join merged_contacts merged on merged.workspace_id = ${workspaceId} and merged.survivor_id = survivor.id
+             cross join lateral jsonb_populate_record(null::contacts, merged.record) as record
+       where survivor.workspace_id = ${workspaceId} and survivor.email_key = ${emailKey}) as entry where true`,
   contactId: columnOf('id'),
   fields: {
     first_name: S.string(),

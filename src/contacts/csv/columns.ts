@@ -116,7 +116,8 @@ const extraClaim = (name: string) => `extra.${name}`
 
 function fieldTarget(name: string, taken: ReadonlySet<string>): ColumnTarget | null {
   const asWritten = fold(name)
-  const plain = fold(name.replace(/\([^)]*\)|\[[^\]]*\]/g, ''))
+  // "E-mail (work)"
+  const plain = fold(name.split(/[([]/, 1)[0]!)
   const target = FIELD_OF.get(asWritten) ?? LEAD_OF.get(asWritten) ?? FIELD_OF.get(plain)
   return target === undefined || taken.has(target) ? null : target
 }

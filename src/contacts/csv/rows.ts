@@ -16,7 +16,7 @@ export interface GoodRow {
   isNamed: boolean
 }
 
-export interface ReadRows {
+interface ReadRows {
   /** Rows that become a contact, of which later `known` ones may have the address. */
   good: GoodRow[]
   /** Rows to be merged: their address is stored, or further up in the file. */

@@ -26,7 +26,7 @@ export const PREVIEW_ROWS = 20
 export const PREVIEW_PROBLEMS = 100
 export const SAMPLES_SHOWN = 3
 
-export const DUPLICATES = ['add', 'skip', 'merge'] as const
+const DUPLICATES = ['add', 'skip', 'merge'] as const
 export type Duplicates = (typeof DUPLICATES)[number]
 
 const STATES = ['waiting', 'running', 'done', 'cancelled'] as const

@@ -88,6 +88,10 @@ function contactWords(past: string, { data, origin }: Told): Words {
         title: say(data.to === null ? 'notice.no_owner' : 'notice.new_owner', { name }),
         rows: filled([[say('notice.by'), by], ...personRows(data)]),
       }
+    case 'merged':
+      return { title: say('notice.contact_merged'), rows: filled([[say('notice.by'), by]]) }
+    case 'unmerged':
+      return { title: say('notice.contact_unmerged', { name }), rows: personRows(data) }
     case 'deleted':
       return { title: say('notice.contact_deleted'), links: [] }
     default:

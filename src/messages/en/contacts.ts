@@ -25,6 +25,12 @@ export const contacts = {
   'bulk.wrong_id': '{field} must be the id of a contact, a UUID.',
   'bulk.nothing_to_change': 'Say what to change: set ({fields}), add_tags or remove_tags.',
 
+  'merge.wrong_ids': '{field} must be an array of 1 to {max} ids of contacts, but it is {found}.',
+  'merge.unknown': '{field} is not the id of a contact. List them at GET /v1/contacts.',
+  'merge.unconfirmed': 'One of these contacts is still to confirm its address by mail. Merge it when that is done.',
+  'merge.none': 'Nothing was merged into this contact, so there is nothing to undo.',
+  'merge.too_old': 'The merge is more than {days} days old, so it can no longer be undone.',
+
   'note.not_found': 'This contact has no note with this id. List them at GET /v1/contacts/{id}/notes.',
   'note.too_many': 'A contact has at most {max} notes. Delete one that is no longer needed.',
   'view.not_found': 'There is no view with this id. List them at GET /v1/views.',

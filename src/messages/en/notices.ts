@@ -8,6 +8,8 @@ export const notices = {
   'notice.new_owner': '{name} has a new owner',
   'notice.no_owner': '{name} has no owner any more',
   'notice.contact_deleted': 'A contact was deleted',
+  'notice.contact_merged': 'Two records of a contact were merged',
+  'notice.contact_unmerged': '{name} is a contact of its own again',
   'notice.contact': 'Contact {event}: {name}',
   'notice.somebody': 'somebody',
 

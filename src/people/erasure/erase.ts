@@ -7,10 +7,11 @@ import * as store from './store.ts'
 
 export interface Person {
   workspaceId: string
-  emailKey: string
-  /** Every spelling of the address, with ASCII letters in lower case. */
+  /** Several if records with other addresses were merged with one of these. */
+  emailKeys: readonly string[]
+  /** Every spelling of the addresses, with ASCII letters in lower case. */
   spellings: readonly string[]
-  /** Every text that mentions the address contains one of these in lower case. */
+  /** Every text that mentions an address contains one of these in lower case. */
   needles: readonly string[]
   isMention: (text: string) => boolean
 }
@@ -22,7 +23,7 @@ export interface EraseParts {
   /** Removes submissions of the person, and those that mention them and are not a contact yet. Returns their number. */
   removeSubmissions: (
     tx: Tx,
-    person: Pick<Person, 'workspaceId' | 'emailKey'>,
+    person: { workspaceId: string; emailKey: string },
     mentioning: readonly string[],
   ) => Promise<number>
   /** Adds up the waiting counts of contacts created at these times, so that nothing of them is left there. */
@@ -75,7 +76,7 @@ export async function eraseSome(parts: EraseParts, tx: Tx, person: Person, progr
     for (const trace of TRACES) erased[trace] += found[trace] ?? 0
     const phase = after === null ? PHASES[PHASES.indexOf(now.phase as Phase) + 1]! : now.phase
     now = { ...now, phase, after, lookedAt: now.lookedAt + looked, erased }
-    if (found.contacts === STEP) break
+    if ((found.contacts ?? 0) >= STEP) break
   }
   return now
 }
@@ -92,7 +93,7 @@ async function eraseStep(parts: EraseParts, tx: Tx, person: Person, progress: Pr
     case 'records':
     case 'late_records': {
       const found = await eraseRecords(parts, tx, person, progress.quiet)
-      return { found, looked: found.contacts, after: found.contacts === STEP ? [] : null }
+      return { found, looked: found.contacts, after: found.contacts >= STEP ? [] : null }
     }
     case 'views':
       return {
@@ -128,7 +129,7 @@ async function eraseMentions(
       return { rejections: await store.removeReceived(tx, place, workspaceId, mentions) }
     case 'submissions':
       await collectQuiet(tx, person, quiet)
-      return { submissions: await removeSubmissions(tx, person, ids) }
+      return { submissions: await forEachKey(person, (each) => removeSubmissions(tx, each, ids)) }
     case 'event_outbox':
     case 'events':
       return forgetTold(tx, workspaceId, { subjectIds: [], eventIds: ids })
@@ -143,17 +144,18 @@ async function eraseRecords(
   person: Person,
   quiet: string[],
 ): Promise<Partial<Erased> & { contacts: number }> {
-  const { workspaceId, emailKey, spellings, needles, isMention } = person
+  const { workspaceId, emailKeys, spellings, needles, isMention } = person
   await collectQuiet(tx, person, quiet)
   const import_rows = await blankRows(tx, person)
-  const submissions = await removeSubmissions(tx, person, [])
-  const mails = await store.removeMails(tx, workspaceId, emailKey)
-  const records = await store.removeRecords(tx, workspaceId, emailKey, STEP)
+  const submissions = await forEachKey(person, (each) => removeSubmissions(tx, each, []))
+  const mails = await forEachKey(person, ({ emailKey }) => store.removeMails(tx, workspaceId, emailKey))
+  const merged = await store.selectMergedRecords(tx, workspaceId, emailKeys, STEP)
+  const records = await store.removeRecords(tx, workspaceId, emailKeys, STEP)
   await addUpErased(tx, workspaceId, [...new Set(records.map(({ created_at }) => created_at))])
-  const origins = records.flatMap(({ webhook_id, delivery_id }) =>
+  const origins = [...records, ...merged].flatMap(({ webhook_id, delivery_id }) =>
     webhook_id === null || delivery_id === null ? [] : [{ source_id: webhook_id, id: delivery_id }],
   )
-  const contactIds = idsOf(records)
+  const contactIds = idsOf([...records, ...merged])
   const received = await removeDeliveries(tx, workspaceId, origins)
   const told = await forgetTold(tx, workspaceId, { subjectIds: contactIds, eventIds: [] })
   const answered = await store.forgetStoredAnswers(tx, workspaceId, { contactIds, spellings, needles, isMention })
@@ -167,7 +169,7 @@ async function eraseRecords(
   const endpoint_answers = received.endpoint_answers + told.endpoint_answers
   const stored_answers = received.stored_answers + answered
   return {
-    contacts: records.length,
+    contacts: records.length + merged.length,
     import_rows,
     submissions,
     mails,
@@ -179,11 +181,22 @@ async function eraseRecords(
 }
 
 /** Call it before the submissions are removed: they say which records are quiet. */
-async function collectQuiet(tx: Tx, { workspaceId, emailKey }: Person, quiet: string[]): Promise<void> {
+async function collectQuiet(tx: Tx, { workspaceId, emailKeys }: Person, quiet: string[]): Promise<void> {
   // Taken before any record is locked, because counting contacts locks in the same order.
   await lockWork(tx, 'folds')
-  const found = await store.selectQuiet(tx, workspaceId, emailKey)
-  quiet.push(...found.filter((id) => !quiet.includes(id)))
+  for (const emailKey of emailKeys) {
+    const found = await store.selectQuiet(tx, workspaceId, emailKey)
+    quiet.push(...found.filter((id) => !quiet.includes(id)))
+  }
+}
+
+async function forEachKey(
+  { workspaceId, emailKeys }: Person,
+  remove: (person: { workspaceId: string; emailKey: string }) => Promise<number>,
+): Promise<number> {
+  let count = 0
+  for (const emailKey of emailKeys) count += await remove({ workspaceId, emailKey })
+  return count
 }
 
 async function removeDeliveries(tx: Tx, workspaceId: string, received: readonly Mention[]) {

@@ -5,6 +5,7 @@ import type { Parts } from '../../db/parts.ts'
 import type { DB } from '../../db/types.ts'
 import { dequeue, enqueue } from '../../jobs/queue.ts'
 import type { Jobs } from '../../jobs/table.ts'
+import { parseEmail } from '../../lib/text/email.ts'
 import { type EraseParts, eraseSome, NOTHING, type Progress } from './erase.ts'
 import { countRows, createMention, needlesOf, spellingsOf } from './mentions.ts'
 import { type Erased, type Erasure, TRACES } from './schemas.ts'
@@ -32,7 +33,8 @@ export function createErasures(options: ErasuresOptions) {
 
   const begin = async (workspaceId: string, { email, emailKey }: Erasure, inBackground: boolean) => {
     const { id, at } = ids.next()
-    const spellings = spellingsOf(emailKey, [email, ...(await selectSpellings(pool, workspaceId, emailKey))])
+    const written = [email, ...(await selectSpellings(pool, workspaceId, emailKey))]
+    const spellings = [...new Set(keysOf(emailKey, written).flatMap((key) => spellingsOf(key, written)))]
     const own = { id, workspace_id: workspaceId, email_sha256: hashOf(emailKey), created_at: new Date(at) }
     const row = { ...own, email_key: emailKey, spellings, in_background: inBackground, erased: JSON.stringify(NOTHING) }
     return transaction(pool, async (tx) => {
@@ -51,7 +53,7 @@ export function createErasures(options: ErasuresOptions) {
       const erased = erasedOf(row)
       if (row.email_key === null || row.spellings === null) return erased
       const person = personOf(workspaceId, row.email_key, row.spellings)
-      const total = row.total ?? (await countRows(tx, person, null))
+      const total = row.total ?? (await countRows(tx, { workspaceId, emailKey: row.email_key }, null))
       const progress = { phase: row.phase, after: row.after_key, quiet: row.quiet, lookedAt: row.looked_at, erased }
       const next = await eraseSome(options, tx, person, progress)
       await saveProgress(tx, id, { ...next, total })
@@ -102,7 +104,17 @@ export function createErasures(options: ErasuresOptions) {
 }
 
 function personOf(workspaceId: string, emailKey: string, spellings: readonly string[]) {
-  return { workspaceId, emailKey, spellings, needles: needlesOf(spellings), isMention: createMention(spellings) }
+  const emailKeys = keysOf(emailKey, spellings)
+  return { workspaceId, emailKeys, spellings, needles: needlesOf(spellings), isMention: createMention(spellings) }
+}
+
+/** Records that were merged may have had other addresses: their spellings say which. */
+function keysOf(emailKey: string, spellings: readonly string[]): string[] {
+  const keys = spellings.flatMap((spelling) => {
+    const parsed = parseEmail(spelling)
+    return 'key' in parsed ? [parsed.key] : []
+  })
+  return [...new Set([emailKey, ...keys])]
 }
 
 /** Hashes the normalised address, which all spellings share. */

@@ -1,11 +1,46 @@
 import { eachField, FIELD_SPECS } from '../../contact-fields.ts'
 import { build, type Db, run, runCount, sql, type Tx } from '../../db/database.ts'
-import { uuidArray } from '../../db/statements/arrays.ts'
+import { textArray, uuidArray } from '../../db/statements/arrays.ts'
 import type { Mention } from './mentions.ts'
 
+/** Every spelling of the address, and of those of records that were merged with its records. */
 export async function selectSpellings(db: Db, workspaceId: string, emailKey: string): Promise<string[]> {
-  const query = build.selectFrom('contacts').select('email').distinct().where('workspace_id', '=', workspaceId)
-  return (await run(db, query.where('email_key', '=', emailKey))).map((row) => row.email!)
+  const query = sql<{ email: string }>`
+    with recursive person as (
+      select ${emailKey}::text as email_key
+      union
+      select linked.email_key from person cross join lateral (
+        select other.email_key from contacts survivor
+               join merged_contacts other on other.workspace_id = survivor.workspace_id and other.survivor_id = survivor.id
+         where survivor.workspace_id = ${workspaceId} and survivor.email_key = person.email_key
+        union all
+        select unnest(array[survivor.email_key, other.email_key]) from merged_contacts own
+               join contacts survivor on survivor.workspace_id = own.workspace_id and survivor.id = own.survivor_id
+               join merged_contacts other on other.workspace_id = own.workspace_id and other.survivor_id = own.survivor_id
+         where own.workspace_id = ${workspaceId} and own.email_key = person.email_key) as linked
+       where linked.email_key is not null)
+    select email from person cross join lateral (
+      select email from contacts where workspace_id = ${workspaceId} and email_key = person.email_key
+      union
+      select record ->> 'email' from merged_contacts where workspace_id = ${workspaceId} and email_key = person.email_key) as found`
+  return (await run(db, query)).map(({ email }) => email)
+}
+
+/** SQL: the records to remove, with those that records of the person were merged into. */
+const recordsOf = (workspaceId: string, emailKeys: readonly string[], most: number) => sql`
+  select id from contacts where workspace_id = ${workspaceId} and id in (
+    select id from contacts where workspace_id = ${workspaceId} and email_key = any (${textArray(emailKeys)}::text[])
+    union all
+    select survivor_id from merged_contacts
+     where workspace_id = ${workspaceId} and email_key = any (${textArray(emailKeys)}::text[]))
+   order by id limit ${most} for update`
+
+/** Contacts that were merged into those that are removed next. They go with them. */
+export function selectMergedRecords(tx: Tx, workspaceId: string, emailKeys: readonly string[], most: number) {
+  const query = sql<Pick<RemovedRecord, 'id' | 'webhook_id' | 'delivery_id'>>`
+    select id, record ->> 'webhook_id' as webhook_id, record ->> 'delivery_id' as delivery_id from merged_contacts
+     where workspace_id = ${workspaceId} and survivor_id = any (array(${recordsOf(workspaceId, emailKeys, most)}))`
+  return run(tx, query)
 }
 
 /** Records without events: their forms hold these back until the address is confirmed. */
@@ -24,11 +59,10 @@ interface RemovedRecord extends Record<'webhook_id' | 'delivery_id', string | nu
   created_at: string
 }
 
-export async function removeRecords(tx: Tx, workspaceId: string, emailKey: string, most: number) {
+export async function removeRecords(tx: Tx, workspaceId: string, emailKeys: readonly string[], most: number) {
   const query = sql<RemovedRecord>`
-    delete from contacts where workspace_id = ${workspaceId} and id = any (array(
-      select id from contacts where workspace_id = ${workspaceId} and email_key = ${emailKey}
-        order by id limit ${most} for update))
+    delete from contacts where workspace_id = ${workspaceId}
+       and id = any (array(${recordsOf(workspaceId, emailKeys, most)}))
     returning id, webhook_id, delivery_id, version, created_at::text as created_at`
   return run(tx, query)
 }

@@ -226,6 +226,12 @@ const lastTouch = (emailKey: string, upTo: string) => `greatest(
       (select id from contacts where workspace_id = $1 and is_touch and email_key = ${emailKey} and id <= ${upTo}
         order by id desc limit 1))`
 
+/** Of a contact without an address: the touch of one that was merged into it. */
+const mergedTouch = (contactId: string) => `(
+      select touch.contact_id from merged_contacts merged
+             join kept_touches touch on touch.workspace_id = $1 and touch.contact_id = merged.id
+       where merged.workspace_id = $1 and merged.survivor_id = ${contactId} order by touch.contact_id limit 1)`
+
 const ADD_LEADS = 'first_leads = c.first_leads + excluded.first_leads, last_leads = c.last_leads + excluded.last_leads'
 
 /** SQL: adds `delta` to the counts, which are locked in the order of their key, as the deletion trigger does. */
@@ -308,7 +314,7 @@ const RESOLVE = `
     found as materialized (
       select id, day,
              case when email_key is not null then ${firstTouch('held.email_key')}
-               when ${isTouched('held')} then id end as first_id,
+               when ${isTouched('held')} then id else ${mergedTouch('held.id')} end as first_id,
              case when email_key is not null then ${lastTouch('held.email_key', 'held.id')}
                when ${isTouched('held')} then id end as last_id
         from held),

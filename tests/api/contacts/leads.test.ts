@@ -27,7 +27,12 @@ async function create(json: object = {}) {
 const patch = (id: string, json: unknown, headers = {}) => send('PATCH', `/v1/contacts/${id}`, json, headers)
 /** As lists and changes show it. */
 const read = async (id: string) => {
-  const { attribution: _, ...contact } = (await send('GET', `/v1/contacts/${id}`)).body.data
+  const {
+    attribution: _,
+    merged: __,
+    merged_into: ___,
+    ...contact
+  } = (await send('GET', `/v1/contacts/${id}`)).body.data
   return contact
 }
 const idsOf = async (query: string, as = send) =>

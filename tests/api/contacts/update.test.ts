@@ -24,7 +24,12 @@ async function create(json: object = FULL) {
 const patch = (id: string, json: unknown): Promise<Answer> => server.send('PATCH', `/v1/contacts/${id}`, { key, json })
 
 async function read(id: string) {
-  const { attribution: _, ...contact } = (await server.send('GET', `/v1/contacts/${id}`, { key })).body.data
+  const {
+    attribution: _,
+    merged: __,
+    merged_into: ___,
+    ...contact
+  } = (await server.send('GET', `/v1/contacts/${id}`, { key })).body.data
   return contact
 }
 

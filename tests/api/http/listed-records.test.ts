@@ -29,7 +29,7 @@ interface Page {
 }
 
 /** Only a contact that is read alone shows its attribution. */
-function withoutMore({ attribution: _, ...record }: Record<string, unknown>): object {
+function withoutMore({ attribution: _, merged: __, merged_into: ___, ...record }: Record<string, unknown>): object {
   return record
 }
 

@@ -219,11 +219,20 @@ async function countByHand(owner: Place, said: Said) {
        from contacts where workspace_id = $1 order by id`,
     [owner.workspaceId],
   )
-  const contacts = rows.map((row) => ({ ...row, keys: said.get(row.id)! }))
+  // Contacts that were merged do not count, but their touches are those of the survivor's person.
+  const merged = await server.sql<{ id: string; email_key: string | null; survivor_id: string }>(
+    `select merged.id, survivor.email_key, survivor_id
+       from merged_contacts merged join contacts survivor on survivor.id = survivor_id where merged.workspace_id = $1`,
+    [owner.workspaceId],
+  )
+  const touched = [...rows.map((row) => ({ ...row, survivor_id: row.id })), ...merged]
+    .map((row) => ({ ...row, keys: said.get(row.id)! }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
   const counts = new Map<string, number>()
-  for (const lead of contacts) {
-    const own = contacts.filter(
-      ({ id, email_key, keys }) => keys && (lead.email_key === null ? id === lead.id : email_key === lead.email_key),
+  for (const lead of rows) {
+    const own = touched.filter(
+      ({ survivor_id, email_key, keys }) =>
+        keys && (lead.email_key === null ? survivor_id === lead.id : email_key === lead.email_key),
     )
     const touches = { first: own[0], last: own.filter(({ id }) => id <= lead.id).at(-1) }
     for (const touch of TOUCHES) {
@@ -279,6 +288,8 @@ for (const seed of [1, 2, 3]) {
     const emails = [null, ...Array.from('abcd', (name) => `${name}@example.com`)]
     const said = new Map<string, Array<string | null> | null>()
     const alive: string[] = []
+    const survivors: string[] = []
+    let undone = 0
     let people = 0
     const newContact = () => ({
       // Some are the only contact of their person.
@@ -303,7 +314,7 @@ for (const seed of [1, 2, 3]) {
       said.set(id, isTouch ? keys : null)
       alive.push(id)
     }
-    for (let step = 0; step < 80; step++) {
+    for (let step = 0; step < 120; step++) {
       now += random(8) * 3_600_000
       if (random(2) === 0) await deps.reports.fold()
       const dice = random(20)
@@ -314,19 +325,36 @@ for (const seed of [1, 2, 3]) {
       } else if (dice < 15 && alive.length > 0) {
         const [id] = alive.splice(random(alive.length), 1)
         await send(owner, 'DELETE', `/v1/contacts/${id}`)
-      } else if (dice < 18 && alive.length > 0) {
+      } else if (dice < 17 && alive.length > 0) {
         // A later change of these fields does not change the origin.
         const change = pick([
           { email: pick(emails) },
           { utm_source: pick(['z', null]), extra: { utm_campaign: 'late' } },
         ])
         await send(owner, 'PATCH', `/v1/contacts/${pick(alive)}`, change)
+      } else if (dice === 18 && random(3) > 0 && alive.length > 3) {
+        const chosen = new Set(Array.from({ length: 2 + random(3) }, () => pick(alive)))
+        const [id, ...contact_ids] = [...chosen].sort()
+        if (contact_ids.length > 0) {
+          const { status } = await send(owner, 'POST', `/v1/contacts/${id}/merge`, { contact_ids })
+          if (status === 200) {
+            for (const gone of contact_ids) alive.splice(alive.indexOf(gone), 1)
+            survivors.push(id!)
+          }
+        }
+      } else if (dice === 17 && survivors.length > 0) {
+        const answer = await send(owner, 'POST', `/v1/contacts/${pick(survivors)}/merge/undo`)
+        if (answer.status === 200) {
+          alive.push(...answer.body.data.contact_ids)
+          undone++
+        }
       } else if (dice === 18 && random(3) === 0) {
         await send(owner, 'POST', '/v1/people/erase', { email: pick(emails) ?? 'd@example.com', confirm: true })
       } else if (dice === 19 && step > 40) {
         await send(owner, 'DELETE', `/v1/posts/${pick(posts)}`)
       }
     }
+    assert.ok(survivors.length > 2 && undone > 0, 'contacts were merged, and some merges undone')
     const to = dayOf(now)
     assert.ok(countDays(from, to) > 5)
     const [expected, actual] = [await countByHand(owner, said), await countByReport(owner, from, to)]

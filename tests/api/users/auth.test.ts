@@ -169,6 +169,8 @@ describe('permissions', () => {
     'GET /v1/contacts/{id}': 'contacts:read',
     'PATCH /v1/contacts/{id}': 'contacts:write',
     'DELETE /v1/contacts/{id}': 'contacts:write',
+    'POST /v1/contacts/{id}/merge': 'contacts:write',
+    'POST /v1/contacts/{id}/merge/undo': 'contacts:write',
     'GET /v1/people': 'contacts:read',
     'POST /v1/people/erase': 'contacts:write',
     'GET /v1/people/erasures/{id}': 'contacts:write',

@@ -242,6 +242,8 @@ export type ContactDetail = {
   confirmation: "pending" | "confirmed" | null
   created_at: string
   attribution: Attribution
+  merged_into: string | null
+  merged: Array<MergedContact>
 }
 
 export type ContactFilter = {
@@ -258,6 +260,16 @@ export type ContactFilter = {
   tag?: string
   created_after?: string
   created_before?: string
+}
+
+export type ContactMerge = {
+  contact_ids: Array<string>
+}
+
+export type ContactMerged = {
+  id: string
+  merged_into: string
+  by: Author | null
 }
 
 export type ContactPatch = {
@@ -375,7 +387,7 @@ export type Endpoint = {
   kind: "webhook" | "slack" | "discord" | "teams" | "ntfy"
   url: string
   description: string | null
-  events: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+  events: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.merged" | "contact.unmerged" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
   scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write" | "forms:read" | "forms:write">) | null
   status: "active" | "paused" | "disabled"
   reason: string | null
@@ -396,12 +408,12 @@ export type EndpointPatch = {
   url?: string
   token?: string | null
   description?: string | null
-  events?: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+  events?: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.merged" | "contact.unmerged" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
   status?: "active" | "paused"
 }
 
 export type EndpointTest = {
-  type?: "endpoint.test" | "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+  type?: "endpoint.test" | "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.merged" | "contact.unmerged" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
 }
 
 export type EndpointTestResult = {
@@ -419,7 +431,7 @@ export type EndpointWithSecret = {
   kind: "webhook" | "slack" | "discord" | "teams" | "ntfy"
   url: string
   description: string | null
-  events: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+  events: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.merged" | "contact.unmerged" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
   scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write" | "forms:read" | "forms:write">) | null
   status: "active" | "paused" | "disabled"
   reason: string | null
@@ -462,7 +474,7 @@ export type Error = {
 
 export type Event = {
   id: string
-  type: "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+  type: "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.merged" | "contact.unmerged" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
   timestamp: string
   subject_version: number
   index: number
@@ -483,7 +495,7 @@ export type EventAttempt = {
 
 export type EventDelivery = {
   event_id: string
-  type: "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+  type: "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.merged" | "contact.unmerged" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
   state: "pending" | "delivered" | "failed" | "cancelled"
   attempts: number
   next_at: string | null
@@ -493,7 +505,7 @@ export type EventDelivery = {
 
 export type EventDeliveryDetail = {
   event_id: string
-  type: "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+  type: "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.merged" | "contact.unmerged" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
   state: "pending" | "delivered" | "failed" | "cancelled"
   attempts: Array<EventAttempt>
   next_at: string | null
@@ -504,7 +516,7 @@ export type EventDeliveryDetail = {
 
 export type EventDetail = {
   id: string
-  type: "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+  type: "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.merged" | "contact.unmerged" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
   timestamp: string
   subject_version: number
   index: number
@@ -835,6 +847,28 @@ export type MemberPatch = {
   role: "owner" | "editor" | "viewer"
 }
 
+export type MergedContact = {
+  id: string
+  first_name: string
+  last_name: string | null
+  email: string | null
+  company: string | null
+  utm_source: string | null
+  utm_medium: string | null
+  extra: Record<string, string | number | boolean>
+  status: "new" | "contacted" | "qualified" | "won" | "lost"
+  owner_id: string | null
+  tags: Array<string>
+  webhook_id: string | null
+  delivery_id: string | null
+  link_id: string | null
+  post_id: string | null
+  form_id: string | null
+  confirmation: "pending" | "confirmed" | null
+  created_at: string
+  merged_at: string
+}
+
 export type NetworkApp = {
   app: "threads" | "instagram" | "linkedin" | "linkedin_pages" | "x"
   provider: "threads" | "instagram" | "linkedin" | "x" | "bluesky" | "mastodon"
@@ -901,7 +935,7 @@ export type NewEndpoint = {
   url: string
   token?: string | null
   description?: string | null
-  events?: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+  events?: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.merged" | "contact.unmerged" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
 }
 
 export type NewForm = {
@@ -1653,6 +1687,11 @@ export type Touch = {
   landing_path: string | null
 }
 
+export type UnmergedContacts = {
+  contact: Contact
+  contact_ids: Array<string>
+}
+
 export type Upcoming = {
   from: string
   to: string
@@ -1817,6 +1856,12 @@ export interface paths {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: ContactDetail } } } } }
     patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": ContactPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Contact } } } } }
     delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+  }
+  '/v1/contacts/{id}/merge': {
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": ContactMerge } }; responses: { 200: { content: { "application/json": { success: true; data: Contact } } } } }
+  }
+  '/v1/contacts/{id}/merge/undo': {
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: UnmergedContacts } } } } }
   }
   '/v1/mails': {
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; kind?: "lead" | "auto_reply" | "opt_in" | "weekly"; state?: "waiting" | "sent" | "failed" | "dropped"; form_id?: string; contact_id?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Mail>; pagination: Pagination } } } } }

@@ -10,6 +10,8 @@ const WORDS: Record<EventType, Words> = {
   'contact.updated': ['Contact changed', 'A field or the tags of a contact were changed'],
   'contact.status_changed': ['Status changed', 'The status of a contact was changed'],
   'contact.assigned': ['Contact assigned', 'A contact got another owner, or lost it'],
+  'contact.merged': ['Contacts merged', 'A record was merged into another of the same person'],
+  'contact.unmerged': ['Merge undone', 'A contact that was merged is there again'],
   'contact.deleted': ['Contact deleted', 'A contact was deleted'],
   'post.created': ['Post created', 'A post was stored, as a draft or scheduled'],
   'post.updated': ['Post changed', 'A post was edited'],
