@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 
-// Writes the dashboard's types from openapi.json, in the form that openapi-fetch expects, so that pages and the API
+// Writes the dashboard's types from openapi.full.json, in the form that openapi-fetch expects, so that pages and the API
 // agree. With --check it writes nothing, and fails if the file is out of date. It follows the rules of
 // openapi-typescript, which has TypeScript 5 as a peer dependency: npm cannot install it beside our TypeScript.
 
@@ -14,7 +14,7 @@ interface Options {
 
 if (import.meta.main) {
   const file = new URL('../web/src/api/schema.ts', import.meta.url)
-  const document = JSON.parse(await readFile(new URL('../openapi.json', import.meta.url), 'utf8'))
+  const document = JSON.parse(await readFile(new URL('../openapi.full.json', import.meta.url), 'utf8'))
   const text = writeApiTypes(document, { emptyObjectsUnknown: true })
   if (!process.argv.includes('--check')) await writeFile(file, text)
   else if ((await readFile(file, 'utf8').catch(() => '')) !== text) {
@@ -32,10 +32,13 @@ export function writeApiTypes(document: Json, { emptyObjectsUnknown = false }: O
     const operations = Object.entries<Json>(item).map(([method, operation]) => `${method}: ${operationOf(operation)}`)
     return `'${path}': ${braced(operations, '\n    ')}`
   })
-  const head = '// Written by `npm run openapi` from openapi.json. Do not edit.'
+  const head = '// Written by `npm run openapi` from openapi.full.json. Do not edit.'
   return `${[head, ...components, `export interface paths ${braced(paths, '\n  ')}`].join('\n\n')}\n`
 
-  function operationOf({ parameters = [], requestBody, responses }: Json): string {
+  function operationOf({ parameters: referred = [], requestBody, responses }: Json): string {
+    const parameters = referred.map((each: Json) =>
+      each.$ref ? document.components.parameters[each.$ref.split('/').at(-1)] : each,
+    )
     const places = ['path', 'query', 'header'].flatMap((place) => {
       const own = parameters.filter((each: Json) => each.in === place)
       if (own.length === 0) return []

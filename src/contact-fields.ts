@@ -1,3 +1,5 @@
+import * as S from './lib/schema.ts'
+
 // Limits, in characters or in numbers of things.
 export const TEXT_MAX = 255
 export const EMAIL_MAX = 254
@@ -116,6 +118,12 @@ export const FIELD_SPECS: Readonly<Record<ContactField, FieldSpec>> = CONTACT_FI
 export function eachField<T>(make: (name: ContactField) => T): Record<ContactField, T> {
   return Object.fromEntries(FIELD_NAMES.map((name) => [name, make(name)])) as Record<ContactField, T>
 }
+
+/** A contact that is not stored: its fields, and all others that were sent. */
+export const SentContactSchema = S.object(
+  { ...eachField(() => S.optional(S.nullable('string'))), extra: S.optional(S.record({})) },
+  { additionalProperties: true },
+)
 
 export const EXAMPLE_FIELDS = eachField((name) => FIELD_SPECS[name].example)
 

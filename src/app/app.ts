@@ -28,7 +28,7 @@ import { createOriginCheck } from '../http/access/same-origin.ts'
 import { JSON_TYPE } from '../http/answers/answer.ts'
 import { createSharedAnswer } from '../http/answers/shared-answer.ts'
 import type { Access } from '../http/call.ts'
-import { buildOpenApi } from '../http/docs/openapi.ts'
+import { buildOpenApi, routesForKeys } from '../http/docs/openapi.ts'
 import { addDocs } from '../http/docs/pages.ts'
 import { takesAnyQuery } from '../http/query-values.ts'
 import { createHandler, type Routes, routeConfigOf } from '../http/route.ts'
@@ -72,6 +72,7 @@ import * as sources from '../webhooks/routes.ts'
 import { delivery } from '../webhooks/schemas.ts'
 import * as workspace from '../workspace/routes.ts'
 import type { Deps } from './deps.ts'
+import { enums } from './enums.ts'
 import { createProcessMetrics } from './metrics.ts'
 import { addNames, addNotFound } from './not-found.ts'
 
@@ -89,6 +90,7 @@ const probe: Access = { mode: 'open', isUncounted: true }
 type AppDeps = Deps &
   Parameters<typeof system.getReadiness.handle>[0] &
   Parameters<typeof system.getOpenApi.handle>[0] &
+  Parameters<typeof system.getFullOpenApi.handle>[0] &
   Parameters<typeof endpoints.testEndpoint.handle>[0] &
   Parameters<typeof streamLive.handle>[0] &
   UserRouteDeps
@@ -273,6 +275,7 @@ export const routes: Routes<AppDeps> = [
   ['GET', '/readyz', probe, system.getReadiness],
   ['GET', '/metrics', open, system.getMetrics],
   ['GET', '/openapi.json', open, system.getOpenApi],
+  ['GET', '/openapi.full.json', open, system.getFullOpenApi],
 ]
 
 /** Every outgoing event, with its documentation and an example. */
@@ -286,6 +289,16 @@ export const eventDocs = createCatalogue({
   delivery,
   deleted: DeletedSchema,
 })
+
+/** What the OpenAPI documents describe: the operations that a key can use, and all of them. */
+export const documents = {
+  keys: { routes: routesForKeys(routes), events: eventDocs, enums },
+  full: { routes, events: eventDocs, enums },
+}
+
+function shareDocument(described: (typeof documents)['full'], baseUrl: string) {
+  return createSharedAnswer(JSON_TYPE, () => Buffer.from(JSON.stringify(buildOpenApi(described, baseUrl))))
+}
 
 /** The HTTP side of Doorpost, ready to listen or to be tested. */
 export function createApp(
@@ -338,9 +351,8 @@ export function createApp(
     metricsToken: config.metricsToken,
     isStopping,
     eventDocs,
-    openapi: createSharedAnswer(JSON_TYPE, () =>
-      Buffer.from(JSON.stringify(buildOpenApi(routes, eventDocs, config.baseUrl))),
-    ),
+    openapi: shareDocument(documents.keys, config.baseUrl),
+    fullOpenapi: shareDocument(documents.full, config.baseUrl),
   }
   for (const [method, url, access, operation] of routes) {
     const takesNoQuery = operation.query === undefined && !takesAnyQuery(access, url)

@@ -12,6 +12,7 @@ export interface EventDoc {
   /** When it is emitted: a sentence. */
   when: string
   schema: Schema
+  isInFeed: boolean
   example: { id: string; type: string; timestamp: string; subject_version: number; index: number; data: object }
 }
 
@@ -177,7 +178,13 @@ export function createCatalogue(objects: EventObjects): EventDoc[] {
   }
   return Object.entries(docs).map(([type, { when, version, index = 0, schema, data }], at) => {
     const id = `019a8b7c-3d2e-7f10-8a4b-5c6d7e8f90${(0x50 + at).toString(16)}`
-    return { type, when, schema, example: { id, type, timestamp: AT, subject_version: version, index, data } }
+    return {
+      type,
+      when,
+      schema,
+      isInFeed: type !== TEST_TYPE,
+      example: { id, type, timestamp: AT, subject_version: version, index, data },
+    }
   })
 }
 

@@ -26,7 +26,7 @@ export const listEvents = operation({
     '`webhook.*` `webhooks:read`. The others are neither listed nor counted, and asking for one by `type` is 403.',
   query: schemas.EventQuery,
   answers: {
-    200: pageAnswer('A page of events.', schemas.event.schema, schemas.event.example, {
+    200: pageAnswer('A page of events.', schemas.EventSchema, schemas.event.example, {
       next_cursor: schemas.cursorExample,
     }),
   },

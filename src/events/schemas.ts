@@ -1,7 +1,7 @@
 import * as Q from '../http/query.ts'
 import { queryText } from '../http/query-values.ts'
 import { ReasonCode, ReasonValues, reasonFields } from '../http/reason.ts'
-import { maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
+import { EVENT_UNION, maybeTime, pageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import { type Issues, typeOf } from '../lib/issues.ts'
 import { findNearest } from '../lib/nearest.ts'
 import { assigned, choice, computed, everywhere, group, only, shownAs, text, time } from '../lib/record/fields.ts'
@@ -52,12 +52,14 @@ const eventFields = {
     ),
     0,
   ),
-  data: assigned<object>(
-    { type: 'object', description: 'The object it is about, as the API showed it then. See the type.' },
-    { id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012', deleted: true },
-  ),
+  data: assigned<object>(S.object({}, 'The object it is about, as the API showed it then.'), {
+    id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012',
+    deleted: true,
+  }),
 }
-export const event = record('Event', eventFields)
+export const event = record(EVENT_UNION, eventFields)
+/** The document describes each type of event, from the catalogue. */
+export const EventSchema = { $ref: `#/components/schemas/${EVENT_UNION}` }
 export const cursorExample = 'mLk0PqH2Zb7uXn3W9cRt5oAyD1eGf6sJiVhT8xKqNwEzU4rCvB2gYpLdMjFaQ0tS'
 
 const progressFields = {
@@ -75,12 +77,11 @@ const progressFields = {
 }
 
 const ofEvent = group({ endpoint_id: assigned<string>(Uuid, ENDPOINT_ID), ...progressFields })
-export const eventDetail = record('EventDetail', {
-  ...eventFields,
-  deliveries: computed<object[]>(S.array(ofEvent.schema, 'One for each endpoint that wanted it.'), [
-    ofEvent.example as object,
-  ]),
-})
+const deliveries = S.array(ofEvent.schema, 'One for each endpoint that wanted it.')
+export const eventDetail = {
+  schema: { $id: 'EventDetail', allOf: [EventSchema, S.object({ deliveries })] },
+  example: { ...event.example, deliveries: [ofEvent.example] },
+}
 
 const deliveryFields = {
   event_id: assigned<string>(Uuid, EVENT_ID),
@@ -116,7 +117,7 @@ export const eventAttempt = record('EventAttempt', {
 export const eventDeliveryDetail = record('EventDeliveryDetail', {
   ...deliveryFields,
   attempts: computed<object[]>(S.array(eventAttempt.schema, 'Oldest first.'), [eventAttempt.example]),
-  event: computed<object>(event.schema, event.example),
+  event: computed<object>(EventSchema, event.example),
 })
 
 export const endpointTestResult = record('EndpointTestResult', {

@@ -1,3 +1,4 @@
+import { SentContactSchema } from '../contact-fields.ts'
 import { ReasonCode } from '../http/reason.ts'
 import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import { originField } from '../lib/net/origins.ts'
@@ -254,10 +255,10 @@ export const submission = record('Submission', {
     [],
   ),
   contact: F.computed<object | null>(
-    S.object(
-      {},
-      { type: ['object', 'null'], description: 'What was sent, of held ones and tests; else null: read the contact.' },
-    ),
+    S.orNull({
+      ...SentContactSchema,
+      description: 'What was sent, of held ones and tests; else null: read the contact.',
+    }),
     null,
   ),
   files: F.computed<ShownFile[]>(S.array(file.schema, 'What came with it, for callers with `contacts:read`.'), [

@@ -265,7 +265,20 @@ export const getSubmissionFile = operation({
 const ChallengeSchema = S.output('FormChallenge', {
   token: S.string('Send it as `dp_token` with the form, not sooner than after 3 seconds and within a day.'),
   challenge: S.object(
-    { parameters: S.object({}), signature: S.string() },
+    {
+      parameters: S.object(
+        {
+          algorithm: S.string(),
+          cost: S.integer(),
+          keyLength: S.integer(),
+          keyPrefix: S.string(),
+          nonce: S.string(),
+          salt: S.string(),
+        },
+        { additionalProperties: true },
+      ),
+      signature: S.string(),
+    },
     'Of ALTCHA, version 2. Send its solution as `dp_proof`: the JSON of `{challenge, solution}` in Base64. It counts once, within two hours.',
   ),
 })

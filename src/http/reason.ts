@@ -5,11 +5,16 @@ import { toReason } from '../messages/stored.ts'
 import { Timestamp } from './schemas.ts'
 
 export const ReasonCode = S.nullable('string', 'Names the sentence, for programs. Null where version 0.2 wrote it.')
-export const ReasonValues: S.Schema = {
-  type: ['object', 'null'],
+const MessageValues: S.Schema = {
+  $id: 'MessageValues',
+  type: 'object',
+  additionalProperties: {
+    anyOf: [S.string(), { type: 'number' }, S.object({ code: S.string() }, { additionalProperties: true })],
+  },
   description:
     'What is filled into the sentence. A value may be a sentence of its own, as an object with `code` and `values`.',
 }
+export const ReasonValues = S.orNull(MessageValues)
 
 const orNothing = (about: string) => S.nullable('string', about)
 

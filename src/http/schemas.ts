@@ -31,7 +31,10 @@ export const PaginationSchema = S.output('Pagination', {
   ),
 })
 
-export const ErrorSchema = S.output('Error', {
+/** The component for all events, which the document makes from the catalogue. */
+export const EVENT_UNION = 'DoorpostEvent'
+
+export const ErrorSchema = S.output('ApiError', {
   error: S.oneOf(Object.keys(ERROR_STATUS), 'A stable code for programs.'),
   message: S.string('A sentence for people: what is wrong and what to do.'),
   status: S.optional(S.integer('The HTTP status again. Not in a 429.')),

@@ -105,6 +105,13 @@ export function exampledOutput<F extends Exampled>(name: string, fields: F) {
   return { ...all, schema: output(name, all.fields) }
 }
 
+/** One of several components, which a property tells apart: each has a constant there. */
+export function union(name: string, property: string, members: readonly Schema[]): Schema {
+  const constantOf = ({ properties }: Schema) => (properties as Fields)[property]!.const as string
+  const mapping = Object.fromEntries(members.map((each) => [constantOf(each), `#/components/schemas/${each.$id}`]))
+  return { $id: name, oneOf: members, discriminator: { propertyName: property, mapping } }
+}
+
 export function optional(schema: Schema): Schema {
   const copy = { ...schema }
   optionalOnes.add(copy)

@@ -211,24 +211,11 @@ function entryOf(name: string, kind: string, fields: Source['fields'], about: st
 
 const owners = { from: idAndName('The owner before.'), to: idAndName('The owner now.') }
 
-export const TimelineEntrySchema = {
-  $id: 'TimelineEntry',
-  oneOf: [
-    entryOf('TimelineContact', 'contact', contacts.fields, 'A record of the person came in.'),
-    entryOf('TimelineConsent', 'consent', consents.fields, 'The person agreed to something with a form.'),
-    entryOf(
-      'TimelineMail',
-      'mail',
-      mails.fields,
-      'A mail to the person. It is known as long as `GET /v1/mails` has it.',
-    ),
-    entryOf('TimelineNote', 'note', notes.fields, 'Somebody wrote a note.'),
-    entryOf('TimelineStatus', 'status_changed', changes.fields, 'The status of a record was changed.'),
-    entryOf(
-      'TimelineOwner',
-      'assigned',
-      owners,
-      'A record got another owner, or lost it. The names are those of then.',
-    ),
-  ],
-}
+export const TimelineEntrySchema = S.union('TimelineEntry', 'kind', [
+  entryOf('TimelineContact', 'contact', contacts.fields, 'A record of the person came in.'),
+  entryOf('TimelineConsent', 'consent', consents.fields, 'The person agreed to something with a form.'),
+  entryOf('TimelineMail', 'mail', mails.fields, 'A mail to the person. It is known as long as `GET /v1/mails` has it.'),
+  entryOf('TimelineNote', 'note', notes.fields, 'Somebody wrote a note.'),
+  entryOf('TimelineStatus', 'status_changed', changes.fields, 'The status of a record was changed.'),
+  entryOf('TimelineOwner', 'assigned', owners, 'A record got another owner, or lost it. The names are those of then.'),
+])

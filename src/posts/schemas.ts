@@ -110,8 +110,8 @@ function answerSchema(format: Format, dryRun: boolean): Schema {
 export const PostSchema = byFormat(({ format }) => answerSchema(format, false))
 export const DryRunSchema = byFormat(({ format }) => answerSchema(format, true))
 
-export const AnyPostSchema = { $id: 'Post', oneOf: Object.values(PostSchema) }
-export const AnyDryRunSchema = { $id: 'PostDryRun', oneOf: Object.values(DryRunSchema) }
+export const AnyPostSchema = S.union('Post', 'platform', Object.values(PostSchema))
+export const AnyDryRunSchema = S.union('PostDryRun', 'platform', Object.values(DryRunSchema))
 
 export const DryRunQuery = S.partial({
   dry_run: S.boolean('Checks everything, answers 200 with the warnings, stores nothing. False when left out.'),

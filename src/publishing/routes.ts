@@ -42,10 +42,10 @@ export const { schema: AttemptSchema, example: attemptExample } = S.exampledOutp
   message_values: [ReasonValues, null],
   platform_code: [S.nullable('string', "The platform's own code."), null],
   answer: [
-    {
-      type: ['object', 'null'],
-      description: 'What the platform said: status and the beginning of its body, without tokens.',
-    },
+    S.closedOrNull(
+      { status: S.integer(), body: S.string() },
+      'What the platform said: status and the beginning of its body, without tokens.',
+    ),
     null,
   ],
   steps: [

@@ -97,12 +97,16 @@ const attentionPost = S.exampledObject({
 
 const Count = S.integer({ maximum: COUNT_MAX, description: `Counted up to ${COUNT_MAX}.` })
 
+const AttentionPosts = S.output('AttentionPosts', {
+  count: Count,
+  newest: S.array(attentionPost[0], { maxItems: NEWEST_MAX }),
+})
+
 const attentionPosts = S.exampledObject(
   Object.fromEntries(
     ATTENTION_STATES.map((state) => {
       const newest = state === 'failed' ? [attentionPost[1]] : []
-      const schema = S.closed({ count: Count, newest: S.array(attentionPost[0], { maxItems: NEWEST_MAX }) })
-      return [state, [schema, { count: newest.length, newest }]]
+      return [state, [AttentionPosts, { count: newest.length, newest }]]
     }),
   ),
   'By state; of each the newest by scheduled date. `confirming` are those that wait for their account to be connected again.',
@@ -134,7 +138,7 @@ const rejections = webhookPart({
   code: [S.string(), 'wrong_signature'],
   ...exampledReason('Why, and what to do.', WRONG_SIGNATURE, S.string),
 })
-const unmapped = webhookPart({ issues: [{ type: ['object', 'null'], description: 'Field → reasons.' }, null] })
+const unmapped = webhookPart({ issues: [S.orNull(S.record(S.array(S.string()), 'Field → reasons.')), null] })
 
 const attentionEndpoint = S.closed({
   id: Uuid,

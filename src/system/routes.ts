@@ -92,18 +92,28 @@ export const getMetrics = operation({
   },
 })
 
+const document = {
+  description: 'OpenAPI 3.1.',
+  schema: S.output('OpenApiDocument', { openapi: S.string() }, { additionalProperties: true }),
+  example: { openapi: '3.1.0' },
+}
+
 export const getOpenApi = operationsOf<{ openapi: SharedAnswer }>('System')({
   id: 'getOpenApi',
   summary: 'This document',
-  answers: {
-    200: {
-      description: 'OpenAPI 3.1.',
-      schema: S.object({}, { additionalProperties: true }),
-      example: { openapi: '3.1.0' },
-    },
-  },
+  description: 'The operations that programs use with a key. `/openapi.full.json` also has those of the dashboard.',
+  answers: { 200: document },
   handle: ({ openapi }, request, reply) =>
     sendShared(request, reply.header('access-control-allow-origin', '*'), openapi),
+})
+
+export const getFullOpenApi = operationsOf<{ fullOpenapi: SharedAnswer }>('System')({
+  id: 'getFullOpenApi',
+  summary: 'This document with the operations of the dashboard',
+  description: 'Also has the operations for people who are signed in. They may change with any version.',
+  answers: { 200: document },
+  handle: ({ fullOpenapi }, request, reply) =>
+    sendShared(request, reply.header('access-control-allow-origin', '*'), fullOpenapi),
 })
 
 function notReady(message: Message, cause?: unknown): ApiError {

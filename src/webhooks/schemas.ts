@@ -1,4 +1,4 @@
-import { eachField } from '../contact-fields.ts'
+import { eachField, SentContactSchema } from '../contact-fields.ts'
 import * as Q from '../http/query.ts'
 import { exampledReason } from '../http/reason.ts'
 import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
@@ -221,7 +221,7 @@ export const previewRequest = body(
 export const preview = S.exampledOutput('MappingPreview', {
   outcome: [S.oneOf(['mapped', 'skipped', 'failed']), 'mapped'],
   contacts: [
-    S.array({ type: 'object' }, 'The contacts that would be made.'),
+    S.array(SentContactSchema, 'The contacts that would be made.'),
     [{ ...eachField(() => null), first_name: 'Ana', last_name: 'Silva', email: 'ana@example.com', extra: {} }],
   ],
   issues: [IssuesSchema, null],

@@ -11,7 +11,7 @@ import { writeApiTypes } from '../../scripts/api-types.ts'
 type Json = any
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const document: Json = JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8'))
+const document: Json = JSON.parse(readFileSync(join(ROOT, 'openapi.full.json'), 'utf8'))
 // Inside the repository, so that its packages are found.
 const folder = mkdtempSync(join(ROOT, 'node_modules/.client-types-'))
 after(() => rmSync(folder, { recursive: true }))

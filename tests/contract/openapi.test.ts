@@ -29,11 +29,13 @@ interface Parameter {
 }
 interface Operation {
   operationId: string
+  security: object[]
   requestBody?: { content: Record<string, Media> }
   responses: Record<string, { description: string; content?: Record<string, Media> }>
 }
 
-const committed = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'))
+const committed = JSON.parse(readFileSync(new URL('../../openapi.full.json', import.meta.url), 'utf8'))
+const forKeys = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'))
 const operations = Object.entries<Record<string, Operation>>(committed.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({
     name: `${method.toUpperCase()} ${path}`,
@@ -77,6 +79,19 @@ const examplesOf = (media: Media): unknown[] => [
   ...Object.values(media.examples ?? {}).map(({ value }) => value),
 ]
 
+/** The schema of a component, or the one that its frame has as data. Examples of records belong to their components. */
+function exampled(schema: object): { schema: object; examples: unknown[] } {
+  const find = (each: { $ref?: string }) => committed.components.schemas[each.$ref?.split('/').at(-1) ?? ''] ?? each
+  const frame = find(schema)
+  const data = frame.properties?.data ?? {}
+  const inner = data.items ?? data
+  return frame.examples ? { schema, examples: frame.examples } : { schema: inner, examples: find(inner).examples ?? [] }
+}
+
+function findParameter(parameter: Parameter & { $ref?: string }): Parameter {
+  return committed.components.parameters[parameter.$ref?.split('/').at(-1) ?? ''] ?? parameter
+}
+
 describe('the document', () => {
   test('a path parameter means the same for every method and every path below it', () => {
     const meanings = new Map<string, string>()
@@ -88,7 +103,7 @@ describe('the document', () => {
           path.slice(0, match.index + match[0].length),
           match[1],
         ])) {
-          const found = parameters.find((each) => each.in === 'path' && each.name === name)
+          const found = parameters.map(findParameter).find((each) => each.in === 'path' && each.name === name)
           assert.ok(found, `${method} ${path} declares ${name}`)
           const meaning = JSON.stringify(found)
           assert.equal(meaning, meanings.get(place!) ?? meaning, `${method} ${path}`)
@@ -100,11 +115,66 @@ describe('the document', () => {
   })
 
   test('is served as committed, except for the address of the server', async () => {
-    const { body } = await server.send('GET', '/openapi.json')
-    const { servers, ...rest } = body
-    const { servers: _, ...wanted } = committed
-    assert.deepEqual(rest, wanted)
-    assert.deepEqual(servers, [{ url: server.deps.config.baseUrl }])
+    for (const [path, wanted] of [
+      ['/openapi.json', forKeys],
+      ['/openapi.full.json', committed],
+    ]) {
+      const { body } = await server.send('GET', path)
+      assert.deepEqual(body, { ...wanted, servers: [{ url: server.deps.config.baseUrl }] })
+    }
+  })
+
+  test('is small: for keys, and with the operations of the dashboard', () => {
+    const size = (document: object) => JSON.stringify(document).length
+    assert.ok(size(forKeys) < 500_000, `${size(forKeys)}`)
+    assert.ok(size(committed) < 650_000, `${size(committed)}`)
+  })
+
+  test('for keys has what a key can use, and nothing of the dashboard', () => {
+    const usable = operations.filter(({ operation: { security } }) =>
+      security.length === 0 ? true : security.some((each) => 'apiKey' in each),
+    )
+    const listed = Object.entries<object>(forKeys.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    const signIn = /^\w+ \/v1\/(?:setup|auth|invitations)\b/
+    assert.deepEqual(
+      listed,
+      usable.map(({ name }) => name).filter((name) => !signIn.test(name)),
+    )
+  })
+
+  test('tells events, posts and entries of a timeline apart by one property', () => {
+    for (const [name, property] of [
+      ['DoorpostEvent', 'type'],
+      ['Post', 'platform'],
+      ['TimelineEntry', 'kind'],
+    ] as const) {
+      const { oneOf, discriminator } = committed.components.schemas[name]
+      assert.equal(discriminator.propertyName, property)
+      assert.equal(oneOf.length, Object.keys(discriminator.mapping).length)
+      for (const [value, reference] of Object.entries<string>(discriminator.mapping)) {
+        const member = committed.components.schemas[reference.split('/').at(-1)!]
+        assert.equal(member.properties[property].const, value)
+      }
+    }
+  })
+
+  test('has no object without properties', () => {
+    const bare: string[] = []
+    const walk = (schema: unknown, path: string): void => {
+      if (typeof schema !== 'object' || schema === null) return
+      const { type, properties, additionalProperties } = schema as Record<string, object>
+      if (
+        [type].flat().includes('object' as never) &&
+        !additionalProperties &&
+        Object.keys(properties ?? {}).length === 0
+      )
+        bare.push(path)
+      for (const [key, each] of Object.entries(schema)) if (key !== 'examples') walk(each, `${path}/${key}`)
+    }
+    walk(committed.components.schemas, '')
+    assert.deepEqual(bare, [])
   })
 
   test('has the version of the interface', () => {
@@ -200,36 +270,40 @@ describe('examples', () => {
       for (const [status, { content }] of Object.entries(operation.responses)) {
         assert.ok(content, `${status} has content`)
         for (const media of Object.values(content)) {
-          assert.ok(examplesOf(media).length > 0, `answer ${status}`)
-          for (const example of examplesOf(media)) assert.equal(problemsOf(media.schema, example), null, status)
-        }
-      }
-    })
-
-    test(`${name}: examples of errors match what the service would say`, () => {
-      for (const [status, { content }] of Object.entries(operation.responses)) {
-        if (Number(status) < 400) continue
-        for (const [code, { value }] of Object.entries(content!['application/json']!.examples!)) {
-          const body = value as Body
-          assert.equal(ERROR_STATUS[code as ErrorCode], Number(status))
-          assert.equal(body.error, code)
-          assert.match(String(body.message), /^[A-Za-z].*\.$/)
-          if (code === 'rate_limit_exceeded') assert.deepEqual(Object.keys(body), ['error', 'message'])
-          else assert.equal(body.status, Number(status))
-          if (code === 'validation_error')
-            assert.ok(
-              Object.values(body.details as Body)
-                .flat()
-                .includes(body.message),
-            )
+          const own = examplesOf(media)
+          const { schema, examples } = own.length > 0 ? { schema: media.schema, examples: own } : exampled(media.schema)
+          assert.ok(examples.length > 0, `answer ${status}`)
+          for (const example of examples) assert.equal(problemsOf(schema, example), null, status)
         }
       }
     })
   }
 
+  test('each refusal has one example, which is what the service would say', () => {
+    for (const [name, { content }] of Object.entries<{ content?: Record<string, Media> }>(
+      committed.components.responses,
+    )) {
+      const body = content?.['application/json']?.example as Body | undefined
+      if (body === undefined) continue
+      const code = body.error as ErrorCode
+      assert.equal(
+        name.replace(/Page$/, ''),
+        code.replace(/(?:^|_)(.)/g, (_, letter) => letter.toUpperCase()),
+      )
+      assert.match(String(body.message), /^[A-Za-z].*\.$/)
+      if (code === 'rate_limit_exceeded') assert.deepEqual(Object.keys(body), ['error', 'message'])
+      else assert.equal(body.status, ERROR_STATUS[code])
+      if (code === 'validation_error')
+        assert.ok(
+          Object.values(body.details as Body)
+            .flat()
+            .includes(body.message),
+        )
+    }
+  })
+
   test('the SHA-256 and the size in the example of a delivery are those of its body', () => {
-    const { content } = committed.paths['/v1/webhooks/{id}/deliveries'].get.responses[200]
-    const [delivery] = content['application/json'].example.data
+    const [delivery] = committed.components.schemas.Delivery.examples
     assert.equal(delivery.body_bytes, Buffer.byteLength(delivery.body_text))
     assert.equal(delivery.body_sha256, hash('sha256', delivery.body_text, 'hex'))
   })
@@ -444,11 +518,12 @@ test('two schemas with the same name are refused, with their operations', () => 
       handle: async () => ({}),
     },
   ]
+  const build = (...routes: RouteRow<object>[]) => buildOpenApi({ routes, events: [], enums: {} }, '')
   const thing = output('Thing', { id: string() })
   const same = row('listThings', array(optional(thing)))
   const other = row('getOther', object({ inside: output('Thing', { name: string() }) }))
-  assert.doesNotThrow(() => buildOpenApi([row('getThing', thing), same], [], ''))
-  assert.throws(() => buildOpenApi([row('getThing', thing), same, other], [], ''), {
+  assert.doesNotThrow(() => build(row('getThing', thing), same))
+  assert.throws(() => build(row('getThing', thing), same, other), {
     message: 'two schemas are called Thing: one in getThing, another in getOther',
   })
 })

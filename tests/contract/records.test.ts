@@ -41,7 +41,9 @@ function documentOf(described: { schema: S.Schema; example: object; newSchema: S
       operation({ id: 'b', summary: '', ...body(described.changeSchema), answers, handle }),
     ],
   ]
-  const document = buildOpenApi(routes, [], 'http://localhost') as { components: { schemas: Record<string, S.Schema> } }
+  const document = buildOpenApi({ routes, events: [], enums: {} }, 'http://localhost') as {
+    components: { schemas: Record<string, S.Schema> }
+  }
   const { Boat, NewBoat, BoatPatch } = document.components.schemas
   return [Boat, NewBoat, BoatPatch].map((schema) => schema!.properties as Record<string, S.Schema>)
 }

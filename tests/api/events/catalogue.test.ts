@@ -10,7 +10,7 @@ import { createSigningSecret, sign } from '../../../src/events/send.ts'
 
 // Compares the documentation of events, in the OpenAPI document and in docs/how-to/events.md, with what is sent.
 
-const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'))
+const document = JSON.parse(readFileSync(new URL('../../../openapi.full.json', import.meta.url), 'utf8'))
 const guide = readFileSync(new URL('../../../docs/how-to/events.md', import.meta.url), 'utf8')
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 // biome-ignore lint/suspicious/noExplicitAny: the package's types are for its CommonJS form

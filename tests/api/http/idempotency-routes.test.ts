@@ -36,7 +36,7 @@ const EXEMPT: Record<string, string> = {
   'POST /v1/invitations/accept': 'its link works once',
 }
 
-const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'))
+const document = JSON.parse(readFileSync(new URL('../../../openapi.full.json', import.meta.url), 'utf8'))
 const mutating = routes.filter(([method]) => method !== 'GET' && method !== 'DELETE')
 const nameOf = ([method, path]: (typeof routes)[number]) => `${method} ${path}`
 const idempotent = mutating.filter(([, , , { idempotent }]) => idempotent !== undefined)

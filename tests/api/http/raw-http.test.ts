@@ -446,7 +446,7 @@ describe('methods', () => {
   interface Operation {
     responses: Record<string, object>
   }
-  const { paths } = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')) as {
+  const { paths } = JSON.parse(readFileSync(new URL('../../../openapi.full.json', import.meta.url), 'utf8')) as {
     paths: Record<string, Record<string, Operation>>
   }
   const names = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']

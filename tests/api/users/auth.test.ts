@@ -22,7 +22,7 @@ const limited = await startServer({
 })
 const servers = [server, second, frozen, limited]
 
-const document = JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')) as Document
+const document = JSON.parse(readFileSync(new URL('../../../openapi.full.json', import.meta.url), 'utf8')) as Document
 const operations = Object.entries(document.paths).flatMap(([template, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({
     name: `${method.toUpperCase()} ${template}`,

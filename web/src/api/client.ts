@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import createClient from 'openapi-fetch'
-import type { Me, Pagination, paths, Error as Refusal } from './schema.ts'
+import type { Me, Pagination, paths, ApiError as Refusal } from './schema.ts'
 
 export class ApiProblem extends Error {
   readonly status: number

@@ -1,9 +1,10 @@
 import { Checkbox, Group, PasswordInput, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import type { onceKey } from '../api/client.ts'
+import type { EventType } from '../api/schema.ts'
 import { DialogButtons, Form, FormProblem, useApiForm } from '../parts/forms.tsx'
 import { Hint, Strong } from '../parts/text.tsx'
-import { CATALOGUE, type EventType } from './catalogue.ts'
+import { CATALOGUE } from './catalogue.ts'
 import { FOR_PEOPLE, KIND_NAMES, KINDS, type Kind } from './endpoints.ts'
 
 interface Values {

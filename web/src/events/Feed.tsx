@@ -1,6 +1,7 @@
 import { Box, Group, MultiSelect, Paper, Stack, TextInput } from '@mantine/core'
 import { useList, useRead } from '../api/client.ts'
-import type { Endpoint, Event, EventDetail } from '../api/schema.ts'
+import type { AnyEvent } from '../api/events.ts'
+import type { Endpoint, EventDetail } from '../api/schema.ts'
 import { useDraftOf, useUrl } from '../parts/forms.tsx'
 import { IconBolt, IconSearch } from '../parts/icons.tsx'
 import { type Column, RecordList } from '../parts/tables.tsx'
@@ -13,7 +14,7 @@ import { DetailDrawer, EventHead, Json, SubjectLink } from './event-parts.tsx'
 import { nextOf } from './health.ts'
 import { summaryOf } from './subject.ts'
 
-const COLUMNS: ReadonlyArray<Column<Event>> = [
+const COLUMNS: ReadonlyArray<Column<AnyEvent>> = [
   {
     title: 'What happened',
     render: (event) => (

@@ -1,6 +1,4 @@
-import type { Event } from '../api/schema.ts'
-
-export type EventType = Event['type']
+import type { EventType } from '../api/schema.ts'
 
 /** Its label in the feed, and when it is sent. */
 type Words = [label: string, when: string]

@@ -1,8 +1,7 @@
 import { api, useRead } from '../api/client.ts'
-import type { Endpoint, EndpointPatch } from '../api/schema.ts'
+import type { Endpoint, EndpointPatch, EventType } from '../api/schema.ts'
 import { useChange } from '../parts/forms.tsx'
 import { type Icon, IconMessageCircle, icon } from '../parts/icons.tsx'
-import type { EventType } from './catalogue.ts'
 
 /** The live stream does not announce deliveries, so health is polled. */
 export const LOOK_EVERY_MS = 5_000

@@ -1,6 +1,6 @@
 import { type ButtonProps, Code, Drawer, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Event } from '../api/schema.ts'
+import type { AnyEvent } from '../api/events.ts'
 import { Copy } from '../parts/Secret.tsx'
 import { Heading, Small, Strong, Time } from '../parts/text.tsx'
 import { ButtonLink, StateBadge } from '../parts/ui.tsx'
@@ -23,7 +23,7 @@ export function DetailDrawer({ title, id, onClose, children }: DetailDrawerProps
   )
 }
 
-export function EventHead({ event, state }: { event: Event; state?: string }) {
+export function EventHead({ event, state }: { event: AnyEvent; state?: string }) {
   return (
     <div>
       <Group gap="xs">
@@ -38,7 +38,7 @@ export function EventHead({ event, state }: { event: Event; state?: string }) {
   )
 }
 
-export function SubjectLink({ event, ...button }: { event: Event } & ButtonProps) {
+export function SubjectLink({ event, ...button }: { event: AnyEvent } & ButtonProps) {
   const link = linkOf(event)
   if (link === null) return null
   const { label, to, params, search = {} } = link

@@ -1,8 +1,8 @@
 import type { LinkProps } from '@tanstack/react-router'
-import type { Event } from '../api/schema.ts'
+import type { AnyEvent } from '../api/events.ts'
 import { PLATFORM, type Platform } from '../parts/platforms.tsx'
 
-type Told = Pick<Event, 'type' | 'data'>
+type Told = Pick<AnyEvent, 'type' | 'data'>
 
 const text = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null)
 

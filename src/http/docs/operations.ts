@@ -1,0 +1,175 @@
+import type { Fields, Schema } from '../../lib/schema.ts'
+import * as S from '../../lib/schema.ts'
+import type { Access } from '../call.ts'
+import type { Operation } from '../route.ts'
+import { Uuid } from '../schemas.ts'
+import type { Components, Json } from './components.ts'
+import { type HeaderName, referHeaders } from './headers.ts'
+import { describeRefusals } from './refusals.ts'
+
+export function describeOperation<D>(access: Access, path: string, operation: Operation<D>, shared: Components): Json {
+  const parameters = [
+    ...describeParameters('path', operation.params ?? uuidsOf(path), shared),
+    ...describeParameters('query', operation.query, shared),
+    ...(operation.idempotent ? describeParameters('header', IDEMPOTENCY_KEY, shared) : []),
+    ...(operation.ifMatch ? describeParameters('header', IF_MATCH, shared) : []),
+  ]
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: describeText(access, operation),
+    security: SECURITY[access.mode],
+    ...describePaging(operation),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(operation.body ? { requestBody: describeBody(access, operation.body, shared) } : {}),
+    responses: { ...describeAnswers(operation, shared), ...describeRefusals(access, path, operation, shared) },
+  }
+}
+
+/** Path parameters are ids, unless the operation says otherwise. */
+function uuidsOf(path: string): Schema {
+  return { properties: Object.fromEntries([...path.matchAll(/:(\w+)/g)].map(([, name]) => [name, Uuid])) }
+}
+
+function describeText<D>(access: Access, operation: Operation<D>): string {
+  const needs =
+    'scope' in access
+      ? `Permission of the key: \`${access.scope}\`.`
+      : 'role' in access
+        ? `Only for people who are signed in, as ${access.role} or above; never with a key.`
+        : ''
+  return [operation.description, needs].filter(Boolean).join('\n\n') || operation.summary
+}
+
+export const API_KEY = { apiKey: [] }
+const SESSION = { session: [] }
+const SECURITY: Record<Access['mode'], Json[]> = {
+  key: [API_KEY, SESSION],
+  key_or_public: [API_KEY, SESSION, {}],
+  any_key: [API_KEY],
+  user: [SESSION],
+  webhook: [],
+  form: [],
+  handshake: [],
+  open: [],
+}
+
+/** For generators that make iterators: where the cursor comes from and where it goes. */
+function describePaging<D>({ query }: Operation<D>): Json {
+  const { cursor, limit } = (query?.properties ?? {}) as Fields
+  if (cursor === undefined || limit === undefined) return {}
+  return { 'x-pagination': { items: 'data', cursor: 'cursor', next_cursor: 'pagination.next_cursor', limit: 'limit' } }
+}
+
+const IF_MATCH = S.partial({
+  'If-Match': S.string({
+    description: 'The `ETag` of an earlier answer, with its quotes. When it was changed since, nothing happens: 412.',
+    examples: ['"3"'],
+  }),
+})
+const IDEMPOTENCY_KEY = S.partial({
+  'Idempotency-Key': S.string({
+    description:
+      'Any text of your own, such as a UUID. A repeat of the request within 24 hours gets the first answer again. What it says decides whether it is ' +
+      'one, not its bytes.',
+    minLength: 1,
+    maxLength: 255,
+  }),
+})
+
+type Place = 'path' | 'query' | 'header'
+
+export function describeParameters(where: Place, schema: Schema | undefined, shared: Components): Json[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Fields; required?: string[] }
+  return Object.entries(properties).map(([name, { description, ...rest }]) =>
+    shared.referParameter({
+      name,
+      in: where,
+      required: where === 'path' || required.includes(name),
+      ...(description ? { description } : {}),
+      schema: shared.refer(rest),
+    }),
+  )
+}
+
+export const JSON_TYPE = 'application/json'
+const FORM_TYPES = [JSON_TYPE, 'application/x-www-form-urlencoded', 'multipart/form-data']
+
+const BEACON = {
+  type: 'string',
+  contentMediaType: JSON_TYPE,
+  description: 'The same JSON as a text, as `navigator.sendBeacon` sends it. Only without a key.',
+}
+
+function describeBody(access: Access, body: NonNullable<Operation<unknown>['body']>, shared: Components): Json {
+  const examples = Object.fromEntries(Object.entries(body.examples ?? {}).map(([name, value]) => [name, { value }]))
+  const required = body.kind !== 'raw' && !body.optional
+  const types = body.kind === undefined ? [JSON_TYPE] : body.kind === 'form' ? FORM_TYPES : ['*/*']
+  const media = { schema: shared.refer(body.schema), examples }
+  const content: Json = Object.fromEntries(types.map((type) => [type, media]))
+  if (access.mode === 'form' || access.mode === 'key_or_public') {
+    content['text/plain'] = { schema: BEACON, example: JSON.stringify(Object.values(body.examples ?? {})[0]) }
+  }
+  return { required, content }
+}
+
+/** `X-Request-Id` and the rate limit are on every answer; components has them once. */
+function describeAnswers<D>(operation: Operation<D>, shared: Components): Json {
+  const answers = Object.entries(operation.answers).map(([status, answer]) => {
+    const { contentType = JSON_TYPE, description, schema, example } = answer
+    const headers: HeaderName[] = []
+    if (operation.idempotent && !isDryRun(operation, status)) headers.push('Idempotency-Replayed')
+    if (answer.etag) headers.push('ETag')
+    const content =
+      contentType === JSON_TYPE
+        ? { schema: describeEnvelope(operation, schema, example, shared) }
+        : { schema: shared.refer(schema), ...(example === undefined ? {} : { example }) }
+    return [
+      status,
+      {
+        description,
+        ...(headers.length > 0 ? { headers: referHeaders(headers) } : {}),
+        content: { [contentType]: content },
+      },
+    ]
+  })
+  return Object.fromEntries(answers)
+}
+
+interface Named {
+  $id?: string
+  $ref?: string
+}
+
+interface Enveloped {
+  data?: Schema & Named & { items?: Named }
+  pagination?: Schema
+}
+
+function nameOf({ $id, $ref }: Named): string | undefined {
+  return $id ?? $ref?.split('/').at(-1)
+}
+
+/**
+ * The frame around the data: Contact → ContactResponse, ListedContact or PagedContact. Data without a name is called
+ * after its operation. The example belongs to the data, if that has a name.
+ */
+function describeEnvelope<D>({ id }: Operation<D>, schema: Schema, example: unknown, shared: Components): unknown {
+  const { success: _, data, pagination, ...others } = (schema.properties ?? {}) as Enveloped & Fields
+  const item = data?.items && nameOf(data.items)
+  const name = item ?? (data && nameOf(data))
+  const isUsual = name !== undefined && Object.keys(others).length === 0
+  const prefix = pagination ? 'Paged' : item ? 'Listed' : ''
+  const own = `${id[0]!.toUpperCase()}${id.slice(1)}Response`
+  const envelope = isUsual ? (prefix === '' ? `${name}Response` : `${prefix}${name}`) : ((schema.$id as string) ?? own)
+  const { data: shown } = (example ?? {}) as { data?: unknown }
+  if (name !== undefined && shown !== undefined) shared.addExample(name, item ? (shown as unknown[])[0] : shown)
+  else if (example !== undefined) shared.addExample(envelope, example)
+  return shared.define(envelope, shared.refer({ ...schema, $id: undefined }) as Json)
+}
+
+/** A 200 next to a 201 is a dry run: it stores nothing, so the response is not kept either. */
+function isDryRun<D>({ answers }: Operation<D>, status: string): boolean {
+  return status === '200' && answers[201] !== undefined
+}
