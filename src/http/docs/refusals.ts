@@ -39,7 +39,7 @@ function toName(code: ErrorCode): string {
   return code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }
 
-export function isLimited(access: Access): boolean {
+function isLimited(access: Access): boolean {
   return access.mode !== 'open' || !access.isUncounted
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
+import { readDocument } from '../../helpers/document.ts'
 import { createMakers } from '../../helpers/makers.ts'
 import { startServer } from '../../helpers/server.ts'
 
@@ -14,7 +14,7 @@ interface Operation {
   requestBody?: { content: Record<string, { examples: Record<string, { value: unknown }> }> }
 }
 
-const document = JSON.parse(readFileSync(new URL('../../../openapi.full.json', import.meta.url), 'utf8'))
+const document = readDocument()
 const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
 )
