@@ -4,8 +4,8 @@ import { PAGE_LIMIT_MAX, PAGE_MAX } from './pagination.ts'
 
 /** Shapes that every feature shares. Named ones ($id) become components of the OpenAPI document. */
 
-export const Uuid = S.string({ format: 'uuid', examples: ['019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'] })
-export const Timestamp = S.string({ format: 'date-time', examples: ['2026-11-15T09:30:00.000Z'] })
+export const Uuid = S.string({ format: 'uuid' })
+export const Timestamp = S.string({ format: 'date-time' })
 
 function nullableText(format: string): (description?: string) => S.Schema {
   return (description) => S.nullable('string', { format, ...(description ? { description } : {}) })

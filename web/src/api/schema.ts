@@ -1,4 +1,4 @@
-// Written by `npm run openapi` from openapi.json. Do not edit.
+// Written by `npm run openapi` from openapi.full.json. Do not edit.
 
 export type AcceptHeld = {
   form_id?: string
@@ -10,18 +10,30 @@ export type AcceptedHeld = {
   remaining: number
 }
 
+export type AcceptedHeldResponse = {
+  success: true
+  data: AcceptedHeld
+}
+
 export type AcceptedInvitation = {
   token: string
   name: string
   password: string
 }
 
+export type ApiError = {
+  error: "validation_error" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "precondition_failed" | "payload_too_large" | "idempotency_mismatch" | "rate_limit_exceeded" | "internal_error" | "service_unavailable"
+  message: string
+  status?: number
+  details?: Record<string, Array<string>>
+}
+
 export type ApiKey = {
   id: string
   name: string
   hint: string
-  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write" | "forms:read" | "forms:write">
-  state: "live" | "expired" | "revoked"
+  scopes: Array<Scope>
+  state: KeyState
   created_by: string | null
   created_at: string
   last_used_at: string | null
@@ -40,23 +52,33 @@ export type Attempt = {
   code: string | null
   message: string | null
   message_code: string | null
-  message_values: Record<string, unknown> | null
+  message_values: MessageValues | null
   platform_code: string | null
-  answer: Record<string, unknown> | null
+  answer: { status: number; body: string } | null
   steps: Array<{ at: string; step: string; message: string }>
 }
 
 export type Attention = {
-  publishing: { code: string; reason: string; reason_code: string | null; reason_values: Record<string, unknown> | null; since: string } | null
-  backups: { code: "failed" | "overdue"; reason: string; reason_code: string | null; reason_values: Record<string, unknown> | null; since: string } | null
-  uploads: { code: "disk" | "bucket"; reason: string; reason_code: string | null; reason_values: Record<string, unknown> | null; since: string } | null
-  posts: { failed: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null; reason_code: string | null; reason_values: Record<string, unknown> | null }> }; unconfirmed: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null; reason_code: string | null; reason_values: Record<string, unknown> | null }> }; missed: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null; reason_code: string | null; reason_values: Record<string, unknown> | null }> }; held: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null; reason_code: string | null; reason_values: Record<string, unknown> | null }> }; confirming: { count: number; newest: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null; reason_code: string | null; reason_values: Record<string, unknown> | null }> } }
-  connections: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; handle: string | null; name: string | null; problem: "needs_reconnect" | "held" | "expiring"; reason: string | null; reason_code: string | null; reason_values: Record<string, unknown> | null; works_until: string | null }>
-  rejections: (Array<{ webhook_id: string; name: string; count: number; newest: { id: string; received_at: string; code: string; reason: string; reason_code: string | null; reason_values: Record<string, unknown> | null } }>) | null
-  unmapped: (Array<{ webhook_id: string; name: string; count: number; newest: { id: string; received_at: string; issues: Record<string, unknown> | null } }>) | null
-  endpoints: (Array<{ id: string; url: string; status: "active" | "disabled"; reason: string | null; reason_code: string | null; reason_values: Record<string, unknown> | null; failures: number; failing_since: string | null }>) | null
-  failed_mails: { count: number; newest: { id: string; kind: "lead" | "auto_reply" | "opt_in" | "weekly"; reason: string | null; reason_code: string | null; reason_values: Record<string, unknown> | null; form_id: string | null; contact_id: string | null; failed_at: string } | null } | null
+  publishing: { code: string; reason: string; reason_code: string | null; reason_values: MessageValues | null; since: string } | null
+  backups: { code: "failed" | "overdue"; reason: string; reason_code: string | null; reason_values: MessageValues | null; since: string } | null
+  uploads: { code: "disk" | "bucket"; reason: string; reason_code: string | null; reason_values: MessageValues | null; since: string } | null
+  posts: { failed: AttentionPosts; unconfirmed: AttentionPosts; missed: AttentionPosts; held: AttentionPosts; confirming: AttentionPosts }
+  connections: Array<{ id: string; platform: PostFormat; handle: string | null; name: string | null; problem: "needs_reconnect" | "held" | "expiring"; reason: string | null; reason_code: string | null; reason_values: MessageValues | null; works_until: string | null }>
+  rejections: (Array<{ webhook_id: string; name: string; count: number; newest: { id: string; received_at: string; code: string; reason: string; reason_code: string | null; reason_values: MessageValues | null } }>) | null
+  unmapped: (Array<{ webhook_id: string; name: string; count: number; newest: { id: string; received_at: string; issues: Record<string, Array<string>> | null } }>) | null
+  endpoints: (Array<{ id: string; url: string; status: "active" | "disabled"; reason: string | null; reason_code: string | null; reason_values: MessageValues | null; failures: number; failing_since: string | null }>) | null
+  failed_mails: { count: number; newest: { id: string; kind: MailKind; reason: string | null; reason_code: string | null; reason_values: MessageValues | null; form_id: string | null; contact_id: string | null; failed_at: string } | null } | null
   held_submissions: { count: number; newest_at: string | null } | null
+}
+
+export type AttentionPosts = {
+  count: number
+  newest: Array<{ id: string; platform: PostFormat; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null; reason_code: string | null; reason_values: MessageValues | null }>
+}
+
+export type AttentionResponse = {
+  success: true
+  data: Attention
 }
 
 export type Attribution = {
@@ -65,9 +87,11 @@ export type Attribution = {
   touches: Array<Touch>
 }
 
+export type AttributionDimension = "post" | "platform" | "source" | "medium" | "campaign" | "form"
+
 export type AttributionReport = {
-  by: "post" | "platform" | "source" | "medium" | "campaign" | "form"
-  touch: "first" | "last"
+  by: AttributionDimension
+  touch: AttributionTouch
   from: string
   to: string
   time_zone: string
@@ -79,6 +103,13 @@ export type AttributionReport = {
   series: Array<{ kind: "key" | "none" | "other"; key: string | null; label: string | null; total: number; counts: Array<number> }>
 }
 
+export type AttributionReportResponse = {
+  success: true
+  data: AttributionReport
+}
+
+export type AttributionTouch = "first" | "last"
+
 export type Author = {
   kind: "user" | "key"
   id: string
@@ -89,6 +120,11 @@ export type BackupCodes = {
   backup_codes: Array<string>
 }
 
+export type BackupCodesResponse = {
+  success: true
+  data: BackupCodes
+}
+
 export type Backups = {
   schedule: { every_minutes: number; next_at: string } | null
   place: { kind: "folder" | "bucket"; name: string }
@@ -96,8 +132,8 @@ export type Backups = {
   has_key: boolean
   in_progress: { state: "waiting" | "running"; asked_by: string | null; started_at: string; rows: number; expected_rows: number | null } | null
   last: StoredBackup | null
-  problem: { code: "failed" | "overdue"; reason: string; reason_code: string | null; reason_values: Record<string, unknown> | null; since: string } | null
-  last_failure: { at: string; reason: string; reason_code: string | null; reason_values: Record<string, unknown> | null } | null
+  problem: { code: "failed" | "overdue"; reason: string; reason_code: string | null; reason_values: MessageValues | null; since: string } | null
+  last_failure: { at: string; reason: string; reason_code: string | null; reason_values: MessageValues | null } | null
   kept: Array<StoredBackup>
   kept_count: number
   kept_bytes: number
@@ -105,11 +141,16 @@ export type Backups = {
   rehearse_command: string | null
 }
 
+export type BackupsResponse = {
+  success: true
+  data: Backups
+}
+
 export type BulkChange = {
   ids?: Array<string>
-  filter?: { q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: "new" | "contacted" | "qualified" | "won" | "lost"; owner_id?: string; tag?: string; created_after?: string; created_before?: string }
+  filter?: { q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: ContactStatus; owner_id?: string; tag?: string; created_after?: string; created_before?: string }
   cursor?: string
-  set?: { status?: "new" | "contacted" | "qualified" | "won" | "lost"; owner_id?: string | null; tags?: Array<string> }
+  set?: { status?: ContactStatus; owner_id?: string | null; tags?: Array<string> }
   add_tags?: Array<string>
   remove_tags?: Array<string>
 }
@@ -120,10 +161,20 @@ export type BulkResult = {
   next_cursor: string | null
 }
 
+export type BulkResultResponse = {
+  success: true
+  data: BulkResult
+}
+
 export type ChangedPostGroup = {
   group_id: string
   posts: Array<Post>
   unchanged: Array<{ id: string; reason: string }>
+}
+
+export type ChangedPostGroupResponse = {
+  success: true
+  data: ChangedPostGroup
 }
 
 export type CodeProof = {
@@ -131,17 +182,22 @@ export type CodeProof = {
 }
 
 export type ConnectLink = {
-  platform: "thread" | "photo" | "professional" | "short"
-  provider: "threads" | "instagram" | "linkedin" | "x" | "bluesky" | "mastodon"
+  platform: PostFormat
+  provider: Network
   url: string | null
   expires_at: string
   redirect_url: string
 }
 
+export type ConnectLinkResponse = {
+  success: true
+  data: ConnectLink
+}
+
 export type Connection = {
   id: string
-  platform: "thread" | "photo" | "professional" | "short"
-  provider: "threads" | "instagram" | "linkedin" | "x" | "bluesky" | "mastodon"
+  platform: PostFormat
+  provider: Network
   service_url: string | null
   limits: (Record<string, number | Array<string>>) | null
   account_id: string
@@ -153,14 +209,37 @@ export type Connection = {
   status: "active" | "needs_reconnect" | "held"
   reason: string | null
   reason_code: string | null
-  reason_values: Record<string, unknown> | null
+  reason_values: MessageValues | null
   renewed_at: string
   works_until: string | null
   created_at: string
 }
 
+export type ConnectionExpiringEvent = {
+  id: string
+  type: "connection.expiring"
+  timestamp: string
+  subject_version: number
+  index: number
+  data: Connection
+}
+
+export type ConnectionNeedsReconnectEvent = {
+  id: string
+  type: "connection.needs_reconnect"
+  timestamp: string
+  subject_version: number
+  index: number
+  data: Connection
+}
+
 export type ConnectionPatch = {
   default: true
+}
+
+export type ConnectionResponse = {
+  success: true
+  data: Connection
 }
 
 export type ConnectionSignIn = {
@@ -186,7 +265,7 @@ export type Contact = {
   utm_source: string | null
   utm_medium: string | null
   extra: Record<string, string | number | boolean>
-  status: "new" | "contacted" | "qualified" | "won" | "lost"
+  status: ContactStatus
   owner_id: string | null
   tags: Array<string>
   webhook_id: string | null
@@ -198,6 +277,15 @@ export type Contact = {
   created_at: string
 }
 
+export type ContactAssignedEvent = {
+  id: string
+  type: "contact.assigned"
+  timestamp: string
+  subject_version: number
+  index: number
+  data: ContactAssignment | Erased
+}
+
 export type ContactAssignment = {
   id: string
   first_name: string
@@ -207,7 +295,7 @@ export type ContactAssignment = {
   utm_source: string | null
   utm_medium: string | null
   extra: Record<string, string | number | boolean>
-  status: "new" | "contacted" | "qualified" | "won" | "lost"
+  status: ContactStatus
   owner_id: string | null
   tags: Array<string>
   webhook_id: string | null
@@ -222,6 +310,24 @@ export type ContactAssignment = {
   by: Author | null
 }
 
+export type ContactCreatedEvent = {
+  id: string
+  type: "contact.created"
+  timestamp: string
+  subject_version: number
+  index: number
+  data: Contact | Erased
+}
+
+export type ContactDeletedEvent = {
+  id: string
+  type: "contact.deleted"
+  timestamp: string
+  subject_version: number
+  index: number
+  data: Deleted
+}
+
 export type ContactDetail = {
   id: string
   first_name: string
@@ -231,7 +337,7 @@ export type ContactDetail = {
   utm_source: string | null
   utm_medium: string | null
   extra: Record<string, string | number | boolean>
-  status: "new" | "contacted" | "qualified" | "won" | "lost"
+  status: ContactStatus
   owner_id: string | null
   tags: Array<string>
   webhook_id: string | null
@@ -246,6 +352,11 @@ export type ContactDetail = {
   merged: Array<MergedContact>
 }
 
+export type ContactDetailResponse = {
+  success: true
+  data: ContactDetail
+}
+
 export type ContactFilter = {
   q?: string
   email?: string
@@ -255,7 +366,7 @@ export type ContactFilter = {
   post_id?: string
   link_id?: string
   form_id?: string
-  status?: "new" | "contacted" | "qualified" | "won" | "lost"
+  status?: ContactStatus
   owner_id?: string
   tag?: string
   created_after?: string
@@ -272,6 +383,15 @@ export type ContactMerged = {
   by: Author | null
 }
 
+export type ContactMergedEvent = {
+  id: string
+  type: "contact.merged"
+  timestamp: string
+  subject_version: number
+  index: number
+  data: ContactMerged | Erased
+}
+
 export type ContactPatch = {
   first_name?: string
   last_name?: string | null
@@ -279,11 +399,18 @@ export type ContactPatch = {
   company?: string | null
   utm_source?: string | null
   utm_medium?: string | null
-  status?: "new" | "contacted" | "qualified" | "won" | "lost"
+  status?: ContactStatus
   owner_id?: string | null
   tags?: Array<string>
   [name: string]: unknown
 }
+
+export type ContactResponse = {
+  success: true
+  data: Contact
+}
+
+export type ContactStatus = "new" | "contacted" | "qualified" | "won" | "lost"
 
 export type ContactStatusChange = {
   id: string
@@ -294,7 +421,7 @@ export type ContactStatusChange = {
   utm_source: string | null
   utm_medium: string | null
   extra: Record<string, string | number | boolean>
-  status: "new" | "contacted" | "qualified" | "won" | "lost"
+  status: ContactStatus
   owner_id: string | null
   tags: Array<string>
   webhook_id: string | null
@@ -304,9 +431,36 @@ export type ContactStatusChange = {
   form_id: string | null
   confirmation: "pending" | "confirmed" | null
   created_at: string
-  from: "new" | "contacted" | "qualified" | "won" | "lost"
-  to: "new" | "contacted" | "qualified" | "won" | "lost"
+  from: ContactStatus
+  to: ContactStatus
   by: Author | null
+}
+
+export type ContactStatusChangedEvent = {
+  id: string
+  type: "contact.status_changed"
+  timestamp: string
+  subject_version: number
+  index: number
+  data: ContactStatusChange | Erased
+}
+
+export type ContactUnmergedEvent = {
+  id: string
+  type: "contact.unmerged"
+  timestamp: string
+  subject_version: number
+  index: number
+  data: Contact | Erased
+}
+
+export type ContactUpdatedEvent = {
+  id: string
+  type: "contact.updated"
+  timestamp: string
+  subject_version: number
+  index: number
+  data: Contact | Erased
 }
 
 export type ContactValues = {
@@ -316,6 +470,11 @@ export type ContactValues = {
   status: Array<{ value: string; contacts: number; label: string }>
   owner_id: Array<{ value: string; contacts: number; label: string }>
   tag: Array<{ value: string; contacts: number }>
+}
+
+export type ContactValuesResponse = {
+  success: true
+  data: ContactValues
 }
 
 export type ContactsReport = {
@@ -328,12 +487,17 @@ export type ContactsReport = {
   total: number
 }
 
+export type ContactsReportResponse = {
+  success: true
+  data: ContactsReport
+}
+
 export type CreatedApiKey = {
   id: string
   name: string
   hint: string
-  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write" | "forms:read" | "forms:write">
-  state: "live" | "expired" | "revoked"
+  scopes: Array<Scope>
+  state: KeyState
   created_by: string | null
   created_at: string
   last_used_at: string | null
@@ -343,6 +507,11 @@ export type CreatedApiKey = {
   previous_until: string | null
   previous_last_used_at: string | null
   key: string | null
+}
+
+export type CreatedApiKeyResponse = {
+  success: true
+  data: CreatedApiKey
 }
 
 export type Deleted = {
@@ -355,10 +524,25 @@ export type DeletedNetworkApp = {
   deleted: true
 }
 
+export type DeletedNetworkAppResponse = {
+  success: true
+  data: DeletedNetworkApp
+}
+
 export type DeletedPostGroup = {
   group_id: string
   deleted: Array<string>
   unchanged: Array<{ id: string; reason: string }>
+}
+
+export type DeletedPostGroupResponse = {
+  success: true
+  data: DeletedPostGroup
+}
+
+export type DeletedResponse = {
+  success: true
+  data: Deleted
 }
 
 export type Delivery = {
@@ -375,24 +559,38 @@ export type Delivery = {
   body_base64: string | null
   duplicates: number
   replays: number
-  mapping: { state: "none" | "pending" | "mapped" | "skipped" | "failed"; issues: Record<string, Array<string>> | null; contact_ids: Array<string> }
+  mapping: { state: MappingState; issues: Record<string, Array<string>> | null; contact_ids: Array<string> }
 }
+
+export type DeliveryResponse = {
+  success: true
+  data: Delivery
+}
+
+export type DeliveryState = "pending" | "delivered" | "failed" | "cancelled"
 
 export type Done = {
   done: true
 }
 
+export type DoneResponse = {
+  success: true
+  data: Done
+}
+
+export type DoorpostEvent = ContactCreatedEvent | ContactUpdatedEvent | ContactStatusChangedEvent | ContactAssignedEvent | ContactMergedEvent | ContactUnmergedEvent | ContactDeletedEvent | PostCreatedEvent | PostUpdatedEvent | PostScheduledEvent | PostCancelledEvent | PostDeletedEvent | PostPublishedEvent | PostFailedEvent | PostMissedEvent | PostUnconfirmedEvent | ConnectionExpiringEvent | ConnectionNeedsReconnectEvent | WebhookReceivedEvent | EndpointDisabledEvent
+
 export type Endpoint = {
   id: string
-  kind: "webhook" | "slack" | "discord" | "teams" | "ntfy"
+  kind: EndpointKind
   url: string
   description: string | null
-  events: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.merged" | "contact.unmerged" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
-  scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write" | "forms:read" | "forms:write">) | null
+  events: Array<EventType> | null
+  scopes: Array<Scope> | null
   status: "active" | "paused" | "disabled"
   reason: string | null
   reason_code: string | null
-  reason_values: Record<string, unknown> | null
+  reason_values: MessageValues | null
   failures: number
   failing_since: string | null
   last_success_at: string | null
@@ -404,16 +602,41 @@ export type Endpoint = {
   updated_at: string
 }
 
+export type EndpointDisabledEvent = {
+  id: string
+  type: "endpoint.disabled"
+  timestamp: string
+  subject_version: number
+  index: number
+  data: Endpoint
+}
+
+export type EndpointKind = "webhook" | "slack" | "discord" | "teams" | "ntfy"
+
 export type EndpointPatch = {
   url?: string
   token?: string | null
   description?: string | null
-  events?: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.merged" | "contact.unmerged" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+  events?: Array<EventType> | null
   status?: "active" | "paused"
+}
+
+export type EndpointResponse = {
+  success: true
+  data: Endpoint
 }
 
 export type EndpointTest = {
   type?: "endpoint.test" | "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.merged" | "contact.unmerged" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
+}
+
+export type EndpointTestEvent = {
+  id: string
+  type: "endpoint.test"
+  timestamp: string
+  subject_version: number
+  index: number
+  data: { message: string }
 }
 
 export type EndpointTestResult = {
@@ -422,21 +645,26 @@ export type EndpointTestResult = {
   duration_ms: number
   message: string | null
   message_code: string | null
-  message_values: Record<string, unknown> | null
+  message_values: MessageValues | null
   answer: string | null
+}
+
+export type EndpointTestResultResponse = {
+  success: true
+  data: EndpointTestResult
 }
 
 export type EndpointWithSecret = {
   id: string
-  kind: "webhook" | "slack" | "discord" | "teams" | "ntfy"
+  kind: EndpointKind
   url: string
   description: string | null
-  events: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.merged" | "contact.unmerged" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
-  scopes: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write" | "forms:read" | "forms:write">) | null
+  events: Array<EventType> | null
+  scopes: Array<Scope> | null
   status: "active" | "paused" | "disabled"
   reason: string | null
   reason_code: string | null
-  reason_values: Record<string, unknown> | null
+  reason_values: MessageValues | null
   failures: number
   failing_since: string | null
   last_success_at: string | null
@@ -449,6 +677,11 @@ export type EndpointWithSecret = {
   secret: string | null
 }
 
+export type EndpointWithSecretResponse = {
+  success: true
+  data: EndpointWithSecret
+}
+
 export type Erased = {
   id: string
   erased: true
@@ -459,26 +692,15 @@ export type ErasedPerson = {
   erased: { contacts: number; submissions: number; import_rows: number; deliveries: number; rejections: number; notes: number; views: number; events: number; endpoint_answers: number; stored_answers: number; mails: number }
 }
 
+export type ErasedPersonResponse = {
+  success: true
+  data: ErasedPerson
+}
+
 export type Erasure = {
   email: string
   confirm: true
   [name: string]: unknown
-}
-
-export type Error = {
-  error: "validation_error" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "precondition_failed" | "payload_too_large" | "idempotency_mismatch" | "rate_limit_exceeded" | "internal_error" | "service_unavailable"
-  message: string
-  status?: number
-  details?: Record<string, Array<string>>
-}
-
-export type Event = {
-  id: string
-  type: "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.merged" | "contact.unmerged" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
-  timestamp: string
-  subject_version: number
-  index: number
-  data: Record<string, unknown>
 }
 
 export type EventAttempt = {
@@ -489,14 +711,14 @@ export type EventAttempt = {
   status: number | null
   message: string | null
   message_code: string | null
-  message_values: Record<string, unknown> | null
+  message_values: MessageValues | null
   answer: string | null
 }
 
 export type EventDelivery = {
   event_id: string
-  type: "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.merged" | "contact.unmerged" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
-  state: "pending" | "delivered" | "failed" | "cancelled"
+  type: EventType
+  state: DeliveryState
   attempts: number
   next_at: string | null
   delivered_at: string | null
@@ -505,24 +727,33 @@ export type EventDelivery = {
 
 export type EventDeliveryDetail = {
   event_id: string
-  type: "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.merged" | "contact.unmerged" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
-  state: "pending" | "delivered" | "failed" | "cancelled"
+  type: EventType
+  state: DeliveryState
   attempts: Array<EventAttempt>
   next_at: string | null
   delivered_at: string | null
   created_at: string
-  event: Event
+  event: DoorpostEvent
 }
 
-export type EventDetail = {
-  id: string
-  type: "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.merged" | "contact.unmerged" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
-  timestamp: string
-  subject_version: number
-  index: number
-  data: Record<string, unknown>
-  deliveries: Array<{ endpoint_id: string; state: "pending" | "delivered" | "failed" | "cancelled"; attempts: number; next_at: string | null; delivered_at: string | null }>
+export type EventDeliveryDetailResponse = {
+  success: true
+  data: EventDeliveryDetail
 }
+
+export type EventDeliveryResponse = {
+  success: true
+  data: EventDelivery
+}
+
+export type EventDetail = DoorpostEvent & { deliveries: Array<{ endpoint_id: string; state: DeliveryState; attempts: number; next_at: string | null; delivered_at: string | null }> }
+
+export type EventDetailResponse = {
+  success: true
+  data: EventDetail
+}
+
+export type EventType = "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.merged" | "contact.unmerged" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
 
 export type ForgottenPassword = {
   email: string
@@ -560,12 +791,17 @@ export type Form = {
 
 export type FormChallenge = {
   token: string
-  challenge: { parameters: Record<string, unknown>; signature: string }
+  challenge: { parameters: { algorithm: string; cost: number; keyLength: number; keyPrefix: string; nonce: string; salt: string; [name: string]: unknown }; signature: string }
+}
+
+export type FormChallengeResponse = {
+  success: true
+  data: FormChallenge
 }
 
 export type FormField = {
   name: string
-  type: "text" | "textarea" | "email" | "phone" | "number" | "select" | "radio" | "checkbox" | "checkboxes" | "date" | "url" | "hidden" | "consent" | "file"
+  type: FormFieldType
   label: string
   placeholder: string | null
   help: string | null
@@ -574,6 +810,8 @@ export type FormField = {
   max_length: number | null
   value: string | null
 }
+
+export type FormFieldType = "text" | "textarea" | "email" | "phone" | "number" | "select" | "radio" | "checkbox" | "checkboxes" | "date" | "url" | "hidden" | "consent" | "file"
 
 export type FormPatch = {
   name?: string
@@ -595,6 +833,21 @@ export type FormPatch = {
   opt_in_mail?: { subject: string; text: string } | null
   quiet_until_confirmed?: boolean
   consent?: { purpose: string; text: string } | null
+}
+
+export type FormResponse = {
+  success: true
+  data: Form
+}
+
+export type GetHealthResponse = {
+  success: true
+  data: { status: "ok" }
+}
+
+export type GetReadinessResponse = {
+  success: true
+  data: { status: "ok"; problems: Array<string> }
 }
 
 export type Import = {
@@ -639,7 +892,7 @@ export type ImportPreview = {
   skip_existing: boolean
   notify: boolean
   warnings: Array<ImportWarning>
-  contacts: Array<{ line: number; first_name: string; last_name: string | null; email: string | null; company: string | null; utm_source: string | null; utm_medium: string | null; extra: Record<string, string | number | boolean>; status: "new" | "contacted" | "qualified" | "won" | "lost"; owner_id: string | null; tags: Array<string> }>
+  contacts: Array<{ line: number; first_name: string; last_name: string | null; email: string | null; company: string | null; utm_source: string | null; utm_medium: string | null; extra: Record<string, string | number | boolean>; status: ContactStatus; owner_id: string | null; tags: Array<string> }>
   problems: Array<ImportRow>
 }
 
@@ -649,6 +902,16 @@ export type ImportPreviewColumn = {
   field: string | null
   decided_by: "name" | "values" | "remembered" | "request"
   samples: Array<string>
+}
+
+export type ImportPreviewResponse = {
+  success: true
+  data: ImportPreview
+}
+
+export type ImportResponse = {
+  success: true
+  data: Import
 }
 
 export type ImportRow = {
@@ -665,7 +928,7 @@ export type ImportWarning = {
 export type Invitation = {
   id: string
   email: string
-  role: "owner" | "editor" | "viewer"
+  role: TeamRole
   invited_by: string | null
   created_at: string
   expires_at: string
@@ -678,7 +941,7 @@ export type InvitationToken = {
 export type InvitationWithLink = {
   id: string
   email: string
-  role: "owner" | "editor" | "viewer"
+  role: TeamRole
   invited_by: string | null
   created_at: string
   expires_at: string
@@ -686,9 +949,16 @@ export type InvitationWithLink = {
   mail: { sent: boolean; problem: string | null }
 }
 
+export type InvitationWithLinkResponse = {
+  success: true
+  data: InvitationWithLink
+}
+
 export type KeyRotation = {
   grace_hours?: number
 }
+
+export type KeyState = "live" | "expired" | "revoked"
 
 export type Link = {
   id: string
@@ -716,6 +986,11 @@ export type LinkDays = {
   sources: Array<{ host: string; clicks: number; visitors: number }>
 }
 
+export type LinkDaysResponse = {
+  success: true
+  data: LinkDays
+}
+
 export type LinkPage = {
   name: string | null
   url: string | null
@@ -730,6 +1005,11 @@ export type LinkPagePatch = {
   intro?: string | null
 }
 
+export type LinkPageResponse = {
+  success: true
+  data: LinkPage
+}
+
 export type LinkPatch = {
   target?: string
   name?: string | null
@@ -737,10 +1017,62 @@ export type LinkPatch = {
   disabled?: boolean
 }
 
+export type LinkResponse = {
+  success: true
+  data: Link
+}
+
+export type ListMediaResponse = {
+  success: true
+  data: Array<Media>
+  pagination: Pagination
+  storage: MediaStorage
+}
+
+export type ListedAttempt = {
+  success: true
+  data: Array<Attempt>
+}
+
+export type ListedConsentVersion = {
+  success: true
+  data: Array<ConsentVersion>
+}
+
+export type ListedInvitation = {
+  success: true
+  data: Array<Invitation>
+}
+
+export type ListedMappingPreset = {
+  success: true
+  data: Array<MappingPreset>
+}
+
+export type ListedMember = {
+  success: true
+  data: Array<Member>
+}
+
+export type ListedNetworkApp = {
+  success: true
+  data: Array<NetworkApp>
+}
+
+export type ListedPasskey = {
+  success: true
+  data: Array<Passkey>
+}
+
+export type ListedSession = {
+  success: true
+  data: Array<Session>
+}
+
 export type Mail = {
   id: string
-  kind: "lead" | "auto_reply" | "opt_in" | "weekly"
-  state: "waiting" | "sent" | "failed" | "dropped"
+  kind: MailKind
+  state: MailState
   to: string
   form_id: string | null
   contact_id: string | null
@@ -748,11 +1080,15 @@ export type Mail = {
   attempts: number
   reason: string | null
   reason_code: string | null
-  reason_values: Record<string, unknown> | null
+  reason_values: MessageValues | null
   due_at: string
   created_at: string
   done_at: string | null
 }
+
+export type MailKind = "lead" | "auto_reply" | "opt_in" | "weekly"
+
+export type MailState = "waiting" | "sent" | "failed" | "dropped"
 
 export type Mapping = {
   preset: "typeform" | "tally" | "calendly" | "generic_form" | "meta_lead_ads" | "stripe_checkout" | null
@@ -774,7 +1110,7 @@ export type MappingPreset = {
 
 export type MappingPreview = {
   outcome: "mapped" | "skipped" | "failed"
-  contacts: Array<Record<string, unknown>>
+  contacts: Array<{ first_name?: string | null; last_name?: string | null; email?: string | null; company?: string | null; utm_source?: string | null; utm_medium?: string | null; extra?: Record<string, unknown>; [name: string]: unknown }>
   issues: Record<string, Array<string>> | null
 }
 
@@ -785,10 +1121,17 @@ export type MappingPreviewRequest = {
   mapping?: NewMapping
 }
 
+export type MappingPreviewResponse = {
+  success: true
+  data: MappingPreview
+}
+
+export type MappingState = "none" | "pending" | "mapped" | "skipped" | "failed"
+
 export type Me = {
   user: User
-  role: "owner" | "editor" | "viewer"
-  scopes: Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write" | "forms:read" | "forms:write">
+  role: TeamRole
+  scopes: Array<Scope>
   workspace: { id: string; name: string }
   session: { id: string; expires_at: string }
   lead_mail: "off" | "each" | "hourly" | "daily"
@@ -800,6 +1143,11 @@ export type MePatch = {
   name?: string
   lead_mail?: "off" | "each" | "hourly" | "daily"
   weekly_mail?: boolean
+}
+
+export type MeResponse = {
+  success: true
+  data: Me
 }
 
 export type Media = {
@@ -824,6 +1172,11 @@ export type MediaPatch = {
   alt_text?: string | null
 }
 
+export type MediaResponse = {
+  success: true
+  data: Media
+}
+
 export type MediaStorage = {
   used_bytes: number
   quota_bytes: number
@@ -837,14 +1190,19 @@ export type Member = {
   id: string
   name: string
   email: string
-  role: "owner" | "editor" | "viewer"
+  role: TeamRole
   two_factor: boolean
   passkeys: number
   joined_at: string
 }
 
 export type MemberPatch = {
-  role: "owner" | "editor" | "viewer"
+  role: TeamRole
+}
+
+export type MemberResponse = {
+  success: true
+  data: Member
 }
 
 export type MergedContact = {
@@ -856,7 +1214,7 @@ export type MergedContact = {
   utm_source: string | null
   utm_medium: string | null
   extra: Record<string, string | number | boolean>
-  status: "new" | "contacted" | "qualified" | "won" | "lost"
+  status: ContactStatus
   owner_id: string | null
   tags: Array<string>
   webhook_id: string | null
@@ -869,9 +1227,13 @@ export type MergedContact = {
   merged_at: string
 }
 
+export type MessageValues = Record<string, string | number | { code: string; [name: string]: unknown }>
+
+export type Network = "threads" | "instagram" | "linkedin" | "x" | "bluesky" | "mastodon"
+
 export type NetworkApp = {
   app: "threads" | "instagram" | "linkedin" | "linkedin_pages" | "x"
-  provider: "threads" | "instagram" | "linkedin" | "x" | "bluesky" | "mastodon"
+  provider: Network
   kind: "standard" | "pages"
   source: "environment" | "saved" | "sandbox" | "none"
   settings: Array<string>
@@ -896,23 +1258,33 @@ export type NetworkAppCheck = {
   client_secret?: string | null
 }
 
+export type NetworkAppResponse = {
+  success: true
+  data: NetworkApp
+}
+
 export type NetworkAppVerdict = {
   accepted: boolean | null
   field: "client_id" | "client_secret" | null
   reason: string
   reason_code: string | null
-  reason_values: Record<string, unknown> | null
+  reason_values: MessageValues | null
+}
+
+export type NetworkAppVerdictResponse = {
+  success: true
+  data: NetworkAppVerdict
 }
 
 export type NewApiKey = {
   name: string
-  scopes?: (Array<"contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write" | "forms:read" | "forms:write">) | null
+  scopes?: Array<Scope> | null
   expires_at?: string | null
 }
 
 export type NewConnectLink = {
-  provider?: "threads" | "instagram" | "linkedin" | "x" | "bluesky" | "mastodon"
-  platform?: "thread" | "photo" | "professional" | "short"
+  provider?: Network
+  platform?: PostFormat
   service_url?: string | null
   handle?: string | null
   kind?: "member" | "organization"
@@ -931,11 +1303,11 @@ export type NewContact = {
 }
 
 export type NewEndpoint = {
-  kind?: "webhook" | "slack" | "discord" | "teams" | "ntfy"
+  kind?: EndpointKind
   url: string
   token?: string | null
   description?: string | null
-  events?: (Array<"contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.merged" | "contact.unmerged" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled">) | null
+  events?: Array<EventType> | null
 }
 
 export type NewForm = {
@@ -962,7 +1334,7 @@ export type NewForm = {
 
 export type NewFormField = {
   name: string
-  type?: "text" | "textarea" | "email" | "phone" | "number" | "select" | "radio" | "checkbox" | "checkboxes" | "date" | "url" | "hidden" | "consent" | "file"
+  type?: FormFieldType
   label?: string
   placeholder?: string | null
   help?: string | null
@@ -974,7 +1346,7 @@ export type NewFormField = {
 
 export type NewInvitation = {
   email: string
-  role: "owner" | "editor" | "viewer"
+  role: TeamRole
 }
 
 export type NewLink = {
@@ -1014,22 +1386,22 @@ export type NewPhotoPost = {
   media_urls: Array<string>
   alt_texts?: (Array<string | null>) | null
   hashtags?: Array<string> | null
-  status?: "draft" | "scheduled" | null
+  status?: PostStatus | null
   scheduled_date?: string | null
   time_zone?: string | null
   connection_id?: string | null
-  track_links?: "off" | "utm" | "short" | null
+  track_links?: TrackLinks | null
 }
 
 export type NewPostGroup = {
   content?: string | null
   media_urls?: Array<string> | null
   alt_texts?: (Array<string | null>) | null
-  status?: "draft" | "scheduled" | null
+  status?: PostStatus | null
   scheduled_date?: string | null
   time_zone?: string | null
-  track_links?: "off" | "utm" | "short" | null
-  accounts: Array<{ connection_id: string; overrides?: { media_type?: string; content?: string | null; caption?: string | null; media_urls?: Array<string> | null; alt_texts?: (Array<string | null>) | null; hashtags?: Array<string> | null; mentions?: Array<string> | null; reply_control?: string | null; status?: "draft" | "scheduled" | null; scheduled_date?: string | null; time_zone?: string | null; track_links?: "off" | "utm" | "short" | null } | null }>
+  track_links?: TrackLinks | null
+  accounts: Array<{ connection_id: string; overrides?: { media_type?: string; content?: string | null; caption?: string | null; media_urls?: Array<string> | null; alt_texts?: (Array<string | null>) | null; hashtags?: Array<string> | null; mentions?: Array<string> | null; reply_control?: string | null; status?: PostStatus | null; scheduled_date?: string | null; time_zone?: string | null; track_links?: TrackLinks | null } | null }>
 }
 
 export type NewProfessionalPost = {
@@ -1037,11 +1409,11 @@ export type NewProfessionalPost = {
   media_urls?: Array<string> | null
   alt_texts?: (Array<string | null>) | null
   hashtags?: Array<string> | null
-  status?: "draft" | "scheduled" | null
+  status?: PostStatus | null
   scheduled_date?: string | null
   time_zone?: string | null
   connection_id?: string | null
-  track_links?: "off" | "utm" | "short" | null
+  track_links?: TrackLinks | null
 }
 
 export type NewShortPost = {
@@ -1049,11 +1421,11 @@ export type NewShortPost = {
   media_urls?: Array<string> | null
   alt_texts?: (Array<string | null>) | null
   mentions?: Array<string> | null
-  status?: "draft" | "scheduled" | null
+  status?: PostStatus | null
   scheduled_date?: string | null
   time_zone?: string | null
   connection_id?: string | null
-  track_links?: "off" | "utm" | "short" | null
+  track_links?: TrackLinks | null
 }
 
 export type NewSignature = {
@@ -1073,11 +1445,11 @@ export type NewThreadPost = {
   media_urls?: Array<string> | null
   alt_texts?: (Array<string | null>) | null
   reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | null
-  status?: "draft" | "scheduled" | null
+  status?: PostStatus | null
   scheduled_date?: string | null
   time_zone?: string | null
   connection_id?: string | null
-  track_links?: "off" | "utm" | "short" | null
+  track_links?: TrackLinks | null
 }
 
 export type NewView = {
@@ -1109,12 +1481,153 @@ export type Note = {
   updated_at: string
 }
 
+export type NoteResponse = {
+  success: true
+  data: Note
+}
+
+export type OpenApiDocument = {
+  openapi: string
+  [name: string]: unknown
+}
+
 export type OpenInvitation = {
   email: string
-  role: "owner" | "editor" | "viewer"
+  role: TeamRole
   invited_by: string | null
   workspace: string
   expires_at: string
+}
+
+export type OpenInvitationResponse = {
+  success: true
+  data: OpenInvitation
+}
+
+export type PagedApiKey = {
+  success: true
+  data: Array<ApiKey>
+  pagination: Pagination
+}
+
+export type PagedConnection = {
+  success: true
+  data: Array<Connection>
+  pagination: Pagination
+}
+
+export type PagedContact = {
+  success: true
+  data: Array<Contact>
+  pagination: Pagination
+}
+
+export type PagedDelivery = {
+  success: true
+  data: Array<Delivery>
+  pagination: Pagination
+}
+
+export type PagedDoorpostEvent = {
+  success: true
+  data: Array<DoorpostEvent>
+  pagination: Pagination
+}
+
+export type PagedEndpoint = {
+  success: true
+  data: Array<Endpoint>
+  pagination: Pagination
+}
+
+export type PagedEventDelivery = {
+  success: true
+  data: Array<EventDelivery>
+  pagination: Pagination
+}
+
+export type PagedForm = {
+  success: true
+  data: Array<Form>
+  pagination: Pagination
+}
+
+export type PagedImport = {
+  success: true
+  data: Array<Import>
+  pagination: Pagination
+}
+
+export type PagedImportRow = {
+  success: true
+  data: Array<ImportRow>
+  pagination: Pagination
+}
+
+export type PagedLink = {
+  success: true
+  data: Array<Link>
+  pagination: Pagination
+}
+
+export type PagedMail = {
+  success: true
+  data: Array<Mail>
+  pagination: Pagination
+}
+
+export type PagedNote = {
+  success: true
+  data: Array<Note>
+  pagination: Pagination
+}
+
+export type PagedPerson = {
+  success: true
+  data: Array<Person>
+  pagination: Pagination
+}
+
+export type PagedPersonDetail = {
+  success: true
+  data: PersonDetail
+  pagination: Pagination
+}
+
+export type PagedPost = {
+  success: true
+  data: Array<Post>
+  pagination: Pagination
+}
+
+export type PagedRejection = {
+  success: true
+  data: Array<Rejection>
+  pagination: Pagination
+}
+
+export type PagedSubmission = {
+  success: true
+  data: Array<Submission>
+  pagination: Pagination
+}
+
+export type PagedTimelineEntry = {
+  success: true
+  data: Array<TimelineEntry>
+  pagination: Pagination
+}
+
+export type PagedView = {
+  success: true
+  data: Array<View>
+  pagination: Pagination
+}
+
+export type PagedWebhook = {
+  success: true
+  data: Array<Webhook>
+  pagination: Pagination
 }
 
 export type Pagination = {
@@ -1134,6 +1647,16 @@ export type Passkey = {
 }
 
 export type PasskeyOptions = Record<string, unknown>
+
+export type PasskeyOptionsResponse = {
+  success: true
+  data: PasskeyOptions
+}
+
+export type PasskeyResponse = {
+  success: true
+  data: Passkey
+}
 
 export type PasskeySignIn = {
   response: Record<string, unknown>
@@ -1202,6 +1725,11 @@ export type PersonErasure = {
   finished_at: string | null
 }
 
+export type PersonErasureResponse = {
+  success: true
+  data: PersonErasure
+}
+
 export type PhotoPost = {
   id: string
   platform: "photo"
@@ -1210,11 +1738,11 @@ export type PhotoPost = {
   media_urls: Array<string> | null
   alt_texts: (Array<string | null>) | null
   hashtags: Array<string> | null
-  status: "draft" | "scheduled"
+  status: PostStatus
   scheduled_date: string | null
   time_zone: string | null
   connection_id: string | null
-  track_links: "off" | "utm" | "short" | null
+  track_links: TrackLinks | null
   group_id: string | null
   outgoing_text: string | null
   publication: Publication
@@ -1232,11 +1760,11 @@ export type PhotoPostDryRun = {
   media_urls: Array<string> | null
   alt_texts: (Array<string | null>) | null
   hashtags: Array<string> | null
-  status: "draft" | "scheduled"
+  status: PostStatus
   scheduled_date: string | null
   time_zone: string | null
   connection_id: string | null
-  track_links: "off" | "utm" | "short" | null
+  track_links: TrackLinks | null
   group_id: string | null
   outgoing_text: string | null
   publication: Publication
@@ -1244,6 +1772,16 @@ export type PhotoPostDryRun = {
   results?: PostResults
   created_at: string | null
   updated_at: string | null
+}
+
+export type PhotoPostDryRunResponse = {
+  success: true
+  data: PhotoPostDryRun
+}
+
+export type PhotoPostResponse = {
+  success: true
+  data: PhotoPost
 }
 
 export type Post = ThreadPost | PhotoPost | ProfessionalPost | ShortPost
@@ -1255,10 +1793,53 @@ export type PostCalendar = {
   by: "day" | "hour"
   total: number
   total_is_capped?: boolean
-  slots: Array<{ date: string; hour: number | null; count: number; is_capped?: boolean; entries: number; states: Record<string, number>; posts: Array<Post>; groups: Array<{ group_id: string; posts: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; connection_id: string | null; state: "none" | "waiting" | "preparing" | "sending" | "confirming" | "published" | "failed" | "deferred" | "held" | "missed" | "unconfirmed" | "cancelled" }> }> }>
+  slots: Array<{ date: string; hour: number | null; count: number; is_capped?: boolean; entries: number; states: Record<string, number>; posts: Array<Post>; groups: Array<{ group_id: string; posts: Array<{ id: string; platform: PostFormat; connection_id: string | null; state: PublicationStateName }> }> }>
+}
+
+export type PostCalendarResponse = {
+  success: true
+  data: PostCalendar
+}
+
+export type PostCancelledEvent = {
+  id: string
+  type: "post.cancelled"
+  timestamp: string
+  subject_version: number
+  index: number
+  data: Post
+}
+
+export type PostCreatedEvent = {
+  id: string
+  type: "post.created"
+  timestamp: string
+  subject_version: number
+  index: number
+  data: Post
+}
+
+export type PostDeletedEvent = {
+  id: string
+  type: "post.deleted"
+  timestamp: string
+  subject_version: number
+  index: number
+  data: Deleted
 }
 
 export type PostDryRun = ThreadPostDryRun | PhotoPostDryRun | ProfessionalPostDryRun | ShortPostDryRun
+
+export type PostFailedEvent = {
+  id: string
+  type: "post.failed"
+  timestamp: string
+  subject_version: number
+  index: number
+  data: Post
+}
+
+export type PostFormat = "thread" | "photo" | "professional" | "short"
 
 export type PostGroup = {
   group_id: string
@@ -1270,15 +1851,34 @@ export type PostGroupDryRun = {
   posts: Array<PostDryRun>
 }
 
+export type PostGroupDryRunResponse = {
+  success: true
+  data: PostGroupDryRun
+}
+
 export type PostGroupPatch = {
   content?: string | null
   media_urls?: Array<string> | null
   alt_texts?: (Array<string | null>) | null
-  status?: "draft" | "scheduled" | null
+  status?: PostStatus | null
   scheduled_date?: string | null
   time_zone?: string | null
-  track_links?: "off" | "utm" | "short" | null
-  overrides?: Record<string, { media_type?: string; content?: string | null; caption?: string | null; media_urls?: Array<string> | null; alt_texts?: (Array<string | null>) | null; hashtags?: Array<string> | null; mentions?: Array<string> | null; reply_control?: string | null; status?: "draft" | "scheduled" | null; scheduled_date?: string | null; time_zone?: string | null; track_links?: "off" | "utm" | "short" | null }>
+  track_links?: TrackLinks | null
+  overrides?: Record<string, { media_type?: string; content?: string | null; caption?: string | null; media_urls?: Array<string> | null; alt_texts?: (Array<string | null>) | null; hashtags?: Array<string> | null; mentions?: Array<string> | null; reply_control?: string | null; status?: PostStatus | null; scheduled_date?: string | null; time_zone?: string | null; track_links?: TrackLinks | null }>
+}
+
+export type PostGroupResponse = {
+  success: true
+  data: PostGroup
+}
+
+export type PostMissedEvent = {
+  id: string
+  type: "post.missed"
+  timestamp: string
+  subject_version: number
+  index: number
+  data: Post
 }
 
 export type PostPatch = {
@@ -1290,17 +1890,60 @@ export type PostPatch = {
   hashtags?: Array<string> | null
   mentions?: Array<string> | null
   reply_control?: string | null
-  status?: "draft" | "scheduled" | null
+  status?: PostStatus | null
   scheduled_date?: string | null
   time_zone?: string | null
-  track_links?: "off" | "utm" | "short" | null
+  track_links?: TrackLinks | null
   connection_id?: string | null
+}
+
+export type PostPublishedEvent = {
+  id: string
+  type: "post.published"
+  timestamp: string
+  subject_version: number
+  index: number
+  data: Post
+}
+
+export type PostResponse = {
+  success: true
+  data: Post
 }
 
 export type PostResults = {
   clicks: number
   visitors: number
   leads: number
+}
+
+export type PostScheduledEvent = {
+  id: string
+  type: "post.scheduled"
+  timestamp: string
+  subject_version: number
+  index: number
+  data: Post
+}
+
+export type PostStatus = "draft" | "scheduled"
+
+export type PostUnconfirmedEvent = {
+  id: string
+  type: "post.unconfirmed"
+  timestamp: string
+  subject_version: number
+  index: number
+  data: Post
+}
+
+export type PostUpdatedEvent = {
+  id: string
+  type: "post.updated"
+  timestamp: string
+  subject_version: number
+  index: number
+  data: Post
 }
 
 export type ProfessionalPost = {
@@ -1310,11 +1953,11 @@ export type ProfessionalPost = {
   media_urls: Array<string> | null
   alt_texts: (Array<string | null>) | null
   hashtags: Array<string> | null
-  status: "draft" | "scheduled"
+  status: PostStatus
   scheduled_date: string | null
   time_zone: string | null
   connection_id: string | null
-  track_links: "off" | "utm" | "short" | null
+  track_links: TrackLinks | null
   group_id: string | null
   outgoing_text: string | null
   publication: Publication
@@ -1331,11 +1974,11 @@ export type ProfessionalPostDryRun = {
   media_urls: Array<string> | null
   alt_texts: (Array<string | null>) | null
   hashtags: Array<string> | null
-  status: "draft" | "scheduled"
+  status: PostStatus
   scheduled_date: string | null
   time_zone: string | null
   connection_id: string | null
-  track_links: "off" | "utm" | "short" | null
+  track_links: TrackLinks | null
   group_id: string | null
   outgoing_text: string | null
   publication: Publication
@@ -1345,13 +1988,23 @@ export type ProfessionalPostDryRun = {
   updated_at: string | null
 }
 
+export type ProfessionalPostDryRunResponse = {
+  success: true
+  data: ProfessionalPostDryRun
+}
+
+export type ProfessionalPostResponse = {
+  success: true
+  data: ProfessionalPost
+}
+
 export type Publication = {
-  state: "none" | "waiting" | "preparing" | "sending" | "confirming" | "published" | "failed" | "deferred" | "held" | "missed" | "unconfirmed" | "cancelled"
+  state: PublicationStateName
   attempts: number
   code: string | null
   reason: string | null
   reason_code: string | null
-  reason_values: Record<string, unknown> | null
+  reason_values: MessageValues | null
   permalink: string | null
   platform_id: string | null
   published_at: string | null
@@ -1359,23 +2012,35 @@ export type Publication = {
   connection_id: string | null
 }
 
+export type PublicationStateName = "none" | "waiting" | "preparing" | "sending" | "confirming" | "published" | "failed" | "deferred" | "held" | "missed" | "unconfirmed" | "cancelled"
+
 export type PublishingState = {
   state: "active" | "paused"
   code: "older_database" | "other_server" | "failover" | "other_installation" | "copied_data_folder" | "unknown_data_folder" | "restored_backup" | null
   reason: string | null
   reason_code: string | null
-  reason_values: Record<string, unknown> | null
+  reason_values: MessageValues | null
   since: string | null
   looked_at: string | null
   resumed_at: string | null
   resumed_by: string | null
-  posts: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; due_at: string; outcome: "found" | "not_found" | "cannot_tell" | "failed" | null; note: string | null; note_code: string | null; note_values: Record<string, unknown> | null; permalink: string | null; on_resume: "nothing" | "sent" | "missed" | "unconfirmed" }>
+  posts: Array<{ id: string; platform: PostFormat; text: string | null; due_at: string; outcome: "found" | "not_found" | "cannot_tell" | "failed" | null; note: string | null; note_code: string | null; note_values: MessageValues | null; permalink: string | null; on_resume: "nothing" | "sent" | "missed" | "unconfirmed" }>
+}
+
+export type PublishingStateResponse = {
+  success: true
+  data: PublishingState
 }
 
 export type Receipt = {
   id: string
   received_at: string
   duplicate: boolean
+}
+
+export type ReceiptResponse = {
+  success: true
+  data: Receipt
 }
 
 export type ReceivedDelivery = {
@@ -1397,6 +2062,11 @@ export type Recovered = {
   recovered: number
 }
 
+export type RecoveredResponse = {
+  success: true
+  data: Recovered
+}
+
 export type Recovery = {
   since: string
 }
@@ -1404,10 +2074,10 @@ export type Recovery = {
 export type Rejection = {
   id: string
   received_at: string
-  code: "missing_signature" | "malformed_signature" | "wrong_signature" | "repeated_header" | "missing_timestamp" | "malformed_timestamp" | "too_old" | "too_new" | "missing_id" | "malformed_id" | "malformed_body" | "no_secret" | "no_rule"
+  code: RejectionCode
   reason: string
   reason_code: string | null
-  reason_values: Record<string, unknown> | null
+  reason_values: MessageValues | null
   content_type: string | null
   query: string
   headers: Array<Array<string>>
@@ -1417,11 +2087,20 @@ export type Rejection = {
   body_base64: string | null
 }
 
+export type RejectionCode = "missing_signature" | "malformed_signature" | "wrong_signature" | "repeated_header" | "missing_timestamp" | "malformed_timestamp" | "too_old" | "too_new" | "missing_id" | "malformed_id" | "malformed_body" | "no_secret" | "no_rule"
+
+export type RejectionResponse = {
+  success: true
+  data: Rejection
+}
+
 export type Resolution = {
   outcome: "published" | "not_published"
   platform_id?: string | null
   permalink?: string | null
 }
+
+export type Scope = "contacts:read" | "contacts:write" | "posts:read" | "posts:write" | "webhooks:read" | "webhooks:write" | "events:read" | "events:write" | "links:read" | "links:write" | "forms:read" | "forms:write"
 
 export type SecondFactor = {
   code?: string
@@ -1445,6 +2124,11 @@ export type SetupState = {
   command: string
 }
 
+export type SetupStateResponse = {
+  success: true
+  data: SetupState
+}
+
 export type ShortPost = {
   id: string
   platform: "short"
@@ -1452,11 +2136,11 @@ export type ShortPost = {
   media_urls: Array<string> | null
   alt_texts: (Array<string | null>) | null
   mentions: Array<string> | null
-  status: "draft" | "scheduled"
+  status: PostStatus
   scheduled_date: string | null
   time_zone: string | null
   connection_id: string | null
-  track_links: "off" | "utm" | "short" | null
+  track_links: TrackLinks | null
   group_id: string | null
   outgoing_text: string | null
   publication: Publication
@@ -1473,11 +2157,11 @@ export type ShortPostDryRun = {
   media_urls: Array<string> | null
   alt_texts: (Array<string | null>) | null
   mentions: Array<string> | null
-  status: "draft" | "scheduled"
+  status: PostStatus
   scheduled_date: string | null
   time_zone: string | null
   connection_id: string | null
-  track_links: "off" | "utm" | "short" | null
+  track_links: TrackLinks | null
   group_id: string | null
   outgoing_text: string | null
   publication: Publication
@@ -1485,6 +2169,16 @@ export type ShortPostDryRun = {
   results?: PostResults
   created_at: string | null
   updated_at: string | null
+}
+
+export type ShortPostDryRunResponse = {
+  success: true
+  data: ShortPostDryRun
+}
+
+export type ShortPostResponse = {
+  success: true
+  data: ShortPost
 }
 
 export type SignIn = {
@@ -1506,6 +2200,11 @@ export type Signature = {
 export type SignedIn = {
   second_factor_needed: boolean
   user: User | null
+}
+
+export type SignedInResponse = {
+  success: true
+  data: SignedIn
 }
 
 export type StoredBackup = {
@@ -1530,7 +2229,7 @@ export type Submission = {
   contact_id: string | null
   points: number
   reasons: Array<{ kind: string; points: number; text: string; reason_code: string | null }>
-  contact: Record<string, unknown> | null
+  contact: { first_name?: string | null; last_name?: string | null; email?: string | null; company?: string | null; utm_source?: string | null; utm_medium?: string | null; extra?: Record<string, unknown>; [name: string]: unknown } | null
   files: Array<{ id: string; field: string; name: string; type: string; bytes: number }>
   consent_version: number | null
   consented_at: string | null
@@ -1548,6 +2247,18 @@ export type SubmissionReceipt = {
   message: string
 }
 
+export type SubmissionReceiptResponse = {
+  success: true
+  data: SubmissionReceipt
+}
+
+export type SubmissionResponse = {
+  success: true
+  data: Submission
+}
+
+export type TeamRole = "owner" | "editor" | "viewer"
+
 export type ThreadPost = {
   id: string
   platform: "thread"
@@ -1556,11 +2267,11 @@ export type ThreadPost = {
   media_urls: Array<string> | null
   alt_texts: (Array<string | null>) | null
   reply_control: string | null
-  status: "draft" | "scheduled"
+  status: PostStatus
   scheduled_date: string | null
   time_zone: string | null
   connection_id: string | null
-  track_links: "off" | "utm" | "short" | null
+  track_links: TrackLinks | null
   group_id: string | null
   outgoing_text: string | null
   publication: Publication
@@ -1578,11 +2289,11 @@ export type ThreadPostDryRun = {
   media_urls: Array<string> | null
   alt_texts: (Array<string | null>) | null
   reply_control: string | null
-  status: "draft" | "scheduled"
+  status: PostStatus
   scheduled_date: string | null
   time_zone: string | null
   connection_id: string | null
-  track_links: "off" | "utm" | "short" | null
+  track_links: TrackLinks | null
   group_id: string | null
   outgoing_text: string | null
   publication: Publication
@@ -1590,6 +2301,16 @@ export type ThreadPostDryRun = {
   results?: PostResults
   created_at: string | null
   updated_at: string | null
+}
+
+export type ThreadPostDryRunResponse = {
+  success: true
+  data: ThreadPostDryRun
+}
+
+export type ThreadPostResponse = {
+  success: true
+  data: ThreadPost
 }
 
 export type TimelineConsent = {
@@ -1634,10 +2355,10 @@ export type TimelineMail = {
   kind: "mail"
   mail: "auto_reply" | "opt_in"
   form: { id: string; name: string | null } | null
-  state: "waiting" | "sent" | "failed" | "dropped"
+  state: MailState
   reason: string | null
   reason_code: string | null
-  reason_values: Record<string, unknown> | null
+  reason_values: MessageValues | null
   done_at: string | null
 }
 
@@ -1667,13 +2388,18 @@ export type TimelineStatus = {
   contact_id: string
   by: Author | null
   kind: "status_changed"
-  from: "new" | "contacted" | "qualified" | "won" | "lost"
-  to: "new" | "contacted" | "qualified" | "won" | "lost"
+  from: ContactStatus
+  to: ContactStatus
 }
 
 export type TotpStart = {
   uri: string
   backup_codes: Array<string>
+}
+
+export type TotpStartResponse = {
+  success: true
+  data: TotpStart
 }
 
 export type Touch = {
@@ -1687,9 +2413,16 @@ export type Touch = {
   landing_path: string | null
 }
 
+export type TrackLinks = "off" | "utm" | "short"
+
 export type UnmergedContacts = {
   contact: Contact
   contact_ids: Array<string>
+}
+
+export type UnmergedContactsResponse = {
+  success: true
+  data: UnmergedContacts
 }
 
 export type Upcoming = {
@@ -1697,10 +2430,15 @@ export type Upcoming = {
   to: string
   time_zone: string
   days: Array<string>
-  series: Array<{ platform: "thread" | "photo" | "professional" | "short"; total: number; counts: Array<number> }>
+  series: Array<{ platform: PostFormat; total: number; counts: Array<number> }>
   total: number
   complete: boolean
-  next: Array<{ id: string; platform: "thread" | "photo" | "professional" | "short"; text: string | null; scheduled_date: string; connection_id: string | null }>
+  next: Array<{ id: string; platform: PostFormat; text: string | null; scheduled_date: string; connection_id: string | null }>
+}
+
+export type UpcomingResponse = {
+  success: true
+  data: Upcoming
 }
 
 export type User = {
@@ -1722,6 +2460,11 @@ export type View = {
 export type ViewPatch = {
   name?: string
   filter?: ContactFilter
+}
+
+export type ViewResponse = {
+  success: true
+  data: View
 }
 
 export type Warning = {
@@ -1772,6 +2515,20 @@ export type WebhookPatch = {
   access_token?: string | null
 }
 
+export type WebhookReceivedEvent = {
+  id: string
+  type: "webhook.received"
+  timestamp: string
+  subject_version: number
+  index: number
+  data: ReceivedDelivery | Erased
+}
+
+export type WebhookResponse = {
+  success: true
+  data: Webhook
+}
+
 export type WebhookWithUrl = {
   id: string
   name: string
@@ -1800,15 +2557,20 @@ export type WebhookWithUrl = {
   receive_url: string | null
 }
 
+export type WebhookWithUrlResponse = {
+  success: true
+  data: WebhookWithUrl
+}
+
 export type Workspace = {
   id: string
   name: string
   time_zone: string
   late_window_minutes: number | null
   allowed_origins: Array<string> | null
-  track_links: "off" | "utm" | "short"
+  track_links: TrackLinks
   utm_campaign: string | null
-  contact_statuses: Array<{ key: "new" | "contacted" | "qualified" | "won" | "lost"; label: string }>
+  contact_statuses: Array<{ key: ContactStatus; label: string }>
   effective: { late_window_minutes: number; late_window_from: "workspace" | "setting"; allowed_origins: Array<string>; allowed_origins_from: "workspace" | "setting" }
   installation: { base_url: string; link_base_url: string; short_link_problem: string | null; version: string; sandbox: boolean; platforms: Array<string>; providers: Array<string>; linkedin_pages: boolean; redirect_url: string; rate_limits: { authenticated: number; dashboard: number; public: number; webhook: number; failed_auth: number } }
   created_at: string
@@ -1819,199 +2581,204 @@ export type WorkspacePatch = {
   time_zone?: string
   late_window_minutes?: number | null
   allowed_origins?: Array<string> | null
-  track_links?: "off" | "utm" | "short"
+  track_links?: TrackLinks
   utm_campaign?: string | null
-  contact_statuses?: (Array<{ key: "new" | "contacted" | "qualified" | "won" | "lost"; label: string }>) | null
+  contact_statuses?: Array<{ key: ContactStatus; label: string }> | null
+}
+
+export type WorkspaceResponse = {
+  success: true
+  data: Workspace
 }
 
 export interface paths {
   '/v1/contacts': {
-    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewContact; "text/plain": string } }; responses: { 201: { content: { "application/json": { success: true; data: Contact } } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: "new" | "contacted" | "qualified" | "won" | "lost"; owner_id?: string; tag?: string; created_after?: string; created_before?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Contact>; pagination: Pagination } } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewContact; "text/plain": string } }; responses: { 201: { content: { "application/json": ContactResponse } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: ContactStatus; owner_id?: string; tag?: string; created_after?: string; created_before?: string } }; responses: { 200: { content: { "application/json": PagedContact } } } }
   }
   '/v1/contacts/export': {
-    get: { parameters: { query?: { q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: "new" | "contacted" | "qualified" | "won" | "lost"; owner_id?: string; tag?: string; created_after?: string; created_before?: string; raw?: boolean; bom?: boolean; separator?: "comma" | "semicolon" | "tab"; names?: boolean } }; responses: { 200: { content: { "text/csv": string } } } }
+    get: { parameters: { query?: { q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: ContactStatus; owner_id?: string; tag?: string; created_after?: string; created_before?: string; raw?: boolean; bom?: boolean; separator?: "comma" | "semicolon" | "tab"; names?: boolean } }; responses: { 200: { content: { "text/csv": string } } } }
   }
   '/v1/contacts/values': {
-    get: { responses: { 200: { content: { "application/json": { success: true; data: ContactValues } } } } }
+    get: { responses: { 200: { content: { "application/json": ContactValuesResponse } } } }
   }
   '/v1/contacts/imports': {
-    post: { parameters: { query?: { dry_run?: boolean; duplicates?: "add" | "skip" | "merge"; skip_existing?: boolean; notify?: boolean; encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "shift_jis"; separator?: "comma" | "semicolon" | "tab"; columns?: string; remember?: boolean; raw?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody?: { content: { "*/*": string } }; responses: { 200: { content: { "application/json": { success: true; data: ImportPreview } } }; 201: { content: { "application/json": { success: true; data: Import } } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Import>; pagination: Pagination } } } } }
+    post: { parameters: { query?: { dry_run?: boolean; duplicates?: "add" | "skip" | "merge"; skip_existing?: boolean; notify?: boolean; encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "shift_jis"; separator?: "comma" | "semicolon" | "tab"; columns?: string; remember?: boolean; raw?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody?: { content: { "*/*": string } }; responses: { 200: { content: { "application/json": ImportPreviewResponse } }; 201: { content: { "application/json": ImportResponse } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": PagedImport } } } }
   }
   '/v1/contacts/imports/{id}': {
-    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Import } } } } }
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": ImportResponse } } } }
   }
   '/v1/contacts/imports/{id}/rows': {
-    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; outcome?: "failed" | "skipped" } }; responses: { 200: { content: { "application/json": { success: true; data: Array<ImportRow>; pagination: Pagination } } } } }
+    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; outcome?: "failed" | "skipped" } }; responses: { 200: { content: { "application/json": PagedImportRow } } } }
     post: { parameters: { path: { id: string }; query?: { outcome?: "failed" | "skipped" } }; requestBody?: { content: { "*/*": string } }; responses: { 200: { content: { "text/csv": string } } } }
   }
   '/v1/contacts/imports/{id}/cancel': {
-    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Import } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": ImportResponse } } } }
   }
   '/v1/contacts/bulk': {
-    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": BulkChange } }; responses: { 200: { content: { "application/json": { success: true; data: BulkResult } } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": BulkChange } }; responses: { 200: { content: { "application/json": BulkResultResponse } } } }
   }
   '/v1/contacts/{id}': {
-    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: ContactDetail } } } } }
-    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": ContactPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Contact } } } } }
-    delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": ContactDetailResponse } } } }
+    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": ContactPatch } }; responses: { 200: { content: { "application/json": ContactResponse } } } }
+    delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/contacts/{id}/merge': {
-    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": ContactMerge } }; responses: { 200: { content: { "application/json": { success: true; data: Contact } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": ContactMerge } }; responses: { 200: { content: { "application/json": ContactResponse } } } }
   }
   '/v1/contacts/{id}/merge/undo': {
-    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: UnmergedContacts } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; responses: { 200: { content: { "application/json": UnmergedContactsResponse } } } }
   }
   '/v1/mails': {
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; kind?: "lead" | "auto_reply" | "opt_in" | "weekly"; state?: "waiting" | "sent" | "failed" | "dropped"; form_id?: string; contact_id?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Mail>; pagination: Pagination } } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; kind?: MailKind; state?: MailState; form_id?: string; contact_id?: string } }; responses: { 200: { content: { "application/json": PagedMail } } } }
   }
   '/v1/contacts/{id}/notes': {
-    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Note>; pagination: Pagination } } } } }
-    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewNote } }; responses: { 201: { content: { "application/json": { success: true; data: Note } } } } }
+    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": PagedNote } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewNote } }; responses: { 201: { content: { "application/json": NoteResponse } } } }
   }
   '/v1/contacts/{id}/notes/{note_id}': {
-    patch: { parameters: { path: { id: string; note_id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewNote } }; responses: { 200: { content: { "application/json": { success: true; data: Note } } } } }
-    delete: { parameters: { path: { id: string; note_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+    patch: { parameters: { path: { id: string; note_id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewNote } }; responses: { 200: { content: { "application/json": NoteResponse } } } }
+    delete: { parameters: { path: { id: string; note_id: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/views': {
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<View>; pagination: Pagination } } } } }
-    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewView } }; responses: { 201: { content: { "application/json": { success: true; data: View } } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": PagedView } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewView } }; responses: { 201: { content: { "application/json": ViewResponse } } } }
   }
   '/v1/views/{id}': {
-    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": ViewPatch } }; responses: { 200: { content: { "application/json": { success: true; data: View } } } } }
-    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": ViewPatch } }; responses: { 200: { content: { "application/json": ViewResponse } } } }
+    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/people': {
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; q?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Person>; pagination: Pagination } } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; q?: string } }; responses: { 200: { content: { "application/json": PagedPerson } } } }
   }
   '/v1/people/erase': {
-    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": Erasure } }; responses: { 200: { content: { "application/json": { success: true; data: ErasedPerson } } }; 202: { content: { "application/json": { success: true; data: PersonErasure } } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": Erasure } }; responses: { 200: { content: { "application/json": ErasedPersonResponse } }; 202: { content: { "application/json": PersonErasureResponse } } } }
   }
   '/v1/people/erasures/{id}': {
-    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: PersonErasure } } } } }
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": PersonErasureResponse } } } }
   }
   '/v1/people/{email}': {
-    get: { parameters: { path: { email: string }; query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: PersonDetail; pagination: Pagination } } } } }
+    get: { parameters: { path: { email: string }; query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": PagedPersonDetail } } } }
   }
   '/v1/people/{email}/timeline': {
-    get: { parameters: { path: { email: string }; query?: { limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<TimelineEntry>; pagination: Pagination } } } } }
+    get: { parameters: { path: { email: string }; query?: { limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": PagedTimelineEntry } } } }
   }
   '/v1/posts/thread': {
-    post: { parameters: { query?: { dry_run?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewThreadPost } }; responses: { 200: { content: { "application/json": { success: true; data: ThreadPostDryRun } } }; 201: { content: { "application/json": { success: true; data: ThreadPost } } } } }
+    post: { parameters: { query?: { dry_run?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewThreadPost } }; responses: { 200: { content: { "application/json": ThreadPostDryRunResponse } }; 201: { content: { "application/json": ThreadPostResponse } } } }
   }
   '/v1/posts/photo': {
-    post: { parameters: { query?: { dry_run?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewPhotoPost } }; responses: { 200: { content: { "application/json": { success: true; data: PhotoPostDryRun } } }; 201: { content: { "application/json": { success: true; data: PhotoPost } } } } }
+    post: { parameters: { query?: { dry_run?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewPhotoPost } }; responses: { 200: { content: { "application/json": PhotoPostDryRunResponse } }; 201: { content: { "application/json": PhotoPostResponse } } } }
   }
   '/v1/posts/professional': {
-    post: { parameters: { query?: { dry_run?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewProfessionalPost } }; responses: { 200: { content: { "application/json": { success: true; data: ProfessionalPostDryRun } } }; 201: { content: { "application/json": { success: true; data: ProfessionalPost } } } } }
+    post: { parameters: { query?: { dry_run?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewProfessionalPost } }; responses: { 200: { content: { "application/json": ProfessionalPostDryRunResponse } }; 201: { content: { "application/json": ProfessionalPostResponse } } } }
   }
   '/v1/posts/short': {
-    post: { parameters: { query?: { dry_run?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewShortPost } }; responses: { 200: { content: { "application/json": { success: true; data: ShortPostDryRun } } }; 201: { content: { "application/json": { success: true; data: ShortPost } } } } }
+    post: { parameters: { query?: { dry_run?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewShortPost } }; responses: { 200: { content: { "application/json": ShortPostDryRunResponse } }; 201: { content: { "application/json": ShortPostResponse } } } }
   }
   '/v1/posts': {
-    post: { parameters: { query?: { dry_run?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewPostGroup } }; responses: { 200: { content: { "application/json": { success: true; data: PostGroupDryRun } } }; 201: { content: { "application/json": { success: true; data: PostGroup } } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; platform?: "thread" | "photo" | "professional" | "short"; status?: "draft" | "scheduled"; state?: string; connection_id?: string; group_id?: string; q?: string; order?: "created" | "scheduled"; scheduled_after?: string; scheduled_before?: string; created_after?: string; created_before?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Post>; pagination: Pagination } } } } }
+    post: { parameters: { query?: { dry_run?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewPostGroup } }; responses: { 200: { content: { "application/json": PostGroupDryRunResponse } }; 201: { content: { "application/json": PostGroupResponse } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; platform?: PostFormat; status?: PostStatus; state?: string; connection_id?: string; group_id?: string; q?: string; order?: "created" | "scheduled"; scheduled_after?: string; scheduled_before?: string; created_after?: string; created_before?: string } }; responses: { 200: { content: { "application/json": PagedPost } } } }
   }
   '/v1/posts/calendar': {
-    get: { parameters: { query: { from: string; to: string; time_zone?: string; by?: "day" | "hour"; per_slot?: number; grouped?: boolean; platform?: "thread" | "photo" | "professional" | "short"; status?: "draft" | "scheduled"; state?: string; connection_id?: string; group_id?: string; q?: string } }; responses: { 200: { content: { "application/json": { success: true; data: PostCalendar } } } } }
+    get: { parameters: { query: { from: string; to: string; time_zone?: string; by?: "day" | "hour"; per_slot?: number; grouped?: boolean; platform?: PostFormat; status?: PostStatus; state?: string; connection_id?: string; group_id?: string; q?: string } }; responses: { 200: { content: { "application/json": PostCalendarResponse } } } }
   }
   '/v1/posts/groups/{id}': {
-    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: PostGroup } } } } }
-    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": PostGroupPatch } }; responses: { 200: { content: { "application/json": { success: true; data: ChangedPostGroup } } } } }
-    delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: DeletedPostGroup } } } } }
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": PostGroupResponse } } } }
+    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": PostGroupPatch } }; responses: { 200: { content: { "application/json": ChangedPostGroupResponse } } } }
+    delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": DeletedPostGroupResponse } } } }
   }
   '/v1/posts/groups/{id}/publish': {
-    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: ChangedPostGroup } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": ChangedPostGroupResponse } } } }
   }
   '/v1/posts/groups/{id}/retry': {
-    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: ChangedPostGroup } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": ChangedPostGroupResponse } } } }
   }
   '/v1/posts/groups/{id}/cancel': {
-    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: ChangedPostGroup } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": ChangedPostGroupResponse } } } }
   }
   '/v1/posts/{id}': {
-    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Post } } } } }
-    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": PostPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Post } } } } }
-    delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": PostResponse } } } }
+    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": PostPatch } }; responses: { 200: { content: { "application/json": PostResponse } } } }
+    delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/posts/{id}/attempts': {
-    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Attempt> } } } } }
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": ListedAttempt } } } }
   }
   '/v1/posts/{id}/publish': {
-    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Post } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": PostResponse } } } }
   }
   '/v1/posts/{id}/retry': {
-    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Post } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": PostResponse } } } }
   }
   '/v1/posts/{id}/cancel': {
-    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Post } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": PostResponse } } } }
   }
   '/v1/posts/{id}/resolve': {
-    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": Resolution } }; responses: { 200: { content: { "application/json": { success: true; data: Post } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": Resolution } }; responses: { 200: { content: { "application/json": PostResponse } } } }
   }
   '/v1/publishing': {
-    get: { responses: { 200: { content: { "application/json": { success: true; data: PublishingState } } } } }
+    get: { responses: { 200: { content: { "application/json": PublishingStateResponse } } } }
   }
   '/v1/publishing/look': {
-    post: { parameters: { header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: PublishingState } } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": PublishingStateResponse } } } }
   }
   '/v1/publishing/resume': {
-    post: { parameters: { header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: PublishingState } } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": PublishingStateResponse } } } }
   }
   '/v1/media': {
-    post: { parameters: { query?: { name?: string; alt_text?: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "*/*": string } }; responses: { 201: { content: { "application/json": { success: true; data: Media } } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; type?: "image" | "video" | "document"; q?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Media>; pagination: Pagination; storage: MediaStorage } } } } }
+    post: { parameters: { query?: { name?: string; alt_text?: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "*/*": string } }; responses: { 201: { content: { "application/json": MediaResponse } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; type?: "image" | "video" | "document"; q?: string } }; responses: { 200: { content: { "application/json": ListMediaResponse } } } }
   }
   '/v1/media/preview': {
     get: { parameters: { query: { url: string } }; responses: { 200: { content: { "image/*": string } } } }
   }
   '/v1/media/{id}': {
-    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Media } } } } }
-    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": MediaPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Media } } } } }
-    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": MediaResponse } } } }
+    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": MediaPatch } }; responses: { 200: { content: { "application/json": MediaResponse } } } }
+    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/connections': {
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Connection>; pagination: Pagination } } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": PagedConnection } } } }
   }
   '/v1/connections/links': {
-    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewConnectLink } }; responses: { 201: { content: { "application/json": { success: true; data: ConnectLink } } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewConnectLink } }; responses: { 201: { content: { "application/json": ConnectLinkResponse } } } }
   }
   '/v1/connections/sign-in': {
-    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": ConnectionSignIn } }; responses: { 201: { content: { "application/json": { success: true; data: Connection } } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": ConnectionSignIn } }; responses: { 201: { content: { "application/json": ConnectionResponse } } } }
   }
   '/v1/connections/apps': {
-    get: { responses: { 200: { content: { "application/json": { success: true; data: Array<NetworkApp> } } } } }
+    get: { responses: { 200: { content: { "application/json": ListedNetworkApp } } } }
   }
   '/v1/connections/apps/{app}': {
-    patch: { parameters: { path: { app: "threads" | "instagram" | "linkedin" | "linkedin_pages" | "x" }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NetworkAppChange } }; responses: { 200: { content: { "application/json": { success: true; data: NetworkApp } } } } }
-    delete: { parameters: { path: { app: "threads" | "instagram" | "linkedin" | "linkedin_pages" | "x" } }; responses: { 200: { content: { "application/json": { success: true; data: DeletedNetworkApp } } } } }
+    patch: { parameters: { path: { app: "threads" | "instagram" | "linkedin" | "linkedin_pages" | "x" }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NetworkAppChange } }; responses: { 200: { content: { "application/json": NetworkAppResponse } } } }
+    delete: { parameters: { path: { app: "threads" | "instagram" | "linkedin" | "linkedin_pages" | "x" } }; responses: { 200: { content: { "application/json": DeletedNetworkAppResponse } } } }
   }
   '/v1/connections/apps/{app}/check': {
-    post: { parameters: { path: { app: "threads" | "instagram" | "linkedin" | "linkedin_pages" | "x" }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NetworkAppCheck } }; responses: { 200: { content: { "application/json": { success: true; data: NetworkAppVerdict } } } } }
+    post: { parameters: { path: { app: "threads" | "instagram" | "linkedin" | "linkedin_pages" | "x" }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NetworkAppCheck } }; responses: { 200: { content: { "application/json": NetworkAppVerdictResponse } } } }
   }
   '/v1/connections/{id}': {
-    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": ConnectionPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Connection } } } } }
-    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": ConnectionPatch } }; responses: { 200: { content: { "application/json": ConnectionResponse } } } }
+    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/connections/{id}/resume': {
-    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Connection } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": ConnectionResponse } } } }
   }
   '/v1/links': {
-    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewLink } }; responses: { 201: { content: { "application/json": { success: true; data: Link } } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; post_id?: string; q?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Link>; pagination: Pagination } } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewLink } }; responses: { 201: { content: { "application/json": LinkResponse } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; post_id?: string; q?: string } }; responses: { 200: { content: { "application/json": PagedLink } } } }
   }
   '/v1/links/{id}': {
-    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Link } } } } }
-    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": LinkPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Link } } } } }
-    delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": LinkResponse } } } }
+    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": LinkPatch } }; responses: { 200: { content: { "application/json": LinkResponse } } } }
+    delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/link-page': {
-    get: { responses: { 200: { content: { "application/json": { success: true; data: LinkPage } } } } }
-    patch: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": LinkPagePatch } }; responses: { 200: { content: { "application/json": { success: true; data: LinkPage } } } } }
+    get: { responses: { 200: { content: { "application/json": LinkPageResponse } } } }
+    patch: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": LinkPagePatch } }; responses: { 200: { content: { "application/json": LinkPageResponse } } } }
   }
   '/v1/links/{id}/days': {
-    get: { parameters: { path: { id: string }; query?: { from?: string; to?: string } }; responses: { 200: { content: { "application/json": { success: true; data: LinkDays } } } } }
+    get: { parameters: { path: { id: string }; query?: { from?: string; to?: string } }; responses: { 200: { content: { "application/json": LinkDaysResponse } } } }
   }
   '/v1/links/{id}/qr': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "image/svg+xml": string } } } }
@@ -2020,251 +2787,254 @@ export interface paths {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "image/png": string } } } }
   }
   '/v1/webhooks/receive/{webhook_key}': {
-    post: { parameters: { path: { webhook_key: string } }; requestBody?: { content: { "*/*": unknown } }; responses: { 200: { content: { "application/json": { success: true; data: Receipt } } } } }
+    post: { parameters: { path: { webhook_key: string } }; requestBody?: { content: { "*/*": unknown } }; responses: { 200: { content: { "application/json": ReceiptResponse } } } }
     get: { parameters: { path: { webhook_key: string } }; responses: { 200: { content: { "*/*": unknown } } } }
   }
   '/v1/webhooks': {
-    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewWebhook } }; responses: { 201: { content: { "application/json": { success: true; data: WebhookWithUrl } } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Webhook>; pagination: Pagination } } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewWebhook } }; responses: { 201: { content: { "application/json": WebhookWithUrlResponse } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": PagedWebhook } } } }
   }
   '/v1/webhooks/presets': {
-    get: { responses: { 200: { content: { "application/json": { success: true; data: Array<MappingPreset> } } } } }
+    get: { responses: { 200: { content: { "application/json": ListedMappingPreset } } } }
   }
   '/v1/webhooks/{id}': {
-    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Webhook } } } } }
-    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": WebhookPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Webhook } } } } }
-    delete: { parameters: { path: { id: string }; query?: { erase?: boolean } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": WebhookResponse } } } }
+    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": WebhookPatch } }; responses: { 200: { content: { "application/json": WebhookResponse } } } }
+    delete: { parameters: { path: { id: string }; query?: { erase?: boolean } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/webhooks/{id}/rotate': {
-    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: WebhookWithUrl } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": WebhookWithUrlResponse } } } }
   }
   '/v1/webhooks/{id}/mapping/preview': {
-    post: { parameters: { path: { id: string } }; requestBody: { content: { "application/json": MappingPreviewRequest } }; responses: { 200: { content: { "application/json": { success: true; data: MappingPreview } } } } }
+    post: { parameters: { path: { id: string } }; requestBody: { content: { "application/json": MappingPreviewRequest } }; responses: { 200: { content: { "application/json": MappingPreviewResponse } } } }
   }
   '/v1/webhooks/{id}/deliveries': {
-    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; q?: string; delivery_id?: string; verified?: boolean; mapping_state?: "none" | "pending" | "mapped" | "skipped" | "failed"; received_after?: string; received_before?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Delivery>; pagination: Pagination } } } } }
+    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; q?: string; delivery_id?: string; verified?: boolean; mapping_state?: MappingState; received_after?: string; received_before?: string } }; responses: { 200: { content: { "application/json": PagedDelivery } } } }
   }
   '/v1/webhooks/{id}/deliveries/{delivery_id}': {
-    get: { parameters: { path: { id: string; delivery_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Delivery } } } } }
-    delete: { parameters: { path: { id: string; delivery_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+    get: { parameters: { path: { id: string; delivery_id: string } }; responses: { 200: { content: { "application/json": DeliveryResponse } } } }
+    delete: { parameters: { path: { id: string; delivery_id: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/webhooks/{id}/deliveries/{delivery_id}/raw': {
     get: { parameters: { path: { id: string; delivery_id: string } }; responses: { 200: { content: { "application/octet-stream": string } } } }
   }
   '/v1/webhooks/{id}/deliveries/{delivery_id}/replay': {
-    post: { parameters: { path: { id: string; delivery_id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Delivery } } } } }
+    post: { parameters: { path: { id: string; delivery_id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": DeliveryResponse } } } }
   }
   '/v1/webhooks/{id}/rejections': {
-    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Rejection>; pagination: Pagination } } } } }
+    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": PagedRejection } } } }
   }
   '/v1/webhooks/{id}/rejections/{rejection_id}': {
-    get: { parameters: { path: { id: string; rejection_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Rejection } } } } }
-    delete: { parameters: { path: { id: string; rejection_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+    get: { parameters: { path: { id: string; rejection_id: string } }; responses: { 200: { content: { "application/json": RejectionResponse } } } }
+    delete: { parameters: { path: { id: string; rejection_id: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/webhooks/{id}/rejections/{rejection_id}/accept': {
-    post: { parameters: { path: { id: string; rejection_id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Receipt } } } } }
+    post: { parameters: { path: { id: string; rejection_id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": ReceiptResponse } } } }
   }
   '/v1/forms': {
-    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewForm } }; responses: { 201: { content: { "application/json": { success: true; data: Form } } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Form>; pagination: Pagination } } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewForm } }; responses: { 201: { content: { "application/json": FormResponse } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": PagedForm } } } }
   }
   '/v1/forms/{id}': {
-    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Form } } } } }
-    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": FormPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Form } } } } }
-    delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": FormResponse } } } }
+    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": FormPatch } }; responses: { 200: { content: { "application/json": FormResponse } } } }
+    delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/forms/{id}/consents': {
-    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<ConsentVersion> } } } } }
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": ListedConsentVersion } } } }
   }
   '/v1/forms/{id}/test': {
-    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody?: { content: { "application/json": Record<string, unknown> } }; responses: { 200: { content: { "application/json": { success: true; data: Submission } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody?: { content: { "application/json": Record<string, unknown> } }; responses: { 200: { content: { "application/json": SubmissionResponse } } } }
   }
   '/v1/forms/files/{id}': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/octet-stream": string } } } }
   }
   '/v1/forms/{id}/submissions': {
-    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": Record<string, unknown>; "application/x-www-form-urlencoded": Record<string, unknown>; "multipart/form-data": Record<string, unknown>; "text/plain": string } }; responses: { 201: { content: { "application/json": { success: true; data: SubmissionReceipt } } } } }
-    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; state?: "accepted" | "held" | "test"; contact_id?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Submission>; pagination: Pagination } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": Record<string, unknown>; "application/x-www-form-urlencoded": Record<string, unknown>; "multipart/form-data": Record<string, unknown>; "text/plain": string } }; responses: { 201: { content: { "application/json": SubmissionReceiptResponse } } } }
+    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; state?: "accepted" | "held" | "test"; contact_id?: string } }; responses: { 200: { content: { "application/json": PagedSubmission } } } }
   }
   '/v1/forms/{id}/challenge': {
-    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: FormChallenge } } } } }
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": FormChallengeResponse } } } }
   }
   '/v1/forms/{id}/submissions/{submission_id}/withdraw': {
-    post: { parameters: { path: { id: string; submission_id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Submission } } } } }
+    post: { parameters: { path: { id: string; submission_id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": SubmissionResponse } } } }
   }
   '/v1/held': {
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; form_id?: string; reason?: "honeypot" | "no_token" | "stale_token" | "bad_token" | "instant" | "no_proof" | "bad_proof" | "replayed_proof" | "disposable_address" | "link_in_name" | "repeated_text" | "flood" } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Submission>; pagination: Pagination } } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; form_id?: string; reason?: "honeypot" | "no_token" | "stale_token" | "bad_token" | "instant" | "no_proof" | "bad_proof" | "replayed_proof" | "disposable_address" | "link_in_name" | "repeated_text" | "flood" } }; responses: { 200: { content: { "application/json": PagedSubmission } } } }
   }
   '/v1/held/accept': {
-    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": AcceptHeld } }; responses: { 200: { content: { "application/json": { success: true; data: AcceptedHeld } } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": AcceptHeld } }; responses: { 200: { content: { "application/json": AcceptedHeldResponse } } } }
   }
   '/v1/held/{id}': {
-    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Submission } } } } }
-    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": SubmissionResponse } } } }
+    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/held/{id}/accept': {
-    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Submission } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": SubmissionResponse } } } }
   }
   '/v1/events': {
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; type?: string; subject_id?: string; created_after?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Event>; pagination: Pagination } } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; type?: string; subject_id?: string; created_after?: string } }; responses: { 200: { content: { "application/json": PagedDoorpostEvent } } } }
   }
   '/v1/events/{id}': {
-    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: EventDetail } } } } }
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": EventDetailResponse } } } }
   }
   '/v1/events/endpoints': {
-    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewEndpoint } }; responses: { 201: { content: { "application/json": { success: true; data: EndpointWithSecret } } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<Endpoint>; pagination: Pagination } } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewEndpoint } }; responses: { 201: { content: { "application/json": EndpointWithSecretResponse } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": PagedEndpoint } } } }
   }
   '/v1/events/endpoints/{id}': {
-    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Endpoint } } } } }
-    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": EndpointPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Endpoint } } } } }
-    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": EndpointResponse } } } }
+    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": EndpointPatch } }; responses: { 200: { content: { "application/json": EndpointResponse } } } }
+    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/events/endpoints/{id}/rotate': {
-    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: EndpointWithSecret } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": EndpointWithSecretResponse } } } }
   }
   '/v1/events/endpoints/{id}/test': {
-    post: { parameters: { path: { id: string } }; requestBody?: { content: { "application/json": EndpointTest } }; responses: { 200: { content: { "application/json": { success: true; data: EndpointTestResult } } } } }
+    post: { parameters: { path: { id: string } }; requestBody?: { content: { "application/json": EndpointTest } }; responses: { 200: { content: { "application/json": EndpointTestResultResponse } } } }
   }
   '/v1/events/endpoints/{id}/recover': {
-    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": Recovery } }; responses: { 200: { content: { "application/json": { success: true; data: Recovered } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": Recovery } }; responses: { 200: { content: { "application/json": RecoveredResponse } } } }
   }
   '/v1/events/endpoints/{id}/deliveries': {
-    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; state?: "pending" | "delivered" | "failed" | "cancelled"; type?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Array<EventDelivery>; pagination: Pagination } } } } }
+    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; state?: DeliveryState; type?: string } }; responses: { 200: { content: { "application/json": PagedEventDelivery } } } }
   }
   '/v1/events/endpoints/{id}/deliveries/{event_id}': {
-    get: { parameters: { path: { id: string; event_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: EventDeliveryDetail } } } } }
+    get: { parameters: { path: { id: string; event_id: string } }; responses: { 200: { content: { "application/json": EventDeliveryDetailResponse } } } }
   }
   '/v1/events/endpoints/{id}/deliveries/{event_id}/resend': {
-    post: { parameters: { path: { id: string; event_id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": { success: true; data: EventDelivery } } } } }
+    post: { parameters: { path: { id: string; event_id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": EventDeliveryResponse } } } }
   }
   '/v1/live': {
     get: { parameters: { query?: { after?: string } }; responses: { 200: { content: { "text/event-stream": string } } } }
   }
   '/v1/reports/contacts': {
-    get: { parameters: { query?: { from?: string; to?: string; time_zone?: string; by?: "utm_source" | "utm_medium" | "channel" } }; responses: { 200: { content: { "application/json": { success: true; data: ContactsReport } } } } }
+    get: { parameters: { query?: { from?: string; to?: string; time_zone?: string; by?: "utm_source" | "utm_medium" | "channel" } }; responses: { 200: { content: { "application/json": ContactsReportResponse } } } }
   }
   '/v1/reports/attribution': {
-    get: { parameters: { query?: { by?: "post" | "platform" | "source" | "medium" | "campaign" | "form"; touch?: "first" | "last"; from?: string; to?: string } }; responses: { 200: { content: { "application/json": { success: true; data: AttributionReport } } } } }
+    get: { parameters: { query?: { by?: AttributionDimension; touch?: AttributionTouch; from?: string; to?: string } }; responses: { 200: { content: { "application/json": AttributionReportResponse } } } }
   }
   '/v1/reports/attribution/export': {
-    get: { parameters: { query?: { by?: "post" | "platform" | "source" | "medium" | "campaign" | "form"; touch?: "first" | "last"; from?: string; to?: string; table?: "keys" | "days" } }; responses: { 200: { content: { "text/csv": string } } } }
+    get: { parameters: { query?: { by?: AttributionDimension; touch?: AttributionTouch; from?: string; to?: string; table?: "keys" | "days" } }; responses: { 200: { content: { "text/csv": string } } } }
   }
   '/v1/reports/attention': {
-    get: { responses: { 200: { content: { "application/json": { success: true; data: Attention } } } } }
+    get: { responses: { 200: { content: { "application/json": AttentionResponse } } } }
   }
   '/v1/reports/upcoming': {
-    get: { parameters: { query?: { time_zone?: string } }; responses: { 200: { content: { "application/json": { success: true; data: Upcoming } } } } }
+    get: { parameters: { query?: { time_zone?: string } }; responses: { 200: { content: { "application/json": UpcomingResponse } } } }
   }
   '/v1/keys': {
-    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewApiKey } }; responses: { 201: { content: { "application/json": { success: true; data: CreatedApiKey } } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; state?: "live" | "expired" | "revoked" } }; responses: { 200: { content: { "application/json": { success: true; data: Array<ApiKey>; pagination: Pagination } } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewApiKey } }; responses: { 201: { content: { "application/json": CreatedApiKeyResponse } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; state?: KeyState } }; responses: { 200: { content: { "application/json": PagedApiKey } } } }
   }
   '/v1/keys/{id}/rotate': {
-    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody?: { content: { "application/json": KeyRotation } }; responses: { 200: { content: { "application/json": { success: true; data: CreatedApiKey } } } } }
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody?: { content: { "application/json": KeyRotation } }; responses: { 200: { content: { "application/json": CreatedApiKeyResponse } } } }
   }
   '/v1/keys/{id}': {
-    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/workspace': {
-    get: { responses: { 200: { content: { "application/json": { success: true; data: Workspace } } } } }
-    patch: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": WorkspacePatch } }; responses: { 200: { content: { "application/json": { success: true; data: Workspace } } } } }
+    get: { responses: { 200: { content: { "application/json": WorkspaceResponse } } } }
+    patch: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": WorkspacePatch } }; responses: { 200: { content: { "application/json": WorkspaceResponse } } } }
   }
   '/v1/backups': {
-    get: { responses: { 200: { content: { "application/json": { success: true; data: Backups } } } } }
-    post: { parameters: { header?: { "Idempotency-Key"?: string } }; responses: { 201: { content: { "application/json": { success: true; data: Backups } } } } }
+    get: { responses: { 200: { content: { "application/json": BackupsResponse } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; responses: { 201: { content: { "application/json": BackupsResponse } } } }
   }
   '/v1/setup': {
-    get: { responses: { 200: { content: { "application/json": { success: true; data: SetupState } } } } }
-    post: { requestBody: { content: { "application/json": NewOwner } }; responses: { 201: { content: { "application/json": { success: true; data: SignedIn } } } } }
+    get: { responses: { 200: { content: { "application/json": SetupStateResponse } } } }
+    post: { requestBody: { content: { "application/json": NewOwner } }; responses: { 201: { content: { "application/json": SignedInResponse } } } }
   }
   '/v1/auth/sign-in': {
-    post: { requestBody: { content: { "application/json": SignIn } }; responses: { 200: { content: { "application/json": { success: true; data: SignedIn } } } } }
+    post: { requestBody: { content: { "application/json": SignIn } }; responses: { 200: { content: { "application/json": SignedInResponse } } } }
   }
   '/v1/auth/second-factor': {
-    post: { requestBody: { content: { "application/json": SecondFactor } }; responses: { 200: { content: { "application/json": { success: true; data: SignedIn } } } } }
+    post: { requestBody: { content: { "application/json": SecondFactor } }; responses: { 200: { content: { "application/json": SignedInResponse } } } }
   }
   '/v1/auth/sign-out': {
-    post: { responses: { 200: { content: { "application/json": { success: true; data: Done } } } } }
+    post: { responses: { 200: { content: { "application/json": DoneResponse } } } }
   }
   '/v1/auth/sign-out-everywhere': {
-    post: { responses: { 200: { content: { "application/json": { success: true; data: Done } } } } }
+    post: { responses: { 200: { content: { "application/json": DoneResponse } } } }
   }
   '/v1/auth/sessions': {
-    get: { responses: { 200: { content: { "application/json": { success: true; data: Array<Session> } } } } }
+    get: { responses: { 200: { content: { "application/json": ListedSession } } } }
   }
   '/v1/auth/sessions/{id}': {
-    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/auth/password': {
-    post: { requestBody: { content: { "application/json": PasswordChange } }; responses: { 200: { content: { "application/json": { success: true; data: Done } } } } }
+    post: { requestBody: { content: { "application/json": PasswordChange } }; responses: { 200: { content: { "application/json": DoneResponse } } } }
   }
   '/v1/auth/password/forgot': {
-    post: { requestBody: { content: { "application/json": ForgottenPassword } }; responses: { 200: { content: { "application/json": { success: true; data: Done } } } } }
+    post: { requestBody: { content: { "application/json": ForgottenPassword } }; responses: { 200: { content: { "application/json": DoneResponse } } } }
   }
   '/v1/auth/password/reset': {
-    post: { requestBody: { content: { "application/json": PasswordReset } }; responses: { 200: { content: { "application/json": { success: true; data: Done } } } } }
+    post: { requestBody: { content: { "application/json": PasswordReset } }; responses: { 200: { content: { "application/json": DoneResponse } } } }
   }
   '/v1/auth/totp': {
-    post: { requestBody: { content: { "application/json": PasswordProof } }; responses: { 200: { content: { "application/json": { success: true; data: TotpStart } } } } }
-    delete: { requestBody: { content: { "application/json": PasswordProof } }; responses: { 200: { content: { "application/json": { success: true; data: Done } } } } }
+    post: { requestBody: { content: { "application/json": PasswordProof } }; responses: { 200: { content: { "application/json": TotpStartResponse } } } }
+    delete: { requestBody: { content: { "application/json": PasswordProof } }; responses: { 200: { content: { "application/json": DoneResponse } } } }
   }
   '/v1/auth/totp/confirm': {
-    post: { requestBody: { content: { "application/json": CodeProof } }; responses: { 200: { content: { "application/json": { success: true; data: Done } } } } }
+    post: { requestBody: { content: { "application/json": CodeProof } }; responses: { 200: { content: { "application/json": DoneResponse } } } }
   }
   '/v1/auth/totp/backup-codes': {
-    post: { requestBody: { content: { "application/json": PasswordProof } }; responses: { 200: { content: { "application/json": { success: true; data: BackupCodes } } } } }
+    post: { requestBody: { content: { "application/json": PasswordProof } }; responses: { 200: { content: { "application/json": BackupCodesResponse } } } }
   }
   '/v1/auth/passkeys': {
-    get: { responses: { 200: { content: { "application/json": { success: true; data: Array<Passkey> } } } } }
-    post: { requestBody: { content: { "application/json": NewPasskey } }; responses: { 201: { content: { "application/json": { success: true; data: Passkey } } } } }
+    get: { responses: { 200: { content: { "application/json": ListedPasskey } } } }
+    post: { requestBody: { content: { "application/json": NewPasskey } }; responses: { 201: { content: { "application/json": PasskeyResponse } } } }
   }
   '/v1/auth/passkeys/options': {
-    post: { responses: { 200: { content: { "application/json": { success: true; data: PasskeyOptions } } } } }
+    post: { responses: { 200: { content: { "application/json": PasskeyOptionsResponse } } } }
   }
   '/v1/auth/passkeys/{id}': {
-    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/auth/passkeys/sign-in/options': {
-    post: { responses: { 200: { content: { "application/json": { success: true; data: PasskeyOptions } } } } }
+    post: { responses: { 200: { content: { "application/json": PasskeyOptionsResponse } } } }
   }
   '/v1/auth/passkeys/sign-in': {
-    post: { requestBody: { content: { "application/json": PasskeySignIn } }; responses: { 200: { content: { "application/json": { success: true; data: SignedIn } } } } }
+    post: { requestBody: { content: { "application/json": PasskeySignIn } }; responses: { 200: { content: { "application/json": SignedInResponse } } } }
   }
   '/v1/me': {
-    get: { responses: { 200: { content: { "application/json": { success: true; data: Me } } } } }
-    patch: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": MePatch } }; responses: { 200: { content: { "application/json": { success: true; data: Me } } } } }
+    get: { responses: { 200: { content: { "application/json": MeResponse } } } }
+    patch: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": MePatch } }; responses: { 200: { content: { "application/json": MeResponse } } } }
   }
   '/v1/team': {
-    get: { responses: { 200: { content: { "application/json": { success: true; data: Array<Member> } } } } }
+    get: { responses: { 200: { content: { "application/json": ListedMember } } } }
   }
   '/v1/team/invitations': {
-    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewInvitation } }; responses: { 201: { content: { "application/json": { success: true; data: InvitationWithLink } } } } }
-    get: { responses: { 200: { content: { "application/json": { success: true; data: Array<Invitation> } } } } }
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewInvitation } }; responses: { 201: { content: { "application/json": InvitationWithLinkResponse } } } }
+    get: { responses: { 200: { content: { "application/json": ListedInvitation } } } }
   }
   '/v1/team/invitations/{id}': {
-    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/team/{user_id}': {
-    patch: { parameters: { path: { user_id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": MemberPatch } }; responses: { 200: { content: { "application/json": { success: true; data: Member } } } } }
-    delete: { parameters: { path: { user_id: string } }; responses: { 200: { content: { "application/json": { success: true; data: Deleted } } } } }
+    patch: { parameters: { path: { user_id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": MemberPatch } }; responses: { 200: { content: { "application/json": MemberResponse } } } }
+    delete: { parameters: { path: { user_id: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/invitations/open': {
-    post: { requestBody: { content: { "application/json": InvitationToken } }; responses: { 200: { content: { "application/json": { success: true; data: OpenInvitation } } } } }
+    post: { requestBody: { content: { "application/json": InvitationToken } }; responses: { 200: { content: { "application/json": OpenInvitationResponse } } } }
   }
   '/v1/invitations/accept': {
-    post: { requestBody: { content: { "application/json": AcceptedInvitation } }; responses: { 201: { content: { "application/json": { success: true; data: SignedIn } } } } }
+    post: { requestBody: { content: { "application/json": AcceptedInvitation } }; responses: { 201: { content: { "application/json": SignedInResponse } } } }
   }
   '/healthz': {
-    get: { responses: { 200: { content: { "application/json": { success: true; data: { status: "ok" } } } } } }
+    get: { responses: { 200: { content: { "application/json": GetHealthResponse } } } }
   }
   '/readyz': {
-    get: { responses: { 200: { content: { "application/json": { success: true; data: { status: "ok"; problems: Array<string> } } } } } }
+    get: { responses: { 200: { content: { "application/json": GetReadinessResponse } } } }
   }
   '/metrics': {
     get: { responses: { 200: { content: { "text/plain": string } } } }
   }
   '/openapi.json': {
-    get: { responses: { 200: { content: { "application/json": Record<string, unknown> } } } }
+    get: { responses: { 200: { content: { "application/json": OpenApiDocument } } } }
+  }
+  '/openapi.full.json': {
+    get: { responses: { 200: { content: { "application/json": OpenApiDocument } } } }
   }
 }
