@@ -1,6 +1,7 @@
 import type { Details } from './lib/issues.ts'
+import { allForReader, forReader, type ReaderText } from './messages/for-reader.ts'
 import { type Message, message } from './messages/message.ts'
-import { sentence, sentences } from './messages/sentence.ts'
+import { sentence } from './messages/sentence.ts'
 
 /** Every error a caller can get: code → status. The default sentence of each is `request.<code>`. */
 export const ERROR_STATUS = {
@@ -68,15 +69,15 @@ export function retryLater(
 
 export interface ErrorBody {
   error: ErrorCode
-  message: string
+  message: ReaderText
   status?: number
-  details?: Record<string, string[]>
+  details?: Record<string, ReaderText[]>
 }
 
 /** The spec's error shape. A 429 has `error` and `message` only. */
 export function toErrorBody(error: ApiError): ErrorBody {
-  const said = { error: error.code, message: sentence(error.said) }
+  const said = { error: error.code, message: forReader(error.said) }
   if (error.status === 429) return said
-  const details = error.details && { details: sentences(error.details) }
+  const details = error.details && { details: allForReader(error.details) }
   return { ...said, status: error.status, ...details }
 }

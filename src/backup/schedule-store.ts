@@ -1,7 +1,7 @@
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
 import { LOCKS } from '../db/writes/locks.ts'
 import { message, type Said } from '../messages/message.ts'
-import { type Reason, showReason, toReason } from '../messages/stored.ts'
+import { type ShownReason, showReason, toReason } from '../messages/stored.ts'
 
 /** Holds the lock until the transaction ends. Returns false while a backup is being made. */
 export async function tryLock(tx: Tx): Promise<boolean> {
@@ -163,7 +163,7 @@ export async function sumStored(db: Db, place: string): Promise<{ count: number;
   return (await runOne(db, query))!
 }
 
-type BackupFailure = { at: Date } & Reason
+type BackupFailure = { at: Date } & ShownReason
 
 /** The newest failure, if it began after `since`. */
 export async function findLastFailure(db: Db, since: Date | null = null): Promise<BackupFailure | null> {

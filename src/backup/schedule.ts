@@ -14,7 +14,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, spanOf } from '../lib/time/span.ts'
 import { StoreAwayError } from '../media/stores/file-store.ts'
 import type { S3Store } from '../media/stores/s3.ts'
 import { message, type Said } from '../messages/message.ts'
-import { type Reason, toReason } from '../messages/stored.ts'
+import { type ShownReason, toShownReason } from '../messages/stored.ts'
 import { BackupError } from './archive.ts'
 import { type BackupOptions, writeBackup } from './backup.ts'
 import { createFileOutput } from './file-output.ts'
@@ -47,7 +47,7 @@ interface ScheduledBackupsOptions
   readSecret: () => BackupOptions['secret']
 }
 
-interface BackupProblem extends Reason {
+interface BackupProblem extends ShownReason {
   code: 'failed' | 'overdue'
   since: string
 }
@@ -100,7 +100,7 @@ export function createScheduledBackups(options: ScheduledBackupsOptions) {
       const age = clock.now() - since
       if (age < 2 * (schedule?.everyMinutes ?? Number.POSITIVE_INFINITY) * MINUTE_MS + HOUR_MS) return null
       const said = last === null ? message('backup.never_made') : message('backup.overdue', { span: spanOf(age) })
-      return { code: 'overdue', ...toReason(said), since: new Date(since).toISOString() }
+      return { code: 'overdue', ...toShownReason(said), since: new Date(since).toISOString() }
     },
     last: async () => (await store.findLastRuns(pool)).last,
   }

@@ -2,9 +2,11 @@ import { ApiError } from '../errors.ts'
 import { guesserOf, type RateLimits } from '../http/access/rate-limit.ts'
 import { plainPage, sendPlainPage } from '../http/answers/plain-page.ts'
 import { baseUrlAt, type Reply, type Request } from '../http/call.ts'
+import { pageLanguage } from '../http/language.ts'
 import type { HttpApp } from '../http/server/app.ts'
 import { commandLine } from '../lib/program.ts'
 import { escapeHtml } from '../lib/text/text.ts'
+import type { Language } from '../messages/languages.ts'
 import { type Message, message } from '../messages/message.ts'
 import { sentence } from '../messages/sentence.ts'
 import { PROVIDERS, type Provider, profileOf } from '../platforms/registry.ts'
@@ -48,9 +50,11 @@ export function addConnectPages(app: HttpApp, { connections: { connect }, limits
           reply.header('set-cookie', bindBrowser(result.browser, baseUrl)).header('referrer-policy', 'no-referrer')
           return redirect(reply, 302, result.url)
         }
-        if (result.kind === 'connected') return sendPlainPage(reply, connectedPage(result.provider, result.connections))
+        if (result.kind === 'connected') {
+          return sendPlainPage(reply, connectedPage(result.provider, result.connections, pageLanguage(reply)))
+        }
         if (result.kind === 'unknown_link') await limits.count('failed_auth', guesser, reply)
-        return sendPlainPage(reply, problemPage(result))
+        return sendPlainPage(reply, problemPage(result, pageLanguage(reply)))
       },
     })
 
@@ -107,10 +111,14 @@ function once(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-export type Page = ReturnType<typeof page>
+export interface Page {
+  status: number
+  html: string
+}
 
-function connectedPage(provider: Provider, connections: readonly Connection[]): Page {
-  const items = connections.map((connection) => `<li>${describe(connection)}</li>`).join('')
+function connectedPage(provider: Provider, connections: readonly Connection[], language: Language): Page {
+  const { page, paragraph } = writerIn(language)
+  const items = connections.map((connection) => `<li>${describe(connection, language)}</li>`).join('')
   const isSandbox = connections.some((connection) => connection.sandbox)
   return page(200, message('connect.done', { network: profileOf(provider).label }), [
     `${paragraph(message('connect.posts_on'))}<ul>${items}</ul>`,
@@ -119,7 +127,8 @@ function connectedPage(provider: Provider, connections: readonly Connection[]): 
   ])
 }
 
-export function problemPage(problem: ConnectProblem): Page {
+export function problemPage(problem: ConnectProblem, language: Language): Page {
+  const { page, paragraph, again } = writerIn(language)
   if (problem.kind === 'unknown_link') {
     return page(404, message('visit.unknown_title'), [paragraph(message('connect.used')), again(PROVIDERS.join('|'))])
   }
@@ -148,7 +157,7 @@ export function problemPage(problem: ConnectProblem): Page {
     case 'refused':
       return page(502, message('connect.refused', network), [
         paragraph(message('connect.nothing_connected')),
-        problem.words === null ? '' : `<p class="quiet">${escapeHtml(sentence(problem.words))}</p>`,
+        problem.words === null ? '' : `<p class="quiet">${escapeHtml(sentence(problem.words, language))}</p>`,
         profile.service === undefined ? paragraph(message('connect.check_app')) : '',
         again(profile.name, profile.service?.asksHandle),
       ])
@@ -157,22 +166,24 @@ export function problemPage(problem: ConnectProblem): Page {
   }
 }
 
-function describe({ handle, name, kind, account_id: accountId }: Connection): string {
+function describe({ handle, name, kind, account_id: accountId }: Connection, language: Language): string {
   const shown = name ?? handle ?? accountId
-  const isPage = kind === 'organization' ? [sentence(message('connect.page'))] : []
+  const isPage = kind === 'organization' ? [sentence(message('connect.page'), language)] : []
   const details = [...(handle !== null && handle !== shown ? [`@${handle}`] : []), ...isPage].join(', ')
   return `<strong>${escapeHtml(shown)}</strong>${details === '' ? '' : ` (${escapeHtml(details)})`}`
 }
 
-function again(provider: string, asksHandle = false): string {
-  const command = commandLine(`connections add --provider ${provider}${asksHandle ? ' --handle NAME' : ''}`)
-  return `<p>${escapeHtml(sentence(message('connect.new_link')))} <code>${escapeHtml(command)}</code></p>`
-}
-
-function paragraph(said: Message): string {
-  return `<p>${escapeHtml(sentence(said))}</p>`
-}
-
-function page(status: number, title: Message, parts: string[]) {
-  return { status, html: plainPage(sentence(title), parts) }
+function writerIn(language: Language) {
+  return {
+    page: (status: number, title: Message, parts: string[]): Page => {
+      return { status, html: plainPage(sentence(title, language), parts, language) }
+    },
+    paragraph: (said: Message) => `<p>${escapeHtml(sentence(said, language))}</p>`,
+    /** How to get a new link. */
+    again(provider: string, asksHandle = false): string {
+      const command = commandLine(`connections add --provider ${provider}${asksHandle ? ' --handle NAME' : ''}`)
+      const how = sentence(message('connect.new_link'), language)
+      return `<p>${escapeHtml(how)} <code>${escapeHtml(command)}</code></p>`
+    },
+  }
 }

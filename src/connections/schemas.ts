@@ -3,7 +3,7 @@ import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import { computed } from '../lib/record/fields.ts'
 import { record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
-import { toReason } from '../messages/stored.ts'
+import { toShownReason } from '../messages/stored.ts'
 import { PROFILES, PROVIDERS, type RuledAccount } from '../platforms/registry.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 import { type ConnectionRow, storedReasonOf } from './store.ts'
@@ -64,7 +64,7 @@ export function toConnection(row: ConnectionRow) {
     ...row,
     limits: row.limits as RuledAccount['limits'],
     default: row.is_default,
-    ...toReason(storedReasonOf(row)),
+    ...toShownReason(storedReasonOf(row)),
     renewed_at: row.issued_at,
     works_until: row.refresh_at === null ? row.expires_at : null,
   })

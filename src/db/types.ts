@@ -1340,9 +1340,13 @@ export interface Users {
   email_verified: Generated<boolean>;
   id: string;
   image: string | null;
+  language: string | null;
   name: string;
+  time_format: string | null;
+  time_zone: string | null;
   two_factor_enabled: Generated<boolean>;
   updated_at: Generated<Timestamp>;
+  week_start: string | null;
 }
 
 export interface Verifications {

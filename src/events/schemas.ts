@@ -7,6 +7,7 @@ import { findNearest } from '../lib/nearest.ts'
 import { assigned, choice, computed, everywhere, group, only, shownAs, text, time } from '../lib/record/fields.ts'
 import { body, type ChangeOf, type NewOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
+import type { ReaderText } from '../messages/for-reader.ts'
 import { message, type Value } from '../messages/message.ts'
 import { toReason } from '../messages/stored.ts'
 import { SCOPES } from '../scopes.ts'
@@ -94,7 +95,7 @@ export const eventDelivery = record('EventDelivery', deliveryFields)
 const result = {
   status: assigned<number | null>(S.nullable('integer', 'The HTTP status; null when there was no answer.'), 200),
   duration_ms: assigned<number>(S.integer(), 162),
-  message: assigned<string | null>(S.nullable('string', 'What went wrong, in a sentence.'), null),
+  message: assigned<ReaderText | null>(S.nullable('string', 'What went wrong, in a sentence.'), null),
   message_code: assigned<string | null>(ReasonCode, null),
   message_values: assigned<Record<string, Value> | null>(ReasonValues, null),
   answer: assigned<string | null>(S.nullable('string', 'The first 4 KB of the body of the answer.'), 'ok'),

@@ -7,6 +7,7 @@ import { PUBLIC_BODY_MAX } from '../http/server/body.ts'
 import { remember } from '../lib/bounds/remember.ts'
 import { isUuid } from '../lib/ids.ts'
 import { checksum, randomBase62 } from '../lib/text/base62.ts'
+import { findLanguage, type Language } from '../messages/languages.ts'
 import { message } from '../messages/message.ts'
 import { type FormField, withConsent } from './fields/fields.ts'
 import { type FormSettings, SETTINGS_DEFAULT } from './schemas.ts'
@@ -21,6 +22,11 @@ export interface OpenForm extends KnownForm {
   settings: FormSettings
   consent: NonNullable<StoredSettings['consent']> | null
   version: number
+}
+
+/** Of our own texts on its pages, in its mails and to its visitors: English if its own texts are in a language we lack. */
+export function languageOfForm({ settings }: Pick<OpenForm, 'settings'>): Language {
+  return findLanguage(settings.language) ?? 'en'
 }
 
 interface FormCache extends FormCredentials<OpenForm> {

@@ -1,10 +1,9 @@
 import type { RateLimits } from '../http/access/rate-limit.ts'
 import type { HttpApp } from '../http/server/app.ts'
 import { escapeHtml } from '../lib/text/text.ts'
-import { addLinkPages, type LinkPage, WRONG_LINK } from '../mail/links.ts'
-import { en } from '../messages/en.ts'
-import { type Message, message } from '../messages/message.ts'
-import { sentence } from '../messages/sentence.ts'
+import { addLinkPages, type LinkPage } from '../mail/links.ts'
+import { findLanguage, type Language } from '../messages/languages.ts'
+import { sayIn } from '../messages/sentence.ts'
 import type { Asked, OptIn } from './opt-in.ts'
 
 interface Deps {
@@ -32,8 +31,8 @@ for (const kind of ['pointerdown', 'keydown', 'touchstart']) {
 
 export function addConfirmPages(app: HttpApp, { optIn, limits }: Deps): void {
   const pages = {
-    GET: async (token: string) => pageOf(await optIn.find(token)),
-    POST: async (token: string) => pageOf(await optIn.confirm(token)),
+    GET: async (token: string, wanted: Language) => pageOf(await optIn.find(token), wanted),
+    POST: async (token: string, wanted: Language) => pageOf(await optIn.confirm(token), wanted),
   }
   addLinkPages(app, limits, confirmPath, pages, { 'script-src': "'self'" })
   app.route({
@@ -45,32 +44,29 @@ export function addConfirmPages(app: HttpApp, { optIn, limits }: Deps): void {
   })
 }
 
-function pageOf(asked: Asked): LinkPage {
+/** In the language of the form, which the visitor has read; `wanted` is the browser's. Null if the link is not ours. */
+function pageOf(asked: Asked, wanted: Language): LinkPage | null {
+  if (asked.kind === 'unknown') return null
+  const language = ('language' in asked && asked.language !== null ? findLanguage(asked.language) : null) ?? wanted
+  const say = sayIn(language)
+  const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
   switch (asked.kind) {
     case 'waiting': {
-      const ask = asked.form === null ? message('confirm.ask') : message('confirm.ask_form', { form: asked.form })
-      const button = `<form method="post"><button>${en['confirm.button']}</button></form>`
+      const ask = asked.form === null ? say('confirm.ask') : say('confirm.ask_form', { form: asked.form })
+      const button = `<form method="post"><button>${escapeHtml(say('confirm.button'))}</button></form>`
       const parts = [paragraph(ask), button, '<script src="page.js" defer></script>']
-      return { status: 200, title: en['confirm.title'], parts }
+      return { status: 200, title: say('confirm.title'), parts, language }
     }
     case 'confirmed':
-      return { status: 200, title: en['confirm.done_title'], parts: [paragraph(message('confirm.done'))] }
+      return { status: 200, title: say('confirm.done_title'), parts: [paragraph(say('confirm.done'))], language }
     case 'expired': {
       const { publicId } = asked
-      const link = publicId && `<p><a href="../f/${escapeHtml(publicId)}">${en['confirm.open_form']}</a></p>`
-      return {
-        status: 410,
-        title: en['confirm.expired_title'],
-        parts: [paragraph(message('confirm.expired')), link ?? ''],
-      }
+      const open = escapeHtml(say('confirm.open_form'))
+      const link = publicId === null ? '' : `<p><a href="../f/${escapeHtml(publicId)}">${open}</a></p>`
+      const parts = [paragraph(say('confirm.expired')), link]
+      return { status: 410, title: say('confirm.expired_title'), parts, language }
     }
     case 'gone':
-      return { status: 404, title: en['confirm.gone_title'], parts: [paragraph(message('confirm.gone'))] }
-    case 'unknown':
-      return WRONG_LINK
+      return { status: 404, title: say('confirm.gone_title'), parts: [paragraph(say('confirm.gone'))], language }
   }
-}
-
-function paragraph(said: Message): string {
-  return `<p>${escapeHtml(sentence(said))}</p>`
 }

@@ -23,8 +23,9 @@ interface OptInOptions extends Pick<Parts, 'pool' | 'clock'> {
 export type Asked =
   | { kind: 'unknown' }
   | { kind: 'gone' }
-  | { kind: 'expired'; publicId: string | null }
-  | { kind: 'waiting' | 'confirmed'; form: string | null }
+  | { kind: 'expired'; publicId: string | null; language: string | null }
+  /** `language` is the form's, which may be any. */
+  | { kind: 'waiting' | 'confirmed'; form: string | null; language: string | null }
 
 export type OptIn = ReturnType<typeof createOptIn>
 
@@ -99,7 +100,7 @@ export function createOptIn({ pool, clock, tokens, mail, contacts }: OptInOption
           await mail.leadsIn(tx, [mailOf(form, contact, id, { notify, toSender: replyOf(form) })])
         }
       })
-      return { kind: 'confirmed', form: found.name }
+      return { kind: 'confirmed', form: found.name, language: found.language }
     },
   }
 }
@@ -109,9 +110,10 @@ type Found = Awaited<ReturnType<typeof store.findAsked>>
 function describe(link: ReturnType<typeof readConfirmation>, found: Found, now: number): Asked {
   if (link === null) return { kind: 'unknown' }
   if (found === null) return { kind: 'gone' }
-  if (found.confirmed_at !== null) return { kind: 'confirmed', form: found.name }
-  if (now >= link.expiresAt) return { kind: 'expired', publicId: found.public_id }
-  return { kind: 'waiting', form: found.name }
+  const { language } = found
+  if (found.confirmed_at !== null) return { kind: 'confirmed', form: found.name, language }
+  if (now >= link.expiresAt) return { kind: 'expired', publicId: found.public_id, language }
+  return { kind: 'waiting', form: found.name, language }
 }
 
 async function findOpenForm(tx: Tx, workspaceId: string, id: string): Promise<OpenForm | null> {

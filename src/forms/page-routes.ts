@@ -5,9 +5,11 @@ import { type AllowedOrigins, allowOrigin, sendPreflight } from '../http/access/
 import type { RateLimits } from '../http/access/rate-limit.ts'
 import { createSharedAnswer, sendShared } from '../http/answers/shared-answer.ts'
 import type { Request } from '../http/call.ts'
+import { pageLanguage } from '../http/language.ts'
 import type { HttpApp } from '../http/server/app.ts'
 import { parseWebUrl } from '../lib/net/web-url.ts'
-import { en } from '../messages/en.ts'
+import type { Language } from '../messages/languages.ts'
+import { sayIn } from '../messages/sentence.ts'
 import type { Forms } from './deps.ts'
 import { CARRIED_FIELDS, REDIRECT_FIELD } from './fields/fields.ts'
 import type { OpenForm } from './form-cache.ts'
@@ -40,7 +42,7 @@ export function addFormPages(app: HttpApp, deps: Deps): void {
         const secure = secureUrl(request)
         if (secure !== null) return reply.code(308).header('location', secure).send('')
         const form = await orMissing(find(request, reply))
-        if (form === null) return sendHtml(reply, 404, problemPage(en['page.no_form_title'], en['page.no_form']), null)
+        if (form === null) return sendHtml(reply, 404, noFormPage(pageLanguage(reply)), null)
         return sendHtml(reply, 200, show(form, request), form)
       },
     })
@@ -66,6 +68,11 @@ export function addFormPages(app: HttpApp, deps: Deps): void {
       },
     })
   for (const [url, allowed] of Object.entries(FOR_WEBSITES)) preflight(url, allowed)
+}
+
+function noFormPage(language: Language): string {
+  const say = sayIn(language)
+  return problemPage(language, say('page.no_form_title'), say('page.no_form'))
 }
 
 async function orMissing<T>(work: Promise<T>): Promise<T | null> {

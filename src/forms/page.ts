@@ -2,13 +2,15 @@ import type { ApiError } from '../errors.ts'
 import { pageFrame, policyFor } from '../http/answers/plain-page.ts'
 import type { Reply, Request } from '../http/call.ts'
 import { prefersHtml } from '../http/input.ts'
+import { pageLanguage } from '../http/language.ts'
 import { escapeHtml } from '../lib/text/text.ts'
-import { en } from '../messages/en.ts'
+import type { Language } from '../messages/languages.ts'
+import type { Code } from '../messages/message.ts'
+import { sayIn, sentence } from '../messages/sentence.ts'
 import { CARRIED_FIELDS, joinText, REDIRECT_FIELD } from './fields/fields.ts'
 import { endHtml, errorsOf, fieldsHtml, hiddenInput, idOfField, introHtml, type Shown, STYLE } from './fields/html.ts'
-import { type OpenForm, submitPathOf } from './form-cache.ts'
+import { languageOfForm, type OpenForm, submitPathOf } from './form-cache.ts'
 import { protectionFields } from './protection/token.ts'
-import { THANKS } from './schemas.ts'
 
 export const SNIPPET_PATH = '/forms/doorpost.js'
 
@@ -34,17 +36,23 @@ export function formPage(form: OpenForm, shown: Shown, token: string): string {
   return document(settings.language, settings.title ?? form.name, body)
 }
 
-export function thanksPage({ settings, name }: OpenForm): string {
-  const text = settings.thanks_text ?? THANKS
+export function thanksPage(form: OpenForm): string {
+  const { settings, name } = form
+  const text = thanksOf(form)
   return document(settings.language, settings.title ?? name, [
     `<h1>${escapeHtml(settings.title ?? name)}</h1>`,
     `<p class="lines" role="status">${escapeHtml(text)}</p>`,
   ])
 }
 
+/** What the sender is told at the end. */
+export function thanksOf(form: OpenForm): string {
+  return form.settings.thanks_text ?? sayIn(languageOfForm(form))('submission.thanks')
+}
+
 /** Shown instead of a form. */
-export function problemPage(title: string, text: string): string {
-  return document('en', title, [
+export function problemPage(language: Language, title: string, text: string): string {
+  return document(language, title, [
     `<h1>${escapeHtml(title)}</h1>`,
     `<p class="lines" role="alert">${escapeHtml(text)}</p>`,
   ])
@@ -67,8 +75,9 @@ function problemsHtml(form: OpenForm, shown: Shown, wrong: readonly number[]): s
     }),
     ...others.map((message) => `<li>${escapeHtml(message)}</li>`),
   ]
-  const again = form.takesFiles ? `<p class="soft">${en['page.files_again']}</p>` : ''
-  return `<div class="problems" role="alert"><p>${en['page.not_sent']}</p><ul>${items.join('')}</ul>${again}</div>`
+  const say = sayIn(languageOfForm(form))
+  const again = form.takesFiles ? `<p class="soft">${escapeHtml(say('page.files_again'))}</p>` : ''
+  return `<div class="problems" role="alert"><p>${escapeHtml(say('page.not_sent'))}</p><ul>${items.join('')}</ul>${again}</div>`
 }
 
 /** Hidden inputs: where the visitor came from, and where to go after sending. */
@@ -98,17 +107,18 @@ export function sendHtml(reply: Reply, status: number, html: string, form: OpenF
       // With no-referrer, the browser would send the form with the origin "null".
       .header('referrer-policy', 'same-origin')
       .header('x-robots-tag', 'noindex')
+      .header('content-language', form?.settings.language ?? reply.language)
       .type('text/html; charset=utf-8')
       .send(html)
   )
 }
 
-const TITLES: Partial<Record<number, string>> = {
-  403: en['page.forbidden'],
-  404: en['page.gone'],
-  413: en['page.too_large'],
-  429: en['page.too_many'],
-}
+const TITLES = {
+  403: 'page.forbidden',
+  404: 'page.gone',
+  413: 'page.too_large',
+  429: 'page.too_many',
+} as const satisfies Partial<Record<number, Code>>
 
 /** Sends a refusal as a page to a person; false for a program. */
 export function refuseWithPage(error: ApiError, request: Request, reply: Reply): boolean {
@@ -119,9 +129,12 @@ export function refuseWithPage(error: ApiError, request: Request, reply: Reply):
 export function sendRefusal(error: ApiError, { method }: Request, reply: Reply): true {
   for (const [name, value] of Object.entries(error.headers ?? {})) reply.header(name, value)
   const wasSent = method === 'POST'
-  const title = TITLES[error.status] ?? en[wasSent ? 'page.refused' : 'page.unavailable']
-  const text = wasSent && error.status !== 404 ? `${error.message}\n\n${en['page.back']}` : error.message
-  sendHtml(reply, error.status, problemPage(title, text), null)
+  const language = pageLanguage(reply)
+  const say = sayIn(language)
+  const title = say(TITLES[error.status as keyof typeof TITLES] ?? (wasSent ? 'page.refused' : 'page.unavailable'))
+  const problem = sentence(error.said, language)
+  const text = wasSent && error.status !== 404 ? `${problem}\n\n${say('page.back')}` : problem
+  sendHtml(reply, error.status, problemPage(language, title, text), null)
   return true
 }
 

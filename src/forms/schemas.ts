@@ -7,6 +7,7 @@ import { type ChangeOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
 import { parseEmail } from '../lib/text/email.ts'
 import { en } from '../messages/en.ts'
+import { LANGUAGES } from '../messages/languages.ts'
 import { message } from '../messages/message.ts'
 import {
   FIELDS_MAX,
@@ -17,7 +18,7 @@ import {
   NewFormFieldSchema,
   readFields,
 } from './fields/fields.ts'
-import { protection, type Reason } from './protection/reasons.ts'
+import { protection, type ShownReason } from './protection/reasons.ts'
 
 const redirectUrl = F.text({
   max: 2_048,
@@ -96,7 +97,9 @@ const settings = {
   language: F.text({
     max: 35,
     fallback: 'en',
-    about: 'Of the texts of the form, as BCP 47 writes it: en, pt-BR.',
+    about:
+      'Of the texts of the form, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails are in the same ' +
+      `language, if it is one of ${LANGUAGES.join(', ')}; otherwise in English.`,
     rule: (tag, field) =>
       /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(tag) ? [] : [message('form.wrong_language', { field })],
     example: 'en',
@@ -242,7 +245,7 @@ export const submission = record('Submission', {
     '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9014',
   ),
   points: F.assigned<number>(S.integer('How much it looks like spam.'), 0),
-  reasons: F.assigned<Reason[]>(
+  reasons: F.assigned<ShownReason[]>(
     S.array(
       S.closed({
         kind: S.string(),
@@ -277,13 +280,11 @@ export const submission = record('Submission', {
 })
 export type Submission = Parameters<typeof submission.show>[0]
 
-export const THANKS = en['submission.thanks']
-
 export const receipt = S.exampledOutput('SubmissionReceipt', {
   id: [Uuid, submission.example.id],
   received_at: [Timestamp, submission.example.created_at],
   redirect_url: [S.nullable('string', 'Where to go now, if the form says so.'), 'https://www.example.com/thanks'],
-  message: [S.string('What to tell the sender.'), THANKS],
+  message: [S.string('What to tell the sender.'), en['submission.thanks']],
 })
 
 export const FormParams = S.object({

@@ -19,6 +19,7 @@ import {
   FORM_NOT_FOUND,
   formIdOf,
   knownFormOf,
+  languageOfForm,
   NO_SUCH_FORM,
   type OpenForm,
   openForm,
@@ -127,7 +128,7 @@ async function answerTaken(deps: Deps, request: Request, reply: Reply, submitted
   })
   const isPage = wantsPage(request)
   if (issues.count > 0 && isPage) {
-    const shown = { sent: arrived.sent, errors: sentences(issues.details) }
+    const shown = { sent: arrived.sent, errors: sentences(issues.details, languageOfForm(form)) }
     const token = forms.protection.tokenFor(form.publicId, joinText(arrived.sent[TOKEN_FIELD]))
     return sendHtml(reply, 400, formPage(form, shown, token), form)
   }

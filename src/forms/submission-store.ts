@@ -8,7 +8,7 @@ import { DAY_MS } from '../lib/time/span.ts'
 import type { NewFile } from './arrival/files.ts'
 import type { OpenForm } from './form-cache.ts'
 import type { Judgement } from './protection/judge.ts'
-import { type ReasonKind, showReason, writeReasons } from './protection/reasons.ts'
+import { type Reason, type ReasonKind, showReason, writeReasons } from './protection/reasons.ts'
 import { type ShownFile, type SubmissionState, submission } from './schemas.ts'
 import type { SubmissionInput } from './submission-input.ts'
 
@@ -40,7 +40,7 @@ export type SubmissionRow = NonNullable<Awaited<ReturnType<typeof findSubmission
 export function showSubmission(row: SubmissionRow, mayReadContacts: boolean) {
   const { email_key, ...sent } = row.payload?.contact ?? {}
   const contact = row.payload !== null && mayReadContacts ? sent : null
-  const reasons = row.reasons.map(showReason)
+  const reasons = (row.reasons as Reason[]).map(showReason)
   return submission.show({ ...row, reasons, contact, files: mayReadContacts ? row.files : [] })
 }
 

@@ -6,8 +6,8 @@ import { createBatcher } from '../db/writes/batcher.ts'
 import { listInParts, type PageRequest } from '../http/pagination.ts'
 import type { FileKeeper, StoredFiles } from './arrival/files.ts'
 import { type OpenForm, openForm } from './form-cache.ts'
+import { thanksOf } from './page.ts'
 import { type Judgement, NOT_SUSPICIOUS } from './protection/judge.ts'
-import { THANKS } from './schemas.ts'
 import { findForm } from './store.ts'
 import type { ReadContact, SubmissionInput } from './submission-input.ts'
 import * as store from './submission-store.ts'
@@ -113,7 +113,7 @@ export async function submit(deps: Submissions, form: OpenForm, input: Submissio
     id: row.id,
     received_at: new Date(row.createdAt).toISOString(),
     redirect_url: input.redirectUrl,
-    message: form.settings.thanks_text ?? THANKS,
+    message: thanksOf(form),
   }
 }
 

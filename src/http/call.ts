@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { ApiError } from '../errors.ts'
 import type { Schema } from '../lib/schema.ts'
+import type { Language } from '../messages/languages.ts'
 import { type Message, message } from '../messages/message.ts'
 import type { Scope, TeamRole } from '../scopes.ts'
 
@@ -113,12 +114,16 @@ export interface RouteConfig {
 
 export interface Reply {
   readonly statusCode: number
+  /** The language that the reader asked for. */
+  readonly language: Language
   code(status: number): Reply
   header(name: string, value: string): Reply
   removeHeader(name: string): Reply
   /** The header as it was set. */
   headerOf(name: string): string | undefined
   type(contentType: string): Reply
+  /** Writes JSON with its messages in the reader's language, and says so in the headers. */
+  json(value: unknown): string
   /** Sends an object as JSON. A text without a content type is JSON already. */
   send(payload: string | Buffer | Readable | object): Reply
 }

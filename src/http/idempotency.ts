@@ -189,11 +189,9 @@ function answerOf(request: Request, reply: Reply, data: object | null, options: 
   const status = reply.statusCode === 200 ? (options.status ?? 201) : reply.statusCode
   if (data === null) throw notFound(request)
   if (data === reply) throw new Error(`${request.method} ${request.routeOptions.url} was answered before its commit`)
-  const text = JSON.stringify({ success: true, data })
+  const text = reply.json({ success: true, data })
   const kept =
-    secret === undefined || !(secret in data)
-      ? text
-      : JSON.stringify({ success: true, data: { ...data, [secret]: null } })
+    secret === undefined || !(secret in data) ? text : reply.json({ success: true, data: { ...data, [secret]: null } })
   const headers = Object.fromEntries(
     KEPT_HEADERS.flatMap((name) => {
       const value = reply.headerOf(name)

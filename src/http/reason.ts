@@ -1,5 +1,6 @@
 import { assigned } from '../lib/record/fields.ts'
 import * as S from '../lib/schema.ts'
+import type { ReaderText } from '../messages/for-reader.ts'
 import type { Said, Value } from '../messages/message.ts'
 import { toReason } from '../messages/stored.ts'
 import { Timestamp } from './schemas.ts'
@@ -36,7 +37,7 @@ export function exampledReason(about: string, example: Said | null, toSchema: ty
 export function reasonFields(about: string, example: Said | null) {
   const { reason, reason_code, reason_values } = exampledReason(about, example)
   return {
-    reason: assigned<string | null>(...reason),
+    reason: assigned<ReaderText | null>(...reason),
     reason_code: assigned<string | null>(...reason_code),
     reason_values: assigned<Record<string, Value> | null>(...reason_values),
   }

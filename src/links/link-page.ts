@@ -2,10 +2,12 @@ import { transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { validationError } from '../errors.ts'
 import { pageFrame, policyFor } from '../http/answers/plain-page.ts'
+import type { Reply } from '../http/call.ts'
+import { pageLanguage } from '../http/language.ts'
 import { escapeHtml } from '../lib/text/text.ts'
 import { DAY_MS, SECOND_MS } from '../lib/time/span.ts'
-import { en } from '../messages/en.ts'
 import { message } from '../messages/message.ts'
+import { sayIn } from '../messages/sentence.ts'
 import type { EntryRow } from './page-store.ts'
 import * as store from './page-store.ts'
 import { ENTRIES_MAX, type LinkPageChange, RECENT_DAYS } from './schemas.ts'
@@ -60,9 +62,9 @@ export function createLinkPages({ pool, reads, clock }: LinkPagesOptions) {
       return row
     },
     /** The page of this name as HTML, from memory while it is fresh; null if there is none. */
-    async render(name: string, linkBaseUrl: string): Promise<string | null> {
+    async render(name: string, linkBaseUrl: string, reply: Reply): Promise<string | null> {
       const known = shown.get(name)
-      if (known && clock.now() < known.until) return renderLinkPage(known.content, linkBaseUrl)
+      if (known && clock.now() < known.until) return renderLinkPage(known.content, linkBaseUrl, reply)
       const content = await read(name).catch((error) => {
         if (known) return known.content
         throw error
@@ -71,7 +73,7 @@ export function createLinkPages({ pool, reads, clock }: LinkPagesOptions) {
       if (content === null) return null
       if (shown.size >= PAGES_MAX) shown.delete(shown.keys().next().value!)
       shown.set(name, { content, until: clock.now() + FRESH_MS })
-      return renderLinkPage(content, linkBaseUrl)
+      return renderLinkPage(content, linkBaseUrl, reply)
     },
   }
 }
@@ -98,17 +100,16 @@ interface PageContent {
 }
 
 /** The page for visitors of a profile: no scripts, phones first. */
-function renderLinkPage({ title, intro, entries }: PageContent, linkBaseUrl: string): string {
+function renderLinkPage({ title, intro, entries }: PageContent, linkBaseUrl: string, reply: Reply): string {
   const items = distinct(entries).map(
     (entry) =>
       `<li><a href="${escapeHtml(urlOfCode(linkBaseUrl, entry.code))}"><strong>${escapeHtml(titleOf(entry))}</strong>` +
       `<small>${escapeHtml(hostOf(entry.target))}</small></a></li>`,
   )
-  return pageFrame(title, STYLE, [
-    `<h1>${escapeHtml(title)}</h1>`,
-    intro === null ? '' : `<p>${escapeHtml(intro)}</p>`,
-    items.length === 0 ? `<p>${en['link_page.empty']}</p>` : `<ul>${items.join('\n')}</ul>`,
-  ])
+  const head = [`<h1>${escapeHtml(title)}</h1>`, intro === null ? '' : `<p>${escapeHtml(intro)}</p>`]
+  if (items.length > 0) return pageFrame(title, STYLE, [...head, `<ul>${items.join('\n')}</ul>`])
+  const language = pageLanguage(reply)
+  return pageFrame(title, STYLE, [...head, `<p>${escapeHtml(sayIn(language)('link_page.empty'))}</p>`], language)
 }
 
 /** A post that went to several accounts has the same link in each: the newest represents all. */

@@ -1,12 +1,11 @@
 import { guesserOf, type RateLimits } from '../http/access/rate-limit.ts'
-import { sendPlainPage } from '../http/answers/plain-page.ts'
 import { baseUrlAt, type Request, workspaceOf } from '../http/call.ts'
 import { readInput } from '../http/input.ts'
 import { operationsOf, recordAnswer } from '../http/route.ts'
 import type { HttpApp } from '../http/server/app.ts'
 import { LINK_PAGE_POLICY, type LinkPages } from './link-page.ts'
 import type { LinkPageRow } from './page-store.ts'
-import { AWAY_PAGE, UNKNOWN_PAGE } from './redirect.ts'
+import { sendVisitPage } from './redirect.ts'
 import { ENTRIES_MAX, linkPage, PAGE_NAME, RECENT_DAYS, WRONG_NAME } from './schemas.ts'
 
 interface Deps {
@@ -63,11 +62,11 @@ export function addLinkPages(app: HttpApp, { linkPages, limits, config }: Deps &
       const guesser = guesserOf('link', request)
       await limits.check('failed_auth', guesser)
       const linkBaseUrl = baseUrlAt(config.linkBaseUrl, request)
-      const html = PAGE_NAME.test(name) ? await linkPages.render(name, linkBaseUrl).catch(() => undefined) : null
-      if (html === undefined) return sendPlainPage(reply.header('retry-after', '10'), AWAY_PAGE)
+      const html = PAGE_NAME.test(name) ? await linkPages.render(name, linkBaseUrl, reply).catch(() => undefined) : null
+      if (html === undefined) return sendVisitPage(reply, 'away')
       if (html === null) {
         await limits.count('failed_auth', guesser, reply)
-        return sendPlainPage(reply, UNKNOWN_PAGE)
+        return sendVisitPage(reply, 'unknown')
       }
       // The referrer tells the link that the visitor came from this page.
       reply

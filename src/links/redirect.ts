@@ -2,10 +2,12 @@ import { ApiError } from '../errors.ts'
 import { createLookUp, guesserOf, type RateLimits } from '../http/access/rate-limit.ts'
 import { plainPage, sendPlainPage } from '../http/answers/plain-page.ts'
 import type { Reply, Request } from '../http/call.ts'
+import { pageLanguage } from '../http/language.ts'
 import type { HttpApp } from '../http/server/app.ts'
 import { isPrivateHost } from '../lib/net/url-guard.ts'
-import { en } from '../messages/en.ts'
+import { escapeHtml } from '../lib/text/text.ts'
 import { type Message, message } from '../messages/message.ts'
+import { sayIn } from '../messages/sentence.ts'
 import type { Clicks } from './clicks.ts'
 import type { KnownLink, KnownLinks } from './known-links.ts'
 import { isCode, LINK_PATH } from './target.ts'
@@ -45,11 +47,11 @@ export function addRedirects(app: HttpApp, { knownLinks, clicks, limits }: Deps)
           link = await findLink(request, reply, code)
         } catch (error) {
           if (error instanceof ApiError && error.status === 429) throw error
-          return sendPlainPage(reply.header('retry-after', '10'), AWAY_PAGE)
+          return sendVisitPage(reply, 'away')
         }
       }
-      if (link === null) return sendPlainPage(reply, UNKNOWN_PAGE)
-      if (link.isDisabled) return sendPlainPage(reply, DISABLED_PAGE)
+      if (link === null) return sendVisitPage(reply, 'unknown')
+      if (link.isDisabled) return sendVisitPage(reply, 'disabled')
       clicks.count(link, request, request.clientBucket)
       return reply.code(302).header('location', link.destination).send('')
     },
@@ -58,19 +60,19 @@ export function addRedirects(app: HttpApp, { knownLinks, clicks, limits }: Deps)
 
 // Pages for visitors who cannot be redirected. They do not know Doorpost, so the pages say what they can do.
 
-export const UNKNOWN_PAGE = {
-  status: 404,
-  html: plainPage(en['visit.unknown_title'], [`<p>${en['visit.unknown']}</p>`, `<p>${en['visit.unknown_check']}</p>`]),
-}
+const PAGES = {
+  unknown: { status: 404, title: 'visit.unknown_title', texts: ['visit.unknown', 'visit.unknown_check'] },
+  disabled: { status: 410, title: 'visit.disabled_title', texts: ['visit.disabled'] },
+  away: { status: 503, title: 'visit.away_title', texts: ['visit.away'] },
+} as const
 
-const DISABLED_PAGE = {
-  status: 410,
-  html: plainPage(en['visit.disabled_title'], [`<p>${en['visit.disabled']}</p>`]),
-}
-
-export const AWAY_PAGE = {
-  status: 503,
-  html: plainPage(en['visit.away_title'], [`<p>${en['visit.away']}</p>`]),
+export function sendVisitPage(reply: Reply, kind: keyof typeof PAGES): Reply {
+  const { status, title, texts } = PAGES[kind]
+  if (kind === 'away') reply.header('retry-after', '10')
+  const language = pageLanguage(reply)
+  const say = sayIn(language)
+  const parts = texts.map((code) => `<p>${escapeHtml(say(code))}</p>`)
+  return sendPlainPage(reply, { status, html: plainPage(say(title), parts, language) })
 }
 
 export interface LinkReach {

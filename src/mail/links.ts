@@ -1,24 +1,29 @@
 import { guesserOf, type RateLimits } from '../http/access/rate-limit.ts'
 import { pagePolicy, plainPage, sendPlainPage } from '../http/answers/plain-page.ts'
+import { pageLanguage } from '../http/language.ts'
 import type { HttpApp } from '../http/server/app.ts'
 import { isUuid } from '../lib/ids.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
+import { escapeHtml } from '../lib/text/text.ts'
 import { DAY_MS } from '../lib/time/span.ts'
-import { say } from '../messages/sentence.ts'
+import type { Language } from '../messages/languages.ts'
+import { sayIn } from '../messages/sentence.ts'
 
 export interface LinkPage {
   status: number
   title: string
   parts: readonly string[]
+  language: Language
 }
 
-export const WRONG_LINK: LinkPage = {
-  status: 404,
-  title: say('visit.unknown_title'),
-  parts: [`<p>${say('letter.link_cut')}</p>`],
+function wrongLink(language: Language): LinkPage {
+  const say = sayIn(language)
+  const parts = [`<p>${escapeHtml(say('letter.link_cut'))}</p>`]
+  return { status: 404, title: say('visit.unknown_title'), parts, language }
 }
 
-type FindPage = (token: string) => Promise<LinkPage>
+/** Null if the link is not one of ours. `wanted` is the language of the browser. */
+type FindPage = (token: string, wanted: Language) => Promise<LinkPage | null>
 
 /**
  * The pages behind links in mails. Opening a link changes nothing, because scanners open links too; only the button of
@@ -41,9 +46,12 @@ export function addLinkPages(
       handler: async (request, reply) => {
         const guesser = guesserOf('mail_link', request)
         await limits.check('failed_auth', guesser)
-        const page = await pages[method]((request.params as { token: string }).token)
-        if (page === WRONG_LINK) await limits.count('failed_auth', guesser, reply)
-        const html = plainPage(page.title, page.parts)
+        const wanted = pageLanguage(reply)
+        const found = await pages[method]((request.params as { token: string }).token, wanted)
+        if (found === null) await limits.count('failed_auth', guesser, reply)
+        const page = found ?? wrongLink(wanted)
+        reply.header('content-language', page.language)
+        const html = plainPage(page.title, page.parts, page.language)
         return sendPlainPage(reply.header('x-robots-tag', 'noindex'), { status: page.status, html }, policy)
       },
     })

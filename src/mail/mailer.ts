@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { connect as connectSocket, type Socket } from 'node:net'
 import { withinMs } from '../lib/bounds/abort.ts'
 import type { Log } from '../lib/log/log.ts'
+import type { Language } from '../messages/languages.ts'
 import { type Message, message } from '../messages/message.ts'
-import { say } from '../messages/sentence.ts'
+import { sayIn, sentence } from '../messages/sentence.ts'
 import { type Mail, renderParts, toEnvelope } from './message.ts'
 
 /** The outcome of a mail. `reason` says what to do. */
@@ -160,8 +161,9 @@ function isForGood({ responseCode = 0, response = '' }: Failure): boolean {
 interface Letter {
   to: string
   /** The first paragraph. The text for the kind and the link follow. */
-  first: string
+  first: Message
   link: string
+  language: Language
 }
 
 const LETTERS = {
@@ -169,9 +171,10 @@ const LETTERS = {
   reset: { subject: 'letter.reset_subject', end: 'letter.reset_end' },
 } as const
 
-function toLetter(kind: keyof typeof LETTERS, { to, first, link }: Letter): Mail {
+function toLetter(kind: keyof typeof LETTERS, { to, first, link, language }: Letter): Mail {
   const { subject, end } = LETTERS[kind]
-  const texts = [first, say(end)].map((text) => ({ kind: 'text' as const, text }))
-  const parts = renderParts([...texts, { kind: 'link', label: link, url: link }])
+  const say = sayIn(language)
+  const texts = [sentence(first, language), say(end)].map((text) => ({ kind: 'text' as const, text }))
+  const parts = renderParts([...texts, { kind: 'link', label: link, url: link }], language)
   return { id: randomUUID(), to, subject: say(subject), ...parts }
 }

@@ -1,4 +1,5 @@
 import { parseEmail } from '../lib/text/email.ts'
+import { directionOf, type Language } from '../messages/languages.ts'
 
 /** A mail ready to send. Only `subject`, `text`, `html` and `replyTo` contain text from strangers. */
 export interface Mail {
@@ -71,11 +72,11 @@ export type Part =
   | { kind: 'small'; text: string; link?: { label: string; url: string } }
 
 /** Both forms of a mail. The HTML loads nothing, so opening it cannot be tracked. */
-export function renderParts(parts: readonly Part[]): { text: string; html: string } {
+export function renderParts(parts: readonly Part[], language: Language): { text: string; html: string } {
   const text = parts.map(toText).join('\n\n')
   const body = parts.map(toHtml).join('\n')
   const font = 'font:16px/1.5 system-ui,sans-serif'
-  const html = `<!doctype html><html lang="en"><body style="${font}"><div style="max-width:36em">\n${body}\n</div></body></html>`
+  const html = `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><body style="${font}"><div style="max-width:36em">\n${body}\n</div></body></html>`
   return { text: `${text}\n`, html }
 }
 
@@ -113,7 +114,7 @@ function toHtml(part: Part): string {
 }
 
 function toRow([name, value]: readonly [string, string]): string {
-  const style = 'text-align:left;vertical-align:top;padding:2px 12px 2px 0'
+  const style = 'text-align:start;vertical-align:top;padding:2px 0;padding-inline-end:12px'
   return `<tr><th style="${style}">${escapeHtml(name)}</th><td style="${style}">${breakLines(value)}</td></tr>`
 }
 

@@ -1,13 +1,13 @@
 import type { Pool } from '../db/database.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
 import { addDays } from '../lib/time/days.ts'
+import { findLanguage, type Language } from '../messages/languages.ts'
 import { type Message, message } from '../messages/message.ts'
-import { say } from '../messages/sentence.ts'
 import { CONFIRM_DAYS, confirmUrl } from './links.ts'
 import type { Mail } from './message.ts'
 import type { MailKind } from './schemas.ts'
 import type { Stops } from './stops.ts'
-import { type ClaimedMail, findFormMail, findWorkspace, selectLeads } from './store.ts'
+import { type ClaimedMail, type FormMail, findFormMail, findUserLanguage, findWorkspace, selectLeads } from './store.ts'
 import { selectPlatforms } from './team-store.ts'
 import { autoReplyMail, leadMail, leadsMail, optInMail, type WeekResults, weeklyMail } from './templates.ts'
 import { type Day, thisMonday } from './week.ts'
@@ -50,7 +50,8 @@ async function renderLeads({ pool, stops, baseUrl }: RenderDeps, mails: Mails): 
   if (total === 0) return GONE
   const { name: workspace } = await findWorkspace(pool, first.workspace_id)
   const stopUrl = stops.urlOf(first)
-  const place = { baseUrl, workspace, why: say(first.user_id === null ? 'letter.named' : 'letter.asked'), stopUrl }
+  const why = first.user_id === null ? ('letter.named' as const) : ('letter.asked' as const)
+  const place = { baseUrl, workspace, why, stopUrl, language: await languageFor(pool, first) }
   const mail = total === 1 && leads[0] ? leadMail(leads[0], place) : leadsMail(leads, total, place)
   return { ...mail, auto: 'auto-generated', stopUrl }
 }
@@ -60,7 +61,8 @@ async function renderReply({ pool, stops }: RenderDeps, [mail]: Mails): Promise<
   if (found === null) return GONE
   if (found.form.auto_reply === null) return { dropped: message('mail.no_auto_reply') }
   const stopUrl = stops.urlOf(mail)
-  return { ...autoReplyMail(found.form.auto_reply, found.lead, stopUrl), auto: 'auto-replied', stopUrl }
+  const place = { stopUrl, language: languageOf(found.form) }
+  return { ...autoReplyMail(found.form.auto_reply, found.lead, place), auto: 'auto-replied', stopUrl }
 }
 
 async function renderOptIn({ pool, stops, tokens, baseUrl }: RenderDeps, [mail]: Mails): Promise<Rendered> {
@@ -74,8 +76,19 @@ async function renderOptIn({ pool, stops, tokens, baseUrl }: RenderDeps, [mail]:
   const askedAt = mail.created_at.getTime()
   const words = form.opt_in_mail ?? { subject: null, text: null }
   const links = { confirmUrl: confirmUrl(tokens, baseUrl, { workspaceId, submissionId, askedAt }), stopUrl }
-  const optIn = { form: form.name, workspace, ...words, ...links, days: CONFIRM_DAYS }
+  const optIn = { form: form.name, workspace, ...words, ...links, days: CONFIRM_DAYS, language: languageOf(form) }
   return { ...optInMail(optIn), auto: 'auto-generated', stopUrl }
+}
+
+/** The person's choice; for an address of a form, the form's. */
+async function languageFor(pool: Pool, { user_id, workspace_id, form_id }: ClaimedMail): Promise<Language> {
+  if (user_id !== null) return (await findUserLanguage(pool, user_id)) ?? 'en'
+  const form = form_id === null ? null : await findFormMail(pool, workspace_id, form_id)
+  return form === null ? 'en' : languageOf(form)
+}
+
+function languageOf({ language }: FormMail): Language {
+  return findLanguage(language ?? '') ?? 'en'
 }
 
 async function findLeadAndForm(pool: Pool, mail: ClaimedMail) {
@@ -95,7 +108,8 @@ async function renderWeekly(deps: RenderDeps, [mail]: Mails): Promise<Rendered> 
   const monday = thisMonday(zone, mail.created_at.getTime())
   const results = await findWeekResults(deps, mail.workspace_id, monday)
   const stopUrl = stops.urlOf(mail)
-  const place = { baseUrl, workspace, from: addDays(monday, -7), to: addDays(monday, -1), stopUrl }
+  const language = await languageFor(pool, mail)
+  const place = { baseUrl, workspace, from: addDays(monday, -7), to: addDays(monday, -1), stopUrl, language }
   return { ...weeklyMail(results, place), auto: 'auto-generated', stopUrl }
 }
 

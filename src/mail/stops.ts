@@ -2,9 +2,11 @@ import type { Parts } from '../db/parts.ts'
 import type { RateLimits } from '../http/access/rate-limit.ts'
 import type { HttpApp } from '../http/server/app.ts'
 import type { SealedTokens } from '../lib/secrets/sealed-token.ts'
-import { say } from '../messages/sentence.ts'
+import { escapeHtml } from '../lib/text/text.ts'
+import type { Language } from '../messages/languages.ts'
+import { sayIn } from '../messages/sentence.ts'
 import { addressHash, STOPS, stoppedKey } from './limits.ts'
-import { addLinkPages, type LinkPage, WRONG_LINK } from './links.ts'
+import { addLinkPages, type LinkPage } from './links.ts'
 import { type ClaimedMail, insertStop, type StopKind } from './store.ts'
 import { updatePreferences } from './team-store.ts'
 
@@ -57,24 +59,29 @@ export function createStops({ pool, clock, tokens, baseUrl }: StopsOptions) {
 
 export const stopPath = '/unsubscribe/:token'
 
-const ASK: LinkPage = {
-  status: 200,
-  title: say('letter.ask_stop'),
-  parts: [
-    `<form method="post"><button>${say('letter.do_stop')}</button></form>`,
-    `<p class="quiet">${say('letter.nothing_changed')}</p>`,
-  ],
+function askPage(language: Language): LinkPage {
+  const say = sayIn(language)
+  const parts = [
+    `<form method="post"><button>${escapeHtml(say('letter.do_stop'))}</button></form>`,
+    `<p class="quiet">${escapeHtml(say('letter.nothing_changed'))}</p>`,
+  ]
+  return { status: 200, title: say('letter.ask_stop'), parts, language }
 }
-const STOPPED: LinkPage = { status: 200, title: say('letter.done'), parts: [`<p>${say('letter.stopped')}</p>`] }
+
+function stoppedPage(language: Language): LinkPage {
+  const say = sayIn(language)
+  const parts = [`<p>${escapeHtml(say('letter.stopped'))}</p>`]
+  return { status: 200, title: say('letter.done'), parts, language }
+}
 
 export function addStopPages(app: HttpApp, { mail, limits }: { mail: { stops: Stops }; limits: RateLimits }): void {
   addLinkPages(app, limits, stopPath, {
-    GET: async (token) => (mail.stops.read(token) === null ? WRONG_LINK : ASK),
-    POST: async (token) => {
+    GET: async (token, wanted) => (mail.stops.read(token) === null ? null : askPage(wanted)),
+    POST: async (token, wanted) => {
       const stop = mail.stops.read(token)
-      if (stop === null) return WRONG_LINK
+      if (stop === null) return null
       await mail.stops.apply(stop)
-      return STOPPED
+      return stoppedPage(wanted)
     },
   })
 }

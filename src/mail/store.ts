@@ -7,6 +7,7 @@ import { countRows } from '../db/statements/counts.ts'
 import { type Slice, slicePage } from '../db/statements/paging.ts'
 import type { DB } from '../db/types.ts'
 import type { Ids } from '../lib/ids.ts'
+import type { Language } from '../messages/languages.ts'
 import type { Said } from '../messages/message.ts'
 import { toReason } from '../messages/stored.ts'
 import { type MailFilter, type MailKind, type MailState, mail } from './schemas.ts'
@@ -263,8 +264,10 @@ export async function selectLeads(db: Db, workspaceId: string, ids: readonly str
 }
 
 /** A form's settings for mails to people who fill it in. */
-interface FormMail {
+export interface FormMail {
   name: string
+  /** Of the form; may be any. */
+  language: string | null
   auto_reply: MailText | null
   /** The confirmation mail; null for our default text. */
   opt_in_mail: MailText | null
@@ -272,9 +275,14 @@ interface FormMail {
 
 export async function findFormMail(db: Db, workspaceId: string, id: string): Promise<FormMail | null> {
   const query = sql<FormMail>`select name, nullif(settings -> 'auto_reply', 'null') as auto_reply,
-           nullif(settings -> 'opt_in_mail', 'null') as opt_in_mail
+           nullif(settings -> 'opt_in_mail', 'null') as opt_in_mail, settings ->> 'language' as language
       from forms where workspace_id = ${workspaceId} and id = ${id}`
   return runOne(db, query)
+}
+
+export async function findUserLanguage(db: Db, id: string): Promise<Language | null> {
+  const query = sql<{ language: Language | null }>`select language from users where id = ${id}`
+  return (await runOne(db, query))?.language ?? null
 }
 
 export async function findWorkspace(db: Db, id: string): Promise<{ name: string; time_zone: string }> {

@@ -1,5 +1,6 @@
 import { type ContactField, FIELD_NAMES } from '../contact-fields.ts'
-import { say } from '../messages/sentence.ts'
+import type { Language } from '../messages/languages.ts'
+import { type Say, sayIn } from '../messages/sentence.ts'
 import { oneLine, type Part, renderParts } from './message.ts'
 import type { Lead, MailText } from './store.ts'
 
@@ -9,8 +10,9 @@ interface LeadMailPlace {
   baseUrl: string
   workspace: string
   /** Why the recipient gets it, and the URL of a page to unsubscribe. */
-  why: string
+  why: 'letter.named' | 'letter.asked'
   stopUrl: string
+  language: Language
 }
 
 const EXTRA_SHOWN = 30
@@ -18,21 +20,23 @@ const VALUE_SHOWN = 1_000
 const LISTED = 25
 
 export function leadMail(lead: Lead, place: LeadMailPlace) {
+  const say = sayIn(place.language)
   const form = lead.form && oneLine(lead.form, 80)
   const name = nameOf(lead)
   const parts: Part[] = [
     { kind: 'text', text: form === null ? say('letter.lead') : say('letter.lead_of_form', { form }) },
-    { kind: 'facts', facts: factsOf(lead) },
+    { kind: 'facts', facts: factsOf(lead, say) },
     { kind: 'link', label: say('letter.open_lead'), url: contactUrl(place, lead) },
     footer(place),
   ]
   const subject =
     form === null ? say('letter.lead_subject', { name }) : say('letter.lead_subject_of_form', { name, form })
-  return { subject, ...renderParts(parts), replyTo: lead.email }
+  return { subject, ...renderParts(parts, place.language), replyTo: lead.email }
 }
 
 /** For many leads at once. `total` includes those that are not listed. */
 export function leadsMail(leads: readonly Lead[], total: number, place: LeadMailPlace) {
+  const say = sayIn(place.language)
   const shown = leads.slice(0, LISTED)
   const more = total - shown.length
   const parts: Part[] = [
@@ -43,11 +47,12 @@ export function leadsMail(leads: readonly Lead[], total: number, place: LeadMail
     footer(place),
   ]
   const subject = say('letter.leads_subject', { total, workspace: oneLine(place.workspace, 80) })
-  return { subject, ...renderParts(parts) }
+  return { subject, ...renderParts(parts, place.language) }
 }
 
-function footer({ why, stopUrl }: LeadMailPlace): Part {
-  return small(why, say('letter.stop'), stopUrl)
+function footer({ why, stopUrl, language }: LeadMailPlace): Part {
+  const say = sayIn(language)
+  return small(say(why), say('letter.stop'), stopUrl)
 }
 
 function small(text: string, label: string, url: string): Part {
@@ -67,24 +72,36 @@ function summaryOf(lead: Lead, place: LeadMailPlace): string {
   return [words.map((word) => oneLine(word, 100)).join(', '), contactUrl(place, lead)].filter(Boolean).join('\n')
 }
 
-function factsOf(lead: Lead): Array<readonly [string, string]> {
+function factsOf(lead: Lead, say: Say): Array<readonly [string, string]> {
   const unconfirmed =
     lead.confirmation === 'pending' ? [[say('letter.address'), say('letter.not_confirmed')] as const] : []
-  const fields = FIELD_NAMES.flatMap((name) => (lead[name] === null ? [] : [[labelOf(name), lead[name]] as const]))
+  const fields = FIELD_NAMES.flatMap((name) => (lead[name] === null ? [] : [[labelOf(name, say), lead[name]] as const]))
   const extra = Object.entries(lead.extra).slice(0, EXTRA_SHOWN)
   return [
     ...fields,
     ...unconfirmed,
-    ...extra.map(([name, value]) => [oneLine(name, 64), shorten(String(value))] as const),
+    ...extra.map(([name, value]) => [oneLine(name, 64), shorten(String(value), say)] as const),
   ]
 }
 
-function labelOf(name: ContactField): string {
+const LABELS: Partial<
+  Record<ContactField, 'letter.first_name' | 'letter.last_name' | 'notice.email' | 'notice.company'>
+> = {
+  first_name: 'letter.first_name',
+  last_name: 'letter.last_name',
+  email: 'notice.email',
+  company: 'notice.company',
+}
+
+/** Names of parameters are the same in all languages. */
+function labelOf(name: ContactField, say: Say): string {
+  const known = LABELS[name]
+  if (known !== undefined) return say(known)
   const words = name.replaceAll('_', ' ').replace('utm', 'UTM')
   return words[0]!.toUpperCase() + words.slice(1)
 }
 
-function shorten(text: string): string {
+function shorten(text: string, say: Say): string {
   const characters = [...text]
   return characters.length <= VALUE_SHOWN
     ? text
@@ -96,13 +113,19 @@ function shorten(text: string): string {
 const VALUE_MAX = 100
 const PLACEHOLDER = /\{\{\s*([\w.-]{1,64})\s*\}\}/g
 
+interface SenderPlace {
+  stopUrl: string
+  language: Language
+}
+
 /** The owner's text, with {{first_name}} and other fields of the sender filled in. */
-export function autoReplyMail({ subject, text }: MailText, lead: Lead, stopUrl: string) {
+export function autoReplyMail({ subject, text }: MailText, lead: Lead, { stopUrl, language }: SenderPlace) {
+  const say = sayIn(language)
   const parts: Part[] = [
     ...text.split(/\n{2,}/).map((paragraph) => ({ kind: 'text' as const, text: fillIn(paragraph, lead) })),
     small(say('letter.typed_address'), say('letter.stop_replies'), stopUrl),
   ]
-  return { subject: fillIn(subject, lead), ...renderParts(parts) }
+  return { subject: fillIn(subject, lead), ...renderParts(parts, language) }
 }
 
 /** Missing fields are empty. */
@@ -121,18 +144,18 @@ function defuse(value: string): string {
   return value.replace(/:\/\//g, ': //').replace(/\.(?=[\p{L}\p{N}])/gu, '. ')
 }
 
-interface OptIn {
+interface OptIn extends SenderPlace {
   form: string
   workspace: string
   subject: string | null
   text: string | null
   confirmUrl: string
-  stopUrl: string
   days: number
 }
 
 /** Repeats nothing that was typed into the form, because the address may be someone else's. */
-export function optInMail({ form, workspace, subject, text, confirmUrl, stopUrl, days }: OptIn) {
+export function optInMail({ form, workspace, subject, text, confirmUrl, stopUrl, days, language }: OptIn) {
+  const say = sayIn(language)
   const names = { form: oneLine(form, 80), workspace: oneLine(workspace, 80) }
   const parts: Part[] = [
     ...(text ?? say('letter.opt_in', names))
@@ -141,7 +164,7 @@ export function optInMail({ form, workspace, subject, text, confirmUrl, stopUrl,
     { kind: 'link', label: say('confirm.button'), url: confirmUrl },
     small(say('letter.opt_in_end', { days }), say('letter.never_ask'), stopUrl),
   ]
-  return { subject: subject ?? say('letter.opt_in_subject', names), ...renderParts(parts) }
+  return { subject: subject ?? say('letter.opt_in_subject', names), ...renderParts(parts, language) }
 }
 
 // The week -------------------------------------------------------------------------------------------------------------------
@@ -172,18 +195,20 @@ interface WeeklyPlace {
   from: string
   to: string
   stopUrl: string
+  language: Language
 }
 
 export function weeklyMail({ week, before, posts }: WeekResults, place: WeeklyPlace) {
-  const { baseUrl, from, to, stopUrl } = place
+  const { baseUrl, from, to, stopUrl, language } = place
+  const say = sayIn(language)
   const span = { workspace: oneLine(place.workspace, 80), from, to }
   const facts = [
-    [say('letter.week_leads'), compare(week.leads, before.leads)],
-    [say('letter.week_clicks'), compare(week.clicks, before.clicks)],
-    [say('letter.week_visitors'), compare(week.visitors, before.visitors)],
+    [say('letter.week_leads'), compare(say, week.leads, before.leads)],
+    [say('letter.week_clicks'), compare(say, week.clicks, before.clicks)],
+    [say('letter.week_visitors'), compare(say, week.visitors, before.visitors)],
   ] as const
   const top = posts.map(
-    (post) => [oneLine(post.text, 60) || say('letter.post_without_text'), summaryOfPost(post, baseUrl)] as const,
+    (post) => [oneLine(post.text, 60) || say('letter.post_without_text'), summaryOfPost(say, post, baseUrl)] as const,
   )
   const parts: Part[] = [
     { kind: 'text', text: say('letter.week', span) },
@@ -194,15 +219,15 @@ export function weeklyMail({ week, before, posts }: WeekResults, place: WeeklyPl
     small(say('letter.week_asked'), say('letter.stop'), stopUrl),
   ]
   const subject = say('letter.week_subject', { leads: week.leads, clicks: week.clicks, ...span })
-  return { subject, ...renderParts(parts) }
+  return { subject, ...renderParts(parts, language) }
 }
 
-function summaryOfPost({ id, platform, leads, clicks }: TopPost, baseUrl: string): string {
+function summaryOfPost(say: Say, { id, platform, leads, clicks }: TopPost, baseUrl: string): string {
   if (platform === null) return say('letter.week_deleted_post', { leads, clicks })
   return `${say('letter.week_post', { platform, leads, clicks })}\n${baseUrl}/posts/${id}`
 }
 
-function compare(now: number, before: number): string {
+function compare(say: Say, now: number, before: number): string {
   if (now === before) return say('letter.week_same', { now })
   const change = now > before ? 'letter.week_more' : 'letter.week_fewer'
   return say(change, { now, difference: Math.abs(now - before), before })

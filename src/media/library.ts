@@ -7,6 +7,7 @@ import { ApiError, retryLater } from '../errors.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import { createPlaces } from '../lib/bounds/places.ts'
 import { createWorkLine, LineFullError } from '../lib/bounds/work-line.ts'
+import { forReader } from '../messages/for-reader.ts'
 import { message } from '../messages/message.ts'
 import { sentence } from '../messages/sentence.ts'
 import { KEPT_MS } from './clean-up.ts'
@@ -97,7 +98,7 @@ export function createLibrary(options: LibraryOptions) {
         file_bytes_max: maxBytes,
         types: CONTENT_TYPES_TAKEN,
         fetchable: problem === null,
-        fetch_problem: problem && sentence(problem),
+        fetch_problem: problem && forReader(problem),
       }
     },
     async update(workspaceId: string, id: string, change: MediaChange) {

@@ -1,33 +1,65 @@
 import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import type { IntlMessageFormat } from 'intl-messageformat'
 import { en } from './en.ts'
+import type { Language } from './languages.ts'
 import { type Code, type Message, message, type Said, type Value, type ValuesOf } from './message.ts'
 
 const require = createRequire(import.meta.url)
 const compiled = new Map<string, IntlMessageFormat>()
 
-/** The sentence of a message. A stored sentence stays as it is. */
-export function sentence(said: Said): string {
-  if (typeof said === 'string') return said
-  const text: string | undefined = en[said.code]
-  // The row was written by a newer version, before a downgrade.
-  if (text === undefined) return said.code
-  const values = Object.fromEntries(Object.entries(said.values ?? {}).map(([name, value]) => [name, toText(value)]))
-  return isPlain(text) ? fillIn(text, values) : compile(text).format(values).toString()
+type Catalogue = Readonly<Partial<Record<Code, string>>>
+
+const FILES: Record<Exclude<Language, 'en'>, URL> = {
+  de: new URL('./de.ts', import.meta.url),
+}
+const loaded = new Map<Language, Catalogue>([['en', en]])
+
+/** A language is loaded with its first sentence. */
+export function catalogueOf(language: Language): Catalogue {
+  const known = loaded.get(language)
+  if (known !== undefined) return known
+  const { texts } = require(fileURLToPath(FILES[language as keyof typeof FILES])) as { texts: Catalogue }
+  loaded.set(language, texts)
+  return texts
 }
 
-/** Returns the sentence directly, for text that is not passed on as a message. */
+/** The sentence of a message. A stored sentence stays as it is. */
+export function sentence(said: Said, language: Language = 'en'): string {
+  if (typeof said === 'string') return said
+  const text = catalogueOf(language)[said.code] ?? en[said.code]
+  // The row was written by a newer version, before a downgrade.
+  if (text === undefined) return said.code
+  const values = Object.fromEntries(
+    Object.entries(said.values ?? {}).map(([name, value]) => [name, toText(value, language)]),
+  )
+  return isPlain(text) ? fillIn(text, values) : compile(text, language).format(values).toString()
+}
+
+/** Returns the English sentence directly, for text that is not passed on as a message. */
 export function say<C extends Code>(code: C, ...values: ValuesOf<C>): string {
   return sentence(message(code, ...values))
 }
 
-/** The sentences of every field. */
-export function sentences(details: Readonly<Record<string, readonly Said[]>>): Record<string, string[]> {
-  return Object.fromEntries(Object.entries(details).map(([field, said]) => [field, said.map(sentence)]))
+/** `say` in another language. */
+export function sayIn(language: Language) {
+  return <C extends Code>(code: C, ...values: ValuesOf<C>): string => sentence(message(code, ...values), language)
 }
 
-function toText(value: Value): string | number {
-  return typeof value === 'object' ? sentence(value as Message) : value
+export type Say = ReturnType<typeof sayIn>
+
+/** The sentences of every field. */
+export function sentences(
+  details: Readonly<Record<string, readonly Said[]>>,
+  language: Language = 'en',
+): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(details).map(([field, said]) => [field, said.map((each) => sentence(each, language))]),
+  )
+}
+
+function toText(value: Value, language: Language): string | number {
+  return typeof value === 'object' ? sentence(value as Message, language) : value
 }
 
 /** Whether it only has names in braces, and so needs no language tables, which take 50 ms to load. */
@@ -39,11 +71,12 @@ function fillIn(text: string, values: Record<string, string | number>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }
 
-function compile(text: string): IntlMessageFormat {
-  const known = compiled.get(text)
+function compile(text: string, language: Language): IntlMessageFormat {
+  const key = `${language} ${text}`
+  const known = compiled.get(key)
   if (known !== undefined) return known
   const { IntlMessageFormat } = require('intl-messageformat') as typeof import('intl-messageformat')
-  const made = new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true })
-  compiled.set(text, made)
+  const made = new IntlMessageFormat(text, language, undefined, { ignoreTag: true })
+  compiled.set(key, made)
   return made
 }

@@ -1,3 +1,4 @@
+import { forReader, type ReaderText } from './for-reader.ts'
 import type { Message, Said, Value } from './message.ts'
 import { sentence } from './sentence.ts'
 
@@ -10,11 +11,14 @@ export interface Reason {
   reason_values: Record<string, Value> | null
 }
 
+/** A reason in a response. */
+export type ShownReason = Omit<Reason, 'reason'> & { reason: ReaderText | null }
+
 type ReasonRow = { [Name in keyof Reason]: unknown }
 
 export const NO_REASON: Readonly<Reason> = { reason: null, reason_code: null, reason_values: null }
 
-/** The fields that show a reason. */
+/** As it is stored and as events have it, in English. */
 export function toReason(said: Said | null): Reason {
   if (said === null) return NO_REASON
   if (typeof said === 'string') return { ...NO_REASON, reason: said }
@@ -33,14 +37,25 @@ export function storedReason({ reason, reason_code, reason_values }: ReasonRow):
   return (reason_values === null ? { code: reason_code } : { code: reason_code, values: reason_values }) as Message
 }
 
-/** Writes the sentence anew, in the current wording. */
-export function showReason(row: ReasonRow): Reason {
-  return toReason(storedReason(row))
+/** The fields that show a reason in a response. */
+export function toShownReason(said: Said | null): ShownReason {
+  return said === null ? NO_REASON : { ...toReason(said), reason: forReader(said) }
 }
 
-/** The same for attempts, where the field is called `message`. */
-export function toAttemptMessage(said: Said | null) {
+/** Writes the sentence anew, in the current wording. */
+export function showReason(row: ReasonRow): ShownReason {
+  return toShownReason(storedReason(row))
+}
+
+/** The same for attempts, where the field is called `message`: the columns that store it. */
+export function attemptColumns(said: Said | null) {
   const { reason, reason_code, reason_values } = toReason(said)
+  return { message: reason, message_code: reason_code, message_values: reason_values }
+}
+
+/** The fields that show it in a response. */
+export function toAttemptMessage(said: Said | null) {
+  const { reason, reason_code, reason_values } = toShownReason(said)
   return { message: reason, message_code: reason_code, message_values: reason_values }
 }
 

@@ -2,6 +2,8 @@ import { build, sql } from '../db/database.ts'
 import { createFieldsWriter, type JsonRow } from '../db/statements/bounded.ts'
 import { selectRowCount } from '../db/statements/counts.ts'
 import { createList, WrittenRow } from '../db/statements/paging.ts'
+import { writeJson } from '../messages/for-reader.ts'
+import type { Language } from '../messages/languages.ts'
 import { NO_REASON, showReason } from '../messages/stored.ts'
 import { byFormat } from '../platforms/registry.ts'
 import { FORMATS, type Format } from '../platforms/shared/provider.ts'
@@ -61,26 +63,32 @@ const [PLATFORM, REASON, REASON_CODE, REASON_VALUES] = ['platform', 'reason', 'r
 const [WARNINGS, MEDIA_WARNINGS] = ['warnings', 'media_warnings'].map(placeOf)
 const SCHEDULED = placeOf('scheduled_date')
 
-function writePost(row: JsonRow): string {
+function writePost(row: JsonRow, language: Language = 'en'): string {
   const start = writeStart[row[PLATFORM!]!.slice(1, -1) as Format](row)
-  const publication = `${writeState(row)},${writeReason(row)},${writeOutcome(row)}`
-  const end = `"warnings":${writeWarnings(row)},${writeTimes(row)},"results":{${writeResults(row)}}`
+  const publication = `${writeState(row)},${writeReason(row, language)},${writeOutcome(row)}`
+  const end = `"warnings":${writeWarnings(row, language)},${writeTimes(row)},"results":{${writeResults(row)}}`
   return `{${start},"publication":{${publication}},${end}}`
 }
 
-const fieldsOf = (object: object) => JSON.stringify(object).slice(1, -1)
-const WITHOUT_REASON = fieldsOf(NO_REASON)
-
-function writeReason(row: JsonRow): string {
-  if (row[REASON!] === null) return WITHOUT_REASON
-  const [reason, reason_code, reason_values] = [REASON, REASON_CODE, REASON_VALUES].map((at) => parse(row[at!]))
-  return fieldsOf(showReason({ reason, reason_code, reason_values }))
+/** Whether it has a reason or warnings. */
+function isSpoken(row: JsonRow): boolean {
+  return row[REASON!] !== null || row[WARNINGS!] !== '[]' || row[MEDIA_WARNINGS!] !== '[]'
 }
 
-function writeWarnings(row: JsonRow): string {
+const fieldsOf = (object: object, language: Language) => writeJson(object, language).text.slice(1, -1)
+const WITHOUT_REASON = fieldsOf(NO_REASON, 'en')
+
+function writeReason(row: JsonRow, language: Language): string {
+  if (row[REASON!] === null) return WITHOUT_REASON
+  const [reason, reason_code, reason_values] = [REASON, REASON_CODE, REASON_VALUES].map((at) => parse(row[at!]))
+  return fieldsOf(showReason({ reason, reason_code, reason_values }), language)
+}
+
+function writeWarnings(row: JsonRow, language: Language): string {
   const [own, ofMedia] = [row[WARNINGS!], row[MEDIA_WARNINGS!]]
   if (own === '[]' && ofMedia === '[]') return '[]'
-  return JSON.stringify([...(parse(own) as Warning[]), ...(parse(ofMedia) as Warning[])].map(showWarning))
+  const all = [...(parse(own) as Warning[]), ...(parse(ofMedia) as Warning[])]
+  return writeJson(all.map(showWarning), language).text
 }
 
 function parse(json: string | null | undefined): unknown {
@@ -96,7 +104,11 @@ export interface DatedPost {
 
 export function toDated(row: JsonRow): DatedPost {
   const [id, date] = [parse(row[0]) as string, parse(row[SCHEDULED]) as string | null]
-  return { id, date: date === null ? null : new Date(date), written: new WrittenRow(id, writePost(row)) }
+  return {
+    id,
+    date: date === null ? null : new Date(date),
+    written: new WrittenRow(id, writePost(row), isSpoken(row) ? (language) => writePost(row, language) : null),
+  }
 }
 
 /** SQL: how many posts there are, from counts by format and status. */
@@ -117,4 +129,5 @@ export const POSTS = createList({
   total: ({ workspaceId }) => selectKeptCount(workspaceId),
   added: resultsOf,
   write: writePost,
+  isSpoken,
 })

@@ -1,7 +1,7 @@
 import { type Db, prepare, run, sql } from '../db/database.ts'
 import { uuidArray } from '../db/statements/arrays.ts'
 import { selectLeads } from '../db/statements/counts.ts'
-import { sentence } from '../messages/sentence.ts'
+import { forReader } from '../messages/for-reader.ts'
 import { NO_REASON, showReason } from '../messages/stored.ts'
 import type { Warning } from '../platforms/shared/rules.ts'
 import { INPUT_COLUMNS, type Post, type PostInput, showFields } from './input.ts'
@@ -53,7 +53,7 @@ export function fromRow(row: ShownRow): Post {
 }
 
 export function showWarning({ rule, field, message }: Warning) {
-  return { rule, field, message: sentence(message) }
+  return { rule, field, message: forReader(message) }
 }
 
 export function fromRowWithResults(row: ShownRow & { results: PostResults }): Post {

@@ -2,7 +2,7 @@ import { build, type Db, type Pool, run, sql, type Tx, transaction } from '../db
 import type { Emit } from '../events/emit.ts'
 import { enqueueLook, findInstallation, liftPause } from '../installation/store.ts'
 import { message, type Said, type Value } from '../messages/message.ts'
-import { reasonColumns, showReason, toReason } from '../messages/stored.ts'
+import { reasonColumns, showReason, toShownReason } from '../messages/stored.ts'
 import { wakePosts } from '../posts/publish-job.ts'
 import type { LateWindowOf } from './attempt.ts'
 import { isMissed, sqlList, statesIn } from './states.ts'
@@ -24,7 +24,7 @@ export async function showPublishing({ pool, lateWindowOf }: PauseOptions, works
   return {
     state: pause === null ? 'active' : 'paused',
     code: pause?.code ?? null,
-    ...toReason(pause?.reason ?? null),
+    ...toShownReason(pause?.reason ?? null),
     since: pause?.since.toISOString() ?? null,
     looked_at: pause?.lookedAt?.toISOString() ?? null,
     resumed_at: installation?.resumedAt?.toISOString() ?? null,
@@ -53,7 +53,7 @@ function onResume(row: PausedPostRow, pausedAt: Date, now: Date, lateWindowMs: n
 /** Null when publishing is not paused. */
 export async function findPause(db: Db) {
   const pause = (await findInstallation(db))?.pause
-  return pause ? { code: pause.code, ...toReason(pause.reason), since: pause.since.toISOString() } : null
+  return pause ? { code: pause.code, ...toShownReason(pause.reason), since: pause.since.toISOString() } : null
 }
 
 /**

@@ -8,8 +8,9 @@ import { maybeTime, Timestamp } from '../http/schemas.ts'
 import type { Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { readText } from '../lib/text/text.ts'
+import { forReader } from '../messages/for-reader.ts'
 import { message } from '../messages/message.ts'
-import { say, sentence } from '../messages/sentence.ts'
+import { say } from '../messages/sentence.ts'
 import { showAttemptMessage } from '../messages/stored.ts'
 import { type Provider, profileFor, profileOf } from '../platforms/registry.ts'
 import type { Format } from '../platforms/shared/provider.ts'
@@ -90,7 +91,7 @@ export const listAttempts = operation({
       return {
         ...row,
         ...showAttemptMessage(row),
-        steps: steps.map(({ at, step }) => ({ at, step, message: sentence(explainStep(step, network)) })),
+        steps: steps.map(({ at, step }) => ({ at, step, message: forReader(explainStep(step, network)) })),
         started_at: toText(row.started_at),
         ended_at: toText(row.ended_at),
       }

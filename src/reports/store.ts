@@ -1,7 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { timeArray } from '../db/statements/arrays.ts'
 import type { Details } from '../lib/issues.ts'
-import { sentences } from '../messages/sentence.ts'
+import { allForReader } from '../messages/for-reader.ts'
 import { type Reason, showReason } from '../messages/stored.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 import { sqlList } from '../publishing/states.ts'
@@ -108,7 +108,7 @@ export function selectUnmapped(db: Db, workspaceId: string): Promise<object[]> {
   const columns = 'mapping_issues as issues'
   const show = ({ issues, ...newest }: { issues: Details | null }) => ({
     ...newest,
-    issues: issues && sentences(issues),
+    issues: issues && allForReader(issues),
   })
   return selectByWebhook(db, 'webhook_deliveries', columns, `mapping_state = 'failed'`, [workspaceId], show)
 }

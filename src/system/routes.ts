@@ -11,8 +11,8 @@ import { type SharedAnswer, sendShared } from '../http/answers/shared-answer.ts'
 import type { Metrics } from '../http/metrics/metrics.ts'
 import { dataAnswer, operationsOf } from '../http/route.ts'
 import * as S from '../lib/schema.ts'
+import { forReader } from '../messages/for-reader.ts'
 import { type Message, message } from '../messages/message.ts'
-import { sentence } from '../messages/sentence.ts'
 
 interface Deps {
   pulse: Pulse
@@ -62,7 +62,7 @@ export const getReadiness = operation({
     if (broken !== null) throw notReady(message('ready.problem', { problem: broken }))
     const wrongClock = time.problem()
     if (wrongClock !== null && config.role === 'worker') throw notReady(wrongClock)
-    return { status: 'ok', problems: wrongClock === null ? [] : [sentence(wrongClock)] }
+    return { status: 'ok', problems: wrongClock === null ? [] : [forReader(wrongClock)] }
   },
 })
 

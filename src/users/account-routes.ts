@@ -22,10 +22,14 @@ export const getMe = operation({
 export const updateMe = operation({
   id: 'updateMe',
   idempotent: 'repeatable',
-  summary: 'Change one’s name, or the mails that one gets',
+  summary: 'Change one’s name, language and times, or the mails that one gets',
   body: {
     schema: schemas.me.changeSchema,
-    examples: { name: { name: 'Ana Silva' }, mail: { lead_mail: 'daily', weekly_mail: true } },
+    examples: {
+      name: { name: 'Ana Silva' },
+      mail: { lead_mail: 'daily', weekly_mail: true },
+      language: { language: 'de', time_zone: 'Europe/Berlin', time_format: '24h' },
+    },
   },
   answers: { 200: recordAnswer('As it is now.', schemas.me) },
   invalid: { lead_mail: WITHOUT_MAIL },

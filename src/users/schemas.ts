@@ -1,12 +1,14 @@
 import { type ApiError, validationError } from '../errors.ts'
 import { Timestamp, Uuid } from '../http/schemas.ts'
-import { checkNames, type Issues, typeOf } from '../lib/issues.ts'
-import { assigned, choice, computed, everywhere, type Field, flag, only, text } from '../lib/record/fields.ts'
+import { checkNames, type Issues, quoteInput, typeOf } from '../lib/issues.ts'
+import { assigned, choice, computed, everywhere, type Field, flag, only, orNull, text } from '../lib/record/fields.ts'
 import { body, type ChangeOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
 import { readEmail } from '../lib/text/email.ts'
 import { countCodePoints, readText } from '../lib/text/text.ts'
+import { isTimeZone } from '../lib/time/time-zone.ts'
 import { LEAD_MAIL } from '../mail/team-store.ts'
+import { LANGUAGES } from '../messages/languages.ts'
 import { message } from '../messages/message.ts'
 import { SCOPES, TEAM_ROLES } from '../scopes.ts'
 
@@ -226,6 +228,9 @@ const features = S.exampled({
   sandbox: [S.boolean('Posts go to simulated platforms.'), false],
 })
 
+const TIME_FORMATS = ['12h', '24h'] as const
+const WEEK_STARTS = ['monday', 'sunday', 'saturday'] as const
+
 export type MeChange = ChangeOf<typeof me>
 export const me = record(
   'Me',
@@ -246,6 +251,23 @@ export const me = record(
       example: true,
       refusesNull: true,
     }),
+    language: choice(LANGUAGES, {
+      fallback: null,
+      about: 'Of the dashboard and of mails. Null: the dashboard asks the browser, and mails are in English.',
+      example: 'de',
+    }),
+    time_zone: orNull(
+      text({
+        max: 64,
+        required: true,
+        about: "An IANA name such as Europe/Lisbon: in which the person reads times. Null for the workspace's.",
+        rule: (zone, field) =>
+          isTimeZone(zone) ? [] : [message('field.not_time_zone', { field, found: quoteInput(zone) })],
+        example: 'Europe/Lisbon',
+      }),
+    ),
+    time_format: choice(TIME_FORMATS, { fallback: null, about: 'Null: as usual in the language.', example: '24h' }),
+    week_start: choice(WEEK_STARTS, { fallback: null, about: 'Null: as usual in the language.', example: 'monday' }),
     features: computed<typeof features.example>(S.closed(features.fields), features.example),
   },
   { change: 'Only what changes.', refusesAssigned: true },

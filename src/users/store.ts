@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import type { DB } from '../db/types.ts'
 import type { Ids } from '../lib/ids.ts'
+import type { Language } from '../messages/languages.ts'
 import type { TeamRole } from '../scopes.ts'
 
 /** The person with this session, and their role. Null if the person is no longer in the team. */
@@ -65,8 +66,29 @@ export async function insertUser(tx: Tx, ids: Ids, user: NewUser): Promise<boole
   return true
 }
 
-export async function updateName(db: Db, id: string, name: string, at: Date): Promise<void> {
-  await run(db, build.updateTable('users').set({ name, updated_at: at }).where('id', '=', id))
+interface Reading {
+  language: Language | null
+  time_zone: string | null
+  time_format: '12h' | '24h' | null
+  week_start: 'monday' | 'sunday' | 'saturday' | null
+}
+
+/** How the person reads the dashboard. */
+export async function findReading(db: Db, id: string): Promise<Reading | null> {
+  const query = build.selectFrom('users').select(['language', 'time_zone', 'time_format', 'week_start'])
+  return (await runOne(db, query.where('id', '=', id))) as Reading | null
+}
+
+type UserChange = Partial<Reading & { name: string }>
+
+export async function updateUser(db: Db, id: string, change: UserChange, at: Date): Promise<void> {
+  await run(
+    db,
+    build
+      .updateTable('users')
+      .set({ ...change, updated_at: at })
+      .where('id', '=', id),
+  )
 }
 
 /** Waits for a change that is under way. */

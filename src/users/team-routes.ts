@@ -66,9 +66,9 @@ export const createInvitation = operation({
   body: { schema: schemas.invitation.newSchema, examples: { editor: { email: 'ben@example.com', role: 'editor' } } },
   answers: { 201: recordAnswer('The invitation with its link.', schemas.invitationWithLink) },
   invalid: { email: team.IN_TEAM },
-  async handle({ users }, request) {
+  async handle({ users }, request, { language }) {
     const { workspaceId, userId } = personOf(request)
-    return team.invite(users, { workspaceId, userId, ...readInput(request, schemas.invitation.readNew) })
+    return team.invite(users, { workspaceId, userId, language, ...readInput(request, schemas.invitation.readNew) })
   },
 })
 

@@ -1,7 +1,8 @@
 import { type Db, type Tx, transaction } from '../db/database.ts'
 import { ApiError, validationError } from '../errors.ts'
+import { forReader } from '../messages/for-reader.ts'
+import type { Language } from '../messages/languages.ts'
 import { message } from '../messages/message.ts'
-import { say, sentence } from '../messages/sentence.ts'
 import type { TeamRole } from '../scopes.ts'
 import { createLinkToken, INVITATION_MS, linkHash, linkOf } from './links.ts'
 import { invitation } from './schemas.ts'
@@ -55,10 +56,12 @@ interface NewInvitation {
   userId: string | null
   email: string
   role: TeamRole
+  /** Of the mail: that of the person who invites. */
+  language?: Language
 }
 
 /** Throws 400 if the address is already in the team. */
-export async function invite(deps: TeamDeps, { workspaceId, userId, email, role }: NewInvitation) {
+export async function invite(deps: TeamDeps, { workspaceId, userId, email, role, language = 'en' }: NewInvitation) {
   const { pool, ids, mailer, baseUrl } = deps
   if (await store.findUserByEmail(pool, email)) throw validationError({ email: [IN_TEAM] })
   const { token, hash } = createLinkToken('join')
@@ -76,9 +79,9 @@ export async function invite(deps: TeamDeps, { workspaceId, userId, email, role 
   const link = linkOf(baseUrl, 'join', token)
   const workspace = await store.findWorkspaceName(pool, workspaceId)
   const who = row.invited_by ?? message('letter.join_operator')
-  const first = say('letter.join', { who, workspace, role })
-  const problem = await mailer.send('join', { to: email, first, link })
-  return { ...invitation.show(row), link, mail: { sent: problem === null, problem: problem && sentence(problem) } }
+  const first = message('letter.join', { who, workspace, role })
+  const problem = await mailer.send('join', { to: email, first, link, language })
+  return { ...invitation.show(row), link, mail: { sent: problem === null, problem: problem && forReader(problem) } }
 }
 
 /** Throws 403 if the invitation is not valid. */

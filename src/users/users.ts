@@ -11,7 +11,6 @@ import { MINUTE_MS } from '../lib/time/span.ts'
 import { type Mailer, WITHOUT_MAIL } from '../mail/mailer.ts'
 import { changePreferences, findPreferences, type MailPreferences } from '../mail/team-store.ts'
 import { message } from '../messages/message.ts'
-import { say } from '../messages/sentence.ts'
 import type { AuthOptions } from './auth.ts'
 import { createResetToken, findLink, findResetTime, linkHash, linkOf, removeLink, removeLinks } from './links.ts'
 import { loadPasskeyAuth, loadPasswordAuth } from './load-auth.ts'
@@ -89,11 +88,12 @@ function createPasswordWork() {
 
 export async function showMe(users: Users, { userId, workspaceId, sessionId, role, scopes }: UserCaller) {
   const { pool, clock, mailer, sandbox } = users
-  const [user, workspace, sessions, preferences] = await Promise.all([
+  const [user, workspace, sessions, preferences, reading] = await Promise.all([
     users.get(userId),
     store.findWorkspaceName(pool, workspaceId),
     store.selectSessions(pool, userId, new Date(clock.now())),
     findPreferences(pool, { workspaceId, userId }),
+    store.findReading(pool, userId),
   ])
   const session = sessions.find(({ id }) => id === sessionId)
   if (session === undefined) throw new ApiError('unauthorized', { message: message('access.session_ended') })
@@ -104,6 +104,7 @@ export async function showMe(users: Users, { userId, workspaceId, sessionId, rol
     workspace: { id: workspaceId, name: workspace },
     session: { id: sessionId, expires_at: session.expires_at },
     ...preferences,
+    ...reading!,
     features: { mail: mailer.isSet, sandbox },
   }
 }
@@ -112,11 +113,15 @@ export async function showMe(users: Users, { userId, workspaceId, sessionId, rol
 export async function updateMe(
   { pool, clock, mailer }: Users,
   { userId, workspaceId }: UserCaller,
-  { name, ...preferences }: MeChange,
+  { lead_mail, weekly_mail, ...own }: MeChange,
 ): Promise<void> {
+  const preferences = {
+    ...(lead_mail === undefined ? {} : { lead_mail }),
+    ...(weekly_mail === undefined ? {} : { weekly_mail }),
+  }
   if (!mailer.isSet) refuseMail(preferences)
   await transaction(pool, async (tx) => {
-    if (name !== undefined) await store.updateName(tx, userId, name, new Date(clock.now()))
+    if (Object.keys(own).length > 0) await store.updateUser(tx, userId, own, new Date(clock.now()))
     await changePreferences(tx, { workspaceId, userId }, preferences, clock.now())
   })
 }
@@ -160,8 +165,10 @@ async function sendReset({ pool, ids, clock, mailer, baseUrl }: Users, email: st
   const last = await findResetTime(pool, user.id)
   if (last !== null && clock.now() - last.getTime() < RESET_AGAIN_MS) return
   const token = await createResetToken(pool, ids, user.id, clock.now())
-  const first = say('letter.reset', { name: user.name })
-  const problem = await mailer.send('reset', { to: user.email, first, link: linkOf(baseUrl, 'reset', token) })
+  const language = (await store.findReading(pool, user.id))?.language ?? 'en'
+  const first = message('letter.reset', { name: user.name })
+  const letter = { to: user.email, first, link: linkOf(baseUrl, 'reset', token), language }
+  const problem = await mailer.send('reset', letter)
   // A failed mail must not delay the next one.
   if (problem !== null) await removeLinks(pool, 'reset', user.id)
 }

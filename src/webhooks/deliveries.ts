@@ -14,6 +14,8 @@ import { enqueue } from '../jobs/queue.ts'
 import type { Details } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { groupDigits } from '../lib/text/text.ts'
+import { allForReader } from '../messages/for-reader.ts'
+import type { Language } from '../messages/languages.ts'
 import { message } from '../messages/message.ts'
 import { sentences } from '../messages/sentence.ts'
 import { showReason } from '../messages/stored.ts'
@@ -246,20 +248,22 @@ export async function showDeliveryEvent(db: Db, workspaceId: string, wanted: rea
 function showDelivery(row: store.DeliveryRow) {
   const { duplicates, replays, mapping_state, mapping_issues, contact_ids } = row
   const state = mapping_state ?? (mapping_issues === null ? 'none' : 'skipped')
-  const issues = mapping_issues && sentences(mapping_issues as Details)
+  const issues = mapping_issues && allForReader(mapping_issues as Details)
   return { ...showReceived(row), duplicates, replays, mapping: { state, issues, contact_ids } }
 }
 
-const DELIVERIES = store.createDeliveryList(writeDelivery)
+/** The place of its mapping's problems in a row. */
+const ISSUES = 13
+const DELIVERIES = store.createDeliveryList(writeDelivery, (row) => row[ISSUES] != null)
 
 /** The same as JSON. */
-function writeDelivery(row: JsonRow): string {
+function writeDelivery(row: JsonRow, language: Language = 'en'): string {
   const [id, receivedAt, contentType, query, headers, sha256, hex, bytes, verified, deliveryId] = row
   const [duplicates, replays, mapped, issues, contactIds] = row.slice(10)
   const body = hex == null ? null : Buffer.from(hex.slice(1, -1), 'hex')
   const isText = body !== null && isUtf8(body)
   const state = mapped ?? (issues == null ? '"none"' : '"skipped"')
-  const reasons = issues == null ? null : JSON.stringify(sentences(JSON.parse(issues)))
+  const reasons = issues == null ? null : JSON.stringify(sentences(JSON.parse(issues), language))
   return (
     `{"id":${id},"received_at":${receivedAt},"verified":${verified},"delivery_id":${deliveryId ?? null},` +
     `"content_type":${contentType ?? null},"query":${query},"headers":${headers},"body_bytes":${bytes},` +

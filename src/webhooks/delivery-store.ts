@@ -6,6 +6,7 @@ import { createList, findSearchEnd } from '../db/statements/paging.ts'
 import { firstIdAt } from '../lib/ids.ts'
 import type { Details } from '../lib/issues.ts'
 import { DAY_MS } from '../lib/time/span.ts'
+import type { Language } from '../messages/languages.ts'
 import type { DeliveryFilter, MappingState } from './schemas.ts'
 import { REJECTIONS_MAX, selectRetentions } from './source-store.ts'
 
@@ -99,7 +100,10 @@ export interface ListPlace {
 }
 
 /** What a source received. `write` gets the columns of `selectRows`, and the ids of the contacts. */
-export function createDeliveryList(write: (row: JsonRow) => string) {
+export function createDeliveryList(
+  write: (row: JsonRow, language?: Language) => string,
+  isSpoken: (row: JsonRow) => boolean,
+) {
   return createList({
     name: 'webhook_deliveries.page',
     rows: ({ workspaceId, sourceId, bodyMax }: ListPlace) => selectRows(bodyMax).where(isFrom([workspaceId, sourceId])),
@@ -112,6 +116,7 @@ export function createDeliveryList(write: (row: JsonRow) => string) {
         on made_from = page.id`,
     }),
     write,
+    isSpoken,
   })
 }
 

@@ -12,8 +12,8 @@ import { deletedAnswer, listAnswer, operationsOf, pageAnswer, recordAnswer } fro
 import { PageQuery } from '../http/schemas.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { createIssues } from '../lib/issues.ts'
+import { allForReader } from '../messages/for-reader.ts'
 import { type Message, message } from '../messages/message.ts'
-import { sentences } from '../messages/sentence.ts'
 import { NO_DELIVERY, WEBHOOK_NOT_FOUND } from './deliveries.ts'
 import { eraseReceived, findBody } from './delivery-store.ts'
 import type { Webhooks } from './deps.ts'
@@ -216,6 +216,6 @@ export const previewMapping = onWebhook({
     const leads = refusal === null ? PREVIEWED_LEADS_MAX : { refusal }
     const draft = await webhooks.mapper.draft(source, chosen, { ...tried, leads })
     const contacts = draft.contacts.map((contact) => ({ ...pickFields(contact), extra: contact.extra }))
-    return { outcome: draft.outcome, contacts, issues: draft.issues && sentences(draft.issues) }
+    return { outcome: draft.outcome, contacts, issues: draft.issues && allForReader(draft.issues) }
   },
 })

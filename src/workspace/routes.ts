@@ -3,8 +3,8 @@ import { API_VERSION } from '../http/docs/openapi.ts'
 import { readInput } from '../http/input.ts'
 import { operationsOf, recordAnswer } from '../http/route.ts'
 import { shortLinkProblem } from '../links/redirect.ts'
+import { forReader } from '../messages/for-reader.ts'
 import { type Message, message } from '../messages/message.ts'
-import { sentence } from '../messages/sentence.ts'
 import { type Provider, profileOf } from '../platforms/registry.ts'
 import { type Installation, workspace } from './schemas.ts'
 import type { Workspaces } from './workspace.ts'
@@ -77,7 +77,7 @@ async function installation(deps: Deps, request: Request): Promise<Installation>
   return {
     base_url: baseUrl,
     link_base_url: config.linkBaseUrl,
-    short_link_problem: problem && sentence(problem),
+    short_link_problem: problem && forReader(problem),
     version: API_VERSION,
     sandbox: isSandbox,
     platforms: [...new Set(providers.map((provider) => profileOf(provider).format))],

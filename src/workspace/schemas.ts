@@ -6,6 +6,7 @@ import { assigned, choice, computed, everywhere, integer, list, orNull, text } f
 import { type ChangeOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
 import { isTimeZone } from '../lib/time/time-zone.ts'
+import type { ReaderText } from '../messages/for-reader.ts'
 import { message } from '../messages/message.ts'
 import { TRACK_LINKS } from '../platforms/shared/text.ts'
 import { readStatuses, STATUS_LABEL_MAX } from './statuses.ts'
@@ -48,7 +49,9 @@ const installation = S.exampled({
   rate_limits: [S.closed(rateLimits.fields), rateLimits.example],
 })
 
-export type Installation = typeof installation.example
+export type Installation = Omit<typeof installation.example, 'short_link_problem'> & {
+  short_link_problem: ReaderText | null
+}
 
 const statusList = S.array(
   S.closed({ key: S.oneOf(STATUS_KEYS), label: S.string({ minLength: 1, maxLength: STATUS_LABEL_MAX }) }),

@@ -24,7 +24,7 @@ describe('from a post to a lead', { skip: noBrowser }, async () => {
   if (noBrowser) return
   const stage: Stage = await startStage()
   const form = await stage.call('POST', '/v1/forms', { name: 'Contact' })
-  const landing = (hidden = '') => `<!doctype html><html lang="en"><title>Offer</title><h1>The offer</h1>
+  const landing = (hidden = '') => `<!doctype html><html lang="en" dir="ltr"><title>Offer</title><h1>The offer</h1>
     <form action="${stage.url}/v1/forms/${form.public_id}/submissions" method="post"><label>First name <input name="first_name"></label>
     <label>E-mail <input name="email"></label>${hidden}<button>Send</button></form>
     <script src="${stage.url}/forms/doorpost.js" defer></script>`

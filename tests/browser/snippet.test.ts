@@ -29,7 +29,8 @@ before(async () => {
   form = (await server.send('POST', '/v1/forms', { key, json: { name: 'Contact' } })).body.data
   const script = (attributes = '') => `<script src="${server.url}/forms/doorpost.js" defer ${attributes}></script>`
   const plain = `<form action="${SUBMIT()}" method="post">${fields}</form>`
-  const page = (body: string) => `<!doctype html><html lang="en"><title>Site</title><body><h1>Site</h1>${body}`
+  const page = (body: string) =>
+    `<!doctype html><html lang="en" dir="ltr"><title>Site</title><body><h1>Site</h1>${body}`
   pages.set('/', { html: page(plain + script()) })
   pages.set('/named', {
     html: page(

@@ -6,8 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { ERROR_STATUS } from '../../src/errors.ts'
 import { en } from '../../src/messages/en.ts'
-import { message } from '../../src/messages/message.ts'
-import { sentence } from '../../src/messages/sentence.ts'
+import { LANGUAGES } from '../../src/messages/languages.ts'
+import { type Code, message } from '../../src/messages/message.ts'
+import { catalogueOf, sentence } from '../../src/messages/sentence.ts'
 import { showReason } from '../../src/messages/stored.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -31,7 +32,7 @@ test('each sentence is in the catalogue once', () => {
 
 test('every message is used', () => {
   const files = globSync(['src/**/*.ts', 'web/src/**/*.{ts,tsx}'], { cwd: ROOT }).filter(
-    (file) => !/src[\\/]messages[\\/]en/.test(file),
+    (file) => !/src[\\/]messages[\\/]\w\w[\\/.]/.test(file),
   )
   const program = files.map((file) => readFileSync(join(ROOT, file), 'utf8')).join('\n')
   const codes = Object.keys(en).filter((code) => !BY_NAME.test(code))
@@ -51,7 +52,56 @@ test('values are filled in, messages among them; stored sentences stay, and unkn
 
 test('a stored reason is shown by its code; without a code, or after 0.2 has cleared the sentence, the sentence counts', () => {
   const stored = { reason: 'As it was worded then.', reason_code: 'publishing.cancelled', reason_values: null }
-  assert.equal(showReason(stored).reason, 'Cancelled by a person.')
+  assert.equal(String(showReason(stored).reason), 'Cancelled by a person.')
   assert.deepEqual(showReason({ ...stored, reason_code: null }), { ...stored, reason_code: null })
   assert.deepEqual(showReason({ ...stored, reason: null }), { reason: null, reason_code: null, reason_values: null })
 })
+
+type Parts = ReturnType<IntlMessageFormat['getAst']>
+
+const parse = (text: string, language: string): Parts =>
+  new IntlMessageFormat(text, language, undefined, { ignoreTag: true }).getAst()
+
+/** Every value that a message names, with what is chosen by it: `count plural`. */
+function valuesIn(parts: Parts): string[] {
+  const found = parts.flatMap((part): string[] => {
+    if (!('value' in part) || part.type === 0) return []
+    if (!('options' in part)) return [part.value]
+    const kind = 'pluralType' in part ? 'plural' : `select ${Object.keys(part.options).sort()}`
+    const inside = Object.values(part.options).flatMap(({ value }) => valuesIn(value))
+    return [`${part.value} ${kind}`, ...inside]
+  })
+  return [...new Set(found)].sort()
+}
+
+function pluralsIn(parts: Parts): string[][] {
+  return parts.flatMap((part): string[][] => {
+    if (!('options' in part)) return []
+    const inside = Object.values(part.options).flatMap(({ value }) => pluralsIn(value))
+    return 'pluralType' in part ? [Object.keys(part.options), ...inside] : inside
+  })
+}
+
+for (const language of LANGUAGES) {
+  if (language === 'en') continue
+
+  test(`${language} has every message and no other, with the values of the English one`, () => {
+    const texts = catalogueOf(language)
+    assert.deepEqual(Object.keys(texts).sort(), Object.keys(en).sort())
+    for (const [code, text] of Object.entries(texts)) {
+      assert.deepEqual(valuesIn(parse(text, language)), valuesIn(parse(en[code as Code], 'en')), code)
+      assert.equal(/^\s/.test(text), /^\s/.test(en[code as Code]), `${code}: the blank at its start`)
+    }
+  })
+
+  test(`${language} has every plural form of the language`, () => {
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
+    for (const [code, text] of Object.entries(catalogueOf(language))) {
+      for (const forms of pluralsIn(parse(text, language))) {
+        // `many` of French, Spanish and Portuguese is for millions, which these sentences do not count.
+        const missing: string[] = pluralCategories.filter((form) => form !== 'many' && !forms.includes(form))
+        assert.deepEqual(missing, [], code)
+      }
+    }
+  })
+}

@@ -14,7 +14,7 @@ export function applyMapping(mapping: Mapping, value: unknown): { items: ToldIte
   const items = Array.from(started.items, (item): ToldItem => {
     if ('skipped' in item) return { skipped: sentence(item.skipped) }
     if ('problems' in item) return { problems: sentences(item.problems) }
-    return { ...item, notes: item.notes.map(sentence) }
+    return { ...item, notes: item.notes.map((note) => sentence(note)) }
   })
   return { items }
 }

@@ -14,8 +14,8 @@ import { record } from '../../lib/record/record.ts'
 import * as S from '../../lib/schema.ts'
 import type { Separator } from '../../lib/text/csv.ts'
 import { ENCODINGS, type Encoding } from '../../lib/text/encoding.ts'
+import { allForReader, forReader, type ReaderText } from '../../messages/for-reader.ts'
 import type { Code } from '../../messages/message.ts'
-import { sentence, sentences } from '../../messages/sentence.ts'
 import { ExtraValue } from '../schemas.ts'
 import { COLUMN_TARGETS, type Column, DECIDERS, type DecidedColumn } from './columns.ts'
 
@@ -78,7 +78,7 @@ const WarningSchema = S.output(
 )
 interface ImportWarning {
   code: (typeof WARNINGS)[number]
-  message: string
+  message: ReaderText
 }
 
 const exampleColumns: Column[] = [
@@ -114,7 +114,7 @@ export function warningsOf(columns: readonly Column[]): ImportWarning[] {
   const hasName = columns.some(({ field, use }) => field === 'first_name' || use === 'full_name')
   if (hasEmail && hasName) return []
   const code = hasName ? 'import.no_email_column' : hasEmail ? 'import.no_name_column' : 'import.no_person_column'
-  return [{ code, message: sentence({ code }) }]
+  return [{ code, message: forReader({ code }) }]
 }
 
 export const importFileExample =
@@ -147,7 +147,7 @@ export const cancelled = { state: 'cancelled', finished_at: '2026-11-15T09:30:02
 export const importRow = record('ImportRow', {
   line: assigned<number>(S.integer('The line of the file that it begins at, or the row of the sheet, from 1.'), 3),
   outcome: assigned<Outcome>(S.oneOf(OUTCOMES), 'failed'),
-  reasons: assigned<Record<string, string[]>>(S.record(S.array(S.string()), 'Field → every rule it breaks.'), {
+  reasons: assigned<Record<string, ReaderText[]>>(S.record(S.array(S.string()), 'Field → every rule it breaks.'), {
     first_name: ['first_name is required and must not be blank.'],
   }),
 })
@@ -158,7 +158,7 @@ export interface ImportRow extends Omit<ShownRow, 'reasons'> {
 }
 
 export function showRow({ reasons, ...row }: ImportRow): ShownRow {
-  return { ...row, reasons: sentences(reasons) }
+  return { ...row, reasons: allForReader(reasons) }
 }
 
 const ImportedContact = S.closed({

@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import type { Language } from '../../messages/languages.ts'
 import { build, type Db, prepare, type Query, type Rows, run, runOne, sql } from '../database.ts'
 import { type Bounded, type JsonRow, runJsonUpTo, runUpTo } from './bounded.ts'
 
@@ -94,10 +95,13 @@ export function createJsonReader(): ReadPart<JsonRow> {
 export class WrittenRow {
   readonly id: string
   readonly json: string
+  /** The same in another language, if it has text that depends on it. */
+  readonly inLanguage: ((language: Language) => string) | null
 
-  constructor(id: string, json: string) {
+  constructor(id: string, json: string, inLanguage: WrittenRow['inLanguage'] = null) {
     this.id = id
     this.json = json
+    this.inLanguage = inLanguage
   }
 
   /** For code that writes JSON in the usual way. */
@@ -157,7 +161,9 @@ interface ListParts<P extends object> {
   /** Columns from other tables, for the rows of `page` only. The joined tables have no columns of the same names. */
   added?: (place: P) => { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }
   /** Gets the columns of `rows`, then those that were added. */
-  write(row: JsonRow): string
+  write(row: JsonRow, language?: Language): string
+  /** Whether the row has text that depends on the language. */
+  isSpoken?: (row: JsonRow) => boolean
 }
 
 export type List<P extends object> = ReturnType<typeof createList<P>>
@@ -166,9 +172,12 @@ export type List<P extends object> = ReturnType<typeof createList<P>>
  * A list by id, newest first. Without filters, the most common request, it is one statement: prepared, and its rows
  * have the total.
  */
-export function createList<P extends object>({ name, rows, total, added, write }: ListParts<P>) {
+export function createList<P extends object>({ name, rows, total, added, write, isSpoken }: ListParts<P>) {
   const read = createJsonReader()
-  const toWritten = (row: JsonRow) => new WrittenRow(row[0]!.slice(1, -1), write(row))
+  const toWritten = (row: JsonRow) => {
+    const inLanguage = isSpoken?.(row) ? (language: Language) => write(row, language) : null
+    return new WrittenRow(row[0]!.slice(1, -1), write(row), inLanguage)
+  }
   const readWritten: ReadPart<WrittenRow> = async (db, page, wanted) => {
     const { rows: found, isLast } = await read(db, page, wanted)
     return { rows: found.map(toWritten), isLast }

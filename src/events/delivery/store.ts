@@ -2,7 +2,7 @@ import { type Db, run, runCount, runOne, sql, type Tx } from '../../db/database.
 import { unnest } from '../../db/statements/arrays.ts'
 import { LOCKS } from '../../db/writes/locks.ts'
 import type { Said } from '../../messages/message.ts'
-import { toAttemptMessage, toReason } from '../../messages/stored.ts'
+import { attemptColumns, toReason } from '../../messages/stored.ts'
 import { EVENT_SCOPES } from '../../scopes.ts'
 import { FAILING } from '../schedule.ts'
 import type { AttemptResult, Target } from '../send.ts'
@@ -297,7 +297,7 @@ export function writeResults(db: Db, results: readonly DeliveryResult[], health:
 const CIRCUIT_AT = sql.lit(FAILING.circuitAt)
 
 function toAttemptRow({ message, lease, nextAt, startedAt, endedAt, ...result }: DeliveryResult) {
-  const { message_values, ...said } = toAttemptMessage(message)
+  const { message_values, ...said } = attemptColumns(message)
   const times = {
     lease: lease.getTime(),
     nextAt: msOf(nextAt),

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../../lib/text/text.ts'
-import { formPage } from '../../messages/en/form-page.ts'
+import { formTextsIn } from '../../messages/form-texts.ts'
 import { CONSENT_VERSION_FIELD, type FormField, joinText, maxLengthOf } from './fields.ts'
 
 // Draws a form as HTML, for the hosted page and the preview in the dashboard.
@@ -12,6 +12,8 @@ export interface DrawnForm {
     title: string | null
     description: string | null
     submit_label: string | null
+    /** As BCP 47 writes it; any language. */
+    language: string
     files: { max_count: number }
   }
   consent: { text: string; version: number } | null
@@ -47,10 +49,11 @@ export function fieldsHtml(form: DrawnForm, shown: Shown, focus?: number): strin
 }
 
 export function endHtml({ fields, settings }: DrawnForm): string[] {
+  const texts = formTextsIn(settings.language)
   const hasRequired = fields.some((field) => field.required && field.type !== 'hidden')
   return [
-    hasRequired ? tag('p', { class: 'soft' }, escapeHtml(formPage['form_page.required'])) : '',
-    `<button type="submit">${escapeHtml(settings.submit_label ?? formPage['form_page.send'])}</button>`,
+    hasRequired ? tag('p', { class: 'soft' }, escapeHtml(texts['form_page.required'])) : '',
+    `<button type="submit">${escapeHtml(settings.submit_label ?? texts['form_page.send'])}</button>`,
   ]
 }
 
@@ -111,7 +114,7 @@ function controlHtml(form: DrawnForm, field: FormField, id: string, common: Attr
     }
     case 'select': {
       const options = ['', ...field.options].map((each) => {
-        const shown = each === '' ? (placeholder ?? formPage['form_page.choose']) : each
+        const shown = each === '' ? (placeholder ?? formTextsIn(form.settings.language)['form_page.choose']) : each
         return tag('option', { value: each, selected: each === text }, escapeHtml(shown))
       })
       return label + tag('select', { ...common, id }, options.join(''))
@@ -197,10 +200,10 @@ textarea{min-height:8rem;resize:vertical}
 [aria-invalid=true]{border-color:var(--bad)!important}
 .error{color:var(--bad);font-size:.95rem;margin:.3rem 0 0}
 .help{margin:.3rem 0 0}
-.problems{background:var(--bad-page);border-left:.3rem solid var(--bad);border-radius:.25rem;padding:.75rem 1rem;margin:0 0 1.25rem}
+.problems{background:var(--bad-page);border-inline-start:.3rem solid var(--bad);border-radius:.25rem;padding:.75rem 1rem;margin:0 0 1.25rem}
 .problems p{margin:0 0 .25rem;font-weight:600}
-.problems ul{margin:0;padding-left:1.2rem}
+.problems ul{margin:0;padding-inline-start:1.2rem}
 .problems a{color:inherit}
 button{font:inherit;font-weight:600;color:var(--act-ink);background:var(--act);border:0;border-radius:.5rem;padding:.75rem 1.5rem;min-height:3rem;width:100%;cursor:pointer}
 @media (min-width:40rem){button{width:auto}}
-.trap{position:absolute;left:-10000px;width:1px;height:1px;overflow:hidden}`
+.trap{position:absolute;inset-inline-start:-10000px;width:1px;height:1px;overflow:hidden}`

@@ -1,5 +1,6 @@
 import { everywhere } from '../../lib/record/fields.ts'
 import * as S from '../../lib/schema.ts'
+import { forReader } from '../../messages/for-reader.ts'
 import type { Code } from '../../messages/message.ts'
 import { sentence } from '../../messages/sentence.ts'
 
@@ -54,10 +55,12 @@ export function writeReasons(reasons: readonly Reason[]): string {
 }
 
 /** A stored reason in current words. Reasons of version 0.2 have no code. */
-export function showReason({ reason_code = null, ...reason }: Reason): Reason {
-  const text = reason_code === null ? reason.text : sentence({ code: reason_code as Code })
+export function showReason({ reason_code = null, ...reason }: Reason) {
+  const text = forReader(reason_code === null ? reason.text : { code: reason_code as Code })
   return { ...reason, text, reason_code }
 }
+
+export type ShownReason = ReturnType<typeof showReason>
 
 /** Lists can be filtered by kind, and all of one kind can be accepted at once. */
 export type ReasonKind = Reason['kind']

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { WrittenRow } from '../../db/statements/paging.ts'
 import type { Reply } from '../call.ts'
+import { markSpoken } from '../language.ts'
 import type { PageInParts } from '../pagination.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
@@ -13,10 +14,11 @@ export type NextPiece = () => Promise<string | null>
 
 /** A list with its pagination. `frame` is the JSON around the items. */
 export function sendPage(reply: Reply, page: PageInParts<object>, frame = ['[', ']']): Promise<Reply> {
-  return sendPieces(reply.header('content-type', JSON_TYPE), writePage(page, frame))
+  // Later rows of a long list may have text.
+  return sendPieces(reply.header('content-type', JSON_TYPE), writePage(reply, page, frame), () => markSpoken(reply))
 }
 
-function writePage(page: PageInParts<object>, [before, after]: string[]): NextPiece {
+function writePage(reply: Reply, page: PageInParts<object>, [before, after]: string[]): NextPiece {
   let prefix: string | null = `{"success":true,"data":${before}`
   let separator = ''
   return async () => {
@@ -28,7 +30,7 @@ function writePage(page: PageInParts<object>, [before, after]: string[]): NextPi
       return `${text}${after},"pagination":${JSON.stringify(page.pagination())}}`
     }
     for (const item of items) {
-      text += separator + (item instanceof WrittenRow ? item.json : JSON.stringify(item))
+      text += separator + (item instanceof WrittenRow ? writeRow(reply, item) : reply.json(item))
       separator = ','
     }
     prefix = ''
@@ -36,16 +38,23 @@ function writePage(page: PageInParts<object>, [before, after]: string[]): NextPi
   }
 }
 
+function writeRow(reply: Reply, { json, inLanguage }: WrittenRow): string {
+  if (inLanguage === null) return json
+  markSpoken(reply)
+  return reply.language === 'en' ? json : inLanguage(reply.language)
+}
+
 /**
  * Sends short responses whole, and long ones as fast as the client reads. A failure of the first pieces is still a 503.
  */
-export async function sendPieces(reply: Reply, next: NextPiece): Promise<Reply> {
+export async function sendPieces(reply: Reply, next: NextPiece, beforeStream = () => {}): Promise<Reply> {
   let begun = ''
   while (begun.length < WHOLE_MAX) {
     const piece = await next()
     if (piece === null) return reply.send(begun)
     begun += piece
   }
+  beforeStream()
   return reply.send(streamOf(begun, next))
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '../../lib/text/text.ts'
+import { directionOf } from '../../messages/languages.ts'
 import type { Reply } from '../call.ts'
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0;font:1.05rem/1.5 system-ui,sans-serif}
@@ -34,15 +35,15 @@ export function policyFor(style: string, needed: Record<string, string> = {}): s
 }
 
 /** A page with one message for a person. The parts are HTML. */
-export function plainPage(title: string, parts: readonly string[]): string {
+export function plainPage(title: string, parts: readonly string[], language = 'en'): string {
   const body = [`<h1>${escapeHtml(title)}</h1>`, ...parts.filter((part) => part !== '')]
-  return pageFrame(`${title} · Doorpost`, STYLE, body)
+  return pageFrame(`${title} · Doorpost`, STYLE, body, language)
 }
 
 /** The same with another style. Send it with `policyFor` that style. */
 export function pageFrame(title: string, style: string, body: readonly string[], language = 'en'): string {
   return `<!doctype html>
-<html lang="${escapeHtml(language)}">
+<html lang="${escapeHtml(language)}" dir="${directionOf(language)}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)}</title><style>${style}</style></head>
 <body><main>${body.join('\n')}

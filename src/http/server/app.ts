@@ -201,7 +201,7 @@ export function sendError(error: ApiError, reply: Reply): Reply {
   return reply
     .code(error.status)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(toErrorBody(error)))
+    .send(reply.json(toErrorBody(error)))
 }
 
 /** Turns what was thrown into a refusal. Unexpected errors are logged and become a 500. */

@@ -3,8 +3,11 @@ import { pipeline, Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { createWorkLine } from '../../lib/bounds/work-line.ts'
+import { writeJson } from '../../messages/for-reader.ts'
+import type { Language } from '../../messages/languages.ts'
 import { JSON_TYPE } from '../answers/answer.ts'
 import type { Reply, Request } from '../call.ts'
+import { languageOf, markSpoken } from '../language.ts'
 import { HUNG_UP, type Observe } from '../metrics/metrics.ts'
 
 /** A response on its way to the socket: collected, compressed if useful, sent once, and counted. */
@@ -52,13 +55,23 @@ export class HttpReply implements Reply {
     return this
   }
 
+  get language(): Language {
+    return languageOf(this.#request)
+  }
+
+  json(value: unknown): string {
+    const { text, isSpoken } = writeJson(value, this.language)
+    if (isSpoken) markSpoken(this)
+    return text
+  }
+
   send(payload: string | Buffer | Readable | object): this {
     if (this.isSent) throw new Error('a request was answered twice')
     this.isSent = true
     if (typeof payload === 'string') this.#sendText(payload)
     else if (payload instanceof Readable) this.#sendStream(payload)
     else if (Buffer.isBuffer(payload)) this.#sendWhole(payload, payload.length)
-    else this.#sendText(JSON.stringify(payload))
+    else this.#sendText(this.json(payload))
     return this
   }
 

@@ -27,8 +27,8 @@ export interface Field<T, P extends Place = Place, A = T> {
 }
 
 /** The JSON form of a value. */
-export type Json<T> = T extends Date
-  ? string
+export type Json<T> = T extends { toJSON(): infer Written }
+  ? Written
   : T extends readonly (infer E)[]
     ? Json<E>[]
     : T extends object

@@ -11,7 +11,7 @@ import { isAlive } from '../../lib/machine.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { HOUR_MS, SECOND_MS } from '../../lib/time/span.ts'
 import { message } from '../../messages/message.ts'
-import { type Reason, toReason } from '../../messages/stored.ts'
+import { type ShownReason, toShownReason } from '../../messages/stored.ts'
 import { readRange } from './disk.ts'
 import { diskProblemOf, type ReceivedFile, toDiskRefusal } from './file-store.ts'
 import type { Stores } from './stores.ts'
@@ -154,7 +154,7 @@ interface UploadCheckOptions {
   clock: Clock
 }
 
-interface UploadProblem extends Reason {
+interface UploadProblem extends ShownReason {
   code: 'disk' | 'bucket'
   since: string
 }
@@ -190,7 +190,7 @@ async function findDiskProblem({ uploadsDir }: UploadCheckOptions) {
     return null
   } catch (error) {
     const problem = diskProblemOf(error) ?? message('disk.unusable')
-    return { code: 'disk' as const, ...toReason(message('disk.refuses_files', { problem })) }
+    return { code: 'disk' as const, ...toShownReason(message('disk.refuses_files', { problem })) }
   }
 }
 
@@ -199,6 +199,6 @@ async function findBucketProblem({ stores }: UploadCheckOptions) {
     await stores.current.check()
     return null
   } catch {
-    return { code: 'bucket' as const, ...toReason(message('store.bucket_away')) }
+    return { code: 'bucket' as const, ...toShownReason(message('store.bucket_away')) }
   }
 }

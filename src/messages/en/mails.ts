@@ -49,6 +49,8 @@ export const mails = {
   'letter.leads': '{total} new leads came in.',
   'letter.more_leads': 'And {more} more.',
   'letter.see_contacts': 'See all contacts',
+  'letter.first_name': 'First name',
+  'letter.last_name': 'Last name',
   'letter.address': 'Address',
   'letter.not_confirmed': 'not confirmed yet',
   'letter.cut_value': '{start}… (see the whole in Doorpost)',

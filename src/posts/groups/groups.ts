@@ -5,8 +5,8 @@ import { validationError } from '../../errors.ts'
 import { type IfMatch, requireTag } from '../../http/answers/etag.ts'
 import { createTurns } from '../../lib/bounds/work-line.ts'
 import { createIssues, type Issues } from '../../lib/issues.ts'
+import { forReader } from '../../messages/for-reader.ts'
 import { type Message, message } from '../../messages/message.ts'
-import { sentence } from '../../messages/sentence.ts'
 import type { Format } from '../../platforms/shared/provider.ts'
 import { checkState, checkTracking } from '../change-rules.ts'
 import type { Post, PostReading } from '../input.ts'
@@ -198,7 +198,7 @@ export interface Unchanged {
 }
 
 export function showUnchanged({ id, reason }: Unchanged) {
-  return { id, reason: sentence(reason) }
+  return { id, reason: forReader(reason) }
 }
 
 /** Leaves out cancelled posts, unless they are named or there are no others. */

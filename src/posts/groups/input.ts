@@ -277,5 +277,5 @@ function isForAll(field: string, root: string, sent: Body): boolean {
 }
 
 function addOnce(issues: Issues, field: string, said: Message): void {
-  if (!issues.details[field]?.map(sentence).includes(sentence(said))) issues.add(field, said)
+  if (!issues.details[field]?.map((each) => sentence(each)).includes(sentence(said))) issues.add(field, said)
 }

@@ -305,7 +305,7 @@ describe('GET /f/{public_id}', () => {
     })
     assert.equal(page.status, 200)
     const html = await page.text()
-    assert.match(html, /<html lang="en">/)
+    assert.match(html, /<html lang="en" dir="ltr">/)
     assert.match(html, /<input type="hidden" name="referrer" value="https:\/\/www\.example\.com">/)
     assert.match(html, /<input type="hidden" name="dp" value="Ab3dE6gH">/)
     assert.doesNotMatch(html, /secret|fbclid/)

@@ -11,7 +11,7 @@ const read = (value: unknown, allowPrivate = false, provider: 'bluesky' | 'x' = 
   const issues = createIssues()
   return {
     url: readServiceUrl(issues, profileOf(provider), value, allowPrivate),
-    problems: issues.details.service_url?.map(sentence),
+    problems: issues.details.service_url?.map((each) => sentence(each)),
   }
 }
 

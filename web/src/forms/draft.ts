@@ -70,7 +70,7 @@ export function drawnOf(
   return {
     name: draft.name,
     fields: draft.fields,
-    settings: { ...textsOf(draft), files },
+    settings: { ...textsOf(draft), language: draft.language, files },
     consent: { text: draft.consent.text || emptyConsent, version: consent?.version ?? 1 },
   }
 }

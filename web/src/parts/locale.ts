@@ -1,7 +1,7 @@
 // Numbers, dates and lists as the person reads them. Everything on a page uses this one locale, and nothing calls Intl or
 // toLocaleString itself.
 
-export interface Manner {
+interface Manner {
   /** What Intl gets: the language of the dashboard with the browser's region, such as en-PT. */
   locale: string
   /** Null: as usual in the locale. */
