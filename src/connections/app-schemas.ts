@@ -4,6 +4,7 @@ import type { Issues } from '../lib/issues.ts'
 import { computed } from '../lib/record/fields.ts'
 import { record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
+import type { ReaderText } from '../messages/for-reader.ts'
 import { message } from '../messages/message.ts'
 import { PROFILES, PROVIDERS } from '../platforms/registry.ts'
 
@@ -38,7 +39,7 @@ export const networkApp = record('NetworkApp', {
     '2026-11-15T09:30:00.000Z',
   ),
   saved_by: computed<string | null>(S.nullable('string', 'Who saved it.'), 'Ana Silva'),
-  problem: computed<string | null>(S.nullable('string', 'Why the saved secret cannot be used.'), null),
+  problem: computed<ReaderText | null>(S.nullable('string', 'Why the saved secret cannot be used.'), null),
   redirect_url: computed<string>(
     S.string('What the app must have as its redirect address.'),
     'https://doorpost.example.com/connect/callback',

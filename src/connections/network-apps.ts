@@ -3,9 +3,9 @@ import type { Parts } from '../db/parts.ts'
 import { ApiError, validationError } from '../errors.ts'
 import { SafeFetchError } from '../lib/net/fetch-error.ts'
 import { type SecretBox, SecretBoxError } from '../lib/secrets/secret-box.ts'
+import { forReader } from '../messages/for-reader.ts'
 import { message } from '../messages/message.ts'
-import { sentence } from '../messages/sentence.ts'
-import { toReason } from '../messages/stored.ts'
+import { toShownReason } from '../messages/stored.ts'
 import { appPrefixOf, PROFILES, type Provider } from '../platforms/registry.ts'
 import type { PlatformApp } from '../platforms/settings.ts'
 import { withinTime } from '../platforms/shared/client.ts'
@@ -96,7 +96,7 @@ export function createNetworkApps(options: NetworkAppsOptions) {
       const accepted = verdict.kind === 'unclear' ? null : verdict.kind === 'accepted'
       const said =
         verdict.kind === 'accepted' ? message('app.accepted', { network: place.profile.label }) : verdict.said
-      const { reason, ...coded } = toReason(said)
+      const { reason, ...coded } = toShownReason(said)
       return { accepted, field: verdict.kind === 'refused' ? verdict.field : null, reason: reason!, ...coded }
     },
   }
@@ -175,7 +175,7 @@ async function show(options: NetworkAppsOptions, place: Place, redirectUrl: stri
     saved_client_id: row?.client_id ?? null,
     saved_at: row?.saved_at ?? null,
     saved_by: row?.saved_by ?? null,
-    problem: isReadable ? null : sentence(message('app.unreadable')),
+    problem: isReadable ? null : forReader(message('app.unreadable')),
     redirect_url: redirectUrl,
     scopes: [...(adapters[provider].auth.scopes?.(kind) ?? [])],
     accounts: accounts.length,

@@ -5,9 +5,12 @@ import { ApiError, type ErrorBody, toErrorBody } from '../errors.ts'
 import { lacksScope } from '../http/access/auth.ts'
 import { type KeyCaller, type Reply, type Request, scopesOf } from '../http/call.ts'
 import { notFound } from '../http/input.ts'
+import { languageOf } from '../http/language.ts'
 import { createHandler, type Routes, routeConfigOf } from '../http/route.ts'
 import { toRefusal } from '../http/server/app.ts'
 import type { Log } from '../lib/log/log.ts'
+import { writeJson } from '../messages/for-reader.ts'
+import type { Language } from '../messages/languages.ts'
 import type { Scope } from '../scopes.ts'
 
 /** What is sent to an operation of the API. */
@@ -48,7 +51,7 @@ export function createCalls<D extends object>(routes: Routes<D>, deps: D, log: L
     scopeOf: (id) => rowOf(id).scope,
     as: (outer, caller) => async (id, asked) => {
       const { method, url, scope, config, operation } = rowOf(id)
-      const reply = new CollectedReply()
+      const reply = new CollectedReply(languageOf(outer))
       const request: Request = {
         id: outer.id,
         method,
@@ -67,9 +70,9 @@ export function createCalls<D extends object>(routes: Routes<D>, deps: D, log: L
         if (!scopesOf(caller).has(scope)) throw new ApiError('forbidden', { message: lacksScope(scope) })
         const data = await createHandler(operation, deps)(request, reply)
         if (data === null) throw notFound(request)
-        return reply.isSent ? JSON.parse(await reply.text()) : { success: true, data }
+        return JSON.parse(reply.isSent ? await reply.text() : reply.json({ success: true, data }))
       } catch (error) {
-        return toErrorBody(toRefusal(error, request, log))
+        return JSON.parse(reply.json(toErrorBody(toRefusal(error, request, log))))
       }
     },
   }
@@ -101,7 +104,16 @@ function toMessage({ raw }: Request, file: Buffer): IncomingMessage {
 class CollectedReply implements Reply {
   readonly #headers = new Map<string, string>()
   #payload: string | Buffer | Readable | object | null = null
+  readonly language: Language
   statusCode = 200
+
+  constructor(language: Language) {
+    this.language = language
+  }
+
+  json(value: unknown): string {
+    return writeJson(value, this.language).text
+  }
 
   get isSent(): boolean {
     return this.#payload !== null
@@ -138,6 +150,6 @@ class CollectedReply implements Reply {
   async text(): Promise<string> {
     const payload = this.#payload!
     if (payload instanceof Readable) return text(payload)
-    return typeof payload === 'string' || Buffer.isBuffer(payload) ? String(payload) : JSON.stringify(payload)
+    return typeof payload === 'string' || Buffer.isBuffer(payload) ? String(payload) : this.json(payload)
   }
 }

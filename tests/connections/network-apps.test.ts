@@ -210,7 +210,7 @@ describe('accounts and another app', () => {
     await server.deps.connections.refreshDue()
     const [account] = await server.deps.connections.list(server.deps.workspaceId)
     assert.equal(account!.status, 'needs_reconnect')
-    assert.match(account!.reason ?? '', /The app for X was changed/)
+    assert.match(String(account!.reason), /The app for X was changed/)
     assert.equal((await control.journal({ call: 'refresh' })).length, before)
   })
 

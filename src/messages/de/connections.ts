@@ -22,9 +22,9 @@ export const connections: Translation<typeof english> = {
   'connection.not_found': 'Es gibt keine Verbindung mit dieser ID. GET /v1/connections listet alle auf.',
   'connection.not_default': 'default muss true sein. Um den Standard zu ändern, dies für ein anderes Konto senden.',
   'connection.no_app':
-    'Für {network} gibt es noch keine App. Eine anlegen (docs/how-to/platforms.md), {prefix}_CLIENT_ID und {prefix}_CLIENT_SECRET setzen und Doorpost neu starten. Zum Ausprobieren ohne App: {command}.',
+    'Für {network} gibt es noch keine App. Ein Inhaber richtet sie im Dashboard unter Einstellungen, Netzwerke ein; oder {prefix}_CLIENT_ID und {prefix}_CLIENT_SECRET setzen und Doorpost neu starten. Zum Ausprobieren ohne App: {command}.',
   'connection.no_pages_app':
-    'Für Seiten auf {network} gibt es noch keine App. Eine anlegen (docs/how-to/platforms.md), {prefix}_CLIENT_ID und {prefix}_CLIENT_SECRET setzen und Doorpost neu starten. Zum Ausprobieren ohne App: {command}.',
+    'Für Seiten auf {network} gibt es noch keine App. Ein Inhaber richtet sie im Dashboard unter Einstellungen, Netzwerke ein; oder {prefix}_CLIENT_ID und {prefix}_CLIENT_SECRET setzen und Doorpost neu starten. Zum Ausprobieren ohne App: {command}.',
   'connection.no_document':
     'Diese App gibt es hier nicht. Sie entsteht, wenn das erste Konto per Freigabe verbunden wird.',
   'connection.unreachable': '{server} dieses Kontos bei {network} war nicht erreichbar: {problem}',
@@ -44,14 +44,14 @@ export const connections: Translation<typeof english> = {
   'connect.one_browser': 'Den Link im selben Browser öffnen und freigeben.',
   'connect.not_set_up': '{network} ist nicht eingerichtet',
   'connect.no_app':
-    'Doorpost hat noch keine App für Konten auf dieser Plattform. Wer Doorpost betreibt, setzt {prefix}_CLIENT_ID und {prefix}_CLIENT_SECRET und startet neu; docs/how-to/platforms.md erklärt, wie die App angelegt wird.',
+    'Doorpost hat noch keine App für Konten in diesem Netzwerk. Ein Inhaber richtet sie im Dashboard unter Einstellungen, Netzwerke ein.',
   'connect.no_pages_app':
-    'Doorpost hat noch keine App für Seiten auf dieser Plattform. Wer Doorpost betreibt, setzt {prefix}_CLIENT_ID und {prefix}_CLIENT_SECRET und startet neu; docs/how-to/platforms.md erklärt, wie die App angelegt wird.',
+    'Doorpost hat noch keine App für Seiten in diesem Netzwerk. Ein Inhaber richtet sie im Dashboard unter Einstellungen, Netzwerke ein.',
   'connect.denied': 'Die Freigabe wurde nicht erteilt',
   'connect.declined': '{network} meldet, dass die Freigabe abgelehnt wurde. Es wurde kein Konto verbunden.',
   'connect.refused': '{network} hat abgelehnt',
   'connect.check_app':
-    'Prüfen, ob die App auf der Plattform die Berechtigungen und die Weiterleitungsadresse hat, die docs/how-to/platforms.md nennt, und ob ihre ID und ihr Geheimnis stimmen.',
+    'Die App unter Einstellungen, Netzwerke prüfen: ihre ID und ihr Geheimnis, die Weiterleitungsadresse und die Berechtigungen.',
   'connect.unavailable': '{network} hat nicht wie erwartet geantwortet',
   'connect.try_later':
     'Es wurde kein Konto verbunden. Vielleicht hat die Plattform eine Störung, oder dieser Server erreicht sie nicht. Das Protokoll sagt mehr. In ein paar Minuten noch einmal versuchen.',
@@ -124,4 +124,28 @@ export const connections: Translation<typeof english> = {
     'LinkedIn lässt diese App nicht sehen, welche Seiten die Person verwaltet. Die App braucht das Produkt Community Management API mit rw_organization_admin; siehe docs/how-to/platforms.md.{said}',
   'mastodon.app_not_registered':
     '{host} hat keine App für Doorpost registriert ({words}). Prüfen, ob es ein Mastodon-Server ist.',
+  'account.app_changed':
+    'Die App für {network} wurde geändert, und nur die vorige kann diese Freigabe erneuern. Das Konto neu verbinden.',
+  'app.not_found': 'Diese App gibt es nicht. GET /v1/connections/apps listet alle auf.',
+  'app.id_required': '{field} ist erforderlich: die ID, die {network} für die App zeigt.',
+  'app.secret_required': '{field} ist erforderlich: das Geheimnis, das {network} für die App zeigt.',
+  'app.secret_with_id':
+    '{field} ist mit einer anderen client_id erforderlich: Das gespeicherte Geheimnis gehört zur vorigen App.',
+  'app.not_text': '{field} darf höchstens {max} Zeichen haben, ohne Leerzeichen.',
+  'app.environment':
+    '{field} hat keine Wirkung: {settings} sind dort gesetzt, wo Doorpost läuft, und haben Vorrang. Sie dort zuerst entfernen.',
+  'app.none': 'Für {network} ist noch keine App eingerichtet. Zuerst ihre ID und ihr Geheimnis eingeben.',
+  'app.accepted': '{network} kennt diese App, und ihr Geheimnis stimmt.',
+  'app.wrong_secret':
+    '{network} kennt die App, aber nicht mit diesem Geheimnis. Das Geheimnis noch einmal von ihrer Seite kopieren. ({words})',
+  'app.wrong_meta_id':
+    '{network} kennt diese App-ID nicht. Die ID kopieren, die für {network} bezeichnet ist: Die ID oben auf der Seite bei Meta ist eine andere. ({words})',
+  'app.wrong_pair':
+    '{network} akzeptiert diese ID mit diesem Geheimnis nicht. Beide noch einmal von der Seite der App kopieren. ({words})',
+  'app.refused': '{network} hat die App abgelehnt: {words}',
+  'app.no_verdict': '{network} hat nicht eindeutig geantwortet ({words}). In ein paar Minuten noch einmal versuchen.',
+  'app.unreachable': '{network} war nicht erreichbar: {problem}',
+  'app.no_answer': 'Es kam nicht rechtzeitig eine Antwort. In ein paar Minuten noch einmal versuchen.',
+  'app.unreadable':
+    'Das gespeicherte Geheimnis lässt sich mit dem gesetzten SECRET_KEY nicht lesen. Es neu eingeben oder den früheren Schlüssel in SECRET_KEY_OLD eintragen.',
 }

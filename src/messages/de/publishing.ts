@@ -12,9 +12,9 @@ export const publishing: Translation<typeof english> = {
     'Der Beitrag wurde gesendet, aber es ist nicht bekannt, ob er öffentlich ist. {problem} Doorpost sieht nach, sobald das Konto wieder benutzbar ist. Oder dort selbst nachsehen und es klären.',
   'publishing.closed': 'Im Moment wird nichts gesendet. {problem}',
   'publishing.no_app':
-    'Die App von {platform} ist auf diesem Server nicht mehr eingerichtet. Sie einrichten und den Beitrag dann wiederholen.',
+    'Für Beiträge auf {platform} ist keine App mehr eingerichtet. Ein Inhaber richtet sie unter Einstellungen, Netzwerke ein; dann geht der Beitrag hinaus.',
   'publishing.unread_without_app':
-    'Der Beitrag wurde gesendet, aber es ist nicht bekannt, ob er öffentlich ist. Die App von {platform} ist auf diesem Server nicht mehr eingerichtet. Sie einrichten, dann sieht Doorpost nach.',
+    'Der Beitrag wurde gesendet, aber es ist nicht bekannt, ob er öffentlich ist. Für Beiträge auf {platform} ist keine App mehr eingerichtet. Ein Inhaber richtet sie unter Einstellungen, Netzwerke ein; dann sieht Doorpost nach.',
   'publishing.hidden_repeat':
     'Die Plattform lehnt den Beitrag ab, weil sie denselben schon hat, zeigt ihn aber nicht. Dort nachsehen.',
   'publishing.not_asked':

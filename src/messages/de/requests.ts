@@ -134,4 +134,5 @@ export const requests: Translation<typeof english> = {
     'Die Datenbank hat dafür zu lange gebraucht und aufgegeben. Die Anfrage einschränken oder später noch einmal versuchen.',
   'database.queue_full':
     'Zu viele Schreibvorgänge warten auf die Datenbank. Es wurde nichts gespeichert. In ein paar Sekunden noch einmal versuchen.',
+  'mcp.no_batch': 'Einen Aufruf nach dem anderen senden: Das Protokoll kennt keine Listen von Aufrufen.',
 }

@@ -74,4 +74,7 @@ export const users: Translation<typeof english> = {
     'Dieser Server hält höchstens {most} Streams offen. Einen schließen oder in {seconds} Sekunden noch einmal versuchen.',
   'stream.wrong_accept': 'Accept muss text/event-stream nennen: Die Antwort ist ein Stream, der nicht endet.',
   'stream.wrong_place': '{field} muss die ID einer früheren Nachricht dieses Streams sein, unverändert.',
+  'key.replaced':
+    'Dieser API-Schlüssel wurde erneuert, und sein voriges Geheimnis gilt nicht mehr. Das neue verwenden.',
+  'key.not_live': 'Dieser Schlüssel wurde widerrufen oder ist abgelaufen. Stattdessen einen neuen anlegen.',
 }
