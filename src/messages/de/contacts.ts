@@ -66,9 +66,7 @@ export const contacts: Translation<typeof english> = {
   'import.too_many_columns': 'Eine Datei hat höchstens {max} Spalten, diese hat {count}.',
   'import.no_such_column': 'Eine Spalte {place} gibt es nicht: Die Kopfzeile hat {count}.',
   'import.wrong_targets':
-    'columns muss ein JSON-Objekt mit Spaltennummern ab 1 sein, und was aus jeder wird: eines von {targets}.',
-  'import.extra_without_name':
-    'Spalte {place} hat keinen Namen und kann daher kein zusätzliches Feld sein. Sie in der Kopfzeile benennen.',
+    'columns muss ein JSON-Objekt mit Spaltennummern ab 1 sein, und was aus jeder wird: eines von {targets}, zum Beispiel {example}.',
   'import.same_field':
     'Die Spalten {first} und {second} sind beide {name}. Eine davon umbenennen oder entfernen oder mit `columns` sagen, was aus ihr wird.',
   'import.same_half':
@@ -85,8 +83,6 @@ export const contacts: Translation<typeof english> = {
     'In Zeile {line} steht ein Anführungszeichen innerhalb eines Wertes. Den Wert in Anführungszeichen setzen und für jedes darin "" schreiben.',
   'import.too_many_cells':
     'Die Zeile hat {count} Zellen, die Kopfzeile aber {columns}. Einen Wert, der das Trennzeichen enthält, in Anführungszeichen setzen.',
-  'import.value_without_column':
-    'Zelle {place} hat einen Wert, aber ihre Spalte hat keinen Namen. Sie in der Kopfzeile benennen.',
   'import.extra_not_json':
     'extra muss ein JSON-Objekt mit zusätzlichen Feldern sein. Die Spalte umbenennen, wenn sie etwas anderes ist.',
   'import.blank_row': 'Die Zeile ist leer.',
@@ -102,4 +98,16 @@ export const contacts: Translation<typeof english> = {
     'confirm muss true sein, weil sich das Löschen nicht rückgängig machen lässt, ist aber {found}.',
   'status.listed_twice': '{field}: {key} steht zweimal in der Liste.',
   'status.same_name': '{field}: Zwei Status hießen „{name}“. Jedem einen eigenen Namen geben.',
+  'merge.wrong_ids': '{field} muss ein Array mit 1 bis {max} IDs von Kontakten sein, ist aber {found}.',
+  'merge.unknown': '{field} ist nicht die ID eines Kontakts. GET /v1/contacts listet alle auf.',
+  'merge.unconfirmed': 'Einer dieser Kontakte muss seine Adresse noch per Mail bestätigen. Danach zusammenführen.',
+  'merge.none': 'Mit diesem Kontakt wurde nichts zusammengeführt, also gibt es nichts rückgängig zu machen.',
+  'merge.too_old': 'Die Zusammenführung ist mehr als {days} Tage her und lässt sich nicht mehr rückgängig machen.',
+  'import.no_person_column':
+    'Keine Spalte ist eine E-Mail-Adresse oder ein Name, daher kann keine Zeile ein Kontakt werden. Sagen, welche Spalte eine ist.',
+  'import.nameless_row': 'Die Zeile hat keinen Vornamen und keine E-Mail-Adresse, aus der er sich bilden ließe.',
+  'import.two_ways':
+    'Entweder duplicates oder skip_existing senden. skip_existing=true ist dasselbe wie duplicates=skip.',
+  'import.not_same_file':
+    'Das ist nicht die Datei dieses Imports: Ihre Spalten oder Zeilen sind andere. Dieselbe Datei noch einmal senden.',
 }

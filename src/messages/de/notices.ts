@@ -52,4 +52,6 @@ export const notices: Translation<typeof english> = {
   'notice.open_contact': 'Kontakt öffnen',
   'notice.open_post': 'Beitrag öffnen',
   'notice.open_endpoint': 'Endpunkt öffnen',
+  'notice.contact_merged': 'Zwei Einträge eines Kontakts wurden zusammengeführt',
+  'notice.contact_unmerged': '{name} ist wieder ein eigener Kontakt',
 }

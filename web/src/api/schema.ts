@@ -1136,6 +1136,10 @@ export type Me = {
   session: { id: string; expires_at: string }
   lead_mail: "off" | "each" | "hourly" | "daily"
   weekly_mail: boolean
+  language: "en" | "de" | null
+  time_zone: string | null
+  time_format: "12h" | "24h" | null
+  week_start: "monday" | "sunday" | "saturday" | null
   features: { mail: boolean; sandbox: boolean }
 }
 
@@ -1143,6 +1147,10 @@ export type MePatch = {
   name?: string
   lead_mail?: "off" | "each" | "hourly" | "daily"
   weekly_mail?: boolean
+  language?: "en" | "de" | null
+  time_zone?: string | null
+  time_format?: "12h" | "24h" | null
+  week_start?: "monday" | "sunday" | "saturday" | null
 }
 
 export type MeResponse = {
