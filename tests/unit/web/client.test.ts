@@ -21,10 +21,11 @@ test('an empty or missing value is left out of the query, false and 0 are not', 
   assert.equal(writeQuery({ q: 'a & b=ü' }), 'q=a+%26+b%3D%C3%BC')
 })
 
-test('values in a path are escaped, and the data of the answer is returned', async () => {
+test('values in a path are escaped, the page’s language is asked for, and the data of the answer is returned', async () => {
   const asked: string[] = []
   const answer: RequestListener = (request, response) => {
-    asked.push(`${request.method} ${request.url} ${request.headers['if-match'] ?? '-'}`)
+    const { 'if-match': match = '-', 'accept-language': language } = request.headers
+    asked.push(`${request.method} ${request.url} ${match} ${language}`)
     response.end(JSON.stringify({ success: true, data: { id: 'x', deleted: true } }))
   }
   await withServer(answer, async (baseUrl) => {
@@ -32,7 +33,7 @@ test('values in a path are escaped, and the data of the answer is returned', asy
     const { deleted } = await dataOf(api.DELETE('/v1/posts/{id}', { params, baseUrl }))
     assert.equal(deleted, true)
   })
-  assert.deepEqual(asked, ['DELETE /v1/posts/a%2F..%2Fb%3Fc "1"'])
+  assert.deepEqual(asked, ['DELETE /v1/posts/a%2F..%2Fb%3Fc "1" en'])
 })
 
 test('a refusal is thrown with its code, its fields and when to try again', async () => {

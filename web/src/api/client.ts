@@ -40,6 +40,8 @@ export const api = createClient<paths>({
 })
 
 api.use({
+  // The server's sentences are in the language of the page.
+  onRequest: ({ request }) => request.headers.set('accept-language', pageLanguage()),
   onError: ({ error }) => {
     if ((error as Error).name === 'AbortError') return
     return new ApiProblem(0, OFFLINE, 'Doorpost cannot be reached. Check your connection; nothing you typed is lost.')
@@ -48,6 +50,10 @@ api.use({
     if (!response.ok) throw await readProblem(response)
   },
 })
+
+export function pageLanguage(): string {
+  return globalThis.document?.documentElement.lang || 'en'
+}
 
 /** Leaves out empty and missing values. */
 export function writeQuery(query: Record<string, unknown>): string {

@@ -1,4 +1,4 @@
-import { ApiProblem, OFFLINE, problemOf, writeQuery } from './client.ts'
+import { ApiProblem, OFFLINE, pageLanguage, problemOf, writeQuery } from './client.ts'
 import type { Media } from './schema.ts'
 
 // Files bypass the typed client: fetch does not report the progress of an upload.
@@ -16,6 +16,7 @@ export function uploadFile({ blob, contentType, name, onProgress, signal }: Uplo
     const request = new XMLHttpRequest()
     request.open('POST', `/v1/media?${writeQuery({ name })}`)
     request.setRequestHeader('accept', 'application/json')
+    request.setRequestHeader('accept-language', pageLanguage())
     request.setRequestHeader('content-type', contentType)
     request.responseType = 'json'
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0)
