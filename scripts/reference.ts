@@ -3,11 +3,13 @@ import { routes } from '../src/app/app.ts'
 import { describeCommand, loadCommands } from '../src/commands/cli.ts'
 import { SETTINGS } from '../src/config/settings.ts'
 import type { Access } from '../src/http/call.ts'
+import { providerOf, SENDERS } from '../src/webhooks/senders/registry.ts'
+import { canProve, type Sender } from '../src/webhooks/senders/shared/contract.ts'
 
 // Writes the tables in docs/reference/ from the program. With --check it writes nothing, and fails if a file is out of
 // date.
 
-const pages = { 'settings.md': settings(), 'commands.md': await commands(), 'api.md': api() }
+const pages = { 'settings.md': settings(), 'commands.md': await commands(), 'api.md': api(), 'senders.md': senders() }
 
 for (const [name, text] of Object.entries(pages)) {
   const file = new URL(`../docs/reference/${name}`, import.meta.url)
@@ -61,6 +63,41 @@ Fields, examples and errors of each request are at \`/docs\` of a running Doorpo
 "Who" is the permission that an API key needs; people who are signed in have it by their role. Some requests are for people only, some need no key.
 
 ${parts.join('\n')}`
+}
+
+function senders(): string {
+  const groups = Map.groupBy(SENDERS, ({ group }) => group)
+  const parts = [...groups].map(([group, members]) => {
+    const rows = members.map((sender) => [
+      sender.label,
+      `\`${providerOf(sender)}\``,
+      sender.mapping ? `\`${sender.mapping.preset}\`` : '',
+      proof(sender),
+      secretOf(sender),
+    ])
+    return `## ${group}\n\n${table(['Sender', '`provider`', 'Preset', 'Proves itself by', 'What you enter as `secret`'], rows)}`
+  })
+  return `# Senders of webhooks
+
+What a webhook of each sender needs. The dashboard says where to enter the URL at the sender. A sender that proves nothing, or a webhook whose optional secret is not set, is shown as unverified: whoever knows the URL can send to it. [mapping.md](../how-to/mapping.md) says how deliveries become contacts.
+
+${parts.join('\n')}`
+}
+
+function proof(sender: Sender): string {
+  const { signatures = [], token = [], checkBody } = sender
+  if (sender.name === 'hmac') return 'a signature, by your own rule'
+  if (!canProve(sender)) return 'nothing: it does not sign'
+  if (checkBody) return 'the verify token in the body'
+  const headers = signatures.map(({ header }) => `\`${header}\``).join(' or ')
+  const schemes: Record<string, string> = { bearer: '`Authorization: Bearer`', basic: 'HTTP Basic' }
+  const places = token.map((place) => schemes[place] ?? `\`${place.replace(/^(?:header:|body:\/)/, '')}\``)
+  return headers ? `the signature in ${headers}` : `the secret itself: ${places.join(', ')}`
+}
+
+function secretOf({ secret, verifyToken }: Sender): string {
+  if (secret) return secret.is + (secret.isOptional ? ' (optional)' : '')
+  return verifyToken ? `none, but the ${verifyToken.label} as \`verify_token\`` : ''
 }
 
 function who(access: Access): string {

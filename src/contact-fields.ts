@@ -19,8 +19,8 @@ interface FieldSpec {
   isRequired?: true
   isEmail?: true
   isSearched?: true
-  /** Other names of its column in a file. Case, accents and separators do not matter. */
-  columns?: readonly string[]
+  /** Other names of it in files and forms, in several languages. Case, accents and separators do not matter. */
+  aliases?: readonly string[]
   example: string
 }
 
@@ -29,8 +29,8 @@ export const CONTACT_FIELDS = {
     description: 'Required.',
     isRequired: true,
     isSearched: true,
-    columns: [
-      ...['first', 'givenname', 'forename', 'vorname', 'rufname', 'prenom', 'nombredepila', 'primeironome'],
+    aliases: [
+      ...['first', 'fname', 'givenname', 'forename', 'vorname', 'rufname', 'prenom', 'nombredepila', 'primeironome'],
       ...['primernombre', 'nombres', 'nomeproprio', 'voornaam', 'fornavn', 'fornamn', '名', 'ファーストネーム'],
     ],
     example: 'Ana',
@@ -38,8 +38,18 @@ export const CONTACT_FIELDS = {
   last_name: {
     description: 'Family name.',
     isSearched: true,
-    columns: [
-      ...['last', 'familyname', 'surname', 'nachname', 'familienname', 'nomdefamille', 'apellido', 'apellidos'],
+    aliases: [
+      ...[
+        'last',
+        'lname',
+        'familyname',
+        'surname',
+        'nachname',
+        'familienname',
+        'nomdefamille',
+        'apellido',
+        'apellidos',
+      ],
       ...['zuname', 'primerapellido', 'nomedefamilia', '姓', '苗字', '名字', 'ラストネーム'],
       ...['sobrenome', 'apelido', 'ultimonome', 'cognome', 'achternaam', 'etternavn', 'efternamn'],
     ],
@@ -49,8 +59,9 @@ export const CONTACT_FIELDS = {
     description: 'One address; international domains are fine.',
     isEmail: true,
     isSearched: true,
-    columns: [
+    aliases: [
       ...['emailaddress', 'mail', 'mailaddress', 'email1', 'email1value', 'emailaddress1', 'primaryemail', 'workemail'],
+      ...['businessemail', 'contactemail', 'customeremail', 'useremail', 'personalemail'],
       ...['emailadresse', 'mailadresse', 'adresseemail', 'adressemail', 'courriel', 'adressecourriel', 'correo'],
       ...['correoelectronico', 'direcciondecorreo', 'direcciondecorreoelectronico', 'enderecodeemail'],
       ...['adresseelectronique', 'adressedemessagerie', 'direcciondeemail', 'direccionemail', 'correioeletronico'],
@@ -71,8 +82,17 @@ export const CONTACT_FIELDS = {
   company: {
     description: 'Where the person works.',
     isSearched: true,
-    columns: [
-      ...['companyname', 'organisation', 'organization', 'organizationname', 'accountname', 'employer', 'firma'],
+    aliases: [
+      ...[
+        'companyname',
+        'businessname',
+        'organisation',
+        'organization',
+        'organizationname',
+        'accountname',
+        'employer',
+        'firma',
+      ],
       ...['firmenname', 'unternehmen', 'entreprise', 'societe', 'empresa', 'compania', 'organizacion', 'organizacao'],
       ...['arbeitgeber', 'unternehmensname', 'nomdelentreprise', 'nomdelasociete', 'raisonsociale', 'razonsocial'],
       ...[
@@ -94,7 +114,7 @@ export const CONTACT_FIELDS = {
   utm_source: {
     description: 'Attribution source, such as newsletter.',
     shownAs: 'Attribution source.',
-    columns: [
+    aliases: [
       ...['source', 'leadsource', 'trafficsource', 'originalsource', 'quelle', 'leadquelle', 'herkunft', 'provenance'],
       ...['sourceduprospect', 'fuente', 'fuentedellead', 'origen', 'fonte', 'fontedolead', 'origem', 'origemdolead'],
       ...['ソース', 'リードソース', '流入元', '流入経路', '参照元'],
@@ -104,7 +124,7 @@ export const CONTACT_FIELDS = {
   utm_medium: {
     description: 'Attribution medium, such as email.',
     shownAs: 'Attribution medium.',
-    columns: ['medium', 'kanal', 'canal', 'canaldemarketing', 'メディア', '媒体'],
+    aliases: ['medium', 'kanal', 'canal', 'canaldemarketing', 'メディア', '媒体'],
     example: 'email',
   },
 } as const satisfies Record<string, FieldSpec>
@@ -219,4 +239,75 @@ export function pickFields(record: ContactValues): ContactValues {
   const fields = {} as Record<ContactField, string | null>
   for (const name of FIELD_NAMES) fields[name] = record[name]
   return fields as ContactValues
+}
+
+/** A full name, unless other names show that it is half of one: with "Vorname", "Name" is the family name. */
+const NAMES = foldedSet(['name', 'nom', 'nome', 'nombre', 'naam', 'namn', 'navn', '名前'])
+const FULL_NAMES = foldedSet([
+  ...[
+    'fullname',
+    'contactname',
+    'customername',
+    'displayname',
+    'vornachname',
+    'vorundnachname',
+    'vornameundnachname',
+    'nomcomplet',
+  ],
+  ...['nometprenom', 'prenometnom', 'nombrecompleto', 'nombreyapellidos', 'nombreyapellido', 'nomecompleto'],
+  ...['nombresyapellidos', 'nomeesobrenomes', '氏名', '姓名', 'お名前', 'フルネーム', 'ご担当者名', '担当者名'],
+  ...['nomeecognome', 'nomeesobrenome', 'nomeeapelido', 'volledigenaam', 'fullstendignavn', 'ansprechpartner'],
+])
+
+const FIELD_OF = new Map<string, ContactField>(
+  FIELD_NAMES.flatMap((name) =>
+    [name.replaceAll('_', ''), ...(FIELD_SPECS[name].aliases ?? [])].map((alias) => [foldName(alias), name] as const),
+  ),
+)
+
+/** The field that a column or an input with this folded name holds. */
+export function fieldNamed(folded: string): ContactField | undefined {
+  return FIELD_OF.get(folded)
+}
+
+/** What a folded name such as "name" holds, if first and last name have inputs of their own, or have not. */
+export function nameTarget(
+  folded: string,
+  { hasFirst, hasLast }: { hasFirst: boolean; hasLast: boolean },
+): 'full_name' | 'first_name' | 'last_name' | null {
+  const isName = NAMES.has(folded)
+  if (!isName && !FULL_NAMES.has(folded)) return null
+  if (!hasFirst && !hasLast) return 'full_name'
+  if (!isName || (hasFirst && hasLast)) return null
+  return hasFirst ? 'last_name' : 'first_name'
+}
+
+function foldedSet(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.map(foldName))
+}
+
+/** Without case, accents and separators. */
+export function foldName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+}
+
+/** Chinese and Japanese names begin with the family name. */
+const FAMILY_FIRST = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\s]+$/u
+
+/** Splits "Silva, Ana", "Ana Silva" or "山田 花子". A single name is the first name. */
+export function splitName(name: string): { first_name: string; last_name: string } {
+  const [before, after] = name.split(/,(.*)/s).map((part) => part.trim())
+  if (before && after) return { first_name: after, last_name: before }
+  const [first, ...rest] = name.trim().split(/\s+/)
+  if (rest.length > 0 && FAMILY_FIRST.test(name)) return { first_name: rest.join(' '), last_name: first! }
+  return { first_name: first!, last_name: rest.join(' ') }
+}
+
+/** The first word before the @: "ana" of ana.silva@example.com. */
+export function nameOfAddress(email: string): string {
+  const local = email.slice(0, email.lastIndexOf('@'))
+  return local.match(/[\p{L}\p{M}]+/u)?.[0] ?? local
 }

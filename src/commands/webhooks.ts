@@ -99,7 +99,7 @@ export const commands: Commands = {
         hint: row.hint,
         state: row.revoked_at !== null ? 'revoked' : row.paused_at === null ? 'live' : 'paused',
         provider: row.provider,
-        verified: verificationOf(row.provider),
+        verified: verificationOf(row.provider, row.secret !== null),
         deliveries: row.deliveries,
         rejections: row.rejections,
         last_received_at: row.last_received_at,

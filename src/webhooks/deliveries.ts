@@ -25,7 +25,7 @@ import { insertDeliveries } from './receive-store.ts'
 import * as schemas from './schemas.ts'
 import { findSource } from './source-store.ts'
 import type { Incoming } from './verify/checks.ts'
-import { deliveryIdOf } from './verify/delivery-id.ts'
+import { deliveryIdOf, selectorOf } from './verify/delivery-id.ts'
 
 // Deliveries that a webhook accepted, and rejections.
 
@@ -215,10 +215,10 @@ export const acceptRejection = onRejection({
       const row = source && (await store.removeRejection(tx, ...place))
       if (source === null || row === null) return null
       const headers = row.headers as unknown as Incoming['headers']
-      const incoming = { method: 'POST', headers, query: row.query, body: row.body! }
+      const incoming = { method: 'POST', url: '', headers, query: row.query, body: row.body! }
       const { received_at: receivedAt, content_type: contentType } = row
       const received = { ...incoming, id, workspaceId, sourceId, receivedAt: receivedAt.getTime(), contentType }
-      const deliveryId = deliveryIdOf(source.provider, source.delivery_id, incoming)
+      const deliveryId = deliveryIdOf(source.provider, selectorOf(source), incoming)
       const accepted = { ...received, verified: false, deliveryId, mapped: source.mapping !== null }
       const [stored] = await insertDeliveries(tx, [accepted])
       return toReceipt(stored!)

@@ -35,7 +35,8 @@ export function openWebhooks(core: WebhooksCore, { contactMaker, publishing }: W
       version: config.apiVersions.instagram ?? GRAPH.version,
     },
   })
-  const webhooks = { sources: createSources({ ...core, baseUrl: config.baseUrl }), receiver, mapper }
+  const { baseUrl } = config
+  const webhooks = { sources: createSources({ ...core, baseUrl }), receiver, mapper, baseUrl }
   const renderReceived = (owner: string, deliveries: Parameters<typeof showDeliveryEvent>[2]) =>
     showDeliveryEvent(reads, owner, deliveries)
   return { sources, webhooks, renderReceived }

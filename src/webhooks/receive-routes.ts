@@ -31,7 +31,7 @@ export const receiveWebhook = operation({
     'the credential: it can only append. A webhook that verifies takes only what its sender signed; what it refuses ' +
     `is kept apart with the reason. A repeat with the same delivery id (where the sender puts it, else ${ID_HEADERS.join(', ')}) ` +
     'and the same body is stored once. Unknown, revoked and malformed keys get the same 404. A paused webhook keeps nothing and answers 503 with `Retry-After`, so that ' +
-    'senders try again. Handshakes of Slack and Microsoft are answered as plain text, also while it is paused.',
+    'senders try again. Handshakes of Slack, Microsoft and WooCommerce are answered as plain text, also while it is paused.',
   params: KeyParams,
   body: { kind: 'raw', schema: {}, examples: { order: { order: 'A-1' } } },
   answers: { 200: recordAnswer('The delivery is stored.', receipt) },
@@ -42,7 +42,7 @@ export const receiveWebhook = operation({
     if (request.caller?.kind !== 'webhook') throw new Error('a webhook route was reached without its key')
     // The cache of sources creates these callers, and no others.
     const source = request.caller as OpenSource
-    const received = await webhooks.receiver.receive(source, toIncoming(request))
+    const received = await webhooks.receiver.receive(source, toIncoming(request, webhooks))
     if ('challenge' in received) return sendChallenge(reply, received.challenge)
     // Not thrown, because it is not a failure that belongs in the log.
     if ('paused' in received) {
@@ -60,9 +60,9 @@ export const greetWebhook = operation({
   id: 'greetWebhook',
   summary: 'Answer a handshake',
   description:
-    'Meta (`hub.challenge`), X (`crc_token`) and LinkedIn (`challengeCode`) ask with GET whether a URL is meant for them. ' +
-    'Only a webhook of that sender answers, and only when the verify token or the secret is right. Everything else is a ' +
-    '405, whatever the key.',
+    'Meta (`hub.challenge`), X (`crc_token`) and LinkedIn (`challengeCode`) ask with GET whether a URL is meant for them, ' +
+    'and Mailchimp and Intercom (`HEAD`) whether there is anything. Only a webhook of that sender answers, and only when ' +
+    'the verify token or the secret, if it needs one, is right. Everything else is a 405, whatever the key.',
   params: KeyParams,
   answers: {
     200: {
@@ -80,9 +80,7 @@ export const greetWebhook = operation({
     await limits.check('failed_auth', who)
     const found = await sources.find(text)
     const answer =
-      'caller' in found && request.method === 'GET'
-        ? webhooks.receiver.answerHandshake(found.caller, toIncoming(request))
-        : null
+      'caller' in found ? webhooks.receiver.answerHandshake(found.caller, toIncoming(request, webhooks)) : null
     if (answer !== null) return sendChallenge(reply, answer)
     await limits.count('failed_auth', who, reply)
     throw new ApiError('method_not_allowed', {
@@ -92,7 +90,7 @@ export const greetWebhook = operation({
   },
 })
 
-function toIncoming(request: Request): Incoming {
+function toIncoming(request: Request, { baseUrl }: Pick<Webhooks, 'baseUrl'>): Incoming {
   const { rawHeaders } = request.raw
   const headers: Array<readonly [string, string]> = []
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -101,7 +99,7 @@ function toIncoming(request: Request): Incoming {
   const question = request.url.indexOf('?')
   const query = question === -1 ? '' : request.url.slice(question + 1)
   const body = Buffer.isBuffer(request.body) ? request.body : EMPTY
-  return { method: request.method, headers, query, body }
+  return { method: request.method, url: baseUrl + request.url, headers, query, body }
 }
 
 const EMPTY = Buffer.alloc(0)

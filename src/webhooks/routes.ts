@@ -22,7 +22,6 @@ import { storedMapping } from './mapping/mapping.ts'
 import { PresetSchema, preview, previewRequest, webhook, webhookWithUrl } from './schemas.ts'
 import { readPayload } from './senders/payload.ts'
 import { PRESETS, type Preset, providerOf } from './senders/registry.ts'
-import type { Sender } from './senders/shared/contract.ts'
 import { findSource, findSourceForChange, revokeSources } from './source-store.ts'
 import { nameTaken } from './sources.ts'
 
@@ -169,15 +168,7 @@ export const listPresets = operation({
 })
 
 function showPreset([preset, { sender, title, description, mapping }]: [string, Preset]) {
-  const provider = providerOf(sender)
-  const signing = provider === 'hmac' ? ` ${signingAdvice(sender)}` : ''
-  return { preset, title, description: description + signing, provider, mapping, sample: readPayload(sender.name) }
-}
-
-function signingAdvice({ signatures: [rule] = [] }: Sender): string {
-  const { header, prefix, template, hash, encoding } = rule!
-  const parts = [`header ${header}`, prefix && `prefix ${prefix}`, template !== '{body}' && `template ${template}`]
-  return `Sign with provider hmac: ${[...parts, hash, encoding].filter(Boolean).join(', ')}.`
+  return { preset, title, description, provider: providerOf(sender), mapping, sample: readPayload(sender.name) }
 }
 
 // Otherwise anyone could use the webhook's access token to read leads by their ids.

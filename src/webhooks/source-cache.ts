@@ -10,6 +10,7 @@ import { message } from '../messages/message.ts'
 import { type SecretName, tryOpenSecret, webhookKeys } from './source-secrets.ts'
 import { findSourceByHash, type SourceRow } from './source-store.ts'
 import type { Verifier } from './verify/checks.ts'
+import { selectorOf } from './verify/delivery-id.ts'
 
 /** A live source with everything that receiving needs, kept in memory under each of its keys. */
 export interface OpenSource extends WebhookCaller {
@@ -70,7 +71,7 @@ function openSource(row: SourceRow, hash: Buffer, box: SecretBox, log: Log): Ope
   const oldUntil = row.old_secret_until?.getTime() ?? 0
   const verifier: Verifier = {
     sender: row.provider,
-    secrets: secret === null ? [] : [secret],
+    secrets: row.secret === null ? [] : [secret ?? ''],
     verifyToken: open('verify_token', row.verify_token),
     signature: row.signature,
   }
@@ -82,7 +83,7 @@ function openSource(row: SourceRow, hash: Buffer, box: SecretBox, log: Log): Ope
     maxBytes: row.max_bytes,
     rateLimit: row.rate_limit,
     verifierAt: (now) => (now < oldUntil ? during : verifier),
-    selector: row.delivery_id,
+    selector: selectorOf(row),
     mapped: row.mapping !== null,
     paused: row.paused_at !== null,
     validUntil: row.key_hash.equals(hash) ? null : (row.old_key_until?.getTime() ?? 0),

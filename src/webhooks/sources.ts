@@ -8,6 +8,8 @@ import { DAY_MS } from '../lib/time/span.ts'
 import { type Message, message } from '../messages/message.ts'
 import { checkSource, completeChange } from './input.ts'
 import { type NewSource, type SourceChange, type Webhook, webhook } from './schemas.ts'
+import { senderOf } from './senders/registry.ts'
+import { isVerified } from './senders/shared/contract.ts'
 import { sealSecret, tryOpenSecret, webhookKeys } from './source-secrets.ts'
 import * as store from './source-store.ts'
 
@@ -103,8 +105,8 @@ export function createSources({ pool, clock, ids, box, baseUrl }: SourcesOptions
 
 export type Sources = ReturnType<typeof createSources>
 
-export function verificationOf(provider: string): 'verified' | 'unverified' {
-  return provider === 'none' ? 'unverified' : 'verified'
+export function verificationOf(provider: string, hasSecret: boolean): 'verified' | 'unverified' {
+  return isVerified(senderOf(provider), hasSecret) ? 'verified' : 'unverified'
 }
 
 /** As the API shows it. Secrets are never shown. */
@@ -112,7 +114,7 @@ function showWebhook(row: store.ListedSource, now: number): Webhook {
   const ifAhead = (until: Date | null) => (until !== null && until.getTime() > now ? until.toISOString() : null)
   return webhook.show({
     ...row,
-    verified: verificationOf(row.provider),
+    verified: verificationOf(row.provider, row.secret !== null),
     has_secret: row.secret !== null,
     has_verify_token: row.verify_token !== null,
     has_access_token: row.access_token !== null,

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { createIssues } from '../../src/lib/issues.ts'
+import { mapping as mappingField } from '../../src/webhooks/mapping/mapping.ts'
 import { readPayload } from '../../src/webhooks/senders/payload.ts'
 import { PRESETS, SENDERS } from '../../src/webhooks/senders/registry.ts'
+import { readSignatureRule } from '../../src/webhooks/verify/signature-rule.ts'
 import { applyMapping } from '../helpers/mapping.ts'
 
 // The recipe "Add a sender of webhooks" of CONTRIBUTING.md. tests/api/webhooks/senders.test.ts covers signatures.
@@ -19,19 +22,42 @@ test('every sender has a folder with its name and the same two files, and every 
   assert.equal(new Set(presets).size, presets.length)
 })
 
-test('only a sender that is stored as none needs no verification', () => {
-  const unproven = SENDERS.filter(({ signatures, checkBody }) => !signatures && !checkBody).map(({ name }) => name)
-  assert.deepEqual(unproven, ['form', 'hmac', 'none'])
+test('what a sender can prove is said once: a signature, a secret in the delivery, or nothing', () => {
+  for (const { name, signatures, token, checkBody, secret, verifyToken, enterAt } of SENDERS) {
+    if (name === 'hmac') continue
+    const ways = [signatures, token, checkBody].filter((way) => way !== undefined)
+    assert.ok(ways.length <= 1, name)
+    assert.equal(secret !== undefined, signatures !== undefined || token !== undefined, name)
+    assert.equal(checkBody === undefined || verifyToken !== undefined, true, name)
+    assert.match(enterAt, /^[A-Z“].*\.$/, name)
+    const isUnsigned = signatures === undefined && checkBody === undefined
+    const isOwn = ['form', 'none', 'token', 'google_ads'].includes(name)
+    if (isUnsigned && !isOwn) assert.match(enterAt, /does not sign/, `${name} says that it does not sign`)
+  }
+})
+
+test('every rule of a sender is one that the API accepts', () => {
+  for (const { name, signatures = [] } of SENDERS) {
+    for (const signature of signatures) {
+      const issues = createIssues()
+      assert.deepEqual(readSignatureRule(issues, 'signature', signature), signature, name)
+      assert.deepEqual(issues.details, {}, name)
+    }
+  }
 })
 
 for (const [name, { sender, mapping }] of Object.entries(PRESETS)) {
   test(`${name}: the payload of ${sender.name} becomes a contact`, () => {
+    const issues = createIssues()
+    assert.deepEqual(mappingField.read(issues, 'mapping', { preset: name }), mapping)
+    assert.deepEqual(issues.details, {})
     const mapped = applyMapping(mapping, readPayload(sender.name))
     assert.ok('items' in mapped && mapped.items.length === 1 && 'record' in mapped.items[0]!, JSON.stringify(mapped))
-    assert.equal(mapped.items[0].record.first_name, 'Ana')
-    assert.equal(mapped.items[0].record.email, 'ana@example.com')
+    const { record, notes } = mapped.items[0]
+    assert.match(String(record.first_name), /^ana$/i)
+    assert.equal(record.email, 'ana@example.com')
     assert.deepEqual(
-      mapped.items[0].notes.filter((note) => !/captcha/.test(note)),
+      notes.filter((note) => !/captcha/.test(note)),
       [],
     )
   })

@@ -1,4 +1,4 @@
-import { type ContactField, EXTRA_NAME_MAX, FIELD_NAMES, FIELD_SPECS, isContactField } from '../../contact-fields.ts'
+import { EXTRA_NAME_MAX, FIELD_NAMES, fieldNamed, foldName, isContactField, nameTarget } from '../../contact-fields.ts'
 import { parseEmail } from '../../lib/text/email.ts'
 import { ASSIGNED } from '../input.ts'
 import { NAME_COLUMNS } from './name-columns.ts'
@@ -47,21 +47,6 @@ const LEAD_OF = new Map<string, LeadColumn>([
   ['contactowner', 'owner'],
 ])
 
-const FIELD_OF = new Map<string, ContactField>(
-  FIELD_NAMES.flatMap((name) =>
-    [name.replaceAll('_', ''), ...(FIELD_SPECS[name].columns ?? [])].map((column) => [fold(column), name] as const),
-  ),
-)
-
-/** A full name, unless other columns show that it is half of one: with "Vorname", "Name" is the family name. */
-const NAMES = foldedSet(['name', 'nom', 'nome', 'nombre', 'naam', 'namn', 'navn', '名前'])
-const FULL_NAMES = foldedSet([
-  ...['fullname', 'contactname', 'displayname', 'vornachname', 'vorundnachname', 'vornameundnachname', 'nomcomplet'],
-  ...['nometprenom', 'prenometnom', 'nombrecompleto', 'nombreyapellidos', 'nombreyapellido', 'nomecompleto'],
-  ...['nombresyapellidos', 'nomeesobrenomes', '氏名', '姓名', 'お名前', 'フルネーム', 'ご担当者名', '担当者名'],
-  ...['nomeecognome', 'nomeesobrenome', 'nomeeapelido', 'volledigenaam', 'fullstendignavn', 'ansprechpartner'],
-])
-
 interface Known {
   /** What the caller said. */
   decided?: Decisions
@@ -98,11 +83,16 @@ export function toColumns(names: readonly string[], known: Known = {}): DecidedC
   }
   const open = () => [...names.keys()].filter((index) => columns[index] === null)
   for (const index of open()) claim(index, fieldTarget(names[index]!, taken), 'name')
-  for (const index of open()) claim(index, nameTarget(fold(names[index]!), taken), 'name')
+  for (const index of open()) claim(index, nameTarget(foldName(names[index]!), namesIn(taken)), 'name')
   if (!taken.has('email')) claim(findAddresses(open(), names, samples), 'email', 'values')
   for (const index of open()) columns[index] = otherColumn(names[index]!, names)
   return nameExtras(columns as DecidedColumn[], taken)
 }
+
+const namesIn = (taken: ReadonlySet<string>) => ({
+  hasFirst: taken.has('first_name'),
+  hasLast: taken.has('last_name'),
+})
 
 /** The fields, and the names of additional fields, that a decision takes. */
 function claimsOf(decision: Decision, name: string): string[] {
@@ -115,21 +105,11 @@ function claimsOf(decision: Decision, name: string): string[] {
 const extraClaim = (name: string) => `extra.${name}`
 
 function fieldTarget(name: string, taken: ReadonlySet<string>): ColumnTarget | null {
-  const asWritten = fold(name)
+  const asWritten = foldName(name)
   // "E-mail (work)"
-  const plain = fold(name.split(/[([]/, 1)[0]!)
-  const target = FIELD_OF.get(asWritten) ?? LEAD_OF.get(asWritten) ?? FIELD_OF.get(plain)
+  const plain = foldName(name.split(/[([]/, 1)[0]!)
+  const target = fieldNamed(asWritten) ?? LEAD_OF.get(asWritten) ?? fieldNamed(plain)
   return target === undefined || taken.has(target) ? null : target
-}
-
-function nameTarget(folded: string, taken: ReadonlySet<string>): 'full_name' | 'first_name' | 'last_name' | null {
-  const isName = NAMES.has(folded)
-  if (!isName && !FULL_NAMES.has(folded)) return null
-  const hasFirst = taken.has('first_name')
-  const hasLast = taken.has('last_name')
-  if (!hasFirst && !hasLast) return 'full_name'
-  if (!isName || (hasFirst && hasLast)) return null
-  return hasFirst ? 'last_name' : 'first_name'
 }
 
 /** The place of the column that holds most addresses, if these are most of its values; otherwise -1. */
@@ -190,33 +170,4 @@ function freeName(name: string, isFree: (name: string) => boolean): string {
         .trim() + ending
     if (isFree(candidate)) return candidate
   }
-}
-
-function foldedSet(names: readonly string[]): ReadonlySet<string> {
-  return new Set(names.map(fold))
-}
-
-export function fold(name: string): string {
-  return name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '')
-}
-
-/** Chinese and Japanese names begin with the family name. */
-const FAMILY_FIRST = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー\s]+$/u
-
-/** Splits "Silva, Ana", "Ana Silva" or "山田 花子". A single name is the first name. */
-export function splitName(name: string): { first_name: string; last_name: string } {
-  const [before, after] = name.split(/,(.*)/s).map((part) => part.trim())
-  if (before && after) return { first_name: after, last_name: before }
-  const [first, ...rest] = name.trim().split(/\s+/)
-  if (rest.length > 0 && FAMILY_FIRST.test(name)) return { first_name: rest.join(' '), last_name: first! }
-  return { first_name: first!, last_name: rest.join(' ') }
-}
-
-/** The first word before the @: "ana" of ana.silva@example.com. */
-export function nameOfAddress(email: string): string {
-  const local = email.slice(0, email.lastIndexOf('@'))
-  return local.match(/[\p{L}\p{M}]+/u)?.[0] ?? local
 }

@@ -1,4 +1,12 @@
-import { type ContactInput, FRESH_LEAD, isContactField, type Lead, TAGS_MAX } from '../../contact-fields.ts'
+import {
+  type ContactInput,
+  FRESH_LEAD,
+  isContactField,
+  type Lead,
+  nameOfAddress,
+  splitName,
+  TAGS_MAX,
+} from '../../contact-fields.ts'
 import type { Request } from '../../http/call.ts'
 import { badBody, throwIssues } from '../../http/input.ts'
 import { createTurns } from '../../lib/bounds/work-line.ts'
@@ -20,7 +28,7 @@ import { type Message, message } from '../../messages/message.ts'
 import { LEAD_FIELDS, readContact, splitTags } from '../input.ts'
 import type { LeadWords } from '../team.ts'
 import { readFileText } from './body.ts'
-import { type Column, type DecidedColumn, type Decisions, nameOfAddress, splitName, toColumns } from './columns.ts'
+import { type Column, type DecidedColumn, type Decisions, toColumns } from './columns.ts'
 import { type Duplicates, IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX, type ImportOptions } from './schemas.ts'
 
 /** A file whose header was read, but not its rows. */

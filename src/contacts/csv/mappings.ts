@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { foldName } from '../../contact-fields.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
 import type { Issues } from '../../lib/issues.ts'
-import { COLUMN_TARGETS, type DecidedColumn, type Decision, type Decisions, fold } from './columns.ts'
+import { COLUMN_TARGETS, type DecidedColumn, type Decision, type Decisions } from './columns.ts'
 import { parseJsonObject } from './file.ts'
 
 // What people decide about the columns of a file, kept for the next file with the same header.
@@ -41,7 +42,7 @@ function trimmed(decision: Decision): Decision {
 /** Case, accents and separators in names do not matter. */
 function hashOf(names: readonly string[]): Buffer {
   return createHash('sha256')
-    .update(JSON.stringify(names.map(fold)))
+    .update(JSON.stringify(names.map(foldName)))
     .digest()
 }
 

@@ -5,7 +5,8 @@ export const deliveries = {
   'rejection.missing_header':
     'The header {name} is missing. Check that the sender signs, and that a proxy passes it on.',
   'rejection.empty_header': 'The header {name} is empty. Check that the sender has a secret to sign with.',
-  'rejection.timestamp_not_seconds': 'The timestamp in {name} must be whole seconds since 1970, in digits only.',
+  'rejection.not_time':
+    'The timestamp in {name} must be seconds or milliseconds since 1970 in digits only, or a time such as {example}.',
   'rejection.too_old':
     'The timestamp in {name} is {age} s old, but at most {tolerance} s are allowed. Check the clocks of the sender and of this server; if they are right, it was sent late or is a replay.',
   'rejection.too_new':
@@ -31,11 +32,13 @@ export const deliveries = {
   'rejection.no_client_state': 'A notification has no clientState. Give one when you create the subscription.',
   'rejection.wrong_client_state':
     'A clientState is not the verify token of this webhook. Check that the subscription was created with it.',
-  'rejection.not_standard':
-    'The header {header} must contain signatures of the form v1,<44 characters of base64>, separated by spaces. Check that the sender signs as Standard Webhooks says, with a shared secret.',
-  'rejection.not_stripe':
-    'The header stripe-signature must be t=<seconds>,v1=<64 lower-case hex digits>. Check that the sender is Stripe.',
-  'rejection.no_stripe_time': 'The header stripe-signature has no t=. Check that the sender is Stripe.',
+  'rejection.no_time': 'The header {header} has no {name}=. Check that the sender of this webhook is the right one.',
+  'rejection.not_json_beside':
+    'The body must be JSON: what is signed has the id or URL right beside it. Check the signature rule of this webhook.',
+  'rejection.no_token':
+    'The delivery brings no secret. Check that the sender is set up to send it: the secret of this webhook is {secret}.',
+  'rejection.wrong_token':
+    'The secret in the delivery is another one. Check that the secret of this webhook is {secret}.',
 
   'delivery.not_found': 'There is no delivery with this id. List them at GET /v1/webhooks/{id}/deliveries.',
   'delivery.refused':
@@ -43,11 +46,12 @@ export const deliveries = {
   'delivery.not_post': '{method} is not possible here. Use POST.',
   'delivery.paused': 'This webhook is paused and keeps nothing for now. Send the delivery again later.',
   'delivery.empty': 'The delivery has no body, so there is nothing to map.',
-  'delivery.multipart': 'Mapping does not read {type}. Let the sender use JSON or application/x-www-form-urlencoded.',
-  'delivery.no_type':
-    'The delivery has no Content-Type and is not JSON. Mapping reads JSON and application/x-www-form-urlencoded.',
-  'delivery.other_type':
-    'The delivery is {type} and not JSON. Mapping reads JSON and application/x-www-form-urlencoded.',
+  'delivery.not_multipart':
+    'The delivery is not a valid multipart form, so it cannot be read. Let the sender use JSON.',
+  'delivery.gzip':
+    'The delivery is compressed, but it cannot be unpacked, or has more than {max} bytes then. Let the sender send it as it is.',
+  'delivery.no_type': 'The delivery has no Content-Type and is not JSON. Mapping reads JSON and forms.',
+  'delivery.other_type': 'The delivery is {type} and not JSON. Mapping reads JSON and forms.',
   'delivery.form_not_utf8': 'The form is not valid UTF-8. Let the sender encode it in UTF-8.',
   'delivery.form_too_long': 'The form has more than {max} fields. Let the sender leave out what is not needed.',
   'delivery.form_proto': 'The form has a field named __proto__, which is not allowed. Rename or remove it.',
@@ -67,6 +71,8 @@ export const deliveries = {
   'mapped.no_name': 'No first name was found. Tried: {tried}. Say where it is in fields.first_name of the mapping.',
   'mapped.no_name_among':
     'No first name was found. Tried: {tried}. The names there are {names}. Say where it is in fields.first_name of the mapping.',
+  'mapped.two_addresses':
+    'There are two different e-mail addresses, {first} and {second}, and either may be the right one. Say in fields.email of the mapping which one it is, such as {example}.',
   'mapped.left_out_name': '{name} was left out because of its name.',
   'mapped.left_out_number': '{name} was left out: {path} is too large a number to be kept exactly.',
   'mapped.left_out_object': '{name} was left out: {path} is an object, not a single value.',

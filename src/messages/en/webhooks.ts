@@ -19,6 +19,7 @@ export const webhooks = {
     'secret holds a line break or another control character. Copy it again, without the line end.',
   'webhook.secret_placeholder': 'secret is the placeholder of an example. Copy the real one from the sender.',
   'webhook.secret_not_base64': 'secret must be whsec_ and base64, or base64 alone, as the sender shows it.',
+  'webhook.secret_not_hex': 'secret must be at least 32 hex digits (0–9, a–f), as the sender shows it.',
   'webhook.secret_too_short': 'secret must be at least {min} bytes in base64.',
   'webhook.secret_is_api_key':
     "secret must be the endpoint''s signing secret (whsec_…), but this is an API key. Roll the key if it was exposed.",
@@ -33,10 +34,9 @@ export const webhooks = {
     '{field} is the header of the signature. Leave it out, and write prefix with {place} in it, such as "{example}".',
   'signature.id_header_shared': '{field} must be a header of its own.',
   'signature.place_once': '{field} must hold {place} once.',
-  'signature.places_once': '{field} must hold {first} and {second} once.',
   'signature.prefix_end': '{field} needs text between {place} and the signature.',
   'signature.timestamp_in_prefix': '{field} has no use when the prefix holds {place}.',
-  'signature.other_braces': '{field} may hold {body}, {timestamp} and {id}, but no other braces.',
+  'signature.other_braces': '{field} may hold {places}, but no other braces.',
   'signature.unsigned_prefix':
     '{field} must hold {place}: what is not signed proves nothing. Or take it out of prefix.',
   'signature.unsigned_header': '{field} must hold {place}: what is not signed proves nothing. Or leave {header} out.',

@@ -1,9 +1,18 @@
-import { EXTRA_FIELDS_MAX, EXTRA_NAME_MAX, EXTRA_VALUE_MAX, isContactField, TEXT_MAX } from '../../contact-fields.ts'
+import {
+  EXTRA_FIELDS_MAX,
+  EXTRA_NAME_MAX,
+  EXTRA_VALUE_MAX,
+  isContactField,
+  nameOfAddress,
+  splitName,
+  TEXT_MAX,
+} from '../../contact-fields.ts'
 import { cutText, groupDigits } from '../../lib/text/text.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { leadIdsOf } from '../senders/meta/leads.ts'
 import type { FieldRule, Mapping, Scalar, Take } from '../senders/shared/mapping.ts'
-import { type Answers, collectAnswers, findAnswers, plainName } from './answers.ts'
+import { type Answer, type Answers, collectAnswers, findAnswers, type Question, questionFor } from './answers.ts'
+import { isAddress, meaningOf } from './names.ts'
 import { createWork, type Found, follow, segmentsOf, TooMuchWork, type Work } from './pointer.ts'
 
 export type MappedItem =
@@ -55,17 +64,19 @@ function* mapItems(mapping: Mapping, list: readonly unknown[]): Generator<Mapped
 type PreparedRule =
   | { constant: Scalar }
   | { segments: readonly string[]; take: Take | undefined }
-  | { answer: string; plain: string; take: Take | undefined }
+  | (Question & { take: Take | undefined })
 
 function prepare(mapping: Mapping) {
   const toRule = (rule: FieldRule): PreparedRule => {
     if ('constant' in rule) return rule
     if ('pointer' in rule) return { segments: segmentsOf(rule.pointer), take: rule.take }
-    return { answer: rule.answer, plain: plainName(rule.answer), take: rule.take }
+    return { ...questionFor(rule.answer), take: rule.take }
   }
   // The first name comes first, whatever the order in the database.
   const names = [...new Set(['first_name', ...Object.keys(mapping.fields)])]
-  return { mapping, fields: names.map((name) => ({ name, rules: (mapping.fields[name] ?? []).map(toRule) })) }
+  const fields = names.map((name) => ({ name, rules: (mapping.fields[name] ?? []).map(toRule) }))
+  const emailPointers = (mapping.fields.email ?? []).flatMap((rule) => ('pointer' in rule ? [rule.pointer] : []))
+  return { mapping, fields, emailPointers }
 }
 
 function whyNotMeant({ when }: Mapping, value: unknown): Message | null {
@@ -92,14 +103,24 @@ interface Draft {
   fields: Record<string, Scalar>
   extra: Record<string, Scalar>
   used: string[]
+  /** The paths of values whose first word was taken. */
+  split: string[]
   notes: Message[]
+  /** Two addresses between which nobody can choose. */
+  rivals: [Answer, Answer] | null
 }
 
-function mapItem({ mapping, fields }: ReturnType<typeof prepare>, item: unknown, work: Work): MappedItem {
-  const answers = collectAnswers(mapping.answers, item, work)
-  const empty = { fields: {}, extra: {}, used: [], notes: [], readings: new Map() }
+function mapItem(
+  { mapping, fields, emailPointers }: ReturnType<typeof prepare>,
+  item: unknown,
+  work: Work,
+): MappedItem {
+  const told = emailPointers.map((pointer) => follow(item, pointer, work)).find((found) => isAddress(found?.value))
+  const answers = collectAnswers(mapping.answers, item, work, told?.path ?? null)
+  const empty = { fields: {}, extra: {}, used: [], split: [], notes: [], readings: new Map(), rivals: null }
   const draft: Draft = { item, answers, work, ...empty }
   for (const { name, rules } of fields) addField(draft, name, rules)
+  if (draft.rivals !== null) return { problems: { email: [whyNoAddress(draft.rivals)] } }
   if (!Object.hasOwn(draft.fields, 'first_name')) {
     // A value that was found but refused explains more.
     const notes = draft.notes.filter(({ values }) => values?.name === 'first_name')
@@ -112,9 +133,14 @@ function mapItem({ mapping, fields }: ReturnType<typeof prepare>, item: unknown,
 
 function addField(draft: Draft, name: string, rules: readonly PreparedRule[]): void {
   for (const rule of rules) {
+    if (name === 'email' && 'answer' in rule && draft.answers.rivals !== null) {
+      draft.rivals = draft.answers.rivals
+      return
+    }
     const picked = 'constant' in rule ? { scalar: rule.constant, path: null } : pick(draft, name, rule)
     if (picked === null) continue
     if (picked.path !== null) draft.used.push(picked.path)
+    if (picked.path !== null && 'take' in rule && rule.take === 'first_word') draft.split.push(picked.path)
     keep(draft, name, picked.scalar)
     return
   }
@@ -130,7 +156,7 @@ function pick(draft: Draft, name: string, rule: SearchRule) {
       draft.notes.push(leftOut(reading.problem, name, path))
       continue
     }
-    const scalar = reading.scalar === null ? null : takePart(reading.scalar, rule.take)
+    const scalar = reading.scalar === null ? null : takePart(name, reading.scalar, rule.take)
     if (scalar !== null) return { scalar, path }
   }
   return null
@@ -144,18 +170,18 @@ function readOnce({ readings }: Draft, value: unknown): Reading {
   return reading
 }
 
-function findAll({ item, answers, work, used }: Draft, rule: SearchRule): Found[] {
+function findAll({ item, answers, work, split }: Draft, rule: SearchRule): Found[] {
   work.spend(1)
   if ('segments' in rule) {
     const found = follow(item, rule.segments, work)
     return found === null ? [] : [found]
   }
-  const found = findAnswers(answers, rule.answer, rule.plain)
+  const found = findAnswers(answers, rule)
   // "name" may be the name of anything. A person's name is next to the e-mail address, and the rest belongs to the same
   // value as the first word.
   if (rule.take === 'first_word' || rule.take === 'rest') work.spend(found.length)
   if (rule.take === 'first_word') return found.filter(({ isNear }) => isNear)
-  if (rule.take === 'rest') return found.filter(({ path }) => used.includes(path))
+  if (rule.take === 'rest') return found.filter(({ path }) => split.includes(path))
   return found
 }
 
@@ -182,11 +208,15 @@ function addRest(draft: Draft, answers: Answers): void {
   const used = new Set(draft.used)
   // A value may come from inside an answer: /values/0 of /values.
   for (const path of draft.used) used.add(path.slice(0, path.lastIndexOf('/')))
+  const { email, first_name, last_name } = draft.fields
+  const known = new Set([email, `${first_name} ${last_name}`].map((text) => String(text).toLowerCase()))
   let beyond = 0
   for (const { name, value, path } of answers.list) {
     if (used.has(path)) continue
     const reading = readOnce(draft, value)
     if ('scalar' in reading && reading.scalar === null) continue
+    // Many senders repeat the address and the name.
+    if ('scalar' in reading && known.has(String(reading.scalar).toLowerCase()) && meaningOf(name) !== null) continue
     const wanted = cutText(cleanText(name).replace(/\s+/g, ' '), EXTRA_NAME_MAX)
     if (wanted === '' || wanted === '__proto__' || UNWANTED.test(wanted)) {
       draft.notes.push(message('mapped.left_out_name', { name: quote(name) }))
@@ -211,6 +241,10 @@ function freeName(extra: Record<string, Scalar>, wanted: string): string {
     name = cutText(wanted, EXTRA_NAME_MAX - end.length) + end
   }
   return name
+}
+
+function whyNoAddress([first, second]: [Answer, Answer]): Message {
+  return message('mapped.two_addresses', { first: first.path, second: second.path, example: `"${first.path}"` })
 }
 
 const NAMES_SHOWN = 10
@@ -284,10 +318,12 @@ function cutLong(text: string): string {
 }
 
 /** Null if nothing is left, as with the rest of a one-word name. */
-function takePart(scalar: Scalar, take: Take | undefined): Scalar | null {
+function takePart(name: string, scalar: Scalar, take: Take | undefined): Scalar | null {
   if (take === undefined) return scalar
   const text = String(scalar).trim()
   if (take === 'lower') return text.toLowerCase()
+  if (take === 'address_name') return text.includes('@') ? nameOfAddress(text) || null : null
+  if (name === 'first_name' || name === 'last_name') return splitName(text)[name] || null
   const [first, ...others] = text.split(/\s+/)
   return (take === 'first_word' ? first! : others.join(' ')) || null
 }

@@ -113,7 +113,8 @@ const kinds = {
 }
 const take = choice(TAKES, {
   fallback: null,
-  about: '`first_word` and `rest` split a full name, `lower` writes the value in small letters.',
+  about:
+    '`first_word` and `rest` split a full name, `lower` writes the value in small letters, `address_name` is the word before the @.',
   example: 'lower',
 })
 const rule = parts({ ...kinds, take })

@@ -33,6 +33,7 @@ export function createWork(): Work & { startItem(): void } {
 
 const POINTER_MAX = 500
 const SEGMENTS_MAX = 32
+const NAME_DEPTH_MAX = 16
 /** How many items of a list are searched for one with a value. */
 const SEARCHED_MAX = 10_000
 
@@ -59,11 +60,19 @@ export function follow(root: unknown, pointer: string | readonly string[], work:
   let path = ''
   for (const segment of typeof pointer === 'string' ? segmentsOf(pointer) : pointer) {
     const key = Array.isArray(value) ? indexOf(value, segment, work) : segment
-    if (key === null || typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return null
+    if (key === null || typeof value !== 'object' || value === null) return null
+    if (!Object.hasOwn(value, key)) return path === '' ? followName(root, pointer, work) : null
     value = (value as Record<string, unknown>)[key]
     path += `/${escapeSegment(key)}`
   }
   return { value, path }
+}
+
+/** Version 0.2 kept the names of a form as they were: /data[merges][EMAIL] is now /data/merges/EMAIL. */
+function followName(root: unknown, pointer: string | readonly string[], work: Work): Found | null {
+  const [first = '', ...rest] = typeof pointer === 'string' ? segmentsOf(pointer) : pointer
+  const segments = segmentsOfName(first)
+  return segments.length === 1 ? null : follow(root, [...segments, ...rest], work)
 }
 
 export function escapeSegment(name: string): string {
@@ -74,6 +83,14 @@ export function segmentsOf(pointer: string): string[] {
   if (pointer === '') return []
   const parts = pointer.slice(1).split('/')
   return parts.map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+/** The path of a name in brackets: `data[merges][EMAIL]` → data, merges, EMAIL. Other names are one segment. */
+export function segmentsOfName(name: string): string[] {
+  const [, first, rest] = /^([^[\]]+)((?:\[[^[\]]*\])+)$/.exec(name) ?? []
+  if (first === undefined) return [name]
+  const segments = [first, ...rest!.slice(1, -1).split('][')]
+  return segments.length > NAME_DEPTH_MAX ? [name] : segments
 }
 
 const INDEX = /^(?:0|[1-9]\d{0,9})$/

@@ -5,6 +5,8 @@ import { type Rejection, type RejectionCode, reject, type SignatureRule } from '
 
 export interface Incoming {
   method: string
+  /** As the sender knows it, with the query. */
+  url: string
   /** Lower-case names in the order received; repeated ones are separate. */
   headers: ReadonlyArray<readonly [name: string, value: string]>
   query: string
@@ -13,7 +15,7 @@ export interface Incoming {
 
 export interface Verifier {
   sender: string
-  /** The current one first, then the old one while both are valid. */
+  /** The current one first, then the old one while both are valid. One that cannot be read is blank. */
   secrets: readonly string[]
   verifyToken: string | null
   signature: SignatureRule | null
@@ -51,7 +53,7 @@ interface Signed {
  */
 export function isSignedWith(
   key: string,
-  keyEncoding: 'utf8' | 'base64',
+  keyEncoding: 'utf8' | 'base64' | 'hex',
   { rule, parts, signatures }: Signed,
 ): boolean {
   const mac = createHmac(rule.hash, key, { encoding: keyEncoding })
@@ -76,11 +78,25 @@ export function isSameText(given: string, wanted: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', wanted, 'buffer'))
 }
 
-/** Accepts whole seconds only. Eleven digits last until the year 5138, and milliseconds have thirteen. */
+const SECONDS = /^(?:0|[1-9]\d{0,10})$/
+const MILLISECONDS = /^[1-9]\d{12}$/
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/
+
+/**
+ * Reads seconds, milliseconds or ISO 8601. Eleven digits of seconds last until the year 5138, and milliseconds have
+ * thirteen digits, so the two cannot be confused.
+ */
+function secondsOf(text: string): number | null {
+  if (SECONDS.test(text)) return Number(text)
+  const milliseconds = MILLISECONDS.test(text) ? Number(text) : ISO_TIME.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(milliseconds) ? null : Math.floor(milliseconds / 1000)
+}
+
 export function checkTimestamp(text: string, name: string, tolerance: number, now: number): Rejection | null {
-  if (!/^(?:0|[1-9]\d{0,10})$/.test(text))
-    return reject('malformed_timestamp', 'rejection.timestamp_not_seconds', { name })
-  const age = Math.floor(now / 1000) - Number(text)
+  const seconds = secondsOf(text)
+  if (seconds === null)
+    return reject('malformed_timestamp', 'rejection.not_time', { name, example: '2026-11-15T09:30:00Z' })
+  const age = Math.floor(now / 1000) - seconds
   if (Math.abs(age) <= tolerance) return null
   if (age > 0) return reject('too_old', 'rejection.too_old', { name, age, tolerance })
   return reject('too_new', 'rejection.too_new', { name, age: -age, tolerance })

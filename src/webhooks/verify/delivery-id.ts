@@ -1,7 +1,7 @@
 import { parseQuery } from '../../http/query-values.ts'
-import { parseJson } from '../../lib/text/json.ts'
+import { isGzip, parseDelivery } from '../mapping/parse-delivery.ts'
 import { follow, pointerProblem, segmentsOf } from '../mapping/pointer.ts'
-import { SENDERS, senderOf } from '../senders/registry.ts'
+import { PRESETS, SENDERS, senderOf } from '../senders/registry.ts'
 import { findHeader, type Incoming } from './checks.ts'
 import { ruleOf } from './verify.ts'
 
@@ -23,6 +23,19 @@ export const ID_HEADERS: readonly string[] = [
 ]
 const idHeaders = new Set(ID_HEADERS)
 const senderPlaces = new Map(SENDERS.map(({ name, deliveryId = '' }) => [name, readSelector(deliveryId)]))
+
+interface Chosen {
+  provider: string
+  delivery_id: string | null
+  mapping: unknown
+}
+
+/** A webhook without a known sender finds the id where the sender of its preset puts it. */
+export function selectorOf({ provider, delivery_id, mapping }: Chosen): string | null {
+  if (delivery_id !== null || (provider !== 'hmac' && provider !== 'none')) return delivery_id
+  const { preset } = (mapping ?? {}) as { preset?: string | null }
+  return (preset && PRESETS[preset]?.sender.deliveryId) || null
+}
 
 /** The sender's own id of a delivery, by which repeats are recognised; null if there is none that can be stored. */
 export function deliveryIdOf(sender: string, selector: string | null, incoming: Incoming): string | null {
@@ -68,7 +81,7 @@ function select(selector: Selector, incoming: Incoming): string | null {
     case 'query':
       return incoming.query === '' ? null : cleanId(parseQuery(incoming.query)[selector.name])
     case 'body':
-      return idInBody(incoming.body, selector.path)
+      return idInBody(incoming, selector.path)
   }
 }
 
@@ -81,14 +94,16 @@ function idInHeaders(incoming: Incoming): string | null {
   return null
 }
 
-function idInBody(body: Buffer, path: readonly string[]): string | null {
-  if (!mayHoldMembers(body)) return null
-  const parsed = parseJson(body)
+function idInBody(incoming: Incoming, path: readonly string[]): string | null {
+  const type = findHeader(incoming, 'content-type')
+  if (!mayHoldMembers(type, incoming.body)) return null
+  const parsed = parseDelivery(type, incoming.body)
   return 'value' in parsed ? cleanId(follow(parsed.value, path)?.value) : null
 }
 
-/** Only JSON objects and lists are worth parsing. */
-function mayHoldMembers(body: Buffer): boolean {
+/** Only forms, JSON objects and lists are worth parsing. */
+function mayHoldMembers(type: string | null, body: Buffer): boolean {
+  if (/form/i.test(type ?? '') || isGzip(body)) return true
   let at = 0
   while (at < body.length && body[at]! <= 0x20) at++
   return body[at] === OPENING_BRACE || body[at] === OPENING_BRACKET

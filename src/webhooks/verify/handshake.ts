@@ -21,10 +21,14 @@ export function handshake(verifier: Verifier, incoming: Incoming): HandshakeAnsw
   if (known?.method !== incoming.method) return null
   const query = parseQuery(incoming.query)
   if ('challenge' in known) {
-    const json = (containing: string) => smallJson(incoming.body, containing)
-    const text = known.challenge({ query, json, isVerifyToken: (token) => isVerifyToken(verifier, token) })
-    if (typeof text !== 'string' || !ECHO.test(text)) return null
-    return { contentType: 'text/plain; charset=utf-8', body: text }
+    const echo = known.challenge({
+      query,
+      json: (containing) => smallJson(incoming.body, containing),
+      text: () => (incoming.body.length > BODY_BYTES_MAX ? null : incoming.body.toString()),
+      isVerifyToken: (token) => isVerifyToken(verifier, token),
+    })
+    if (typeof echo !== 'string' || !ECHO.test(echo)) return null
+    return { contentType: 'text/plain; charset=utf-8', body: echo }
   }
   const secret = verifier.secrets.find(isSecret)
   const word = query[known.parameter]

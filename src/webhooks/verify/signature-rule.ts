@@ -6,7 +6,7 @@ import { type Code, type Message, message, type ValuesOf } from '../../messages/
 import { senderOf } from '../senders/registry.ts'
 import { ENCODINGS, HASHES, type SignatureRule } from '../senders/shared/contract.ts'
 import { isHeaderName } from './delivery-id.ts'
-import { splitTemplate, TIMESTAMP } from './verify.ts'
+import { adjacentPlaces, PLACES, splitTemplate, TIMESTAMP } from './template.ts'
 
 export const SECRET_MAX = 500
 const HEADER_MAX = 100
@@ -52,12 +52,12 @@ const members = group({
   prefix: asciiText(50, '', {
     description:
       'What stands before the signature there, such as `sha256=`. One such as `t={timestamp},v1=` takes the timestamp out ' +
-      'of the same header.',
+      'of the same header, which may then have several signatures.',
   }),
   hash: choice(HASHES, { fallback: 'sha256', example: 'sha256' }),
   encoding: choice(ENCODINGS, { fallback: 'hex', example: 'hex' }),
   template: asciiText(200, '{body}', {
-    description: 'What is signed.',
+    description: `What is signed, with ${PLACES.map((place) => `\`${place}\``).join(', ')}.`,
     examples: ['{body}', '{timestamp}.{body}', '{id}.{timestamp}.{body}'],
   }),
   timestamp_header: headerName(S.nullable('string', { maxLength: HEADER_MAX })),
@@ -67,7 +67,7 @@ const members = group({
     max: 86_400,
     fallback: null,
     nullFor: 'any age',
-    about: 'How far the timestamp may be from now. Null: as far as it likes.',
+    about: 'How far the timestamp (seconds, milliseconds or ISO 8601) may be from now. Null: as far as it likes.',
     example: null,
   }),
 })
@@ -123,10 +123,10 @@ function checkTemplate(refuse: Refuse, rule: SignatureRule, sent: Record<string,
   const places = split.filter((_, i) => i % 2 === 1)
   const times = (place: string) => places.filter((each) => each === place).length
   if (times('{body}') !== 1) refuse('template', 'signature.place_once', { place: '{body}' })
-  if (times('{timestamp}') > 1 || times('{id}') > 1)
-    refuse('template', 'signature.places_once', { first: TIMESTAMP, second: '{id}' })
+  const repeated = PLACES.find((place) => place !== '{body}' && times(place) > 1)
+  if (repeated) refuse('template', 'signature.place_once', { place: repeated })
   const hasBraces = split.some((text, i) => i % 2 === 0 && /[{}]/.test(text))
-  if (hasBraces) refuse('template', 'signature.other_braces', { body: '{body}', timestamp: TIMESTAMP, id: '{id}' })
+  if (hasBraces) refuse('template', 'signature.other_braces', { places: PLACES.join(', ') })
   for (const [place, name] of [
     [TIMESTAMP, 'timestamp_header'],
     ['{id}', 'id_header'],
@@ -146,15 +146,19 @@ function checkTemplate(refuse: Refuse, rule: SignatureRule, sent: Record<string,
   checkGaps(refuse, rule, split)
 }
 
+/**
+ * Without text between them, a value could give bytes to the next one. A timestamp that must be near now cannot, and a
+ * body beside an id or URL must be JSON (see template.ts). The method is the same for all deliveries.
+ */
 function checkGaps(refuse: Refuse, { tolerance_seconds }: SignatureRule, split: string[]): void {
-  for (let i = 2; i < split.length - 1; i += 2) {
-    if (split[i] !== '') continue
-    // Some senders put a bounded number of digits next to the body, which leaves almost nothing to move.
-    const [first, second] = [split[i - 1]!, split[i + 1]!]
-    const pair = [first, second]
-    if (tolerance_seconds !== null && pair.includes(TIMESTAMP) && pair.includes('{body}')) continue
-    const code = pair.includes('{id}') ? 'signature.gap' : 'signature.gap_or_tolerance'
-    refuse('template', code, { first, second })
+  for (const pair of adjacentPlaces(split)) {
+    const [first, second] = pair
+    if (pair.includes('{method}')) continue
+    if (pair.includes(TIMESTAMP)) {
+      if (tolerance_seconds === null) refuse('template', 'signature.gap_or_tolerance', { first, second })
+    } else if (!pair.includes('{body}')) {
+      refuse('template', 'signature.gap', { first, second })
+    }
   }
 }
 

@@ -10,6 +10,7 @@ import { senderOfWebhook, toSignatureValues } from '../../../web/src/webhooks/so
 import { choiceOf, fieldFor, NEW_SOURCE, toNewWebhook, toPatch } from '../../../web/src/webhooks/source/source-form.ts'
 
 const BODY = { text: 'it\'s "quoted" `$HOME` \\ ü' }
+const HEX_SECRET = 'f0e1d2c3b4a5968778695a4b3c2d1e0f'
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 
 /** The arguments of curl, from a shell in which curl only prints. */
@@ -36,21 +37,26 @@ const TIMED = rule({
 })
 
 test('the displayed commands sign as the server expects, for every sender', () => {
-  const signing = SENDERS.filter(({ secret }) => secret !== undefined)
-  assert.ok(signing.length >= 11)
+  const signing = SENDERS.filter(({ signatures, name }) => signatures !== undefined || name === 'hmac')
+  assert.ok(signing.length >= 22)
   for (const sender of signing) {
     const signature = sender.signatures?.[0] ?? TIMED
+    const secret = sender.secret?.key === 'hex' ? HEX_SECRET : SECRET
     const script = curlFor({
       url: 'https://example.com/x',
       sender,
       signature: toSignatureValues(signature),
-      secret: SECRET,
+      secret,
       verifyToken: '',
       body: BODY,
     })
     const { headers, body } = run(script)
-    const verifier = { sender: providerOf(sender), secrets: [SECRET], verifyToken: null, signature }
-    const verdict = verify(verifier, { method: 'POST', headers, query: '', body }, Date.now())
+    const verifier = { sender: providerOf(sender), secrets: [secret], verifyToken: null, signature }
+    const verdict = verify(
+      verifier,
+      { method: 'POST', url: 'https://example.com/x', headers, query: '', body },
+      Date.now(),
+    )
     assert.deepEqual(verdict, { ok: true, verified: true }, sender.name)
     assert.deepEqual(JSON.parse(body.toString()), BODY)
   }
@@ -61,7 +67,7 @@ test('the command for Microsoft sends the clientState that was entered', () => {
   const options = { url: 'https://example.com/x', sender, signature: toSignatureValues(null), secret: '' }
   const { body } = run(curlFor({ ...options, verifyToken: 'state-1', body: { value: [{ clientState: 'other' }] } }))
   const verifier = { sender: 'microsoft', secrets: [], verifyToken: 'state-1', signature: null }
-  const verdict = verify(verifier, { method: 'POST', headers: [], query: '', body }, Date.now())
+  const verdict = verify(verifier, { method: 'POST', url: '', headers: [], query: '', body }, Date.now())
   assert.deepEqual(verdict, { ok: true, verified: true })
 })
 
@@ -69,12 +75,33 @@ test('a webhook is recognised by the sender that it was created for', () => {
   const webhookOf = (provider: string, header?: string, preset?: string) =>
     ({ provider, signature: header ? { header } : null, mapping: preset ? { preset } : null }) as unknown as Webhook
   for (const sender of SENDERS) {
-    const header = sender.provider && sender.signatures?.[0]?.header.toUpperCase()
-    const found = senderOfWebhook(webhookOf(providerOf(sender), header, sender.mapping?.preset))
+    const found = senderOfWebhook(webhookOf(providerOf(sender), undefined, sender.mapping?.preset))
     assert.equal(found.name, sender.name)
   }
   assert.equal(senderOfWebhook(webhookOf('none', undefined, 'generic_form')).name, 'form')
-  assert.equal(senderOfWebhook(webhookOf('hmac', 'x-nobody')).name, 'hmac')
+  assert.equal(senderOfWebhook(webhookOf('none', undefined, 'shopify')).name, 'none')
+  assert.equal(senderOfWebhook(webhookOf('shopify', undefined, 'generic_form')).name, 'shopify')
+  assert.equal(senderOfWebhook(webhookOf('hmac', 'TALLY-signature', 'tally')).name, 'tally', 'one of 0.2')
+  assert.equal(senderOfWebhook(webhookOf('hmac', 'x-nobody', 'tally')).name, 'hmac')
+  assert.equal(senderOfWebhook(webhookOf('hmac', 'x-signature', 'generic_form')).name, 'hmac')
+})
+
+test('a form is sent as the sender sends it, and a fixed secret where the sender puts it', () => {
+  const command = (name: string, secret: string) =>
+    curlFor({
+      url: 'https://example.com/x',
+      sender: senderOf(name)!,
+      signature: toSignatureValues(null),
+      secret,
+      verifyToken: '',
+      body: { 'a[b]': "it's" },
+    })
+  assert.equal(command('mailchimp', ''), "curl 'https://example.com/x' \\\n  --data-urlencode 'a[b]=it'\\''s'")
+  assert.equal(command('jotform', ''), "curl 'https://example.com/x' \\\n  --form-string 'a[b]=it'\\''s'")
+  assert.match(command('unbounce', 's3'), /^SECRET='s3'\ncurl 'https:.*' -H "Authorization: Bearer \$SECRET" \\/)
+  assert.doesNotMatch(command('unbounce', ''), /SECRET/)
+  assert.match(command('pipedrive', 's3'), / -u "doorpost:\$SECRET" /)
+  assert.match(command('google_ads', 's3'), /"google_key":"s3"/)
 })
 
 test('a new webhook only sends the secrets that its sender has', () => {
@@ -85,6 +112,7 @@ test('a new webhook only sends the secrets that its sender has', () => {
   }
   assert.deepEqual(secretsOf('form'), [undefined, undefined, undefined])
   assert.deepEqual(secretsOf('stripe'), ['s', undefined, undefined])
+  assert.deepEqual(secretsOf('jotform'), [undefined, undefined, undefined])
   assert.deepEqual(secretsOf('meta'), ['s', 'v', 'a'])
   assert.deepEqual(secretsOf('microsoft'), [undefined, 'v', undefined])
   assert.equal(toNewWebhook(typed).rate_limit, 60)

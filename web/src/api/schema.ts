@@ -1091,16 +1091,16 @@ export type MailKind = "lead" | "auto_reply" | "opt_in" | "weekly"
 export type MailState = "waiting" | "sent" | "failed" | "dropped"
 
 export type Mapping = {
-  preset: "typeform" | "tally" | "calendly" | "generic_form" | "meta_lead_ads" | "stripe_checkout" | null
+  preset: "typeform" | "tally" | "calendly" | "calcom" | "jotform" | "fillout" | "webflow" | "framer" | "elementor" | "gravity_forms" | "wpforms" | "contact_form_7" | "unbounce" | "generic_form" | "meta_lead_ads" | "google_ads" | "stripe_checkout" | "shopify" | "woocommerce" | "paddle" | "lemon_squeezy" | "mailchimp" | "brevo" | "kit" | "activecampaign" | "hubspot" | "pipedrive" | "intercom" | "zendesk" | null
   each: string | null
   when: { pointer: string; equals: Array<string> } | null
   answers: Array<{ pointer: string; name: string; options: string | null; questions: string | null; value: Array<string> }>
-  fields: Record<string, Array<{ pointer: string; take?: "first_word" | "rest" | "lower" } | { answer: string; take?: "first_word" | "rest" | "lower" } | { constant: string | number | boolean }>>
+  fields: Record<string, Array<{ pointer: string; take?: "first_word" | "rest" | "lower" | "address_name" } | { answer: string; take?: "first_word" | "rest" | "lower" | "address_name" } | { constant: string | number | boolean }>>
   rest: boolean
 }
 
 export type MappingPreset = {
-  preset: "typeform" | "tally" | "calendly" | "generic_form" | "meta_lead_ads" | "stripe_checkout"
+  preset: "typeform" | "tally" | "calendly" | "calcom" | "jotform" | "fillout" | "webflow" | "framer" | "elementor" | "gravity_forms" | "wpforms" | "contact_form_7" | "unbounce" | "generic_form" | "meta_lead_ads" | "google_ads" | "stripe_checkout" | "shopify" | "woocommerce" | "paddle" | "lemon_squeezy" | "mailchimp" | "brevo" | "kit" | "activecampaign" | "hubspot" | "pipedrive" | "intercom" | "zendesk"
   title: string
   description: string
   provider: string
@@ -1364,11 +1364,11 @@ export type NewLink = {
 }
 
 export type NewMapping = {
-  preset?: "typeform" | "tally" | "calendly" | "generic_form" | "meta_lead_ads" | "stripe_checkout" | null
+  preset?: "typeform" | "tally" | "calendly" | "calcom" | "jotform" | "fillout" | "webflow" | "framer" | "elementor" | "gravity_forms" | "wpforms" | "contact_form_7" | "unbounce" | "generic_form" | "meta_lead_ads" | "google_ads" | "stripe_checkout" | "shopify" | "woocommerce" | "paddle" | "lemon_squeezy" | "mailchimp" | "brevo" | "kit" | "activecampaign" | "hubspot" | "pipedrive" | "intercom" | "zendesk" | null
   each?: string | null
   when?: { pointer: string; equals: string | Array<string> } | null
   answers?: Array<string | { pointer: string; name?: string; options?: string | null; questions?: string | null; value: string | Array<string> }>
-  fields?: Record<string, string | { pointer: string; take?: "first_word" | "rest" | "lower" } | { answer: string; take?: "first_word" | "rest" | "lower" } | { constant: string | number | boolean } | (Array<string | { pointer: string; take?: "first_word" | "rest" | "lower" } | { answer: string; take?: "first_word" | "rest" | "lower" } | { constant: string | number | boolean }>) | null>
+  fields?: Record<string, string | { pointer: string; take?: "first_word" | "rest" | "lower" | "address_name" } | { answer: string; take?: "first_word" | "rest" | "lower" | "address_name" } | { constant: string | number | boolean } | (Array<string | { pointer: string; take?: "first_word" | "rest" | "lower" | "address_name" } | { answer: string; take?: "first_word" | "rest" | "lower" | "address_name" } | { constant: string | number | boolean }>) | null>
   rest?: boolean
 }
 
@@ -1467,7 +1467,7 @@ export type NewView = {
 
 export type NewWebhook = {
   name: string
-  provider?: "meta" | "stripe" | "shopify" | "github" | "slack" | "linkedin" | "x" | "microsoft" | "standard" | "hmac" | "none"
+  provider?: "typeform" | "tally" | "calendly" | "calcom" | "jotform" | "fillout" | "webflow" | "framer" | "elementor" | "gravity_forms" | "wpforms" | "contact_form_7" | "unbounce" | "meta" | "google_ads" | "linkedin" | "stripe" | "shopify" | "woocommerce" | "paddle" | "lemon_squeezy" | "squarespace" | "github" | "slack" | "x" | "microsoft" | "mailchimp" | "brevo" | "kit" | "activecampaign" | "hubspot" | "pipedrive" | "intercom" | "zendesk" | "standard" | "hmac" | "token" | "none"
   signature?: NewSignature | null
   delivery_id?: string | null
   max_bytes?: number
@@ -2484,7 +2484,7 @@ export type Warning = {
 export type Webhook = {
   id: string
   name: string
-  provider: "meta" | "stripe" | "shopify" | "github" | "slack" | "linkedin" | "x" | "microsoft" | "standard" | "hmac" | "none"
+  provider: "typeform" | "tally" | "calendly" | "calcom" | "jotform" | "fillout" | "webflow" | "framer" | "elementor" | "gravity_forms" | "wpforms" | "contact_form_7" | "unbounce" | "meta" | "google_ads" | "linkedin" | "stripe" | "shopify" | "woocommerce" | "paddle" | "lemon_squeezy" | "squarespace" | "github" | "slack" | "x" | "microsoft" | "mailchimp" | "brevo" | "kit" | "activecampaign" | "hubspot" | "pipedrive" | "intercom" | "zendesk" | "standard" | "hmac" | "token" | "none"
   signature: Signature | null
   delivery_id: string | null
   max_bytes: number
@@ -2510,7 +2510,7 @@ export type Webhook = {
 
 export type WebhookPatch = {
   name?: string
-  provider?: "meta" | "stripe" | "shopify" | "github" | "slack" | "linkedin" | "x" | "microsoft" | "standard" | "hmac" | "none"
+  provider?: "typeform" | "tally" | "calendly" | "calcom" | "jotform" | "fillout" | "webflow" | "framer" | "elementor" | "gravity_forms" | "wpforms" | "contact_form_7" | "unbounce" | "meta" | "google_ads" | "linkedin" | "stripe" | "shopify" | "woocommerce" | "paddle" | "lemon_squeezy" | "squarespace" | "github" | "slack" | "x" | "microsoft" | "mailchimp" | "brevo" | "kit" | "activecampaign" | "hubspot" | "pipedrive" | "intercom" | "zendesk" | "standard" | "hmac" | "token" | "none"
   signature?: NewSignature | null
   delivery_id?: string | null
   max_bytes?: number
@@ -2540,7 +2540,7 @@ export type WebhookResponse = {
 export type WebhookWithUrl = {
   id: string
   name: string
-  provider: "meta" | "stripe" | "shopify" | "github" | "slack" | "linkedin" | "x" | "microsoft" | "standard" | "hmac" | "none"
+  provider: "typeform" | "tally" | "calendly" | "calcom" | "jotform" | "fillout" | "webflow" | "framer" | "elementor" | "gravity_forms" | "wpforms" | "contact_form_7" | "unbounce" | "meta" | "google_ads" | "linkedin" | "stripe" | "shopify" | "woocommerce" | "paddle" | "lemon_squeezy" | "squarespace" | "github" | "slack" | "x" | "microsoft" | "mailchimp" | "brevo" | "kit" | "activecampaign" | "hubspot" | "pipedrive" | "intercom" | "zendesk" | "standard" | "hmac" | "token" | "none"
   signature: Signature | null
   delivery_id: string | null
   max_bytes: number

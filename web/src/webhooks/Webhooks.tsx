@@ -14,7 +14,7 @@ import { CountLink, Empty, FixedSelect } from '../parts/ui.tsx'
 import { VerifiedBadge, WebhookState } from './source/badges.tsx'
 import { REFRESH_MS, usePresets } from './source/reads.ts'
 import { LimitFields, VerificationFields } from './source/SourceFields.tsx'
-import { describePreset, senderOfWebhook } from './source/senders.ts'
+import { describePreset, fitsSender, senderOfWebhook } from './source/senders.ts'
 import { fieldFor, NEW_SOURCE, type SourceValues, toNewWebhook } from './source/source-form.ts'
 import { type MadeWebhook, ShownUrl } from './source/url-dialogs.tsx'
 
@@ -176,7 +176,9 @@ function NewForm({ onMade, onCancel }: MakeFormProps<MadeWebhook>) {
         }
         data={[
           { value: '', label: 'No, keep the deliveries only' },
-          ...(presets.data ?? []).map(({ preset, title }) => ({ value: preset, label: `Yes, as from ${title}` })),
+          ...(presets.data ?? [])
+            .filter(({ preset }) => fitsSender(preset, form.values.sender))
+            .map(({ preset, title }) => ({ value: preset, label: `Yes, as from ${title}` })),
         ]}
         {...form.getInputProps('preset')}
       />

@@ -9,7 +9,6 @@ export const calendly: Sender = {
   name: 'calendly',
   label: 'Calendly',
   group: 'Forms and bookings',
-  provider: 'hmac',
   enterAt: 'Calendly takes webhooks through its API: create a webhook subscription with this URL and a signing key.',
   signatures: [
     rule({
@@ -20,6 +19,8 @@ export const calendly: Sender = {
     }),
   ],
   secret: { is: 'the signing key of the webhook subscription at Calendly' },
+  // The URI of the invitee, who books once.
+  deliveryId: 'body:/payload/uri',
   mapping: {
     preset: 'calendly',
     description: 'People who book a meeting, with their answers and where they came from. Cancellations are skipped.',

@@ -78,7 +78,7 @@ export function encodedLength(hash: Hash, encoding: Encoding): number {
 /** A request that asks, before any delivery, whether the URL is meant for the sender. It is not signed. */
 type Handshake =
   | {
-      method: 'GET' | 'POST'
+      method: 'GET' | 'HEAD' | 'POST'
       /** Returns the text to send back, or anything else for no answer. */
       challenge(request: HandshakeRequest): unknown
     }
@@ -96,6 +96,8 @@ interface HandshakeRequest {
   query: Record<string, string | string[]>
   /** The body, if it is a small JSON object that contains this text. */
   json(containing: string): Record<string, unknown> | null
+  /** The body as text, if it is small. */
+  text(): string | null
   /** Null if the webhook has no verify token. */
   isVerifyToken(text: unknown): boolean | null
 }
@@ -106,25 +108,33 @@ interface TokenInput {
   description: string
 }
 
+/** Where a sender puts a fixed secret: `bearer` and `basic` are the schemes of Authorization, the others are places. */
+export type TokenPlace = 'bearer' | 'basic' | `header:${string}` | `body:/${string}`
+
+/** For senders that can add headers of your choice. */
+export const ANY_HEADER: readonly TokenPlace[] = ['bearer', 'basic', 'header:x-api-key', 'header:x-webhook-token']
+
 export interface Sender {
   /** The name of its folder, and its value of `provider` in the API. */
   name: string
   label: string
-  group: 'Forms and bookings' | 'Platforms and shops' | 'Anything else'
-  /** Set if the API has no own value for the sender: `hmac`, with its signature as the rule, or `none`. */
-  provider?: 'hmac' | 'none'
+  group: 'Forms and bookings' | 'Newsletters and customers' | 'Platforms and shops' | 'Anything else'
+  /** Set if the API has no own value for the sender. */
+  provider?: 'none'
   /** Says where to enter the URL at the sender. */
   enterAt: string
   /** One for each header that may carry the signature. */
   signatures?: readonly SignatureRule[]
-  /** Reads a header that may carry several signatures. */
-  readSignatures?(value: string, rule: SignatureRule): { signatures: string[]; timestamp?: string } | Rejection
+  /** For senders that do not sign: where the secret itself may be. */
+  token?: readonly TokenPlace[]
   secret?: {
     /** Completes "The secret of this webhook is …". */
     is: string
+    /** Without a secret everything is accepted, and shown as unverified: not all users of the sender can have one. */
+    isOptional?: true
+    /** How the secret encodes the key. The key is the secret itself if this is left out. */
+    key?: 'base64' | 'hex'
     problem?(secret: string): Message | null
-    /** For secrets in base64: returns the base64 of the key, or null if there is none. */
-    keyOf?(secret: string): string | null
   }
   verifyToken?: TokenInput
   accessToken?: TokenInput
@@ -133,12 +143,36 @@ export interface Sender {
   /** Where a delivery's id is, if it is not in a signed header: header:NAME or body:/json/pointer. */
   deliveryId?: string
   handshake?: Handshake
+  /** For senders that do not send JSON. `payload.json` then has the fields by name. */
+  sendsForm?: 'urlencoded' | 'multipart'
   mapping?: {
     preset: string
     title?: string
     description: string
+    each?: string
     when?: Mapping['when']
     answers: AnswerPlace[]
     fields: Mapping['fields']
+    /** False: only the fields are kept. Otherwise the other answers become additional fields. */
+    rest?: false
   }
+}
+
+/** Whether a delivery can prove where it comes from. Whoever knows the URL can send to other webhooks. */
+export function canProve({ name, signatures, token, checkBody }: Sender): boolean {
+  return name === 'hmac' || signatures !== undefined || token !== undefined || checkBody !== undefined
+}
+
+/** Whether everything that a webhook of this sender accepts is proven. */
+export function isVerified(sender: Sender | undefined, hasSecret: boolean): boolean {
+  // A sender of a later version is refused.
+  return sender === undefined || (canProve(sender) && (hasSecret || !sender.secret?.isOptional))
+}
+
+/** The key in the encoding that `secret.key` names, or null if the secret is not in it. */
+export function keyOf(secret: string, encoding: 'base64' | 'hex'): string | null {
+  if (encoding === 'hex') return /^(?:[0-9a-f]{2})+$/i.test(secret) ? secret : null
+  const match = /^(?:whsec_)?([A-Za-z0-9+/]+)={0,2}$/.exec(secret)
+  // A last group of one character does not encode a byte.
+  return match === null || match[1]!.length % 4 === 1 ? null : match[1]!
 }

@@ -1,12 +1,12 @@
 // How a delivery becomes a contact, and the terms in which senders describe it.
 
-export const TAKES = ['first_word', 'rest', 'lower'] as const
+export const TAKES = ['first_word', 'rest', 'lower', 'address_name'] as const
 export type Take = (typeof TAKES)[number]
 export type Scalar = string | number | boolean
 
 export type FieldRule =
   | { pointer: string; take?: Take }
-  /** The value with this name among the `answers`, regardless of case and separators. */
+  /** The value with this name among the `answers`, regardless of case and separators, or with one that means the same. */
   | { answer: string; take?: Take }
   | { constant: Scalar }
 
@@ -31,13 +31,10 @@ export interface Mapping {
 type Fields = Mapping['fields']
 type SearchRule = Exclude<FieldRule, { constant: Scalar }>
 
-const FIRST_NAME = ['first name', 'fname', 'given name', 'forename']
-const LAST_NAME = ['last name', 'lname', 'family name', 'surname']
-const EMAIL = ['email', 'email address', 'mail', 'work email', 'business email', 'contact email']
-
-export const fullName = named('full name', 'name', 'contact name', 'customer name')
-export const company = named('company', 'company name', 'organization', 'organisation', 'business name')
-export const phone = named('phone', 'phone number', 'mobile', 'mobile number', 'telephone', 'tel', 'cell')
+// Each of these names also finds those that mean the same, in six languages.
+export const fullName = named('name')
+export const company = named('company')
+export const phone = named('phone')
 export const tracking: Fields = { utm_source: named('utm_source'), utm_medium: named('utm_medium') }
 
 export function at(...pointers: string[]): SearchRule[] {
@@ -57,12 +54,20 @@ export function place(pointer: string, name = '/name', value = ['/value']): Answ
 }
 
 /** First and last name: separate answers, or the parts of a full name. */
-export function names(full: SearchRule[], first = named(...FIRST_NAME), last = named(...LAST_NAME)): Fields {
+export function names(full: SearchRule[], first = named('first name'), last = named('last name')): Fields {
   const taken = (take: Take) => full.map((rule) => ({ ...rule, take }))
   return { first_name: [...first, ...taken('first_word')], last_name: [...last, ...taken('rest')] }
 }
 
+/** Adds the word before the @ as the first name, for senders that often know no name. */
+export function orNameOfAddress(fields: Fields): Fields {
+  const rules = (fields.email ?? []).flatMap((rule): FieldRule[] =>
+    'constant' in rule ? [] : [{ ...rule, take: 'address_name' }],
+  )
+  return { ...fields, first_name: [...(fields.first_name ?? []), ...rules] }
+}
+
 /** A person, found by common names of answers. `email` rules come before those. */
 export function person(email: SearchRule[] = []): Fields {
-  return { ...names(fullName), email: [...email, ...named(...EMAIL)], company }
+  return { ...names(fullName), email: [...email, ...named('email')], company }
 }

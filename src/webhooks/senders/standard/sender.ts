@@ -1,4 +1,4 @@
-import { isShaped, reject, rule, type Sender } from '../shared/contract.ts'
+import { keyOf, rule, type Sender } from '../shared/contract.ts'
 
 /** The specification requires 24 to 64 bytes; keys of less than 16 can be guessed. */
 const KEY_BYTES_MIN = 16
@@ -14,13 +14,6 @@ function signatureOf(family: string) {
   })
 }
 
-/** Returns the base64 after whsec_, without padding, or null. */
-function keyOf(secret: string): string | null {
-  const match = /^(?:whsec_)?([A-Za-z0-9+/]+)={0,2}$/.exec(secret)
-  // A last group of one character does not encode a byte.
-  return match === null || match[1]!.length % 4 === 1 ? null : match[1]!
-}
-
 /**
  * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md. Svix, where the standard comes
  * from, has its own header names: https://docs.svix.com/receiving/verifying-payloads/how-manual. The libraries of both allow five minutes.
@@ -31,20 +24,14 @@ export const standard: Sender = {
   group: 'Anything else',
   enterAt: 'Enter the URL where the sender asks for the endpoint.',
   signatures: [signatureOf('webhook'), signatureOf('svix')],
-  readSignatures(value, rule) {
-    // Other versions, such as v1a, use keys that we do not have.
-    const signatures = value.split(' ').flatMap((item) => (item.startsWith('v1,') ? [item.slice(3)] : []))
-    if (signatures.length > 0 && signatures.every((each) => isShaped(each, rule))) return { signatures }
-    return reject('malformed_signature', 'rejection.not_standard', { header: rule.header })
-  },
   secret: {
     is: 'the one that the sender shows, with or without the prefix',
+    key: 'base64',
     problem(secret) {
-      const key = keyOf(secret)
+      const key = keyOf(secret, 'base64')
       if (key === null) return { code: 'webhook.secret_not_base64' }
       const bytes = Math.floor((key.length * 3) / 4)
       return bytes < KEY_BYTES_MIN ? { code: 'webhook.secret_too_short', values: { min: KEY_BYTES_MIN } } : null
     },
-    keyOf,
   },
 }

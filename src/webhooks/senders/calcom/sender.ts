@@ -1,0 +1,33 @@
+import { rule, type Sender } from '../shared/contract.ts'
+import { at, company, names, phone, place } from '../shared/mapping.ts'
+
+const BOOKING = '/payload'
+const ATTENDEE = `${BOOKING}/attendees/0`
+const NAME = `${BOOKING}/responses/name/value`
+
+/** https://cal.com/docs/developing/guides/automation/webhooks for the signature and the payload (BOOKING_CREATED). */
+export const calcom: Sender = {
+  name: 'calcom',
+  label: 'Cal.com',
+  group: 'Forms and bookings',
+  enterAt: 'In Cal.com, open Settings, Developer, Webhooks, New. Enter the URL, and a secret of your choice.',
+  signatures: [rule({ header: 'x-cal-signature-256' })],
+  secret: { is: 'the secret that you enter at the webhook in Cal.com' },
+  deliveryId: 'body:/payload/uid',
+  mapping: {
+    preset: 'calcom',
+    description: 'People who book a meeting, with their answers, never the organiser. Other events are skipped.',
+    when: { pointer: '/triggerEvent', equals: ['BOOKING_CREATED', 'BOOKING_REQUESTED'] },
+    answers: [place(`${BOOKING}/responses`)],
+    fields: {
+      ...names(at(`${ATTENDEE}/name`), at(`${NAME}/firstName`), at(`${NAME}/lastName`)),
+      email: at(`${ATTENDEE}/email`),
+      company,
+      phone: [...at(`${ATTENDEE}/phoneNumber`), ...phone],
+      utm_source: [{ constant: 'calcom' }],
+      meeting: at(`${BOOKING}/eventTitle`, `${BOOKING}/title`),
+      meeting_start: at(`${BOOKING}/startTime`),
+      timezone: at(`${ATTENDEE}/timeZone`),
+    },
+  },
+}

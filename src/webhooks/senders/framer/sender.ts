@@ -1,0 +1,28 @@
+import { rule, type Sender } from '../shared/contract.ts'
+import { person, phone, tracking } from '../shared/mapping.ts'
+
+/**
+ * https://www.framer.com/help/articles/framer-form-webhook-setup: the names of the inputs with their values, signed together
+ * with the id of the submission.
+ */
+export const framer: Sender = {
+  name: 'framer',
+  label: 'Framer',
+  group: 'Forms and bookings',
+  enterAt: 'In Framer, select the form, then “Send to”, Webhook, and enter the URL and a secret of your choice.',
+  signatures: [
+    rule({
+      header: 'framer-signature',
+      prefix: 'sha256=',
+      template: '{body}{id}',
+      id_header: 'framer-webhook-submission-id',
+    }),
+  ],
+  secret: { is: 'the secret that you enter at the webhook in Framer' },
+  mapping: {
+    preset: 'framer',
+    description: 'Forms of a Framer site, by the names of their inputs.',
+    answers: [],
+    fields: { ...person(), phone, ...tracking },
+  },
+}

@@ -1,0 +1,43 @@
+import { rule, type Sender } from '../shared/contract.ts'
+import { at, names, orNameOfAddress } from '../shared/mapping.ts'
+
+const property = (name: string) => at(`/properties/${name}/value`)
+
+/**
+ * https://developers.hubspot.com/docs/apps/legacy-apps/authentication/validating-requests for the signature (version 3, the
+ * time is in milliseconds), https://knowledge.hubspot.com/workflows/how-do-i-use-webhooks-with-hubspot-workflows and
+ * https://developers.hubspot.com/docs/reference/api/crm/objects/contacts/v1 for the contact that a workflow sends.
+ */
+export const hubspot: Sender = {
+  name: 'hubspot',
+  label: 'HubSpot',
+  group: 'Newsletters and customers',
+  enterAt:
+    'In HubSpot, add “Send a webhook” to a contact-based workflow: POST to this URL, with all contact properties and “Include request signature in header”. Webhooks of an app bring only the ids of contacts.',
+  signatures: [
+    rule({
+      header: 'x-hubspot-signature-v3',
+      encoding: 'base64',
+      template: '{method}{url}{body}{timestamp}',
+      timestamp_header: 'x-hubspot-request-timestamp',
+    }),
+  ],
+  secret: { is: 'the client secret of your app at HubSpot, whose id you enter at the workflow' },
+  deliveryId: 'body:/vid',
+  mapping: {
+    preset: 'hubspot',
+    description: 'Contacts that a workflow of HubSpot sends.',
+    answers: [],
+    rest: false,
+    fields: orNameOfAddress({
+      ...names([], property('firstname'), property('lastname')),
+      email: property('email'),
+      company: property('company'),
+      phone: [...property('phone'), ...property('mobilephone')],
+      utm_source: property('hs_analytics_source'),
+      job_title: property('jobtitle'),
+      lifecycle_stage: property('lifecyclestage'),
+      hubspot_id: at('/vid'),
+    }),
+  },
+}

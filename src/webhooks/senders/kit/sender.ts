@@ -1,0 +1,34 @@
+import { rule, type Sender } from '../shared/contract.ts'
+import { at, company, fullName, names, orNameOfAddress, phone, place } from '../shared/mapping.ts'
+
+const SUBSCRIBER = '/data/subscriber'
+
+/**
+ * https://developers.kit.com/webhooks/verifying-signatures for the signature and five minutes of tolerance,
+ * https://developers.kit.com/webhooks/delivery-format for the payload (subscriber.created). Legacy webhooks are not signed.
+ */
+export const kit: Sender = {
+  name: 'kit',
+  label: 'Kit (ConvertKit)',
+  group: 'Newsletters and customers',
+  enterAt:
+    'Kit takes webhooks through its API: create a webhook endpoint (POST /v4/webhook_endpoints) with this URL and the event subscriber.created. The answer shows its secret once.',
+  signatures: [rule({ header: 'x-kit-signature', prefix: 't={timestamp},v1=', template: '{timestamp}.{body}' })],
+  secret: { is: 'the secret of the webhook endpoint at Kit' },
+  deliveryId: 'body:/delivery_id',
+  mapping: {
+    preset: 'kit',
+    description: 'New subscribers, with their fields. Other events are skipped.',
+    each: '/events',
+    when: { pointer: '/events/0/type', equals: ['subscriber.created'] },
+    answers: [place(`${SUBSCRIBER}/fields`)],
+    fields: orNameOfAddress({
+      ...names(fullName, at(`${SUBSCRIBER}/first_name`)),
+      email: at(`${SUBSCRIBER}/email_address`),
+      company,
+      phone,
+      utm_source: [{ constant: 'kit' }],
+      kit_id: at(`${SUBSCRIBER}/id`),
+    }),
+  },
+}

@@ -1,0 +1,30 @@
+import { rule, type Sender } from '../shared/contract.ts'
+import { at, membersAt, names, place } from '../shared/mapping.ts'
+
+const ORDER = '/data/attributes'
+
+/**
+ * https://docs.lemonsqueezy.com/help/webhooks/signing-requests for the signature,
+ * https://docs.lemonsqueezy.com/help/webhooks/example-payloads for the payload (order_created).
+ */
+export const lemonSqueezy: Sender = {
+  name: 'lemon_squeezy',
+  label: 'Lemon Squeezy',
+  group: 'Platforms and shops',
+  enterAt: 'In Lemon Squeezy, open Settings, Webhooks, and enter the URL and a signing secret of your choice.',
+  signatures: [rule({ header: 'x-signature' })],
+  secret: { is: 'the signing secret that you enter at the webhook in Lemon Squeezy' },
+  deliveryId: 'body:/data/id',
+  mapping: {
+    preset: 'lemon_squeezy',
+    description: 'Customers of new orders and subscriptions, with your custom data. Other events are skipped.',
+    when: { pointer: '/meta/event_name', equals: ['order_created', 'subscription_created'] },
+    answers: [place('/meta/custom_data')],
+    fields: {
+      ...names(at(`${ORDER}/user_name`)),
+      email: at(`${ORDER}/user_email`),
+      product: at(`${ORDER}/first_order_item/product_name`, `${ORDER}/product_name`),
+      ...membersAt(ORDER, 'status', 'total', 'currency', 'order_number', 'customer_id'),
+    },
+  },
+}
