@@ -7,8 +7,8 @@ export const deliveries: Translation<typeof english> = {
   'rejection.missing_header':
     'Der Header {name} fehlt. Prüfen, ob der Absender signiert und ob ein Proxy ihn weitergibt.',
   'rejection.empty_header': 'Der Header {name} ist leer. Prüfen, ob der Absender ein Geheimnis zum Signieren hat.',
-  'rejection.timestamp_not_seconds':
-    'Der Zeitstempel in {name} muss aus ganzen Sekunden seit 1970 bestehen, nur in Ziffern.',
+  'rejection.not_time':
+    'Der Zeitstempel in {name} muss aus Sekunden oder Millisekunden seit 1970 bestehen, nur in Ziffern, oder eine Zeit wie {example} sein.',
   'rejection.too_old':
     'Der Zeitstempel in {name} ist {age} s alt, erlaubt sind höchstens {tolerance} s. Die Uhren des Absenders und dieses Servers prüfen; wenn sie stimmen, kam die Sendung zu spät oder ist eine Wiederholung.',
   'rejection.too_new':
@@ -38,11 +38,14 @@ export const deliveries: Translation<typeof english> = {
     'Eine Benachrichtigung hat keinen clientState. Beim Anlegen des Abonnements einen angeben.',
   'rejection.wrong_client_state':
     'Ein clientState ist nicht das Prüftoken dieses Webhooks. Prüfen, ob das Abonnement damit angelegt wurde.',
-  'rejection.not_standard':
-    'Der Header {header} muss Signaturen der Form v1,<44 Zeichen Base64> enthalten, durch Leerzeichen getrennt. Prüfen, ob der Absender nach Standard Webhooks mit einem gemeinsamen Geheimnis signiert.',
-  'rejection.not_stripe':
-    'Der Header stripe-signature muss t=<Sekunden>,v1=<64 hexadezimale Ziffern in Kleinbuchstaben> sein. Prüfen, ob der Absender Stripe ist.',
-  'rejection.no_stripe_time': 'Der Header stripe-signature hat kein t=. Prüfen, ob der Absender Stripe ist.',
+  'rejection.no_time':
+    'Der Header {header} hat kein {name}=. Prüfen, ob der Absender dieses Webhooks der richtige ist.',
+  'rejection.not_json_beside':
+    'Der Inhalt muss JSON sein: Im Signierten stehen die ID oder die URL direkt daneben. Die Signaturregel dieses Webhooks prüfen.',
+  'rejection.no_token':
+    'Die Zustellung bringt kein Geheimnis mit. Prüfen, ob der Absender es sendet: Das Geheimnis dieses Webhooks ist {secret}.',
+  'rejection.wrong_token':
+    'Das Geheimnis in der Zustellung ist ein anderes. Prüfen, ob das Geheimnis dieses Webhooks {secret} ist.',
   'delivery.not_found': 'Es gibt keine Zustellung mit dieser ID. GET /v1/webhooks/{id}/deliveries listet alle auf.',
   'delivery.refused':
     'Dieser Webhook nimmt nur Anfragen an, die ihre Herkunft beweisen, und diese tut es nicht. Das Signaturgeheimnis, die Uhr und ob der Inhalt genau wie signiert gesendet wird, prüfen. Wem der Webhook gehört, sieht den Grund.',
@@ -50,12 +53,13 @@ export const deliveries: Translation<typeof english> = {
   'delivery.paused':
     'Dieser Webhook ist angehalten und nimmt vorerst nichts an. Die Zustellung später noch einmal senden.',
   'delivery.empty': 'Die Zustellung hat keinen Inhalt, also gibt es nichts zuzuordnen.',
-  'delivery.multipart':
-    'Die Zuordnung liest {type} nicht. Den Absender JSON oder application/x-www-form-urlencoded senden lassen.',
+  'delivery.not_multipart':
+    'Die Zustellung ist kein gültiges Multipart-Formular und lässt sich daher nicht lesen. Den Absender JSON senden lassen.',
+  'delivery.gzip':
+    'Die Zustellung ist komprimiert, lässt sich aber nicht entpacken oder hat danach mehr als {max} Bytes. Den Absender sie unkomprimiert senden lassen.',
   'delivery.no_type':
-    'Die Zustellung hat keinen Content-Type und ist kein JSON. Die Zuordnung liest JSON und application/x-www-form-urlencoded.',
-  'delivery.other_type':
-    'Die Zustellung ist {type} und kein JSON. Die Zuordnung liest JSON und application/x-www-form-urlencoded.',
+    'Die Zustellung hat keinen Content-Type und ist kein JSON. Die Zuordnung liest JSON und Formulare.',
+  'delivery.other_type': 'Die Zustellung ist {type} und kein JSON. Die Zuordnung liest JSON und Formulare.',
   'delivery.form_not_utf8': 'Das Formular ist kein gültiges UTF-8. Den Absender in UTF-8 kodieren lassen.',
   'delivery.form_too_long':
     'Das Formular hat mehr als {max} Felder. Den Absender weglassen lassen, was nicht gebraucht wird.',
@@ -79,6 +83,8 @@ export const deliveries: Translation<typeof english> = {
     'Es wurde kein Vorname gefunden. Versucht: {tried}. In fields.first_name der Zuordnung sagen, wo er steht.',
   'mapped.no_name_among':
     'Es wurde kein Vorname gefunden. Versucht: {tried}. Vorhandene Namen: {names}. In fields.first_name der Zuordnung sagen, wo er steht.',
+  'mapped.two_addresses':
+    'Es gibt zwei verschiedene E-Mail-Adressen, {first} und {second}, und beide könnten gemeint sein. In fields.email der Zuordnung sagen, welche es ist, zum Beispiel {example}.',
   'mapped.left_out_name': '{name} wurde wegen des Namens weggelassen.',
   'mapped.left_out_number': '{name} wurde weggelassen: {path} ist eine zu große Zahl, um genau gespeichert zu werden.',
   'mapped.left_out_object': '{name} wurde weggelassen: {path} ist ein Objekt, kein einzelner Wert.',

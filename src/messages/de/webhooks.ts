@@ -23,6 +23,8 @@ export const webhooks: Translation<typeof english> = {
     'secret enthält einen Zeilenumbruch oder ein anderes Steuerzeichen. Es noch einmal kopieren, ohne das Zeilenende.',
   'webhook.secret_placeholder': 'secret ist der Platzhalter eines Beispiels. Das echte vom Absender kopieren.',
   'webhook.secret_not_base64': 'secret muss whsec_ und Base64 sein oder nur Base64, wie der Absender es zeigt.',
+  'webhook.secret_not_hex':
+    'secret muss aus mindestens 32 hexadezimalen Ziffern (0–9, a–f) bestehen, wie der Absender es zeigt.',
   'webhook.secret_too_short': 'secret muss in Base64 mindestens {min} Bytes haben.',
   'webhook.secret_is_api_key':
     'secret muss das Signaturgeheimnis des Endpunkts sein (whsec_…), das ist aber ein API-Schlüssel. Den Schlüssel erneuern, wenn er offengelegt wurde.',
@@ -37,11 +39,9 @@ export const webhooks: Translation<typeof english> = {
     '{field} ist der Header der Signatur. Es weglassen und prefix mit {place} darin schreiben, zum Beispiel "{example}".',
   'signature.id_header_shared': '{field} muss ein eigener Header sein.',
   'signature.place_once': '{field} muss {place} genau einmal enthalten.',
-  'signature.places_once': '{field} muss {first} und {second} genau einmal enthalten.',
   'signature.prefix_end': '{field} braucht Text zwischen {place} und der Signatur.',
   'signature.timestamp_in_prefix': '{field} ist nutzlos, wenn prefix {place} enthält.',
-  'signature.other_braces':
-    '{field} darf {body}, {timestamp} und {id} enthalten, aber keine anderen geschweiften Klammern.',
+  'signature.other_braces': '{field} darf {places} enthalten, aber keine anderen geschweiften Klammern.',
   'signature.unsigned_prefix':
     '{field} muss {place} enthalten: Was nicht signiert ist, beweist nichts. Oder es aus prefix nehmen.',
   'signature.unsigned_header':
