@@ -210,7 +210,7 @@ async function store(
     connection_id: connectionId,
   })
   if (issues.count > 0) throw new Error(JSON.stringify(issues.details))
-  await createPost(posts, { workspaceId, keyId: null }, reading)
+  await createPost(posts, { workspaceId, keyId: null, authorId: null }, reading)
 }
 
 async function untilPublic(

@@ -96,7 +96,7 @@ async function storePost(
     connection_id: connectionId,
   })
   if (issues.count > 0) throw new Error(JSON.stringify(issues.details))
-  await createPost(posts, { workspaceId, keyId: null }, reading)
+  await createPost(posts, { workspaceId, keyId: null, authorId: null }, reading)
 }
 
 function cpuOf({ workers }: Stage): number | null {

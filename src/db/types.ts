@@ -1083,6 +1083,7 @@ export interface Posts {
    */
   alt_texts: Json | null;
   attempts: Generated<number>;
+  author_id: string | null;
   /**
    * until when a run without a job has the post; another one may continue it after that
    */
@@ -1480,6 +1481,7 @@ export interface Workspaces {
   name: string;
   time_zone: Generated<string>;
   track_links: Generated<string>;
+  track_links_chosen: Generated<boolean>;
   /**
    * the campaign that tracked links carry; null for none
    */

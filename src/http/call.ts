@@ -150,6 +150,11 @@ export function keyIdOf(caller: Caller): string | null {
   return caller.kind === 'key' ? caller.keyId : null
 }
 
+/** The person who created a row in the dashboard; null if it came in otherwise. */
+export function authorIdOf(caller: Caller): string | null {
+  return caller.kind === 'user' ? caller.userId : null
+}
+
 /** The caller as one text, under which limits and stored responses are kept. */
 export function callerName(caller: Caller): string {
   switch (caller.kind) {

@@ -65,6 +65,7 @@ export const postExamples: Record<Format, Post & { results: PostResults }> = byF
     ...input,
     id,
     group_id: null,
+    author_id: null,
     publication_state: 'none',
     warnings: [],
     outgoing: null,

@@ -19,6 +19,7 @@ const NAMES = [
   'platform',
   ...INPUT_COLUMNS,
   'group_id',
+  'author_id',
   'attempts',
   'reason',
   'reason_code',
@@ -46,7 +47,7 @@ const COLUMNS: readonly string[] = [...NAMES, 'state', 'code', 'outgoing_text', 
 const writeStart = byFormat(({ format }) => {
   const fields = POST_FIELDS[format]
   const columns = COLUMNS.map((column) => fields.find((name) => columnOf(name) === column) ?? column)
-  return createFieldsWriter(['id', 'platform', ...fields, 'group_id', 'outgoing_text'], columns)
+  return createFieldsWriter(['id', 'platform', ...fields, 'group_id', 'author_id', 'outgoing_text'], columns)
 })
 const writeState = createFieldsWriter(['state', 'attempts', 'code'], COLUMNS)
 const writeOutcome = createFieldsWriter(

@@ -23,6 +23,7 @@ import { expiryWarning, findWarnings, fingerprintOf, repeatWarning } from './war
 export interface PostOrigin {
   workspaceId: string
   keyId: string | null
+  authorId: string | null
 }
 
 interface OwnFiles {
@@ -82,8 +83,8 @@ export async function createPost(posts: Posts, origin: PostOrigin, reading: Post
 }
 
 /** Runs the checks of createPost, and stores nothing. */
-export async function dryRunPost(posts: Posts, workspaceId: string, reading: PostReading): Promise<Post> {
-  const { event } = await planPost(posts, posts.pool, { workspaceId, keyId: null }, reading)
+export async function dryRunPost(posts: Posts, origin: PostOrigin, reading: PostReading): Promise<Post> {
+  const { event } = await planPost(posts, posts.pool, origin, reading)
   return { ...event.data, id: null, results: NO_RESULTS, created_at: null, updated_at: null }
 }
 
@@ -200,7 +201,7 @@ async function checkPost(
 export async function planPost(
   posts: Posts,
   db: Db,
-  { workspaceId, keyId }: PostOrigin,
+  { workspaceId, keyId, authorId }: PostOrigin,
   reading: PostReading,
   groupId: string | null = null,
 ): Promise<PlannedPost> {
@@ -210,7 +211,8 @@ export async function planPost(
   rules.throwRefused(refused)
   const { input } = described.reading
   const { id, at } = ids.next()
-  const own = { id, workspace_id: workspaceId, key_id: keyId, group_id: groupId, created_at: new Date(at) }
+  const author = { key_id: keyId, author_id: authorId }
+  const own = { id, workspace_id: workspaceId, ...author, group_id: groupId, created_at: new Date(at) }
   const post = { ...input, ...own, ...checked, publication_state: rules.stateOf(input), outgoing: null }
   const traceparent = currentTraceparent()
   const createdId = ids.next().id

@@ -1,7 +1,7 @@
 import type { Pool } from '../db/database.ts'
 import { sendPage } from '../http/answers/answer.ts'
 import { etagOf, FIRST_VERSION, readIfMatch, withEtag } from '../http/answers/etag.ts'
-import { callerOf, keyIdOf, workspaceOf } from '../http/call.ts'
+import { authorIdOf, callerOf, keyIdOf, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
 import { idOf, objectBody, readQuery, throwIssues } from '../http/input.ts'
 import { queryFlag, queryOf } from '../http/query-values.ts'
@@ -63,8 +63,8 @@ export function createPost(platform: Format) {
       const caller = callerOf(request)
       const reading = await stored.checkAccount(deps.posts, issues, caller.workspaceId, read)
       throwIssues(issues)
-      if (dryRun) return stored.dryRunPost(deps.posts, caller.workspaceId, reading)
-      const origin = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller) }
+      const origin = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller), authorId: authorIdOf(caller) }
+      if (dryRun) return stored.dryRunPost(deps.posts, origin, reading)
       // A repeat shows the post and its tag as they were created.
       reply.header('etag', etagOf(FIRST_VERSION))
       try {

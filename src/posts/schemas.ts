@@ -95,6 +95,7 @@ function answerSchema(format: Format, dryRun: boolean): Schema {
     platform: S.literal(format),
     ...Object.fromEntries(own),
     group_id: maybeId('The posts that were composed together have the same; null for a single post.'),
+    author_id: maybeId('The person who wrote it in the dashboard; null when it came with an API key.'),
     outgoing_text: S.nullable(
       'string',
       'The text with its tracked links, exactly as it goes out. Null for a draft, after a dry run, and where it goes out as it was given.',

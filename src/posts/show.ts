@@ -11,7 +11,7 @@ import type { StoredOutgoing } from './tracking.ts'
 type Loose = 'warnings' | 'media_warnings' | 'outgoing' | 'reason_values'
 type ShownRow = Omit<PostRow, Loose | 'released_at' | 'version'> & Record<Loose, unknown>
 type ShownNew = PostInput &
-  Pick<NewPost, 'id' | 'group_id' | 'publication_state' | 'warnings' | 'outgoing' | 'created_at'>
+  Pick<NewPost, 'id' | 'group_id' | 'author_id' | 'publication_state' | 'warnings' | 'outgoing' | 'created_at'>
 
 const NEVER_SENT = {
   attempts: 0,
@@ -34,6 +34,7 @@ export function fromRow(row: ShownRow): Post {
     platform: row.platform,
     ...showFields(row as unknown as PostInput),
     group_id: row.group_id,
+    author_id: row.author_id,
     outgoing_text: (row.outgoing as StoredOutgoing | null)?.text ?? null,
     publication: {
       state: row.publication_state,

@@ -18,6 +18,7 @@ export const COLUMNS = [
   'platform',
   ...INPUT_COLUMNS,
   'group_id',
+  'author_id',
   'outgoing',
   'released_at',
   'publication_state',
@@ -42,6 +43,7 @@ export interface NewPost extends PostInput {
   id: string
   workspace_id: string
   key_id: string | null
+  author_id: string | null
   group_id: string | null
   publication_state: PublicationState
   warnings: Warning[]
@@ -55,7 +57,7 @@ export interface NewPost extends PostInput {
 
 const INSPECT_TASK = 'post.inspect' satisfies JobName
 
-const UUIDS = [...columnsOf('uuid'), 'key_id', 'group_id'] as const
+const UUIDS = [...columnsOf('uuid'), 'key_id', 'author_id', 'group_id'] as const
 const TEXTS = ['platform', ...columnsOf('text'), 'publication_state'] as const
 const JSONS = [...columnsOf('jsonb'), 'warnings', 'outgoing'] as const
 const OTHERS = [...UUIDS, ...TEXTS, ...JSONS].join(', ')

@@ -93,6 +93,10 @@ export const workspace = record(
       about: 'What becomes of the links in posts that say nothing themselves. `short` needs a public https address.',
       example: 'utm',
     }),
+    track_links_chosen: assigned<boolean>(
+      S.boolean('Somebody has decided about `track_links`. Until then the composer asks at the first link.'),
+      true,
+    ),
     utm_campaign: text({
       max: 255,
       about: 'The `utm_campaign` of tracked links that have none of their own; null for none.',

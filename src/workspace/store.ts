@@ -16,6 +16,10 @@ export function selectWorkspaces(db: Db, ids: readonly string[]) {
 
 export function updateWorkspace(db: Db, id: string, { contact_statuses, ...change }: WorkspaceChange) {
   const statuses = contact_statuses && JSON.stringify(contact_statuses)
-  const set = statuses === undefined ? change : { ...change, contact_statuses: statuses }
+  const set = {
+    ...change,
+    ...(statuses === undefined ? {} : { contact_statuses: statuses }),
+    ...(change.track_links === undefined ? {} : { track_links_chosen: true }),
+  }
   return runOne(db, build.updateTable('workspaces').set(set).where('id', '=', id).returning(COLUMNS))
 }

@@ -64,8 +64,8 @@ export async function createGroup(groups: Groups, origin: PostOrigin, readings: 
 }
 
 /** Runs the checks of createGroup, and stores nothing. */
-export async function dryRunGroup(groups: Groups, workspaceId: string, readings: PostReading[]) {
-  const planned = await planPosts(groups, groups.pool, { workspaceId, keyId: null }, readings, groups.ids.next().id)
+export async function dryRunGroup(groups: Groups, origin: PostOrigin, readings: PostReading[]) {
+  const planned = await planPosts(groups, groups.pool, origin, readings, groups.ids.next().id)
   const unstored = { id: null, group_id: null, results: NO_RESULTS, created_at: null, updated_at: null }
   return { group_id: null, posts: planned.map(({ event }): Post => ({ ...event.data, ...unstored })) }
 }

@@ -1,5 +1,5 @@
 import { readIfMatch } from '../../http/answers/etag.ts'
-import { callerOf, keyIdOf, workspaceOf } from '../../http/call.ts'
+import { authorIdOf, callerOf, keyIdOf, workspaceOf } from '../../http/call.ts'
 import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
 import { idOf, objectBody, throwIssues } from '../../http/input.ts'
 import { queryFlag, queryOf } from '../../http/query-values.ts'
@@ -107,8 +107,8 @@ export const createPostGroup = operation({
     const { workspaceId } = caller
     const readings = await stored.readGroupPosts(deps.groups, issues, workspaceId, body)
     throwIssues(issues)
-    if (dryRun) return stored.dryRunGroup(deps.groups, workspaceId, readings)
-    const origin = { workspaceId, keyId: keyIdOf(caller) }
+    const origin = { workspaceId, keyId: keyIdOf(caller), authorId: authorIdOf(caller) }
+    if (dryRun) return stored.dryRunGroup(deps.groups, origin, readings)
     return answerCreated(deps, request, reply, idempotencyKey, (tx) =>
       stored.createGroup(deps.groups, origin, readings, tx),
     )

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { profileFor } from '../../../src/platforms/registry.ts'
 import { FORMATS, type Format } from '../../../src/platforms/shared/provider.ts'
 import { startServer } from '../../helpers/server.ts'
+import { signIn } from '../../helpers/session.ts'
 
 type Body = Record<string, unknown>
 
@@ -371,4 +372,16 @@ describe('DELETE', () => {
     for (const { status } of answers.slice(5)) assert.ok(status === 200 || status === 404)
     assert.deepEqual(await jobsOf(id), [])
   })
+})
+
+test('a post names the person who wrote it in the dashboard, whoever changes it; an API key is nobody', async () => {
+  const ana = await signIn(server)
+  const { body } = await ana.send('POST', '/v1/posts/short', { json: { content: 'By Ana' } })
+  const { id, author_id } = body.data
+  assert.equal(author_id, ana.id)
+  assert.equal((await patch(id, { content: 'Changed by a key' })).body.data.author_id, ana.id)
+  assert.equal((await send('GET', `/v1/posts/${id}`)).body.data.author_id, ana.id)
+  assert.equal((await send('GET', '/v1/posts?q=Changed%20by%20a%20key')).body.data[0].author_id, ana.id)
+  assert.equal((await send('PATCH', `/v1/posts/${id}`, { author_id: null })).body.data.author_id, ana.id)
+  assert.equal((await create('short')).author_id, null)
 })

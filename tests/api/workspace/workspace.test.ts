@@ -46,6 +46,7 @@ describe('GET /v1/workspace', () => {
     assert.ok(Date.parse(created_at))
     assert.deepEqual(rest, {
       ...unset,
+      track_links_chosen: true,
       contact_statuses: Object.entries(LEAD_STATUSES).map(([key, label]) => ({ key, label })),
       effective: {
         late_window_minutes: 90,
@@ -114,6 +115,13 @@ describe('PATCH /v1/workspace', () => {
     assert.deepEqual([narrower.name, narrower.effective.late_window_minutes], ['Example Ltd', 90])
     assert.deepEqual(narrower.allowed_origins, [OTHER])
     assert.deepEqual(await get(), narrower)
+  })
+
+  test('says whether somebody has decided about links, also when they stay as they are', async () => {
+    await server.sql('update workspaces set track_links_chosen = false')
+    assert.equal((await change({ name: 'Example Ltd', track_links_chosen: true })).track_links_chosen, false)
+    assert.equal((await change({ track_links: 'off' })).track_links_chosen, true)
+    assert.equal((await get()).track_links_chosen, true)
   })
 
   test('accepts what it showed, without changing anything', async () => {
