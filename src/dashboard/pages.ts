@@ -15,6 +15,7 @@ export const PAGES = [
   '/contacts/$id',
   '/posts',
   '/posts/new',
+  '/posts/groups/$id',
   '/posts/groups/$id/edit',
   '/posts/$id',
   '/posts/$id/edit',

@@ -28,7 +28,7 @@ export function hasField(format: Format, field: string): boolean {
 
 /** Only in responses: a client that sends a response back gets no warning about these. */
 export const READ_ONLY_FIELDS =
-  'id platform group_id outgoing_text publication warnings results created_at updated_at success'.split(' ')
+  'id platform group_id author_id outgoing_text publication warnings results created_at updated_at success'.split(' ')
 
 export const CONTENT_MAX = byFormat(({ text }) => text.max)
 /** Above every provider's own limit. */

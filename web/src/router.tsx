@@ -62,6 +62,7 @@ const pages = [
   page('/contacts/$id', () => import('./contacts/ContactPage.tsx'), 'ContactPage'),
   page('/posts', () => import('./posts/Posts.tsx'), 'Posts'),
   page('/posts/new', () => import('./posts/compose/Composer.tsx'), 'NewPost'),
+  page('/posts/groups/$id', () => import('./posts/GroupPage.tsx'), 'GroupPage'),
   page('/posts/groups/$id/edit', () => import('./posts/compose/Composer.tsx'), 'EditPosts'),
   page('/posts/$id', () => import('./posts/PostPage.tsx'), 'PostPage'),
   page('/posts/$id/edit', () => import('./posts/compose/Composer.tsx'), 'EditPost'),

@@ -55,7 +55,7 @@ export const warnings = {
     'Instagram is limiting posts to {max} hashtags, but caption and hashtags hold {count}. Keep the {max} that fit best.',
   'instagram.too_many_mentions': 'Instagram allows {max} mentions, but caption has {count}.',
   'instagram.link':
-    'Links in captions cannot be clicked on Instagram. Make a link page (PATCH /v1/link-page) and put its address into the profile: it lists the tracked links of recent posts.',
+    'Links in captions cannot be clicked on Instagram. Make a link page and put its address into the profile: it lists the tracked links of recent posts.',
   'linkedin.mixed_videos':
     'LinkedIn takes either images, or one video, or one PDF in a post, but {count} of the {files} files in media_urls are videos. Make several posts.',
   'linkedin.mixed_documents':

@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Image, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { IconFileTypePdf, IconMovie, IconPhotoOff } from '../parts/icons.tsx'
@@ -15,9 +18,16 @@ interface FileViewProps {
 
 const GROUND = 'var(--mantine-color-default-hover)'
 const ICONS = { image: IconPhotoOff, video: IconMovie, document: IconFileTypePdf, unknown: IconPhotoOff }
-const WORDS = { image: 'Cannot be shown here', video: 'Video', document: 'PDF', unknown: 'Cannot be shown here' }
+const WORDS: Record<FileViewProps['kind'], MessageDescriptor> = {
+  image: msg`Cannot be shown here`,
+  video: msg({ message: 'Video', comment: 'Kind of file' }),
+  document: msg({ message: 'PDF', comment: 'Kind of file' }),
+  unknown: msg`Cannot be shown here`,
+}
 
 export function FileView({ kind, src, alt, small = false, isWhole = false }: FileViewProps) {
+  const { t } = useLingui()
+  const words = t(WORDS[kind])
   // Not retried until the URL changes.
   const [failed, setFailed] = useState<string | null>(null)
   const isShown = src !== null && failed !== src
@@ -38,7 +48,7 @@ export function FileView({ kind, src, alt, small = false, isWhole = false }: Fil
   }
   if (isShown && kind === 'video') {
     return (
-      <span className={classes.film} data-whole={isWhole || undefined} role="img" aria-label={`${alt}: Video`}>
+      <span className={classes.film} data-whole={isWhole || undefined} role="img" aria-label={`${alt}: ${words}`}>
         {/* Starts shortly after the beginning, where some browsers show nothing. */}
         <video src={`${src}#t=0.1`} preload="metadata" muted playsInline tabIndex={-1} onError={() => setFailed(src)} />
         <IconMovie size={small ? 16 : 28} />
@@ -60,10 +70,10 @@ export function FileView({ kind, src, alt, small = false, isWhole = false }: Fil
       c="dimmed"
       bg={GROUND}
       role="img"
-      aria-label={`${alt}: ${WORDS[kind]}`}
+      aria-label={`${alt}: ${words}`}
     >
       <Sign size={22} />
-      {!small && <span>{WORDS[kind]}</span>}
+      {!small && <span>{words}</span>}
     </Stack>
   )
 }

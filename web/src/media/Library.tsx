@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Box, Group, SegmentedControl, Stack, UnstyledButton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useList } from '../api/client.ts'
@@ -28,6 +29,7 @@ interface LibraryProps {
 const ALL = 'all'
 
 export function Library({ filter, onFilter, onPress, chosen, empty }: LibraryProps) {
+  const { t } = useLingui()
   const files = useList(['media', 'list'], '/v1/media', { query: { limit: 30, type: filter.kind, q: filter.q } })
   const isFiltered = filter.kind !== undefined || filter.q !== ''
   const { rows, total, more } = files
@@ -35,17 +37,22 @@ export function Library({ filter, onFilter, onPress, chosen, empty }: LibraryPro
     <Stack gap="md">
       <Group gap="sm">
         <SearchField
-          label="Search files by name"
-          placeholder="Search by name"
+          label={t`Search files by name`}
+          placeholder={t`Search by name`}
           value={filter.q}
           onChange={(q) => onFilter({ ...filter, q })}
           miw={180}
         />
         <SegmentedControl
-          aria-label="Which files"
+          aria-label={t`Which files`}
           value={filter.kind ?? ALL}
           onChange={(kind) => onFilter({ ...filter, kind: kind === ALL ? undefined : (kind as FileKind) })}
-          data={choices({ [ALL]: 'All', ...KINDS })}
+          data={choices({
+            [ALL]: t({ message: 'All', comment: 'Files of all kinds' }),
+            image: t(KINDS.image),
+            video: t(KINDS.video),
+            document: t(KINDS.document),
+          })}
         />
       </Group>
       <Read of={files}>
@@ -58,15 +65,17 @@ export function Library({ filter, onFilter, onPress, chosen, empty }: LibraryPro
           ) : isFiltered ? (
             <Empty
               icon={IconSearch}
-              title="No file matches"
+              title={t`No file matches`}
               action={
-                <SecondaryButton onClick={() => onFilter({ kind: undefined, q: '' })}>Show all files</SecondaryButton>
+                <SecondaryButton onClick={() => onFilter({ kind: undefined, q: '' })}>
+                  <Trans>Show all files</Trans>
+                </SecondaryButton>
               }
             >
-              Search for another name, or for another kind of file.
+              <Trans>Search for another name, or for another kind of file.</Trans>
             </Empty>
           ) : (
-            <Empty icon={IconPhoto} title="No files yet">
+            <Empty icon={IconPhoto} title={t`No files yet`}>
               {empty}
             </Empty>
           )
@@ -83,9 +92,11 @@ interface FileGridProps {
 }
 
 function FileGrid({ files, onPress, chosen }: FileGridProps) {
+  const { t } = useLingui()
   return (
-    <ul className={classes.grid} aria-label="Files">
+    <ul className={classes.grid} aria-label={t`Files`}>
       {files.map((file) => {
+        const alt = file.alt_text
         const at = chosen?.findIndex(({ id }) => id === file.id) ?? -1
         return (
           <li key={file.id}>
@@ -103,7 +114,7 @@ function FileGrid({ files, onPress, chosen }: FileGridProps) {
                   {file.name}
                 </Small>
                 <Hint truncate>{describeFile(file)}</Hint>
-                <Hint truncate>{file.alt_text ? `Alt text: ${file.alt_text}` : 'No alt text'}</Hint>
+                <Hint truncate>{alt ? t`Alt text: ${alt}` : t`No alt text`}</Hint>
               </Box>
             </UnstyledButton>
           </li>

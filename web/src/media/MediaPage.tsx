@@ -1,3 +1,5 @@
+import { plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import {
   Anchor,
   Box,
@@ -20,6 +22,7 @@ import { changesOf } from '../parts/changes.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
 import { DialogButtons, Form, useApiForm, useChange, useUrl } from '../parts/forms.tsx'
 import { IconExternalLink, IconTrash, IconUpload } from '../parts/icons.tsx'
+import { formatShare } from '../parts/locale.ts'
 import { Page } from '../parts/Page.tsx'
 import { PLATFORM } from '../parts/platforms.tsx'
 import { previewOf } from '../parts/preview.ts'
@@ -35,6 +38,7 @@ import type { Upload } from './upload-queue.ts'
 import { ChooseFiles, DropArea, Refusals, useUploadQueue } from './uploading.tsx'
 
 export function MediaPage() {
+  const { t } = useLingui()
   const [{ kind, q = '' }, change] = useUrl()
   const [open, setOpen] = useState<Media | null>(null)
   const { write } = useMay()
@@ -46,26 +50,25 @@ export function MediaPage() {
       onPress={setOpen}
       empty={
         write ? (
-          <>
+          <Trans>
             Drop pictures, videos or PDF files here, or add them while you{' '}
             <TextLink to="/posts/new">compose a post</TextLink>. They are kept, so that you can use them again.
-          </>
+          </Trans>
         ) : (
-          'Pictures and videos that editors add to posts are kept here.'
+          <Trans>Pictures and videos that editors add to posts are kept here.</Trans>
         )
       }
     />
   )
   return (
     <Page
-      title="Media"
-      lead="Files that were uploaded for posts."
+      title={t`Media`}
       actions={
         write && (
           <ChooseFiles onFiles={uploads.add}>
             {(button) => (
               <Button {...button} leftSection={<IconUpload size={16} />}>
-                Upload files
+                <Trans>Upload files</Trans>
               </Button>
             )}
           </ChooseFiles>
@@ -92,23 +95,29 @@ export function MediaPage() {
 }
 
 function Room() {
+  const { t } = useLingui()
   const { data } = useStoreFacts()
   // Keeps its space while loading.
   if (!data) return <Stack gap={6} h={36} />
   const share = Math.min(100, (100 * data.used_bytes) / data.quota_bytes)
+  const [used, all, most] = [data.used_bytes, data.quota_bytes, data.file_bytes_max].map(formatBytes)
   return (
     <Stack gap={6} mih={36}>
       <Group justify="space-between" gap="xs">
         <Muted>
-          {formatBytes(data.used_bytes)} of {formatBytes(data.quota_bytes)} are used.
+          <Trans>
+            {used} of {all} used
+          </Trans>
         </Muted>
-        <Muted>Files may have {formatBytes(data.file_bytes_max)} each.</Muted>
+        <Muted>
+          <Trans>A file may have up to {most}</Trans>
+        </Muted>
       </Group>
       <Progress.Root size="sm">
         <Progress.Section
           value={share}
           color={share > 90 ? 'red.8' : 'teal'}
-          aria-label={`${formatBytes(data.used_bytes)} of ${formatBytes(data.quota_bytes)} used`}
+          aria-label={t`${used!} of ${all!} used`}
         />
       </Progress.Root>
     </Stack>
@@ -133,11 +142,12 @@ function useLibraryUploads() {
 type LibraryUploads = ReturnType<typeof useLibraryUploads>
 
 function Waiting(uploads: LibraryUploads) {
+  const { t } = useLingui()
   const open = Object.values(uploads.uploads).filter(({ state }) => state !== 'stored')
   if (open.length === 0) return null
   return (
     <Paper withBorder p="sm">
-      <Stack gap="xs" component="ul" m={0} p={0} aria-label="Files that are being uploaded">
+      <Stack gap="xs" component="ul" m={0} p={0} aria-label={t`Files that are being uploaded`}>
         {open.map((upload) => (
           <OnItsWay key={upload.key} upload={upload} {...uploads} />
         ))}
@@ -147,6 +157,7 @@ function Waiting(uploads: LibraryUploads) {
 }
 
 function OnItsWay({ upload, retry, forget }: { upload: Upload } & Pick<LibraryUploads, 'retry' | 'forget'>) {
+  const { t } = useLingui()
   const { key, name, state, share, problem } = upload
   const percent = state === 'preparing' ? 0 : share * 100
   return (
@@ -156,21 +167,26 @@ function OnItsWay({ upload, retry, forget }: { upload: Upload } & Pick<LibraryUp
         {state === 'failed' ? (
           <Small c="red.8">{problem}</Small>
         ) : (
-          <Progress value={percent} size="sm" aria-label={`Progress of ${name}`} />
+          <Progress value={percent} size="sm" aria-label={t`Progress of ${name}`} />
         )}
       </Stack>
       {state === 'failed' ? (
-        <SmallButton onClick={() => retry(key)}>Try again</SmallButton>
+        <SmallButton onClick={() => retry(key)}>
+          <Trans>Try again</Trans>
+        </SmallButton>
       ) : (
-        <Muted>{state === 'preparing' ? 'Preparing' : `${Math.round(percent)} %`}</Muted>
+        <Muted>{state === 'preparing' ? t`Being prepared` : formatShare(share)}</Muted>
       )}
-      <CloseButton size="sm" aria-label={`Do not upload ${name}`} onClick={() => forget(key)} />
+      <CloseButton size="sm" aria-label={t`Do not upload ${name}`} onClick={() => forget(key)} />
     </Group>
   )
 }
 
 function Details({ file, onClose }: { file: Media; onClose: () => void }) {
+  const { t } = useLingui()
   const { write } = useMay()
+  const uploaded = <Time at={file.created_at} span inherit />
+  const until = <Time at={file.expires_at} exact span inherit />
   return (
     <Stack gap="md">
       <Box h={280} bdrs="md" style={{ overflow: 'hidden' }}>
@@ -180,7 +196,7 @@ function Details({ file, onClose }: { file: Media; onClose: () => void }) {
         <Muted>{describeFile(file)}</Muted>
         <Anchor href={previewOf(file.url)} target="_blank" size="sm">
           <Group component="span" gap={4}>
-            Open the file
+            <Trans>Open the file</Trans>
             <IconExternalLink size={14} />
           </Group>
         </Anchor>
@@ -188,23 +204,22 @@ function Details({ file, onClose }: { file: Media; onClose: () => void }) {
       <Uses ids={file.post_ids} />
       <Group justify="space-between" gap="xs">
         <Hint component="div">
-          Uploaded <Time at={file.created_at} span inherit />.{' '}
+          <Trans>Uploaded {uploaded}.</Trans>{' '}
           {file.expires_at === null ? (
-            'It stays as long as a post needs it.'
+            <Trans>It stays as long as a post needs it.</Trans>
           ) : (
-            <>
-              If no post needs it, it is deleted on <Time at={file.expires_at} exact span inherit />.
-            </>
+            <Trans>If no post needs it, it is deleted on {until}.</Trans>
           )}
         </Hint>
         {write && <Delete file={file} onClose={onClose} />}
       </Group>
-      {write ? <Words file={file} onClose={onClose} /> : <Small>{file.alt_text ?? 'No alt text.'}</Small>}
+      {write ? <Words file={file} onClose={onClose} /> : <Small>{file.alt_text ?? t`No alt text`}</Small>}
     </Stack>
   )
 }
 
 function Words({ file, onClose }: { file: Media; onClose: () => void }) {
+  const { t } = useLingui()
   const change = useChange('media')
   const form = useApiForm({
     initialValues: { name: file.name, alt_text: file.alt_text ?? '' },
@@ -212,21 +227,22 @@ function Words({ file, onClose }: { file: Media; onClose: () => void }) {
       const body = changesOf<MediaPatch>(file, { name, alt_text: alt_text.trim() || null })
       const params = { path: { id: file.id } }
       if (Object.keys(body).length > 0)
-        await change(api.PATCH('/v1/media/{id}', { params, body }), 'The file is changed.')
+        await change(api.PATCH('/v1/media/{id}', { params, body }), t`The file is changed.`)
       onClose()
     },
   })
   const used = countCodePoints(form.values.alt_text.trim())
+  const length = plural(used, { one: '# character.', other: '# characters.' })
   return (
     <Form of={form} gap="sm">
-      <TextInput label="Name" maxLength={255} {...form.getInputProps('name')} />
+      <TextInput label={t`Name`} maxLength={255} {...form.getInputProps('name')} />
       <Textarea
-        label="Alt text"
-        description={`What it shows, for people who cannot see it. Posts that you write from now on start with it. ${used.toLocaleString()} characters.`}
+        label={t`Alt text`}
+        description={t`What it shows, for people who cannot see it. New posts start with it. ${length}`}
         maxRows={6}
         {...form.getInputProps('alt_text')}
       />
-      <DialogButtons of={form} label="Save" back="Go back" onBack={onClose} />
+      <DialogButtons of={form} label={t`Save`} back={t`Go back`} onBack={onClose} />
     </Form>
   )
 }
@@ -234,6 +250,7 @@ function Words({ file, onClose }: { file: Media; onClose: () => void }) {
 const POSTS_READ = 5
 
 function Uses({ ids }: { ids: readonly string[] }) {
+  const { t } = useLingui()
   const posts = useQueries({
     queries: ids.slice(0, POSTS_READ).map((id) => ({
       queryKey: ['posts', 'page', id],
@@ -241,37 +258,50 @@ function Uses({ ids }: { ids: readonly string[] }) {
       staleTime: 60_000,
     })),
   })
-  if (ids.length === 0) return <Muted>No post has this file.</Muted>
+  if (ids.length === 0)
+    return (
+      <Muted>
+        <Trans>No post has this file.</Trans>
+      </Muted>
+    )
   const more = ids.length - POSTS_READ
   return (
     <Stack gap={4}>
-      <Strong>Used in</Strong>
-      <Stack component="ul" gap={4} m={0} pl="md" aria-label="Posts with this file">
+      <Strong>
+        <Trans comment="A file is used in these posts">Used in</Trans>
+      </Strong>
+      <Stack component="ul" gap={4} m={0} ps="md" aria-label={t`Posts with this file`}>
         {posts.map(({ data }, index) => (
           <li key={ids[index]}>
             <AnchorLink to="/posts/$id" params={{ id: ids[index]! }} size="sm">
-              {data ? `${PLATFORM[data.data.platform].label}: ${shorten(headlineOf(data.data))}` : 'A post'}
+              {data ? `${PLATFORM[data.data.platform].label}: ${shorten(headlineOf(data.data))}` : t`A post`}
             </AnchorLink>
           </li>
         ))}
       </Stack>
-      {more > 0 && <Hint>and {more === 1 ? 'one more' : `${more} more`}</Hint>}
+      {more > 0 && (
+        <Hint>
+          <Plural value={more} one="and # more" other="and # more" />
+        </Hint>
+      )}
     </Stack>
   )
 }
 
 function Delete({ file, onClose }: { file: Media; onClose: () => void }) {
+  const { t } = useLingui()
   const change = useChange('media')
   const params = { path: { id: file.id } }
+  const { name } = file
   return (
     <ConfirmButton
-      button={{ children: 'Delete', size: 'xs', leftSection: <IconTrash size={14} /> }}
-      title="Delete the file?"
-      label="Delete the file"
-      onConfirm={() => change(api.DELETE('/v1/media/{id}', { params }), `${file.name} is deleted.`).then(onClose)}
+      button={{ children: t`Delete`, size: 'xs', leftSection: <IconTrash size={14} /> }}
+      title={t`Delete the file?`}
+      label={t`Delete the file`}
+      onConfirm={() => change(api.DELETE('/v1/media/{id}', { params }), t`${name} is deleted.`).then(onClose)}
     >
-      {file.name} is removed for good. Posts that are published keep it on their network
-      {file.post_ids.length > 0 ? '; drafts that have it can no longer show or send it' : ''}.
+      <Trans>{name} is removed for good. Published posts keep it on their network.</Trans>{' '}
+      {file.post_ids.length > 0 && <Trans>Drafts that have it can no longer show or send it.</Trans>}
     </ConfirmButton>
   )
 }

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { CONTENT_TYPES, type MediaType, sniffType } from '../../../src/media/facts/file-type.ts'
 import type { Profile } from '../../../src/platforms/registry.ts'
 import { judgeFile } from '../../../src/platforms/shared/file-rules.ts'
@@ -21,7 +22,6 @@ export type Plan =
   | { action: 'convert'; mostBytes: number; mostPixels: number; loss: string | null; warnings: string[] }
   | { action: 'refuse'; reason: string }
 
-const TAKEN = 'Doorpost takes JPEG, PNG, WebP and GIF pictures, MP4 and MOV videos, and PDF files.'
 /** The library's limit. */
 const STORED_PIXELS = 120_000_000
 /** More than any camera produces, or browsers have memory for. */
@@ -36,27 +36,30 @@ export function planFile(file: FileFacts, networks: readonly Profile[], mostByte
 }
 
 function findFlaw({ type, bytes, width, height }: FileFacts): string | null {
-  if (bytes === 0) return 'This file is empty. Choose another one.'
-  if (type === 'svg') return 'No network takes SVG. Save the picture as PNG or JPEG, and add that.'
-  if (type === 'webm') return 'No network takes WebM. Save the video as MP4, and add that.'
-  if (!isStored(type) && !isPicture(type)) return `This is not a picture, video or PDF that can be posted. ${TAKEN}`
+  if (bytes === 0) return t`This file is empty. Choose another one.`
+  if (type === 'svg') return t`No network takes SVG. Save the picture as PNG or JPEG, and add that.`
+  if (type === 'webm') return t`No network takes WebM. Save the video as MP4, and add that.`
+  if (!isStored(type) && !isPicture(type)) {
+    return t`This is not a picture, video or PDF that can be posted. Doorpost takes JPEG, PNG, WebP, GIF and HEIC pictures, MP4 and MOV videos, and PDF files.`
+  }
   if (!isPicture(type)) return null
   if (width === null || height === null) return unreadable(type)
   if (width * height > MOST_PIXELS) {
-    return `This picture has ${width} × ${height} pixels, more than can be worked with. Scale it down, and add it again.`
+    return t`This picture has ${width} × ${height} pixels, too many to work with. Scale it down, and add it again.`
   }
   return null
 }
 
 function unreadable(type: FileType): string {
   if (isStored(type))
-    return 'This picture cannot be read: the file is damaged or not complete. Save it again, or choose another one.'
+    return t`This picture cannot be read: the file is damaged or not complete. Save it again, or choose another one.`
   const name = type.toUpperCase()
-  return `This browser cannot read ${name} pictures. Save it as JPEG, and add that.${type === 'heic' ? ' Safari can read them, too.' : ''}`
+  return t`This browser cannot read ${name} pictures. Save it as JPEG, and add that.`
 }
 
 function tooLarge(bytes: number, mostBytes: number): string {
-  return `This file has ${formatBytes(bytes)}, and ${formatBytes(mostBytes)} can be stored. Make it smaller, and add it again.`
+  const [size, most] = [formatBytes(bytes), formatBytes(mostBytes)]
+  return t`This file has ${size}, and at most ${most} can be stored. Make it smaller, and add it again.`
 }
 
 function planPicture(file: FileFacts, networks: readonly Profile[], mostBytes: number): Plan {
@@ -75,7 +78,7 @@ function planPicture(file: FileFacts, networks: readonly Profile[], mostBytes: n
     if (file.bytes > mostBytes) return { action: 'refuse', reason: tooLarge(file.bytes, mostBytes) }
     return judged({ action: 'upload', warnings: [] }, file, networks)
   }
-  const loss = file.isAnimated ? 'only the first picture of the animation is kept' : null
+  const loss = file.isAnimated ? t`only the first picture of the animation is kept` : null
   const plan: Plan = { action: 'convert', mostBytes: most('jpeg'), mostPixels, loss, warnings: [] }
   // Type, bytes and pixels will fit; the aspect ratio may not.
   const future: FileFacts = { ...file, type: 'jpeg', bytes: 0, ...fitPixels({ width, height }, mostPixels) }
@@ -95,7 +98,7 @@ function judged(plan: Exclude<Plan, { action: 'refuse' }>, file: FileFacts, netw
 function problemsOf({ type, bytes, width, height, seconds }: FileFacts, network: Profile): string[] {
   const durationMs = seconds === null ? null : seconds * 1_000
   const facts = { type, bytes, width, height, durationMs }
-  return judgeFile(network, null, 'This file', facts).map(({ message }) =>
+  return judgeFile(network, null, t`This file`, facts).map(({ message }) =>
     typeof message === 'string' ? message : sentence(message),
   )
 }
@@ -157,7 +160,7 @@ function countUpTo(bytes: Uint8Array, pattern: readonly number[], most: number):
 
 /** "4.1 MB", "980 kB" */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} bytes`
+  if (bytes < 1_000) return plural(bytes, { one: '# byte', other: '# bytes' })
   const units = ['kB', 'MB', 'GB', 'TB']
   let value = bytes / 1_000
   let unit = 0
@@ -211,12 +214,14 @@ export function noteOf(
   const { size } = after
   const isConverted = before.type !== after.type
   const isScaled = size !== null && (size.width !== before.width || size.height !== before.height)
-  const scaled = isScaled ? `caled to ${size.width} × ${size.height}` : ''
+  const pixels = isScaled ? `${size.width} × ${size.height}` : ''
   const sizes = `${formatBytes(before.bytes)} → ${formatBytes(after.bytes)}${loss === null ? '' : `; ${loss}`}`
-  if (isConverted) return `Converted to ${after.type.toUpperCase()}${scaled && ` and s${scaled}`}, ${sizes}`
-  if (scaled) return `S${scaled}, ${sizes}`
-  if (size !== null) return `Compressed, ${sizes}`
-  return before.bytes === after.bytes ? null : 'Without the place and camera data of the photo'
+  const type = after.type.toUpperCase()
+  if (isConverted && isScaled) return t`Converted to ${type} and scaled to ${pixels}, ${sizes}`
+  if (isConverted) return t`Converted to ${type}, ${sizes}`
+  if (isScaled) return t`Scaled to ${pixels}, ${sizes}`
+  if (size !== null) return t`Compressed, ${sizes}`
+  return before.bytes === after.bytes ? null : t`Without the place and camera data of the photo`
 }
 
 const NAME_MAX = 255

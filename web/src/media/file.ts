@@ -1,10 +1,17 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { answerOf, api } from '../api/client.ts'
 import type { Media } from '../api/schema.ts'
 import { formatBytes } from './file-plan.ts'
 
-export const KINDS = { image: 'Pictures', video: 'Videos', document: 'PDF' } as const
-export type FileKind = keyof typeof KINDS
+export type FileKind = 'image' | 'video' | 'document'
+
+export const KINDS: Record<FileKind, MessageDescriptor> = {
+  image: msg({ message: 'Pictures', comment: 'Kind of file' }),
+  video: msg({ message: 'Videos', comment: 'Kind of file' }),
+  document: msg({ message: 'PDF', comment: 'Kind of file' }),
+}
 
 export function isFileKind(text: string | undefined): text is FileKind {
   return text !== undefined && Object.hasOwn(KINDS, text)

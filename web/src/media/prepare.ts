@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import type { Profile } from '../../../src/platforms/registry.ts'
 import type { ConvertAnswer, Converted, ConvertRequest, Work } from './convert-worker.ts'
 import {
@@ -33,9 +36,9 @@ export async function prepareFile(
   if (plan.action === 'refuse') throw new Refused(plan.reason)
   const { blob, size } = await carryOut(plan, file, facts)
   if (room && blob.size > room.freeBytes) {
-    const left = formatBytes(Math.max(0, room.freeBytes))
+    const [size, left] = [formatBytes(blob.size), formatBytes(Math.max(0, room.freeBytes))]
     throw new Refused(
-      `This file has ${formatBytes(blob.size)}, and the library has ${left} left. Delete files on the page “Media”, and add it again.`,
+      t`This file has ${size}, and the library has ${left} left. Delete files on the page “Media”, and add it again.`,
     )
   }
   const type = plan.action === 'convert' ? 'jpeg' : (facts.type as StoredType)
@@ -103,11 +106,10 @@ function readVideo(url: string): Promise<Pick<FileFacts, 'width' | 'height' | 's
   })
 }
 
-const PROBLEMS = {
-  unreadable: 'This picture cannot be read: the file is damaged or not complete. Save it again, or choose another one.',
-  too_large:
-    'This picture cannot be made small enough for the networks you chose. Scale it down yourself, and add it again.',
-  stopped: 'This picture needs more memory than the browser has. Scale it down yourself, and add it again.',
+const PROBLEMS: Record<string, MessageDescriptor> = {
+  unreadable: msg`This picture cannot be read: the file is damaged or not complete. Save it again, or choose another one.`,
+  too_large: msg`This picture cannot be made small enough for the networks you chose. Scale it down yourself, and add it again.`,
+  stopped: msg`This picture needs more memory than the browser has. Scale it down yourself, and add it again.`,
 }
 
 /** Lives as long as the page; restarted after a crash. */
@@ -133,6 +135,6 @@ async function ask(file: Blob, work: Work): Promise<Converted> {
     }
     port.postMessage({ file, work } satisfies ConvertRequest)
   })
-  if ('problem' in answer) throw new Refused(PROBLEMS[answer.problem])
+  if ('problem' in answer) throw new Refused(i18n._(PROBLEMS[answer.problem]!))
   return answer
 }

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import type { Profile } from '../../../src/platforms/registry.ts'
 import { isProblem, messageOf } from '../api/client.ts'
 import type { UploadRequest } from '../api/files.ts'
@@ -69,7 +70,8 @@ export function createUploadQueue(deps: QueueDeps) {
   return {
     /** Returns the keys that stand in the draft until there are URLs. */
     add(files: readonly File[], networks: readonly Profile[]): string[] {
-      say(queue, files.length === 1 ? `${files[0]!.name} is being added.` : `${files.length} files are being added.`)
+      const name = files[0]?.name ?? ''
+      say(queue, plural(files.length, { one: `${name} is being added.`, other: '# files are being added.' }))
       return files.map((file) => begin(queue, file, networks, null))
     },
     /** Uploads another version to replace a stored file. */
@@ -139,7 +141,8 @@ async function run(queue: Queue, key: string): Promise<void> {
     if (error instanceof Refused) return refuse(queue, key, error.message)
     if (isProblem(error) && error.details.file) return refuse(queue, key, error.details.file.join(' '))
     set(queue, key, { state: 'failed', problem: messageOf(error) })
-    say(queue, `${file.name} was not uploaded. ${messageOf(error)}`)
+    const [name, problem] = [file.name, messageOf(error)]
+    say(queue, t`${name} was not uploaded. ${problem}`)
   }
 }
 
@@ -159,7 +162,8 @@ async function send(queue: Queue, key: string, { file, abort }: Source, ready: R
   const stored = await queue.send({ blob, contentType, name, onProgress, signal })
   set(queue, key, { state: 'stored', stored })
   queue.replace(key, stored.url, stored)
-  say(queue, `${file.name} is uploaded.`)
+  const own = file.name
+  say(queue, t`${own} is uploaded.`)
 }
 
 /** Another try would fail the same way. */
@@ -167,7 +171,8 @@ function refuse(queue: Queue, key: string, reason: string): void {
   const { file, before } = queue.sources.get(key)!
   queue.replace(key, before)
   const refusals = [...queue.state.refusals, { id: ++queue.count, name: file.name, reason }]
-  change(queue, { refusals, said: `${file.name} was not added. ${reason}` })
+  const { name } = file
+  change(queue, { refusals, said: t`${name} was not added. ${reason}` })
 }
 
 function drop(queue: Queue, gone: readonly Upload[]): void {

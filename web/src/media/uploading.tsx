@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, CloseButton, FileButton, type FileButtonProps, Group, Stack, VisuallyHidden } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -40,7 +41,7 @@ export function DropArea({ onFiles, said, children }: DropAreaProps) {
       {children}
       {isOver && (
         <div className={classes.target} aria-hidden>
-          Drop the files here
+          <Trans>Drop the files here</Trans>
         </div>
       )}
       <VisuallyHidden role="status">{said}</VisuallyHidden>
@@ -99,16 +100,19 @@ function isEditable(target: EventTarget | null): boolean {
 }
 
 export function Refusals({ refusals, dismiss }: Pick<QueueState, 'refusals'> & Pick<UploadQueue, 'dismiss'>) {
+  const { t } = useLingui()
   if (refusals.length === 0) return null
   return (
-    <Alert color="red" p="xs" icon={<IconAlertTriangle />} aria-label="Files that were not added">
+    <Alert color="red" p="xs" icon={<IconAlertTriangle />} aria-label={t`Files that were not added`}>
       <Stack gap={6}>
         {refusals.map(({ id, name, reason }) => (
           <Group key={id} gap="xs" wrap="nowrap" align="flex-start" justify="space-between">
             <Wrapped>
-              <strong>{name}</strong> was not added. {reason}
+              <Trans>
+                <strong>{name}</strong> was not added. {reason}
+              </Trans>
             </Wrapped>
-            <CloseButton size="sm" aria-label={`Close the message about ${name}`} onClick={() => dismiss(id)} />
+            <CloseButton size="sm" aria-label={t`Close the message about ${name}`} onClick={() => dismiss(id)} />
           </Group>
         ))}
       </Stack>

@@ -1,3 +1,5 @@
+import { plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Box, Button, Group, Loader, Modal, Paper, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, useState } from 'react'
@@ -8,7 +10,7 @@ import { AnchorLink, ButtonLink, Empty, Loading, Problem, SecondaryButton, State
 import { addDays, instantOf, showWall, todayIn, wallOf } from '../parts/wall-clock.ts'
 import classes from './Agenda.module.css'
 import { countOf, type Entry, entriesOfSlot, type Place, type Range, type Slot, stateOf, toEntries } from './entries.ts'
-import { Signs } from './PostParts.tsx'
+import { Signs, Thumb } from './PostParts.tsx'
 import { headlineOf } from './post.ts'
 import { type PostsFilter, toQuery } from './search.ts'
 
@@ -21,6 +23,7 @@ export interface CalendarView {
 
 /** The calendar on a phone. */
 export function Agenda({ slots, range, isLoading, onOpen, onMore }: CalendarView & { range: Range }) {
+  const { t } = useLingui()
   const may = useMay()
   const today = todayIn(useTimeZone())
   const [showsEarlier, setShowsEarlier] = useState(false)
@@ -28,23 +31,24 @@ export function Agenda({ slots, range, isLoading, onOpen, onMore }: CalendarView
   const earlier = slots.filter(({ date }) => date < today)
   // Past days are folded when there are later ones.
   const isFolded = !showsEarlier && earlier.length > 0 && range.to > today
+  const before = earlier.reduce((sum, { count }) => sum + count, 0)
   const days = isFolded ? slots.slice(earlier.length) : slots
   if (slots.length === 0) {
     const start = today > range.from && today < range.to ? today : range.from
     return (
       <Empty
         icon={IconCalendarEvent}
-        title="Nothing planned in these days"
+        title={t`Nothing planned in these days`}
         action={
           may.write &&
           range.to > today && (
             <ButtonLink to="/posts/new" search={{ date: start }}>
-              Write a post
+              <Trans>Write a post</Trans>
             </ButtonLink>
           )
         }
       >
-        Posts with a date show up here. Drafts without one are in the list.
+        <Trans>Posts with a date show up here. Drafts without one are in the list.</Trans>
       </Empty>
     )
   }
@@ -52,7 +56,7 @@ export function Agenda({ slots, range, isLoading, onOpen, onMore }: CalendarView
     <Stack gap="md">
       {isFolded && (
         <SecondaryButton onClick={() => setShowsEarlier(true)}>
-          Show the posts before today ({earlier.reduce((sum, { count }) => sum + count, 0)})
+          <Plural value={before} one="Show # post before today" other="Show # posts before today" />
         </SecondaryButton>
       )}
       {days.map((slot) => (
@@ -63,19 +67,21 @@ export function Agenda({ slots, range, isLoading, onOpen, onMore }: CalendarView
 }
 
 function Day({ slot, today, onOpen, onMore }: Pick<CalendarView, 'onOpen' | 'onMore'> & { slot: Slot; today: string }) {
+  const { t } = useLingui()
   const { date, entries, posts } = slot
+  const count = countOf(slot)
   const may = useMay()
   const isToday = date === today
   const name = showWall(date, { dateStyle: 'full' })
+  const day = showWall(date, { weekday: 'long', day: 'numeric', month: 'long' })
   return (
     <section aria-label={name}>
       <Group justify="space-between" mb={6} wrap="nowrap">
         <Title order={3} size="h6" c={isToday ? 'var(--mantine-color-anchor)' : undefined}>
-          {showWall(date, { weekday: 'long', day: 'numeric', month: 'long' })}
-          {isToday && ' · today'}
+          {isToday ? <Trans>{day} · today</Trans> : day}
         </Title>
         {may.write && date >= today && (
-          <AnchorLink to="/posts/new" search={{ date }} aria-label={`Write a post for ${name}`} lh={1} p={4}>
+          <AnchorLink to="/posts/new" search={{ date }} aria-label={t`Write a post for ${name}`} lh={1} p={4}>
             <IconPlus size={18} />
           </AnchorLink>
         )}
@@ -86,7 +92,7 @@ function Day({ slot, today, onOpen, onMore }: Pick<CalendarView, 'onOpen' | 'onM
         ))}
         {entries > posts.length && (
           <Button variant="subtle" fullWidth radius={0} onClick={() => onMore(slot)}>
-            Show all {countOf(slot)} posts of this day
+            <Trans>Show all {count} posts of this day</Trans>
           </Button>
         )}
       </Paper>
@@ -115,9 +121,14 @@ function PostLine({ entry, lines, onOpen }: PostLineProps) {
         <Group gap={8}>
           <Signs entry={entry} size={16} />
           <StateBadge state={stateOf(entry)} />
-          {entry.members.length > 1 && <Hint span>{entry.members.length} posts</Hint>}
+          {entry.members.length > 1 && (
+            <Hint span>
+              <Plural value={entry.members.length} one="# post" other="# posts" />
+            </Hint>
+          )}
         </Group>
       </Stack>
+      <Thumb post={post} size={48} />
     </UnstyledButton>
   )
 }
@@ -138,8 +149,14 @@ interface DialogProps extends Omit<SlotPostsProps, 'slot'> {
 export function SlotPosts({ slot, isOpen, onClose, ...rest }: DialogProps) {
   return (
     // Stays mounted to keep the scroll position while a post is open.
-    <Modal opened={isOpen && slot !== null} onClose={onClose} title={slot ? nameOf(slot) : ''} size="lg" keepMounted>
-      {slot && <Posts key={nameOf(slot)} slot={slot} {...rest} />}
+    <Modal
+      opened={isOpen && slot !== null}
+      onClose={onClose}
+      title={slot ? nameOfSlot(slot) : ''}
+      size="lg"
+      keepMounted
+    >
+      {slot && <Posts key={nameOfSlot(slot)} slot={slot} {...rest} />}
     </Modal>
   )
 }
@@ -147,7 +164,9 @@ export function SlotPosts({ slot, isOpen, onClose, ...rest }: DialogProps) {
 const ROW_PX = 66
 
 function Posts({ slot, filter, onOpen }: SlotPostsProps) {
+  const { t } = useLingui()
   const zone = useTimeZone()
+  const name = nameOfSlot(slot)
   const { order, ...chosen } = toQuery(filter)
   const query = { ...chosen, ...spanOf(slot, zone), order: 'scheduled' as const }
   const posts = useList(['posts', 'slot'], '/v1/posts', { query })
@@ -170,7 +189,7 @@ function Posts({ slot, filter, onOpen }: SlotPostsProps) {
   if (posts.isPending) return <Loading rows={6} height={56} />
   return (
     <Stack gap="xs">
-      <Muted role="status">{total === 1 ? '1 post' : `${total.toLocaleString()} posts`}, the soonest first</Muted>
+      <Muted role="status">{plural(total, { one: '# post', other: '# posts, the soonest first' })}</Muted>
       {/* Focusable, because it scrolls. */}
       <Paper
         component="ul"
@@ -181,7 +200,7 @@ function Posts({ slot, filter, onOpen }: SlotPostsProps) {
         m={0}
         p={0}
         style={{ overflowY: 'auto', listStyle: 'none' }}
-        aria-label={`Posts of ${nameOf(slot)}`}
+        aria-label={t`Posts of ${name}`}
         tabIndex={0}
       >
         {/* Gives the scroll bar its full height. */}
@@ -206,9 +225,10 @@ function Posts({ slot, filter, onOpen }: SlotPostsProps) {
   )
 }
 
-function nameOf({ date, hour }: Place): string {
+/** "Tuesday, 24 November 2026, 9:00 – 10:00" */
+export function nameOfSlot({ date, hour }: Place): string {
   const day = showWall(date, { dateStyle: 'full' })
-  return hour === null ? day : `${day}, ${timeOf(hour)} to ${timeOf(hour + 1)}`
+  return hour === null ? day : `${day}, ${timeOf(hour)} – ${timeOf(hour + 1)}`
 }
 
 function timeOf(hour: number): string {

@@ -1,3 +1,5 @@
+import { msg, plural, t as translate } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Alert, Anchor, Group, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -30,6 +32,7 @@ import { Media, MemberList } from './PostParts.tsx'
 import { accountName, allows, isWebLink, platformName, shorten, textOf } from './post.ts'
 import { AT_WORK, useAccount, useGroup, useGroupActions } from './reading.ts'
 import { NO_FILTER, type PostsFilter, type PostsSearch, type SearchProps, toQuery } from './search.ts'
+import { cityOf } from './times.ts'
 
 // Phones show the agenda, which needs no FullCalendar.
 const Grid = lazy(() => import('./Grid.tsx'))
@@ -37,15 +40,16 @@ const Grid = lazy(() => import('./Grid.tsx'))
 /** Posts drawn per day or hour; a click shows the rest. */
 const PER_SLOT = { wide: { day: 4, hour: 4 }, tight: { day: 4, hour: 2 }, agenda: 8 } as const
 const TURNS = [
-  { by: -1, label: 'before', icon: IconChevronLeft },
-  { by: 1, label: 'after', icon: IconChevronRight },
+  { by: -1, icon: IconChevronLeft, labels: { month: msg`The month before`, week: msg`The week before` } },
+  { by: 1, icon: IconChevronRight, labels: { month: msg`The month after`, week: msg`The week after` } },
 ]
-const SPANS = choices({ month: 'Month', week: 'Week' })
 const NONE: Slot[] = []
 const AT_ONCE = { getInitialValueInEffect: false }
 
 export function Calendar({ search, change }: SearchProps) {
+  const { t } = useLingui()
   const zone = useTimeZone()
+  const city = cityOf(zone)
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, AT_ONCE) ?? false
   const firstDay = useMemo(firstDayOfWeek, [])
   const may = useMay()
@@ -73,12 +77,12 @@ export function Calendar({ search, change }: SearchProps) {
     <Stack gap="sm">
       <Group justify="space-between" gap="sm">
         <Group gap="xs" wrap="nowrap">
-          {TURNS.map(({ by, label, icon: Sign }) => (
+          {TURNS.map(({ by, labels, icon: Sign }) => (
             <ActionIcon
               key={by}
               variant="default"
               size="lg"
-              aria-label={`The ${span} ${label}`}
+              aria-label={t(labels[span])}
               onClick={() => change({ day: turn(span, day, by) })}
             >
               <Sign size={18} />
@@ -88,11 +92,11 @@ export function Calendar({ search, change }: SearchProps) {
         </Group>
         <Group gap="xs">
           <SecondaryButton onClick={() => change({ day: null })} disabled={search.day === null}>
-            Today
+            <Trans>Today</Trans>
           </SecondaryButton>
           <SegmentedControl
-            aria-label="Span of time"
-            data={SPANS}
+            aria-label={t`Span of time`}
+            data={choices({ month: t`Month`, week: t`Week` })}
             value={span}
             onChange={(next) => change({ span: next as PostsSearch['span'] })}
           />
@@ -103,10 +107,15 @@ export function Calendar({ search, change }: SearchProps) {
       )}
       {read.error && <Problem error={read.error} retry={() => void read.refetch()} />}
       {!isNarrow && read.data?.total === 0 && !isFiltered && (
-        <Alert icon={<IconCalendarPlus />} title={`Nothing is planned for this ${span}`}>
-          {may.write
-            ? 'Click a day to write a post for it. A draft shows up here as soon as it has a date.'
-            : 'Posts show up here as soon as they have a date.'}
+        <Alert
+          icon={<IconCalendarPlus />}
+          title={span === 'month' ? t`Nothing is planned for this month` : t`Nothing is planned for this week`}
+        >
+          {may.write ? (
+            <Trans>Click a day to write a post for it. A draft shows up here as soon as it has a date.</Trans>
+          ) : (
+            <Trans>Posts show up here as soon as they have a date.</Trans>
+          )}
         </Alert>
       )}
       {isNarrow ? (
@@ -118,10 +127,15 @@ export function Calendar({ search, change }: SearchProps) {
       )}
       <Legend />
       <Muted>
-        Times are those of {zone}.{' '}
-        {may.write && !isNarrow && 'Drag a post to move it, click a day to write one for it.'}
-        {hidden > 0 &&
-          ` ${hidden.toLocaleString()} more ${hidden === 1 ? 'post is' : 'posts are'} hidden by the filters.`}
+        <Trans>Times are those of {city}.</Trans>{' '}
+        {may.write && !isNarrow && <Trans>Drag a post to move it, click a day to write one for it.</Trans>}{' '}
+        {hidden > 0 && (
+          <Plural
+            value={hidden}
+            one="# more post is hidden by the filters."
+            other="# more posts are hidden by the filters."
+          />
+        )}
       </Muted>
       <SlotPosts slot={slot} isOpen={open === null} filter={filter} onOpen={setClicked} onClose={() => setSlot(null)} />
       <PostCard entry={open} onClose={() => setClicked(null)} />
@@ -131,6 +145,7 @@ export function Calendar({ search, change }: SearchProps) {
 
 function Matches({ filter, shown, onList }: { filter: PostsFilter; shown: number; onList: () => void }) {
   const query = { ...toQuery(filter), limit: 1 }
+  const words = shorten(filter.q)
   const { data: total } = useQuery({
     queryKey: ['posts', 'count', query],
     queryFn: async ({ signal }) =>
@@ -138,14 +153,21 @@ function Matches({ filter, shown, onList }: { filter: PostsFilter; shown: number
   })
   return (
     <Text size="sm" component="div" role="status" style={{ overflowWrap: 'anywhere' }}>
-      {shown === 0 ? 'No post' : shown === 1 ? '1 post' : `${shown.toLocaleString()} posts`} on these days{' '}
-      {shown > 1 ? 'have' : 'has'} “{shorten(filter.q)}” in the text or tags.{' '}
+      {shown === 0 ? (
+        <Trans>No post on these days has “{words}” in the text or tags.</Trans>
+      ) : (
+        <Plural
+          value={shown}
+          one={`# post on these days has “${words}” in the text or tags.`}
+          other={`# posts on these days have “${words}” in the text or tags.`}
+        />
+      )}{' '}
       {total !== undefined && total > shown && (
         <Anchor component="button" type="button" size="sm" onClick={onList}>
-          See all {total.toLocaleString()} in the list
+          <Plural value={total} one="See # in the list" other="See all # in the list" />
         </Anchor>
       )}
-      {total === 0 && 'There is none on other days either.'}
+      {total === 0 && <Trans>There is none on other days either.</Trans>}
     </Text>
   )
 }
@@ -202,11 +224,19 @@ function isAtWork(calendar: PostCalendar | undefined): boolean {
 }
 
 function Legend() {
+  const { t } = useLingui()
   const { data: connections = [] } = useConnections({ staleTime: 60_000 })
   if (connections.length < 2) return null
   const colours = coloursOf(connections)
   return (
-    <Group component="ul" gap="4px 16px" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Colours of the accounts">
+    <Group
+      component="ul"
+      gap="4px 16px"
+      m={0}
+      p={0}
+      style={{ listStyle: 'none' }}
+      aria-label={t`Colours of the accounts`}
+    >
       {connections.map((account) => {
         const { icon: Sign, label } = PROVIDER[account.provider]
         return (
@@ -224,8 +254,13 @@ function Legend() {
 
 function PostCard({ entry, onClose }: { entry: Entry | null; onClose: () => void }) {
   const count = entry?.members.length ?? 0
+  const network = entry === null ? '' : platformName(entry.post)
   const title =
-    entry === null ? '' : count > 1 ? `${count} posts composed together` : `Post on ${platformName(entry.post)}`
+    count > 1
+      ? plural(count, { one: '# post', other: '# posts composed together' })
+      : entry === null
+        ? ''
+        : translate`Post on ${network}`
   return (
     <Modal opened={entry !== null} onClose={onClose} title={title} centered>
       {entry && <Card key={entry.post.id} entry={entry} onClose={onClose} />}
@@ -238,6 +273,7 @@ function Card({ entry: { post, members }, onClose }: { entry: Entry; onClose: ()
   const account = useAccount(post)
   const [isMoving, setMoving] = useState(false)
   const { reason, permalink, state } = post.publication
+  const network = platformName(post)
   const isGroup = members.length > 1
   const together = useGroup(isGroup ? post.group_id : null)
   const mayChange = may.write && movable(members).length > 0
@@ -247,7 +283,11 @@ function Card({ entry: { post, members }, onClose }: { entry: Entry; onClose: ()
     </Text>
   )
   const time = <Time at={post.scheduled_date} exact size="sm" fw={600} />
-  const move = mayChange && <SecondaryButton onClick={() => setMoving(true)}>Move to another time</SecondaryButton>
+  const move = mayChange && (
+    <SecondaryButton onClick={() => setMoving(true)}>
+      <Trans>Move to another time</Trans>
+    </SecondaryButton>
+  )
   return (
     <Stack gap="sm">
       {isGroup ? (
@@ -279,10 +319,13 @@ function Card({ entry: { post, members }, onClose }: { entry: Entry; onClose: ()
         <MoveForm post={post} together={together} onDone={onClose} onClose={() => setMoving(false)} />
       ) : isGroup ? (
         <Group gap="xs" mt="xs">
+          <ButtonLink to="/posts/groups/$id" params={{ id: post.group_id! }} data-autofocus>
+            <Trans comment="A post, or a group of posts">Open</Trans>
+          </ButtonLink>
           {mayChange && (
-            <ButtonLink to="/posts/groups/$id/edit" params={{ id: post.group_id! }} data-autofocus>
-              Edit together
-            </ButtonLink>
+            <SecondaryLink to="/posts/groups/$id/edit" params={{ id: post.group_id! }}>
+              <Trans>Edit together</Trans>
+            </SecondaryLink>
           )}
           {move}
           {may.write && <CancelAll groupId={post.group_id!} members={members} onDone={onClose} />}
@@ -290,17 +333,17 @@ function Card({ entry: { post, members }, onClose }: { entry: Entry; onClose: ()
       ) : (
         <Group gap="xs" mt="xs">
           <ButtonLink to="/posts/$id" params={{ id: post.id }} data-autofocus>
-            Open
+            <Trans comment="A post, or a group of posts">Open</Trans>
           </ButtonLink>
           {mayChange && (
             <SecondaryLink to="/posts/$id/edit" params={{ id: post.id }}>
-              Edit
+              <Trans>Edit</Trans>
             </SecondaryLink>
           )}
           {move}
           {state === 'published' && isWebLink(permalink) && (
             <SecondaryButton component="a" href={permalink} target="_blank" rel="noreferrer">
-              See it on {platformName(post)}
+              <Trans>See it on {network}</Trans>
             </SecondaryButton>
           )}
         </Group>
@@ -314,19 +357,21 @@ function CancelAll(props: { groupId: string; members: readonly Member[]; onDone:
   const group = useGroupActions(groupId)
   const count = members.filter(({ state }) => allows('cancel', state)).length
   if (count === 0) return null
-  const what = count === 1 ? 'the post' : `all ${count} posts`
+  const label = plural(count, { one: 'Cancel the post', other: 'Cancel all # posts' })
   return (
     <ConfirmButton
-      button={{ children: `Cancel ${what}` }}
-      title={`Cancel ${what}?`}
-      label={`Cancel ${what}`}
+      button={{ children: label }}
+      title={plural(count, { one: 'Cancel the post?', other: 'Cancel all # posts?' })}
+      label={label}
       onConfirm={async () => {
-        await group.act('cancel', count === 1 ? 'The post is cancelled.' : 'The posts are cancelled.')
+        await group.act('cancel', plural(count, { one: 'The post is cancelled.', other: 'The posts are cancelled.' }))
         onDone()
       }}
     >
-      They do not go out. They stay here among the drafts, and you can schedule them again. To cancel one of them, open
-      it.
+      <Trans>
+        They do not go out. They stay here among the drafts, and you can schedule them again. To cancel one of them,
+        open it.
+      </Trans>
     </ConfirmButton>
   )
 }

@@ -3,6 +3,7 @@ import dayGridPlugin from '@fullcalendar/daygrid'
 import interactionPlugin from '@fullcalendar/interaction'
 import FullCalendar from '@fullcalendar/react'
 import timeGridPlugin from '@fullcalendar/timegrid'
+import { plural, t } from '@lingui/core/macro'
 import { LoadingOverlay, Text, VisuallyHidden } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
@@ -12,11 +13,11 @@ import { useTimeZone } from '../parts/text.tsx'
 import tones from '../parts/tones.module.css'
 import { stateLook, tell } from '../parts/ui.tsx'
 import { showWall, todayIn, wallOf } from '../parts/wall-clock.ts'
-import type { CalendarView } from './Agenda.tsx'
+import { type CalendarView, nameOfSlot } from './Agenda.tsx'
 import { countOf, type Entry, entriesOfSlot, movable, type Slot, type SpanKind, stateOf } from './entries.ts'
 import classes from './Grid.module.css'
 import { type AskedMove, MoveQuestion, moveProblem, useMovePost } from './Move.tsx'
-import { Signs, StateIcon } from './PostParts.tsx'
+import { Signs, StateIcon, Thumb } from './PostParts.tsx'
 import { headlineOf, platformName } from './post.ts'
 
 interface GridProps extends CalendarView {
@@ -47,7 +48,7 @@ export default function Grid(props: GridProps) {
 
   const compose = (on: string) => {
     if (!may.write) return
-    if (on < todayIn(zone)) return tell.problem(new Error('This day has passed. Choose today or a later day.'))
+    if (on < todayIn(zone)) return tell.problem(new Error(t`This day has passed. Choose today or a later day.`))
     void navigate({ to: '/posts/new', search: { date: on } })
   }
 
@@ -102,13 +103,14 @@ export default function Grid(props: GridProps) {
         dateClick={({ dateStr }) => compose(dateStr.slice(0, 10))}
         navLinks={may.write}
         navLinkDayClick={(date) => compose(date.toISOString().slice(0, 10))}
-        navLinkHint={(_text, date) =>
-          `Write a post for ${showWall(date.toISOString().slice(0, 10), { dateStyle: 'full' })}`
-        }
+        navLinkHint={(_text, date) => {
+          const day = showWall(date.toISOString().slice(0, 10), { dateStyle: 'full' })
+          return t`Write a post for ${day}`
+        }}
         // The posts of a slot in their order, then the count of the rest.
         eventOrder="start,order"
         eventMinHeight={18}
-        moreLinkHint={(count) => `Show ${count} more posts`}
+        moreLinkHint={(count) => plural(count, { one: 'Show # more post', other: 'Show # more posts' })}
         viewDidMount={({ el, view }) => view.type === VIEW.week && tidyWeek(el)}
         dayCellDidMount={({ el, view }) => tidyCell(el, view.type)}
         dayHeaderDidMount={({ el, view }) => tidyCell(el, view.type)}
@@ -160,10 +162,11 @@ function toEvent(entry: Entry, zone: string, mayWrite: boolean): EventInput {
 
 function toMore(slot: Slot, hidden: number): EventInput {
   const { date, hour } = slot
+  const rest = countOf(slot, hidden)
   const at = (time: string) => `${date}T${String(hour ?? 23).padStart(2, '0')}:${time}`
   return {
     id: `more ${date} ${hour}`,
-    title: hour === null ? `+${countOf(slot, hidden)} more` : `${countOf(slot, hidden)} posts`,
+    title: hour === null ? t`+${rest} more` : t({ message: `${rest} posts`, comment: 'In an hour of the calendar' }),
     // At the end of the day.
     start: at(hour === null ? '59:00' : '00:00'),
     end: at('59:59'),
@@ -176,40 +179,46 @@ function toMore(slot: Slot, hidden: number): EventInput {
 function drawEvent({ event, view }: EventContentArg) {
   const { entry, more } = event.extendedProps as Drawn
   if (!entry) {
+    const count = countOf(more)
+    const when = nameOfSlot(more)
     return (
-      <div className={classes.moreText} title={`Show all ${countOf(more)} posts`}>
+      <div className={classes.moreText} title={t`Show all ${count} posts`}>
         <span aria-hidden>{event.title}</span>
-        <VisuallyHidden>
-          {showWall(more.date, { dateStyle: 'full' })}
-          {more.hour !== null && `, ${more.hour}:00`}: show all {countOf(more)} posts
-        </VisuallyHidden>
+        <VisuallyHidden>{t`${when}: show all ${count} posts`}</VisuallyHidden>
       </div>
     )
   }
   const state = stateOf(entry)
   const stateLabel = stateLook(state).label
   const count = entry.members.length
-  const label = count === 1 ? platformName(entry.post) : `${count} posts`
-  const time = showWall(event.start!.toISOString().slice(0, 19), { timeStyle: 'short' })
+  const label = count === 1 ? platformName(entry.post) : plural(count, { one: '# post', other: '# posts' })
+  const wall = event.start!.toISOString()
+  const time = showWall(wall.slice(0, 19), { timeStyle: 'short' })
+  const day = showWall(wall.slice(0, 10), { dateStyle: 'full' })
   return (
     <div className={classes.chip} title={`${stateLabel} · ${label} · ${time}\n${event.title}`}>
-      <span className={classes.signs}>
-        <StateIcon state={state} />
-        <Signs entry={entry} size={14} />
-        <span className={classes.time}>{time}</span>
+      <div className={classes.lines}>
+        <span className={classes.signs}>
+          <StateIcon state={state} />
+          <span className={classes.time}>{time}</span>
+          <Signs entry={entry} size={14} most={3} />
+        </span>
+        <VisuallyHidden>
+          {day}, {stateLabel}, {label}:{' '}
+        </VisuallyHidden>
+        {view.type === VIEW.month ? (
+          <Text span inherit truncate>
+            {event.title}
+          </Text>
+        ) : (
+          <Text span inherit lineClamp={2} className={classes.words!} style={{ overflowWrap: 'anywhere' }}>
+            {event.title}
+          </Text>
+        )}
+      </div>
+      <span className={classes.thumb}>
+        <Thumb post={entry.post} size={34} />
       </span>
-      <VisuallyHidden>
-        {showWall(event.start!.toISOString().slice(0, 10), { dateStyle: 'full' })}, {stateLabel}, {label}:{' '}
-      </VisuallyHidden>
-      {view.type === VIEW.month ? (
-        <Text span inherit truncate>
-          {event.title}
-        </Text>
-      ) : (
-        <Text span inherit lineClamp={2} className={classes.words!} style={{ overflowWrap: 'anywhere' }}>
-          {event.title}
-        </Text>
-      )}
     </div>
   )
 }
@@ -225,7 +234,7 @@ function tidyWeek(view: HTMLElement): void {
   for (const part of view.querySelectorAll<HTMLElement>('.fc-scroller-liquid-absolute')) {
     part.tabIndex = 0
     part.setAttribute('role', 'region')
-    part.setAttribute('aria-label', 'Hours of the week')
+    part.setAttribute('aria-label', t`Hours of the week`)
   }
 }
 

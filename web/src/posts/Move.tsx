@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -7,9 +9,10 @@ import type { Post, PostCalendar } from '../api/schema.ts'
 import { DialogButtons, Form, useApiForm } from '../parts/forms.tsx'
 import { Muted, useTimeZone } from '../parts/text.tsx'
 import { Problem, SecondaryButton, tell } from '../parts/ui.tsx'
-import { instantOf, showWall, wallOf } from '../parts/wall-clock.ts'
+import { instantOf, wallOf } from '../parts/wall-clock.ts'
 import { type Entry, memberOf, movable, withMoved } from './entries.ts'
 import { changePost, readPost, useAccountNames, useMoveTogether } from './reading.ts'
+import { cityOf, dayAndTime } from './times.ts'
 
 interface MoveFormProps {
   post: Post
@@ -21,7 +24,9 @@ interface MoveFormProps {
 
 /** Without dragging: for keyboards and small screens. */
 export function MoveForm({ post, together = [], onDone, onClose }: MoveFormProps) {
+  const { t } = useLingui()
   const zone = useTimeZone()
+  const city = cityOf(zone)
   const one = useMovePost()
   const moveTogether = useMoveTogether()
   const name = useAccountNames()(post)
@@ -40,18 +45,18 @@ export function MoveForm({ post, together = [], onDone, onClose }: MoveFormProps
     <Form of={form} gap="sm">
       <TextInput
         type="datetime-local"
-        label="New date and time"
-        description={`As the clocks show it in ${zone}`}
+        label={t`New date and time`}
+        description={t`As clocks in ${city} show it`}
         data-autofocus
         {...form.getInputProps('scheduled_date')}
       />
       {together.length > 1 && (
-        <ScopeChoice label="What is moved?" name={name} count={together.length} value={scope} onChange={setScope} />
+        <ScopeChoice label={t`What is moved?`} name={name} count={together.length} value={scope} onChange={setScope} />
       )}
       <DialogButtons
         of={form}
-        label={isForAll ? 'Move them' : post.status === 'draft' ? 'Plan for then' : 'Move it'}
-        back="Leave it"
+        label={isForAll ? t`Move them` : post.status === 'draft' ? t`Plan for then` : t`Move it`}
+        back={t`Leave it`}
         onBack={onClose}
       />
     </Form>
@@ -65,12 +70,13 @@ export interface AskedMove {
 }
 
 export function MoveQuestion({ asked, onClose }: { asked: AskedMove | null; onClose: () => void }) {
+  const { t } = useLingui()
   const leave = () => {
     asked?.revert()
     onClose()
   }
   return (
-    <Modal opened={asked !== null} onClose={leave} title="Move together or alone?" centered>
+    <Modal opened={asked !== null} onClose={leave} title={t`Move together or alone?`} centered>
       {asked && <Question {...asked} onLeave={leave} onDone={onClose} />}
     </Modal>
   )
@@ -79,6 +85,7 @@ export function MoveQuestion({ asked, onClose }: { asked: AskedMove | null; onCl
 const ALL = 'all'
 
 function Question({ entry, wall, onLeave, onDone }: AskedMove & { onLeave: () => void; onDone: () => void }) {
+  const { t } = useLingui()
   const [which, setWhich] = useState(ALL)
   const nameOf = useAccountNames()
   const moveTogether = useMoveTogether()
@@ -91,30 +98,38 @@ function Question({ entry, wall, onLeave, onDone }: AskedMove & { onLeave: () =>
     onSuccess: onDone,
   })
   const staying = entry.members.length - able.length
+  const when = dayAndTime(`${wall.slice(0, 19)}Z`, 'UTC')
   return (
     <Stack>
-      <Radio.Group
-        label={`What moves to ${showWall(wall, { dateStyle: 'full', timeStyle: 'short' })}?`}
-        value={which}
-        onChange={setWhich}
-      >
+      <Radio.Group label={t`What moves to ${when}?`} value={which} onChange={setWhich}>
         <Stack gap="xs" mt="xs">
-          <Radio value={ALL} label={able.length === 1 ? nameOf(able[0]!) : `All ${able.length} posts`} />
+          <Radio
+            value={ALL}
+            label={able.length === 1 ? nameOf(able[0]!) : plural(able.length, { other: 'All # posts' })}
+          />
           {able.length > 1 &&
-            able.map((member) => <Radio key={member.id} value={member.id} label={`Only ${nameOf(member)}`} />)}
+            able.map((member) => {
+              const name = nameOf(member)
+              return <Radio key={member.id} value={member.id} label={t`Only ${name}`} />
+            })}
         </Stack>
       </Radio.Group>
       {staying > 0 && (
         <Muted>
-          {staying === 1 ? 'One post stays' : `${staying} posts stay`}: what is cancelled, on its way or published does
-          not move.
+          <Plural
+            value={staying}
+            one="One post stays: what is cancelled, on its way or published does not move."
+            other="# posts stay: what is cancelled, on its way or published does not move."
+          />
         </Muted>
       )}
       {move.error && <Problem error={move.error} />}
       <Group justify="flex-end" gap="xs">
-        <SecondaryButton onClick={onLeave}>Leave them</SecondaryButton>
+        <SecondaryButton onClick={onLeave}>
+          <Trans>Leave them</Trans>
+        </SecondaryButton>
         <Button loading={move.isPending} onClick={() => move.mutate()} data-autofocus>
-          Move
+          <Trans comment="A post to another time">Move</Trans>
         </Button>
       </Group>
     </Stack>
@@ -133,11 +148,12 @@ interface ScopeChoiceProps {
 }
 
 export function ScopeChoice({ label, name, count, value, onChange }: ScopeChoiceProps) {
+  const { t } = useLingui()
   return (
     <Radio.Group label={label} value={value} onChange={(scope) => onChange(scope as Scope)}>
       <Stack gap="xs" mt="xs">
-        <Radio value="all" label={`All ${count} posts that were composed together`} />
-        <Radio value="one" label={`Only the one on ${name}`} />
+        <Radio value="all" label={plural(count, { other: 'All # posts that were composed together' })} />
+        <Radio value="one" label={t`Only the one on ${name}`} />
       </Stack>
     </Radio.Group>
   )
@@ -149,9 +165,9 @@ interface Move {
 }
 
 export function moveProblem(wall: string, zone: string): string | null {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(wall)) return 'Type a date and a time.'
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(wall)) return t`Type a date and a time.`
   if (wall.slice(0, 16) > wallOf(Date.now(), zone).slice(0, 16)) return null
-  return 'This time has passed. Choose a later one, or open the post and publish it now.'
+  return t`This time has passed. Choose a later one, or open the post and publish it now.`
 }
 
 async function movePost({ post, wall }: Move, zone: string): Promise<Post> {
@@ -160,7 +176,7 @@ async function movePost({ post, wall }: Move, zone: string): Promise<Post> {
     throw new ApiProblem(
       409,
       'changed',
-      'Somebody else has moved this post meanwhile. Look where it is now, then move it.',
+      t`Somebody else has moved this post meanwhile. Look where it is now, then move it.`,
     )
   }
   // Sent as a local time: the API refuses times that the zone skips.
@@ -186,8 +202,8 @@ export function useMovePost() {
       if (post.group_id === null) moveInCalendars(queries, dated(post, wall, zone), post)
     },
     onSuccess: (moved, { wall }) => {
-      const when = showWall(wall.slice(0, 19), { dateStyle: 'full', timeStyle: 'short' })
-      tell.done(moved.status === 'draft' ? `Planned for ${when}. It is still a draft.` : `Moved: it goes out ${when}.`)
+      const when = dayAndTime(`${wall.slice(0, 19)}Z`, 'UTC')
+      tell.done(moved.status === 'draft' ? t`Planned for ${when}. It is still a draft.` : t`It goes out ${when}.`)
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['posts'] }),
   })

@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -23,29 +26,31 @@ import { MoveForm, type Scope, ScopeChoice } from './Move.tsx'
 import { ACTIONS, type Action, platformName } from './post.ts'
 import { useAccountNames, useGroup, useGroupActions, type Versioned } from './reading.ts'
 
-const LOOK: Record<Action, { label: string; icon: Icon; danger?: boolean }> = {
-  edit: { label: 'Edit', icon: IconPencil },
-  move: { label: 'Move', icon: IconCalendarTime },
-  publish: { label: 'Publish now', icon: IconSend },
-  retry: { label: 'Try again now', icon: IconRefresh },
-  cancel: { label: 'Cancel the post', icon: IconBan, danger: true },
-  delete: { label: 'Delete', icon: IconTrash, danger: true },
+const LOOK: Record<Action, { label: MessageDescriptor; icon: Icon; danger?: boolean }> = {
+  edit: { label: msg`Edit`, icon: IconPencil },
+  move: { label: msg({ message: 'Move', comment: 'A post to another time' }), icon: IconCalendarTime },
+  publish: { label: msg`Publish now`, icon: IconSend },
+  retry: { label: msg`Try again now`, icon: IconRefresh },
+  cancel: { label: msg`Cancel the post`, icon: IconBan, danger: true },
+  delete: { label: msg`Delete`, icon: IconTrash, danger: true },
 }
 
 const BUTTONS = 2
 const LIST = { to: '/posts', search: { view: 'list' } } as const
 
 /** A post with a future date waits for it. */
-function labelOf(action: Action, { scheduled_date: date }: Post): string {
+function labelOf(action: Action, { scheduled_date: date }: Post): MessageDescriptor {
   const isAhead = date !== null && new Date(date).getTime() > Date.now()
-  return action === 'retry' && isAhead ? 'Try again at its time' : LOOK[action].label
+  return action === 'retry' && isAhead ? msg`Try again at its time` : LOOK[action].label
 }
 
+/** The next steps as buttons, the rest in a menu, and their dialogs. */
 export function PostActions({ data: post, etag }: Versioned<Post>) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const navigate = useNavigate()
   const removed = useRemoved(['posts', 'page', post.id])
-  const [asked, setAsked] = useState<keyof typeof questions>('publish')
+  const [asked, setAsked] = useState<'publish' | 'cancel' | 'delete'>('publish')
   const [isAsking, question] = useDisclosure()
   const [isMoving, moving] = useDisclosure()
   const [isChoosing, choosing] = useDisclosure()
@@ -73,40 +78,51 @@ export function PostActions({ data: post, etag }: Versioned<Post>) {
   const retry = useMutation({ mutationFn: () => act('retry'), onError: tell.problem })
   const remove = () => {
     const params = { path: { id: post.id }, header: { 'If-Match': etag } }
-    return removed(api.DELETE('/v1/posts/{id}', { params }), 'The post is deleted.', LIST)
+    return removed(api.DELETE('/v1/posts/{id}', { params }), t`The post is deleted.`, LIST)
   }
   const removeAll = async () => {
     await group.remove()
     await navigate(LIST)
   }
+  const network = platformName(post)
   const questions = {
     publish: {
-      title: 'Publish now',
-      label: 'Publish now',
+      title: t`Publish now`,
+      label: t`Publish now`,
       danger: false,
-      onConfirm: () => (isForAll ? group.act('publish', 'The posts are on their way.') : act('publish')),
+      onConfirm: () => (isForAll ? group.act('publish', t`The posts are on their way.`) : act('publish')),
       children: withChoice(
-        'What goes out?',
+        t`What goes out?`,
         <div>
-          {isForAll ? 'They go out' : `It goes to ${platformName(post)}`} at once, for everybody to see. It cannot be
-          called back from here.
+          {isForAll ? (
+            <Trans>They go out at once, for everybody to see. They cannot be called back from here.</Trans>
+          ) : (
+            <Trans>It goes to {network} at once, for everybody to see. It cannot be called back from here.</Trans>
+          )}
         </div>,
       ),
     },
     cancel: {
-      title: 'Cancel the post',
-      label: 'Cancel the post',
-      onConfirm: () => (isForAll ? group.act('cancel', 'The posts are cancelled.') : act('cancel')),
+      title: t`Cancel the post`,
+      label: t`Cancel the post`,
+      onConfirm: () => (isForAll ? group.act('cancel', t`The posts are cancelled.`) : act('cancel')),
       children: withChoice(
-        'What is cancelled?',
-        <div>A cancelled post does not go out. It stays here among the drafts, and you can schedule it again.</div>,
+        t`What is cancelled?`,
+        <div>
+          <Trans>
+            A cancelled post does not go out. It stays here among the drafts, and you can schedule it again.
+          </Trans>
+        </div>,
       ),
     },
     delete: {
-      title: 'Delete the post',
-      label: isForAll ? 'Delete them' : 'Delete it',
+      title: t`Delete the post`,
+      label: isForAll ? t`Delete them` : t`Delete it`,
       onConfirm: () => (isForAll ? removeAll() : remove()),
-      children: withChoice('What is deleted?', <div>{isForAll ? SAY_DELETE_ALL : sayDelete(post)}</div>),
+      children: withChoice(
+        t`What is deleted?`,
+        <div>{isForAll ? <DeleteAllWords /> : <DeleteWords post={post} />}</div>,
+      ),
     },
   }
   const edit = (which: Scope) =>
@@ -135,36 +151,40 @@ export function PostActions({ data: post, etag }: Versioned<Post>) {
             loading={action === 'retry' && retry.isPending}
             onClick={() => start(action)}
           >
-            {labelOf(action, post)}
+            {t(labelOf(action, post))}
           </Button>
         )
       })}
       {buttons.length === 0 && (
         <SecondaryButton leftSection={<IconCopy size={16} />} onClick={duplicate}>
-          Duplicate
+          <Trans>Duplicate</Trans>
         </SecondaryButton>
       )}
       <ActionMenu
-        label="More to do with this post"
-        width={270}
+        label={t`More to do with this post`}
+        width={230}
         actions={[
-          ['Duplicate to other platforms', IconCopy, duplicate],
+          buttons.length > 0 && [t`Duplicate`, IconCopy, duplicate],
           ...rest.map((action) => {
             const { icon, danger = false } = LOOK[action]
-            return [labelOf(action, post), icon, () => start(action), danger] as const
+            return [t(labelOf(action, post)), icon, () => start(action), danger] as const
           }),
         ]}
       />
       <Confirm opened={isAsking} onClose={question.close} {...questions[asked]} />
-      <Modal opened={isMoving} onClose={moving.close} title="Move to another time" centered>
+      <Modal opened={isMoving} onClose={moving.close} title={t`Move to another time`} centered>
         <MoveForm post={post} together={together} onDone={moving.close} onClose={moving.close} />
       </Modal>
-      <Modal opened={isChoosing} onClose={choosing.close} title="Edit together or alone?" centered>
+      <Modal opened={isChoosing} onClose={choosing.close} title={t`Edit together or alone?`} centered>
         {withChoice(
-          'What do you want to edit?',
+          t`What do you want to edit?`,
           <Group justify="flex-end" gap="xs">
-            <SecondaryButton onClick={choosing.close}>Go back</SecondaryButton>
-            <Button onClick={() => edit(scope)}>Edit</Button>
+            <SecondaryButton onClick={choosing.close}>
+              <Trans>Go back</Trans>
+            </SecondaryButton>
+            <Button onClick={() => edit(scope)}>
+              <Trans>Edit</Trans>
+            </Button>
           </Group>,
         )}
       </Modal>
@@ -172,18 +192,34 @@ export function PostActions({ data: post, etag }: Versioned<Post>) {
   )
 }
 
-const SAY_DELETE_ALL =
-  'All posts of the group are deleted with their history, and what is not out does not go out. What is published stays on the platforms. This cannot be undone.'
+export function DeleteAllWords() {
+  return (
+    <Trans>
+      All posts of the group are deleted with their history, and those that are not out do not go out. Published ones
+      stay on their networks. This cannot be undone.
+    </Trans>
+  )
+}
 
-function sayDelete(post: Post): string {
-  const platform = platformName(post)
-  const forgotten = 'Doorpost forgets it, with its history.'
+function DeleteWords({ post }: { post: Post }) {
+  const network = platformName(post)
   switch (post.publication.state) {
     case 'published':
-      return `${forgotten} On ${platform} it stays: delete it there if it has to go. This cannot be undone.`
+      return (
+        <Trans>
+          Doorpost forgets it, with its history. On {network} it stays: delete it there, too, if it has to go. This
+          cannot be undone.
+        </Trans>
+      )
     case 'unconfirmed':
-      return `${forgotten} If it is on ${platform} it stays there. This cannot be undone.`
+      return (
+        <Trans>
+          Doorpost forgets it, with its history. If it is on {network}, it stays there. This cannot be undone.
+        </Trans>
+      )
     default:
-      return 'Its text, its date and its history are deleted, and it does not go out. This cannot be undone.'
+      return (
+        <Trans>Its text, its date and its history are deleted, and it does not go out. This cannot be undone.</Trans>
+      )
   }
 }

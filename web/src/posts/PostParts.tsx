@@ -1,5 +1,8 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Box, Group, Stack } from '@mantine/core'
+import { useState } from 'react'
 import { useConnections } from '../api/client.ts'
+import type { Post } from '../api/schema.ts'
 import { FileView } from '../media/FileView.tsx'
 import {
   type Icon,
@@ -15,11 +18,13 @@ import {
   IconPencil,
   IconSend,
 } from '../parts/icons.tsx'
+import { formatNumber } from '../parts/locale.ts'
 import { PLATFORM, PROVIDER } from '../parts/platforms.tsx'
-import { ownPathOf, previewOf } from '../parts/preview.ts'
+import { ownPathOf } from '../parts/preview.ts'
+import { Small } from '../parts/text.tsx'
 import { AnchorLink, StateBadge } from '../parts/ui.tsx'
 import { coloursOf, type Entry, type Member } from './entries.ts'
-import { keyed, kindOf } from './media.ts'
+import { keyed, kindOf, shownSrcOf } from './media.ts'
 import { isWebLink, type State } from './post.ts'
 import { accountFor, useAccountNames } from './reading.ts'
 
@@ -44,10 +49,16 @@ export function StateIcon({ state, size = 14 }: { state: State; size?: number })
   return <Sign size={size} style={{ flexShrink: 0 }} />
 }
 
-const SHOWN = 5
+interface SignsProps {
+  entry: Pick<Entry, 'members'>
+  size: number
+  /** The rest is a number. */
+  most?: number
+}
 
 /** One icon per network, underlined in the account's colour where there are several accounts. */
-export function Signs({ entry, size }: { entry: Pick<Entry, 'members'>; size: number }) {
+export function Signs({ entry, size, most = 5 }: SignsProps) {
+  const rest = entry.members.length - most
   const { data: connections = [] } = useConnections({ staleTime: 60_000 })
   const nameOf = useAccountNames()
   const colours = coloursOf(connections)
@@ -57,7 +68,7 @@ export function Signs({ entry, size }: { entry: Pick<Entry, 'members'>; size: nu
   }
   return (
     <Group component="span" display="inline-flex" gap={3} wrap="nowrap">
-      {entry.members.slice(0, SHOWN).map((member) => {
+      {entry.members.slice(0, most).map((member) => {
         const { icon: Sign, account } = signOf(member)
         const colour = account && connections.length > 1 ? colours.get(account.id) : undefined
         return (
@@ -69,32 +80,59 @@ export function Signs({ entry, size }: { entry: Pick<Entry, 'members'>; size: nu
           </span>
         )
       })}
-      {entry.members.length > SHOWN && <span>+{entry.members.length - SHOWN}</span>}
+      {rest > 0 && <span>+{formatNumber(rest)}</span>}
     </Group>
   )
 }
 
 /** `ownId` is the post whose page this is. */
 export function MemberList({ members, ownId }: { members: readonly Member[]; ownId?: string }) {
+  const { t } = useLingui()
   const nameOf = useAccountNames()
   return (
-    <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Posts of the group">
-      {members.map((member) => (
-        <Group component="li" key={member.id} gap="xs" wrap="nowrap">
-          <Signs entry={{ members: [member] }} size={18} />
-          {member.id === ownId ? (
-            <span>{nameOf(member)} (this one)</span>
-          ) : (
-            <AnchorLink to="/posts/$id" params={{ id: member.id }}>
-              {nameOf(member)}
-            </AnchorLink>
-          )}
-          <span style={{ marginLeft: 'auto' }}>
-            <StateBadge state={member.state} />
-          </span>
-        </Group>
-      ))}
+    <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t`Posts of the group`}>
+      {members.map((member) => {
+        const name = nameOf(member)
+        return (
+          <Group component="li" key={member.id} gap="xs" wrap="nowrap">
+            <Signs entry={{ members: [member] }} size={18} />
+            {member.id === ownId ? (
+              <Small span truncate>
+                <Trans>{name} (this one)</Trans>
+              </Small>
+            ) : (
+              <AnchorLink to="/posts/$id" params={{ id: member.id }} size="sm" truncate>
+                {name}
+              </AnchorLink>
+            )}
+            <span style={{ marginInlineStart: 'auto' }}>
+              <StateBadge state={member.state} />
+            </span>
+          </Group>
+        )
+      })}
     </Stack>
+  )
+}
+
+/** The first picture of a post, small; nothing if there is none, or it cannot be shown. */
+export function Thumb({ post, size }: { post: Post; size: number }) {
+  const [failed, setFailed] = useState<string | null>(null)
+  const url = post.media_urls?.find((each) => kindOf(each) === 'image')
+  const src = url === undefined ? null : shownSrcOf(url)
+  if (src === null || src === failed) return null
+  return (
+    <img
+      src={src}
+      alt=""
+      width={size}
+      height={size}
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      style={{ flex: 'none', objectFit: 'cover', borderRadius: 4 }}
+      onError={() => setFailed(src)}
+    />
   )
 }
 
@@ -106,13 +144,16 @@ interface MediaProps {
 
 /** Videos of other servers are fetched only when opened. */
 export function Media({ urls, altTexts, size }: MediaProps) {
+  const { t } = useLingui()
   if (urls.length === 0) return null
   return (
     <Group gap="xs" align="flex-start">
       {keyed(urls).map(({ key, url }, index) => {
         const alt = altTexts[index]
-        const label = `File ${index + 1} of ${urls.length}`
-        return <Thumbnail key={key} url={url} label={alt ? `${label}: ${alt}` : label} size={size} />
+        const number = index + 1
+        const count = urls.length
+        const label = alt ? t`File ${number} of ${count}: ${alt}` : t`File ${number} of ${count}`
+        return <Thumbnail key={key} url={url} label={label} size={size} />
       })}
     </Group>
   )
@@ -128,6 +169,7 @@ const FRAME = {
 }
 
 function Thumbnail({ url, label, size }: { url: string; label: string; size: number }) {
+  const { t } = useLingui()
   const kind = kindOf(url)
   const isVideo = kind === 'video'
   if (!isWebLink(url)) {
@@ -137,7 +179,6 @@ function Thumbnail({ url, label, size }: { url: string; label: string; size: num
       </Box>
     )
   }
-  const isShown = !isVideo || ownPathOf(url) !== null
   return (
     <Anchor
       {...FRAME}
@@ -146,11 +187,11 @@ function Thumbnail({ url, label, size }: { url: string; label: string; size: num
       href={ownPathOf(url) ?? url}
       target="_blank"
       rel="noreferrer"
-      title={isVideo ? `Open the video: ${url}` : url}
-      aria-label={isVideo ? `${label}, a video` : label}
+      title={isVideo ? t`Open the video: ${url}` : url}
+      aria-label={isVideo ? t`${label}, a video` : label}
     >
       <Box w="100%" h="100%" aria-hidden>
-        <FileView kind={kind} src={isShown ? previewOf(url) : null} alt="" small />
+        <FileView kind={kind} src={shownSrcOf(url)} alt="" small />
       </Box>
     </Anchor>
   )

@@ -1,9 +1,13 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Group, SegmentedControl, Select, type SelectProps, Stack, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useConnections, useList, useMay } from '../api/client.ts'
 import type { Post } from '../api/schema.ts'
 import { choices } from '../parts/forms.tsx'
 import { IconCalendarEvent, IconPencilPlus, IconSearch } from '../parts/icons.tsx'
+import { formatList } from '../parts/locale.ts'
 import { Page } from '../parts/Page.tsx'
 import { PLATFORM, PLATFORMS, PlatformName, PROVIDER } from '../parts/platforms.tsx'
 import { type Column, RecordList, SearchField } from '../parts/tables.tsx'
@@ -12,31 +16,21 @@ import { ButtonLink, Empty, SecondaryButton, StateBadge, stateLook } from '../pa
 import { Calendar } from './Calendar.tsx'
 import { type Entry, mixOf, stateOf, toEntries } from './entries.ts'
 import { Signs } from './PostParts.tsx'
-import {
-  accountLabel,
-  type Group as Chosen,
-  GROUPS,
-  headlineOf,
-  type Group as StateGroup,
-  shorten,
-  tagsOf,
-  textOf,
-} from './post.ts'
+import { accountLabel, GROUPS, headlineOf, type Group as StateGroup, shorten, tagsOf, textOf } from './post.ts'
 import { NO_FILTER, type PostsFilter, type PostsSearch, type SearchProps, toQuery, usePostsSearch } from './search.ts'
 
 const COMPOSE = (
   <ButtonLink to="/posts/new" leftSection={<IconPencilPlus size={18} />}>
-    Compose
+    <Trans>Compose</Trans>
   </ButtonLink>
 )
 
-const VIEWS = choices({ calendar: 'Calendar', list: 'List' })
-
 export function Posts() {
+  const { t } = useLingui()
   const { search, change } = usePostsSearch()
   const may = useMay()
   return (
-    <Page title="Posts" lead={leadOf(search)} actions={may.write && COMPOSE}>
+    <Page title={t`Posts`} actions={may.write && COMPOSE}>
       <Filters search={search} change={change} />
       {search.view === 'calendar' ? (
         <Calendar search={search} change={change} />
@@ -47,33 +41,29 @@ export function Posts() {
   )
 }
 
-function leadOf({ view, group }: PostsSearch): string {
-  if (view === 'calendar') return 'What goes out and when. Drafts without a date are in the list.'
-  if (group === 'scheduled') return 'What is to go out, the next one first.'
-  return group ? 'Newest first.' : 'Every post, newest first, drafts too.'
-}
-
 function Filters({ search, change }: SearchProps) {
+  const { t } = useLingui()
+  const groups = Object.entries(GROUPS).map(([value, { label }]) => ({ value, label: t(label) }))
   return (
     <Group gap="sm" justify="space-between">
       <SegmentedControl
-        aria-label="View"
-        data={VIEWS}
+        aria-label={t({ message: 'View', comment: 'Calendar or list' })}
+        data={choices({ calendar: t`Calendar`, list: t`List` })}
         value={search.view}
         onChange={(view) => change({ view: view as PostsSearch['view'] })}
       />
       <SearchField
-        label="Search posts"
-        placeholder="Search in texts and hashtags"
+        label={t`Search posts`}
+        placeholder={t`Search in texts and hashtags`}
         miw={220}
         value={search.q}
         onChange={(q) => change({ q })}
       />
       <Group gap="sm" grow preventGrowOverflow={false} wrap="nowrap">
         <FilterSelect
-          label="State"
-          all="All states"
-          data={choices(GROUPS)}
+          label={t({ message: 'State', comment: 'Of a post' })}
+          all={t`All states`}
+          data={groups}
           value={search.group}
           onChange={(group) => change({ group: group as StateGroup | null })}
         />
@@ -83,23 +73,22 @@ function Filters({ search, change }: SearchProps) {
   )
 }
 
-const LIST = new Intl.ListFormat('en-GB')
-
 /** By account where a platform has several. */
 function WhereFilter({ search, change }: SearchProps) {
+  const { t } = useLingui()
   const { data: connections = [] } = useConnections({ staleTime: 60_000 })
   const data = PLATFORMS.map((platform) => {
     const accounts = connections.filter((each) => each.platform === platform)
     const labels = [...new Set(accounts.map(({ provider }) => PROVIDER[provider].label))]
-    const label = labels.length === 0 ? PLATFORM[platform].label : LIST.format(labels)
+    const label = labels.length === 0 ? PLATFORM[platform].label : formatList(labels)
     if (accounts.length < 2) return { value: platform, label }
     const items = accounts.map((each) => ({ value: each.id, label: accountLabel(each) }))
-    return { group: label, items: [{ value: platform, label: `All of ${label}` }, ...items] }
+    return { group: label, items: [{ value: platform, label: t`All of ${label}` }, ...items] }
   })
   return (
     <FilterSelect
-      label="Platform"
-      all="All platforms"
+      label={t`Network`}
+      all={t`All networks`}
       data={data}
       value={search.account ?? search.platform}
       onChange={(value) => {
@@ -124,10 +113,10 @@ function FilterSelect({ label, all, ...select }: SelectProps & { label: string; 
   )
 }
 
-const columnsFor = (q: string): Array<Column<Entry>> => [
-  { title: 'Post', render: (entry) => <Headline entry={entry} q={q} /> },
+const columnsFor = (q: string, t: (label: MessageDescriptor) => string): Array<Column<Entry>> => [
+  { title: t(msg`Post`), render: (entry) => <Headline entry={entry} q={q} /> },
   {
-    title: 'Platform',
+    title: t(msg`Network`),
     width: 150,
     wideOnly: true,
     render: (entry) =>
@@ -136,12 +125,14 @@ const columnsFor = (q: string): Array<Column<Entry>> => [
       ) : (
         <Group gap={6} wrap="nowrap">
           <Signs entry={entry} size={18} />
-          <Small span>{entry.members.length} posts</Small>
+          <Small span>
+            <Plural value={entry.members.length} one="# post" other="# posts" />
+          </Small>
         </Group>
       ),
   },
   {
-    title: 'State',
+    title: t(msg({ message: 'State', comment: 'Of a post' })),
     width: 150,
     render: (entry) => (
       <Stack gap={2}>
@@ -150,26 +141,38 @@ const columnsFor = (q: string): Array<Column<Entry>> => [
       </Stack>
     ),
   },
-  { title: 'When', render: ({ post }) => <When post={post} />, width: 200, wideOnly: true },
+  {
+    title: t(msg({ message: 'When', comment: 'The time of a post' })),
+    render: ({ post }) => <When post={post} />,
+    width: 200,
+    wideOnly: true,
+  },
 ]
 
 function PostList({ filter, onClear }: { filter: PostsFilter; onClear: () => void }) {
   const posts = useList(['posts', 'list'], '/v1/posts', { query: toQuery(filter) })
+  const { t } = useLingui()
   const navigate = useNavigate()
   const rows = toEntries(posts.rows)
   // A loaded group counts once.
   const total = posts.total - posts.rows.length + rows.length
   return (
     <RecordList
-      label="Posts"
-      columns={columnsFor(filter.q)}
+      label={t`Posts`}
+      columns={columnsFor(filter.q, t)}
       of={{ ...posts, rows, total }}
       idOf={({ post }) => post.id}
-      onOpen={({ post }) => void navigate({ to: '/posts/$id', params: { id: post.id } })}
+      onOpen={(entry) => void navigate(placeOf(entry))}
       waiting={8}
       empty={<Nothing filter={filter} onClear={onClear} />}
     />
   )
+}
+
+/** A group has a page of its own. */
+function placeOf({ post, members }: Entry) {
+  if (members.length > 1) return { to: '/posts/groups/$id', params: { id: post.group_id! } } as const
+  return { to: '/posts/$id', params: { id: post.id } } as const
 }
 
 function Headline({ entry, q }: { entry: Entry; q: string }) {
@@ -201,59 +204,74 @@ function Headline({ entry, q }: { entry: Entry; q: string }) {
 }
 
 function When({ post }: { post: Post }) {
+  const { t } = useLingui()
   const { state, published_at, deferred_until } = post.publication
-  const [words, at] =
-    state === 'published' && published_at
-      ? ['', published_at]
-      : state === 'deferred' && deferred_until
-        ? ['Next try ', deferred_until]
-        : [post.status === 'draft' && post.scheduled_date ? 'Planned ' : '', post.scheduled_date]
+  const isAgain = state === 'deferred' && deferred_until !== null
+  const at = isAgain ? deferred_until : (published_at ?? post.scheduled_date)
+  const time = <Time at={at} none={t`No date`} exact size="sm" span />
   return (
     <Small component="div" c={post.status === 'draft' ? 'dimmed' : undefined}>
-      {words}
-      <Time at={at} none="No date" exact size="sm" span />
+      {isAgain ? (
+        <Trans>Next try {time}</Trans>
+      ) : post.status === 'draft' && at !== null ? (
+        <Trans>Planned {time}</Trans>
+      ) : (
+        time
+      )}
     </Small>
   )
 }
 
-const EMPTY: Record<Chosen, [title: string, words: string]> = {
-  drafts: ['No drafts', 'A draft is a post without a promise: it waits here until you schedule it.'],
+const EMPTY: Record<StateGroup, [title: MessageDescriptor, words: MessageDescriptor]> = {
+  drafts: [msg`No drafts`, msg`A draft waits here until you schedule it.`],
   scheduled: [
-    'Nothing is scheduled',
-    'A scheduled post goes out by itself at its time. Write one, or schedule a draft.',
+    msg`Nothing is scheduled`,
+    msg`A scheduled post goes out by itself at its time. Write one, or schedule a draft.`,
   ],
-  published: ['Nothing is published yet', 'Once a post is out you find it here, with the link to it.'],
+  published: [msg`Nothing is published yet`, msg`Once a post is out you find it here, with the link to it.`],
   attention: [
-    'Nothing needs attention',
-    'Posts that failed, were missed, wait for an account or could not be confirmed show up here.',
+    msg`Nothing needs attention`,
+    msg`Posts that failed, were missed, wait for an account or could not be confirmed show up here.`,
   ],
 }
 
-function Nothing({ filter: { group, platform, q }, onClear }: { filter: PostsFilter; onClear: () => void }) {
+const NO_POSTS = [
+  msg`No posts yet`,
+  msg`Write one text, choose your accounts, and set when it goes out. It shows up here and in the calendar.`,
+] as const
+
+function Nothing({ filter: { group, platform, account, q }, onClear }: { filter: PostsFilter; onClear: () => void }) {
+  const { t } = useLingui()
   const may = useMay()
+  const isFiltered = group !== null || platform !== null || account !== null
+  const clear = (
+    <SecondaryButton onClick={onClear}>
+      <Trans>Show all posts</Trans>
+    </SecondaryButton>
+  )
+  const words = shorten(q)
   if (q) {
     return (
-      <Empty
-        icon={IconSearch}
-        title={`No post has “${shorten(q)}” in it`}
-        action={<SecondaryButton onClick={onClear}>Show all posts</SecondaryButton>}
-      >
-        {group || platform
-          ? 'Only posts of the chosen state and platform were searched. Take the filters away, or try other words.'
-          : 'Texts, hashtags and mentions were searched. Try fewer or other words.'}
+      <Empty icon={IconSearch} title={t`No post has “${words}” in it`} action={clear}>
+        {isFiltered ? (
+          <Trans>Only posts that match the filters were searched. Remove the filters, or try other words.</Trans>
+        ) : (
+          <Trans>Texts, hashtags and mentions were searched. Try fewer or other words.</Trans>
+        )}
       </Empty>
     )
   }
-  const [title, words] = group
-    ? EMPTY[group]
-    : ['No posts yet', 'Write one text, choose the platforms, and set when it goes out.']
+  if (platform !== null || account !== null) {
+    return (
+      <Empty icon={IconSearch} title={t`No post matches the filters`} action={clear}>
+        <Trans>Posts on other networks or in other states are hidden.</Trans>
+      </Empty>
+    )
+  }
+  const [title, about] = group ? EMPTY[group] : NO_POSTS
   return (
-    <Empty
-      icon={IconCalendarEvent}
-      title={platform ? `${title} on ${PLATFORM[platform].label}` : title}
-      action={may.write && group !== 'attention' && COMPOSE}
-    >
-      {words}
+    <Empty icon={IconCalendarEvent} title={t(title)} action={may.write && group !== 'attention' && COMPOSE}>
+      {t(about)}
     </Empty>
   )
 }

@@ -1,5 +1,5 @@
 import type { Connection, Post, PostCalendar } from '../api/schema.ts'
-import { formatDates } from '../parts/locale.ts'
+import { formatDates, formatNumber } from '../parts/locale.ts'
 import { addDays, monthFrom, showWall, wallOf, weekStart } from '../parts/wall-clock.ts'
 import { allows, STATES, type State } from './post.ts'
 
@@ -40,11 +40,11 @@ export function stateOf({ members }: Entry): State {
   return STATES.find((state) => members.some((member) => member.state === state))!
 }
 
-/** "3 posts: 2 waiting, 1 cancelled"; null when all are in one state. */
+/** "Scheduled 2 · Cancelled 1"; null when all are in one state. */
 export function mixOf({ members }: Entry, labelOf: (state: State) => string): string | null {
   const counts = Map.groupBy(members, ({ state }) => state)
   if (counts.size < 2) return null
-  return [...counts].map(([state, of]) => `${of.length} ${labelOf(state).toLowerCase()}`).join(', ')
+  return [...counts].map(([state, of]) => `${labelOf(state)} ${formatNumber(of.length)}`).join(' · ')
 }
 
 /** Posts that move with the entry. Cancelled ones were taken out on purpose, so they stay. */
@@ -67,7 +67,7 @@ export function coloursOf(connections: readonly Connection[]): Map<string, strin
 export type Slot = PostCalendar['slots'][number]
 
 export function countOf({ count, is_capped }: Slot, hidden = count): string {
-  return `${hidden.toLocaleString()}${is_capped ? '+' : ''}`
+  return `${formatNumber(hidden)}${is_capped ? '+' : ''}`
 }
 
 export function withMoved(calendar: PostCalendar, before: Post, after: Post): PostCalendar {

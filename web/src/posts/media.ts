@@ -1,3 +1,5 @@
+import { ownPathOf, previewOf } from '../parts/preview.ts'
+
 export type Kind = 'image' | 'video' | 'document' | 'unknown'
 
 const IMAGES = /\.(jpe?g|jpe|jfif|png|gif|webp|heic|heif|avif|bmp|tiff?|svg)$/i
@@ -13,6 +15,12 @@ export function kindOf(url: string): Kind {
 
 export function isWebUrl(url: string): boolean {
   return /^https?:\/\/[^/?#]/i.test(url) && URL.canParse(url)
+}
+
+/** Null if it cannot be shown. Videos of other servers are not fetched. */
+export function shownSrcOf(url: string): string | null {
+  const isShown = isWebUrl(url) && (kindOf(url) !== 'video' || ownPathOf(url) !== null)
+  return isShown ? previewOf(url) : null
 }
 
 /** At spaces, line breaks and commas. */

@@ -1,4 +1,7 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
 import { profileFor, profileOf } from '../../../src/platforms/registry.ts'
+import { composeText } from '../../../src/platforms/shared/text.ts'
 import type { PublicationState, STATE_TABLE } from '../../../src/publishing/states.ts'
 import type { Connection, Post, Publication } from '../api/schema.ts'
 
@@ -6,11 +9,17 @@ export type State = Publication['state']
 
 /** Filters for people, and their states. */
 export const GROUPS = {
-  drafts: { label: 'Drafts', states: ['none', 'cancelled'] },
-  scheduled: { label: 'Scheduled', states: ['waiting', 'deferred', 'preparing', 'sending', 'confirming'] },
-  published: { label: 'Published', states: ['published'] },
-  attention: { label: 'Needs attention', states: ['failed', 'unconfirmed', 'missed', 'held'] },
-} as const satisfies Record<string, { label: string; states: readonly State[] }>
+  drafts: { label: msg({ message: 'Drafts', comment: 'Posts' }), states: ['none', 'cancelled'] },
+  scheduled: {
+    label: msg({ message: 'Scheduled', comment: 'Posts' }),
+    states: ['waiting', 'deferred', 'preparing', 'sending', 'confirming'],
+  },
+  published: { label: msg({ message: 'Published', comment: 'Posts' }), states: ['published'] },
+  attention: {
+    label: msg({ message: 'Needs attention', comment: 'Posts' }),
+    states: ['failed', 'unconfirmed', 'missed', 'held'],
+  },
+} as const satisfies Record<string, { label: MessageDescriptor; states: readonly State[] }>
 
 export type Group = keyof typeof GROUPS
 
@@ -28,7 +37,7 @@ export function headlineOf(post: Post): string {
   const text = textOf(post).replace(/\s+/g, ' ').trim()
   if (text) return text
   const files = post.media_urls?.length ?? 0
-  return files === 1 ? 'One file, no text' : files > 1 ? `${files} files, no text` : 'No text yet'
+  return files === 0 ? t`No text yet` : plural(files, { one: '# file, no text', other: '# files, no text' })
 }
 
 export function hashtagsOf(post: Post): string[] {
@@ -49,12 +58,17 @@ export function tagsOf(post: Post): string[] {
   return [...hashtagsOf(post).map((tag) => `#${tag}`), ...mentionsOf(post).map((name) => `@${name}`)]
 }
 
+/** With its hashtags and mentions, as it goes out without tracked links. */
+export function wholeTextOf(post: Post): string {
+  return composeText({ content: textOf(post), hashtags: hashtagsOf(post), mentions: mentionsOf(post) })
+}
+
 export function allows(action: Action, state: State): boolean {
   return (ACTIONS[state] as readonly Action[]).includes(action)
 }
 
 export function accountName(account: Connection | null): string {
-  if (account === null) return 'No account'
+  if (account === null) return t`No account`
   return account.handle ? `@${account.handle}` : (account.name ?? account.account_id)
 }
 
@@ -72,15 +86,24 @@ export function isWebLink(text: string | null): text is string {
   return text !== null && /^https?:\/\//i.test(text.trim())
 }
 
-export const MEDIA_TYPES: Partial<Record<Post['platform'], Record<string, string>>> = {
-  thread: { text: 'Text only', image: 'Picture', video: 'Video', carousel: 'Carousel' },
-  photo: { feed_post: 'Feed post', reel: 'Reel', carousel: 'Carousel' },
+export const MEDIA_TYPES: Partial<Record<Post['platform'], Record<string, MessageDescriptor>>> = {
+  thread: {
+    text: msg({ message: 'Text only', comment: 'Kind of post' }),
+    image: msg({ message: 'Picture', comment: 'Kind of post' }),
+    video: msg({ message: 'Video', comment: 'Kind of post' }),
+    carousel: msg({ message: 'Carousel', comment: 'Kind of post: several pictures' }),
+  },
+  photo: {
+    feed_post: msg({ message: 'Feed post', comment: 'Kind of post on Instagram' }),
+    reel: msg({ message: 'Reel', comment: 'Kind of post on Instagram' }),
+    carousel: msg({ message: 'Carousel', comment: 'Kind of post: several pictures' }),
+  },
 }
 
-export const REPLIES: Record<string, string> = {
-  everyone: 'Everyone',
-  accounts_you_follow: 'Accounts you follow',
-  mentioned_only: 'Only those who are mentioned',
+export const REPLIES: Record<string, MessageDescriptor> = {
+  everyone: msg({ message: 'Everyone', comment: 'Who can reply' }),
+  accounts_you_follow: msg({ message: 'Accounts you follow', comment: 'Who can reply' }),
+  mentioned_only: msg({ message: 'Only those you mention', comment: 'Who can reply' }),
 }
 
 /** The API allows these actions in a state. Moving is editing the date. */

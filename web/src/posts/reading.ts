@@ -1,11 +1,12 @@
+import { plural, t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, useConnections, useRead, useRefresh } from '../api/client.ts'
 import type { ChangedPostGroup, Connection, Post, PostPatch } from '../api/schema.ts'
 import { useTimeZone } from '../parts/text.tsx'
 import { tell } from '../parts/ui.tsx'
-import { showWall } from '../parts/wall-clock.ts'
 import { type Member, movable } from './entries.ts'
 import { accountLabel, platformName, type State } from './post.ts'
+import { dayAndTime } from './times.ts'
 
 /** Data with its ETag, so that no change of another person is overwritten unseen. */
 export interface Versioned<T> {
@@ -72,10 +73,27 @@ export function useAccount({ platform, connection_id, publication }: Post): Conn
   return data && accountFor(data, { platform, connection_id: publication.connection_id ?? connection_id })
 }
 
+export function useGroupRead(id: string | null) {
+  return useQuery({
+    queryKey: ['posts', 'group', id],
+    queryFn: ({ signal }) => readPosts(id!, true, signal),
+    enabled: id !== null,
+    refetchInterval: ({ state }) => {
+      const waits = state.data?.data.map(askAgainAfter).filter((wait) => wait !== false) ?? []
+      return waits.length > 0 && Math.min(...waits)
+    },
+  })
+}
+
 /** Undefined until known, and for a single post. */
 export function useGroup(id: string | null): Post[] | undefined {
-  const queryFn = ({ signal }: { signal: AbortSignal }) => readPosts(id!, true, signal)
-  return useQuery({ queryKey: ['posts', 'group', id], queryFn, enabled: id !== null }).data?.data
+  return useGroupRead(id).data?.data
+}
+
+/** The name of the person who wrote it; null if it came with an API key, or the person has left. */
+export function useAuthor({ author_id: id }: Pick<Post, 'author_id'>): string | null {
+  const { data: team = [] } = useRead(['team', 'members'], '/v1/team', { staleTime: 60_000, enabled: id !== null })
+  return team.find((member) => member.id === id)?.name ?? null
 }
 
 /** Names like "X @example". */
@@ -103,7 +121,8 @@ function useChanged() {
       const post = posts.find((each) => each.id === id)
       return `${post ? nameOf(post) : id}: ${reason}`
     })
-    tell.done(left.length === 0 ? done : `${done} Left as it was: ${left.join(' ')}`)
+    const rest = left.join(' ')
+    tell.done(left.length === 0 ? done : t`${done} Left as it was: ${rest}`)
     await refresh('posts')
   }
 }
@@ -118,8 +137,9 @@ export function useGroupActions(id: string) {
     remove: async () => {
       const { deleted, unchanged } = await dataOf(api.DELETE('/v1/posts/groups/{id}', { params }))
       await refresh('posts')
-      const kept = unchanged.length > 0 ? ` ${unchanged.length} could not be: ${unchanged[0]!.reason}` : ''
-      tell.done(`${deleted.length} posts are deleted.${kept}`)
+      const gone = plural(deleted.length, { one: '# post is deleted.', other: '# posts are deleted.' })
+      const reason = unchanged[0]?.reason
+      tell.done(reason === undefined ? gone : t`${gone} Some could not be: ${reason}`)
     },
   }
 }
@@ -137,7 +157,8 @@ export function useMoveTogether() {
     const changed = await dataOf(api.PATCH('/v1/posts/groups/{id}', { params, body }))
     // Only these posts were meant to move.
     const unchanged = changed.unchanged.filter((each) => ids.includes(each.id))
-    const when = showWall(date.scheduled_date, { dateStyle: 'full', timeStyle: 'short' })
-    await finish({ ...changed, unchanged }, `Moved ${ids.length} posts: ${when}.`)
+    const when = dayAndTime(`${date.scheduled_date}Z`, 'UTC')
+    const moved = plural(ids.length, { one: `# post goes out ${when}.`, other: `# posts go out ${when}.` })
+    await finish({ ...changed, unchanged }, moved)
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { loadTwitterText } from '../../../../src/lib/text/twitter-text.ts'
 import { type Provider, profileOf } from '../../../../src/platforms/registry.ts'
-import { piecesOf } from '../../../../web/src/posts/compose/texts.ts'
+import { piecesOf } from '../../../../web/src/posts/look/pieces.ts'
 
 // What previews show as links: each network has its own rules.
 

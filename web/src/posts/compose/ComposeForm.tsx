@@ -1,27 +1,29 @@
-import { Alert, Button, Group, SegmentedControl, Stack, Tooltip } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Alert, SegmentedControl, Stack } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { messageOf, useWorkspace } from '../../api/client.ts'
 import type { Connection } from '../../api/schema.ts'
 import { LeaveQuestion } from '../../parts/dialogs.tsx'
-import { IconAlertTriangle, IconBolt, IconCalendarPlus, icon } from '../../parts/icons.tsx'
+import { IconAlertTriangle } from '../../parts/icons.tsx'
 import { FormPart, Muted } from '../../parts/text.tsx'
-import { SecondaryButton } from '../../parts/ui.tsx'
-import { issuesElsewhere, useIssues } from './checks.ts'
+import { AccountPicker } from './AccountPicker.tsx'
+import { Bar } from './Bar.tsx'
+import { type Issue, issuesElsewhere, PLACES, useIssues } from './checks.ts'
 import classes from './compose.module.css'
-import { ComposerContext, useComposer, useUploads } from './composer.ts'
+import { ComposerContext, useUploads } from './composer.ts'
 import { accountOf, type Draft, instantOf } from './draft.ts'
 import { ALL, Editor } from './Editor.tsx'
-import { AccountPicker, LinksField, Messages, WhenField } from './fields.tsx'
+import { Messages } from './fields.tsx'
+import { LinksField } from './LinksField.tsx'
 import { AllMade, LeftOut, Refusals, Restored } from './Notices.tsx'
 import { type Action, type Made, NO_OUTCOME, type Outcome, type Submission } from './outbox.ts'
 import { Previews } from './Preview.tsx'
 import { PublishNow } from './PublishNow.tsx'
 import { chosenOf, type Target } from './targets.ts'
 import { useDraft } from './use-draft.ts'
-
-const IconDeviceFloppy = icon`M6 4h10l4 4v10a2 2 0 0 1 -2 2h-12a2 2 0 0 1 -2 -2v-12a2 2 0 0 1 2 -2M10 14a2 2 0 1 0 4 0a2 2 0 1 0 -4 0M14 4l0 4l-6 0l0 -4`
+import { WhenField } from './WhenField.tsx'
 
 interface ComposeFormProps {
   initial: Draft
@@ -37,12 +39,14 @@ interface ComposeFormProps {
   notice?: ReactNode
   submit: (draft: Draft, targets: readonly Target[], how: Submission) => Promise<Outcome>
   /** Called when all are stored. True if it leaves the page. */
-  onStored: (made: Made[]) => boolean
+  onStored: (made: Made[], draft: Draft) => boolean
 }
 
 const NONE: readonly string[] = []
+const EDITOR = 'compose-editor'
 
 export function ComposeForm(props: ComposeFormProps) {
+  const { t } = useLingui()
   const { initial, storageKey, asked, connections, targets, ownIds = NONE, labels, notice } = props
   const { submit, onStored } = props
   const form = useDraft(initial, storageKey, asked)
@@ -50,7 +54,7 @@ export function ComposeForm(props: ComposeFormProps) {
   const uploads = useUploads(form)
   const { data: workspace } = useWorkspace()
   const [tab, setTab] = useState<string>(ALL)
-  const [view, setView] = useState('Write')
+  const [view, setView] = useState<'write' | 'preview'>('write')
   const [hasTried, setTried] = useState(false)
   const [isAsking, setAsking] = useState(false)
   /** The last result, and what earlier attempts created. */
@@ -78,7 +82,7 @@ export function ComposeForm(props: ComposeFormProps) {
     if (isRunning.current || !isReady) return
     setTried(action === 'schedule')
     if (action !== 'now' && (dateProblem !== null || (action === 'schedule' && !hasDate))) {
-      setView('Write')
+      setView('write')
       const field = document.getElementById('compose-date')
       field?.focus({ preventScroll: true })
       field?.scrollIntoView({ block: 'center' })
@@ -96,12 +100,12 @@ export function ComposeForm(props: ComposeFormProps) {
     if (rest.length === 0 && outcome.made.length > 0) {
       isLeaving.current = true
       form.finish()
-      setDone(!onStored(all))
+      setDone(!onStored(all, draft))
     } else if (outcome.refused.length > 0 || outcome.made.length > 0) {
       // Created posts leave the form, so that the next attempt does not create them again.
       change({ targets: rest.map(({ key }) => key) })
       setTab(rest.length === 1 ? rest[0]!.key : ALL)
-      setView('Write')
+      setView('write')
       window.scrollTo({ top: 0 })
     }
   }
@@ -117,17 +121,31 @@ export function ComposeForm(props: ComposeFormProps) {
   }
   if (isDone) {
     return (
-      <AllMade made={made} onAgain={() => restart({ ...initial, text: '', media: [], alts: {}, date: '', time: '' })} />
+      <AllMade
+        draft={draft}
+        made={made}
+        onAgain={() => restart({ ...initial, text: '', media: [], alts: {}, date: '', time: '' })}
+      />
     )
   }
 
   const elsewhere = issuesElsewhere(issues)
+  const reason = messageOf(problem)
+  const show = ({ target, field }: Issue) => {
+    setView('write')
+    if (chosen.length > 1 && !PLACES.when.test(field)) setTab(target.key)
+    const place = PLACES.when.test(field) ? 'compose-date' : EDITOR
+    requestAnimationFrame(() => document.getElementById(place)?.scrollIntoView({ block: 'center' }))
+  }
   const shown = chosen.some(({ key }) => key === tab) ? chosen.filter(({ key }) => key === tab) : chosen
   return (
     <ComposerContext value={{ ...form, connections, workspace, targets, chosen, issues, uploads }}>
       <Stack gap="md">
         <LeaveQuestion isDirty={() => form.isDirty && !isLeaving.current}>
-          Nothing of this is stored yet. This browser keeps what you typed, and shows it when you come back here.
+          <Trans>
+            Nothing of this is saved on the server yet. This browser keeps what you typed, and shows it when you come
+            back here.
+          </Trans>
         </LeaveQuestion>
         {notice}
         {restoredAt !== null && <Restored at={restoredAt} day={asked?.date} onStartOver={() => restart(initial)} />}
@@ -138,14 +156,17 @@ export function ComposeForm(props: ComposeFormProps) {
           hiddenFrom="md"
           fullWidth
           value={view}
-          onChange={setView}
-          data={['Write', 'Preview']}
-          aria-label="What to show"
+          onChange={(next) => setView(next as typeof view)}
+          data={[
+            { value: 'write', label: t({ message: 'Write', comment: 'Tab: the form, not the preview' }) },
+            { value: 'preview', label: t`Preview` },
+          ]}
+          aria-label={t`What to show`}
         />
         <div className={classes.layout}>
-          <Stack gap="lg" miw={0} className={classes.form} visibleFrom={view === 'Write' ? undefined : 'md'}>
+          <Stack gap="lg" miw={0} className={classes.form} visibleFrom={view === 'write' ? undefined : 'md'}>
             {ownIds.length === 0 && <AccountPicker />}
-            <FormPart>
+            <FormPart id={EDITOR}>
               <Editor tab={tab} onTab={setTab} />
             </FormPart>
             {elsewhere.length > 0 && (
@@ -154,60 +175,27 @@ export function ComposeForm(props: ComposeFormProps) {
               </Alert>
             )}
             <LinksField />
-            <WhenField problem={lacksDate ? 'Choose a date and a time to schedule the post.' : dateProblem} />
+            <WhenField problem={lacksDate ? t`Choose a date and a time to schedule the post.` : dateProblem} />
             {problem !== null && (
-              <Muted role="status">The post could not be checked just now: {messageOf(problem)}</Muted>
+              <Muted role="status">
+                <Trans>The post could not be checked just now: {reason}</Trans>
+              </Muted>
             )}
-            <Actions
-              labels={labels}
-              isBusy={isBusy}
-              isReady={isReady}
-              onRun={(action) => void run(action)}
-              onPublish={() => setAsking(true)}
-            />
           </Stack>
-          <Previews targets={shown} visibleFrom={view === 'Preview' ? undefined : 'md'} />
+          {/* Before the previews, so that few Tabs lead there. */}
+          <Bar
+            labels={labels}
+            isBusy={isBusy}
+            isReady={isReady}
+            onRun={(action) => void run(action)}
+            onPublish={() => setAsking(true)}
+            onProblem={show}
+          />
+          <Previews targets={shown} visibleFrom={view === 'preview' ? undefined : 'md'} />
         </div>
         <PublishNow opened={isAsking} onClose={() => setAsking(false)} onPublish={(wanted) => run('now', wanted)} />
       </Stack>
     </ComposerContext>
-  )
-}
-
-interface ActionsProps extends Pick<ComposeFormProps, 'labels'> {
-  isBusy: boolean
-  isReady: boolean
-  onRun: (action: Action) => void
-  onPublish: () => void
-}
-
-function Actions({ labels, isBusy, isReady, onRun, onPublish }: ActionsProps) {
-  const { waiting } = useComposer().uploads
-  const off = { disabled: isBusy || !isReady }
-  return (
-    <Group justify="flex-end" gap="xs" py="sm" className={classes.actions}>
-      {waiting !== null && (
-        <Muted role="status" w="100%" ta="end">
-          {waiting}
-        </Muted>
-      )}
-      <SecondaryButton {...off} leftSection={<IconDeviceFloppy size={18} />} onClick={() => onRun('draft')}>
-        {labels.draft}
-      </SecondaryButton>
-      <SecondaryButton {...off} leftSection={<IconBolt size={18} />} onClick={onPublish}>
-        Publish now
-      </SecondaryButton>
-      <Tooltip label="Ctrl + Enter, or ⌘ + Enter">
-        <Button
-          leftSection={<IconCalendarPlus size={18} />}
-          loading={isBusy}
-          disabled={!isReady}
-          onClick={() => onRun('schedule')}
-        >
-          {labels.schedule}
-        </Button>
-      </Tooltip>
-    </Group>
   )
 }
 

@@ -1,3 +1,5 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
@@ -9,8 +11,9 @@ import { Empty, Loading, Problem, SecondaryLink, tell } from '../../parts/ui.tsx
 import { isDay } from '../../parts/wall-clock.ts'
 import { platformName } from '../post.ts'
 import { readPosts } from '../reading.ts'
+import { dayAndTime } from '../times.ts'
 import { ComposeForm } from './ComposeForm.tsx'
-import { type Draft, draftFrom, emptyDraft } from './draft.ts'
+import { copyOf, type Draft, emptyDraft, instantOf } from './draft.ts'
 import { EditForm } from './EditForm.tsx'
 import { createPosts, type Made } from './outbox.ts'
 import { type Target, targetsOf, usualTargets } from './targets.ts'
@@ -18,32 +21,39 @@ import { storage } from './use-draft.ts'
 
 const IconEye = icon`M10 12a2 2 0 1 0 4 0a2 2 0 0 0 -4 0M21 12c-2.4 4 -5.4 6 -9 6c-3.6 0 -6.6 -2 -9 -6c2.4 -4 5.4 -6 9 -6c3.6 0 6.6 2 9 6`
 
-const STORED = { draft: 'Saved as a draft.', schedule: 'The post is scheduled.', now: 'The post is on its way.' }
-
 export function NewPost() {
-  const { from, date, platform } = useSearch({ from: '__root__' })
+  const { t } = useLingui()
+  const { from, group, date, platform } = useSearch({ from: '__root__' })
   const navigate = useNavigate()
   const refresh = useRefresh()
-  const source = useComposed(from, false, Number.POSITIVE_INFINITY)
-  const openStored = (made: Made[]) => {
+  const copied = group ?? from
+  const source = useComposed(copied, group !== undefined, Number.POSITIVE_INFINITY)
+  const openStored = (made: Made[], draft: Draft) => {
     storage.keepTargets(made.map(({ target }) => target.key))
     const [only] = made
     if (only === undefined || made.length > 1) return false
-    tell.done(STORED[only.action])
+    const instant = instantOf(draft)
+    const when = instant !== null && 'at' in instant ? dayAndTime(instant.at, draft.zone) : null
+    if (only.action === 'now') tell.done(t`The post is on its way.`)
+    else if (only.action === 'draft' || when === null) tell.done(t`Saved as a draft.`)
+    else tell.done(t`Scheduled for ${when}.`)
     void navigate({ to: '/posts/$id', params: { id: only.id } })
     return true
   }
   return (
-    <ComposerPage title="Compose" post={from === undefined ? null : source}>
+    <ComposerPage
+      title={copied === undefined ? t`Compose` : t`Compose a copy`}
+      post={copied === undefined ? null : source}
+    >
       {(known) => (
         <ComposeForm
-          key={`${from} ${date} ${platform}`}
-          initial={startOf(known, source.data?.data[0], askedFor(date, platform, known))}
-          storageKey={`${known.userId}.${from ? `from.${from}` : 'new'}`}
+          key={`${copied} ${date} ${platform}`}
+          initial={startOf(known, source.data?.data, askedFor(date, platform, known))}
+          storageKey={`${known.userId}.${copied ? `from.${copied}` : 'new'}`}
           asked={askedFor(date, platform, known)}
           connections={known.connections}
           targets={known.targets}
-          labels={{ draft: 'Save as draft', schedule: 'Schedule' }}
+          labels={{ draft: t`Save as draft`, schedule: t`Schedule` }}
           submit={(...what) => createPosts(...what).finally(() => void refresh('posts'))}
           onStored={openStored}
         />
@@ -53,17 +63,23 @@ export function NewPost() {
 }
 
 export function EditPost() {
+  const { t } = useLingui()
   const { id } = useParams({ from: '/inside/posts/$id/edit' })
   const edition = useComposed(id, false)
-  const title = edition.data ? `Edit the post for ${platformName(edition.data.data[0]!)}` : 'Edit the post'
-  return <EditPage id={id} title={title} back={{ to: `/posts/${id}`, label: 'The post' }} edition={edition} />
+  const network = edition.data && platformName(edition.data.data[0]!)
+  const title = network ? t`Edit the post for ${network}` : t`Edit the post`
+  return <EditPage id={id} title={title} back={{ to: `/posts/${id}`, label: t`The post` }} edition={edition} />
 }
 
 export function EditPosts() {
+  const { t } = useLingui()
   const { id } = useParams({ from: '/inside/posts/groups/$id/edit' })
   const edition = useComposed(id, true)
-  const title = edition.data ? `Edit ${edition.data.data.length} posts together` : 'Edit posts together'
-  return <EditPage id={id} isGroup title={title} edition={edition} />
+  const count = edition.data?.data.length
+  const title =
+    count === undefined ? t`Edit posts together` : plural(count, { one: 'Edit # post', other: 'Edit # posts together' })
+  const back = { to: `/posts/groups/${id}`, label: t`All of them` }
+  return <EditPage id={id} isGroup title={title} back={back} edition={edition} />
 }
 
 interface EditPageProps extends Pick<ComposerPageProps, 'title' | 'back'> {
@@ -118,6 +134,7 @@ interface ComposerPageProps {
 
 /** Waits for everything that fills the form. A later failed read does not remove it. */
 function ComposerPage({ title, back = 'posts', post, children }: ComposerPageProps) {
+  const { t } = useLingui()
   const me = useMe()
   const { write } = useMay()
   const connections = useConnections({ enabled: write })
@@ -127,10 +144,14 @@ function ComposerPage({ title, back = 'posts', post, children }: ComposerPagePro
       <Page title={title} back="posts">
         <Empty
           icon={IconEye}
-          title="You can look, but not write"
-          action={<SecondaryLink to="/posts">Back to the posts</SecondaryLink>}
+          title={t`You can look, but not write`}
+          action={
+            <SecondaryLink to="/posts">
+              <Trans>Back to the posts</Trans>
+            </SecondaryLink>
+          }
         >
-          Your role is viewer. Ask an owner of the workspace to make you an editor.
+          <Trans>Your role is viewer. Ask an owner of the workspace to make you an editor.</Trans>
         </Empty>
       </Page>
     )
@@ -174,11 +195,8 @@ function isUsual({ account }: Target): boolean {
   return account === null || account.default
 }
 
-/** Starts empty, or with another post's text for the other platforms. */
-function startOf({ targets, zone }: Known, source: Post | undefined, asked: Partial<Draft>): Draft {
-  const others = targets.filter((each) => each.platform !== source?.platform && each.account?.default)
-  const usual = usualTargets(targets, storage.lastTargets())
-  const chosen = source && others.length > 0 ? others : usual
-  const draft = source ? draftFrom(source, chosen, zone) : emptyDraft(chosen, zone)
+/** Starts empty, or as a copy of posts, for the same accounts. */
+function startOf({ targets, zone }: Known, copied: readonly Post[] | undefined, asked: Partial<Draft>): Draft {
+  const draft = copied ? copyOf(copied, targets, zone) : emptyDraft(usualTargets(targets, storage.lastTargets()), zone)
   return { ...draft, ...asked }
 }

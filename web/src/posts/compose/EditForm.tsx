@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Group } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -30,21 +33,22 @@ interface EditFormProps {
 /** For one post, and for several. */
 const WORDS = [
   {
-    drafts: { draft: 'Save draft', schedule: 'Schedule' },
-    scheduled: { draft: 'Turn into a draft', schedule: 'Save changes' },
-    now: 'The post is on its way.',
-    stored: 'The change is stored.',
+    drafts: { draft: msg`Save as draft`, schedule: msg`Schedule` },
+    scheduled: { draft: msg`Turn into a draft`, schedule: msg`Save changes` },
+    now: msg`The post is on its way.`,
+    stored: msg`The change is saved.`,
   },
   {
-    drafts: { draft: 'Save drafts', schedule: 'Schedule all' },
-    scheduled: { draft: 'Turn all into drafts', schedule: 'Save changes to all' },
-    now: 'The posts are on their way.',
-    stored: 'The changes are stored.',
+    drafts: { draft: msg`Save as drafts`, schedule: msg`Schedule all` },
+    scheduled: { draft: msg`Turn all into drafts`, schedule: msg`Save changes to all` },
+    now: msg`The posts are on their way.`,
+    stored: msg`The changes are saved.`,
   },
 ] as const
 
 /** Changes all posts of a group or none. Published and cancelled ones stay as they are. */
 export function EditForm(props: EditFormProps) {
+  const { t } = useLingui()
   const { groupId, latest, connections, zone, storageKey } = props
   const { base, setBase, round, isBusy, setBusy, saveOver, conflict } = useEdition(props)
   const navigate = useNavigate()
@@ -56,8 +60,8 @@ export function EditForm(props: EditFormProps) {
   if (groupId === null && !mayChange(latest.data[0]!) && !isBusy) return <Locked post={latest.data[0]!} />
   if (changed.length === 0) {
     return (
-      <LockAlert title="These posts cannot be changed together now">
-        They are out, on their way or cancelled. Open each of them to see what can be done.
+      <LockAlert title={t`These posts cannot be changed together now`}>
+        <Trans>They are out, on their way or cancelled. Open each of them to see what can be done.</Trans>
       </LockAlert>
     )
   }
@@ -70,6 +74,8 @@ export function EditForm(props: EditFormProps) {
   const targets = changed.map(targetOf)
   const stored = withDate(draftOf(changed, targets, zone), changed[0]!)
   const words = WORDS[groupId === null ? 0 : 1]
+  const labels = changed.some(({ status }) => status === 'scheduled') ? words.scheduled : words.drafts
+  const others = listTargets(left.map(targetOf))
 
   const save = async (draft: Draft, _: unknown, how: Submission): Promise<Outcome> => {
     setBusy(true)
@@ -80,7 +86,7 @@ export function EditForm(props: EditFormProps) {
       else await saveOver((etag) => saveGroup(groupId, etag, targets, patches))
       isStored = true
       if (how.action === 'now') await publishStored(groupId ?? targets[0]!.key, groupId !== null)
-      return { ...NO_OUTCOME, made: targets.map((target) => ({ target, id: target.key, action: how.action })) }
+      return { ...NO_OUTCOME, made: targets.map((target) => ({ target, id: target.key, groupId, action: how.action })) }
     } catch (error) {
       // The conflict notice says what to do.
       if (!isStored && isConflict(error)) return NO_OUTCOME
@@ -99,20 +105,21 @@ export function EditForm(props: EditFormProps) {
       initial={stored}
       storageKey={storageKey}
       connections={connections}
-      labels={changed.some(({ status }) => status === 'scheduled') ? words.scheduled : words.drafts}
+      labels={{ draft: t(labels.draft), schedule: t(labels.schedule) }}
       notice={
         conflict ||
         (left.length > 0 && (
-          <LockAlert title={`Not changed here: ${listTargets(left.map(targetOf))}`}>
-            What is published, on its way or cancelled stays as it is.
+          <LockAlert title={t`Not changed here: ${others}`}>
+            <Trans>What is published, on its way or cancelled stays as it is.</Trans>
           </LockAlert>
         ))
       }
       submit={save}
       onStored={([made]) => {
         void refresh('posts')
-        tell.done(made?.action === 'now' ? words.now : words.stored)
-        void navigate({ to: '/posts/$id', params: { id: changed[0]!.id } })
+        tell.done(t(made?.action === 'now' ? words.now : words.stored))
+        if (groupId === null) void navigate({ to: '/posts/$id', params: { id: changed[0]!.id } })
+        else void navigate({ to: '/posts/groups/$id', params: { id: groupId } })
         return true
       }}
     />
@@ -160,7 +167,9 @@ function useEdition({ latest, refetch, storageKey }: EditFormProps) {
 /** The editable fields as text, to compare versions. */
 function editableOf({ data }: Edition): string {
   return JSON.stringify(
-    data.map(({ id, outgoing_text, publication, warnings, results, created_at, updated_at, ...rest }) => rest),
+    data.map(
+      ({ id, author_id, outgoing_text, publication, warnings, results, created_at, updated_at, ...rest }) => rest,
+    ),
   )
 }
 
@@ -183,26 +192,24 @@ function saveGroup(id: string, etag: string, targets: readonly Target[], patches
   return api.PATCH('/v1/posts/groups/{id}', { params, body: { overrides: Object.fromEntries(overrides) } })
 }
 
-const GOING_OUT = 'The post is going out right now. Look at it again in a moment.'
+const GOING_OUT = msg`The post is going out right now. Look at it again in a moment.`
 
-const LOCKED: Record<string, string> = {
-  preparing: GOING_OUT,
-  sending: GOING_OUT,
-  confirming: GOING_OUT,
-  published: 'The post is published and cannot be changed any more. Start a new one from it instead.',
-  unconfirmed: 'It is not known whether the post is out. Settle that on its page first.',
+const LOCKED: Partial<Record<string, MessageDescriptor>> = {
+  published: msg`The post is published and cannot be changed any more. Make a copy instead.`,
+  unconfirmed: msg`It is not known whether the post is out. Settle that on its page first.`,
 }
 
-function Locked({ post: { id, platform, publication } }: { post: Post }) {
+function Locked({ post: { id, publication } }: { post: Post }) {
+  const { t } = useLingui()
   return (
-    <LockAlert title="This post cannot be changed now">
-      <Small mb="sm">{LOCKED[publication.state]}</Small>
+    <LockAlert title={t`This post cannot be changed now`}>
+      <Small mb="sm">{t(LOCKED[publication.state] ?? GOING_OUT)}</Small>
       <Group gap="xs">
         <ButtonLink size="xs" to="/posts/$id" params={{ id }}>
-          Open the post
+          <Trans>Open the post</Trans>
         </ButtonLink>
-        <SecondaryLink size="xs" to="/posts/new" search={{ from: id, platform }}>
-          Start a new one from it
+        <SecondaryLink size="xs" to="/posts/new" search={{ from: id }}>
+          <Trans>Duplicate</Trans>
         </SecondaryLink>
       </Group>
     </LockAlert>

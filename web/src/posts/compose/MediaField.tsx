@@ -1,3 +1,5 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, FileButton, Group, Modal, Stack, Textarea } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useId, useState } from 'react'
@@ -10,7 +12,7 @@ import { ChooseFiles, DropArea, Refusals } from '../../media/uploading.tsx'
 import { typed } from '../../parts/forms.tsx'
 import { IconPlus, IconUpload, icon } from '../../parts/icons.tsx'
 import { ownPathOf } from '../../parts/preview.ts'
-import { Hint, Small } from '../../parts/text.tsx'
+import { Small } from '../../parts/text.tsx'
 import { SecondaryButton, SmallButton } from '../../parts/ui.tsx'
 import { useDragOrder } from '../../parts/useDragOrder.ts'
 import { isWebUrl, keyed, moved, splitUrls } from '../media.ts'
@@ -35,6 +37,7 @@ interface MediaFieldProps {
 }
 
 export function MediaField(props: MediaFieldProps) {
+  const { t } = useLingui()
   const { value, onChange, networks, issues } = props
   const { change, uploads } = useComposer()
   const { data: store } = useStoreFacts()
@@ -64,7 +67,7 @@ export function MediaField(props: MediaFieldProps) {
         <Reach value={value} networks={networks} problem={problem} />
         {value.length > 0 && <MediaList {...props} issues={others} />}
       </Stack>
-      <Modal opened={isChoosing} onClose={library.close} title="Choose from the library" size="xl">
+      <Modal opened={isChoosing} onClose={library.close} title={t`Choose from the library`} size="xl">
         <Choice onClose={library.close} onChoose={choose} />
       </Modal>
     </DropArea>
@@ -78,7 +81,7 @@ function FileButtons({ onFiles, onLibrary }: { onFiles: (files: File[]) => void;
       <ChooseFiles onFiles={onFiles}>
         {(button) => (
           <SmallButton {...button} leftSection={<IconUpload size={14} />}>
-            Choose files
+            <Trans>Choose files</Trans>
           </SmallButton>
         )}
       </ChooseFiles>
@@ -86,19 +89,20 @@ function FileButtons({ onFiles, onLibrary }: { onFiles: (files: File[]) => void;
         <FileButton accept="image/*" capture="environment" onChange={(file) => file && onFiles([file])}>
           {(button) => (
             <SmallButton {...button} leftSection={<IconCamera size={14} />}>
-              Take a photo
+              <Trans>Take a photo</Trans>
             </SmallButton>
           )}
         </FileButton>
       )}
       <SmallButton leftSection={<IconLibraryPhoto size={14} />} onClick={onLibrary}>
-        Library
+        <Trans>Library</Trans>
       </SmallButton>
     </Group>
   )
 }
 
 function UrlField({ value, onChange, issues, named, children }: MediaFieldProps & { children: ReactNode }) {
+  const { t } = useLingui()
   const [text, setText] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const id = useId()
@@ -112,9 +116,9 @@ function UrlField({ value, onChange, issues, named, children }: MediaFieldProps 
     setText(wrong.join('\n'))
     setProblem(
       wrong.length > 0
-        ? 'A web address starts with https:// and has no spaces. Correct it, then add it.'
+        ? t`A web address starts with https:// and has no spaces. Correct it, then add it.`
         : urls.length > fresh.length
-          ? 'What is in the list already was not added again.'
+          ? t`Files that are in the list already were not added again.`
           : null,
     )
   }
@@ -123,14 +127,14 @@ function UrlField({ value, onChange, issues, named, children }: MediaFieldProps 
     <div>
       <Group justify="space-between" gap={6} mb={6}>
         <Small component="label" htmlFor={id} fw={500}>
-          Media
+          <Trans>Media</Trans>
         </Small>
         {children}
       </Group>
       <Group gap="xs" align="flex-start" wrap="nowrap">
         <Textarea
           id={id}
-          placeholder="Drop or paste files, or type https://…"
+          placeholder={t`Drop or paste files, or type https://…`}
           minRows={1}
           maxRows={5}
           flex={1}
@@ -153,7 +157,7 @@ function UrlField({ value, onChange, issues, named, children }: MediaFieldProps 
           {...(problem !== null && { error: problem })}
         />
         <SecondaryButton leftSection={<IconPlus size={16} />} disabled={text.trim() === ''} onClick={() => add(text)}>
-          Add
+          <Trans comment="Adds a file by its address">Add</Trans>
         </SecondaryButton>
       </Group>
     </div>
@@ -161,19 +165,23 @@ function UrlField({ value, onChange, issues, named, children }: MediaFieldProps 
 }
 
 function MediaList({ value, onChange, networks, issues, named }: MediaFieldProps) {
+  const { t } = useLingui()
   const { find, nameOf, say } = useComposer().uploads
+  const count = value.length
   const move = (from: number, to: number) => {
     if (to < 0 || to >= value.length || from === to) return
     onChange((media) => moved(media, from, to))
-    say(`${nameOf(value[from]!)} is now file ${to + 1} of ${value.length}.`)
+    const [name, place] = [nameOf(value[from]!), to + 1]
+    say(t`${name} is now file ${place} of ${count}.`)
   }
   const dragOf = useDragOrder(move)
   const remove = (index: number) => {
     onChange((media) => media.filter((_, at) => at !== index))
-    say(`${nameOf(value[index]!)} is removed.`)
+    const name = nameOf(value[index]!)
+    say(t`${name} is removed.`)
   }
   return (
-    <Stack component="ol" gap={8} m={0} p={0} aria-label="Media, in the order shown">
+    <Stack component="ol" gap={8} m={0} p={0} aria-label={t`Media, in the order shown`}>
       {keyed(value).map(({ key, url }, at) => (
         <MediaItem
           // The same before and after the upload, so that typing is not interrupted.
@@ -200,16 +208,13 @@ interface ReachProps extends Pick<MediaFieldProps, 'value' | 'networks'> {
 
 /** Whether networks that fetch files can get those of the library. */
 function Reach({ value, networks, problem }: ReachProps) {
+  const { t } = useLingui()
   const fetchers = networks.filter(({ media }) => !media.uploaded)
   const hasOwn = value.some((entry) => isPending(entry) || ownPathOf(entry) !== null)
-  if (problem === undefined || !hasOwn || fetchers.length === 0) return null
+  if (problem == null || !hasOwn || fetchers.length === 0) return null
   const names = listNetworks(fetchers)
-  if (problem === null) {
-    const fetch = fetchers.length === 1 ? 'fetches' : 'fetch'
-    return <Hint>{`${names} ${fetch} uploaded files from this server, and can, as far as the settings tell.`}</Hint>
-  }
   return (
-    <Alert color="orange" p="xs" icon={<IconWorldOff />} title={`${names} will not get these files`}>
+    <Alert color="orange" p="xs" icon={<IconWorldOff />} title={t`${names} cannot fetch these files`}>
       {problem}
     </Alert>
   )
@@ -217,6 +222,7 @@ function Reach({ value, networks, problem }: ReachProps) {
 
 /** In the order in which they were clicked. */
 function Choice({ onClose, onChoose }: { onClose: () => void; onChoose: (files: Media[]) => void }) {
+  const { t } = useLingui()
   const [filter, setFilter] = useState<LibraryFilter>({ kind: undefined, q: '' })
   const [chosen, setChosen] = useState<Media[]>([])
   const toggle = (file: Media) =>
@@ -229,12 +235,14 @@ function Choice({ onClose, onChoose }: { onClose: () => void; onChoose: (files: 
         onFilter={setFilter}
         onPress={toggle}
         chosen={chosen}
-        empty="Files that you upload for a post are kept here, so that you can use them again."
+        empty={t`Files that you upload for a post are kept here, so that you can use them again.`}
       />
       <Group justify="flex-end" gap="xs" className={classes.choice!}>
-        <SecondaryButton onClick={onClose}>Go back</SecondaryButton>
+        <SecondaryButton onClick={onClose}>
+          <Trans>Go back</Trans>
+        </SecondaryButton>
         <Button disabled={count === 0} onClick={() => onChoose(chosen)}>
-          {count === 0 ? 'Choose files' : count === 1 ? 'Add 1 file' : `Add ${count} files`}
+          {count === 0 ? t`Choose files` : plural(count, { one: 'Add # file', other: 'Add # files' })}
         </Button>
       </Group>
     </>

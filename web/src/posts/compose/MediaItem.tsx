@@ -1,3 +1,6 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Box, Group, Paper, Progress, Text, Textarea } from '@mantine/core'
 import { useId } from 'react'
 import { countCodePoints } from '../../../../src/lib/text/text.ts'
@@ -6,11 +9,11 @@ import { FileView } from '../../media/FileView.tsx'
 import { formatBytes, planFile } from '../../media/file-plan.ts'
 import { isPending, type Upload } from '../../media/upload-queue.ts'
 import { type Icon, IconArrowDown, IconArrowUp, IconX } from '../../parts/icons.tsx'
-import { ownPathOf, previewOf } from '../../parts/preview.ts'
+import { formatList, formatNumber, formatShare } from '../../parts/locale.ts'
 import { Hint, Small } from '../../parts/text.tsx'
 import { SmallButton } from '../../parts/ui.tsx'
 import type { DragItem } from '../../parts/useDragOrder.ts'
-import { isWebUrl, type Kind, kindOf } from '../media.ts'
+import { type Kind, kindOf } from '../media.ts'
 import type { Issue } from './checks.ts'
 import classes from './compose.module.css'
 import { useComposer } from './composer.ts'
@@ -33,9 +36,10 @@ interface MediaItemProps extends FileProps {
 }
 
 export function MediaItem({ entry, at, networks, count, issues, named, onMove, onRemove, drag }: MediaItemProps) {
-  const { find, nameOf } = useComposer().uploads
+  const { t } = useLingui()
+  const { find, nameOf, srcOf } = useComposer().uploads
   const upload = find(entry)
-  const file = `file ${at + 1}`
+  const number = at + 1
   const isOnItsWay = isPending(entry)
   return (
     <Box
@@ -49,7 +53,7 @@ export function MediaItem({ entry, at, networks, count, issues, named, onMove, o
     >
       <Group gap={10} wrap="nowrap" align="flex-start" draggable {...drag.handle}>
         <Paper radius="sm" w={64} h={64} flex="none" style={{ overflow: 'hidden', cursor: 'grab' }}>
-          <MediaView url={entry} alt={`File ${at + 1}`} small />
+          <FileView kind={kindOf(entry)} src={srcOf(entry)} alt={t`File ${number}`} small />
         </Paper>
         <Box miw={0} flex={1}>
           <Small truncate title={isOnItsWay ? nameOf(entry) : entry}>
@@ -60,14 +64,18 @@ export function MediaItem({ entry, at, networks, count, issues, named, onMove, o
           {upload && isOnItsWay && <Advance upload={upload} />}
         </Box>
         <Group gap={2} wrap="nowrap">
-          <Sign label={`Move ${file} up`} icon={IconArrowUp} isOff={at === 0} onClick={() => onMove(at - 1)} />
+          <Sign label={t`Move file ${number} up`} icon={IconArrowUp} isOff={at === 0} onClick={() => onMove(at - 1)} />
           <Sign
-            label={`Move ${file} down`}
+            label={t`Move file ${number} down`}
             icon={IconArrowDown}
             isOff={at === count - 1}
             onClick={() => onMove(at + 1)}
           />
-          <Sign label={isOnItsWay ? `Cancel ${file}` : `Remove ${file}`} icon={IconX} onClick={onRemove} />
+          <Sign
+            label={isOnItsWay ? t`Cancel file ${number}` : t`Remove file ${number}`}
+            icon={IconX}
+            onClick={onRemove}
+          />
         </Group>
       </Group>
       <div className={classes.notes}>
@@ -79,33 +87,42 @@ export function MediaItem({ entry, at, networks, count, issues, named, onMove, o
   )
 }
 
-const KIND = { image: 'Picture', video: 'Video', document: 'PDF', unknown: 'Picture or video' }
+const KIND: Record<Kind, MessageDescriptor> = {
+  image: msg({ message: 'Picture', comment: 'Kind of file' }),
+  video: msg({ message: 'Video', comment: 'Kind of file' }),
+  document: msg({ message: 'PDF', comment: 'Kind of file' }),
+  unknown: msg({ message: 'Picture or video', comment: 'Kind of file' }),
+}
 
 function useDescription(entry: string): string {
+  const { t } = useLingui()
   const facts = useComposer().uploads.factsOf(entry)
-  if (!facts) return isPending(entry) ? KIND[kindOf(entry)] : `${KIND[kindOf(entry)]} · ${URL.parse(entry)?.host}`
+  const kind = t(KIND[kindOf(entry)])
+  if (!facts) return isPending(entry) ? kind : `${kind} · ${URL.parse(entry)?.host}`
   const size = facts.width !== null && facts.height !== null ? ` · ${facts.width} × ${facts.height}` : ''
   return `${facts.type.toUpperCase()}${size} · ${formatBytes(facts.bytes)}`
 }
 
 function Advance({ upload: { key, name, state, share, problem } }: { upload: Upload }) {
+  const { t } = useLingui()
   const { retry } = useComposer().uploads
   if (state === 'failed') {
     return (
       <Group gap="xs" mt={4}>
         <span className={`${classes.message} ${classes.error}`}>{problem}</span>
-        <SmallButton aria-label={`Upload ${name} again`} onClick={() => retry(key)}>
-          Try again
+        <SmallButton aria-label={t`Upload ${name} again`} onClick={() => retry(key)}>
+          <Trans>Try again</Trans>
         </SmallButton>
       </Group>
     )
   }
   const percent = Math.round(share * 100)
-  const words = state === 'preparing' ? 'Being prepared' : percent < 100 ? `${percent} % uploaded` : 'Being checked'
+  const done = formatShare(share)
+  const words = state === 'preparing' ? t`Being prepared` : percent < 100 ? t`${done} uploaded` : t`Being checked`
   return (
     <Group gap="xs" mt={4} wrap="nowrap">
       <Progress.Root size="sm" flex={1}>
-        <Progress.Section value={state === 'preparing' ? 0 : percent} aria-label={`Upload of ${name}`} />
+        <Progress.Section value={state === 'preparing' ? 0 : percent} aria-label={t`Upload of ${name}`} />
       </Progress.Root>
       <Hint style={{ fontVariantNumeric: 'tabular-nums' }}>{words}</Hint>
     </Group>
@@ -117,6 +134,7 @@ function Findings({ entry, networks }: Pick<FileProps, 'entry' | 'networks'>) {
   const facts = factsOf(entry)
   if (facts === null || isPending(entry)) return null
   const plan = planFile(facts, networks)
+  const names = listNetworks(networks)
   const found = plan.action === 'refuse' ? [plan.reason] : plan.warnings
   return (
     <>
@@ -127,7 +145,7 @@ function Findings({ entry, networks }: Pick<FileProps, 'entry' | 'networks'>) {
       ))}
       {plan.action === 'convert' && (
         <SmallButton mt={4} onClick={() => void convert(entry, networks)}>
-          Convert it for {listNetworks(networks)}
+          <Trans>Convert it for {names}</Trans>
         </SmallButton>
       )}
     </>
@@ -153,31 +171,36 @@ function Sign(props: { label: string; icon: Icon; isOff?: boolean; onClick: () =
 }
 
 function AltText({ entry, at, networks }: FileProps) {
+  const { t } = useLingui()
   const { draft, change, uploads } = useComposer()
+  const number = at + 1
   const id = useId()
   const text = draft.alts[entry] ?? ''
   const max = altTextMax(networks, kindOf(entry))
   const used = countCodePoints(text.trim())
   if (max === null) return null
   const isLong = used > max
+  const [length, most] = [formatNumber(used), formatNumber(max)]
   return (
     <div style={{ marginTop: 6 }}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Text component="label" htmlFor={id} size="xs" fw={500}>
-          Alt text
+          <Trans>Alt text</Trans>
         </Text>
         <Hint id={`${id}-count`} {...(isLong && { c: 'var(--mantine-color-error)', fw: 700 })}>
-          {used.toLocaleString()} of {max.toLocaleString()}
+          <Trans comment="Characters used">
+            {length} of {most}
+          </Trans>
         </Hint>
       </Group>
       <Textarea
         id={id}
-        aria-label={`Alt text of file ${at + 1}`}
+        aria-label={t`Alt text of file ${number}`}
         aria-describedby={`${id}-count`}
         size="xs"
         minRows={1}
         maxRows={4}
-        placeholder="What it shows, for people who cannot see it"
+        placeholder={t`What it shows, for people who cannot see it`}
         value={text}
         onBlur={() => uploads.keepAltText(entry, text)}
         onChange={({ currentTarget: { value } }) => change(({ alts }) => ({ alts: { ...alts, [entry]: value } }))}
@@ -186,17 +209,9 @@ function AltText({ entry, at, networks }: FileProps) {
   )
 }
 
-/** Videos of other servers are not fetched. */
-export function MediaView({ url, alt, small = false }: { url: string; alt: string; small?: boolean }) {
-  const local = useComposer().uploads.find(url)?.localUrl
-  const kind = kindOf(url)
-  const isShown = isWebUrl(url) && (kind !== 'video' || ownPathOf(url) !== null)
-  return <FileView kind={kind} src={local ?? (isShown ? previewOf(url) : null)} alt={alt} small={small} />
-}
-
 /** "Threads and Instagram" */
 export function listNetworks(networks: readonly Profile[]): string {
-  return new Intl.ListFormat('en-GB').format(networks.map(({ label }) => label))
+  return formatList([...new Set(networks.map(({ label }) => label))])
 }
 
 /** The limit of all networks that take alt texts; null if none does. */

@@ -1,56 +1,73 @@
+import { plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Group, List, Stack } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconHistory } from '../../parts/icons.tsx'
 import { Small, Strong } from '../../parts/text.tsx'
 import { AnchorLink, SecondaryLink, SmallButton } from '../../parts/ui.tsx'
 import { formatSince, showWall } from '../../parts/wall-clock.ts'
 import { shorten } from '../post.ts'
+import { timeInWords } from '../times.ts'
 import { useComposer } from './composer.ts'
-import { type Draft, ownOf } from './draft.ts'
+import { type Draft, instantOf, ownOf } from './draft.ts'
 import type { Action, Made, Outcome } from './outbox.ts'
 import { listTargets, nameOf, type Target } from './targets.ts'
+import { inScreenWords } from './words.ts'
 
 /** Lists what was restored, so that nothing is sent unseen. `day` was clicked in the calendar. */
 export function Restored({ at, day, onStartOver }: { at: string; day: string | undefined; onStartOver: () => void }) {
   const { draft, chosen } = useComposer()
+  const since = formatSince(at)
+  const parts = useRestoredParts(draft, chosen).join(', ')
+  const date = day === draft.date ? showWall(day, { dateStyle: 'full' }) : null
   return (
     <Alert color="blue" icon={<IconHistory />} role="status">
       <Group justify="space-between" gap="xs">
         <Small maw={620}>
-          What you were writing {formatSince(at)} is here again: {restoredParts(draft, chosen).join(', ')}.
-          {day === draft.date && ` The date is the day you chose, ${showWall(day, { dateStyle: 'full' })}.`}
+          <Trans>
+            What you were writing {since} is here again: {parts}.
+          </Trans>{' '}
+          {date !== null && <Trans>The date is the day you chose, {date}.</Trans>}
         </Small>
-        <SmallButton onClick={onStartOver}>Start over</SmallButton>
+        <SmallButton onClick={onStartOver}>
+          <Trans>Start over</Trans>
+        </SmallButton>
       </Group>
     </Alert>
   )
 }
 
-function restoredParts(draft: Draft, chosen: readonly Target[]): string[] {
+function useRestoredParts(draft: Draft, chosen: readonly Target[]): string[] {
+  const { t } = useLingui()
   const { text, media } = draft
   const owned = chosen.filter((target) => ownOf(draft, target).text !== null || ownOf(draft, target).media !== null)
-  const files = media.length === 1 ? 'one file' : `${media.length} files`
+  const start = shorten(text.trim().replace(/\s+/g, ' '))
+  const [own, all] = [listTargets(owned, chosen), listTargets(chosen)]
   return [
-    ...(text.trim() ? [`the text “${shorten(text.trim().replace(/\s+/g, ' '))}”`] : []),
-    ...(media.length > 0 ? [files] : []),
-    ...(owned.length > 0 ? [`what ${listTargets(owned, chosen)} had for itself`] : []),
-    `for ${listTargets(chosen)}`,
+    ...(start ? [t`the text “${start}”`] : []),
+    ...(media.length > 0 ? [plural(media.length, { one: '# file', other: '# files' })] : []),
+    ...(owned.length > 0 ? [t`what ${own} had for itself`] : []),
+    t`for ${all}`,
   ]
 }
-
-const DONE: Record<Action, string> = { draft: 'saved as a draft', schedule: 'scheduled', now: 'on its way' }
 
 function MadeList({ made }: { made: Made[] }) {
   const targets = made.map(({ target }) => target)
   return (
     <List size="sm" spacing={4} listStyleType="none">
-      {made.map(({ target, id, action }) => (
-        <List.Item key={id}>
+      {made.map(({ target, id, action }) => {
+        const link = (
           <AnchorLink to="/posts/$id" params={{ id }} size="sm" underline="always">
             {nameOf(target, targets)}
           </AnchorLink>
-          : {DONE[action]}
-        </List.Item>
-      ))}
+        )
+        return (
+          <List.Item key={id}>
+            {action === 'draft' && <Trans>{link}: saved as a draft</Trans>}
+            {action === 'schedule' && <Trans>{link}: scheduled</Trans>}
+            {action === 'now' && <Trans>{link}: on its way</Trans>}
+          </List.Item>
+        )
+      })}
     </List>
   )
 }
@@ -58,9 +75,11 @@ function MadeList({ made }: { made: Made[] }) {
 export function Refusals(outcome: Outcome) {
   const { made, refused, unsent } = outcome
   const { chosen } = useComposer()
+  const title = useTitleOfRefusals(outcome)
+  const waiting = listTargets(unsent.map(({ target }) => target))
   const isMarked = refused.some(({ details }) => Object.keys(details).length > 0)
   return (
-    <Alert color="red" role="alert" icon={<IconCircleX />} title={titleOfRefusals(outcome)}>
+    <Alert color="red" role="alert" icon={<IconCircleX />} title={title}>
       <Stack gap="xs">
         <List size="sm" spacing={4} listStyleType="none">
           {refused.map(({ target, message, details, id }) => {
@@ -68,71 +87,106 @@ export function Refusals(outcome: Outcome) {
             return (
               <List.Item key={target.key}>
                 <strong>{nameOf(target, chosen)}</strong>:{' '}
-                {id !== null && 'stored as a draft, but it is not certain that it goes out. '}
-                {count > 0 ? `${count === 1 ? 'one thing is' : `${count} things are`} marked below.` : message}
+                {id !== null && <Trans>saved as a draft, but it is not certain that it goes out.</Trans>}{' '}
+                {count > 0 ? (
+                  <Plural value={count} one="one thing is marked below." other="# things are marked below." />
+                ) : (
+                  inScreenWords(message)
+                )}
               </List.Item>
             )
           })}
         </List>
         {unsent.length > 0 && (
           <Small>
-            {listTargets(unsent.map(({ target }) => target))}: stored as {unsent.length === 1 ? 'a draft' : 'drafts'}{' '}
-            and not sent, because the others could not be stored.
+            <Trans>{waiting}: saved as a draft and not sent, because the others could not be saved.</Trans>
           </Small>
         )}
         {made.length > 0 && (
           <div>
-            <Strong>Done already</Strong>
+            <Strong>
+              <Trans>Done already</Trans>
+            </Strong>
             <MadeList made={made} />
           </div>
         )}
         <Small>
-          {made.length > 0 && 'What is done stays; the next try is for the rest only. '}
-          {isMarked ? 'Correct what is marked and try again.' : 'Try again: nothing is made twice.'} What you typed is
-          kept.
+          {made.length > 0 && <Trans>What is done stays; the next try is for the rest only.</Trans>}{' '}
+          {isMarked ? (
+            <Trans>Correct what is marked and try again. What you typed is kept.</Trans>
+          ) : (
+            <Trans>Try again: nothing is created twice. What you typed is kept.</Trans>
+          )}
         </Small>
       </Stack>
     </Alert>
   )
 }
 
-function titleOfRefusals({ made, refused, unsent }: Outcome): string {
+function useTitleOfRefusals({ made, refused, unsent }: Outcome): string {
+  const { t } = useLingui()
   if (unsent.length > 0 || refused.some(({ id }) => id !== null)) {
-    return made.length > 0 ? 'Not everything is on its way' : 'Nothing is published yet'
+    return made.length > 0 ? t`Not everything is on its way` : t`Nothing is published yet`
   }
-  return made.length > 0 ? 'Some posts are not stored yet' : 'Not stored yet'
+  return made.length > 0 ? t`Some posts are not saved yet` : t`Not saved yet`
 }
 
 export function LeftOut({ made }: { made: Made[] }) {
+  const { t } = useLingui()
   const left = listTargets(useComposer().chosen)
   return (
-    <Alert color="orange" role="status" icon={<IconAlertTriangle />} title={`Left out: ${left}`}>
+    <Alert color="orange" role="status" icon={<IconAlertTriangle />} title={t`Left out: ${left}`}>
       <Stack gap="xs">
         <MadeList made={made} />
         <Small>
-          What you wrote for {left} is still in this form and was not sent. Correct what is marked, then publish or
-          schedule it.
+          <Trans>
+            What you wrote for {left} is still in this form and was not sent. Correct what is marked, then publish or
+            schedule it.
+          </Trans>
         </Small>
       </Stack>
     </Alert>
   )
 }
 
-function titleOf(made: Made[]): string {
+/** "Scheduled: Tue 24 Nov, 9:00, on 6 accounts" */
+function titleOf(made: Made[], draft: Draft): string {
   const isAll = (wanted: Action) => made.every(({ action }) => action === wanted)
-  if (isAll('schedule')) return `${made.length} posts are scheduled`
-  if (isAll('now')) return `${made.length} posts are on their way`
-  return isAll('draft') ? `${made.length} drafts are saved` : `${made.length} posts are stored`
+  const count = made.length
+  const instant = instantOf(draft)
+  if (isAll('schedule') && instant !== null && 'at' in instant) {
+    const when = timeInWords(instant.at, draft.zone)
+    return plural(count, { one: `Scheduled: ${when}, on # account`, other: `Scheduled: ${when}, on # accounts` })
+  }
+  if (isAll('now')) return plural(count, { one: '# post is on its way', other: '# posts are on their way' })
+  if (isAll('draft')) return plural(count, { one: '# draft is saved', other: '# drafts are saved' })
+  return plural(count, { one: '# post is saved', other: '# posts are saved' })
 }
 
-export function AllMade({ made, onAgain }: { made: Made[]; onAgain: () => void }) {
+interface AllMadeProps {
+  made: Made[]
+  draft: Draft
+  onAgain: () => void
+}
+
+export function AllMade({ made, draft, onAgain }: AllMadeProps) {
+  const groupId = made.find((each) => each.groupId !== null)?.groupId
   return (
-    <Alert color="teal" role="status" icon={<IconCircleCheck />} title={titleOf(made)}>
+    <Alert color="teal" role="status" icon={<IconCircleCheck />} title={titleOf(made, draft)}>
       <Stack gap="sm">
         <MadeList made={made} />
         <Group gap="xs">
-          <Button onClick={onAgain}>Write another</Button>
-          <SecondaryLink to="/posts">Open the posts</SecondaryLink>
+          <Button onClick={onAgain}>
+            <Trans>Write another</Trans>
+          </Button>
+          {groupId && (
+            <SecondaryLink to="/posts/groups/$id" params={{ id: groupId }}>
+              <Trans>See these posts</Trans>
+            </SecondaryLink>
+          )}
+          <SecondaryLink to="/posts">
+            <Trans>Open the calendar</Trans>
+          </SecondaryLink>
         </Group>
       </Stack>
     </Alert>

@@ -1,50 +1,15 @@
-import { Box, Center, Group, type GroupProps, Stack, type StackProps, Text, UnstyledButton } from '@mantine/core'
-import { useResizeObserver } from '@mantine/hooks'
-import { type ReactNode, useLayoutEffect, useState } from 'react'
-import { documentTitle } from '../../../../src/platforms/linkedin/text.ts'
-import type { Provider } from '../../../../src/platforms/registry.ts'
-import type { LinkRules } from '../../../../src/platforms/shared/text.ts'
-import {
-  type Icon,
-  IconBookmark,
-  IconChartBar,
-  IconChevronLeft,
-  IconChevronRight,
-  IconFileTypePdf,
-  IconMessageCircle,
-  IconRepeat,
-  IconSend,
-  icon,
-} from '../../parts/icons.tsx'
-import { type Platform, PROVIDER } from '../../parts/platforms.tsx'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Stack, type StackProps } from '@mantine/core'
+import { PROVIDER } from '../../parts/platforms.tsx'
 import { Muted, PartTitle } from '../../parts/text.tsx'
-import { keyed, kindOf } from '../media.ts'
+import { LookHead, PostLook } from '../look/Look.tsx'
 import composeClasses from './compose.module.css'
 import { useComposer, useOutgoingText } from './composer.ts'
 import { mediaOf, mediaTypeOf } from './draft.ts'
-import { MediaView } from './MediaItem.tsx'
-import classes from './preview.module.css'
 import { nameOf, networkOf, type Target } from './targets.ts'
-import { piecesOf } from './texts.ts'
-import { loadTwitterText } from './twitter-text.ts'
-
-const IconHeart = icon`M19.5 12.572l-7.5 7.428l-7.5 -7.428a5 5 0 1 1 7.5 -6.566a5 5 0 1 1 7.5 6.572`
-const IconStar = icon`M12 17.75l-6.172 3.245l1.179 -6.873l-5 -4.867l6.9 -1l3.086 -6.253l3.086 6.253l6.9 1l-5 4.867l1.179 6.873l-6.158 -3.245`
-const IconThumbUp = icon`M7 11v8a1 1 0 0 1 -1 1h-2a1 1 0 0 1 -1 -1v-7a1 1 0 0 1 1 -1h3a4 4 0 0 0 4 -4v-1a2 2 0 0 1 4 0v5h3a2 2 0 0 1 2 2l-1 5a2 3 0 0 1 -2 2h-7a3 3 0 0 1 -3 -3`
-const IconWorld = icon`M3 12a9 9 0 1 0 18 0a9 9 0 0 0 -18 0M3.6 9h16.8M3.6 15h16.8M11.5 3a17 17 0 0 0 0 18M12.5 3a17 17 0 0 1 0 18`
-
-const LINE = '1px solid var(--line)'
-
-const LOOKS: Record<Provider, (shown: Shown) => ReactNode> = {
-  threads: besideFace('row', IconHeart, IconMessageCircle, IconRepeat, IconSend),
-  instagram: (shown) => (shown.mediaType === 'reel' ? <Reel {...shown} /> : <Feed {...shown} />),
-  linkedin: LinkedIn,
-  x: besideFace('grid', IconMessageCircle, IconRepeat, IconHeart, IconChartBar, IconBookmark),
-  bluesky: besideFace('grid', IconMessageCircle, IconRepeat, IconHeart, IconBookmark),
-  mastodon: besideFace('grid', IconMessageCircle, IconRepeat, IconStar, IconBookmark),
-}
 
 export function Previews({ targets, ...box }: StackProps & { targets: readonly Target[] }) {
+  const { t } = useLingui()
   return (
     // Focusable, because it scrolls.
     <Stack
@@ -52,319 +17,51 @@ export function Previews({ targets, ...box }: StackProps & { targets: readonly T
       miw={0}
       p={2}
       className={composeClasses.previews}
-      aria-label="Previews"
+      aria-label={t`Previews`}
       tabIndex={0}
       {...box}
     >
-      <PartTitle mb={0}>Preview</PartTitle>
+      <PartTitle mb={0}>
+        <Trans>Preview</Trans>
+      </PartTitle>
       {targets.map((target) => (
         <Preview key={target.key} target={target} />
       ))}
-      {targets.length === 0 && <Muted>Choose an account to see how the post will look there.</Muted>}
+      {targets.length === 0 && (
+        <Muted>
+          <Trans>Choose an account to see how the post will look there.</Trans>
+        </Muted>
+      )}
     </Stack>
   )
 }
 
-/** Approximate: platforms change their design at any time. */
 function Preview({ target }: { target: Target }) {
-  const { draft, chosen } = useComposer()
+  const { t } = useLingui()
+  const { draft, chosen, uploads } = useComposer()
   const { label, name: provider, text: rules } = networkOf(target)
   const { icon: Sign } = PROVIDER[provider]
-  const Look = LOOKS[provider]
-  const media = mediaOf(draft, target)
   const title = nameOf(target, chosen)
   const { account } = target
-  const name = account?.name ?? account?.handle ?? `Your ${label} account`
+  const name = account?.name ?? account?.handle ?? t`Your ${label} account`
   return (
-    <section className={classes.card} aria-label={`Preview for ${title}`}>
-      <Group gap={6} px={12} py={8} fz={13} fw={600} c="var(--muted)" style={{ borderBottom: LINE }}>
-        <Sign size={16} />
-        {title}
-      </Group>
-      <Look
-        platform={target.platform}
-        text={useOutgoingText(target)}
-        links={rules.links}
-        media={media}
-        altTexts={media.map((entry) => draft.alts[entry] ?? null)}
-        mediaType={mediaTypeOf(draft, target)}
-        name={name}
-        handle={account?.handle ?? name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')}
-      />
-    </section>
-  )
-}
-
-/** Content beside the avatar; files in a scrolling row, or up to four in a grid. */
-function besideFace(shape: 'row' | 'grid', ...signs: Icon[]) {
-  return function Look(shown: Shown) {
-    const { name, handle, media, mediaType } = shown
-    const [title, note] = shape === 'row' ? [handle, 'now'] : [name, `@${handle} · now`]
-    return (
-      <Group gap={10} p={12} align="flex-start" wrap="nowrap">
-        <Face {...shown} />
-        <Stack gap={8} miw={0} flex={1}>
-          <Group gap={5} wrap="nowrap">
-            <Bold truncate>{title}</Bold>
-            <Quiet truncate>{note}</Quiet>
-          </Group>
-          <FoldedText {...shown} />
-          <Files shape={shape} urls={shape === 'grid' ? media.slice(0, 4) : mediaType === 'text' ? [] : media} />
-          <Signs icons={signs} size={18} />
-        </Stack>
-      </Group>
-    )
-  }
-}
-
-const LINKEDIN_SIGNS: Array<[Icon, string]> = [
-  [IconThumbUp, 'Like'],
-  [IconMessageCircle, 'Comment'],
-  [IconRepeat, 'Repost'],
-  [IconSend, 'Send'],
-]
-
-function LinkedIn(shown: Shown) {
-  const files = shown.media.slice(0, 4)
-  const rest = shown.media.length - files.length
-  const isDocument = files.length === 1 && kindOf(files[0]!) === 'document'
-  return (
-    <Stack gap={10} p={12}>
-      <Group gap={10} wrap="nowrap">
-        <Face {...shown} />
-        <Stack gap={0} miw={0} lh={1.25}>
-          <Bold truncate>{shown.name}</Bold>
-          <Quiet truncate fz={12}>
-            now · <IconWorld size={12} style={{ verticalAlign: -2 }} aria-label="visible to everyone" />
-          </Quiet>
-        </Stack>
-      </Group>
-      <FoldedText {...shown} lines={3} moreLabel="see more" />
-      {isDocument && <Document title={documentTitle({ ...shown, mediaUrls: shown.media })} />}
-      <Files shape="wall" urls={isDocument ? [] : files}>
-        {rest > 0 && (
-          <Center pos="absolute" inset={0} fz={22} fw={600} c="#fff" bg="rgb(0 0 0 / 60%)">
-            +{rest}
-          </Center>
-        )}
-      </Files>
-      <Group justify="space-between" pt={8} fz={12} c="var(--muted)" style={{ borderTop: LINE }} aria-hidden>
-        {LINKEDIN_SIGNS.map(([Sign, label]) => (
-          <Group component="span" key={label} gap={4}>
-            <Sign size={16} /> {label}
-          </Group>
-        ))}
-      </Group>
-    </Stack>
-  )
-}
-
-/** The page of the PDF is not rendered. */
-function Document({ title }: { title: string }) {
-  return (
-    <div style={{ margin: '0 -12px' }}>
-      <Group gap={6} px={12} py={8} wrap="nowrap" c="#fff" bg="#1b1f23">
-        <Bold truncate>{title}</Bold>
-      </Group>
-      <Center p={24} style={{ aspectRatio: '4 / 3', flexDirection: 'column', gap: 8, background: 'var(--line)' }}>
-        <IconFileTypePdf size={48} stroke={1.2} />
-        <Quiet>Readers leaf through the pages here.</Quiet>
-      </Center>
-    </div>
-  )
-}
-
-const TURNS = [
-  { by: -1, side: 'left', label: 'Previous file', icon: IconChevronLeft },
-  { by: 1, side: 'right', label: 'Next file', icon: IconChevronRight },
-]
-
-function Feed(shown: Shown) {
-  const { media, handle } = shown
-  const [asked, setAsked] = useState(0)
-  const at = Math.min(asked, Math.max(0, media.length - 1))
-  const url = media[at]
-  return (
-    <>
-      <Head {...shown} px={12} py={10} />
-      <div className={classes.slides} data-none={url === undefined || undefined}>
-        <Slide url={url} alt={`File ${at + 1}`} />
-        {media.length > 1 && (
-          <Box pos="absolute" top={10} right={10} px={8} py={2} fz={12} c="#fff" bg="rgb(0 0 0 / 70%)" bdrs={10}>
-            {at + 1}/{media.length}
-          </Box>
-        )}
-        {TURNS.map(
-          ({ by, side, label, icon: Sign }) =>
-            media[at + by] !== undefined && (
-              <UnstyledButton
-                key={side}
-                className={classes.turn}
-                style={{ [side]: 8 }}
-                aria-label={label}
-                onClick={() => setAsked(at + by)}
-              >
-                <Sign size={18} />
-              </UnstyledButton>
-            ),
-        )}
-      </div>
-      <Stack gap={10} p={12}>
-        {media.length > 1 && (
-          <Group justify="center" gap={4} aria-hidden>
-            {keyed(media).map(({ key }, index) => (
-              <Box key={key} w={6} h={6} bg={index === at ? 'var(--live)' : 'var(--line)'} bdrs="50%" />
-            ))}
-          </Group>
-        )}
-        <Signs icons={[IconHeart, IconMessageCircle, IconSend]} size={20} last={IconBookmark} />
-        <FoldedText {...shown} lines={2} before={<Bold>{handle} </Bold>} />
-      </Stack>
-    </>
-  )
-}
-
-function Reel(shown: Shown) {
-  return (
-    <div className={classes.slides} data-reel>
-      <Slide url={shown.media[0]} alt="The reel" />
-      <div className={classes.overlay}>
-        <Head {...shown} />
-        <FoldedText {...shown} lines={1} />
-      </div>
-    </div>
-  )
-}
-
-function Head({ px, py, ...shown }: Shown & Pick<GroupProps, 'px' | 'py'>) {
-  return (
-    <Group gap={10} wrap="nowrap" px={px} py={py}>
-      <Face {...shown} />
-      <Bold>{shown.handle}</Bold>
-    </Group>
-  )
-}
-
-function Slide({ url, alt }: { url: string | undefined; alt: string }) {
-  if (url !== undefined) return <MediaView url={url} alt={alt} />
-  return (
-    <Center h="100%" p={12} ta="center" bg="var(--mantine-color-default-hover)">
-      <Quiet fs="italic">Instagram needs a picture or a video.</Quiet>
-    </Center>
-  )
-}
-
-interface Shown {
-  platform: Platform
-  text: string
-  links: LinkRules
-  media: string[]
-  /** In the order of the files. */
-  altTexts: (string | null)[]
-  mediaType: string | null
-  name: string
-  handle: string
-}
-
-const Bold = Text.withProps({ span: true, inherit: true, fw: 650 })
-const Quiet = Text.withProps({ span: true, inherit: true, c: 'var(--muted)' })
-
-const FACES: Record<Platform, string> = {
-  thread: '#2b3137',
-  photo: 'linear-gradient(45deg, #a8500f, #b3264f 55%, #7a2a9c)',
-  professional: '#0a5bab',
-  short: '#2b3137',
-}
-
-function Face({ platform, name }: Shown) {
-  const round = { borderRadius: '50%', background: FACES[platform] }
-  return (
-    <Center component="span" flex="none" w={38} h={38} fw={650} c="#fff" style={round} aria-hidden>
-      {[...name][0]?.toUpperCase()}
-    </Center>
-  )
-}
-
-interface FoldedTextProps extends Pick<Shown, 'links' | 'text'> {
-  /** Lines before the fold. */
-  lines?: number
-  moreLabel?: string
-  before?: ReactNode
-}
-
-/** Folds the rest behind "more", as the platform does. */
-function FoldedText({ links, text, lines, moreLabel = 'more', before }: FoldedTextProps) {
-  const [box, { width }] = useResizeObserver<HTMLDivElement>()
-  const [isOpen, setOpen] = useState(false)
-  const [isFolded, setFolded] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text or width may need folding, or no longer
-  useLayoutEffect(() => {
-    const element = box.current
-    setFolded(element !== null && element.scrollHeight > element.clientHeight + 1)
-  }, [text, lines, width, isOpen])
-  if (text === '') return <Quiet fs="italic">Your text appears here.</Quiet>
-  const isCut = lines !== undefined && !isOpen
-  return (
-    <div>
-      <Text ref={box} component="div" inherit lineClamp={isCut ? lines : undefined}>
-        {before}
-        <RichText links={links} text={text} />
-      </Text>
-      {lines !== undefined && (isFolded || isOpen) && (
-        <UnstyledButton fz={13} fw={600} className={classes.more} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'show less' : moreLabel}
-        </UnstyledButton>
-      )}
-    </div>
-  )
-}
-
-/** Colours links, mentions and hashtags. They are not clickable. */
-function RichText({ links, text }: Pick<Shown, 'links' | 'text'>) {
-  const parts: ReactNode[] = []
-  let at = 0
-  for (const { start, end } of piecesOf(text, links, loadTwitterText)) {
-    parts.push(text.slice(at, start))
-    parts.push(
-      <Text key={start} span inherit c="var(--live)">
-        {text.slice(start, end)}
-      </Text>,
-    )
-    at = end
-  }
-  return (
-    <span style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-      {parts}
-      {text.slice(at)}
-    </span>
-  )
-}
-
-/** `children` are drawn on the last file. */
-function Files(props: { shape: 'row' | 'grid' | 'wall'; urls: readonly string[]; children?: ReactNode }) {
-  const { shape, urls, children } = props
-  // Focusable, because it scrolls.
-  const region = shape === 'row' ? { tabIndex: 0, role: 'region', 'aria-label': 'Media' } : {}
-  if (urls.length === 0) return null
-  return (
-    <div className={classes[shape]} data-count={urls.length} {...region}>
-      {keyed(urls).map(({ key, url }, index) => (
-        <div key={key} className={classes.cell}>
-          <MediaView url={url} alt={`File ${index + 1}`} />
-          {index === urls.length - 1 && children}
-        </div>
-      ))}
-    </div>
-  )
-}
-
-function Signs({ icons, size, last: Last }: { icons: Icon[]; size: number; last?: Icon }) {
-  return (
-    <Group gap={18} c="var(--muted)" aria-hidden>
-      {icons.map((Sign) => (
-        <Sign key={icons.indexOf(Sign)} size={size} />
-      ))}
-      {Last && <Last size={size} style={{ marginLeft: 'auto' }} />}
-    </Group>
+    <PostLook
+      provider={provider}
+      label={t`Preview for ${title}`}
+      head={
+        <LookHead>
+          <Sign size={16} />
+          {title}
+        </LookHead>
+      }
+      platform={target.platform}
+      text={useOutgoingText(target)}
+      links={rules.links}
+      files={mediaOf(draft, target).map((url) => ({ url, src: uploads.srcOf(url), alt: draft.alts[url] ?? null }))}
+      mediaType={mediaTypeOf(draft, target)}
+      name={name}
+      handle={account?.handle ?? name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '')}
+      when={t({ message: 'now', comment: 'The time of a post that goes out at once, as networks show it' })}
+    />
   )
 }

@@ -6,12 +6,15 @@ import { isPending } from '../../media/upload-queue.ts'
 import { type Body, bodyOf, type Draft, fingerprintOf, hasContent, mediaOf, toGroup, toNewPost } from './draft.ts'
 import { type Refused, timingOf } from './outbox.ts'
 import { type Details, splitDetails, type Target } from './targets.ts'
+import { isMissing, sayProblem } from './words.ts'
 
 export interface Issue {
   target: Target
   field: string
   level: 'error' | 'warning'
   message: string
+  /** It is only not there yet: a note until somebody tries to finish, then an error. */
+  isMissing?: boolean
 }
 
 interface Answer {
@@ -109,28 +112,38 @@ export function useIssues(draft: Draft, chosen: readonly Target[], { hasDate, ha
     retry: (count, error) => error instanceof ApiProblem && [0, 429, 503].includes(error.status) && count < 3,
     retryDelay: (count, error) => 1000 * Math.max(2 ** count, (error as ApiProblem).retryAfter ?? 0),
   })
-  const found = asked.flatMap((target) => toIssues(target, check.data?.[target.key], ownIds))
+  const found = asked.flatMap((target) => toIssues(draft, target, check.data?.[target.key], ownIds))
   const last = refused
     .filter(({ target, fingerprint }) => fingerprint === fingerprintOf(draft, target))
-    .flatMap(({ target, details }) => errorsOf(target, details))
+    .flatMap(({ target, details }) => errorsOf(draft, target, details))
   const isSaid = (issue: Issue) =>
     found.some(({ target, message }) => target.key === issue.target.key && message === issue.message)
-  const issues = [...found, ...last.filter((issue) => !isSaid(issue))]
+  const hasFailed = hasTried || refused.length > 0
+  const issues = [...found, ...last.filter((issue) => !isSaid(issue))].map((issue): Issue => {
+    if (hasFailed || issue.level === 'warning' || !isMissing(issue, draft, issue.target)) return issue
+    return { ...issue, level: 'warning', isMissing: true }
+  })
   return { issues, problem: asked.length > 0 ? check.error : null }
 }
 
-function toIssues(target: Target, answer: Answer | undefined, ownIds: readonly string[]): Issue[] {
+function toIssues(draft: Draft, target: Target, answer: Answer | undefined, ownIds: readonly string[]): Issue[] {
   if (!answer) return []
   const warnings = answer.warnings
     // A post is not a duplicate of itself.
     .filter(({ rule, message }) => !(rule.endsWith('.duplicate') && ownIds.some((id) => message.includes(id))))
-    .map(({ field, message }) => ({ target, field, level: 'warning' as const, message }))
-  return [...errorsOf(target, answer.errors), ...warnings]
+    .map(({ rule, field, message }) => {
+      const found = { rule, field, level: 'warning' as const, message }
+      return { target, field, level: found.level, message: sayProblem(found, draft, target) }
+    })
+  return [...errorsOf(draft, target, answer.errors), ...warnings]
 }
 
-function errorsOf(target: Target, details: Details): Issue[] {
+function errorsOf(draft: Draft, target: Target, details: Details): Issue[] {
   return Object.entries(details).flatMap(([field, messages]) =>
-    messages.map((message) => ({ target, field, level: 'error' as const, message })),
+    messages.map((message) => {
+      const found = { field, level: 'error' as const, message }
+      return { target, ...found, message: sayProblem(found, draft, target) }
+    }),
   )
 }
 

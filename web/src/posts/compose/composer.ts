@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { createContext, useContext, useEffect, useRef, useState } from 'react'
 import type { Profile } from '../../../../src/platforms/registry.ts'
 import { api } from '../../api/client.ts'
@@ -8,15 +9,15 @@ import { isPending, type Upload } from '../../media/upload-queue.ts'
 import { useUploadQueue } from '../../media/uploading.tsx'
 import { ownPathOf } from '../../parts/preview.ts'
 import { tell } from '../../parts/ui.tsx'
-import { fileNameOf } from '../media.ts'
+import { loadTwitterText } from '../look/twitter-text.ts'
+import { fileNameOf, shownSrcOf } from '../media.ts'
 import type { Issue } from './checks.ts'
 import { type Draft, entriesOf, partsOf, replaceEntry, trackLinksOf } from './draft.ts'
 import { networkOf, type Target } from './targets.ts'
 import { outgoingText, trackingOf } from './texts.ts'
-import { loadTwitterText } from './twitter-text.ts'
 import type { useDraft } from './use-draft.ts'
 
-interface Composer extends Pick<ReturnType<typeof useDraft>, 'draft' | 'change' | 'update' | 'changeOwn'> {
+interface Composer extends Pick<ReturnType<typeof useDraft>, 'draft' | 'change' | 'update' | 'changeOwn' | 'savedAt'> {
   connections: Connection[]
   /** Undefined if it could not be read: links are then shown as typed. */
   workspace: Workspace | undefined
@@ -65,11 +66,13 @@ export function useUploads(options: Pick<ReturnType<typeof useDraft>, 'draft' | 
     know: (files: readonly Media[]) =>
       setKnown((now) => ({ ...now, ...Object.fromEntries(files.map((file) => [file.url, file])) })),
     nameOf: (entry: string): string =>
-      find(entry)?.name ?? known[entry]?.name ?? (ownPathOf(entry) === null ? fileNameOf(entry) : 'Uploaded file'),
+      find(entry)?.name ?? known[entry]?.name ?? (ownPathOf(entry) === null ? fileNameOf(entry) : t`Uploaded file`),
     factsOf: (entry: string): FileFacts | null => {
       const stored = storedOf(entry)
       return find(entry)?.facts ?? (stored && factsOfStored(stored))
     },
+    /** What shows the file: the chosen one, or a preview. Null if it cannot be shown. */
+    srcOf: (entry: string): string | null => find(entry)?.localUrl ?? shownSrcOf(entry),
     keepAltText: (entry: string, text: string) => keepAltText(storedOf(entry), text),
     /** Converts a stored file for networks that do not accept it as it is. */
     convert: async (url: string, networks: readonly Profile[]) => {
@@ -108,8 +111,15 @@ function withAlt(draft: Draft, stored: Media | undefined): Draft {
 function waitingOf(draft: Draft, uploads: Record<string, Upload>): string | null {
   const pending = [...entriesOf(draft)].filter(isPending)
   const failed = pending.filter((key) => uploads[key]?.state === 'failed').length
-  if (failed === 1) return 'One file was not uploaded: try it again, or remove it.'
-  if (failed > 1) return `${failed} files were not uploaded: try them again, or remove them.`
-  if (pending.length === 1) return 'One file is still being uploaded.'
-  return pending.length === 0 ? null : `${pending.length} files are still being uploaded.`
+  if (failed > 0) {
+    return plural(failed, {
+      one: '# file was not uploaded: try it again, or remove it.',
+      other: '# files were not uploaded: try them again, or remove them.',
+    })
+  }
+  if (pending.length === 0) return null
+  return plural(pending.length, {
+    one: '# file is still being uploaded.',
+    other: '# files are still being uploaded.',
+  })
 }

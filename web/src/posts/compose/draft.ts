@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { parseDateTime } from '../../../../src/lib/time/date-time.ts'
 import { zonedToInstant } from '../../../../src/lib/time/time-zone.ts'
 import { withField } from '../../../../src/messages/message.ts'
@@ -16,7 +17,7 @@ import type {
 } from '../../api/schema.ts'
 import { isPending } from '../../media/upload-queue.ts'
 import { sentence } from '../../parts/sentence.ts'
-import { addDays, wallOf } from '../../parts/wall-clock.ts'
+import { addDays, showWall, wallOf } from '../../parts/wall-clock.ts'
 import { kindOf } from '../media.ts'
 import { hashtagsOf, mentionsOf, textOf as textOfPost } from '../post.ts'
 import type { Target } from './targets.ts'
@@ -186,21 +187,25 @@ export function fingerprintOf(draft: Draft, target: Target): string {
   return JSON.stringify(bodyOf(draft, target, { status: 'draft', dated: true }))
 }
 
-/** Starts a new draft from a stored post. */
-export function draftFrom(post: Post, targets: readonly Target[], zone: string): Draft {
-  const hashtags = hashtagsOf(post)
-  const own = targets.flatMap((target): Array<[string, Own]> => {
-    if (target.platform === post.platform) return [[target.key, ownFrom(post)]]
-    return hasField(target.platform, 'hashtags') ? [[target.key, { ...NOTHING, hashtags }]] : []
-  })
-  return {
-    ...emptyDraft(targets, zone),
-    text: textOfPost(post),
-    media: post.media_urls ?? [],
-    alts: altsOf(post.media_urls ?? [], post.alt_texts),
-    own: Object.fromEntries(own),
-    trackLinks: post.track_links,
+/** A copy of stored posts, for the same accounts. Others that are chosen later start with the hashtags of the first. */
+export function copyOf(posts: readonly Post[], targets: readonly Target[], zone: string): Draft {
+  const pairs = new Map<Target, Post>()
+  for (const post of posts) {
+    const target = targetFor(post, targets)
+    if (target !== undefined && !pairs.has(target)) pairs.set(target, post)
   }
+  const draft = draftOf([...pairs.values()], [...pairs.keys()], zone)
+  const own = Object.entries(draft.own).map(([key, { connectionId: _, ...rest }]) => [key, rest])
+  const hashtags = posts.map(hashtagsOf).find((tags) => tags.length > 0) ?? []
+  const others = targets.filter((target) => !pairs.has(target) && hasField(target.platform, 'hashtags'))
+  const tagged = others.map(({ key }) => [key, { ...NOTHING, hashtags }])
+  return { ...draft, own: Object.fromEntries([...own, ...(hashtags.length > 0 ? tagged : [])]) }
+}
+
+/** The post's account, or the default one if it is gone. */
+function targetFor({ platform, connection_id }: Post, targets: readonly Target[]): Target | undefined {
+  const same = targets.filter((target) => target.platform === platform)
+  return same.find(({ key }) => key === connection_id) ?? same[0]
 }
 
 /** Edits stored posts: what most of them have is common. */
@@ -276,10 +281,10 @@ type Instant = { at: Date } | { problem: string } | null
 /** Null while nothing is chosen. */
 export function instantOf({ date, time, zone }: Local & { zone: string }): Instant {
   if (date === '' && time === '') return null
-  if (date === '') return { problem: 'Choose a date too.' }
-  if (time === '') return { problem: 'Choose a time too.' }
+  if (date === '') return { problem: t`Choose a date, too.` }
+  if (time === '') return { problem: t`Choose a time, too.` }
   const wall = parseDateTime(`${date}T${time}:00`)
-  if ('problem' in wall) return { problem: sentence(withField(wall.problem, 'The date')) }
+  if ('problem' in wall) return { problem: sentence(withField(wall.problem, t`The date`)) }
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number)
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const result = zonedToInstant({ year, month, day, hour, minute, second: 0, ms: 0 }, zone)
@@ -293,15 +298,14 @@ export function localOf(at: Date, zone: string): Local {
 
 export function suggestions(now: Date, zone: string): Array<{ label: string; local: Local }> {
   const { date: today } = localOf(now, zone)
-  const atNine = (day: string, offset: number) => {
-    return { label: `${day} 9:00`, local: { date: addDays(today, offset), time: '09:00' } }
-  }
+  const time = showWall('2000-01-01T09:00:00', { hour: 'numeric', minute: '2-digit' })
+  const atNine = (label: string, offset: number) => ({ label, local: { date: addDays(today, offset), time: '09:00' } })
   const daysToMonday = (8 - new Date(`${today}T00:00:00Z`).getUTCDay()) % 7 || 7
   return [
-    { label: 'In an hour', local: localOf(new Date(now.getTime() + 3_600_000), zone) },
-    atNine('Tomorrow', 1),
+    { label: t`In an hour`, local: localOf(new Date(now.getTime() + 3_600_000), zone) },
+    atNine(t`Tomorrow, ${time}`, 1),
     // On a Sunday that is tomorrow.
-    ...(daysToMonday > 1 ? [atNine('Monday', daysToMonday)] : []),
+    ...(daysToMonday > 1 ? [atNine(t`Monday, ${time}`, daysToMonday)] : []),
   ]
 }
 
@@ -366,8 +370,7 @@ const KEY_MS = 23 * 3_600_000
 export function refuseOutlived({ id, at }: Pick<Sent, 'id' | 'at'>, remember: (sent: undefined) => void): void {
   if (id !== null || (at !== undefined && Date.now() - at < KEY_MS)) return
   remember(undefined)
-  const when = at === undefined ? 'before' : `on ${new Date(at).toLocaleString()}`
   throw new Error(
-    `This was sent ${when} and never answered, so it may be stored already. Look for it in the list of posts. If it is not there, send it again.`,
+    t`This was sent before and never answered, so it may be stored already. Look for it in the list of posts. If it is not there, send it again.`,
   )
 }

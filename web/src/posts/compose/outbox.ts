@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ApiProblem, api, dataOf, isProblem, messageOf } from '../../api/client.ts'
 import type { State } from '../post.ts'
 import { readPosts } from '../reading.ts'
@@ -19,6 +20,7 @@ export type Action = 'draft' | 'schedule' | 'now'
 export interface Made {
   target: Target
   id: string
+  groupId: string | null
   action: Action
 }
 
@@ -87,8 +89,9 @@ export async function createPosts(draft: Draft, targets: readonly Target[], how:
   return outcome
 }
 
-function madeOf({ part, postIds }: Stored, action: Action): Made[] {
-  return part.targets.map((target, at) => ({ target, id: postIds[at]!, action }))
+function madeOf({ part, id, postIds }: Stored, action: Action): Made[] {
+  const groupId = part.key === GROUP ? id : null
+  return part.targets.map((target, at) => ({ target, id: postIds[at]!, groupId, action }))
 }
 
 async function publishAll(draft: Draft, stored: Stored[]): Promise<Outcome> {
@@ -210,7 +213,7 @@ async function removeUntouched(id: string): Promise<void> {
     throw new ApiProblem(
       409,
       'changed',
-      'The first try has arrived after all, and its posts are on their way. Look at them under Posts; then start over.',
+      t`The first try has arrived after all, and its posts are on their way. Look at them under Posts; then start over.`,
     )
   }
   await api.DELETE('/v1/posts/groups/{id}', { params: { path: { id }, header: { 'If-Match': etag } } })

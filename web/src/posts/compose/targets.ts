@@ -1,6 +1,7 @@
 import { type Profile, rulesFor } from '../../../../src/platforms/registry.ts'
 import { FORMATS, type Format } from '../../../../src/platforms/shared/provider.ts'
 import type { Connection } from '../../api/schema.ts'
+import { formatList } from '../../parts/locale.ts'
 import { accountName } from '../post.ts'
 
 /** An account, a platform without accounts, or a stored post being edited. */
@@ -35,7 +36,7 @@ export function nameOf(target: Target, beside: readonly Target[]): string {
 
 /** "Threads, LinkedIn and X @example" */
 export function listTargets(targets: readonly Target[], beside: readonly Target[] = targets): string {
-  return new Intl.ListFormat('en-GB').format(targets.map((target) => nameOf(target, beside)))
+  return formatList(targets.map((target) => nameOf(target, beside)))
 }
 
 /** In the order of the accounts. A platform's name stands for its default account. */
@@ -45,12 +46,17 @@ export function chosenOf(targets: readonly Target[], keys: readonly string[]): T
   )
 }
 
-/** Those of the last post, or each platform's default account. */
+/** Those of the last post, or one account of each network, the default one first. */
 export function usualTargets(targets: readonly Target[], last: readonly string[]): Target[] {
   const known = chosenOf(targets, last)
   if (known.length > 0) return known
-  const defaults = targets.filter(({ account }) => account?.default)
-  return defaults.length > 0 ? defaults : [...targets]
+  const networks = new Set<string>()
+  const firsts = targets.filter(({ account }) => {
+    if (account === null || networks.has(account.provider)) return false
+    networks.add(account.provider)
+    return true
+  })
+  return firsts.length > 0 ? firsts : [...targets]
 }
 
 export const GROUP = 'group'

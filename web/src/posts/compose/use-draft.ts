@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Draft, isBlank, type Own, ownOf, type Sent, withoutUploads } from './draft.ts'
 import type { Target } from './targets.ts'
 
@@ -11,16 +11,22 @@ export function useDraft(initial: Draft, key: string, asked: Partial<Draft> = {}
   const [restoredAt, setRestoredAt] = useState(isWorth ? kept.savedAt : null)
   const [isOver, setOver] = useState(false)
   const isDirty = !isOver && isWorthKeeping(draft, initial)
+  const savedAt = useRef(isWorth ? Date.parse(kept.savedAt) : null)
 
   useEffect(() => {
     if (isDirty) storage.write(key, draft)
     else storage.clear(key)
+    savedAt.current = isDirty ? Date.now() : null
   }, [isDirty, draft, key])
 
   return {
     draft,
     restoredAt,
     isDirty,
+    /** When this browser last kept it; null if there is nothing to keep. */
+    get savedAt() {
+      return isDirty ? (savedAt.current ?? Date.now()) : null
+    },
     /** Survives a reload. */
     remember: (key: string, sent: Sent | undefined) =>
       setDraft((now) => ({ ...now, sent: { ...now.sent, [key]: sent } })),
