@@ -11,6 +11,8 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), lingui(), babel({ presets: [linguiTransformerBabelPreset()] })],
   server: { proxy: Object.fromEntries(['/v1', '/connect', '/docs', '/openapi.json'].map((path) => [path, api])) },
+  // Workers load parts of their code when they need them.
+  worker: { format: 'es' },
   build: {
     target: 'es2022',
     // The first that know light-dark(): rewritten for older ones it loses its colours.

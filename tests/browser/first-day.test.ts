@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { noBrowser, type Visitor, visit } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
 import { xlsx } from '../helpers/spreadsheets.ts'
-import { OWNER, open, type Stage, settled, startStage } from './helper.ts'
+import { chooseDay, OWNER, open, type Stage, settled, startStage, typeTime } from './helper.ts'
 
 // What a person does on the first day, in this order, in one installation.
 
@@ -146,8 +146,8 @@ describe('the first day', { skip: noBrowser }, async () => {
     await page.getByText(/280/).first().waitFor()
     await text.fill('Doors open at nine. Bring a friend.')
     const now = new Date(Date.now() - 60_000).toISOString()
-    await page.getByLabel(/^Date/).fill(now.slice(0, 10))
-    await page.getByLabel(/^Time(?: \*)?$/).fill(now.slice(11, 16))
+    await chooseDay(page, page.getByLabel('Date', { exact: true }), now.slice(0, 10))
+    await typeTime(page, now.slice(11, 16))
     await page.getByRole('region', { name: 'Preview for X' }).getByText('Doors open at nine.').waitFor()
     await page.getByRole('button', { name: 'Schedule', exact: true }).click()
     await page.waitForURL(/\/posts/)

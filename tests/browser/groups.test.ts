@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
-import { open, type Stage, startStage } from './helper.ts'
+import { chooseDay, choosePlatforms, open, type Stage, startStage, typeTime } from './helper.ts'
 
 // One composition for several accounts: composed, moved, and partly cancelled, together or singly.
 
@@ -48,17 +48,14 @@ describe('a group of posts', { skip: noBrowser }, async () => {
 
   test('is composed once, with another text for one account, and is one entry in calendar and list', async () => {
     await open(page, `${url}/posts/new?date=${dayAhead(3)}`)
-    await page
-      .getByRole('button', { name: /^Instagram\b/ })
-      .first()
-      .click()
+    await choosePlatforms(page, ['Threads', 'LinkedIn', 'X'])
     await page.getByLabel(/^Text(?: \*)?$/).fill('We open together')
     await page.getByRole('tab', { name: /^X/ }).click()
     await page.getByRole('button', { name: 'Customise for X' }).click()
     await page.getByLabel('Text for X').fill('Shorter, together')
     await page.getByRole('region', { name: 'Preview for X' }).getByText('Shorter, together').waitFor()
     await page.getByRole('button', { name: 'Schedule', exact: true }).click()
-    await page.getByText('3 posts are scheduled').waitFor()
+    await page.getByText(/^Scheduled: .+9:00.*, on 3 accounts$/).waitFor()
     const made = await posts()
     assert.deepEqual(
       made.map(({ platform, content, publication }) => [platform, content, publication.state]),
@@ -82,7 +79,8 @@ describe('a group of posts', { skip: noBrowser }, async () => {
     const dialog = page.getByRole('dialog', { name: '3 posts composed together' })
     await dialog.getByRole('button', { name: 'Move to another time' }).click()
     await dialog.getByRole('radio', { name: /^All 3 posts/ }).waitFor()
-    await dialog.getByLabel('New date and time').fill(`${dayAhead(5)}T10:30`)
+    await chooseDay(page, dialog.getByLabel('Day', { exact: true }), dayAhead(5))
+    await typeTime(dialog, '10:30')
     await dialog.getByRole('button', { name: 'Move them' }).click()
     const date = `${dayAhead(5)}T10:30:00.000Z`
     await untilPosts((post) => post.scheduled_date, [date, date, date])
@@ -126,7 +124,7 @@ describe('a group of posts', { skip: noBrowser }, async () => {
       ['We open later, together', 'Shorter, together', 'We open later, together'],
     )
     await open(page, `${url}/posts?view=list&q=together`)
-    await page.getByText('2 scheduled, 1 cancelled').waitFor()
+    await page.getByText('Scheduled 2 · Cancelled 1').waitFor()
   })
 
   test('two accounts of one network: either can be the default, be filtered by, and has its own colour', async () => {
@@ -155,7 +153,7 @@ describe('a group of posts', { skip: noBrowser }, async () => {
     await open(page, `${url}/posts?view=list`)
     const row = (text: string) => page.getByRole('row').filter({ hasText: text })
     await row('From sandbox.test').waitFor()
-    await page.getByPlaceholder('All platforms').click()
+    await page.getByPlaceholder('All networks').click()
     await page.getByRole('option', { name: 'Bluesky @second.test' }).click()
     await row('From sandbox.test').waitFor({ state: 'detached' })
     assert.equal(await row('From second.test').count(), 1)

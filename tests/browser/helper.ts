@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { after } from 'node:test'
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { launchBrowser, type Visitor, visit } from '../helpers/browser.ts'
 import { createDatabase, runSql } from '../helpers/postgres.ts'
 import { createPlace, type Doorpost, type Place, until } from '../helpers/process.ts'
@@ -131,15 +131,44 @@ export async function settled(page: Page): Promise<void> {
   await page.locator('[aria-label="Loading"]').first().waitFor({ state: 'detached' })
 }
 
-const PLATFORMS = ['Threads', 'Instagram', 'LinkedIn', 'X']
+const PLATFORMS = ['Threads', 'Instagram', 'LinkedIn', 'X', 'Mastodon', 'Bluesky']
 
 /** Selects exactly these platforms in the composer. */
 export async function choosePlatforms(page: Page, wanted: string[]): Promise<void> {
   for (const name of PLATFORMS) {
-    const chip = page.getByRole('button', { name: new RegExp(`^${name}\\b`) }).first()
-    const isOn = (await chip.getAttribute('aria-pressed')) === 'true'
-    if (isOn !== wanted.includes(name)) await chip.click()
+    const chips = page.getByRole('group', { name: 'Where to' }).getByRole('button', { name: new RegExp(`^${name}\\b`) })
+    if (!wanted.includes(name) && (await chips.count()) === 0) continue
+    const isOn = (await chips.first().getAttribute('aria-pressed')) === 'true'
+    if (isOn !== wanted.includes(name)) await chips.first().click()
   }
+}
+
+/** The composer's bar has one button, and the other ways to finish in its menu. */
+export async function finishComposing(page: Page, how: 'Publish now' | 'Save as draft'): Promise<void> {
+  await page.getByRole('button', { name: 'Other ways to finish' }).click()
+  await page.getByRole('menuitem', { name: how }).click()
+}
+
+/** Chooses a day, such as 2026-11-24, from the calendar of a date field. */
+export async function chooseDay(page: Page, field: Locator, day: string): Promise<void> {
+  await field.click()
+  const cell = page.locator(`[data-day="${day}"]`).filter({ visible: true })
+  await until(async () => {
+    if ((await cell.count()) > 0) return true
+    await page.getByRole('button', { name: 'Next month' }).click()
+    return false
+  })
+  await cell.first().click()
+}
+
+/** Types a time, such as 18:45, into a field with 12 or 24 hours. */
+export async function typeTime(scope: Page | Locator, time: string): Promise<void> {
+  const [hours, minutes] = time.split(':').map(Number)
+  const half = scope.getByLabel('Morning or afternoon')
+  const hasHalves = (await half.count()) > 0
+  await scope.getByLabel('Hours').fill(String(hasHalves ? hours! % 12 || 12 : hours).padStart(2, '0'))
+  await scope.getByLabel('Minutes').fill(String(minutes).padStart(2, '0'))
+  if (hasHalves) await half.selectOption(hours! < 12 ? 'AM' : 'PM')
 }
 
 export interface Receiver {

@@ -7,7 +7,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { noBrowser, visit } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
 import { BROWSER } from '../helpers/visit.ts'
-import { choosePlatforms, open, type Stage, startStage } from './helper.ts'
+import { choosePlatforms, finishComposing, open, type Stage, startStage } from './helper.ts'
 
 // The whole path in a real browser: a post with a link is published, a reader opens the link, reaches a website on
 // another origin and fills in its form, and the lead names the post. Each variant has its own post, so that each count
@@ -102,8 +102,10 @@ describe('from a post to a lead', { skip: noBrowser }, async () => {
     await open(owner.page, `${stage.url}/posts/new`)
     await choosePlatforms(owner.page, ['Threads'])
     await owner.page.getByLabel(/^Text(?: \*)?$/).fill(`The workshop opens on Monday: ${site}/offer?size=2`)
-    await owner.page.getByRole('radiogroup', { name: 'What becomes of the links' }).getByText('Short').click()
-    await owner.page.getByRole('button', { name: 'Publish now', exact: true }).click()
+    // Asked once per workspace.
+    await owner.page.getByRole('button', { name: 'Use short links' }).click()
+    await owner.page.getByRole('radiogroup', { name: 'What becomes of the links' }).waitFor()
+    await finishComposing(owner.page, 'Publish now')
     const dialog = owner.page.getByRole('dialog', { name: 'Publish now?' })
     await dialog.getByRole('button', { name: 'Publish now', exact: true }).click()
     await owner.page.waitForURL(/\/posts\/[0-9a-f-]{36}$/)

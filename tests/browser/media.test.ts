@@ -7,7 +7,7 @@ import { makeJpeg, makePng } from '../../simulators/media/images.ts'
 import { makeMp4 } from '../../simulators/media/mp4.ts'
 import { findBarriers, noBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
-import { choosePlatforms, open, type Stage, startStage } from './helper.ts'
+import { choosePlatforms, finishComposing, open, type Stage, startStage } from './helper.ts'
 
 // Files from this device: by button, drop and paste; converted for the networks, uploaded, described, and found again
 // later.
@@ -84,7 +84,7 @@ describe('files of a post', { skip: noBrowser }, async () => {
     await choosePlatforms(page, platforms)
     await page.getByLabel(/^(?:Text|Caption)(?: \*)?$/).fill(text)
   }
-  const saveDraft = () => page.getByRole('button', { name: 'Save as draft', exact: true }).click()
+  const saveDraft = () => finishComposing(page, 'Save as draft')
   const postWith = async (text: string) => {
     let found: unknown[] = []
     await until(async () => {
@@ -213,11 +213,11 @@ describe('files of a post', { skip: noBrowser }, async () => {
     await choose(png('again.png'))
     const again = page.getByRole('button', { name: 'Upload again.png again' })
     await again.waitFor()
-    assert.ok(await page.getByRole('button', { name: 'Save as draft' }).isDisabled())
-    await page.getByText('One file was not uploaded: try it again, or remove it.').waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Schedule', exact: true }).isDisabled())
+    await page.getByText('1 file was not uploaded: try it again, or remove it.').waitFor()
     await again.click()
     await isStored('again.png')
-    assert.ok(await page.getByRole('button', { name: 'Save as draft' }).isEnabled())
+    assert.ok(await page.getByRole('button', { name: 'Schedule', exact: true }).isEnabled())
   })
 
   test('a file that a network chosen later does not accept is converted on request', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { browsers, launchBrowser, noBrowser } from '../helpers/browser.ts'
-import { OWNER, open, type Stage, startReceiver, startStage } from './helper.ts'
+import { choosePlatforms, finishComposing, OWNER, open, type Stage, startReceiver, startStage } from './helper.ts'
 
 // Creates one of each record by hand and opens every page, in every Chromium on this machine: the newest installed one
 // and the one from npm. Behaviour after a click can depend on the browser version. pages.test.ts opens every page in
@@ -94,7 +94,7 @@ async function makeOneOfEach(page: Page, url: string, receiver: string, name: st
 
   await open(page, `${url}/posts/new`)
   await page.getByLabel(/^Text(?: \*)?$/).fill(`Written in ${name}`)
-  await page.getByRole('button', { name: /^Instagram\b/ }).click()
-  await page.getByRole('button', { name: 'Save as draft', exact: true }).click()
+  await choosePlatforms(page, ['Threads', 'LinkedIn', 'X'])
+  await finishComposing(page, 'Save as draft')
   await page.getByText('3 drafts are saved').waitFor()
 }

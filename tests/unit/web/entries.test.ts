@@ -50,7 +50,7 @@ test('an entry shows first what needs attention, and moves without cancelled pos
   )
   assert.equal(
     mixOf(entry('waiting', 'cancelled', 'waiting'), (state) => state),
-    '2 waiting, 1 cancelled',
+    'waiting 2 · cancelled 1',
   )
   assert.deepEqual(ids(movable(entry('waiting', 'cancelled', 'sending', 'failed').members)), ['0', '3'])
   assert.deepEqual(ids(movable(entry('cancelled', 'published').members)), ['0'], 'unless there are no others')

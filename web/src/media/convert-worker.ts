@@ -1,6 +1,9 @@
 import { attemptsFor, type FileType, fitPixels, type Size } from './file-plan.ts'
 import { withoutMetadata } from './metadata.ts'
 
+/** High, because the result may be compressed once more. */
+const HEIC_QUALITY = 0.95
+
 // Runs in a worker: decoding and encoding a large photo takes a second or more.
 
 self.onmessage = async ({ data }: MessageEvent<ConvertRequest>) => {
@@ -14,9 +17,13 @@ async function answerTo({ file, work }: ConvertRequest): Promise<ConvertAnswer> 
     if (bytes === null) return { problem: 'unreadable' }
     return { blob: new Blob([bytes], { type: file.type }), size: null }
   }
-  // The browser turns it upright. Only pixels are copied.
-  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' })
+  const bitmap = work.kind === 'heic' ? await decodeHeic(file) : await decode(file)
   try {
+    if (work.kind === 'heic') {
+      const { width, height } = bitmap
+      const blob = await draw(bitmap, width, height).convertToBlob({ type: 'image/jpeg', quality: HEIC_QUALITY })
+      return { blob, size: { width, height } }
+    }
     const whole = fitPixels(bitmap, work.mostPixels)
     for (const { width, height, quality } of attemptsFor(whole)) {
       const blob = await draw(bitmap, width, height).convertToBlob({ type: 'image/jpeg', quality })
@@ -26,6 +33,17 @@ async function answerTo({ file, work }: ConvertRequest): Promise<ConvertAnswer> 
   } finally {
     bitmap.close()
   }
+}
+
+/** The browser turns it upright. Only pixels are copied. */
+function decode(file: Blob): Promise<ImageBitmap> {
+  return createImageBitmap(file, { imageOrientation: 'from-image' })
+}
+
+/** Half a megabyte of code that few people need. It runs in a worker of its own, which ends with this one. */
+async function decodeHeic(file: Blob): Promise<ImageBitmap> {
+  const { heicTo } = await import('heic-to/csp')
+  return heicTo({ blob: file, type: 'bitmap' })
 }
 
 function draw(bitmap: ImageBitmap, width: number, height: number): OffscreenCanvas {
@@ -44,7 +62,11 @@ export interface ConvertRequest {
   work: Work
 }
 
-export type Work = { kind: 'clean'; type: FileType } | { kind: 'jpeg'; mostBytes: number; mostPixels: number }
+export type Work =
+  | { kind: 'clean'; type: FileType }
+  | { kind: 'jpeg'; mostBytes: number; mostPixels: number }
+  /** Into a JPEG of the same size, where the browser cannot read HEIC itself. */
+  | { kind: 'heic' }
 
 export interface Converted {
   blob: Blob
@@ -52,4 +74,6 @@ export interface Converted {
   size: Size | null
 }
 
-export type ConvertAnswer = Converted | { problem: 'unreadable' | 'too_large' | 'stopped' }
+export type Problem = 'unreadable' | 'too_large' | 'stopped'
+
+export type ConvertAnswer = Converted | { problem: Problem }

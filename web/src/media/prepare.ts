@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { Profile } from '../../../src/platforms/registry.ts'
-import type { ConvertAnswer, Converted, ConvertRequest, Work } from './convert-worker.ts'
+import type { ConvertAnswer, Converted, ConvertRequest, Problem, Work } from './convert-worker.ts'
 import {
   type FileFacts,
   fileTypeOf,
@@ -32,26 +32,35 @@ export async function prepareFile(
   room: Room | undefined,
 ): Promise<Ready> {
   const facts = await inspectFile(file, localUrl)
-  const plan = planFile(facts, networks, room?.fileBytes)
+  const { source, known } = await readable(file, facts)
+  const plan = planFile(known, networks, room?.fileBytes)
   if (plan.action === 'refuse') throw new Refused(plan.reason)
-  const { blob, size } = await carryOut(plan, file, facts)
+  const { blob, size } = await carryOut(plan, source, known)
   if (room && blob.size > room.freeBytes) {
     const [size, left] = [formatBytes(blob.size), formatBytes(Math.max(0, room.freeBytes))]
     throw new Refused(
       t`This file has ${size}, and the library has ${left} left. Delete files on the page “Media”, and add it again.`,
     )
   }
-  const type = plan.action === 'convert' ? 'jpeg' : (facts.type as StoredType)
+  const isConverted = plan.action === 'convert' || source !== file
+  const type = isConverted ? 'jpeg' : (facts.type as StoredType)
   return {
     blob,
     contentType: STORED_TYPES[type],
-    name: storedName(file.name, plan.action === 'convert' ? 'jpg' : null),
+    name: storedName(file.name, isConverted ? 'jpg' : null),
     note: noteOf(facts, { type, bytes: blob.size, size }, plan.action === 'convert' ? plan.loss : null),
-    facts: { ...facts, type, bytes: blob.size, ...size },
+    facts: { ...known, type, bytes: blob.size, ...size },
   }
 }
 
-async function carryOut(plan: Exclude<Plan, { action: 'refuse' }>, file: File, facts: FileFacts): Promise<Converted> {
+/** A HEIC picture that this browser cannot read, as a JPEG of the same size; all others as they are. */
+async function readable(file: File, facts: FileFacts): Promise<{ source: Blob; known: FileFacts }> {
+  if (facts.type !== 'heic' || facts.width !== null) return { source: file, known: facts }
+  const { blob, size } = await convertFile(file, { kind: 'heic' })
+  return { source: blob, known: { ...facts, type: 'jpeg', bytes: blob.size, ...size } }
+}
+
+async function carryOut(plan: Exclude<Plan, { action: 'refuse' }>, file: Blob, facts: FileFacts): Promise<Converted> {
   if (plan.action === 'convert') {
     return convertFile(file, { kind: 'jpeg', mostBytes: plan.mostBytes, mostPixels: plan.mostPixels })
   }
@@ -106,7 +115,9 @@ function readVideo(url: string): Promise<Pick<FileFacts, 'width' | 'height' | 's
   })
 }
 
-const PROBLEMS: Record<string, MessageDescriptor> = {
+const UNREADABLE_HEIC = msg`This HEIC photo cannot be read: the file is damaged, or of a kind that browsers do not know. Export it as JPEG and add that; on an iPhone, Settings › Camera › Formats › Most Compatible saves new photos as JPEG.`
+
+const PROBLEMS: Record<Problem, MessageDescriptor> = {
   unreadable: msg`This picture cannot be read: the file is damaged or not complete. Save it again, or choose another one.`,
   too_large: msg`This picture cannot be made small enough for the networks you chose. Scale it down yourself, and add it again.`,
   stopped: msg`This picture needs more memory than the browser has. Scale it down yourself, and add it again.`,
@@ -135,6 +146,9 @@ async function ask(file: Blob, work: Work): Promise<Converted> {
     }
     port.postMessage({ file, work } satisfies ConvertRequest)
   })
-  if ('problem' in answer) throw new Refused(i18n._(PROBLEMS[answer.problem]!))
+  if ('problem' in answer) {
+    const isHeic = work.kind === 'heic' && answer.problem === 'unreadable'
+    throw new Refused(i18n._(isHeic ? UNREADABLE_HEIC : PROBLEMS[answer.problem]))
+  }
   return answer
 }

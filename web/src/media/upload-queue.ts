@@ -133,8 +133,8 @@ async function run(queue: Queue, key: string): Promise<void> {
   try {
     set(queue, key, { state: 'preparing', problem: null })
     source.ready ??= await queue.prepare(file, upload.localUrl, networks)
-    const { note, facts } = source.ready
-    set(queue, key, { note, facts })
+    const { note, facts, blob } = source.ready
+    set(queue, key, { note, facts, ...(blob === file ? {} : { localUrl: replaceUrl(upload.localUrl, blob) }) })
     await inLine(queue, () => send(queue, key, source, source.ready!))
   } catch (error) {
     if (abort.signal.aborted) return
@@ -144,6 +144,12 @@ async function run(queue: Queue, key: string): Promise<void> {
     const [name, problem] = [file.name, messageOf(error)]
     say(queue, t`${name} was not uploaded. ${problem}`)
   }
+}
+
+/** The browser may not be able to show the file as it was chosen. */
+function replaceUrl(before: string, blob: Blob): string {
+  URL.revokeObjectURL(before)
+  return URL.createObjectURL(blob)
 }
 
 function inLine(queue: Queue, work: () => Promise<void>): Promise<void> {

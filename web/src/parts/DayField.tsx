@@ -37,12 +37,13 @@ export function DayField({ value = '', onChange, placeholder, clearable = false,
       clearable={clearable}
       clearButtonProps={{ 'aria-label': t`Clear the day` }}
       popoverProps={{ withRoles: false }}
+      styles={{ placeholder: { color: 'var(--mantine-color-dimmed)' } }}
     />
   )
 }
 
 /** A time of the day, such as 09:30, shown with 12 or 24 hours as the language has it. */
-function TimeField({ value = '', onChange, ...field }: FieldProps) {
+export function TimeField({ value = '', onChange, ...field }: FieldProps) {
   const { t } = useLingui()
   return (
     <TimePicker

@@ -201,24 +201,29 @@ function drawEvent({ event, view }: EventContentArg) {
         <span className={classes.signs}>
           <StateIcon state={state} />
           <span className={classes.time}>{time}</span>
-          <Signs entry={entry} size={14} most={3} />
+          <Signs entry={entry} size={14} most={count > 3 ? 2 : 3} />
         </span>
         <VisuallyHidden>
           {day}, {stateLabel}, {label}:{' '}
         </VisuallyHidden>
         {view.type === VIEW.month ? (
-          <Text span inherit truncate>
-            {event.title}
-          </Text>
+          <span className={classes.title}>
+            <Thumb post={entry.post} size={26} />
+            <Text span inherit truncate>
+              {event.title}
+            </Text>
+          </span>
         ) : (
           <Text span inherit lineClamp={2} className={classes.words!} style={{ overflowWrap: 'anywhere' }}>
             {event.title}
           </Text>
         )}
       </div>
-      <span className={classes.thumb}>
-        <Thumb post={entry.post} size={34} />
-      </span>
+      {view.type === VIEW.week && (
+        <span className={classes.thumb}>
+          <Thumb post={entry.post} size={34} />
+        </span>
+      )}
     </div>
   )
 }

@@ -203,7 +203,7 @@ function MemberRow({ post }: { post: Post }) {
         <Signs entry={{ members: [memberOf(post)] }} size={20} />
       </Text>
       <Stack gap={2} miw={0} flex={1}>
-        <AnchorLink to="/posts/$id" params={{ id: post.id }} size="sm" fw={600}>
+        <AnchorLink to="/posts/$id" params={{ id: post.id }} size="sm" fw={600} style={{ overflowWrap: 'anywhere' }}>
           {name}
         </AnchorLink>
         <Muted>{at === null ? <Trans>No date</Trans> : dayAndTime(at, zone)}</Muted>

@@ -1,11 +1,12 @@
 import { plural, t } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Radio, Stack } from '@mantine/core'
 import type { QueryClient } from '@tanstack/react-query'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem } from '../api/client.ts'
 import type { Post, PostCalendar } from '../api/schema.ts'
+import { DayTimeField } from '../parts/DayField.tsx'
 import { DialogButtons, Form, useApiForm } from '../parts/forms.tsx'
 import { Muted, useTimeZone } from '../parts/text.tsx'
 import { Problem, SecondaryButton, tell } from '../parts/ui.tsx'
@@ -43,11 +44,9 @@ export function MoveForm({ post, together = [], onDone, onClose }: MoveFormProps
   })
   return (
     <Form of={form} gap="sm">
-      <TextInput
-        type="datetime-local"
+      <DayTimeField
         label={t`New date and time`}
         description={t`As clocks in ${city} show it`}
-        data-autofocus
         {...form.getInputProps('scheduled_date')}
       />
       {together.length > 1 && (

@@ -11,6 +11,7 @@ import { type Fact, Facts, Figures } from '../parts/tables.tsx'
 import { Hint, Muted, Small, Time, useTimeZone, Wrapped } from '../parts/text.tsx'
 import { AnchorLink, SecondaryLink, StateBadge } from '../parts/ui.tsx'
 import { formatSince } from '../parts/wall-clock.ts'
+import { inScreenWords } from './compose/words.ts'
 import { memberOf } from './entries.ts'
 import { PostLook } from './look/Look.tsx'
 import { fileNameOf, shownSrcOf } from './media.ts'
@@ -243,7 +244,7 @@ function Warnings({ post }: { post: Post }) {
     <Alert color="orange" icon={<IconInfoCircle />} title={t`Look at this before it goes out`}>
       <List size="sm" spacing={4}>
         {post.warnings.map(({ rule, field, message }) => (
-          <List.Item key={`${rule} ${field}`}>{message}</List.Item>
+          <List.Item key={`${rule} ${field}`}>{inScreenWords(message)}</List.Item>
         ))}
       </List>
     </Alert>

@@ -35,7 +35,8 @@ export function PostState({ post }: { post: Post }) {
               {reason}
             </Text>
           )}
-          <Muted mt={4}>{adviceOfState(post)}</Muted>
+          {/* The reason says what to do. */}
+          {!(state === 'missed' && reason) && <Muted mt={4}>{adviceOfState(post)}</Muted>}
         </div>
         {state === 'published' && isWebLink(permalink) && (
           <OutsideLink href={permalink} w="fit-content">
@@ -52,6 +53,8 @@ export function PostState({ post }: { post: Post }) {
     </Group>
   )
 }
+
+const WEB = 'https://'
 
 interface Findings {
   outcome: Resolution['outcome'] | ''
@@ -93,7 +96,7 @@ function Settle({ post }: { post: Post }) {
           label={t`Link to the post on ${network}`}
           description={t`If you have it at hand: others then find the post from here.`}
           type="url"
-          placeholder="https://"
+          placeholder={WEB}
           {...form.getInputProps('permalink')}
         />
       )}

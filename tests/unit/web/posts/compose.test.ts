@@ -68,8 +68,8 @@ test('moving loses nothing, and the same file twice has two keys', () => {
 test('a date of the form is a moment, or a sentence says why not', () => {
   const zone = 'Europe/Berlin'
   assert.equal(instantOf({ date: '', time: '', zone }), null)
-  assert.deepEqual(instantOf({ date: '2026-11-15', time: '', zone }), { problem: 'Choose a time too.' })
-  assert.deepEqual(instantOf({ date: '', time: '09:00', zone }), { problem: 'Choose a date too.' })
+  assert.deepEqual(instantOf({ date: '2026-11-15', time: '', zone }), { problem: 'Choose a time, too.' })
+  assert.deepEqual(instantOf({ date: '', time: '09:00', zone }), { problem: 'Choose a date, too.' })
   assert.deepEqual(instantOf({ date: '2026-11-15', time: '09:00', zone }), { at: new Date('2026-11-15T08:00:00Z') })
   assert.ok('problem' in instantOf({ date: '2027-03-28', time: '02:30', zone })!, 'the clocks skip it')
   assert.deepEqual(localOf(new Date('2026-11-15T23:30:00Z'), zone), { date: '2026-11-16', time: '00:30' })
@@ -81,11 +81,11 @@ test('the suggestions are days of the zone, and on a Sunday Monday is not offere
     suggestions(new Date(now), 'Asia/Tokyo').map(({ label, local }) => [label, local.date])
   assert.deepEqual(labels('2026-11-14T16:00:00Z'), [
     ['In an hour', '2026-11-15'],
-    ['Tomorrow 9:00', '2026-11-16'],
+    ['Tomorrow, 9:00 AM', '2026-11-16'],
   ])
   assert.deepEqual(labels('2026-11-15T16:00:00Z'), [
     ['In an hour', '2026-11-16'],
-    ['Tomorrow 9:00', '2026-11-17'],
-    ['Monday 9:00', '2026-11-23'],
+    ['Tomorrow, 9:00 AM', '2026-11-17'],
+    ['Monday, 9:00 AM', '2026-11-23'],
   ])
 })

@@ -67,7 +67,10 @@ test('an animation is kept if possible, and otherwise the loss is reported', () 
 
 test('a bad file says why, and what is accepted', () => {
   assert.match(refusalOf({ bytes: 0 }), /empty/)
-  assert.match(refusalOf({ type: 'other' }), /takes JPEG, PNG, WebP and GIF pictures, MP4 and MOV videos, and PDF/)
+  assert.match(
+    refusalOf({ type: 'other' }),
+    /takes JPEG, PNG, WebP, GIF and HEIC pictures, MP4 and MOV videos, and PDF/,
+  )
   assert.match(refusalOf({ type: 'svg' }), /Save the picture as PNG or JPEG/)
   assert.match(refusalOf({ type: 'heic', width: null, height: null }), /cannot read HEIC.*Save it as JPEG/)
   assert.match(refusalOf({ width: null, height: null }), /damaged/)

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { loadTwitterText } from '../../../../src/lib/text/twitter-text.ts'
 import { profileFor } from '../../../../src/platforms/registry.ts'
 import type { Format } from '../../../../src/platforms/shared/provider.ts'
 import type { Connection, Post } from '../../../../web/src/api/schema.ts'
 import {
   bodyOf,
+  copyOf,
   type Draft,
   draftOf,
+  emptyDraft,
   textOf,
   toGroup,
   withTrackLinks,
@@ -20,6 +23,8 @@ import {
   targetsOf,
   usualTargets,
 } from '../../../../web/src/posts/compose/targets.ts'
+
+import { inScreenWords, sayProblem } from '../../../../web/src/posts/compose/words.ts'
 
 const connection = (id: string, platform: Format, isDefault: boolean) =>
   ({
@@ -44,13 +49,16 @@ test('every account is a target, the default one first; a platform without accou
   assert.deepEqual(keys(chosenOf(targets, ['short'])), ['first'], 'an account was connected since')
   assert.deepEqual(keys(usualTargets(targets, [])), ['page', 'first'])
   assert.deepEqual(keys(usualTargets(targets, ['second'])), ['second'])
+  const bluesky = { ...connection('sky', 'short', false), provider: 'bluesky' } as Connection
+  const all = targetsOf([connection('second', 'short', false), connection('first', 'short', true), bluesky])
+  assert.deepEqual(keys(usualTargets(all, [])), ['first', 'sky'], 'one account of each network')
   assert.deepEqual(keys(usualTargets(targetsOf([]), ['second'])), ['thread', 'photo', 'professional', 'short'])
 })
 
 test('an account is named if the network alone does not identify it', () => {
   assert.equal(nameOf(first!, [page!, first!]), 'X')
   assert.equal(nameOf(first!, targets), 'X @first')
-  assert.equal(listTargets([thread, page!, second!], targets), 'Threads, LinkedIn and X @second')
+  assert.equal(listTargets([thread, page!, second!], targets), 'Threads, LinkedIn, and X @second')
 })
 
 test('several accounts are one request, platforms without an account are requests of their own', () => {
@@ -122,4 +130,61 @@ test('posts that are changed together share what most of them have', () => {
     own.map((target) => bodyOf(from, target, { status: 'draft', dated: false }).track_links)
   assert.deepEqual(linksOf(draft), ['short', 'off', 'short'])
   assert.deepEqual(linksOf(withTrackLinks(draft, null)), [null, null, null], 'one switch is for all of them')
+})
+
+test('a copy of posts is for the same accounts, with what each had; others start with the hashtags', () => {
+  const post = (platform: Format, connection_id: string | null, content: string, more = {}) =>
+    ({
+      id: content,
+      platform,
+      connection_id,
+      content,
+      media_urls: null,
+      alt_texts: null,
+      track_links: null,
+      ...more,
+    }) as Post
+  const draft = copyOf(
+    [
+      post('professional', 'page', 'Long text', { hashtags: ['autumn'] }),
+      post('short', 'second', 'Short text'),
+      post('thread', null, 'Long text'),
+    ],
+    targets,
+    'UTC',
+  )
+  assert.deepEqual(draft.targets, ['page', 'second', 'thread'])
+  assert.equal(draft.date, '', 'the copy has no date')
+  assert.deepEqual(
+    [page!, second!, thread].map((target) => textOf(draft, target)),
+    ['Long text', 'Short text', 'Long text'],
+  )
+  assert.equal(bodyOf(draft, second!, { status: 'draft', dated: false }).connection_id, 'second')
+  assert.deepEqual(draft.own.photo?.hashtags, ['autumn'])
+  const gone = copyOf([post('short', 'disconnected', 'Text')], targets, 'UTC')
+  assert.deepEqual(gone.targets, ['first'], 'the default account stands in for one that is gone')
+})
+
+test('problems are said in the words of the form', () => {
+  assert.equal(
+    inScreenWords('media_urls[0] is on a private host, which X cannot reach.'),
+    'File 1 is on a private host, which X cannot reach.',
+  )
+  assert.equal(inScreenWords('scheduled_date is in the past.'), 'The date is in the past.')
+  assert.equal(
+    inScreenWords('Instagram allows 30 hashtags, but caption has 31.'),
+    'Instagram allows 30 hashtags, but the text has 31.',
+  )
+  const draft = { ...emptyDraft([], 'UTC'), text: 'Hello' }
+  const photo = targets[1]!
+  const missing = {
+    field: 'media_urls',
+    level: 'error' as const,
+    message: 'media_urls is required when media_type is feed_post.',
+  }
+  assert.equal(sayProblem(missing, draft, photo, loadTwitterText), 'Instagram needs a picture or a video.')
+  assert.equal(
+    sayProblem({ ...missing, field: 'caption' }, { ...draft, text: ' ' }, photo, loadTwitterText),
+    'Instagram needs a text.',
+  )
 })

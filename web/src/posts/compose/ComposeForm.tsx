@@ -23,7 +23,7 @@ import { Previews } from './Preview.tsx'
 import { PublishNow } from './PublishNow.tsx'
 import { chosenOf, type Target } from './targets.ts'
 import { useDraft } from './use-draft.ts'
-import { WhenField } from './WhenField.tsx'
+import { DATE_FIELD, WhenField } from './WhenField.tsx'
 
 interface ComposeFormProps {
   initial: Draft
@@ -83,8 +83,8 @@ export function ComposeForm(props: ComposeFormProps) {
     setTried(action === 'schedule')
     if (action !== 'now' && (dateProblem !== null || (action === 'schedule' && !hasDate))) {
       setView('write')
-      const field = document.getElementById('compose-date')
-      field?.focus({ preventScroll: true })
+      const field = document.getElementById(DATE_FIELD)
+      field?.querySelector('button')?.focus({ preventScroll: true })
       field?.scrollIntoView({ block: 'center' })
       return
     }
@@ -134,7 +134,7 @@ export function ComposeForm(props: ComposeFormProps) {
   const show = ({ target, field }: Issue) => {
     setView('write')
     if (chosen.length > 1 && !PLACES.when.test(field)) setTab(target.key)
-    const place = PLACES.when.test(field) ? 'compose-date' : EDITOR
+    const place = PLACES.when.test(field) ? DATE_FIELD : EDITOR
     requestAnimationFrame(() => document.getElementById(place)?.scrollIntoView({ block: 'center' }))
   }
   const shown = chosen.some(({ key }) => key === tab) ? chosen.filter(({ key }) => key === tab) : chosen

@@ -29,7 +29,7 @@ export function Editor({ tab, onTab }: { tab: string; onTab: (tab: string) => vo
   const open = chosen.some(({ key }) => key === tab) ? tab : ALL
   return (
     <Tabs value={open} onChange={(value) => onTab(value ?? ALL)} keepMounted={false}>
-      <Tabs.List mb="md" className={classes.tabs!} aria-label={t`Text and media`}>
+      <Tabs.List mb="md" className={classes.tabs!} aria-label={t`Which account`}>
         <Tabs.Tab value={ALL} className={classes.tab} leftSection={<IconStack2 size={18} />}>
           <Trans comment="Tab: text and media of all accounts">All</Trans>
         </Tabs.Tab>

@@ -6,6 +6,7 @@ import type { Connection } from '../../api/schema.ts'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconClockPause } from '../../parts/icons.tsx'
 import { Small } from '../../parts/text.tsx'
 import { Loading, Problem, SecondaryButton } from '../../parts/ui.tsx'
+import { loadTwitterText } from '../look/twitter-text.ts'
 import { accountName } from '../post.ts'
 import { dryRun } from './checks.ts'
 import classes from './compose.module.css'
@@ -42,9 +43,11 @@ function Plans({ onClose, onPublish }: PublishNowProps) {
       return chosen.map((target) => {
         const { errors, warnings } = answers[target.key]!
         const wrong = Object.entries(errors).flatMap(([field, messages]) =>
-          messages.map((message) => sayProblem({ field, level: 'error', message }, draft, target)),
+          messages.map((message) => sayProblem({ field, level: 'error', message }, draft, target, loadTwitterText)),
         )
-        const doubtful = warnings.map((found) => sayProblem({ ...found, level: 'warning' }, draft, target))
+        const doubtful = warnings.map((found) =>
+          sayProblem({ ...found, level: 'warning' }, draft, target, loadTwitterText),
+        )
         return { target, errors: [...new Set(wrong)], warnings: [...new Set(doubtful)] }
       })
     },

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMemo } from 'react'
+import { DayField, TimeField } from '../../parts/DayField.tsx'
 import { IconClock } from '../../parts/icons.tsx'
 import { FormPart, Hint, PartTitle, Small } from '../../parts/text.tsx'
 import { FixedSelect, LinkButton, SecondaryButton } from '../../parts/ui.tsx'
-import { formatSince, zoneNames } from '../../parts/wall-clock.ts'
+import { formatSince, todayIn, zoneNames } from '../../parts/wall-clock.ts'
 import { cityOf, isSameClock, OWN_ZONE, timeInWords } from '../times.ts'
 import { issuesAt } from './checks.ts'
 import classes from './compose.module.css'
@@ -13,7 +14,8 @@ import { useComposer } from './composer.ts'
 import { instantOf, suggestions } from './draft.ts'
 import { Messages } from './fields.tsx'
 
-const WHEN_NOTES = 'compose-when-notes'
+/** The place of the date, to show it. */
+export const DATE_FIELD = 'compose-date'
 
 /** Says the time in words, also where the reader is, and which clock counts. */
 export function WhenField({ problem }: { problem: string | null }) {
@@ -22,8 +24,6 @@ export function WhenField({ problem }: { problem: string | null }) {
   const instant = instantOf(draft)
   const at = issuesAt(issues, 'when', chosen)
   const isWrong = problem !== null || at.some(({ level }) => level === 'error')
-  // Messages about date and time are below both.
-  const field = { error: isWrong, attributes: { input: { 'aria-describedby': WHEN_NOTES } } }
   return (
     <FormPart>
       <PartTitle>
@@ -31,23 +31,16 @@ export function WhenField({ problem }: { problem: string | null }) {
       </PartTitle>
       <Stack gap="xs">
         <div className={classes.whenRow}>
-          <TextInput
-            id="compose-date"
-            label={t`Date`}
-            type="date"
-            max="9999-12-31"
-            value={draft.date}
-            onChange={(event) => change({ date: event.currentTarget.value })}
-            {...field}
-          />
-          <TextInput
-            id="compose-time"
-            label={t`Time`}
-            type="time"
-            value={draft.time}
-            onChange={(event) => change({ time: event.currentTarget.value.slice(0, 5) })}
-            {...field}
-          />
+          <div id={DATE_FIELD}>
+            <DayField
+              label={t`Date`}
+              value={draft.date}
+              minDate={todayIn(draft.zone)}
+              error={isWrong}
+              onChange={(date) => change({ date })}
+            />
+          </div>
+          <TimeField label={t`Time`} value={draft.time} error={isWrong} onChange={(time) => change({ time })} />
         </div>
         <Group gap="xs">
           {suggestions(new Date(), draft.zone).map(({ label, local }) => (
@@ -61,7 +54,7 @@ export function WhenField({ problem }: { problem: string | null }) {
             </Button>
           )}
         </Group>
-        <div id={WHEN_NOTES} aria-live="polite">
+        <div aria-live="polite">
           {problem !== null && <span className={`${classes.message} ${classes.error}`}>{problem}</span>}
           <Messages issues={at} named={chosen.length > 1} />
           {instant !== null && 'at' in instant && (

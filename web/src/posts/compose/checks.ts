@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ApiProblem, api, dataOf } from '../../api/client.ts'
 import type { Warning } from '../../api/schema.ts'
 import { isPending } from '../../media/upload-queue.ts'
+import { loadTwitterText } from '../look/twitter-text.ts'
 import { type Body, bodyOf, type Draft, fingerprintOf, hasContent, mediaOf, toGroup, toNewPost } from './draft.ts'
 import { type Refused, timingOf } from './outbox.ts'
 import { type Details, splitDetails, type Target } from './targets.ts'
@@ -133,7 +134,7 @@ function toIssues(draft: Draft, target: Target, answer: Answer | undefined, ownI
     .filter(({ rule, message }) => !(rule.endsWith('.duplicate') && ownIds.some((id) => message.includes(id))))
     .map(({ rule, field, message }) => {
       const found = { rule, field, level: 'warning' as const, message }
-      return { target, field, level: found.level, message: sayProblem(found, draft, target) }
+      return { target, field, level: found.level, message: sayProblem(found, draft, target, loadTwitterText) }
     })
   return [...errorsOf(draft, target, answer.errors), ...warnings]
 }
@@ -142,7 +143,7 @@ function errorsOf(draft: Draft, target: Target, details: Details): Issue[] {
   return Object.entries(details).flatMap(([field, messages]) =>
     messages.map((message) => {
       const found = { field, level: 'error' as const, message }
-      return { target, ...found, message: sayProblem(found, draft, target) }
+      return { target, ...found, message: sayProblem(found, draft, target, loadTwitterText) }
     }),
   )
 }

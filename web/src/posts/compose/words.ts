@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
+import type { LoadTwitterText } from '../../../../src/platforms/shared/text.ts'
 import { formatNumber } from '../../parts/locale.ts'
-import { loadTwitterText } from '../look/twitter-text.ts'
 import { type Draft, mediaOf, partsOf, textOf } from './draft.ts'
 import { networkOf, type Target } from './targets.ts'
 import { countText } from './texts.ts'
@@ -23,7 +23,7 @@ export function isMissing({ field }: Pick<Found, 'field'>, draft: Draft, target:
 }
 
 /** What is wrong, in the words of the form instead of the API's. */
-export function sayProblem(found: Found, draft: Draft, target: Target): string {
+export function sayProblem(found: Found, draft: Draft, target: Target, load: LoadTwitterText): string {
   const { label: network, text } = networkOf(target)
   const { field, level, message, rule } = found
   if (rule?.endsWith('.duplicate')) {
@@ -33,7 +33,7 @@ export function sayProblem(found: Found, draft: Draft, target: Target): string {
     return MEDIA.test(field) ? t`${network} needs a picture or a video.` : t`${network} needs a text.`
   }
   if (level === 'error' && TEXT.test(field)) {
-    const { used, max } = countText(text, partsOf(draft, target), loadTwitterText)
+    const { used, max } = countText(text, partsOf(draft, target), load)
     if (used > max) {
       const most = formatNumber(max)
       return plural(used - max, {
