@@ -68,8 +68,9 @@ describe('a group of posts', { skip: noBrowser }, async () => {
     assert.equal(new Set(made.map(({ group_id }) => group_id)).size, 1)
     assert.ok(made[0]!.group_id)
     await open(page, `${url}/posts?view=list&q=together`)
-    await page.getByRole('table', { name: 'Posts' }).getByText('3 posts').waitFor()
-    assert.equal(await page.getByRole('row').filter({ hasText: 'together' }).count(), 1)
+    const list = page.getByRole('list', { name: 'Posts' })
+    await list.getByText('3 posts').waitFor()
+    assert.equal(await list.getByRole('listitem').filter({ hasText: 'together' }).count(), 1)
   })
 
   test('moves together from the calendar', async () => {
@@ -151,9 +152,10 @@ describe('a group of posts', { skip: noBrowser }, async () => {
     await until(async () => JSON.stringify(await isDefault()) === '[false,true]')
 
     await open(page, `${url}/posts?view=list`)
-    const row = (text: string) => page.getByRole('row').filter({ hasText: text })
+    const row = (text: string) => page.getByRole('listitem').filter({ hasText: text })
     await row('From sandbox.test').waitFor()
-    await page.getByPlaceholder('All networks').click()
+    await page.getByRole('button', { name: 'Add filter' }).click()
+    await page.getByRole('option', { name: 'Account' }).click()
     await page.getByRole('option', { name: 'Bluesky @second.test' }).click()
     await row('From sandbox.test').waitFor({ state: 'detached' })
     assert.equal(await row('From second.test').count(), 1)

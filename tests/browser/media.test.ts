@@ -193,11 +193,17 @@ describe('files of a post', { skip: noBrowser }, async () => {
       { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('These are notes.') },
       { name: 'half.png', mimeType: 'image/png', buffer: png('').buffer.subarray(0, 60) },
       { name: 'none.png', mimeType: 'image/png', buffer: Buffer.alloc(0) },
+      {
+        name: 'IMG_1.heic',
+        mimeType: 'image/heic',
+        buffer: Buffer.from(`\0\0\0\x18ftypheic${'\0'.repeat(4)}mif1heic`),
+      },
     ])
     const said = page.getByLabel('Files that were not added')
-    await said.getByText(/notes\.jpg was not added\. .* takes JPEG, PNG, WebP and GIF pictures/).waitFor()
+    await said.getByText(/notes\.jpg was not added\. .* takes JPEG, PNG, WebP, GIF and HEIC pictures/).waitFor()
     await said.getByText(/half\.png was not added\. This picture cannot be read/).waitFor()
     await said.getByText(/none\.png was not added\. This file is empty/).waitFor()
+    await said.getByText(/IMG_1\.heic was not added\. This HEIC photo cannot be read/).waitFor()
     assert.equal(await list.count(), 0)
     assert.deepEqual(
       sent.filter((each) => new URL(each).pathname === '/v1/media'),

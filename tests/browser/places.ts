@@ -17,7 +17,16 @@ export const outside = (invitation: string, reset: string): Place[] => [
 ]
 
 /** Every page after sign-in. */
-export const inside = ({ contactId, contactEmail, postId, linkId, webhookId, endpointId, formId }: Demo): Place[] => [
+export const inside = ({
+  contactId,
+  contactEmail,
+  postId,
+  groupId,
+  linkId,
+  webhookId,
+  endpointId,
+  formId,
+}: Demo): Place[] => [
   { name: 'overview', path: '/' },
   { name: 'contacts', path: '/contacts' },
   { name: 'contact', path: `/contacts/${contactId}` },
@@ -30,6 +39,7 @@ export const inside = ({ contactId, contactEmail, postId, linkId, webhookId, end
   { name: 'posts-list', path: '/posts?view=list' },
   { name: 'compose', path: '/posts/new' },
   { name: 'post', path: `/posts/${postId}` },
+  { name: 'post-group', path: `/posts/groups/${groupId}` },
   { name: 'links', path: '/links' },
   { name: 'link', path: `/links/${linkId}` },
   { name: 'link-page', path: '/links?tab=page' },

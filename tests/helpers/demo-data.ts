@@ -10,6 +10,7 @@ export interface Demo {
   contactEmail: string
   contactId: string
   postId: string
+  groupId: string
   linkId: string
   webhookId: string
   endpointId: string
@@ -125,6 +126,15 @@ export async function makeDemo(base: string, key: string, receiver: string): Pro
     post('short', { content: 'Last call for the winter sale.', ...planned, scheduled_date: on(-2) }),
   ])
 
+  const accounts: Array<{ id: string }> = await call('GET', '/v1/connections?limit=100')
+  const { group_id: groupId } = await call('POST', '/v1/posts', {
+    content: 'Open doors on Saturday: see how a tile is made, and paint your own.',
+    media_urls: [`${PICTURES}spring/tiles.jpg`],
+    ...planned,
+    scheduled_date: on(8, -180),
+    accounts: accounts.map(({ id }) => ({ connection_id: id })),
+  })
+
   const webhook = await call('POST', '/v1/webhooks', {
     name: 'Website forms',
     mapping: {
@@ -165,6 +175,7 @@ export async function makeDemo(base: string, key: string, receiver: string): Pro
     contactEmail: contacts[0].email,
     contactId: contacts[0].id,
     postId: shown.id,
+    groupId,
     linkId: link.id,
     webhookId: webhook.id,
     endpointId: endpoint.id,

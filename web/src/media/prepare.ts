@@ -70,6 +70,8 @@ async function carryOut(plan: Exclude<Plan, { action: 'refuse' }>, file: Blob, f
 const NO_SIZE = { width: null, height: null }
 /** Some browsers never report a video that they cannot read. */
 const VIDEO_WAIT_MS = 5_000
+/** The largest photo of a phone takes a few seconds, and a minute on an old machine. */
+const HEIC_WAIT_MS = 90_000
 
 async function inspectFile(file: Blob, url: string): Promise<FileFacts> {
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
@@ -138,11 +140,20 @@ async function ask(file: Blob, work: Work): Promise<Converted> {
   worker ??= new Worker(new URL('./convert-worker.ts', import.meta.url), { type: 'module' })
   const port = worker
   const answer = await new Promise<ConvertAnswer>((resolve) => {
-    port.onmessage = ({ data }: MessageEvent<ConvertAnswer>) => resolve(data)
-    port.onerror = () => {
+    const stop = (problem: Problem) => {
       worker = null
       port.terminate()
-      resolve({ problem: 'stopped' })
+      resolve({ problem })
+    }
+    // The decoder never ends with some damaged files.
+    const timer = work.kind === 'heic' ? setTimeout(() => stop('unreadable'), HEIC_WAIT_MS) : undefined
+    port.onmessage = ({ data }: MessageEvent<ConvertAnswer>) => {
+      clearTimeout(timer)
+      resolve(data)
+    }
+    port.onerror = () => {
+      clearTimeout(timer)
+      stop('stopped')
     }
     port.postMessage({ file, work } satisfies ConvertRequest)
   })
