@@ -239,10 +239,11 @@ describe('files of a post', { skip: noBrowser }, async () => {
     assert.equal(await page.getByRole('button', { name: /^Convert it for/ }).count(), 0)
   })
 
-  test('the composer says whether Threads and Instagram can fetch the files', async () => {
+  test('the composer says if Threads and Instagram cannot fetch the files', async () => {
     await compose('Fetch me', ['Threads', 'Instagram'])
     await choose(png('near.png'))
-    await page.getByText(/^Threads and Instagram fetch uploaded files from this server, and can/).waitFor()
+    await isStored('near.png')
+    assert.equal(await page.getByText(/cannot fetch these files/).count(), 0)
     const problem = 'The address of this installation is not public. Set BASE_URL to a public https address.'
     await page.route(/\/v1\/media\?limit=1$/, async (route) => {
       const answer = await route.fetch()
@@ -251,7 +252,7 @@ describe('files of a post', { skip: noBrowser }, async () => {
     })
     await compose('Fetch me, too', ['Threads', 'Instagram'])
     await choose(png('far.png'))
-    const alert = page.getByRole('alert').filter({ hasText: 'Threads and Instagram will not get these files' })
+    const alert = page.getByRole('alert').filter({ hasText: 'Threads and Instagram cannot fetch these files' })
     await alert.getByText(problem).waitFor()
     await page.unroute(/\/v1\/media\?limit=1$/)
   })
@@ -272,7 +273,7 @@ describe('files of a post', { skip: noBrowser }, async () => {
 
   test('the library shows where a file is used, changes its alt text, and deletes it after a confirmation', async () => {
     await open(page, `${url}/media`)
-    await page.getByText(/ of .+ are used\./).waitFor()
+    await page.getByText(/ of .+ used$/).waitFor()
     await page.getByRole('button', { name: /harbour\.jpg/ }).click()
     const dialog = page.getByRole('dialog', { name: 'harbour.jpg' })
     const uses = dialog.getByRole('list', { name: 'Posts with this file' })

@@ -1752,6 +1752,7 @@ export type PhotoPost = {
   connection_id: string | null
   track_links: TrackLinks | null
   group_id: string | null
+  author_id: string | null
   outgoing_text: string | null
   publication: Publication
   warnings: Array<Warning>
@@ -1774,6 +1775,7 @@ export type PhotoPostDryRun = {
   connection_id: string | null
   track_links: TrackLinks | null
   group_id: string | null
+  author_id: string | null
   outgoing_text: string | null
   publication: Publication
   warnings: Array<Warning>
@@ -1967,6 +1969,7 @@ export type ProfessionalPost = {
   connection_id: string | null
   track_links: TrackLinks | null
   group_id: string | null
+  author_id: string | null
   outgoing_text: string | null
   publication: Publication
   warnings: Array<Warning>
@@ -1988,6 +1991,7 @@ export type ProfessionalPostDryRun = {
   connection_id: string | null
   track_links: TrackLinks | null
   group_id: string | null
+  author_id: string | null
   outgoing_text: string | null
   publication: Publication
   warnings: Array<Warning>
@@ -2150,6 +2154,7 @@ export type ShortPost = {
   connection_id: string | null
   track_links: TrackLinks | null
   group_id: string | null
+  author_id: string | null
   outgoing_text: string | null
   publication: Publication
   warnings: Array<Warning>
@@ -2171,6 +2176,7 @@ export type ShortPostDryRun = {
   connection_id: string | null
   track_links: TrackLinks | null
   group_id: string | null
+  author_id: string | null
   outgoing_text: string | null
   publication: Publication
   warnings: Array<Warning>
@@ -2281,6 +2287,7 @@ export type ThreadPost = {
   connection_id: string | null
   track_links: TrackLinks | null
   group_id: string | null
+  author_id: string | null
   outgoing_text: string | null
   publication: Publication
   warnings: Array<Warning>
@@ -2303,6 +2310,7 @@ export type ThreadPostDryRun = {
   connection_id: string | null
   track_links: TrackLinks | null
   group_id: string | null
+  author_id: string | null
   outgoing_text: string | null
   publication: Publication
   warnings: Array<Warning>
@@ -2577,6 +2585,7 @@ export type Workspace = {
   late_window_minutes: number | null
   allowed_origins: Array<string> | null
   track_links: TrackLinks
+  track_links_chosen: boolean
   utm_campaign: string | null
   contact_statuses: Array<{ key: ContactStatus; label: string }>
   effective: { late_window_minutes: number; late_window_from: "workspace" | "setting"; allowed_origins: Array<string>; allowed_origins_from: "workspace" | "setting" }
