@@ -57,6 +57,7 @@ import * as groups from '../posts/groups/routes.ts'
 import * as posts from '../posts/routes.ts'
 import * as pause from '../publishing/pause-routes.ts'
 import * as publishing from '../publishing/routes.ts'
+import * as push from '../push/routes.ts'
 import * as attribution from '../reports/attribution/routes.ts'
 import * as reports from '../reports/routes.ts'
 import type { Scope, TeamRole } from '../scopes.ts'
@@ -263,6 +264,11 @@ export const routes: Routes<AppDeps> = [
   ['POST', '/v1/auth/passkeys/sign-in', open, factors.signInWithPasskey],
   ['GET', '/v1/me', user('viewer'), account.getMe],
   ['PATCH', '/v1/me', user('viewer'), account.updateMe],
+  ['GET', '/v1/me/notifications', user('viewer'), push.getNotifications],
+  ['PATCH', '/v1/me/notifications', user('viewer'), push.updateNotifications],
+  ['POST', '/v1/me/notifications/browsers', user('viewer'), push.addBrowser],
+  ['DELETE', '/v1/me/notifications/browsers/:id', user('viewer'), push.deleteBrowser],
+  ['POST', '/v1/me/notifications/browsers/:id/test', user('viewer'), push.testBrowser],
   ['GET', '/v1/team', user('viewer'), team.listTeam],
   ['POST', '/v1/team/invitations', user('owner'), team.createInvitation],
   ['GET', '/v1/team/invitations', user('owner'), team.listInvitations],

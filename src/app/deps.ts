@@ -16,6 +16,7 @@ import { createPeople } from '../people/people.ts'
 import { openPosts, openTracking } from '../posts/deps.ts'
 import { openPublishing } from '../publishing/deps.ts'
 import { findPause } from '../publishing/pause.ts'
+import { openPush } from '../push/deps.ts'
 import { addUpErased, createReports } from '../reports/reports.ts'
 import { SCOPES } from '../scopes.ts'
 import { createUsers } from '../users/users.ts'
@@ -77,6 +78,7 @@ export async function createDeps(config: Config, database: OpenDatabase, log: Lo
     ...{ ...core, isSandbox, backups, reports, people, users },
     ...{ ...workspace, ...links, ...media, ...publishing, ...contacts, ...webhooks, ...mail, ...forms },
     ...openKeys(core),
+    ...openPush(core),
     ...openPosts(core, { ...workspace, ...media, ...publishing, tracking }),
     ...openEvents(core, webhooks),
   }

@@ -10,7 +10,8 @@ import { PAGES } from './pages.ts'
 /** The same in our router's notation. */
 const PATHS = PAGES.map((path) => path.replaceAll('$', ':'))
 
-const FILES = ['/theme.js', '/icon.svg'] as const
+/** The service worker must be at the top, because it may act for the pages below its path only. */
+const FILES = ['/theme.js', '/icon.svg', '/sw.js'] as const
 
 export const dashboardPaths: readonly string[] = [...PATHS, ...FILES]
 

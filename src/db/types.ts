@@ -989,6 +989,8 @@ export interface Members {
    * earlier leads are not mailed
    */
   lead_mail_since: Timestamp | null;
+  mail_suggestion_closed_at: Timestamp | null;
+  push_words: Generated<boolean>;
   role: string;
   user_id: string;
   weekly_mail: Generated<boolean>;
@@ -1184,6 +1186,42 @@ export interface PublishingLooks {
 export interface PublishingUptime {
   since: Timestamp;
   until: Timestamp;
+}
+
+export interface PushFeed {
+  position: number;
+  workspace_id: string;
+}
+
+export interface PushKeys {
+  created_at: Timestamp;
+  only_row: Generated<boolean>;
+  private_key: Buffer;
+  public_key: string;
+}
+
+export interface PushNotices {
+  attempts: Generated<number>;
+  contact_id: string | null;
+  created_at: Timestamp;
+  due_at: Timestamp;
+  first_tried_at: Timestamp | null;
+  id: string;
+  leads: number;
+  subscription_id: string;
+}
+
+export interface PushSubscriptions {
+  address: Buffer;
+  created_at: Timestamp;
+  endpoint_hash: Buffer;
+  id: string;
+  last_sent_at: Timestamp | null;
+  service: string;
+  session_id: string;
+  user_agent: string | null;
+  user_id: string;
+  workspace_id: string;
 }
 
 export interface RowCounts {
@@ -1552,6 +1590,10 @@ export interface DB {
   posts: Posts;
   publishing_looks: PublishingLooks;
   publishing_uptime: PublishingUptime;
+  push_feed: PushFeed;
+  push_keys: PushKeys;
+  push_notices: PushNotices;
+  push_subscriptions: PushSubscriptions;
   row_counts: RowCounts;
   schema_migrations: SchemaMigrations;
   search_blocks: SearchBlocks;

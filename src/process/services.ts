@@ -78,6 +78,8 @@ export async function startWork(deps: Deps, { connection }: OpenDatabase, { stop
   stops.add('courier', deps.courier.stop)
   deps.mail.postman.start()
   stops.add('mail', deps.mail.postman.stop)
+  deps.push.notifier.start()
+  stops.add('push', deps.push.notifier.stop)
   return jobs
 }
 

@@ -13,6 +13,7 @@ const STEPS = {
   http: 5_000,
   courier: 6_000,
   mail: 6_500,
+  push: 6_700,
   jobs: 7_000,
   writes: 7_400,
   simulators: 7_500,

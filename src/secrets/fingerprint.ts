@@ -79,7 +79,8 @@ export async function selectSealedKeyIds(db: Db): Promise<string[]> {
              union all select secret from webhook_sources where revoked_at is null
              union all select secret from event_endpoints
              union all select client_secret from service_apps
-             union all select client_secret from network_apps) as sealed
+             union all select client_secret from network_apps
+             union all select private_key from push_keys) as sealed
      where box is not null and length(box) > 9
      group by 1 order by count(*) desc`
   return (await run(db, query)).map(({ key_id }) => key_id)

@@ -1,5 +1,23 @@
 /** Events as chats announce them: titles, labels of rows and links. */
 export const notices = {
+  'push.lead': 'New lead',
+  'push.lead_named': 'New lead: {name}',
+  'push.leads': '{count, plural, one {# new lead} other {# new leads}}',
+  'push.from_form': 'From “{form}”',
+  'push.no_form': 'Open it in Doorpost',
+  'push.see_contacts': 'See them in Contacts',
+  'push.test': 'Notifications work',
+  'push.test_text': 'This browser shows you when a lead comes in.',
+  'push.not_found': 'You have no browser with this id. List them at GET /v1/me/notifications.',
+  'push.wrong_endpoint': '{field} must be the address that the browser gave. {problem}',
+  'push.wrong_key': '{field} must be the key that the browser gave, as base64url.',
+  'push.too_many': 'You have {max} browsers with notifications. Remove one first.',
+  'push.twice': 'This browser is being added already. Try again in a second.',
+  'push.gone': 'This browser no longer takes notifications. Switch them on again there.',
+  'push.unreachable': '{service} could not be reached: {problem}',
+  'push.refused':
+    '{service} refused the notification (status {status}). Switch notifications off and on again in that browser.',
+
   'notice.new_leads': '{count, plural, one {# new lead} other {# new leads}}',
   'notice.more': 'and {count} more',
   'notice.erased': 'Something happened to a contact that was deleted since',

@@ -1,0 +1,39 @@
+import type { Lead } from '../mail/store.ts'
+import { say } from '../messages/sentence.ts'
+import type { PushMessage } from './send.ts'
+
+const NAME_MAX = 80
+const WORDS_MAX = 240
+
+/** Without `withWords`, only that there is one, and which form it came from. */
+export function leadMessage(tag: string, lead: Lead, withWords: boolean): PushMessage {
+  const url = `/contacts/${lead.id}`
+  const form = lead.form === null ? say('push.no_form') : say('push.from_form', { form: cut(lead.form, NAME_MAX) })
+  if (!withWords) return { title: say('push.lead'), body: form, url, tag }
+  const name = [lead.first_name, lead.last_name].filter(Boolean).join(' ') || (lead.email ?? '')
+  const words = wordsOf(lead)
+  return { title: say('push.lead_named', { name: cut(name, NAME_MAX) }), body: words ?? form, url, tag }
+}
+
+export function leadsMessage(tag: string, count: number): PushMessage {
+  return { title: say('push.leads', { count }), body: say('push.see_contacts'), url: '/contacts', tag }
+}
+
+export function testMessage(tag: string): PushMessage {
+  return { title: say('push.test'), body: say('push.test_text'), url: '/settings/notifications', tag }
+}
+
+/** What they wrote: the longest text among the fields of the form. */
+function wordsOf({ extra }: Lead): string | null {
+  const texts = Object.values(extra).filter(
+    (value): value is string => typeof value === 'string' && value.trim() !== '',
+  )
+  const longest = texts.sort((a, b) => b.length - a.length)[0]
+  return longest === undefined ? null : cut(longest, WORDS_MAX)
+}
+
+/** Invisible characters could make a text say something else. */
+function cut(text: string, max: number): string {
+  const line = text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
+  return line.length > max ? `${line.slice(0, max - 1).toWellFormed()}…` : line
+}
