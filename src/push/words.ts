@@ -12,11 +12,11 @@ export function leadMessage(tag: string, lead: Lead, withWords: boolean): PushMe
   if (!withWords) return { title: say('push.lead'), body: form, url, tag }
   const name = [lead.first_name, lead.last_name].filter(Boolean).join(' ') || (lead.email ?? '')
   const words = wordsOf(lead)
-  return { title: say('push.lead_named', { name: cut(name, NAME_MAX) }), body: words ?? form, url, tag }
+  return { title: say('letter.lead_subject', { name: cut(name, NAME_MAX) }), body: words ?? form, url, tag }
 }
 
 export function leadsMessage(tag: string, count: number): PushMessage {
-  return { title: say('push.leads', { count }), body: say('push.see_contacts'), url: '/contacts', tag }
+  return { title: say('notice.new_leads', { count }), body: say('push.see_contacts'), url: '/contacts', tag }
 }
 
 export function testMessage(tag: string): PushMessage {

@@ -1,10 +1,8 @@
 /** Events as chats announce them: titles, labels of rows and links. */
 export const notices = {
   'push.lead': 'New lead',
-  'push.lead_named': 'New lead: {name}',
-  'push.leads': '{count, plural, one {# new lead} other {# new leads}}',
   'push.from_form': 'From “{form}”',
-  'push.no_form': 'Open it in Doorpost',
+  'push.no_form': 'Open it to see who it is',
   'push.see_contacts': 'See them in Contacts',
   'push.test': 'Notifications work',
   'push.test_text': 'This browser shows you when a lead comes in.',
