@@ -35,6 +35,7 @@ export const PAGES = [
   '/settings',
   '/settings/keys',
   '/settings/connections',
+  '/settings/notifications',
   '/settings/team',
   '/settings/workspace',
   '/settings/backups',

@@ -55,6 +55,7 @@ export const inside = ({
   { name: 'endpoint', path: `/events/endpoints/${endpointId}` },
   { name: 'settings-keys', path: '/settings/keys' },
   { name: 'settings-connections', path: '/settings/connections' },
+  { name: 'settings-notifications', path: '/settings/notifications' },
   { name: 'settings-team', path: '/settings/team' },
   { name: 'settings-workspace', path: '/settings/workspace' },
   { name: 'settings-backups', path: '/settings/backups' },

@@ -91,6 +91,7 @@ const settingsPages = [
   }),
   setting('/keys', () => import('./settings/Keys.tsx'), 'Keys'),
   setting('/connections', () => import('./settings/Connections.tsx'), 'Connections'),
+  setting('/notifications', () => import('./settings/Notifications.tsx'), 'Notifications'),
   setting('/team', () => import('./settings/Team.tsx'), 'Team'),
   setting('/workspace', () => import('./settings/Workspace.tsx'), 'Workspace'),
   setting('/backups', () => import('./settings/Backups.tsx'), 'Backups'),

@@ -1,11 +1,13 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Anchor, Button, Group, Modal, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import { PROFILES, type Provider } from '../../../src/platforms/registry.ts'
-import { api, dataOf, useConnections, useMay, useMe, useRefresh, useWorkspace } from '../api/client.ts'
+import { api, dataOf, useConnections, useMay, useMe, useRead, useRefresh, useWorkspace } from '../api/client.ts'
 import type { Connection, ConnectionSignIn } from '../api/schema.ts'
 import { DialogButtons, Form, SubmitButton, useApiForm } from '../parts/forms.tsx'
 import { IconCheck, IconExternalLink, icon } from '../parts/icons.tsx'
+import { formatList } from '../parts/locale.ts'
 import { PROVIDER } from '../parts/platforms.tsx'
 import { Copy } from '../parts/Secret.tsx'
 import { Muted, Small } from '../parts/text.tsx'
@@ -18,7 +20,9 @@ const IconFlask = icon`M9 3l6 0M10 9l4 0M10 3v6l-4 11a.7 .7 0 0 0 .5 1h11a.7 .7 
 const POLL_MS = 3_000
 
 export function Connections() {
+  const { t } = useLingui()
   const may = useMay()
+  const apps = useRead(['apps'], '/v1/connections/apps', { enabled: may.own })
   // Loaded first, so that the alert does not move the page.
   const me = useMe()
   const workspace = useWorkspace()
@@ -29,17 +33,17 @@ export function Connections() {
   const accountsOf = (name: Provider) => accounts.data?.filter(({ provider }) => provider === name) ?? []
   return (
     <Section
-      title="Connections"
-      lead="The accounts that posts go out on. The default one takes the posts of its kind that name no account."
+      title={t`Networks`}
+      lead={t`The accounts that posts go out on. If a post names no account, it goes out on the default one.`}
     >
       {me.data?.features.sandbox && (
-        <Alert color="violet" icon={<IconFlask />} title="Sandbox">
-          The platforms are simulated on this machine. Nothing that you post here is public.
+        <Alert color="violet" icon={<IconFlask />} title={t`Sandbox`}>
+          <Trans>The networks are simulated on this machine. Nothing that you post here is public.</Trans>
         </Alert>
       )}
       {workspace.error && !workspace.data && <Problem error={workspace.error} retry={() => void workspace.refetch()} />}
-      {!may.own && <OwnersOnly what="Only owners connect accounts." />}
-      <Read of={workspace.isPending ? workspace : accounts}>
+      {!may.own && <OwnersOnly what={t`Only owners connect accounts.`} />}
+      <Read of={workspace.isPending ? workspace : may.own && apps.isPending ? apps : accounts}>
         {() => (
           <Stack>
             {PROFILES.map(({ name }) => (
@@ -48,6 +52,7 @@ export function Connections() {
                 provider={name}
                 accounts={accountsOf(name)}
                 installation={workspace.data?.installation}
+                apps={apps.data?.filter(({ provider }) => provider === name) ?? []}
                 onConnect={(kind, account) => setConnecting({ provider: name, kind, account: account ?? null })}
               />
             ))}
@@ -86,6 +91,7 @@ interface ConnectDialogProps extends Connecting {
 
 /** Opens the platform in another tab, and notices when the account is connected. */
 function ConnectDialog({ provider, kind, account, accounts, onSecret, onClose }: ConnectDialogProps) {
+  const { t } = useLingui()
   const { label, service, signIn } = PROVIDER[provider]
   const place: Place | null = service === undefined ? null : service.asksHandle ? 'handle' : 'service_url'
   const refresh = useRefresh()
@@ -112,25 +118,27 @@ function ConnectDialog({ provider, kind, account, accounts, onSecret, onClose }:
     <Modal
       opened
       onClose={close}
-      title={kind === 'organization' ? `Connect a ${label} page` : `Connect an account on ${label}`}
+      title={kind === 'organization' ? t`Connect a ${label} page` : t`Connect an account on ${label}`}
       centered
     >
       <Stack>
         {isOver ? (
-          <Alert color="teal" icon={<IconCheck />} role="status" title="Connected">
-            {arrived.map(nameOf).join(', ')} can post now.
+          <Alert color="teal" icon={<IconCheck />} role="status" title={t`Connected`}>
+            <Trans>{formatList(arrived.map(nameOf))} can post now.</Trans>
           </Alert>
         ) : (
           <Small>
-            {label} opens in a new tab and asks you to approve. Use the browser that is signed in to the right account
-            there. The link works once, for 15 minutes; come back here afterwards.
+            <Trans>
+              {label} opens in a new tab and asks you to approve. Use the browser that is signed in to the right account
+              there. The link works once, for 15 minutes; come back here afterwards.
+            </Trans>
           </Small>
         )}
         {url === null && (
           <Form of={form}>
             {place && (
               <TextInput
-                {...inputFor(place, provider)}
+                {...inputFor(t, place, provider)}
                 required
                 data-autofocus
                 autoCapitalize="none"
@@ -140,7 +148,7 @@ function ConnectDialog({ provider, kind, account, accounts, onSecret, onClose }:
                 {...form.getInputProps(place)}
               />
             )}
-            {(place || form.refusal) && <SubmitButton of={form}>{place ? 'Continue' : 'Try again'}</SubmitButton>}
+            {(place || form.refusal) && <SubmitButton of={form}>{place ? t`Continue` : t`Try again`}</SubmitButton>}
             {!place && form.isBusy && <Loading rows={1} />}
           </Form>
         )}
@@ -154,22 +162,24 @@ function ConnectDialog({ provider, kind, account, accounts, onSecret, onClose }:
               data-autofocus
               rightSection={<IconExternalLink size={16} />}
             >
-              Continue to {label}
+              <Trans>Continue to {label}</Trans>
             </Button>
             <Group gap="xs" justify="space-between">
-              <Muted>Somebody else has the password?</Muted>
-              <Copy value={url} label="Copy the link for them" />
+              <Muted>
+                <Trans>Somebody else has the password?</Trans>
+              </Muted>
+              <Copy value={url} label={t`Copy the link for them`} />
             </Group>
           </>
         )}
         <Group justify={mayUseSecret ? 'space-between' : 'flex-end'}>
           {mayUseSecret && (
             <Button variant="subtle" onClick={onSecret}>
-              Use an app password
+              <Trans>Use an app password</Trans>
             </Button>
           )}
           <Button variant={isOver ? 'filled' : 'default'} onClick={close}>
-            {isOver ? 'Done' : 'Close'}
+            {isOver ? t`Done` : t`Close`}
           </Button>
         </Group>
       </Stack>
@@ -192,15 +202,15 @@ function useArrived(accounts: Connection[]): Connection[] {
 /** An account is found by its server or its handle. */
 type Place = 'service_url' | 'handle'
 
-function inputFor(place: Place, provider: Provider) {
-  const { label, service, api } = PROVIDER[provider]
+function inputFor(t: ReturnType<typeof useLingui>['t'], place: Place, provider: Provider) {
+  const { label, api } = PROVIDER[provider]
   if (place === 'handle') {
-    const description = `The name of the account on ${label}, on whatever server it is.`
-    return { label: 'Handle', description, placeholder: 'name.bsky.social' }
+    const description = t`The name of the account on ${label}, on whatever server it is.`
+    return { label: t`Account name`, description, placeholder: 'name.bsky.social' }
   }
   return {
-    label: `Address of your ${service?.noun ?? 'server'}`,
-    description: `The part after the last @ of your name on ${label}, or the address you sign in at.`,
+    label: t`Address of your server`,
+    description: t`The part after the last @ of your name on ${label}, or the address you sign in at.`,
     placeholder: new URL(api.apiUrl).host,
     inputMode: 'url' as const,
   }
@@ -210,34 +220,38 @@ const APP_PASSWORDS = 'https://bsky.app/settings/app-passwords'
 
 /** The app password is sent once, and neither kept nor shown again. */
 function SignInDialog({ provider, onClose }: { provider: Provider; onClose: () => void }) {
-  const { label, api: addresses, service } = PROVIDER[provider]
+  const { t } = useLingui()
+  const { label, api: addresses } = PROVIDER[provider]
   const refresh = useRefresh()
   const form = useApiForm({
     initialValues: { handle: '', secret: '', service_url: addresses.apiUrl },
     validate: {
-      handle: isNotEmpty('Type the handle of the account.'),
-      secret: isNotEmpty('Type or paste the app password.'),
+      handle: isNotEmpty(t`Type the name of the account.`),
+      secret: isNotEmpty(t`Type or paste the app password.`),
     },
     send: async (values) => {
       const body = { ...values, provider: provider as ConnectionSignIn['provider'] }
       const account = await dataOf(api.POST('/v1/connections/sign-in', { body }))
       await refresh('connections')
-      tell.done(`${nameOf(account)} can post now.`)
+      const name = nameOf(account)
+      tell.done(t`${name} can post now.`)
       onClose()
     },
   })
   return (
-    <Modal opened onClose={onClose} title={`Connect an account on ${label}`} centered>
+    <Modal opened onClose={onClose} title={t`Connect an account on ${label}`} centered>
       <Form of={form}>
         <Small>
-          Make an app password in the settings of {label}, under{' '}
-          <Anchor href={APP_PASSWORDS} target="_blank" rel="noreferrer" inherit underline="always">
-            Privacy and security, App passwords
-          </Anchor>
-          . It can post, but cannot change the account, and you can take it back there.
+          <Trans>
+            Make an app password in the settings of {label}, under{' '}
+            <Anchor href={APP_PASSWORDS} target="_blank" rel="noreferrer" inherit underline="always">
+              Privacy and security, App passwords
+            </Anchor>
+            . It can post, but cannot change the account, and you can take it back there.
+          </Trans>
         </Small>
         <TextInput
-          label="Handle"
+          label={t`Account name`}
           placeholder="name.bsky.social"
           autoComplete="off"
           autoCapitalize="none"
@@ -247,21 +261,21 @@ function SignInDialog({ provider, onClose }: { provider: Provider; onClose: () =
           {...form.getInputProps('handle')}
         />
         <PasswordInput
-          label="App password"
-          description="Used once to sign in, and not kept."
+          label={t`App password`}
+          description={t`Used once to sign in, and not kept.`}
           placeholder="xxxx-xxxx-xxxx-xxxx"
           autoComplete="off"
           required
           {...form.getInputProps('secret')}
         />
         <TextInput
-          label="Server"
-          description={`The ${service?.noun ?? 'server'} of the account. Change it only if the account is not on ${label}’s own servers.`}
+          label={t`Server`}
+          description={t`Change it only if the account is not on ${label}’s own servers.`}
           type="url"
           autoComplete="off"
           {...form.getInputProps('service_url')}
         />
-        <DialogButtons label="Connect" of={form} onBack={onClose} mt="xs" />
+        <DialogButtons label={t`Connect`} of={form} onBack={onClose} mt="xs" />
       </Form>
     </Modal>
   )

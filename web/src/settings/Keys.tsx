@@ -1,7 +1,10 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Checkbox, Code, Group, Input, Paper, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useMemo, useRef } from 'react'
 import { api, dataOf, onceKey, useList, useMay, useRefresh, useWorkspace } from '../api/client.ts'
 import type { ApiKey, CreatedApiKey, NewApiKey } from '../api/schema.ts'
 import { DayField } from '../parts/DayField.tsx'
@@ -11,54 +14,63 @@ import { IconKey, IconPlus } from '../parts/icons.tsx'
 import { CodeLine, ShownOnce } from '../parts/Secret.tsx'
 import { type Column, RecordList } from '../parts/tables.tsx'
 import { Hint, RecordName, Small, Strong, Time, useTimeZone } from '../parts/text.tsx'
-import { Empty, FixedSelect, StateBadge } from '../parts/ui.tsx'
+import { Empty, FixedSelect, SmallButton, StateBadge } from '../parts/ui.tsx'
 import { todayIn } from '../parts/wall-clock.ts'
 import { OwnersOnly, Section } from './Section.tsx'
-import { ALL_SCOPES, EXPIRIES, expiryOf, NOUNS, type Scope, scopesInWords } from './values.ts'
+import { ALL_SCOPES, expiries, expiryOf, NOUNS, type Scope, scopesInWords } from './values.ts'
 
-const STATES = { all: 'All', live: 'Live', expired: 'Expired', revoked: 'Revoked' }
+const STATES = { all: msg`All`, live: msg`Live`, expired: msg`Expired`, revoked: msg`Revoked` }
 
-const COLUMNS: Column<ApiKey>[] = [
-  { title: 'Name', render: (key) => <Name of={key} /> },
-  { title: 'May do', wideOnly: true, render: ({ scopes }) => <Small>{scopesInWords(scopes)}</Small> },
+const columns = (): Column<ApiKey>[] => [
+  { title: i18n._(msg`Name`), render: (key) => <Name of={key} /> },
+  { title: i18n._(msg`May do`), wideOnly: true, render: ({ scopes }) => <Small>{scopesInWords(scopes)}</Small> },
   {
-    title: 'Created',
+    title: i18n._(msg`Created`),
     wideOnly: true,
     render: ({ created_at: at, created_by: by }) => (
       <>
         <Time at={at} size="sm" />
-        <Hint>{by === null ? 'on the command line' : `by ${by}`}</Hint>
+        <Hint>{by === null ? <Trans>on the command line</Trans> : <Trans>by {by}</Trans>}</Hint>
       </>
     ),
   },
-  { title: 'Last used', wideOnly: true, render: ({ last_used_at: at }) => <Time at={at} none="Never" size="sm" /> },
-  { title: 'Expires', wideOnly: true, render: ({ expires_at: at }) => <Time at={at} none="Never" size="sm" /> },
-  { title: 'State', render: ({ state }) => <StateBadge state={state} /> },
-  { title: 'Actions', align: 'right', render: (key) => key.state !== 'revoked' && <Revoke apiKey={key} /> },
+  { title: i18n._(msg`Last used`), wideOnly: true, render: (key) => <LastUsed of={key} /> },
+  {
+    title: i18n._(msg`Expires`),
+    wideOnly: true,
+    render: ({ expires_at: at }) => <Time at={at} none={i18n._(msg`Never`)} size="sm" />,
+  },
+  { title: i18n._(msg`State`), wideOnly: true, render: ({ state }) => <StateBadge state={state} /> },
+  {
+    title: i18n._(msg`Actions`),
+    align: 'right',
+    render: (key) => key.state !== 'revoked' && <KeyActions apiKey={key} />,
+  },
 ]
 
 export function Keys() {
+  const { t } = useLingui()
   const may = useMay()
   const [isNew, dialog] = useDisclosure()
   const isPhone = useMediaQuery('(max-width: 48em)')
   return (
     <Section
-      title="API keys"
-      lead="With a key, other programs use Doorpost: a website that sends contacts, a script that writes posts."
+      title={t`API keys`}
+      lead={t`With a key, other programs use Doorpost: a website that sends contacts, a script that writes posts.`}
       actions={
         may.own && (
           <Button leftSection={<IconPlus size={18} />} onClick={dialog.open}>
-            Generate new key
+            <Trans>Generate new key</Trans>
           </Button>
         )
       }
     >
-      {may.own ? <KeyList onNew={dialog.open} /> : <OwnersOnly what="Only owners see, make and revoke API keys." />}
+      {may.own ? <KeyList onNew={dialog.open} /> : <OwnersOnly what={t`Only owners see, make and revoke API keys.`} />}
       <MakeDialog<CreatedApiKey>
         opened={isNew}
         onClose={dialog.close}
         modal={(made) => ({
-          title: made ? `Your new key “${made.name}”` : 'Generate a new API key',
+          title: made ? t`Your new key “${made.name}”` : t`Generate a new API key`,
           size: made ? 'xl' : 'lg',
           fullScreen: isPhone,
         })}
@@ -70,29 +82,31 @@ export function Keys() {
 }
 
 function KeyList({ onNew }: { onNew: () => void }) {
-  const states = useUrlChoice('state', STATES, 'all')
+  const { t } = useLingui()
+  const labels = Object.fromEntries(Object.entries(STATES).map(([value, label]) => [value, t(label)]))
+  const states = useUrlChoice('state', labels as Record<keyof typeof STATES, string>, 'all')
   const state = states.value
   const keys = useList(['keys'], '/v1/keys', { query: state === 'all' ? {} : { state } })
   const hasFilter = state !== 'all' || keys.rows.length > 0
   return (
     <Stack>
-      {hasFilter && <SegmentedControl aria-label="Which keys" {...states} w="fit-content" maw="100%" />}
+      {hasFilter && <SegmentedControl aria-label={t`Which keys`} {...states} w="fit-content" maw="100%" />}
       <RecordList
-        label="API keys"
-        columns={COLUMNS}
+        label={t`API keys`}
+        columns={columns()}
         of={keys}
         empty={
           hasFilter ? (
-            <Empty icon={IconKey} title={`No ${state} key`}>
-              Choose “All” to see every key.
+            <Empty icon={IconKey} title={t`No such key`}>
+              <Trans>Choose “All” to see every key.</Trans>
             </Empty>
           ) : (
             <Empty
               icon={IconKey}
-              title="No API key yet"
-              action={<Button onClick={onNew}>Generate the first key</Button>}
+              title={t`No API key yet`}
+              action={<Button onClick={onNew}>{t`Generate the first key`}</Button>}
             >
-              Generate one for each program that is to use Doorpost. You see it once; afterwards you can only revoke it.
+              <Trans>Generate one for each program that is to use Doorpost. You see it once.</Trans>
             </Empty>
           )
         }
@@ -101,43 +115,149 @@ function KeyList({ onNew }: { onNew: () => void }) {
   )
 }
 
-function Name({ of: { name, hint, scopes, last_used_at: at } }: { of: ApiKey }) {
+function Name({ of: key }: { of: ApiKey }) {
+  const { name, hint, scopes } = key
   return (
     <Stack gap={2} align="flex-start">
       <RecordName>{name}</RecordName>
       <Code style={{ whiteSpace: 'nowrap' }}>{hint}</Code>
-      <Stack gap={2} hiddenFrom="sm">
+      <Previous of={key} />
+      <Stack gap={2} hiddenFrom="sm" align="flex-start">
+        <StateBadge state={key.state} />
         <Hint>{scopesInWords(scopes)}</Hint>
-        <Hint component="div">{at === null ? 'Never used' : ['Used ', <Time key="at" at={at} inherit />]}</Hint>
+        <LastUsed of={key} />
       </Stack>
     </Stack>
   )
 }
 
+function LastUsed({ of: { last_used_at: at } }: { of: ApiKey }) {
+  const { t } = useLingui()
+  return <Time at={at} none={t`Never used`} size="sm" />
+}
+
+/** The secret before the rotation, and whether a program still uses it. */
+function Previous({ of: { previous_hint: hint, previous_until: until, previous_last_used_at: used } }: { of: ApiKey }) {
+  if (until === null) return null
+  return (
+    <Hint component="div">
+      <Trans>
+        The previous one ({hint}) works until <Time at={until} exact inherit />.
+      </Trans>{' '}
+      {used === null ? (
+        <Trans>It was never used.</Trans>
+      ) : (
+        <Trans>
+          It was last used <Time at={used} inherit />.
+        </Trans>
+      )}
+    </Hint>
+  )
+}
+
+function KeyActions({ apiKey }: { apiKey: ApiKey }) {
+  return (
+    <Group gap="xs" justify="flex-end">
+      {apiKey.state === 'live' && <Rotate apiKey={apiKey} />}
+      <Revoke apiKey={apiKey} />
+    </Group>
+  )
+}
+
+const GRACES: Record<string, MessageDescriptor> = {
+  0: msg`Ends at once: the key may have leaked`,
+  1: msg`Works for one more hour`,
+  24: msg`Works for one more day`,
+  168: msg`Works for one more week`,
+}
+
+/** Asks how long the previous secret works, then shows the new one. */
+function Rotate({ apiKey: { id, name } }: { apiKey: ApiKey }) {
+  const { t } = useLingui()
+  const [isOpen, dialog] = useDisclosure()
+  const isPhone = useMediaQuery('(max-width: 48em)')
+  const RotateForm = useMemo(() => formFor(id), [id])
+  return (
+    <>
+      <SmallButton aria-label={t`Rotate ${name}`} onClick={dialog.open}>
+        <Trans comment="Give an API key a new secret">Rotate</Trans>
+      </SmallButton>
+      <MakeDialog<CreatedApiKey>
+        opened={isOpen}
+        onClose={dialog.close}
+        modal={(made) => ({
+          title: made ? t`The new secret of “${made.name}”` : t`Rotate “${name}”?`,
+          size: made ? 'xl' : 'lg',
+          fullScreen: isPhone,
+        })}
+        Form={RotateForm}
+        Result={Made}
+      />
+    </>
+  )
+}
+
+function formFor(id: string) {
+  return function RotateForm({ onMade, onCancel }: MakeFormProps<CreatedApiKey>) {
+    const { t } = useLingui()
+    const refresh = useRefresh()
+    const form = useApiForm({
+      initialValues: { grace: '24' },
+      send: async ({ grace }, header) => {
+        const body = { grace_hours: Number(grace) }
+        const made = await dataOf(api.POST('/v1/keys/{id}/rotate', { params: { path: { id }, header }, body }))
+        await refresh('keys')
+        onMade(made)
+      },
+    })
+    return (
+      <Form of={form}>
+        <Small>
+          <Trans>
+            You get a new secret for the same key. Put it into every program that uses the key. Until the previous one
+            ends, the list shows whether a program still uses it.
+          </Trans>
+        </Small>
+        <FixedSelect
+          label={t`The previous secret`}
+          data={Object.entries(GRACES).map(([value, label]) => ({ value, label: t(label) }))}
+          {...form.getInputProps('grace')}
+        />
+        <DialogButtons label={t`Rotate the key`} of={form} onBack={onCancel} />
+      </Form>
+    )
+  }
+}
+
 function Revoke({ apiKey: { id, name, hint } }: { apiKey: ApiKey }) {
+  const { t } = useLingui()
   const change = useChange('keys')
   return (
     <ConfirmButton
-      button={{ children: 'Revoke', size: 'xs', 'aria-label': `Revoke ${name}` }}
-      title={`Revoke “${name}”?`}
-      label="Revoke the key"
-      onConfirm={() => change(api.DELETE('/v1/keys/{id}', { params: { path: { id } } }), `“${name}” is revoked.`)}
+      button={{ children: t`Revoke`, size: 'xs', 'aria-label': t`Revoke ${name}` }}
+      title={t`Revoke “${name}”?`}
+      label={t`Revoke the key`}
+      onConfirm={() => change(api.DELETE('/v1/keys/{id}', { params: { path: { id } } }), t`“${name}” is revoked.`)}
     >
-      Every program that uses {hint} is refused within a second. This cannot be undone: a revoked key never works again.
+      <Trans>
+        Every program that uses {hint} is refused within a second. This cannot be undone: a revoked key never works
+        again.
+      </Trans>
     </ConfirmButton>
   )
 }
 
 function KeyForm({ onMade, onCancel }: MakeFormProps<CreatedApiKey>) {
+  const { t } = useLingui()
   const refresh = useRefresh()
   const zone = useTimeZone()
   const kept = useRef<{ typed: string; body: NewApiKey; header: ReturnType<typeof onceKey> } | null>(null)
   const form = useApiForm({
     initialValues: { name: '', scopes: ALL_SCOPES, expiry: 'never', expires_at: '' },
     validate: {
-      name: isNotEmpty('Give it a name, so that you know later what it is for.'),
-      scopes: isNotEmpty('Choose at least one.'),
-      expires_at: (value, { expiry }) => (expiry === 'date' && value === '' ? 'Choose the last day it works.' : null),
+      name: isNotEmpty(t`Give it a name, so that you know later what it is for.`),
+      scopes: isNotEmpty(t`Choose at least one.`),
+      expires_at: (value, { expiry }) => (expiry === 'date' && value === '' ? t`Choose the last day it works.` : null),
     },
     send: async (values) => {
       const { name, scopes, expiry, expires_at: day } = values
@@ -156,8 +276,8 @@ function KeyForm({ onMade, onCancel }: MakeFormProps<CreatedApiKey>) {
   return (
     <Form of={form}>
       <TextInput
-        label="Name"
-        description="Where it will be used, such as “Website form” or “Zapier”."
+        label={t`Name`}
+        description={t`Where it will be used, such as “Website form” or “Zapier”.`}
         autoComplete="off"
         maxLength={100}
         required
@@ -166,52 +286,56 @@ function KeyForm({ onMade, onCancel }: MakeFormProps<CreatedApiKey>) {
       />
       <ScopeChoice {...form.getInputProps('scopes')} value={form.values.scopes} />
       <FixedSelect
-        label="Stops working"
-        data={EXPIRIES}
+        label={t`Stops working`}
+        data={expiries()}
         {...form.getInputProps('expiry')}
         {...(isOwnDay ? {} : { error: form.errors.expires_at })}
       />
       {isOwnDay && (
         <DayField
-          label="Last day"
-          description={`It works until the end of that day in ${zone}.`}
+          label={t`Last day`}
+          description={t`It works until the end of that day in ${zone}.`}
           minDate={todayIn(zone)}
           required
           {...form.getInputProps('expires_at')}
         />
       )}
-      <DialogButtons label="Generate the key" of={form} onBack={onCancel} />
+      <DialogButtons label={t`Generate the key`} of={form} onBack={onCancel} />
     </Form>
   )
 }
 
 function Made({ made: { name, key, scopes }, onDone }: MadeProps<CreatedApiKey>) {
+  const { t } = useLingui()
   const { data } = useWorkspace()
   const base = data?.installation.base_url ?? location.origin
   const examples = EXAMPLES.filter(({ needs }) => scopes.includes(needs)).slice(0, 2)
   return (
     <Stack>
       {key === null ? (
-        <Alert color="orange" title="The key was made, but its answer was lost on the way">
-          It cannot be shown again. Revoke “{name}” in the list and generate another one.
+        <Alert color="orange" title={t`The key was made, but its answer was lost on the way`}>
+          <Trans>It cannot be shown again. Revoke “{name}” in the list and generate another one.</Trans>
         </Alert>
       ) : (
         <>
           <ShownOnce what="key" value={key} />
           <Small>
-            Keep it like a password: whoever has it can do what it may do. It belongs on servers, never into a web page.
+            <Trans>
+              Keep it like a password: whoever has it can do what it may do. It belongs on servers, never into a web
+              page.
+            </Trans>
           </Small>
-          {examples.length > 0 && <Strong>Try it in a terminal</Strong>}
+          {examples.length > 0 && <Strong>{t`Try it in a terminal`}</Strong>}
           {examples.map((example) => (
-            <Stack key={example.title} gap={4}>
-              <Small>{example.title}</Small>
+            <Stack key={example.path} gap={4}>
+              <Small>{t(example.title)}</Small>
               <CodeLine value={curl(base, key, example)} />
             </Stack>
           ))}
         </>
       )}
       <Group justify="flex-end">
-        <Button onClick={onDone}>{key === null ? 'Back to the list' : 'I have copied it'}</Button>
+        <Button onClick={onDone}>{key === null ? t`Back to the list` : t`I have copied it`}</Button>
       </Group>
     </Stack>
   )
@@ -224,15 +348,16 @@ interface ScopeChoiceProps {
 }
 
 function ScopeChoice({ value, onChange, error }: ScopeChoiceProps) {
+  const { t } = useLingui()
   const isAll = value.length === ALL_SCOPES.length
   const set = (scope: Scope, isOn: boolean) =>
     onChange(ALL_SCOPES.filter((each) => (each === scope ? isOn : value.includes(each))))
   return (
-    <Input.Wrapper label="What it may do" labelElement="div" error={error}>
+    <Input.Wrapper label={t`What it may do`} labelElement="div" error={error}>
       <Paper withBorder p="sm" mt={4} mb={error ? 4 : 0}>
         <Stack gap="sm">
           <Checkbox
-            label="Everything"
+            label={t`Everything`}
             fw={600}
             checked={isAll}
             indeterminate={!isAll && value.length > 0}
@@ -241,15 +366,15 @@ function ScopeChoice({ value, onChange, error }: ScopeChoiceProps) {
           {NOUNS.map(({ noun, label, about }) => (
             <Group key={noun} justify="space-between" gap="xs" wrap="nowrap">
               <div>
-                <Small>{label}</Small>
-                <Hint>{about}</Hint>
+                <Small>{t(label)}</Small>
+                <Hint>{t(about)}</Hint>
               </div>
               <Group gap="md" wrap="nowrap">
                 {(['read', 'write'] as const).map((verb) => (
                   <Checkbox
                     key={verb}
-                    label={verb === 'read' ? 'Read' : 'Write'}
-                    aria-label={`${label}: ${verb}`}
+                    label={verb === 'read' ? t`Read` : t`Write`}
+                    aria-label={`${t(label)}: ${verb === 'read' ? t`read` : t`write`}`}
                     checked={value.includes(`${noun}:${verb}`)}
                     onChange={({ currentTarget }) => set(`${noun}:${verb}`, currentTarget.checked)}
                   />
@@ -265,28 +390,28 @@ function ScopeChoice({ value, onChange, error }: ScopeChoiceProps) {
 
 interface Example {
   needs: Scope
-  title: string
+  title: MessageDescriptor
   path: string
   body?: Record<string, string>
 }
 
 const EXAMPLES: Example[] = [
-  { needs: 'contacts:read', title: 'List contacts', path: '/v1/contacts?limit=5' },
+  { needs: 'contacts:read', title: msg`List contacts`, path: '/v1/contacts?limit=5' },
   {
     needs: 'contacts:write',
-    title: 'Create a contact',
+    title: msg`Create a contact`,
     path: '/v1/contacts',
     body: { first_name: 'Ana', email: 'ana@example.com', utm_source: 'newsletter' },
   },
-  { needs: 'posts:read', title: 'List posts', path: '/v1/posts?limit=5' },
+  { needs: 'posts:read', title: msg`List posts`, path: '/v1/posts?limit=5' },
   {
     needs: 'posts:write',
-    title: 'Save a draft',
+    title: msg`Save a draft`,
     path: '/v1/posts/professional',
     body: { content: 'Hello from our API', status: 'draft' },
   },
-  { needs: 'webhooks:read', title: 'List webhooks', path: '/v1/webhooks' },
-  { needs: 'events:read', title: 'Read the feed of events', path: '/v1/events?limit=5' },
+  { needs: 'webhooks:read', title: msg`List webhooks`, path: '/v1/webhooks' },
+  { needs: 'events:read', title: msg`Read the feed of events`, path: '/v1/events?limit=5' },
 ]
 
 function curl(base: string, apiKey: string, { path, body }: Example): string {

@@ -1,9 +1,9 @@
-import { Alert, Checkbox, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { api, dataOf, ME, type Me, useMe } from '../api/client.ts'
 import { CurrentPassword, NewPassword, tooShort } from '../entry/fields.tsx'
-import { choices, Form, SubmitButton, useApiForm, useChange, useSaved } from '../parts/forms.tsx'
-import { FixedSelect, Read } from '../parts/ui.tsx'
+import { Form, SubmitButton, useApiForm, useChange, useSaved } from '../parts/forms.tsx'
+import { Read } from '../parts/ui.tsx'
 import { Passkeys, Sessions } from './Devices.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
 import { Section } from './Section.tsx'
@@ -15,7 +15,6 @@ export function Security() {
       {(signedIn) => (
         <Stack gap={40}>
           <Profile user={signedIn.user} />
-          <MailPreferences me={signedIn} />
           <PasswordForm user={signedIn.user} />
           <SecondFactor isOn={signedIn.user.two_factor} />
           <Passkeys />
@@ -76,59 +75,6 @@ function PasswordForm({ user }: { user: Me['user'] }) {
         <SubmitButton of={form} w="fit-content">
           Change the password
         </SubmitButton>
-      </Form>
-    </Section>
-  )
-}
-
-const LEAD_MAIL: Record<Me['lead_mail'], string> = {
-  off: 'None',
-  each: 'One for each new contact',
-  hourly: 'One an hour, with all new contacts',
-  daily: 'One a day, at 8 in the morning',
-}
-
-function MailPreferences({ me }: { me: Me }) {
-  const saved = useSaved(ME)
-  const { lead_mail, weekly_mail } = me
-  const form = useApiForm({
-    initialValues: { lead_mail, weekly_mail },
-    send: async (body) => {
-      const { lead_mail, weekly_mail } = await saved(
-        dataOf(api.PATCH('/v1/me', { body })),
-        'Your choice of mails is saved.',
-      )
-      form.restart({ lead_mail, weekly_mail })
-    },
-  })
-  return (
-    <Section
-      title="Mail"
-      lead={`What Doorpost sends to ${me.user.email}. Times are those of the workspace's time zone.`}
-    >
-      {!me.features.mail && (
-        <Alert color="gray" title="This installation sends no mail" maw={680}>
-          Whoever runs it has to set SMTP_URL and MAIL_FROM and start Doorpost again. Then you can choose here.
-        </Alert>
-      )}
-      <Form of={form} maw={420}>
-        <Stack gap="md">
-          <FixedSelect
-            label="Mail about new contacts"
-            data={choices(LEAD_MAIL)}
-            disabled={!me.features.mail}
-            {...form.getInputProps('lead_mail')}
-          />
-          <Checkbox
-            label="The results of the week, on Monday morning"
-            description="Leads, clicks and the posts that brought most, compared with the week before."
-            disabled={!me.features.mail}
-            {...form.getInputProps('weekly_mail', { type: 'checkbox' })}
-          />
-          <SubmitButton of={form} w="fit-content" disabled={!form.isDirty() || !me.features.mail}>
-            Save the choice
-          </SubmitButton>
-        </Stack>
       </Form>
     </Section>
   )

@@ -4,7 +4,8 @@ import { Page } from '../parts/Page.tsx'
 
 const TABS = [
   ['keys', 'API keys'],
-  ['connections', 'Connections'],
+  ['connections', 'Networks'],
+  ['notifications', 'Notifications'],
   ['team', 'Team'],
   ['workspace', 'Workspace'],
   ['backups', 'Backups'],

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { DAY_MS } from '../../../src/lib/time/span.ts'
 import type { ApiKey, Workspace, WorkspacePatch } from '../api/schema.ts'
 import { changesOf } from '../parts/changes.ts'
@@ -6,31 +8,33 @@ import { instantOf } from '../parts/wall-clock.ts'
 export type Scope = ApiKey['scopes'][number]
 
 export const NOUNS = [
-  { noun: 'contacts', label: 'Contacts', about: 'People, imports and exports' },
-  { noun: 'posts', label: 'Posts', about: 'Posts, media and connected accounts' },
-  { noun: 'webhooks', label: 'Webhooks', about: 'Sources and what they sent' },
-  { noun: 'events', label: 'Events', about: 'The feed and its endpoints' },
-  { noun: 'links', label: 'Links', about: 'Short links and their clicks' },
-  { noun: 'forms', label: 'Forms', about: 'Forms and what was sent with them' },
+  { noun: 'contacts', label: msg`Contacts`, about: msg`People, imports and exports` },
+  { noun: 'posts', label: msg`Posts`, about: msg`Posts, media and connected accounts` },
+  { noun: 'webhooks', label: msg`Webhooks`, about: msg`Sources and what they sent` },
+  { noun: 'events', label: msg`Events`, about: msg`The feed and its endpoints` },
+  { noun: 'links', label: msg`Links`, about: msg`Short links and their clicks` },
+  { noun: 'forms', label: msg`Forms`, about: msg`Forms and what was sent with them` },
 ] as const
 
 export const ALL_SCOPES: Scope[] = NOUNS.flatMap(({ noun }) => [`${noun}:read`, `${noun}:write`] as const)
 
-/** "Contacts: read and write. Posts: read." */
+/** "Contacts: read and write. Posts: read" */
 export function scopesInWords(scopes: readonly string[]): string {
-  if (ALL_SCOPES.every((scope) => scopes.includes(scope))) return 'Everything'
+  if (ALL_SCOPES.every((scope) => scopes.includes(scope))) return t`Everything`
   return NOUNS.flatMap(({ noun, label }) => {
-    const verbs = ['read', 'write'].filter((verb) => scopes.includes(`${noun}:${verb}`))
-    return verbs.length === 0 ? [] : [`${label}: ${verbs.join(' and ')}`]
+    const name = i18n._(label)
+    const [reads, writes] = ['read', 'write'].map((verb) => scopes.includes(`${noun}:${verb}`))
+    if (reads && writes) return [t`${name}: read and write`]
+    return reads ? [t`${name}: read`] : writes ? [t`${name}: write`] : []
   }).join('. ')
 }
 
-export const EXPIRIES = [
-  { value: 'never', label: 'Never' },
-  { value: '30', label: 'In 30 days' },
-  { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
-  { value: 'date', label: 'On a day I choose' },
+export const expiries = () => [
+  { value: 'never', label: t`Never` },
+  { value: '30', label: t`In 30 days` },
+  { value: '90', label: t`In 90 days` },
+  { value: '365', label: t`In a year` },
+  { value: 'date', label: t`On a day I choose` },
 ]
 
 /** A chosen day ends at midnight in the workspace's time zone. */
@@ -65,11 +69,11 @@ const nameIn = (list: Array<[RegExp, string]>, text: string) => list.find(([sign
 
 /** "Firefox on Windows", from the browser's User-Agent. */
 export function deviceOf(userAgent: string | null): string {
-  if (userAgent === null) return 'Unknown device'
+  if (userAgent === null) return t`Unknown device`
   const browser = nameIn(BROWSERS, userAgent)
   const system = nameIn(SYSTEMS, userAgent)
-  if (browser === null) return system ?? 'Another program'
-  return system === null ? browser : `${browser} on ${system}`
+  if (browser === null) return system ?? t`Another program`
+  return system === null ? browser : t`${browser} on ${system}`
 }
 
 type Whose = 'setting' | 'own'

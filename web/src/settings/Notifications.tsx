@@ -1,0 +1,308 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Button, Group, Paper, Stack, Switch } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { api, dataOf, ME, type Me, useList, useMay, useMe, useRead } from '../api/client.ts'
+import type { Browser, Endpoint, Notifications as Told } from '../api/schema.ts'
+import { useAction, useChange, useSaved } from '../parts/forms.tsx'
+import { type Icon, IconMail, IconMessageCircle, icon } from '../parts/icons.tsx'
+import { Muted, Small, Strong, Subheading, Time } from '../parts/text.tsx'
+import { FixedSelect, Read, SecondaryLink, SmallButton, StateBadge, tell } from '../parts/ui.tsx'
+import { pushState, switchOff, switchOn } from './browser-push.ts'
+import { Section } from './Section.tsx'
+import { deviceOf } from './values.ts'
+
+const IconBell = icon`M10 5a2 2 0 1 1 4 0a7 7 0 0 1 4 6v3a4 4 0 0 0 2 3h-16a4 4 0 0 0 2 -3v-3a7 7 0 0 1 4 -6M9 17v1a3 3 0 0 0 6 0v-1`
+const IconDeviceMobile = icon`M6 5a2 2 0 0 1 2 -2h8a2 2 0 0 1 2 2v14a2 2 0 0 1 -2 2h-8a2 2 0 0 1 -2 -2v-14M11 4h2M12 17v.01`
+
+/** Everywhere that a person can be told of new leads, each with its state and what to do. */
+export function Notifications() {
+  const { t } = useLingui()
+  const me = useMe()
+  const told = useRead(['notifications'], '/v1/me/notifications')
+  return (
+    <Section title={t`Notifications`} lead={t`Where you are told when a new lead comes in.`}>
+      <Read of={me}>
+        {(signedIn) => (
+          <Read of={told}>
+            {(state) => (
+              <Stack maw={820}>
+                <MailCard me={signedIn} />
+                <BrowserCard told={state} />
+                <Chats />
+              </Stack>
+            )}
+          </Read>
+        )}
+      </Read>
+    </Section>
+  )
+}
+
+interface WayProps {
+  icon: Icon
+  title: string
+  state: ReactNode
+  action?: ReactNode
+  children?: ReactNode
+}
+
+function Way({ icon: Sign, title, state, action, children }: WayProps) {
+  return (
+    <Paper withBorder p="md" component="section" aria-label={title}>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Group gap="sm" align="flex-start" wrap="nowrap" flex="1 1 260px" miw={0}>
+          <Sign size={22} style={{ flexShrink: 0, marginTop: 2 }} />
+          <Stack gap={4} miw={0}>
+            <Subheading>{title}</Subheading>
+            <div>{state}</div>
+          </Stack>
+        </Group>
+        {action}
+      </Group>
+      {children && (
+        <Stack gap="sm" mt="md">
+          {children}
+        </Stack>
+      )}
+    </Paper>
+  )
+}
+
+const LEAD_MAIL = {
+  off: msg({ message: 'None', comment: 'No mail about new leads' }),
+  each: msg`One for each new lead`,
+  hourly: msg`One an hour, with all new leads`,
+  daily: msg`One a day, at 8 in the morning`,
+}
+
+function MailCard({ me }: { me: Me }) {
+  const { t } = useLingui()
+  const saved = useSaved(ME, 'notifications')
+  const { email } = me.user
+  const isOn = me.lead_mail !== 'off' || me.weekly_mail
+  const change = useAction((body: Partial<Pick<Me, 'lead_mail' | 'weekly_mail'>>) =>
+    saved(dataOf(api.PATCH('/v1/me', { body })), t`Your choice of mails is saved.`),
+  )
+  const choices = Object.entries(LEAD_MAIL).map(([value, label]) => ({ value, label: t(label) }))
+  if (!me.features.mail) {
+    return (
+      <Way
+        icon={IconMail}
+        title={t`Mail`}
+        state={
+          <Muted>
+            <Trans>This installation sends no mail. Whoever runs Doorpost can set up a mail server.</Trans>
+          </Muted>
+        }
+      />
+    )
+  }
+  return (
+    <Way
+      icon={IconMail}
+      title={t`Mail`}
+      state={isOn ? <Muted>{t`To ${email}`}</Muted> : <Muted>{t`Off. Mail would go to ${email}.`}</Muted>}
+      action={<StateBadge state={isOn ? 'active' : 'none'} label={isOn ? t`On` : t`Off`} />}
+    >
+      <FixedSelect
+        label={t`Mail about new leads`}
+        data={choices}
+        value={me.lead_mail}
+        disabled={change.isPending}
+        onChange={(value) => change.mutate({ lead_mail: value as Me['lead_mail'] })}
+        maw={360}
+      />
+      <Switch
+        label={t`The results of the week, on Monday morning`}
+        description={t`Leads, clicks and the posts that brought most, compared with the week before.`}
+        checked={me.weekly_mail}
+        disabled={change.isPending}
+        onChange={({ currentTarget }) => change.mutate({ weekly_mail: currentTarget.checked })}
+      />
+    </Way>
+  )
+}
+
+function BrowserCard({ told }: { told: Told }) {
+  const { t } = useLingui()
+  const state = useQuery({ queryKey: ['notifications', 'this browser'], queryFn: pushState })
+  const change = useChange('notifications')
+  const here = told.browsers.find(({ current }) => current)
+  const isOn = state.data === 'on' && here !== undefined
+  const on = useAction(async () => {
+    if (await switchOn(told.public_key)) tell.done(t`This browser shows new leads from now on.`)
+  }, 'notifications')
+  const off = useAction(async () => {
+    await switchOff()
+    if (here) await removeBrowser(here.id)
+    tell.done(t`This browser shows no more notifications.`)
+  }, 'notifications')
+  const words = useAction((wanted: boolean) => {
+    const done = wanted ? t`Notifications show names and messages.` : t`Notifications show no names and messages.`
+    return change(api.PATCH('/v1/me/notifications', { body: { words: wanted } }), done)
+  })
+  return (
+    <Way
+      icon={IconBell}
+      title={t`This browser`}
+      state={
+        <Muted>
+          {isOn ? (
+            <Trans>Shows new leads, also while Doorpost is closed.</Trans>
+          ) : state.data === 'unsupported' ? (
+            <Trans>
+              This browser has no notifications here. They need https, and on an iPhone Doorpost must be on the home
+              screen.
+            </Trans>
+          ) : state.data === 'blocked' ? (
+            <Trans>Blocked in the browser. Allow notifications for this address in its settings, then come back.</Trans>
+          ) : (
+            <Trans>Off. The browser asks for your permission.</Trans>
+          )}
+        </Muted>
+      }
+      action={
+        isOn ? (
+          <Group gap="xs">
+            <TestButton browser={here} />
+            <SmallButton loading={off.isPending} onClick={() => off.mutate()}>
+              <Trans>Switch off</Trans>
+            </SmallButton>
+          </Group>
+        ) : state.data === 'off' || state.data === 'on' ? (
+          <Button size="xs" loading={on.isPending} onClick={() => on.mutate()}>
+            <Trans>Switch on</Trans>
+          </Button>
+        ) : null
+      }
+    >
+      {told.browsers.length > 0 && (
+        <>
+          <Switch
+            label={t`Show the name of the lead and what they wrote`}
+            description={t`Otherwise notifications only say that there is a new lead, and which form it came from. On a locked screen, anyone can read them.`}
+            checked={told.words}
+            disabled={words.isPending}
+            onChange={({ currentTarget }) => words.mutate(currentTarget.checked)}
+          />
+          <OtherBrowsers browsers={told.browsers.filter(({ id }) => id !== here?.id || !isOn)} />
+        </>
+      )}
+    </Way>
+  )
+}
+
+const removeBrowser = (id: string) =>
+  dataOf(api.DELETE('/v1/me/notifications/browsers/{id}', { params: { path: { id } } }))
+
+function TestButton({ browser: { id } }: { browser: Browser }) {
+  const { t } = useLingui()
+  const test = useAction(async () => {
+    const params = { path: { id } }
+    const { sent, problem } = await dataOf(api.POST('/v1/me/notifications/browsers/{id}/test', { params }))
+    if (sent) tell.done(t`A test is on its way.`)
+    else throw new Error(problem ?? '')
+  }, 'notifications')
+  return (
+    <SmallButton loading={test.isPending} onClick={() => test.mutate()}>
+      <Trans>Send a test</Trans>
+    </SmallButton>
+  )
+}
+
+function OtherBrowsers({ browsers }: { browsers: Browser[] }) {
+  const { t } = useLingui()
+  const change = useChange('notifications')
+  const remove = useAction((id: string) => change(removeBrowser(id), t`That browser shows no more notifications.`))
+  if (browsers.length === 0) return null
+  return (
+    <Stack gap="xs">
+      <Strong>
+        <Trans>Your other browsers</Trans>
+      </Strong>
+      {browsers.map(({ id, user_agent, created_at }) => {
+        const device = deviceOf(user_agent)
+        return (
+          <Group key={id} justify="space-between" gap="sm">
+            <Small>
+              <Trans>
+                {device}, since <Time at={created_at} inherit />
+              </Trans>
+            </Small>
+            <SmallButton aria-label={t`Switch off: ${device}`} onClick={() => remove.mutate(id)}>
+              <Trans>Switch off</Trans>
+            </SmallButton>
+          </Group>
+        )
+      })}
+    </Stack>
+  )
+}
+
+const CHATS = [
+  ['slack', 'Slack', IconMessageCircle],
+  ['teams', 'Microsoft Teams', IconMessageCircle],
+  ['discord', 'Discord', IconMessageCircle],
+  ['ntfy', 'ntfy', IconDeviceMobile],
+] as const
+
+/** For the whole team: whoever is in the channel sees it. */
+function Chats() {
+  const { t } = useLingui()
+  const endpoints = useList(['endpoints'], '/v1/events/endpoints', {})
+  return (
+    <Read of={{ ...endpoints, data: endpoints.isPending ? undefined : endpoints.rows }} rows={4}>
+      {(rows) =>
+        CHATS.map(([kind, name, sign]) => (
+          <ChatCard
+            key={kind}
+            sign={sign}
+            name={kind === 'ntfy' ? t`Phone (with the app ntfy)` : name}
+            endpoints={rows.filter((each) => each.kind === kind)}
+          />
+        ))
+      }
+    </Read>
+  )
+}
+
+function ChatCard({ sign, name, endpoints }: { sign: Icon; name: string; endpoints: Endpoint[] }) {
+  const { t } = useLingui()
+  const may = useMay()
+  const [first] = endpoints
+  const label = first ? t`Change` : t`Set up`
+  return (
+    <Way
+      icon={sign}
+      title={name}
+      state={
+        <Muted>
+          {first === undefined ? <Trans>Off</Trans> : (first.description ?? first.url)}
+          {endpoints.length > 1 && <Trans>, and {endpoints.length - 1} more</Trans>}
+        </Muted>
+      }
+      action={
+        <Group gap="xs">
+          {first && <StateBadge state={first.status} />}
+          {may.write &&
+            (first ? (
+              <SecondaryLink
+                size="xs"
+                to="/events/endpoints/$id"
+                params={{ id: first.id }}
+                aria-label={`${label}: ${name}`}
+              >
+                {label}
+              </SecondaryLink>
+            ) : (
+              <SecondaryLink size="xs" to="/events" aria-label={`${label}: ${name}`}>
+                {label}
+              </SecondaryLink>
+            ))}
+        </Group>
+      }
+    />
+  )
+}
