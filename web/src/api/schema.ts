@@ -146,6 +146,30 @@ export type BackupsResponse = {
   data: Backups
 }
 
+export type Browser = {
+  id: string
+  current: boolean
+  service: string
+  user_agent: string | null
+  created_at: string
+  last_sent_at: string | null
+}
+
+export type BrowserResponse = {
+  success: true
+  data: Browser
+}
+
+export type BrowserTest = {
+  sent: boolean
+  problem: string | null
+}
+
+export type BrowserTestResponse = {
+  success: true
+  data: BrowserTest
+}
+
 export type BulkChange = {
   ids?: Array<string>
   filter?: { q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: ContactStatus; owner_id?: string; tag?: string; created_after?: string; created_before?: string }
@@ -1290,6 +1314,12 @@ export type NewApiKey = {
   expires_at?: string | null
 }
 
+export type NewBrowser = {
+  endpoint: string
+  keys: { p256dh: string; auth: string }
+  expirationTime?: number | null
+}
+
 export type NewConnectLink = {
   provider?: Network
   platform?: PostFormat
@@ -1492,6 +1522,23 @@ export type Note = {
 export type NoteResponse = {
   success: true
   data: Note
+}
+
+export type Notifications = {
+  public_key: string
+  words: boolean
+  mail_suggested: boolean
+  browsers: Array<Browser>
+}
+
+export type NotificationsPatch = {
+  words?: boolean
+  mail_suggested?: boolean
+}
+
+export type NotificationsResponse = {
+  success: true
+  data: Notifications
 }
 
 export type OpenApiDocument = {
@@ -3018,6 +3065,19 @@ export interface paths {
   '/v1/me': {
     get: { responses: { 200: { content: { "application/json": MeResponse } } } }
     patch: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": MePatch } }; responses: { 200: { content: { "application/json": MeResponse } } } }
+  }
+  '/v1/me/notifications': {
+    get: { responses: { 200: { content: { "application/json": NotificationsResponse } } } }
+    patch: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NotificationsPatch } }; responses: { 200: { content: { "application/json": NotificationsResponse } } } }
+  }
+  '/v1/me/notifications/browsers': {
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewBrowser } }; responses: { 201: { content: { "application/json": BrowserResponse } } } }
+  }
+  '/v1/me/notifications/browsers/{id}': {
+    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
+  }
+  '/v1/me/notifications/browsers/{id}/test': {
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": BrowserTestResponse } } } }
   }
   '/v1/team': {
     get: { responses: { 200: { content: { "application/json": ListedMember } } } }

@@ -85,6 +85,8 @@ function MailCard({ me }: { me: Me }) {
   const change = useAction((body: Partial<Pick<Me, 'lead_mail' | 'weekly_mail'>>) =>
     saved(dataOf(api.PATCH('/v1/me', { body })), t`Your choice of mails is saved.`),
   )
+  // Seen at once, and taken back if the server refuses.
+  const shown = change.isPending ? { ...me, ...change.variables } : me
   const choices = Object.entries(LEAD_MAIL).map(([value, label]) => ({ value, label: t(label) }))
   if (!me.features.mail) {
     return (
@@ -109,16 +111,14 @@ function MailCard({ me }: { me: Me }) {
       <FixedSelect
         label={t`Mail about new leads`}
         data={choices}
-        value={me.lead_mail}
-        disabled={change.isPending}
+        value={shown.lead_mail}
         onChange={(value) => change.mutate({ lead_mail: value as Me['lead_mail'] })}
         maw={360}
       />
       <Switch
         label={t`The results of the week, on Monday morning`}
         description={t`Leads, clicks and the posts that brought most, compared with the week before.`}
-        checked={me.weekly_mail}
-        disabled={change.isPending}
+        checked={shown.weekly_mail}
         onChange={({ currentTarget }) => change.mutate({ weekly_mail: currentTarget.checked })}
       />
     </Way>
@@ -183,8 +183,7 @@ function BrowserCard({ told }: { told: Told }) {
           <Switch
             label={t`Show the name of the lead and what they wrote`}
             description={t`Otherwise notifications only say that there is a new lead, and which form it came from. On a locked screen, anyone can read them.`}
-            checked={told.words}
-            disabled={words.isPending}
+            checked={words.isPending ? words.variables : told.words}
             onChange={({ currentTarget }) => words.mutate(currentTarget.checked)}
           />
           <OtherBrowsers browsers={told.browsers.filter(({ id }) => id !== here?.id || !isOn)} />
