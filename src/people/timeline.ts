@@ -97,10 +97,10 @@ const contacts: Source = {
     webhook: named('The webhook that brought it.', 'webhook_sources', { id: 'webhook_id', scope: 'webhooks:read' }),
     delivery_id: maybeId('The delivery that it was made from.'),
     form: formOf('The form that it was sent through.'),
-    link: named('The link whose code came with it; its name is the code.', 'links', {
+    link: named('The link whose code came with it. One without a name has its code.', 'links', {
       id: 'link_id',
       scope: 'links:read',
-      name: sql`code`,
+      name: sql`coalesce(name, code)`,
     }),
     post: named('The post of that link; its name is how its text begins.', 'posts', {
       id: 'post_id',

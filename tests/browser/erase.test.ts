@@ -29,7 +29,7 @@ describe('erasing a person', { skip: noBrowser }, async () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').fill(EMAIL)
     await dialog.getByRole('button', { name: 'Erase the person' }).click()
-    await page.getByText(`${EMAIL} is being erased (39 %)`).waitFor()
+    await page.getByText(`${EMAIL} is being erased (39%)`).waitFor()
     await page.getByText('4,000 of 10,001 rows.').waitFor()
     assert.deepEqual(await findBarriers(page), [])
     await sql('drop function stop_here() cascade')

@@ -117,11 +117,14 @@ describe('links', { skip: noBrowser }, async () => {
 
     await counts.getByRole('link', { name: 'See the lead' }).click()
     await page.getByText('1 contact found').waitFor()
-    await page.getByText('Came through one link').waitFor()
+    await page.getByText('Came through the link: Spring newsletter').waitFor()
     await page.getByText('Ines', { exact: true }).first().waitFor()
     await open(page, `${stage.url}/contacts/${lead.id}`)
     await picture(page, 'contact')
-    await page.getByRole('link', { name: 'Open the link' }).click()
+    await page
+      .getByRole('table', { name: 'What brought this lead' })
+      .getByRole('link', { name: 'Spring newsletter' })
+      .click()
     await page.getByRole('heading', { level: 1, name: 'Spring newsletter' }).waitFor()
     assert.deepEqual(complaints, [])
     await context.close()

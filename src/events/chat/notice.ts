@@ -1,4 +1,5 @@
 import { parseWebUrl } from '../../lib/net/web-url.ts'
+import { isTrackingParameter } from '../../lib/text/tracking-parameters.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { say, sentence } from '../../messages/sentence.ts'
 import type { Origin } from './store.ts'
@@ -76,7 +77,11 @@ function contactWords(past: string, { data, origin }: Told): Words {
   const by = lineOf(recordOf(data.by).name)
   switch (past) {
     case 'created':
-      return { title: say('letter.lead_subject', { name }), rows: [...personRows(data), ...originRows(data, origin)] }
+      return {
+        title: say('letter.lead_subject', { name }),
+        rows: [...personRows(data), ...originRows(data, origin)],
+        text: writtenBy(data),
+      }
     case 'status_changed':
       return {
         title: say('notice.status', { name, status: lineOf(data.to) ?? message('notice.other_status') }),
@@ -165,6 +170,31 @@ function personRows(data: Told['data']) {
     [say('notice.email'), lineOf(data.email)],
     [say('notice.company'), lineOf(data.company)],
   ])
+}
+
+const FIELDS_SHOWN = 10
+const FIELD_LENGTH = 1_000
+
+/**
+ * What the lead wrote, the message first. Strangers choose the names of fields too, so they are part of the text and
+ * not labels.
+ */
+function writtenBy({ extra }: Told['data']): string | null {
+  const fields = Object.entries(recordOf(extra)).filter(([name]) => !isTrackingParameter(name))
+  const told = fields.flatMap(([name, value]) => {
+    const text = textOf(typeof value === 'string' ? value : String(value))
+    return text === null ? [] : [{ name: lineOf(name)?.replaceAll('_', ' ') ?? '', text: shorten(text) }]
+  })
+  const isMessage = ({ name, text }: { name: string; text: string }) => name === 'message' || text.length > 60
+  const messages = told.filter(isMessage).map(({ text }) => text)
+  const others = told.filter((field) => !isMessage(field)).map(({ name, text }) => `${name}: ${text}`)
+  const parts = [...messages, others.join('\n')].filter(Boolean).slice(0, FIELDS_SHOWN)
+  return parts.length === 0 ? null : parts.join('\n\n')
+}
+
+function shorten(text: string): string {
+  const characters = Array.from(text)
+  return characters.length > FIELD_LENGTH ? `${characters.slice(0, FIELD_LENGTH).join('')}…` : text
 }
 
 /** Post, link and form if known, otherwise what the visitor's URL said. */

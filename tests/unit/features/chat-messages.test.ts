@@ -74,6 +74,35 @@ const PAGE = `https://doorpost.example/contacts/${ANA.id}`
 const ORIGIN = { post: 'Doors open at nine.', link: 'https://example.com/', form: 'Contact' }
 
 for (const kind of CHAT_KINDS) {
+  test('a message says what the lead wrote, and leaves out what the website sent along', () => {
+    const message = 'We are redoing the foyer of a small hotel.\nCould you send an offer?'
+    const extra = {
+      dp: 'aB3dE6gH',
+      utm_campaign: 'spring',
+      landing_page: '/offer',
+      phone: '+351 210',
+      message,
+      vip: true,
+    }
+    for (const kind of CHAT_KINDS) {
+      const text = JSON.stringify(say(kind, { data: { id: '1', first_name: 'Ana', extra } })).replaceAll('\\\\', '')
+      for (const told of ['We are redoing the foyer', 'Could you send an offer', '351 210', 'vip']) {
+        assert.ok(text.includes(told), `${kind}: ${told}: ${text}`)
+      }
+      for (const hidden of ['aB3dE6gH', 'utm_campaign', '/offer"'])
+        assert.ok(!text.includes(hidden), `${kind}: ${hidden}`)
+    }
+    // Names and values of strangers cannot become markup, however long.
+    for (const kind of CHAT_KINDS) {
+      const long = Object.fromEntries(naughtyStrings.slice(0, 40).map((value, i) => [`${value}${i}`, value.repeat(40)]))
+      say(kind, {
+        data: { id: '1', first_name: 'Ana', extra: { ...long, message: '<!channel> @everyone '.repeat(400) } },
+      })
+    }
+    const slack = JSON.stringify(say('slack', { data: { id: '1', first_name: 'A', extra: { note: '<!channel>' } } }))
+    assert.ok(!slack.includes('<!channel>'))
+  })
+
   describe(kind, () => {
     test('every type of event becomes a message that the chat accepts', () => {
       for (const { type, example } of eventDocs) {

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Drawer, Fieldset, Group, Stack, TextInput, type TextInputProps } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
@@ -19,6 +20,7 @@ interface ContactDrawerProps extends DialogProps {
 }
 
 export function ContactDrawer({ opened, onClose, contact }: ContactDrawerProps) {
+  const { t } = useLingui()
   const [isDirty, setDirty] = useState(false)
   return (
     <Drawer
@@ -26,7 +28,7 @@ export function ContactDrawer({ opened, onClose, contact }: ContactDrawerProps) 
       onClose={onClose}
       position="right"
       size="md"
-      title={contact ? 'Edit contact' : 'New contact'}
+      title={contact ? t`Edit contact` : t`New contact`}
       styles={{ title: { fontWeight: 600 } }}
       // A click outside must not discard what was typed.
       closeOnClickOutside={!isDirty}
@@ -37,15 +39,20 @@ export function ContactDrawer({ opened, onClose, contact }: ContactDrawerProps) 
   )
 }
 
-const INPUTS: Partial<Record<ContactField, TextInputProps & { 'data-autofocus'?: true }>> = {
-  first_name: { required: true, 'data-autofocus': true },
-  email: {
-    type: 'email',
-    inputMode: 'email',
-    description: 'Contacts with the same address are shown as one person.',
-  },
-  utm_source: { description: 'Such as newsletter or linkedin (utm_source).' },
-  utm_medium: { description: 'Such as email or social (utm_medium).' },
+type Inputs = Partial<Record<ContactField, TextInputProps & { 'data-autofocus'?: true }>>
+
+function useInputs(): Inputs {
+  const { t } = useLingui()
+  return {
+    first_name: { required: true, 'data-autofocus': true },
+    email: {
+      type: 'email',
+      inputMode: 'email',
+      description: t`Contacts with the same address are shown as one person.`,
+    },
+    utm_source: { description: t`Such as newsletter or linkedin.` },
+    utm_medium: { description: t`Such as email or social.` },
+  }
 }
 
 interface ContactFormProps extends Pick<ContactDrawerProps, 'contact'> {
@@ -54,12 +61,14 @@ interface ContactFormProps extends Pick<ContactDrawerProps, 'contact'> {
 }
 
 function ContactForm({ contact, onDone, onDirty }: ContactFormProps) {
+  const { t } = useLingui()
+  const inputs = useInputs()
   const queries = useQueryClient()
   const refresh = useRefresh()
   const form = useApiForm<ContactValues>({
     initialValues: toValues(contact),
     validate: (values) => ({
-      ...(values.first_name.trim() === '' ? { first_name: 'Type a first name: every contact has one.' } : {}),
+      ...(values.first_name.trim() === '' ? { first_name: t`Type a first name: every contact has one.` } : {}),
       ...checkExtra(values.extra),
     }),
     send: async (values, once) => {
@@ -70,7 +79,7 @@ function ContactForm({ contact, onDone, onDirty }: ContactFormProps) {
       )
       queries.setQueryData(['contacts', saved.id], saved)
       void refresh('contacts', 'people')
-      tell.done(contact === null ? `${fullName(saved)} is added.` : 'The changes are saved.')
+      tell.done(contact === null ? t`${fullName(saved)} is added.` : t`The changes are saved.`)
       onDone()
     },
     fieldFor,
@@ -82,21 +91,21 @@ function ContactForm({ contact, onDone, onDirty }: ContactFormProps) {
   }, [isDirty, onDirty])
 
   const inputOf = (name: ContactField) => (
-    <TextInput key={name} label={FIELD_LABELS[name]} {...INPUTS[name]} {...form.getInputProps(name)} />
+    <TextInput key={name} label={FIELD_LABELS[name]} {...inputs[name]} {...form.getInputProps(name)} />
   )
   return (
     <Form of={form} withRefusal={false}>
       {PERSON_FIELDS.map(inputOf)}
-      <Fieldset legend="Where the contact came from" variant="filled">
+      <Fieldset legend={t`Where the contact came from`} variant="filled">
         <Stack gap="sm">{ORIGIN_FIELDS.map(inputOf)}</Stack>
       </Fieldset>
       <ExtraFields form={form} />
       {form.refusal && <FormProblem {...form.refusal} />}
       <DialogButtons
-        label={contact === null ? 'Add contact' : 'Save changes'}
+        label={contact === null ? t`Add contact` : t`Save changes`}
         of={form}
         disabled={contact !== null && !isDirty}
-        back="Go back"
+        back={t`Cancel`}
         onBack={onDone}
       />
     </Form>
@@ -104,23 +113,24 @@ function ContactForm({ contact, onDone, onDirty }: ContactFormProps) {
 }
 
 function ExtraFields({ form }: { form: UseFormReturnType<ContactValues> }) {
+  const { t } = useLingui()
   const { extra } = form.values
   return (
-    <Fieldset legend="Additional fields" variant="filled">
+    <Fieldset legend={t`Additional fields`} variant="filled">
       <Stack gap="sm">
-        {extra.length === 0 && <Muted>Anything else you know, such as phone or city.</Muted>}
+        {extra.length === 0 && <Muted>{t`Anything else you know, such as phone or city.`}</Muted>}
         {extra.map((line, index) => (
           <Group key={line.key} gap="xs" align="flex-start" wrap="nowrap">
             <TextInput
-              aria-label={`Name of additional field ${index + 1}`}
-              placeholder="Name"
+              aria-label={t`Name of additional field ${index + 1}`}
+              placeholder={t`Name`}
               flex={2}
               miw={0}
               {...form.getInputProps(`extra.${index}.name`)}
             />
             <TextInput
-              aria-label={`Value of additional field ${index + 1}`}
-              placeholder="Value"
+              aria-label={t`Value of additional field ${index + 1}`}
+              placeholder={t`Value`}
               flex={3}
               miw={0}
               {...form.getInputProps(`extra.${index}.value`)}
@@ -129,7 +139,7 @@ function ExtraFields({ form }: { form: UseFormReturnType<ContactValues> }) {
               variant="subtle"
               color="gray"
               size={36}
-              aria-label={line.name ? `Remove ${line.name}` : `Remove additional field ${index + 1}`}
+              aria-label={line.name ? t`Remove ${line.name}` : t`Remove additional field ${index + 1}`}
               onClick={() => form.removeListItem('extra', index)}
             >
               <IconTrash size={16} />
@@ -142,7 +152,7 @@ function ExtraFields({ form }: { form: UseFormReturnType<ContactValues> }) {
             leftSection={<IconPlus size={14} />}
             onClick={() => form.insertListItem('extra', { key: crypto.randomUUID(), name: '', value: '' })}
           >
-            Add a field
+            <Trans>Add a field</Trans>
           </SmallButton>
         )}
       </Stack>

@@ -1,27 +1,27 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Badge, Card, Group, Menu, Select, Stack, TagsInput, UnstyledButton } from '@mantine/core'
 import { type LeadStatus, TAG_MAX, TAGS_MAX } from '../../../src/contact-fields.ts'
 import { useMay } from '../api/client.ts'
 import type { Contact } from '../api/schema.ts'
 import { useDraftOf } from '../parts/forms.tsx'
 import { IconCheck, IconChevronDown } from '../parts/icons.tsx'
-import { Heading, Muted, Tag } from '../parts/text.tsx'
+import { Muted, Strong, Tag } from '../parts/text.tsx'
 import tones from '../parts/tones.module.css'
 import { TONE_OF, useLeadChange, useOwners, useStatuses, useTags } from './reads.ts'
 
 export function LeadCard({ contact }: { contact: Contact }) {
+  const { t } = useLingui()
   const may = useMay()
   const { nameOf } = useOwners()
+  const owner = contact.owner_id && nameOf(contact.owner_id)
   return (
-    <Card withBorder padding="lg">
-      <Group justify="space-between" mb="sm">
-        <Heading>Lead</Heading>
-        {!may.write && <StatusBadge status={contact.status} />}
-      </Group>
+    <Card withBorder padding="lg" component="section" aria-label={t`Status, owner and tags`}>
+      {!may.write && <StatusBadge status={contact.status} />}
       {may.write ? (
         <Fields contact={contact} />
       ) : (
         <Stack gap="xs">
-          <Muted>{contact.owner_id ? `${nameOf(contact.owner_id)} looks after it.` : 'Nobody looks after it.'}</Muted>
+          <Muted mt="xs">{owner ? t`${owner} looks after it.` : t`Nobody looks after it.`}</Muted>
           <Group gap={6}>
             {contact.tags.map((tag) => (
               <Tag key={tag}>{tag}</Tag>
@@ -34,6 +34,7 @@ export function LeadCard({ contact }: { contact: Contact }) {
 }
 
 function Fields({ contact }: { contact: Contact }) {
+  const { t } = useLingui()
   const { id, status, owner_id } = contact
   const { nameOf, choices } = useOwners()
   const { labelOf } = useStatuses()
@@ -41,11 +42,13 @@ function Fields({ contact }: { contact: Contact }) {
   const isKnown = owner_id === null || choices.some(({ value }) => value === owner_id)
   return (
     <Stack gap="sm">
-      <Group gap="xs">
-        <Muted w={70}>Status</Muted>
+      <Group justify="space-between" gap="xs">
+        <Strong>
+          <Trans>Status</Trans>
+        </Strong>
         <Menu position="bottom-start" width={190}>
           <Menu.Target>
-            <UnstyledButton aria-label={`Status: ${labelOf(status)}. Change it`} py={4}>
+            <UnstyledButton aria-label={t`Status: ${labelOf(status)}. Change it`} py={4}>
               <StatusBadge status={status} isOpenable />
             </UnstyledButton>
           </Menu.Target>
@@ -55,12 +58,12 @@ function Fields({ contact }: { contact: Contact }) {
         </Menu>
       </Group>
       <Select
-        label="Owner"
-        placeholder="Nobody yet"
+        label={t`Owner`}
+        placeholder={t`Nobody yet`}
         data={isKnown ? choices : [...choices, { value: owner_id, label: nameOf(owner_id) }]}
         value={owner_id}
         clearable
-        clearButtonProps={{ 'aria-label': 'Nobody' }}
+        clearButtonProps={{ 'aria-label': t`Nobody` }}
         searchable={choices.length > 8}
         disabled={change.isPending}
         onChange={(next) => change.mutate({ owner_id: next })}
@@ -71,14 +74,15 @@ function Fields({ contact }: { contact: Contact }) {
 }
 
 function TagsField({ contact, onChange }: { contact: Contact; onChange: (tags: string[]) => void }) {
+  const { t } = useLingui()
   const known = useTags()
   const saved = contact.tags.join('\n')
   const [text, setText] = useDraftOf(saved)
   const tags = text === '' ? [] : text.split('\n')
   return (
     <TagsInput
-      label="Tags"
-      placeholder={tags.length === 0 ? 'Type one, then Enter' : undefined}
+      label={t`Tags`}
+      placeholder={tags.length === 0 ? t`Type one, then Enter` : undefined}
       data={known}
       value={tags}
       maxTags={TAGS_MAX}
@@ -111,11 +115,16 @@ export function StatusBadge({ status, isOpenable }: { status: LeadStatus; isOpen
 }
 
 export function StatusItems({ status, onChange }: { status?: LeadStatus; onChange: (status: LeadStatus) => void }) {
+  const { t } = useLingui()
   const { all } = useStatuses()
   return all.map(({ key }) => (
     <Menu.Item
       key={key}
-      rightSection={key === status && <IconCheck size={14} aria-label="now" />}
+      rightSection={
+        key === status && (
+          <IconCheck size={14} aria-label={t({ message: 'now', comment: 'The status that a contact has now' })} />
+        )
+      }
       onClick={() => key !== status && onChange(key)}
     >
       <StatusBadge status={key} />

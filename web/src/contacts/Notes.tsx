@@ -1,3 +1,5 @@
+import { t as translate } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Card, Group, Stack, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
@@ -11,19 +13,24 @@ import { Read, SmallButton } from '../parts/ui.tsx'
 import { useContactAction } from './reads.ts'
 
 export function Notes({ contactId }: { contactId: string }) {
+  const { t } = useLingui()
   const may = useMay()
   const notes = useList(['contacts', contactId, 'notes'], '/v1/contacts/{id}/notes', { path: { id: contactId } })
   return (
     <Card withBorder padding="lg">
-      <Heading mb="sm">Notes</Heading>
+      <Heading mb="sm">
+        <Trans>Notes</Trans>
+      </Heading>
       <Stack>
         {may.write && <NoteForm contactId={contactId} />}
         <Read of={notes}>
           {() =>
             notes.rows.length === 0 ? (
-              <Muted>No notes yet. They are for the team only, and are never sent out.</Muted>
+              <Muted>
+                <Trans>No notes yet. They are for the team only, and are never sent out.</Trans>
+              </Muted>
             ) : (
-              <Stack component="ul" gap="md" p={0} m={0} aria-label="Notes" style={{ listStyle: 'none' }}>
+              <Stack component="ul" gap="md" p={0} m={0} aria-label={t`Notes`} style={{ listStyle: 'none' }}>
                 {notes.rows.map((note) => (
                   <li key={note.id}>
                     <ShownNote note={note} />
@@ -36,7 +43,7 @@ export function Notes({ contactId }: { contactId: string }) {
         {notes.more.has && (
           <Group>
             <SmallButton loading={notes.more.isLoading} onClick={notes.more.load}>
-              Show more
+              <Trans>Show more</Trans>
             </SmallButton>
           </Group>
         )}
@@ -47,6 +54,7 @@ export function Notes({ contactId }: { contactId: string }) {
 
 /** Writes a note, or changes one. */
 function NoteForm({ note, contactId, onDone }: { note?: Note; contactId: string; onDone?: () => void }) {
+  const { t } = useLingui()
   const [text, setText] = useState(note?.text ?? '')
   const save = useContactAction(async () => {
     const body = { text }
@@ -58,17 +66,21 @@ function NoteForm({ note, contactId, onDone }: { note?: Note; contactId: string;
   return (
     <Stack gap="xs">
       <Textarea
-        aria-label="Note"
-        placeholder="What was said, what comes next"
+        aria-label={t`Note`}
+        placeholder={t`What was said, what comes next`}
         maxRows={12}
         maxLength={NOTE_MAX}
         {...typed(text, setText)}
       />
       <Group gap="xs">
         <Button size="xs" disabled={text.trim() === ''} loading={save.isPending} onClick={() => save.mutate()}>
-          {note ? 'Save' : 'Write note'}
+          {note ? t`Save` : t`Write note`}
         </Button>
-        {note && <SmallButton onClick={onDone}>Cancel</SmallButton>}
+        {note && (
+          <SmallButton onClick={onDone}>
+            <Trans>Cancel</Trans>
+          </SmallButton>
+        )}
       </Group>
     </Stack>
   )
@@ -77,6 +89,7 @@ function NoteForm({ note, contactId, onDone }: { note?: Note; contactId: string;
 const ONE = '/v1/contacts/{id}/notes/{note_id}'
 
 function ShownNote({ note }: { note: Note }) {
+  const { t } = useLingui()
   const may = useMay()
   const [isEditing, editing] = useDisclosure()
   const params = { path: { id: note.contact_id, note_id: note.id } }
@@ -86,7 +99,11 @@ function ShownNote({ note }: { note: Note }) {
       <Group gap="xs">
         <Strong>{authorOf(note)}</Strong>
         <Time at={note.created_at} size="sm" c="dimmed" />
-        {note.updated_at !== note.created_at && <Muted>changed</Muted>}
+        {note.updated_at !== note.created_at && (
+          <Muted>
+            <Trans comment="A note was changed after it was written">changed</Trans>
+          </Muted>
+        )}
       </Group>
       {isEditing ? (
         <NoteForm note={note} contactId={note.contact_id} onDone={editing.close} />
@@ -96,15 +113,15 @@ function ShownNote({ note }: { note: Note }) {
       {may.write && !isEditing && (
         <Group gap={4}>
           <Button variant="subtle" size="compact-xs" onClick={editing.open}>
-            Edit
+            <Trans>Edit</Trans>
           </Button>
           <ConfirmButton
-            button={{ children: 'Delete', variant: 'subtle', size: 'compact-xs', c: 'var(--mantine-color-error)' }}
-            title="Delete this note?"
-            label="Delete the note"
+            button={{ children: t`Delete`, variant: 'subtle', size: 'compact-xs', c: 'var(--mantine-color-error)' }}
+            title={t`Delete this note?`}
+            label={t`Delete the note`}
             onConfirm={() => remove.mutateAsync()}
           >
-            It is deleted for everybody of the team, for good.
+            <Trans>It is deleted for the whole team, for good.</Trans>
           </ConfirmButton>
         </Group>
       )}
@@ -114,5 +131,5 @@ function ShownNote({ note }: { note: Note }) {
 
 export function authorOf({ author }: Pick<Note, 'author'>): string {
   if (author === null) return 'Doorpost'
-  return author.kind === 'key' ? `API key ${author.name ?? ''}` : (author.name ?? 'Somebody')
+  return author.kind === 'key' ? translate`API key ${author.name ?? ''}` : (author.name ?? translate`Somebody`)
 }

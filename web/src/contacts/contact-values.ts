@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import {
   type ContactField,
   type ExtraValue,
@@ -29,9 +30,9 @@ export function checkExtra(lines: readonly ExtraLine[]): Record<string, string> 
   const seen = new Set<string>()
   for (const [index, { name, value }] of lines.entries()) {
     const trimmed = name.trim()
-    if (trimmed === '' && value.trim() !== '') errors[`extra.${index}.name`] = 'Give this field a name.'
+    if (trimmed === '' && value.trim() !== '') errors[`extra.${index}.name`] = t`Give this field a name.`
     if (trimmed !== '' && seen.has(trimmed)) {
-      errors[`extra.${index}.name`] = 'Another field has this name. Change or remove one of them.'
+      errors[`extra.${index}.name`] = t`Another field has this name. Change or remove one of them.`
     }
     seen.add(trimmed)
   }

@@ -1,17 +1,21 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
 import { type ContactField, FIELD_NAMES, isContactField } from '../../../src/contact-fields.ts'
 import type { Contact, Touch } from '../api/schema.ts'
 
-const OTHER_LABELS: Partial<Record<ContactField, string>> = {
-  email: 'E-mail',
-  utm_source: 'Source',
-  utm_medium: 'Medium',
+const LABELS: Record<ContactField, MessageDescriptor> = {
+  first_name: msg`First name`,
+  last_name: msg`Last name`,
+  email: msg`E-mail`,
+  company: msg`Company`,
+  utm_source: msg({ message: 'Source', comment: 'Where a lead came from: newsletter, LinkedIn' }),
+  utm_medium: msg({ message: 'Medium', comment: 'The kind of source: email, social' }),
 }
 
-export const FIELD_LABELS = Object.fromEntries(
-  FIELD_NAMES.map((name) => [
-    name,
-    OTHER_LABELS[name] ?? `${name[0]!.toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`,
-  ]),
+/** In the language of the moment. */
+export const FIELD_LABELS = Object.defineProperties(
+  {},
+  Object.fromEntries(FIELD_NAMES.map((name) => [name, { enumerable: true, get: () => i18n._(LABELS[name]) }])),
 ) as Record<ContactField, string>
 
 export const PERSON_FIELDS = FIELD_NAMES.filter((name) => !name.startsWith('utm_'))
@@ -19,6 +23,34 @@ export const ORIGIN_FIELDS = FIELD_NAMES.filter((name) => name.startsWith('utm_'
 
 export function labelOfField(name: string): string {
   return isContactField(name) ? FIELD_LABELS[name] : name
+}
+
+/** The name of an additional field, for people: "preferred_day" → "Preferred day". */
+export function readableName(name: string): string {
+  const words = name.replaceAll(/[_-]+/g, ' ').trim()
+  return words === '' ? name : `${words[0]!.toUpperCase()}${words.slice(1)}`
+}
+
+/** Additional fields that websites send along: nobody typed them. */
+const PARAMETER =
+  /^(?:utm_.*|dp|landing_page|referrer(?:_.*)?|form|[gm]clid|fbclid|msclkid|li_fat_id|[gw]braid|user_agent|ip)$/i
+
+/** What the person wrote, the long texts first; and what came along with it. */
+export function splitExtra(extra: Contact['extra'], order: readonly string[] = []) {
+  const entries = Object.entries(extra).map(([name, value]) => ({ name, value: String(value) }))
+  const place = ({ name }: { name: string }) => (order.includes(name) ? order.indexOf(name) : order.length)
+  const own = entries.filter(({ name }) => !PARAMETER.test(name)).sort((a, b) => place(a) - place(b))
+  return {
+    texts: own.filter(isText),
+    facts: own.filter((entry) => !isText(entry)),
+    parameters: entries.filter(({ name }) => PARAMETER.test(name)),
+  }
+}
+
+const TEXT_MIN = 60
+
+function isText({ name, value }: { name: string; value: string }): boolean {
+  return value.length >= TEXT_MIN || value.includes('\n') || /^(?:message|comments?|question|nachricht)$/i.test(name)
 }
 
 export function fullName({ first_name, last_name }: Pick<Contact, 'first_name' | 'last_name'>): string {
@@ -44,10 +76,10 @@ export function originOf({ utm_source, utm_medium }: Record<'utm_source' | 'utm_
 export function describeTouch({ utm, post_id, link_id, form_id, referrer_origin }: Touch): string {
   const said = [utm.source, utm.medium, utm.campaign].filter(Boolean).join(', ')
   if (said) return said
-  if (post_id) return 'A post'
-  if (link_id) return 'A link'
+  if (post_id) return t`A post`
+  if (link_id) return t`A link`
   if (referrer_origin) return hostOf(referrer_origin)
-  return form_id ? 'A form' : 'Unknown'
+  return form_id ? t`A form` : t`Unknown`
 }
 
 /** https://news.example.com → news.example.com */

@@ -50,10 +50,11 @@ export function useStatuses() {
 }
 
 export function useOwners() {
+  const { t } = useLingui()
   const { data: team = [] } = useRead(['team', 'members'], '/v1/team', { staleTime: 60_000 })
   const { data: me } = useMe()
-  const nameOf = (id: string): string => team.find((member) => member.id === id)?.name ?? 'Somebody who left'
-  const choices = team.map(({ id, name }) => ({ value: id, label: id === me?.user.id ? `${name} (you)` : name }))
+  const nameOf = (id: string): string => team.find((member) => member.id === id)?.name ?? t`Somebody who left`
+  const choices = team.map(({ id, name }) => ({ value: id, label: id === me?.user.id ? t`${name} (you)` : name }))
   return { nameOf, choices }
 }
 
