@@ -77,9 +77,9 @@ async function makeOneOfEach(page: Page, url: string, receiver: string, name: st
     .first()
     .waitFor()
 
-  const endpoint = await begin('/events', 'New endpoint')
+  const endpoint = await begin('/events', 'Add a service')
   await endpoint.getByLabel('Address').fill(`${receiver}/hooks`)
-  await finish(endpoint, 'Create the endpoint')
+  await finish(endpoint, 'Add the service')
   await page.getByText(/^whsec_/).waitFor()
   // Effects of opening the dialog are undone when it is left.
   await endpoint.getByRole('link', { name: 'Open it and send a test' }).click()

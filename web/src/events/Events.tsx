@@ -1,10 +1,14 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Box, Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import { api, dataOf, type onceKey, useMay, useRefresh } from '../api/client.ts'
 import type { Endpoint, EndpointWithSecret, NewEndpoint as NewEndpointBody } from '../api/schema.ts'
 import { type MadeProps, MakeDialog, type MakeFormProps, ShownResult } from '../parts/dialogs.tsx'
 import { useUrl } from '../parts/forms.tsx'
+import { Help } from '../parts/Help.tsx'
 import { IconPlus, IconSend } from '../parts/icons.tsx'
 import { Page, PageTabs } from '../parts/Page.tsx'
 import { ShownOnce } from '../parts/Secret.tsx'
@@ -22,25 +26,32 @@ export function Events() {
   const [{ tab }] = useUrl()
   return (
     <Page
-      title="Events"
-      lead="Doorpost tells your other programs, and your team in chats, what happens here: a contact came in, a post went out, an account has to be connected again."
-      actions={tab !== 'feed' && <NewEndpoint />}
+      title={t({ message: 'Send to other services', comment: 'Name of the page of outgoing events' })}
+      help={
+        <Help about={t`Send to other services`} page="events">
+          <Trans>
+            Doorpost tells your team in a chat, your phone and your other programs what happens here: a contact came in,
+            a post went out, an account has to be connected again.
+          </Trans>
+        </Help>
+      }
+      primary={tab !== 'feed' && <NewEndpoint />}
     >
       <PageTabs
         mb="lg"
         tabs={{
-          endpoints: { title: 'Endpoints', panel: <EndpointList /> },
-          feed: { title: 'Feed', panel: <Feed /> },
+          endpoints: { title: t`Services`, panel: <EndpointList /> },
+          feed: { title: t`What happened`, panel: <Feed /> },
         }}
       />
     </Page>
   )
 }
 
-const COLUMNS: ReadonlyArray<Column<Endpoint>> = [
-  { title: 'Endpoint', render: (endpoint) => <Name endpoint={endpoint} /> },
+const columns = (): ReadonlyArray<Column<Endpoint>> => [
+  { title: t`Service`, render: (endpoint) => <Name endpoint={endpoint} /> },
   {
-    title: 'State',
+    title: t`State`,
     render: (endpoint) => (
       <>
         <StateBadge state={stateOf(endpoint)} />
@@ -50,11 +61,15 @@ const COLUMNS: ReadonlyArray<Column<Endpoint>> = [
       </>
     ),
   },
-  { title: 'Gets', wideOnly: true, render: (endpoint) => <Types types={endpoint.events} /> },
   {
-    title: 'Last success',
+    title: t({ message: 'Is told', comment: 'Column: which events a service is told' }),
     wideOnly: true,
-    render: (endpoint) => <Time at={endpoint.last_success_at} none="None yet" size="sm" />,
+    render: (endpoint) => <Types types={endpoint.events} />,
+  },
+  {
+    title: t`Last success`,
+    wideOnly: true,
+    render: (endpoint) => <Time at={endpoint.last_success_at} none={t`None yet`} size="sm" />,
   },
 ]
 
@@ -63,15 +78,16 @@ function EndpointList() {
   const navigate = useNavigate()
   return (
     <RecordList
-      label="Endpoints"
-      columns={COLUMNS}
+      label={t`Services`}
+      columns={columns()}
       of={{ ...endpoints, rows: endpoints.data ?? [] }}
       onOpen={({ id }) => void navigate({ to: '/events/endpoints/$id', params: { id } })}
       empty={
-        <Empty icon={IconSend} title="No endpoints yet" action={<NewEndpoint />}>
-          An endpoint is an address of one of your programs, such as a CRM, or of a channel in Slack, Discord or Teams,
-          or your phone. Doorpost tells it whenever something happens that it wants to know. Programs without an address
-          can read the feed instead.
+        <Empty icon={IconSend} title={t`Nothing is sent to other services yet`} action={<Quick />}>
+          <Trans>
+            Your team hears of each new lead in Slack, Discord or Teams, or on the phone, with what the lead wrote.
+            Other programs, such as a CRM, get every event.
+          </Trans>
         </Empty>
       }
     />
@@ -99,52 +115,79 @@ function Name({ endpoint: { kind, description, url } }: { endpoint: Endpoint }) 
 }
 
 function Types({ types }: { types: Endpoint['events'] }) {
-  if (types === null) return <Small>Everything</Small>
-  if (types.length === ALL_TYPES.length) return <Small>All {types.length} types of today</Small>
+  if (types === null) return <Small>{t`Everything`}</Small>
+  if (types.length === ALL_TYPES.length)
+    return <Small>{plural(types.length, { one: 'The # event of today', other: 'All # events of today' })}</Small>
   const rest = types.length - 2
   return (
     <Small>
       {types.slice(0, 2).map(labelOf).join(', ')}
-      {rest > 0 && ` and ${rest} more`}
+      {rest > 0 && ` ${plural(rest, { one: 'and # more', other: 'and # more' })}`}
     </Small>
   )
 }
 
-const BLANK = { kind: 'webhook' as const, url: '', description: '', events: null }
+const BLANK = { url: '', description: '', events: null }
 
-function NewEndpoint() {
+const QUICK = ['slack', 'discord', 'teams', 'ntfy', 'webhook'] as const
+
+/** One button for each service. */
+function Quick() {
+  return (
+    <Group gap="xs" justify="center">
+      {QUICK.map((kind) => (
+        <NewEndpoint key={kind} kind={kind} />
+      ))}
+    </Group>
+  )
+}
+
+function NewEndpoint({ kind }: { kind?: Kind }) {
   const may = useMay()
   const [isOpen, { open, close }] = useDisclosure()
+  const Form = useCallback(
+    (props: MakeFormProps<EndpointWithSecret>) => <NewForm {...props} kind={kind ?? 'webhook'} />,
+    [kind],
+  )
   if (!may.write) return null
+  const KindIcon = kind ? KINDS[kind].icon : IconPlus
   return (
     <>
-      <Button leftSection={<IconPlus size={16} />} onClick={open}>
-        New endpoint
+      <Button variant={kind ? 'default' : 'filled'} leftSection={<KindIcon size={16} />} onClick={open}>
+        {kind ? KINDS[kind].label : <Trans>Add a service</Trans>}
       </Button>
       <MakeDialog<EndpointWithSecret>
         opened={isOpen}
         onClose={close}
         // A click outside must discard neither what was typed nor a secret that is shown once.
         modal={(made) => ({
-          title: made ? 'The endpoint is ready' : 'New endpoint',
+          title: made ? t`The service is ready` : t`Add a service`,
           closeOnClickOutside: false,
           closeOnEscape: true,
         })}
-        Form={NewForm}
+        Form={Form}
         Result={Made}
       />
     </>
   )
 }
 
-function NewForm({ onMade, onCancel }: MakeFormProps<EndpointWithSecret>) {
+function NewForm({ kind: initial, onMade, onCancel }: MakeFormProps<EndpointWithSecret> & { kind: Kind }) {
   const refresh = useRefresh()
   const create = async ({ url = '', ...values }: EndpointValues, kind: Kind, header: ReturnType<typeof onceKey>) => {
     const body: NewEndpointBody = { kind, url, ...values }
     onMade(await dataOf(api.POST('/v1/events/endpoints', { params: { header }, body })))
     void refresh('endpoints')
   }
-  return <EndpointForm initial={BLANK} isNew label="Create the endpoint" onSubmit={create} onCancel={onCancel} />
+  return (
+    <EndpointForm
+      initial={{ ...BLANK, kind: initial }}
+      isNew
+      label={t`Add the service`}
+      onSubmit={create}
+      onCancel={onCancel}
+    />
+  )
 }
 
 function Made({ made: { id, kind, secret }, onDone }: MadeProps<EndpointWithSecret>) {
@@ -152,27 +195,35 @@ function Made({ made: { id, kind, secret }, onDone }: MadeProps<EndpointWithSecr
     <ShownResult>
       {kind !== 'webhook' ? (
         <Text>
-          {KINDS[kind].label} is told from now on. The address is stored encrypted, and is not shown again. Send a test
-          to see whether messages arrive.
+          <Trans>
+            {KINDS[kind].label} is told from now on. The address is stored encrypted, and is not shown again. Send a
+            test to see whether messages arrive.
+          </Trans>
         </Text>
       ) : secret === null ? (
-        <Alert color="orange" title="The endpoint was there already">
-          The first answer got lost on its way, and with it the secret. Open the endpoint and get a new secret.
+        <Alert color="orange" title={t`The service was there already`}>
+          <Trans>
+            The first answer got lost on its way, and with it the secret. Open the service and get a new secret.
+          </Trans>
         </Alert>
       ) : (
         <>
           <ShownOnce what="signing secret" value={secret} />
           <Small>
-            Every message is signed with it. Your program checks the signature before it believes a message: otherwise
-            anybody who knows the address could send one.
+            <Trans>
+              Every message is signed with it. Your program checks the signature before it believes a message: otherwise
+              anybody who knows the address could send one.
+            </Trans>
           </Small>
           <VerifyExample />
         </>
       )}
       <Group justify="flex-end">
-        <SecondaryButton onClick={onDone}>Close</SecondaryButton>
+        <SecondaryButton onClick={onDone}>
+          <Trans>Close</Trans>
+        </SecondaryButton>
         <ButtonLink to="/events/endpoints/$id" params={{ id }} onClick={onDone}>
-          Open it and send a test
+          <Trans>Open it and send a test</Trans>
         </ButtonLink>
       </Group>
     </ShownResult>

@@ -1,3 +1,6 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Fieldset, Group, Image, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { api, dataOf, type onceKey, useRefresh } from '../api/client.ts'
 import type { Link, LinkPatch, NewLink as NewLinkBody } from '../api/schema.ts'
@@ -28,8 +31,8 @@ function LinkForm({ link, label, send, onBack }: LinkFormProps) {
   return (
     <Form of={form} withRefusal={false}>
       <TextInput
-        label="Target"
-        description="The page that visitors get to. You can change it later: the short link stays the same."
+        label={t`Target`}
+        description={t`The page that visitors get to. You can change it later: the short link stays the same.`}
         placeholder="https://www.example.com/spring"
         type="url"
         inputMode="url"
@@ -39,16 +42,18 @@ function LinkForm({ link, label, send, onBack }: LinkFormProps) {
         {...form.getInputProps('target')}
       />
       <TextInput
-        label="Name"
-        description="For your team: where the link will stand. Visitors do not see it."
-        placeholder="Spring newsletter"
+        label={t`Name`}
+        description={t`For your team: where the link will stand. Visitors do not see it.`}
+        placeholder={t`Spring newsletter`}
         maxLength={255}
         {...form.getInputProps('name')}
       />
-      <Fieldset legend="UTM parameters">
+      <Fieldset legend={t`UTM parameters`}>
         <Muted mb="sm">
-          Added to the target, so that your website's statistics and your forms know where a visitor came from. All are
-          optional; a parameter that the target has already stays as it is.
+          <Trans>
+            Added to the target, so that your website's statistics and your forms know where a visitor came from (UTM
+            parameters). All are optional; a parameter that the target has already stays as it is.
+          </Trans>
         </Muted>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
           {UTM_NAMES.map((name) => (
@@ -56,7 +61,7 @@ function LinkForm({ link, label, send, onBack }: LinkFormProps) {
               key={name}
               maxLength={255}
               autoComplete="off"
-              {...UTM_FIELDS[name]}
+              {...utmField(name)}
               {...form.getInputProps(name)}
             />
           ))}
@@ -70,19 +75,37 @@ function LinkForm({ link, label, send, onBack }: LinkFormProps) {
 
 type UtmName = keyof Link['utm']
 
-export const UTM_FIELDS: Record<UtmName, { label: string; description: string; placeholder: string }> = {
-  source: { label: 'Source', description: 'Where the link stands.', placeholder: 'newsletter' },
-  medium: { label: 'Medium', description: 'What kind of place that is.', placeholder: 'email' },
-  campaign: { label: 'Campaign', description: 'What it is part of.', placeholder: 'spring' },
-  term: { label: 'Term', description: 'A search word that was paid for.', placeholder: 'hand-made tiles' },
-  content: {
-    label: 'Content',
-    description: 'Which of several links in one place. Without it, the code of the link.',
-    placeholder: 'button-below',
-  },
+/** The placeholders are values, which statistics compare: they are not translated. */
+const UTM_FIELDS: Record<UtmName, [label: MessageDescriptor, description: MessageDescriptor, placeholder: string]> = {
+  source: [
+    msg({ message: 'Source', comment: 'Where a lead came from: newsletter, LinkedIn' }),
+    msg`Where the link stands.`,
+    'newsletter',
+  ],
+  medium: [
+    msg({ message: 'Medium', comment: 'The kind of source: email, social' }),
+    msg`What kind of place that is.`,
+    'email',
+  ],
+  campaign: [msg`Campaign`, msg`What it is part of.`, 'spring'],
+  term: [
+    msg({ message: 'Term', comment: 'A search word that was paid for' }),
+    msg`A search word that was paid for.`,
+    'hand-made tiles',
+  ],
+  content: [
+    msg({ message: 'Content', comment: 'Which of several links in one place' }),
+    msg`Which of several links in one place. Without it, the code of the link.`,
+    'button-below',
+  ],
 }
 
 export const UTM_NAMES = Object.keys(UTM_FIELDS) as UtmName[]
+
+export function utmField(name: UtmName) {
+  const [label, description, placeholder] = UTM_FIELDS[name]
+  return { label: i18n._(label), description: i18n._(description), placeholder }
+}
 
 type LinkBody = NewLinkBody & { utm: Link['utm'] }
 type LinkValues = { target: string; name: string } & Record<UtmName, string>
@@ -113,7 +136,7 @@ export function usePatchLink(id: string) {
 
 export function NewLink(dialog: DialogProps) {
   const modal = (made: Link | null) => ({
-    title: made ? 'The link works' : 'New link',
+    title: made ? t`The link works` : t`New link`,
     closeOnClickOutside: false,
     closeOnEscape: true,
   })
@@ -126,26 +149,30 @@ function NewForm({ onMade, onCancel }: MakeFormProps<Link>) {
     onMade(await dataOf(api.POST('/v1/links', { params: { header }, body })))
     void refresh('links')
   }
-  return <LinkForm link={null} label="Make the link" onBack={onCancel} send={send} />
+  return <LinkForm link={null} label={t`Make the link`} onBack={onCancel} send={send} />
 }
 
 export function EditLink({ link, onDone }: { link: Link; onDone: () => void }) {
   const patch = usePatchLink(link.id)
-  const send = (body: LinkBody) => patch(body, 'The link is saved.').then(onDone)
-  return <LinkForm link={link} label="Save" onBack={onDone} send={send} />
+  const send = (body: LinkBody) => patch(body, t`The link is saved.`).then(onDone)
+  return <LinkForm link={link} label={t`Save`} onBack={onDone} send={send} />
 }
 
 function MadeLink({ made, onDone }: MadeProps<Link>) {
   return (
     <ShownResult>
       <CodeLine value={made.url} />
-      <Wrapped>It leads to {made.target}, and its clicks are counted from now on.</Wrapped>
+      <Wrapped>
+        <Trans>It leads to {made.target}, and its clicks are counted from now on.</Trans>
+      </Wrapped>
       <QrCode link={made} />
       <Group justify="flex-end">
         <SecondaryLink to="/links/$id" params={{ id: made.id }}>
-          Open its page
+          <Trans>Open its page</Trans>
         </SecondaryLink>
-        <Button onClick={onDone}>Done</Button>
+        <Button onClick={onDone}>
+          <Trans>Done</Trans>
+        </Button>
       </Group>
     </ShownResult>
   )
@@ -159,7 +186,7 @@ export function QrCode({ link: { id, code, url } }: { link: Link }) {
     <Stack gap="sm" align="flex-start">
       <Image
         src={`/v1/links/${id}/qr`}
-        alt={`QR code of ${url}`}
+        alt={t`QR code of ${url}`}
         w={SIZE}
         h={SIZE}
         bg="white"
@@ -180,7 +207,7 @@ function Download({ href, name, label }: { href: string; name: string; label: st
       component="a"
       href={href}
       download={name}
-      aria-label={`Download the QR code as ${label}`}
+      aria-label={t`Download the QR code as ${label}`}
       leftSection={<IconDownload size={14} />}
     >
       {label}

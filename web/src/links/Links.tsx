@@ -1,4 +1,5 @@
-import { plural } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Button, Group, Paper, Stack, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -7,7 +8,9 @@ import type { Link, LinkPage, LinkPagePatch } from '../api/schema.ts'
 import { changesOf } from '../parts/changes.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
 import { Form, SubmitButton, useApiForm, useSaved, useUrl } from '../parts/forms.tsx'
+import { Help } from '../parts/Help.tsx'
 import { IconExternalLink, IconLink, IconPlus, IconSearch } from '../parts/icons.tsx'
+import { formatNumber } from '../parts/locale.ts'
 import { Page, PageTabs } from '../parts/Page.tsx'
 import { CodeLine, Copy } from '../parts/Secret.tsx'
 import { type Column, RecordList, SearchField } from '../parts/tables.tsx'
@@ -21,20 +24,27 @@ export function Links() {
   const may = useMay()
   const create = may.write && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => change({ new: 'yes' })}>
-      New link
+      <Trans>New link</Trans>
     </Button>
   )
   return (
     <Page
-      title="Links"
-      lead="A short link counts who opens it and which leads it brings. Those of posts are made by themselves; make others for newsletters, print and profiles."
-      actions={tab !== 'page' && create}
+      title={t`Links`}
+      help={
+        <Help about={t`Short links`} page="links">
+          <Trans>
+            A short link counts who opens it and which leads it brings. Those of posts are made by themselves; make
+            others for newsletters, print and profiles.
+          </Trans>
+        </Help>
+      }
+      primary={tab !== 'page' && create}
     >
       <PageTabs
         mb="lg"
         tabs={{
-          links: { title: 'Short links', panel: <LinkList create={create} /> },
-          page: { title: 'Link page', panel: <LinkPageSettings /> },
+          links: { title: t`Short links`, panel: <LinkList create={create} /> },
+          page: { title: t`Link page`, panel: <LinkPageSettings /> },
         }}
       />
       {may.write && <NewLink opened={isNew === 'yes'} onClose={() => change({ new: undefined })} />}
@@ -42,9 +52,9 @@ export function Links() {
   )
 }
 
-const COLUMNS: ReadonlyArray<Column<Link>> = [
+const columns = (): ReadonlyArray<Column<Link>> => [
   {
-    title: 'Link',
+    title: t`Link`,
     render: (link) => (
       <Stack gap={2}>
         <RecordName lineClamp={2}>{nameOfLink(link)}</RecordName>
@@ -53,19 +63,19 @@ const COLUMNS: ReadonlyArray<Column<Link>> = [
           <Group gap={6}>
             {link.post_id !== null && (
               <AnchorLink to="/posts/$id" params={{ id: link.post_id }} size="sm">
-                Its post
+                <Trans>Its post</Trans>
               </AnchorLink>
             )}
-            {link.disabled_at !== null && <Tag>Disabled</Tag>}
+            {link.disabled_at !== null && <Tag>{t`Disabled`}</Tag>}
           </Group>
         )}
       </Stack>
     ),
   },
-  { title: 'Clicks', width: 80, count: ({ clicks }) => clicks },
-  { title: 'Visitors', width: 90, wideOnly: true, count: ({ visitors }) => visitors },
+  { title: t`Clicks`, width: 80, count: ({ clicks }) => clicks },
+  { title: t`Visitors`, width: 90, wideOnly: true, count: ({ visitors }) => visitors },
   {
-    title: 'Leads',
+    title: t`Leads`,
     width: 80,
     align: 'right',
     render: ({ id, leads }) => (
@@ -78,14 +88,19 @@ const COLUMNS: ReadonlyArray<Column<Link>> = [
     ),
   },
   {
-    title: 'Bots',
+    title: t`Bots`,
     width: 80,
     align: 'right',
     wideOnly: true,
-    render: (link) => <Muted>{machinesOf(link).toLocaleString()}</Muted>,
+    render: (link) => <Muted>{formatNumber(machinesOf(link))}</Muted>,
   },
-  { title: 'Made', width: 120, wideOnly: true, render: ({ created_at }) => <Time at={created_at} size="sm" /> },
-  { title: 'Copy', width: 110, wideOnly: true, render: ({ url }) => <Copy value={url} /> },
+  {
+    title: t({ message: 'Made', comment: 'When a link was made' }),
+    width: 120,
+    wideOnly: true,
+    render: ({ created_at }) => <Time at={created_at} size="sm" />,
+  },
+  { title: t`Copy`, width: 110, wideOnly: true, render: ({ url }) => <Copy value={url} /> },
 ]
 
 function machinesOf({ bots, previews, heads }: Link): number {
@@ -100,14 +115,15 @@ function LinkList({ create }: { create: ReactNode }) {
   const links = useList(['links', 'list'], '/v1/links', { query: { q }, again: REFRESH_MS })
   const nothing =
     q === '' ? (
-      <Empty icon={IconLink} title="No links yet" action={create}>
-        Make one for a newsletter, a flyer or a profile: you get a short address and a QR code. Links in posts become
-        short ones when the settings or the composer say so.
-        {!may.write && ' An owner or editor of the team can make one.'}
+      <Empty icon={IconLink} title={t`No links yet`} action={create}>
+        <Trans>
+          Make one for a newsletter, a flyer or a profile: you get a short address and a QR code, and see who opened it.
+        </Trans>{' '}
+        {!may.write && <Trans>An owner or editor of the team can make one.</Trans>}
       </Empty>
     ) : (
-      <Empty icon={IconSearch} title="Nothing matches">
-        Search for another part of the name, the target or the code.
+      <Empty icon={IconSearch} title={t`Nothing matches`}>
+        <Trans>Search for another part of the name, the target or the code.</Trans>
       </Empty>
     )
   const isSearchable = q !== '' || links.rows.length > 0
@@ -115,8 +131,8 @@ function LinkList({ create }: { create: ReactNode }) {
     <Stack gap="sm">
       {isSearchable && (
         <SearchField
-          label="Search links"
-          placeholder="Search by name, target or code"
+          label={t`Search links`}
+          placeholder={t`Search by name, target or code`}
           flex="unset"
           w={{ base: '100%', sm: 320 }}
           value={q}
@@ -125,15 +141,17 @@ function LinkList({ create }: { create: ReactNode }) {
       )}
       <RecordList
         of={links}
-        label="Links"
-        columns={COLUMNS}
+        label={t`Links`}
+        columns={columns()}
         onOpen={({ id }) => void navigate({ to: `/links/${id}` })}
         empty={nothing}
       />
       {links.rows.length > 0 && (
         <Hint>
-          Clicks are those of people. Bots, browsers that load a page ahead and networks that check a link are counted
-          apart, as bots. No cookie and no visitor id is involved.
+          <Trans>
+            Clicks are those of people. Bots, browsers that load a page ahead and networks that check a link are counted
+            apart, as bots. No cookie and no visitor id is involved.
+          </Trans>
         </Hint>
       )}
     </Stack>
@@ -143,13 +161,15 @@ function LinkList({ create }: { create: ReactNode }) {
 function LinkPageSettings() {
   const page = useRead(['links', 'page'], '/v1/link-page')
   return (
-    <Stack gap="md" component="section" aria-label="Link page" maw={720}>
+    <Stack gap="md" component="section" aria-label={t`Link page`} maw={720}>
       <div>
-        <Heading>Link page</Heading>
+        <Heading>{t`Link page`}</Heading>
         <Muted maw={680}>
-          Captions on Instagram cannot be clicked, and a profile there takes one link. This page is for it: it lists the
-          links of the posts of the last 90 days, newest first, and clicks count for the post. Posts take part when
-          their links are tracked (with UTM parameters or short).
+          <Trans>
+            Captions on Instagram cannot be clicked, and a profile there takes one link. This page is for it: it lists
+            the links of the posts of the last 90 days, newest first, and clicks count for the post. Posts take part
+            when their links are counted.
+          </Trans>
         </Muted>
       </div>
       <Read of={page}>{(data) => <PageForm key={data.name ?? ''} page={data} />}</Read>
@@ -166,11 +186,11 @@ function PageForm({ page }: { page: LinkPage }) {
   const isOn = page.name !== null
   const form = useApiForm({
     initialValues: toValues(page),
-    validate: { name: (name) => (name.trim() === '' ? 'Choose a name: it is the end of the address.' : null) },
+    validate: { name: (name) => (name.trim() === '' ? t`Choose a name: it is the end of the address.` : null) },
     send: async (values) => {
       const changes = changesOf(form.getInitialValues(), values)
       const body = Object.fromEntries(Object.entries(changes).map(([name, text]) => [name, text.trim() || null]))
-      const page = await save(body, isOn ? 'The page is saved.' : 'The page is there.')
+      const page = await save(body, isOn ? t`The page is saved.` : t`The page is there.`)
       form.restart(toValues(page))
     },
   })
@@ -179,35 +199,35 @@ function PageForm({ page }: { page: LinkPage }) {
       <Form of={form}>
         {page.url && (
           <div>
-            <Strong mb={4}>Put this address into your profile</Strong>
+            <Strong mb={4}>{t`Put this address into your profile`}</Strong>
             <CodeLine value={page.url} />
             <Anchor href={page.url} target="_blank" rel="noreferrer" size="sm" mt={6} display="inline-block">
               <Group gap={4} component="span">
-                See the page as visitors do
+                <Trans>See the page as visitors do</Trans>
                 <IconExternalLink size={14} />
               </Group>
             </Anchor>
           </div>
         )}
         <TextInput
-          label="Name in the address"
-          description="3 to 40 small letters, digits and hyphens. A profile with the old address no longer works after a change."
-          placeholder="harbour-works"
+          label={t`Name in the address`}
+          description={t`3 to 40 small letters, digits and hyphens. A profile with the old address no longer works after a change.`}
+          placeholder={t`harbour-works`}
           autoComplete="off"
           required
           readOnly={!may.write}
           {...form.getInputProps('name')}
         />
         <TextInput
-          label="Title"
-          description="Without one, the name of the workspace."
+          label={t`Title`}
+          description={t`Without one, the name of the workspace.`}
           maxLength={80}
           readOnly={!may.write}
           {...form.getInputProps('title')}
         />
         <Textarea
-          label="Introduction"
-          description="A sentence below the title."
+          label={t`Introduction`}
+          description={t`A sentence below the title.`}
           maxLength={300}
           readOnly={!may.write}
           {...form.getInputProps('intro')}
@@ -215,16 +235,18 @@ function PageForm({ page }: { page: LinkPage }) {
         {may.write && (
           <Group>
             <SubmitButton of={form} disabled={!form.isDirty()}>
-              {isOn ? 'Save' : 'Make the page'}
+              {isOn ? t`Save` : t`Make the page`}
             </SubmitButton>
             {isOn && (
               <ConfirmButton
-                button={{ children: 'Remove the page' }}
-                title="Remove the link page?"
-                label="Remove the page"
-                onConfirm={() => save({ name: null }, 'The page is gone.')}
+                button={{ children: t`Remove the page` }}
+                title={t`Remove the link page?`}
+                label={t`Remove the page`}
+                onConfirm={() => save({ name: null }, t`The page is gone.`)}
               >
-                Visitors of {page.url} get “not found”. Links, clicks and leads stay, and you can make the page again.
+                <Trans>
+                  Visitors of {page.url} get “not found”. Links, clicks and leads stay, and you can make the page again.
+                </Trans>
               </ConfirmButton>
             )}
           </Group>

@@ -1,29 +1,32 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg, plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Anchor, Badge, Group, Modal, Paper, SimpleGrid, Stack, Table } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { api, useMay, useRead } from '../api/client.ts'
 import type { Link, LinkDays } from '../api/schema.ts'
-import { countOf } from '../contacts/names.ts'
 import { Plot, usePlotControls } from '../overview/Plot.tsx'
 import { COLORS, formatDay, type Series } from '../overview/report.ts'
 import { useConfirm } from '../parts/dialogs.tsx'
 import { useAction, useRemoved } from '../parts/forms.tsx'
 import { IconPencil, IconTrash, icon } from '../parts/icons.tsx'
+import { formatNumber } from '../parts/locale.ts'
 import { ActionMenu, Page, PagePart, RecordPage } from '../parts/Page.tsx'
 import { CodeLine } from '../parts/Secret.tsx'
 import { Facts, Figures, NumberTable } from '../parts/tables.tsx'
 import { Muted, Small, Time, Wrapped } from '../parts/text.tsx'
 import { Empty, Read, SecondaryButton, SecondaryLink, TextLink } from '../parts/ui.tsx'
 import { addDays } from '../parts/wall-clock.ts'
-import { EditLink, QrCode, REFRESH_MS, UTM_FIELDS, UTM_NAMES, usePatchLink } from './LinkForm.tsx'
+import { EditLink, QrCode, REFRESH_MS, UTM_NAMES, usePatchLink, utmField } from './LinkForm.tsx'
 import { nameOfLink } from './link.ts'
 
 export function ShortLinkPage() {
   const { id } = useParams({ from: '/inside/links/$id' })
   const link = useRead(['links', id], '/v1/links/{id}', { path: { id }, refetchInterval: REFRESH_MS })
   return (
-    <RecordPage of={link} title="Link" back="links" missing="There is no such link">
+    <RecordPage of={link} title={t`Link`} back="links" missing={t`There is no such link`}>
       {(link) => <Shown key={id} link={link} />}
     </RecordPage>
   )
@@ -35,58 +38,70 @@ function Shown({ link }: { link: Link }) {
     <Page
       title={nameOfLink(link)}
       back="links"
-      badge={isDisabled && <Badge color="gray">Disabled</Badge>}
+      badge={isDisabled && <Badge color="gray">{t`Disabled`}</Badge>}
       lead={
-        <>
-          Made <Time at={link.created_at} span inherit />
-          {link.post_id !== null && (
-            <>
-              {' for '}
-              <TextLink to="/posts/$id" params={{ id: link.post_id }}>
-                a post
-              </TextLink>
-            </>
-          )}
-        </>
+        link.post_id === null ? (
+          <Trans>
+            Made <Time at={link.created_at} span inherit />
+          </Trans>
+        ) : (
+          <Trans>
+            Made <Time at={link.created_at} span inherit /> for{' '}
+            <TextLink to="/posts/$id" params={{ id: link.post_id }}>
+              a post
+            </TextLink>
+          </Trans>
+        )
       }
       actions={<Actions link={link} />}
     >
       {isDisabled && (
         <Alert color="gray">
-          This link is disabled: visitors see a page that says that it is no longer in use. Its counts stay.
+          <Trans>
+            This link is disabled: visitors see a page that says that it is no longer in use. Its counts stay.
+          </Trans>
         </Alert>
       )}
-      <Paper withBorder p="lg" component="section" aria-label="Counts">
+      <Paper withBorder p="lg" component="section" aria-label={t`Counts`}>
         <Group gap="xl" align="flex-start">
           <Figures of={link} />
           {link.leads > 0 && (
             <SecondaryLink to="/contacts" search={{ link: link.id }} size="xs" style={{ alignSelf: 'center' }}>
-              {link.leads === 1 ? 'See the lead' : `See the ${link.leads.toLocaleString()} leads`}
+              {plural(link.leads, { one: 'See the lead', other: 'See the # leads' })}
             </SecondaryLink>
           )}
         </Group>
         <Muted mt="sm">
-          Not counted as clicks: {countOf(link.bots, 'bot')}, {countOf(link.previews, 'page')} loaded ahead,{' '}
-          {countOf(link.heads, 'check')} (HEAD).
+          <Trans>
+            Not counted as clicks: {plural(link.bots, { one: '# bot', other: '# bots' })},{' '}
+            {plural(link.previews, { one: '# page loaded ahead', other: '# pages loaded ahead' })},{' '}
+            {plural(link.heads, { one: '# check by a network', other: '# checks by networks' })}.
+          </Trans>
         </Muted>
       </Paper>
       <LinkClicks link={link} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        <PagePart title="Address" p="lg" miw={0}>
+        <PagePart title={t({ message: 'Address', comment: 'Of a web page' })} p="lg" miw={0}>
           <CodeLine value={link.url} />
           <Wrapped mt="sm">
-            Leads to{' '}
-            <Anchor href={link.target} target="_blank" rel="noreferrer" inherit>
-              {link.target}
-            </Anchor>
+            <Trans>
+              Leads to{' '}
+              <Anchor href={link.target} target="_blank" rel="noreferrer" inherit>
+                {link.target}
+              </Anchor>
+            </Trans>
           </Wrapped>
           <Facts
-            label="UTM parameters"
+            label={t`UTM parameters`}
             mt="sm"
-            facts={UTM_NAMES.map((name) => link.utm[name] !== null && [UTM_FIELDS[name].label, link.utm[name]])}
+            facts={UTM_NAMES.map((name) => link.utm[name] !== null && [utmField(name).label, link.utm[name]])}
           />
         </PagePart>
-        <PagePart title="QR code" p="lg" lead={<Muted>For print. It stays right when the target changes.</Muted>}>
+        <PagePart
+          title={t`QR code`}
+          p="lg"
+          lead={<Muted>{t`For print. It stays right when the target changes.`}</Muted>}
+        >
           <QrCode link={link} />
         </PagePart>
       </SimpleGrid>
@@ -104,45 +119,48 @@ function Actions({ link }: { link: Link }) {
   const toggle = useAction(() =>
     patch(
       { disabled: !isDisabled },
-      isDisabled ? 'The link works again.' : 'The link is disabled. Visitors see a page that says so.',
+      isDisabled ? t`The link works again.` : t`The link is disabled. Visitors see a page that says so.`,
     ),
   )
   if (!may.write) return null
   const remove = () =>
     ask({
-      title: 'Delete this link?',
-      label: 'Delete the link',
+      title: t`Delete this link?`,
+      label: t`Delete the link`,
       children: (
         <Stack gap="xs">
           <Wrapped>
-            {link.url} answers “not found” from then on, also where it is printed. Its counts (
-            {countOf(link.clicks, 'click')} by {countOf(link.visitors, 'visitor')}) are lost. This cannot be undone.
+            <Trans>
+              {link.url} answers “not found” from then on, also where it is printed. Its counts (
+              {plural(link.clicks, { one: '# click', other: '# clicks' })} by{' '}
+              {plural(link.visitors, { one: '# visitor', other: '# visitors' })}) are lost. This cannot be undone.
+            </Trans>
           </Wrapped>
           <Small>
             {link.leads > 0 &&
-              `${countOf(link.leads, 'lead')} that came by it ${link.leads === 1 ? 'stays' : 'stay'}. `}
-            Disable the link instead if you want to keep the counts.
+              `${plural(link.leads, { one: '# lead that came by it stays.', other: '# leads that came by it stay.' })} `}
+            <Trans>Disable the link instead if you want to keep the counts.</Trans>
           </Small>
         </Stack>
       ),
       onConfirm: () => {
         const call = api.DELETE('/v1/links/{id}', { params: { path: { id: link.id } } })
-        return removed(call, 'The link is deleted.', { to: '/links' })
+        return removed(call, t`The link is deleted.`, { to: '/links' })
       },
     })
   return (
     <>
       <SecondaryButton loading={toggle.isPending} onClick={() => toggle.mutate()}>
-        {isDisabled ? 'Enable' : 'Disable'}
+        {isDisabled ? t`Enable` : t`Disable`}
       </SecondaryButton>
       <ActionMenu
         width={180}
         actions={[
-          ['Edit', IconPencil, editing.open],
-          ['Delete', IconTrash, remove],
+          [t`Edit`, IconPencil, editing.open],
+          [t`Delete`, IconTrash, remove],
         ]}
       />
-      <Modal opened={isEditing} onClose={editing.close} title="Edit the link" size="lg" closeOnClickOutside={false}>
+      <Modal opened={isEditing} onClose={editing.close} title={t`Edit the link`} size="lg" closeOnClickOutside={false}>
         <EditLink link={link} onDone={editing.close} />
       </Modal>
       {dialog}
@@ -164,9 +182,9 @@ function LinkClicks({ link }: { link: Link }) {
   })
   return (
     <PagePart
-      title="Clicks by day"
+      title={t`Clicks by day`}
       p="lg"
-      lead={<Muted>Of people. Days begin and end at midnight UTC.</Muted>}
+      lead={<Muted>{t`Of people. Days begin and end at midnight UTC.`}</Muted>}
       actions={[daysControl, tableButton]}
     >
       <Read of={days} rows={6}>
@@ -174,8 +192,11 @@ function LinkClicks({ link }: { link: Link }) {
           const series = seriesOf(data)
           if (series.total === 0) {
             return (
-              <Empty icon={IconClick} title={`No clicks in the last ${range} days`}>
-                When somebody opens {link.url}, it is counted here within a few seconds.
+              <Empty
+                icon={IconClick}
+                title={plural(range, { one: 'No clicks in the last # day', other: 'No clicks in the last # days' })}
+              >
+                <Trans>When somebody opens {link.url}, it is counted here within a few seconds.</Trans>
               </Empty>
             )
           }
@@ -191,14 +212,14 @@ function LinkClicks({ link }: { link: Link }) {
                 />
               )}
               <NumberTable
-                aria-label="Where visitors came from"
+                aria-label={t`Where visitors came from`}
                 maw={560}
                 nameStyle={{ overflowWrap: 'anywhere' }}
-                head={['Where visitors came from', 'Clicks', 'Visitors']}
+                head={[t`Where visitors came from`, t`Clicks`, t`Visitors`]}
                 rows={data.sources.map(({ host, clicks, visitors }) => [
-                  HOSTS[host] ?? host,
-                  clicks.toLocaleString(),
-                  visitors.toLocaleString(),
+                  HOSTS[host] ? i18n._(HOSTS[host]) : host,
+                  formatNumber(clicks),
+                  formatNumber(visitors),
                 ])}
               />
             </Stack>
@@ -212,7 +233,7 @@ function LinkClicks({ link }: { link: Link }) {
 function seriesOf({ days }: LinkDays): Series {
   const counts = days.map(({ clicks }) => clicks)
   const total = counts.reduce((sum, count) => sum + count, 0)
-  return { key: 'clicks', label: 'Clicks', value: null, color: COLORS[0]!, total, counts }
+  return { key: 'clicks', label: t`Clicks`, value: null, color: COLORS[0]!, total, counts }
 }
 
 /** Leaves out days without visits: the plot shows them. */
@@ -221,17 +242,20 @@ function DaysTable({ days }: Pick<LinkDays, 'days'>) {
   return (
     <Table.ScrollContainer minWidth={360} maxHeight={420}>
       <NumberTable
-        aria-label="Clicks by day"
-        head={['Day', 'Clicks', 'Visitors', 'Bots']}
+        aria-label={t`Clicks by day`}
+        head={[t`Day`, t`Clicks`, t`Visitors`, t`Bots`]}
         rows={rows.map(({ day, clicks, visitors, bots, previews, heads }) => [
           formatDay(day),
-          clicks.toLocaleString(),
-          visitors.toLocaleString(),
-          (bots + previews + heads).toLocaleString(),
+          formatNumber(clicks),
+          formatNumber(visitors),
+          formatNumber(bots + previews + heads),
         ])}
       />
     </Table.ScrollContainer>
   )
 }
 
-const HOSTS: Record<string, string> = { '': 'Not known (mail, apps, typed in)', other: 'Other websites' }
+const HOSTS: Record<string, MessageDescriptor> = {
+  '': msg`Not known (mail, apps, typed in)`,
+  other: msg`Other websites`,
+}

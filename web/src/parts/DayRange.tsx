@@ -88,6 +88,8 @@ export function DayRangePanel({ from, to, onChange }: DayRangePanelProps) {
         defaultDate={to ?? today}
         maxDate={today}
         {...calendarProps()}
+        // The buttons of the heading are named by the month and year that they show.
+        ariaLabels={withoutHeading(calendarProps().ariaLabels)}
         onChange={(next) => {
           setDays(next)
           const [first, last] = next
@@ -101,6 +103,10 @@ export function DayRangePanel({ from, to, onChange }: DayRangePanelProps) {
       )}
     </>
   )
+}
+
+function withoutHeading({ monthLevelControl: _, yearLevelControl: __, ...labels }: Record<string, string>) {
+  return labels
 }
 
 /** A span of days in words. */

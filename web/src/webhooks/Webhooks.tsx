@@ -1,4 +1,5 @@
-import { plural } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Accordion, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -6,6 +7,7 @@ import { api, dataOf, useList, useMay, useRefresh } from '../api/client.ts'
 import type { Webhook } from '../api/schema.ts'
 import { type DialogProps, MakeDialog, type MakeFormProps } from '../parts/dialogs.tsx'
 import { DialogButtons, Form, FormProblem, useApiForm, useUrl, useUrlChoice } from '../parts/forms.tsx'
+import { Help } from '../parts/Help.tsx'
 import { IconPlus, IconSearch, IconWebhook } from '../parts/icons.tsx'
 import { Page } from '../parts/Page.tsx'
 import { type Column, RecordList, SearchField } from '../parts/tables.tsx'
@@ -18,12 +20,9 @@ import { describePreset, fitsSender, senderOfWebhook } from './source/senders.ts
 import { fieldFor, NEW_SOURCE, type SourceValues, toNewWebhook } from './source/source-form.ts'
 import { type MadeWebhook, ShownUrl } from './source/url-dialogs.tsx'
 
-const LEAD =
-  'A webhook is an address to which other services send: a form, a shop, an ad platform. What arrives is kept, and can become a contact.'
-
-const COLUMNS: ReadonlyArray<Column<Webhook>> = [
+const columns = (): ReadonlyArray<Column<Webhook>> => [
   {
-    title: 'Name',
+    title: t`Name`,
     render: (webhook) => (
       <div>
         <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
@@ -37,17 +36,21 @@ const COLUMNS: ReadonlyArray<Column<Webhook>> = [
       </div>
     ),
   },
-  { title: 'State', width: 100, wideOnly: true, render: (webhook) => <WebhookState webhook={webhook} /> },
-  { title: 'Verification', width: 160, wideOnly: true, render: (webhook) => <VerifiedBadge webhook={webhook} /> },
+  { title: t`State`, width: 100, wideOnly: true, render: (webhook) => <WebhookState webhook={webhook} /> },
+  { title: t`Verification`, width: 160, wideOnly: true, render: (webhook) => <VerifiedBadge webhook={webhook} /> },
   {
-    title: 'Contacts',
+    title: t`Contacts`,
     width: 100,
     wideOnly: true,
-    render: ({ mapping }) => <Small c={mapping ? 'inherit' : 'dimmed'}>{mapping ? 'Made' : 'Not made'}</Small>,
+    render: ({ mapping }) => (
+      <Small c={mapping ? 'inherit' : 'dimmed'}>
+        {mapping ? t({ message: 'Made', comment: 'Contacts are made of what comes in' }) : t`Not made`}
+      </Small>
+    ),
   },
-  { title: 'Received', width: 90, count: ({ deliveries }) => deliveries },
+  { title: t`Received`, width: 90, count: ({ deliveries }) => deliveries },
   {
-    title: 'Rejected',
+    title: t`Rejected`,
     width: 90,
     align: 'right',
     wideOnly: true,
@@ -62,21 +65,19 @@ const COLUMNS: ReadonlyArray<Column<Webhook>> = [
     ),
   },
   {
-    title: 'Last delivery',
+    title: t`Last delivery`,
     width: 130,
     wideOnly: true,
-    render: ({ last_received_at }) => <Time at={last_received_at} none="Never" size="sm" />,
+    render: ({ last_received_at }) => <Time at={last_received_at} none={t`Never`} size="sm" />,
   },
 ]
-
-const SHOWS = { live: 'In use', revoked: 'Revoked', all: 'All' }
 
 export function Webhooks() {
   const [search, set] = useUrl()
   const navigate = useNavigate()
   const may = useMay()
   const list = useList(['webhooks', 'list'], '/v1/webhooks', { query: { limit: 500 }, again: REFRESH_MS })
-  const shows = useUrlChoice('show', SHOWS, 'live')
+  const shows = useUrlChoice('show', { live: t`In use`, revoked: t`Revoked`, all: t`All` }, 'live')
   const words = (search.q ?? '').trim().toLowerCase()
   const rows = list.rows.filter(
     (webhook) =>
@@ -85,40 +86,53 @@ export function Webhooks() {
   )
   const create = may.write && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => set({ new: 'yes' })}>
-      New webhook
+      <Trans>New webhook</Trans>
     </Button>
   )
   return (
-    <Page title="Webhooks" lead={LEAD} actions={create}>
+    <Page
+      title={t({ message: 'Receive from other services', comment: 'Name of the page of incoming webhooks' })}
+      help={
+        <Help about={t`Receive from other services`} page="mapping">
+          <Trans>
+            Another service, such as Typeform, a shop or an ad platform, sends to an address that you make here (a
+            webhook). What arrives is kept, and can become a contact.
+          </Trans>
+        </Help>
+      }
+      primary={create}
+    >
       <Stack gap="sm">
         {list.rows.length > 0 && (
           <Group justify="space-between">
             <SearchField
-              label="Search webhooks"
-              placeholder="Search by name or sender"
+              label={t`Search webhooks`}
+              placeholder={t`Search by name or sender`}
               flex="unset"
               w={{ base: '100%', sm: 320 }}
               value={search.q ?? ''}
               onChange={(q) => set({ q: q || undefined })}
             />
-            <SegmentedControl aria-label="Which webhooks" {...shows} />
+            <SegmentedControl aria-label={t`Which webhooks`} {...shows} />
           </Group>
         )}
         <RecordList
-          label="Webhooks"
-          columns={COLUMNS}
+          label={t`Webhooks`}
+          columns={columns()}
           of={{ ...list, rows, total: list.hasNextPage ? list.total : undefined }}
           onOpen={({ id }) => void navigate({ to: `/webhooks/${id}` })}
           empty={
             list.rows.length === 0 ? (
-              <Empty icon={IconWebhook} title="No webhooks yet" action={create}>
-                Create one for each service that shall send to Doorpost, such as your contact form. You get a URL to
-                enter there, and see here what arrives.
-                {!may.write && ' An owner or editor of the team can create one.'}
+              <Empty icon={IconWebhook} title={t`Nothing sends to Doorpost yet`} action={create}>
+                <Trans>
+                  Make a webhook for each service that shall send contacts, such as Typeform or your shop. You get an
+                  address to enter there, and see here what arrives.
+                </Trans>{' '}
+                {!may.write && <Trans>An owner or editor of the team can make one.</Trans>}
               </Empty>
             ) : (
-              <Empty icon={IconSearch} title="Nothing matches">
-                {words ? 'Search for another word, or look at all webhooks.' : 'There are none of these.'}
+              <Empty icon={IconSearch} title={t`Nothing matches`}>
+                {words ? t`Search for another word, or look at all webhooks.` : t`There are none of these.`}
               </Empty>
             )
           }
@@ -131,7 +145,7 @@ export function Webhooks() {
 
 function NewWebhook(dialog: DialogProps) {
   const modal = (made: MadeWebhook | null) => ({
-    title: made ? `“${made.webhook.name}” is ready` : 'New webhook',
+    title: made ? t`“${made.webhook.name}” is ready` : t`New webhook`,
     // A click outside must discard neither the URL nor what was typed.
     closeOnClickOutside: false,
   })
@@ -159,39 +173,39 @@ function NewForm({ onMade, onCancel }: MakeFormProps<MadeWebhook>) {
   return (
     <Form of={form} withRefusal={false}>
       <TextInput
-        label="Name"
-        description="Who sends, or from where: you will see it in the list and at the contacts."
-        placeholder="Autumn landing page"
+        label={t`Name`}
+        description={t`Who sends, or from where: you will see it in the list and at the contacts.`}
+        placeholder={t`Autumn landing page`}
         withAsterisk
         data-autofocus
         {...form.getInputProps('name')}
       />
       <VerificationFields form={form} />
       <FixedSelect
-        label="Make contacts of what comes in"
+        label={t`Make contacts of what comes in`}
         description={
           preset
             ? describePreset(preset.preset)
-            : 'Deliveries are kept in the inbox and become no contacts. You can set this up later.'
+            : t`What arrives is kept in the inbox and becomes no contact. You can set this up later.`
         }
         data={[
-          { value: '', label: 'No, keep the deliveries only' },
+          { value: '', label: t`No, only keep what arrives` },
           ...(presets.data ?? [])
             .filter(({ preset }) => fitsSender(preset, form.values.sender))
-            .map(({ preset, title }) => ({ value: preset, label: `Yes, as from ${title}` })),
+            .map(({ preset, title }) => ({ value: preset, label: t`Yes, as from ${title}` })),
         ]}
         {...form.getInputProps('preset')}
       />
       <Accordion variant="contained" value={fold} onChange={setFold}>
         <Accordion.Item value="more">
-          <Accordion.Control>Limits and how long deliveries are kept</Accordion.Control>
+          <Accordion.Control>{t`Limits, and how long it is kept`}</Accordion.Control>
           <Accordion.Panel>
             <LimitFields form={form} />
           </Accordion.Panel>
         </Accordion.Item>
       </Accordion>
-      {form.refusal && <FormProblem {...form.refusal} title="The webhook was not created" />}
-      <DialogButtons label="Create the webhook" of={form} onBack={onCancel} />
+      {form.refusal && <FormProblem {...form.refusal} title={t`The webhook was not created`} />}
+      <DialogButtons label={t`Create the webhook`} of={form} onBack={onCancel} />
     </Form>
   )
 }
