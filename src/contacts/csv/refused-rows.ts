@@ -9,15 +9,17 @@ import { message } from '../../messages/message.ts'
 import { sentences } from '../../messages/sentence.ts'
 import { REASON_COLUMN } from './columns.ts'
 import { cutFile, type ImportFile, type Part, readCell, readImportFile } from './file.ts'
-import { type Outcome, refusedRowsQuery } from './schemas.ts'
+import { refusedRowsQuery, SEPARATOR_OF } from './schemas.ts'
 import { findImport, type ImportRecord, selectReasons } from './store.ts'
+
+const BYTE_ORDER_MARK = '\u{feff}'
 
 /** The rows of a file that made no contact, with the reasons. The values come from the file, because none are kept. */
 export async function sendRefusedRows(jobs: Pool, request: Request, reply: Reply): Promise<Reply | null> {
   const row = await findImport(jobs, workspaceOf(request), idOf(request))
   if (row === null) return null
   const issues = createIssues()
-  const { outcome } = refusedRowsQuery.read(issues, queryOf(issues, request))
+  const asked = refusedRowsQuery.read(issues, queryOf(issues, request))
   const isCsv = row.format === 'csv'
   const file = await readImportFile(issues, request, {
     raw: row.raw,
@@ -33,7 +35,7 @@ export async function sendRefusedRows(jobs: Pool, request: Request, reply: Reply
   const parts = await cutFile(file)
   if (!isFileOf(row, file, parts)) throw badBody(message('import.not_same_file'))
   reply.header('content-type', 'text/csv; charset=utf-8')
-  return sendPieces(reply, writeRefused(jobs, row.id, outcome, file, parts))
+  return sendPieces(reply, writeRefused(jobs, row.id, asked, file, parts))
 }
 
 function isFileOf(row: ImportRecord, { names, format }: ImportFile, parts: readonly Part[]): boolean {
@@ -45,15 +47,16 @@ function isFileOf(row: ImportRecord, { names, format }: ImportFile, parts: reado
 function writeRefused(
   jobs: Pool,
   importId: string,
-  outcome: Outcome,
+  { outcome, separator, bom }: ReturnType<typeof refusedRowsQuery.read>,
   file: ImportFile,
   parts: readonly Part[],
 ): NextPiece {
+  const write = (cells: readonly string[]) => writeRecord(cells.map(guardFormula), SEPARATOR_OF[separator])
   let next = -1
   return async () => {
     if (next === -1) {
       next = 0
-      return write([...file.names, REASON_COLUMN])
+      return (bom ? BYTE_ORDER_MARK : '') + write([...file.names, REASON_COLUMN])
     }
     const part = parts[next++]
     if (part === undefined) return null
@@ -70,10 +73,6 @@ function writeRefused(
     }
     return text
   }
-}
-
-function write(cells: readonly string[]): string {
-  return writeRecord(cells.map(guardFormula))
 }
 
 function explain(reasons: Details): string {

@@ -240,6 +240,8 @@ export const importQuery = Q.parameters({
 
 export const refusedRowsQuery = Q.parameters({
   outcome: Q.choice(OUTCOMES, '`failed` when left out.', 'failed'),
+  separator: Q.choice(['comma', 'semicolon', 'tab'], 'Between the columns; a comma when left out.', 'comma'),
+  bom: Q.flag('Begins with a byte order mark, by which Excel knows that it is UTF-8. False when left out.'),
 })
 
 export const importRowsQuery = Q.list({ outcome: Q.choice(OUTCOMES) })

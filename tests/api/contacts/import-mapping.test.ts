@@ -223,6 +223,9 @@ describe('rows that made no contact', () => {
       const [header, first] = answer.text.split('\r\n')
       assert.equal(header, 'Vorname,E-Mail,Notiz,Why it was not imported')
       assert.match(first!, /^,,'=1\+1,"The row has no first name/)
+      const asked = { outcome: 'skipped', separator: 'semicolon', bom: true }
+      const blank = await send(file, asked, `${IMPORTS}/${id}/rows`)
+      assert.match(blank.text, /^\ufeffVorname;E-Mail;Notiz;Why it was not imported\r\n;;;The row is blank\.\r\n$/)
       const corrected = await preview(answer.text.replace('nobody', 'ben@example.com'))
       assert.deepEqual([corrected.good, corrected.bad, corrected.columns[3].use], [1, 1, 'ignored'])
       assert.equal(corrected.contacts[0].extra.Notiz, 'a "quote", and a comma')

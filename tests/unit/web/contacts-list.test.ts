@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Import } from '../../../web/src/api/schema.ts'
-import { isFileOf, pickRows, toCsvFile, writeReasons } from '../../../web/src/contacts/import/file.ts'
+import { decide, targetOf } from '../../../web/src/contacts/import/targets.ts'
 import { guessSeparator } from '../../../web/src/contacts/list/export-format.ts'
 import { fromView, hasAny, sameFilters, toQuery } from '../../../web/src/contacts/list/filters.ts'
 import { showDayRange } from '../../../web/src/parts/wall-clock.ts'
@@ -54,29 +53,24 @@ test('the separator of a file follows the language of the computer', () => {
   }
 })
 
-const CSV = 'First name,note\r\nAna,"two\r\nlines"\r\nBen,x\r\nCid,y'
-const IMPORT = { separator: ',', rows: 3, raw: false, columns: [{ name: 'First name' }, { name: 'note' }] } as Import
-
-test('the file of an import is identified by its columns and its number of rows', () => {
-  assert.ok(isFileOf(CSV, IMPORT))
-  assert.ok(!isFileOf(`${CSV}\r\nDan,z`, IMPORT))
-  assert.ok(!isFileOf(CSV.replace('note', 'notes'), IMPORT))
-  assert.ok(!isFileOf(CSV.replaceAll(',', ';'), IMPORT))
-  assert.ok(
-    isFileOf(CSV.replace('note', "'=note"), {
-      ...IMPORT,
-      columns: [IMPORT.columns[0]!, { ...IMPORT.columns[1]!, name: '=note' }],
-    }),
-  )
+test('two columns of a file never become the same field', () => {
+  const first = decide({ 1: 'email', 3: { extra: 'phone' } }, 2, 'email')
+  assert.deepEqual(first, { 2: 'email', 3: { extra: 'phone' } }, 'the other one is guessed again')
+  assert.deepEqual(decide({ 1: 'first_name', 2: 'last_name', 3: 'ignored' }, 4, 'full_name'), {
+    3: 'ignored',
+    4: 'full_name',
+  })
+  assert.deepEqual(decide({ 1: 'full_name' }, 2, 'last_name'), { 2: 'last_name' })
+  assert.deepEqual(decide({ 1: 'ignored', 2: 'extra' }, 3, 'ignored'), { 1: 'ignored', 2: 'extra', 3: 'ignored' })
 })
 
-test('chosen rows are restored letter for letter, with the names of the columns, and end in a line break', () => {
-  assert.equal(pickRows(CSV, ',', new Set([2, 5])), 'First name,note\r\nAna,"two\r\nlines"\r\nCid,y\r\n')
-  assert.equal(pickRows(CSV, ',', new Set()), 'First name,note\r\n')
-})
-
-test('the reasons are a file that Excel reads', async () => {
-  const text = writeReasons([{ line: 2, outcome: 'failed', reasons: { email: ['No "@" in it.', 'Too long.'] } }])
-  assert.equal(text, 'line,outcome,reasons\r\n2,failed,"No ""@"" in it. Too long."\r\n')
-  assert.deepEqual([...(await toCsvFile('a').bytes())], [0xef, 0xbb, 0xbf, 0x61])
+test('what a column becomes is one of the choices', () => {
+  const targets = [
+    { use: 'field', field: 'email' },
+    { use: 'lead', field: 'tags' },
+    { use: 'full_name', field: null },
+    { use: 'json', field: null },
+    { use: 'ignored', field: null },
+  ] as const
+  assert.deepEqual(targets.map(targetOf), ['email', 'tags', 'full_name', 'extra', 'ignored'])
 })

@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, Code, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, FileButton, Group, Stack, Text, Textarea } from '@mantine/core'
 import { useDisclosure, useWindowEvent } from '@mantine/hooks'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type DragEvent, useState } from 'react'
 import { messageOf, useList, useMay } from '../../api/client.ts'
 import type { Import } from '../../api/schema.ts'
 import { ErrorAlert, typed } from '../../parts/forms.tsx'
+import { Help } from '../../parts/Help.tsx'
 import { IconLock, IconUpload, icon } from '../../parts/icons.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { type Column, RecordList } from '../../parts/tables.tsx'
@@ -32,7 +33,7 @@ export function ImportContacts() {
 
   if (id) {
     return (
-      <Page title="Import" back={{ to: '/contacts/import', label: 'All imports' }}>
+      <Page title={t`Import`} back={{ to: '/contacts/import', label: t`All imports` }}>
         <ImportProgress key={id} id={id} file={started?.id === id ? started.file : null} onBack={() => goTo(null)} />
       </Page>
     )
@@ -44,13 +45,20 @@ export function ImportContacts() {
   }
   return (
     <Page
-      title="Import contacts"
+      title={t`Import contacts`}
       back="contacts"
-      lead={t`From a spreadsheet or a CSV file, such as the list of an event or an export of another tool.`}
+      help={
+        <Help about={t`Import contacts`} page="import">
+          <Trans>
+            From a spreadsheet or a CSV file, such as the list of an event or an export of another tool. You see what
+            would happen before anything is stored.
+          </Trans>
+        </Help>
+      }
     >
       {!may.write && (
         <Alert color="gray" icon={<IconLock />}>
-          You can look at imports. To start one, ask an owner of the team for the role of an editor.
+          <Trans>You can look at imports. To start one, ask an owner of the team for the role of an editor.</Trans>
         </Alert>
       )}
       {may.write && file && <Preview key={file.id} file={file} onBack={() => setFile(null)} onStarted={start} />}
@@ -60,27 +68,38 @@ export function ImportContacts() {
   )
 }
 
-const COLUMNS: ReadonlyArray<Column<Import>> = [
-  { title: 'Started', render: ({ created_at }) => <Time at={created_at} size="sm" /> },
-  { title: 'State', render: ({ state }) => <ImportState state={state} /> },
-  { title: 'Rows', count: ({ rows }) => rows, wideOnly: true },
-  { title: 'Created', count: ({ created }) => created },
-  { title: 'Left out', count: ({ skipped }) => skipped, wideOnly: true },
-  { title: 'Failed', count: ({ failed }) => failed },
-]
-
 function PastImports({ onOpen }: { onOpen: (id: string) => void }) {
+  const { t } = useLingui()
   const imports = useList(['imports', 'list'], '/v1/contacts/imports', { query: { limit: 10 } })
+  const columns: ReadonlyArray<Column<Import>> = [
+    { title: t`Started`, render: ({ created_at }) => <Time at={created_at} size="sm" /> },
+    { title: t`State`, render: ({ state }) => <ImportState state={state} /> },
+    { title: t`Rows`, count: ({ rows }) => rows, wideOnly: true },
+    { title: t`New contacts`, count: ({ created }) => created },
+    {
+      title: t({ message: 'Added to', comment: 'Rows that were added to contacts' }),
+      count: ({ merged }) => merged,
+      wideOnly: true,
+    },
+    { title: t`Left out`, count: ({ skipped }) => skipped, wideOnly: true },
+    { title: t`Failed`, count: ({ failed }) => failed },
+  ]
   return (
     <Stack gap="xs">
-      <Heading>Imports of the last 30 days</Heading>
+      <Heading>
+        <Trans>Imports of the last 30 days</Trans>
+      </Heading>
       <RecordList
-        label="Imports"
-        columns={COLUMNS}
+        label={t`Imports`}
+        columns={columns}
         of={imports}
         waiting={3}
         onOpen={({ id }) => onOpen(id)}
-        empty={<Muted>None yet. An import stays listed here for 30 days, with the rows that made no contact.</Muted>}
+        empty={
+          <Muted>
+            <Trans>None yet. An import stays listed here for 30 days, with the rows that made no contact.</Trans>
+          </Muted>
+        }
       />
     </Stack>
   )
@@ -105,11 +124,11 @@ function ChooseFile({ onChoose }: { onChoose: (file: ChosenFile) => void }) {
     event.preventDefault()
     setOver(false)
     const { files } = event.dataTransfer
-    if (files.length > 1) return setProblem('Drop one file at a time.')
+    if (files.length > 1) return setProblem(t`Drop one file at a time.`)
     const dropped = event.dataTransfer.getData('text/plain')
     if (files.length === 0 && dropped === '')
       return setProblem(t`That is not a file. Drop a spreadsheet or a CSV file.`)
-    void choose(files[0] ?? toFile(dropped))
+    void choose(files[0] ?? toFile(dropped, t`Pasted rows`))
   }
   useWindowEvent('dragover', stayHere)
   useWindowEvent('drop', stayHere)
@@ -134,7 +153,7 @@ function ChooseFile({ onChoose }: { onChoose: (file: ChosenFile) => void }) {
             <FileButton accept={LIST_FILES} onChange={(file) => void choose(file)}>
               {(props) => (
                 <Button {...props} leftSection={<IconUpload size={16} />}>
-                  Choose a file
+                  <Trans>Choose a file</Trans>
                 </Button>
               )}
             </FileButton>
@@ -143,15 +162,13 @@ function ChooseFile({ onChoose }: { onChoose: (file: ChosenFile) => void }) {
               aria-expanded={isPasting}
               onClick={pasting.toggle}
             >
-              Paste rows
+              <Trans>Paste rows</Trans>
             </SecondaryButton>
           </Group>
           <Muted maw={520}>
             <Trans>
-              An Excel workbook (.xlsx) or OpenDocument spreadsheet (.ods), of which the first sheet is read, or CSV; up
-              to 10 MB and 200,000 rows. The first line names the columns: <Code>Name</Code> or <Code>First name</Code>,{' '}
-              <Code>E-mail</Code>, <Code>Company</Code> and the like are recognised, in several languages, and you can
-              correct what is not. Nothing is stored before you have seen what would happen.
+              Excel (.xlsx), OpenDocument (.ods) or CSV, up to 10 MB and 200,000 rows. The first row names the columns,
+              in any language. Nothing is stored before you have seen what would happen.
             </Trans>
           </Muted>
         </Stack>
@@ -159,9 +176,9 @@ function ChooseFile({ onChoose }: { onChoose: (file: ChosenFile) => void }) {
       {isPasting && (
         <Stack gap="xs" align="flex-end">
           <Textarea
-            label="Rows, as copied from a spreadsheet or a CSV file"
-            description="With the names of the columns as the first line."
-            placeholder={'First name, Last name, E-mail\nAna, Silva, ana@example.com'}
+            label={t`Rows, as copied from a spreadsheet or a CSV file`}
+            description={t`With the names of the columns as the first line.`}
+            placeholder={t`First name, Last name, E-mail\nAna, Silva, ana@example.com`}
             minRows={5}
             maxRows={14}
             w="100%"
@@ -169,8 +186,8 @@ function ChooseFile({ onChoose }: { onChoose: (file: ChosenFile) => void }) {
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
             ref={focus}
           />
-          <Button disabled={text.trim() === ''} onClick={() => void choose(toFile(text))}>
-            Look at these rows
+          <Button disabled={text.trim() === ''} onClick={() => void choose(toFile(text, t`Pasted rows`))}>
+            <Trans>Look at these rows</Trans>
           </Button>
         </Stack>
       )}
@@ -188,6 +205,6 @@ function focus(field: HTMLTextAreaElement | null): void {
   field?.focus()
 }
 
-function toFile(rows: string): File {
-  return new File([rows], 'Pasted rows', { type: 'text/csv' })
+function toFile(rows: string, name: string): File {
+  return new File([rows], name, { type: 'text/csv' })
 }

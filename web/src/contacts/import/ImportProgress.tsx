@@ -1,15 +1,5 @@
-import { useLingui } from '@lingui/react/macro'
-import {
-  Alert,
-  Button,
-  type ButtonProps,
-  Card,
-  FileButton,
-  Group,
-  Progress,
-  SegmentedControl,
-  Stack,
-} from '@mantine/core'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Button, Card, FileButton, Group, Progress, SegmentedControl, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, dataOf, isProblem, useList, useMay, useRead } from '../../api/client.ts'
@@ -17,24 +7,12 @@ import type { Import, ImportRow } from '../../api/schema.ts'
 import { useConfirm } from '../../parts/dialogs.tsx'
 import { download } from '../../parts/download.ts'
 import { choices, useAction } from '../../parts/forms.tsx'
-import { IconDownload, IconFileOff, IconInfoCircle, icon } from '../../parts/icons.tsx'
+import { IconDownload, IconFileOff, IconInfoCircle } from '../../parts/icons.tsx'
+import { formatNumber, formatShare } from '../../parts/locale.ts'
 import { Heading, Muted, Small, Time } from '../../parts/text.tsx'
 import { ButtonLink, Empty, Read, SecondaryButton, SmallButton, StateBadge } from '../../parts/ui.tsx'
-import { countOf } from '../names.ts'
-import {
-  type ChosenFile,
-  CSV_FILES,
-  isFileOf,
-  pickRows,
-  readAllRows,
-  readChosen,
-  readText,
-  toCsvFile,
-  writeReasons,
-} from './file.ts'
+import { type ChosenFile, LIST_FILES, readChosen, readRefused } from './file.ts'
 import { Counts, RowReasons } from './PreviewTables.tsx'
-
-const IconListDetails = icon`M13 5h8M13 9h5M13 15h8M13 19h5M3 5a1 1 0 0 1 1 -1h4a1 1 0 0 1 1 1v4a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1l0 -4M3 15a1 1 0 0 1 1 -1h4a1 1 0 0 1 1 1v4a1 1 0 0 1 -1 1h-4a1 1 0 0 1 -1 -1l0 -4`
 
 interface Props {
   /** Null if this page does not have it in memory. */
@@ -49,6 +27,7 @@ export function ImportState({ state }: Pick<Import, 'state'>) {
 }
 
 export function ImportProgress({ id, ...rest }: Props & { id: string }) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const read = useRead(['imports', 'one', id], '/v1/contacts/imports/{id}', {
     path: { id },
@@ -63,10 +42,14 @@ export function ImportProgress({ id, ...rest }: Props & { id: string }) {
     return (
       <Empty
         icon={IconFileOff}
-        title="This import is not here"
-        action={<Button onClick={rest.onBack}>Import a file</Button>}
+        title={t`This import is not here`}
+        action={
+          <Button onClick={rest.onBack}>
+            <Trans>Import a file</Trans>
+          </Button>
+        }
       >
-        It ended more than 30 days ago, or a letter of the link is missing.
+        <Trans>It ended more than 30 days ago, or a letter of the link is missing.</Trans>
       </Empty>
     )
   }
@@ -74,24 +57,14 @@ export function ImportProgress({ id, ...rest }: Props & { id: string }) {
 }
 
 function Shown({ shown, file, onBack }: Props & { shown: Import }) {
-  const { rows, created, skipped, failed, state } = shown
+  const { t } = useLingui()
+  const { rows, created, merged, skipped, failed, state } = shown
   const may = useMay()
-  const queries = useQueryClient()
-  const [dialog, ask] = useConfirm()
   const isOver = hasEnded(shown)
-  const handled = created + skipped + failed
-  const percent = rows === 0 ? 100 : Math.floor((handled / rows) * 100)
-  const cancel = async () => {
-    const cancelled = await dataOf(api.POST('/v1/contacts/imports/{id}/cancel', { params: { path: { id: shown.id } } }))
-    queries.setQueryData(['imports', 'one', shown.id], cancelled)
-  }
-  const askCancel = () =>
-    ask({
-      title: 'Cancel this import?',
-      label: 'Cancel the import',
-      children: 'It ends behind the rows that are being stored at this moment. Contacts that it has made stay.',
-      onConfirm: cancel,
-    })
+  const handled = created + merged + skipped + failed
+  const share = rows === 0 ? 1 : handled / rows
+  const done = formatNumber(handled)
+  const percent = formatShare(share)
   return (
     <Stack gap="lg">
       <Card withBorder padding="lg">
@@ -100,129 +73,146 @@ function Shown({ shown, file, onBack }: Props & { shown: Import }) {
             <Group gap="sm">
               <ImportState state={state} />
               <Small role="status">
-                {handled.toLocaleString()} of {countOf(rows, 'row')}
-                {!isOver && ` (${percent} %)`}
+                <Plural value={rows} one={`${done} of # row`} other={`${done} of # rows`} />
+                {!isOver && ` (${percent})`}
               </Small>
             </Group>
             <Group gap={6} c="dimmed" fz="sm">
-              {isOver ? 'Ended' : 'Started'}
+              {isOver ? t`Ended` : t`Started`}
               <Time at={shown.finished_at ?? shown.created_at} size="sm" />
             </Group>
           </Group>
           <Progress
-            value={percent}
+            value={Math.floor(share * 100)}
             size="lg"
             animated={!isOver}
             color={state === 'cancelled' ? 'gray' : 'teal'}
-            aria-label="Rows that are done"
+            aria-label={t`Rows that are done`}
           />
           {!isOver && (
             <Group justify="space-between">
-              <Muted>You can leave this page: the import goes on, and is listed here.</Muted>
-              {may.write && <SmallButton onClick={askCancel}>Cancel the import</SmallButton>}
+              <Muted>
+                <Trans>You can leave this page: the import goes on, and is listed here.</Trans>
+              </Muted>
+              {may.write && <Cancel id={shown.id} />}
             </Group>
           )}
         </Stack>
       </Card>
       <Counts
         counts={[
-          ['Contacts created', created],
-          ['Rows left out', skipped],
-          ['Rows failed', failed],
-          ...(state === 'cancelled' ? [['Rows not looked at', rows - handled] as const] : []),
+          [t`New contacts`, created],
+          ...(merged > 0 ? [[t`Added to people who were here`, merged] as const] : []),
+          [t`Rows left out`, skipped],
+          [t`Rows that failed`, failed],
+          ...(state === 'cancelled' ? [[t`Rows not looked at`, rows - handled] as const] : []),
         ]}
       />
       {state === 'cancelled' && (
         <Alert color="gray" icon={<IconInfoCircle />}>
-          The import was cancelled. The {countOf(created, 'contact')} it had made stay; the other rows were not stored.
+          <Trans>The import was cancelled. What it had stored stays; the other rows were not stored.</Trans>
         </Alert>
       )}
-      {isOver && failed + skipped > 0 && <FailedRows shown={shown} file={file} />}
+      {isOver && failed + skipped > 0 && <RefusedRows shown={shown} file={file} />}
       {isOver && (
         <Group>
-          <ButtonLink to="/contacts">Go to the contacts</ButtonLink>
-          {may.write && <SecondaryButton onClick={onBack}>Import another file</SecondaryButton>}
+          <ButtonLink to="/contacts">
+            <Trans>Go to the contacts</Trans>
+          </ButtonLink>
+          {may.write && (
+            <SecondaryButton onClick={onBack}>
+              <Trans>Import another file</Trans>
+            </SecondaryButton>
+          )}
         </Group>
       )}
-      {dialog}
     </Stack>
+  )
+}
+
+function Cancel({ id }: { id: string }) {
+  const { t } = useLingui()
+  const queries = useQueryClient()
+  const [dialog, ask] = useConfirm()
+  const cancel = async () => {
+    const cancelled = await dataOf(api.POST('/v1/contacts/imports/{id}/cancel', { params: { path: { id } } }))
+    queries.setQueryData(['imports', 'one', id], cancelled)
+  }
+  const askCancel = () =>
+    ask({
+      title: t`Cancel this import?`,
+      label: t`Cancel the import`,
+      children: t`It ends after the rows that are being stored at this moment. Contacts that it has made stay.`,
+      onConfirm: cancel,
+    })
+  return (
+    <>
+      <SmallButton onClick={askCancel}>
+        <Trans>Cancel the import</Trans>
+      </SmallButton>
+      {dialog}
+    </>
   )
 }
 
 type Outcome = ImportRow['outcome']
 
-function FailedRows({ shown, file }: { shown: Import; file: ChosenFile | null }) {
+function RefusedRows({ shown, file }: { shown: Import; file: ChosenFile | null }) {
   const { t } = useLingui()
   const [outcome, setOutcome] = useState<Outcome>(shown.failed > 0 ? 'failed' : 'skipped')
   const params = { path: { id: shown.id }, query: { outcome } }
   const rows = useList(['imports', 'rows', shown.id], '/v1/contacts/imports/{id}/rows', params)
-
-  const saveReasons = useAction(async () => {
-    const reasons = writeReasons(await readAllRows(shown.id, outcome))
-    download(`import-${outcome}-reasons.csv`, toCsvFile(reasons))
+  const save = useAction(async (from: ChosenFile | File) => {
+    const chosen = from instanceof File ? await readChosen(from) : from
+    const name = outcome === 'failed' ? t`Rows that failed` : t`Rows that were left out`
+    download(`${name}.csv`, await readRefused(shown.id, outcome, chosen))
   })
-  const saveRows = useAction(async (from: ChosenFile | File) => {
-    const text = await readText(from instanceof File ? await readChosen(from) : from, shown.encoding)
-    if (text === null || !isFileOf(text, shown)) {
-      throw new Error('This is not the file of this import: its columns or rows are different. Choose the same file.')
-    }
-    const lines = new Set((await readAllRows(shown.id, outcome)).map(({ line }) => line))
-    download(`import-${outcome}-rows.csv`, toCsvFile(pickRows(text, shown.separator, lines)))
-  })
-  const saveButton: ButtonProps = {
-    size: 'xs',
+  const button = {
     leftSection: <IconDownload size={14} />,
-    loading: saveRows.isPending,
+    loading: save.isPending,
     disabled: rows.total === 0,
   }
+  const [failed, skipped] = [formatNumber(shown.failed), formatNumber(shown.skipped)]
   return (
     <Stack gap="xs">
-      <Heading>Rows that made no contact</Heading>
+      <Heading>
+        <Trans>Rows that made no contact</Trans>
+      </Heading>
       <Group justify="space-between" gap="sm">
         <SegmentedControl
-          aria-label="Which rows"
+          aria-label={t`Which rows`}
           value={outcome}
           onChange={(value) => setOutcome(value as Outcome)}
-          data={choices({
-            failed: `Failed (${shown.failed.toLocaleString()})`,
-            skipped: `Left out (${shown.skipped.toLocaleString()})`,
-          })}
+          data={choices({ failed: t`Failed (${failed})`, skipped: t`Left out (${skipped})` })}
         />
-        <Group gap="xs">
-          {shown.format !== 'csv' ? null : file ? (
-            <Button {...saveButton} onClick={() => saveRows.mutate(file)}>
-              Download these rows
-            </Button>
-          ) : (
-            <FileButton accept={CSV_FILES} onChange={(chosen) => chosen && saveRows.mutate(chosen)}>
-              {(props) => (
-                <Button {...props} {...saveButton}>
-                  Choose the file to get these rows
-                </Button>
-              )}
-            </FileButton>
-          )}
-          <SmallButton
-            leftSection={<IconListDetails size={14} />}
-            loading={saveReasons.isPending}
-            disabled={rows.total === 0}
-            onClick={() => saveReasons.mutate()}
-          >
-            Download the reasons
+        {file ? (
+          <SmallButton {...button} onClick={() => save.mutate(file)}>
+            <Trans>Download these rows</Trans>
           </SmallButton>
-        </Group>
+        ) : (
+          <FileButton accept={LIST_FILES} onChange={(chosen) => chosen && save.mutate(chosen)}>
+            {(props) => (
+              <SmallButton {...props} {...button}>
+                <Trans>Choose the file to get these rows</Trans>
+              </SmallButton>
+            )}
+          </FileButton>
+        )}
       </Group>
       <Muted>
-        {shown.format !== 'csv'
-          ? t`The lines are the row numbers of your spreadsheet. Correct these rows there, and import them again.`
-          : file
-            ? 'Download these rows, mend them and import that file.'
-            : 'Doorpost does not keep the values of these rows. Choose the file of this import again, and you get these rows of it to mend and import.'}
+        {file ? (
+          <Trans>Download these rows with the reasons, correct them, and import that file.</Trans>
+        ) : (
+          <Trans>
+            The values of these rows are not kept. Choose the file of this import again, and you get these rows of it
+            with the reasons, to correct and import.
+          </Trans>
+        )}
       </Muted>
       <Read of={rows} rows={4}>
         {() =>
           rows.total === 0 ? (
-            <Small>No row {outcome === 'failed' ? 'failed' : 'was left out'}.</Small>
+            <Small>{outcome === 'failed' ? t`No row failed.` : t`No row was left out.`}</Small>
           ) : (
             <RowReasons isSameResult rows={rows.rows} total={rows.total} more={rows.more} />
           )

@@ -1,37 +1,21 @@
-import { Alert, Button, Card, Checkbox, Group, NativeSelect, Stack } from '@mantine/core'
+import { plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Button, Checkbox, Group, NativeSelect, Paper, Radio, Stack } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ApiProblem, api, dataOf, isProblem, onceKey, type QueryOf } from '../../api/client.ts'
+import { ApiProblem, isProblem, onceKey } from '../../api/client.ts'
 import type { Import, ImportPreview } from '../../api/schema.ts'
 import { choices, ticked, typed } from '../../parts/forms.tsx'
 import { IconAlertTriangle, IconFileOff } from '../../parts/icons.tsx'
+import { formatNumber } from '../../parts/locale.ts'
+import { More } from '../../parts/Page.tsx'
 import { Heading, Muted, Small } from '../../parts/text.tsx'
-import { Loading, Problem, SmallButton } from '../../parts/ui.tsx'
-import { countOf } from '../names.ts'
-import { type ChosenFile, readHeader } from './file.ts'
-import { Columns, Counts, type Decided, FirstRows, RowReasons } from './PreviewTables.tsx'
-
-const ENCODING_LABELS: Record<ImportPreview['encoding'], string> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16, big-endian',
-  'windows-1252': 'Windows (Western)',
-  shift_jis: 'Shift_JIS',
-}
-const SEPARATORS = { comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab' }
-const SIGNS = { comma: ',', semicolon: ';', tab: '\t' } as const
-
-type ImportQuery = QueryOf<'/v1/contacts/imports', 'post'>
-
-interface FileOptions {
-  params: { query: ImportQuery; header?: ReturnType<typeof onceKey> }
-  signal?: AbortSignal
-}
-
-function postFile({ content }: ChosenFile, options: FileOptions) {
-  const file = { body: '', bodySerializer: () => content, headers: { 'content-type': 'application/octet-stream' } }
-  return dataOf(api.POST('/v1/contacts/imports', { ...options, ...file }))
-}
+import { LinkButton, Loading, Problem, SmallButton } from '../../parts/ui.tsx'
+import classes from './Columns.module.css'
+import { Columns } from './Columns.tsx'
+import { type ChosenFile, type ImportQuery, postFile } from './file.ts'
+import { FirstRows, RowReasons } from './PreviewTables.tsx'
+import { type Decided, decide } from './targets.ts'
 
 interface PreviewProps {
   file: ChosenFile
@@ -39,119 +23,140 @@ interface PreviewProps {
   onStarted: (started: Import) => void
 }
 
+/** What the file would become: columns on the left, the result and the button beside them. */
 export function Preview({ file, onBack, onStarted }: PreviewProps) {
-  const [chosen, setChosen] = useState<ImportQuery>({ skip_existing: true, raw: false })
+  const { t } = useLingui()
+  const [chosen, setChosen] = useState<ImportQuery>({ duplicates: 'merge', remember: true })
   const [notify, setNotify] = useState(false)
   const [decided, setDecided] = useState<Decided>({})
   const change = (next: ImportQuery) => setChosen({ ...chosen, ...next })
-  const { encoding, separator, raw = false } = chosen
   const columns = Object.keys(decided).length > 0 ? JSON.stringify(decided) : undefined
   const options: ImportQuery = { ...chosen, columns }
-  const kept = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, placeholderData: keepPreviousData }
-  const names = useQuery({
-    queryKey: ['imports', 'header', file.id, encoding, separator, raw],
-    enabled: !file.isSpreadsheet,
-    queryFn: () => readHeader(file, { encoding, separator: separator && SIGNS[separator], raw }),
-    ...kept,
-  })
   const preview = useQuery({
     queryKey: ['imports', 'preview', file.id, options],
     queryFn: async ({ signal }) => {
       const answer = await postFile(file, { params: { query: { dry_run: true, ...options } }, signal })
       if ('good' in answer) return answer
-      throw new Error('Doorpost has imported the file instead of looking at it.')
+      throw new Error(t`The file was imported instead of being looked at.`)
     },
-    ...kept,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    placeholderData: keepPreviousData,
   })
   const read = preview.data
-  // Only the server knows the header of a spreadsheet, and a refusal does not contain it.
-  const sheetNames = useRef<string[]>([])
-  if (read && file.isSpreadsheet) sheetNames.current = read.columns.map(({ name }) => name)
-  const header = file.isSpreadsheet ? sheetNames.current : names.data
-  const detected = (label: string | undefined, isOwn: boolean) => ({
-    value: '',
-    label: label === undefined || !isOwn ? 'Detect it' : `${label} (detected)`,
-  })
-  const found = choices(SEPARATORS).find(({ value }) => SIGNS[value] === read?.separator)
+  const isRemembered = read?.columns.some(({ decided_by }) => decided_by === 'remembered')
   return (
     <Stack gap="lg">
-      <Card withBorder padding="lg">
-        <Group justify="space-between" mb="sm">
-          <Heading style={{ overflowWrap: 'anywhere' }}>{file.name}</Heading>
-          <SmallButton onClick={onBack}>Choose another file</SmallButton>
-        </Group>
-        <Stack gap="sm">
-          <Checkbox
-            label="Leave out people who are here already"
-            description="Rows whose e-mail address a contact has, or a row further up in the file. Otherwise they become one more record of the same person."
-            {...ticked(chosen.skip_existing ?? true, (skip_existing) => change({ skip_existing }))}
-          />
-          <Checkbox
-            label="Keep apostrophes in front of values"
-            description="Only for a file that was exported with “Leave values exactly as they are”. Otherwise an apostrophe that guards against formulas is taken off."
-            {...ticked(raw, (raw) => change({ raw }))}
-          />
-          {!file.isSpreadsheet && (
-            <Group grow maw={560}>
-              <NativeSelect
-                label="Letters look wrong?"
-                description="How the file was saved"
-                data={[detected(read && ENCODING_LABELS[read.encoding], !encoding), ...choices(ENCODING_LABELS)]}
-                {...typed(encoding ?? '', (next) => change({ encoding: (next || undefined) as typeof encoding }))}
-              />
-              <NativeSelect
-                label="All in one column?"
-                description="What separates the cells"
-                data={[detected(found?.label, !separator), ...choices(SEPARATORS)]}
-                {...typed(separator ?? '', (next) => {
-                  change({ separator: (next || undefined) as typeof separator })
-                  // The choices were made for other columns.
+      <Group justify="space-between">
+        <Heading style={{ overflowWrap: 'anywhere' }}>{file.name}</Heading>
+        <SmallButton onClick={onBack}>
+          <Trans>Choose another file</Trans>
+        </SmallButton>
+      </Group>
+      {preview.error && <Refused error={preview.error} retry={() => void preview.refetch()} />}
+      {!read && !preview.error && <Loading rows={6} />}
+      {read && (
+        <div className={classes.pair}>
+          <Stack gap="xs">
+            <Heading>
+              <Trans>What the columns become</Trans>
+            </Heading>
+            <Muted>
+              <Trans>Click a column to change it. The next file with the same columns is read the same way.</Trans>
+            </Muted>
+            <Columns columns={read.columns} onDecide={(place, to) => setDecided(decide(decided, place, to))} />
+            {(isRemembered || columns !== undefined) && (
+              <LinkButton
+                w="fit-content"
+                onClick={() => {
                   setDecided({})
-                })}
-              />
-            </Group>
-          )}
-        </Stack>
-      </Card>
-      {preview.error ? (
-        <Refused error={preview.error} retry={() => void preview.refetch()} />
-      ) : read ? (
-        <Found
-          preview={read}
-          isOld={preview.isPlaceholderData}
-          file={file}
-          options={{ ...options, notify }}
-          onNotify={setNotify}
-          onStarted={onStarted}
-        />
-      ) : (
-        <Loading rows={6} />
-      )}
-      {header && header.length > 0 && (
-        <Stack gap="xs">
-          <Heading>Columns</Heading>
-          <Columns
-            names={header}
-            columns={preview.error ? null : (read?.columns ?? null)}
-            decided={decided}
-            onDecide={(place, target) => {
-              const { [place]: _, ...others } = decided
-              setDecided(target === '' ? others : { ...others, [place]: target })
-            }}
+                  change({ remember: false })
+                }}
+              >
+                <Trans>Guess all columns again</Trans>
+              </LinkButton>
+            )}
+            <Reading file={file} preview={read} chosen={chosen} onChange={change} onReset={() => setDecided({})} />
+          </Stack>
+          <Result
+            preview={read}
+            isOld={preview.isPlaceholderData || preview.error !== null}
+            file={file}
+            // What is decided now is kept, also after a new guess.
+            options={{ ...options, notify, remember: chosen.remember || columns !== undefined }}
+            onChange={change}
+            onNotify={setNotify}
+            onStarted={onStarted}
           />
-        </Stack>
+        </div>
       )}
+      {read && <Rows preview={read} />}
     </Stack>
   )
 }
 
+const ENCODINGS: Record<ImportPreview['encoding'], string> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16 BE',
+  'windows-1252': 'Windows-1252',
+  shift_jis: 'Shift_JIS',
+}
+
+interface ReadingProps {
+  file: ChosenFile
+  preview: ImportPreview
+  chosen: ImportQuery
+  onChange: (next: ImportQuery) => void
+  /** The columns are others now. */
+  onReset: () => void
+}
+
+/** For files that were read wrongly. */
+function Reading({ file, preview, chosen, onChange, onReset }: ReadingProps) {
+  const { t } = useLingui()
+  const { encoding, separator, raw = false } = chosen
+  const separators = { comma: t`Comma`, semicolon: t`Semicolon`, tab: t`Tab` }
+  const found = preview.separator === ';' ? 'semicolon' : preview.separator === '\t' ? 'tab' : 'comma'
+  const detected = (label: string) => ({ value: '', label: t`${label} (detected)` })
+  return (
+    <More label={<Trans>Does something look wrong?</Trans>}>
+      <Stack gap="sm">
+        {!file.isSpreadsheet && (
+          <Group grow align="flex-end">
+            <NativeSelect
+              label={t`Letters look wrong: how the file was saved`}
+              data={[detected(ENCODINGS[preview.encoding]), ...choices(ENCODINGS)]}
+              {...typed(encoding ?? '', (next) => onChange({ encoding: (next || undefined) as typeof encoding }))}
+            />
+            <NativeSelect
+              label={t`All in one column: what separates the cells`}
+              data={[detected(separators[found]), ...choices(separators)]}
+              {...typed(separator ?? '', (next) => {
+                onChange({ separator: (next || undefined) as typeof separator })
+                onReset()
+              })}
+            />
+          </Group>
+        )}
+        <Checkbox
+          label={t`Keep apostrophes in front of values`}
+          description={t`Only for a file that was exported for another program. Otherwise an apostrophe that guards against formulas is taken off.`}
+          {...ticked(raw, (raw) => onChange({ raw }))}
+        />
+      </Stack>
+    </More>
+  )
+}
+
 function Refused({ error, retry }: { error: unknown; retry: () => void }) {
+  const { t } = useLingui()
   if (!(error instanceof ApiProblem) || !isProblem(error, 'validation_error', 'payload_too_large')) {
     return <Problem error={error} retry={retry} />
   }
   const messages = Object.values(error.details).flat()
   return (
-    <Alert color="red" role="alert" icon={<IconFileOff />} title="This file cannot be imported">
+    <Alert color="red" role="alert" icon={<IconFileOff />} title={t`This file cannot be imported`}>
       {(messages.length > 0 ? messages : [error.message]).map((message) => (
         <Small key={message}>{message}</Small>
       ))}
@@ -159,15 +164,19 @@ function Refused({ error, retry }: { error: unknown; retry: () => void }) {
   )
 }
 
-interface FoundProps extends Omit<PreviewProps, 'onBack'> {
+type Duplicates = NonNullable<ImportQuery['duplicates']>
+
+interface ResultProps extends Omit<PreviewProps, 'onBack'> {
   preview: ImportPreview
   isOld: boolean
   options: ImportQuery
+  onChange: (next: ImportQuery) => void
   onNotify: (notify: boolean) => void
 }
 
-function Found({ preview, isOld, file, options, onNotify, onStarted }: FoundProps) {
-  const { rows, good, skipped, bad } = preview
+function Result({ preview, isOld, file, options, onChange, onNotify, onStarted }: ResultProps) {
+  const { t } = useLingui()
+  const { good, merged } = preview
   // One key per file and options, so that pressing twice imports once.
   const intent = JSON.stringify(options)
   const once = useRef({ intent, header: onceKey() })
@@ -176,58 +185,130 @@ function Found({ preview, isOld, file, options, onNotify, onStarted }: FoundProp
     mutationFn: () => postFile(file, { params: { query: options, header: once.current.header } }),
     onSuccess: (started) => 'id' in started && onStarted(started),
   })
+  const ways: Array<[Duplicates, string, string]> = [
+    ['merge', t`Fill in what is missing`, t`Adds to the newest record of the person. Nothing is overwritten.`],
+    ['skip', t`Leave the row out`, t`The person stays as they are.`],
+    ['add', t`Add one more record`, t`The person then has several.`],
+  ]
+  const label =
+    good === 0 && merged > 0
+      ? plural(merged, { one: 'Update # contact', other: 'Update # contacts' })
+      : plural(good, { one: 'Import # contact', other: 'Import # contacts' })
   return (
-    <Stack gap="lg" style={isOld ? { opacity: 0.55 } : {}} aria-busy={isOld}>
-      <Counts
-        counts={[
-          ['Rows in the file', rows],
-          ['Become a contact', good],
-          ['Are left out', skipped],
-          ['Cannot be imported', bad],
-        ]}
-      />
-      {preview.warnings.map(({ code, message }) => (
-        <Alert key={code} color="yellow" icon={<IconAlertTriangle />}>
-          {message}
-        </Alert>
-      ))}
-      {start.error && <Problem error={start.error} />}
-      <Checkbox
-        label="Tell the team about each contact"
-        description="By mail, chat and phone, as for a new lead. Leave it off for an old list."
-        {...ticked(options.notify ?? false, onNotify)}
-      />
-      <Group justify="space-between" gap="sm">
-        <Muted maw={560}>
-          {good === 0
-            ? 'There is nothing to import: no row becomes a contact.'
-            : 'Nothing is stored yet. Rows that make no contact are listed at the end again, so that you can mend them.'}
-        </Muted>
-        <Button disabled={good === 0 || isOld} loading={start.isPending} onClick={() => start.mutate()}>
-          Import {countOf(good, 'contact')}
+    <Paper withBorder p="lg" component="section" aria-label={t`What will happen`} className={classes.result}>
+      <Stack gap="md">
+        <div className={isOld ? classes.old : undefined} aria-busy={isOld}>
+          <Outcome preview={preview} />
+        </div>
+        {preview.warnings.map(({ code, message }) => (
+          <Alert key={code} color="yellow" icon={<IconAlertTriangle />}>
+            {message}
+          </Alert>
+        ))}
+        <Radio.Group
+          label={t`If somebody is here already`}
+          description={t`Known by their e-mail address.`}
+          value={options.duplicates ?? 'merge'}
+          onChange={(value) => onChange({ duplicates: value as Duplicates })}
+        >
+          <Stack gap="xs" mt="xs">
+            {ways.map(([value, name, description]) => (
+              <Radio key={value} value={value} label={name} description={description} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Checkbox
+          label={t`Tell the team about each contact`}
+          description={t`By mail, chat and phone, as for a new lead. Leave it off for an old list.`}
+          {...ticked(options.notify ?? false, onNotify)}
+        />
+        {start.error && <Problem error={start.error} />}
+        <Button
+          fullWidth
+          disabled={good + merged === 0 || isOld}
+          loading={start.isPending}
+          onClick={() => start.mutate()}
+        >
+          {label}
         </Button>
-      </Group>
-      {preview.problems.length > 0 && (
-        <Stack gap="xs">
-          <Group gap="xs">
-            <IconAlertTriangle size={18} />
-            <Heading>Rows that make no contact</Heading>
-          </Group>
-          {bad + skipped > preview.problems.length && (
-            <Muted>
-              The first {preview.problems.length} of {(bad + skipped).toLocaleString()}. All are listed after the
-              import.
-            </Muted>
+        <Muted ta="center">
+          {good + merged === 0 ? (
+            <Trans>There is nothing to import: no row becomes a contact.</Trans>
+          ) : (
+            <Trans>Nothing is stored until you press this.</Trans>
           )}
-          <RowReasons rows={preview.problems} />
-        </Stack>
+        </Muted>
+      </Stack>
+    </Paper>
+  )
+}
+
+/** The counts as sentences, those that are zero left out. */
+function Outcome({ preview: { rows, good, merged, skipped, bad } }: { preview: ImportPreview }) {
+  return (
+    <Stack gap={4} role="status">
+      <Heading>
+        <Plural value={rows} one="# row in the file" other="# rows in the file" />
+      </Heading>
+      {good > 0 && (
+        <Small>
+          <Plural value={good} one="# becomes a new contact" other="# become new contacts" />
+        </Small>
       )}
-      {preview.contacts.length > 0 && (
-        <Stack gap="xs">
-          <Heading>The first contacts, as they would be stored</Heading>
-          <FirstRows contacts={preview.contacts} />
-        </Stack>
+      {merged > 0 && (
+        <Small>
+          <Plural
+            value={merged}
+            one="# adds to a person who is here already"
+            other="# add to people who are here already"
+          />
+        </Small>
+      )}
+      {skipped > 0 && (
+        <Small>
+          <Plural value={skipped} one="# is left out" other="# are left out" />
+        </Small>
+      )}
+      {bad > 0 && (
+        <Small>
+          <Plural value={bad} one="# cannot be imported: see why below" other="# cannot be imported: see why below" />
+        </Small>
       )}
     </Stack>
+  )
+}
+
+function Rows({ preview }: { preview: ImportPreview }) {
+  const { problems, contacts, bad, skipped } = preview
+  const all = formatNumber(bad + skipped)
+  const shown = formatNumber(problems.length)
+  return (
+    <>
+      {problems.length > 0 && (
+        <Stack gap="xs">
+          <Heading>
+            <Trans>Rows that make no contact</Trans>
+          </Heading>
+          <Muted>
+            {bad + skipped > problems.length ? (
+              <Trans>
+                The first {shown} of {all}. All are listed after the import, and you can download them to correct them.
+              </Trans>
+            ) : (
+              <Trans>They are listed after the import again, and you can download them to correct them.</Trans>
+            )}
+          </Muted>
+          <RowReasons rows={problems} />
+        </Stack>
+      )}
+      {contacts.length > 0 && (
+        <Stack gap="xs">
+          <Heading>
+            <Trans>The first contacts, as they would be stored</Trans>
+          </Heading>
+          <FirstRows contacts={contacts} />
+        </Stack>
+      )}
+    </>
   )
 }
