@@ -2675,7 +2675,7 @@ export interface paths {
   }
   '/v1/contacts/imports/{id}/rows': {
     get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; outcome?: "failed" | "skipped" } }; responses: { 200: { content: { "application/json": PagedImportRow } } } }
-    post: { parameters: { path: { id: string }; query?: { outcome?: "failed" | "skipped" } }; requestBody?: { content: { "*/*": string } }; responses: { 200: { content: { "text/csv": string } } } }
+    post: { parameters: { path: { id: string }; query?: { outcome?: "failed" | "skipped"; separator?: "comma" | "semicolon" | "tab"; bom?: boolean } }; requestBody?: { content: { "*/*": string } }; responses: { 200: { content: { "text/csv": string } } } }
   }
   '/v1/contacts/imports/{id}/cancel': {
     post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": ImportResponse } } } }

@@ -49,6 +49,7 @@ export function RowReasons({ rows, isSameResult = false, ...rest }: RowReasonsPr
         <StateBadge state={outcome} label={outcome === 'failed' ? t`Cannot be imported` : t`Left out`} />
       ),
       width: 160,
+      wideOnly: true,
     },
     {
       title: t`Why`,
