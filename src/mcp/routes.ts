@@ -40,8 +40,12 @@ export function addMcp<D extends object>(app: HttpApp, options: Options<D>): voi
       // Each call counts as a request, and the protocol has no lists of calls since 2025-06-18.
       if (Array.isArray(request.body)) throw validationError({ body: [message('mcp.no_batch')] })
       const { handle } = await load()
-      const asked = new Request(new URL(mcpPath, options.baseUrl), { method: 'POST', headers: headersOf(request) })
-      const answer = await handle(asked, request, callerOf(request) as KeyCaller)
+      const answer = await handle(
+        new URL(mcpPath, options.baseUrl),
+        headersOf(request),
+        request,
+        callerOf(request) as KeyCaller,
+      )
       return send(reply, answer)
     },
   })

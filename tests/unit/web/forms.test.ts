@@ -10,6 +10,7 @@ import {
   readFields,
 } from '../../../src/forms/fields/fields.ts'
 import { fieldsHtml } from '../../../src/forms/fields/html.ts'
+import { REASON_KINDS } from '../../../src/forms/protection/reasons.ts'
 import { form as formRecord } from '../../../src/forms/schemas.ts'
 import { createIssues } from '../../../src/lib/issues.ts'
 import type { Form } from '../../../web/src/api/schema.ts'
@@ -26,6 +27,7 @@ import {
   withEmailOnly,
   withField,
 } from '../../../web/src/forms/draft.ts'
+import { REASON_LABELS } from '../../../web/src/forms/labels.ts'
 import { fieldFor, settingsOf, toSettings, toWebsites } from '../../../web/src/forms/values.ts'
 import { factsOf, senderOf } from '../../../web/src/forms/words.ts'
 
@@ -186,4 +188,8 @@ test('a submission is shown by its fields, the sender by name and address', () =
   ])
   assert.equal(senderOf({ contact }), 'Ana, ana@example.com')
   assert.equal(senderOf({ contact: null }), '')
+})
+
+test('every reason to hold a submission has words', () => {
+  assert.deepEqual(Object.keys(REASON_LABELS).sort(), [...REASON_KINDS].sort())
 })

@@ -82,7 +82,7 @@ export interface FieldChoice {
 }
 
 /** Texts of a new field, in the words of the person who builds the form. */
-export interface FieldTexts {
+interface FieldTexts {
   label: string
   options: readonly string[]
 }

@@ -2,7 +2,6 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { type FieldType, type FormField, labelOf } from '../../../src/forms/fields/fields.ts'
-import type { ReasonKind } from '../../../src/forms/protection/reasons.ts'
 
 // Words of the pages about forms, by value. Files with tests of their own import none of them: macros need the build.
 
@@ -47,7 +46,7 @@ export function useFieldLabel(fields: readonly Pick<FormField, 'name' | 'label'>
 }
 
 /** A few words per kind. Each reason also has its own sentence. */
-export const REASON_LABELS: Record<ReasonKind, MessageDescriptor> = {
+export const REASON_LABELS = {
   honeypot: msg`Filled in what people cannot see`,
   no_token: msg`Without opening the page`,
   stale_token: msg`Page opened long before`,
@@ -60,4 +59,4 @@ export const REASON_LABELS: Record<ReasonKind, MessageDescriptor> = {
   link_in_name: msg`Link in the name`,
   repeated_text: msg`The same text from many`,
   flood: msg`Too many from one sender`,
-}
+} as const satisfies Record<string, MessageDescriptor>
