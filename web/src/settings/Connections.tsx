@@ -1,5 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Anchor, Button, Group, Modal, PasswordInput, Stack, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Anchor,
+  Button,
+  Group,
+  Modal,
+  PasswordInput,
+  Stack,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import { PROFILES, type Provider } from '../../../src/platforms/registry.ts'
@@ -136,18 +146,7 @@ function ConnectDialog({ provider, kind, account, accounts, onSecret, onClose }:
         )}
         {url === null && (
           <Form of={form}>
-            {place && (
-              <TextInput
-                {...inputFor(t, place, provider)}
-                required
-                data-autofocus
-                autoCapitalize="none"
-                autoComplete="off"
-                autoCorrect="off"
-                spellCheck={false}
-                {...form.getInputProps(place)}
-              />
-            )}
+            {place && <PlaceInput place={place} provider={provider} {...form.getInputProps(place)} />}
             {(place || form.refusal) && <SubmitButton of={form}>{place ? t`Continue` : t`Try again`}</SubmitButton>}
             {!place && form.isBusy && <Loading rows={1} />}
           </Form>
@@ -202,18 +201,39 @@ function useArrived(accounts: Connection[]): Connection[] {
 /** An account is found by its server or its handle. */
 type Place = 'service_url' | 'handle'
 
-function inputFor(t: ReturnType<typeof useLingui>['t'], place: Place, provider: Provider) {
+interface PlaceInputProps extends TextInputProps {
+  place: Place
+  provider: Provider
+}
+
+function PlaceInput({ place, provider, ...input }: PlaceInputProps) {
+  const { t } = useLingui()
   const { label, api } = PROVIDER[provider]
-  if (place === 'handle') {
-    const description = t`The name of the account on ${label}, on whatever server it is.`
-    return { label: t`Account name`, description, placeholder: 'name.bsky.social' }
-  }
-  return {
-    label: t`Address of your server`,
-    description: t`The part after the last @ of your name on ${label}, or the address you sign in at.`,
-    placeholder: new URL(api.apiUrl).host,
-    inputMode: 'url' as const,
-  }
+  const words =
+    place === 'handle'
+      ? {
+          label: t`Account name`,
+          description: t`The name of the account on ${label}, on whatever server it is.`,
+          placeholder: 'name.bsky.social',
+        }
+      : {
+          label: t`Address of your server`,
+          description: t`The part after the last @ of your name on ${label}, or the address you sign in at.`,
+          placeholder: new URL(api.apiUrl).host,
+          inputMode: 'url' as const,
+        }
+  return (
+    <TextInput
+      {...words}
+      required
+      data-autofocus
+      autoCapitalize="none"
+      autoComplete="off"
+      autoCorrect="off"
+      spellCheck={false}
+      {...input}
+    />
+  )
 }
 
 const APP_PASSWORDS = 'https://bsky.app/settings/app-passwords'

@@ -2,7 +2,7 @@ import { api, dataOf } from '../api/client.ts'
 
 // Notifications of this browser: the permission, its service worker and its push service.
 
-export type PushState =
+type PushState =
   /** The browser has no Web Push, or the page is not on https or localhost. */
   | 'unsupported'
   /** The person has blocked notifications in the browser. */
@@ -11,7 +11,7 @@ export type PushState =
   | 'on'
 
 /** On iPhones, only a page on the home screen has Web Push. */
-export function hasPush(): boolean {
+function hasPush(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 }
 
