@@ -2,6 +2,22 @@ import type { notices as english } from '../en/notices.ts'
 import type { Translation } from '../translation.ts'
 
 export const notices: Translation<typeof english> = {
+  'push.lead': 'Neuer Lead',
+  'push.from_form': 'Aus „{form}“',
+  'push.no_form': 'Öffnen, um zu sehen, wer es ist',
+  'push.see_contacts': 'In den Kontakten ansehen',
+  'push.test': 'Benachrichtigungen funktionieren',
+  'push.test_text': 'Dieser Browser zeigt an, wenn ein Lead eintrifft.',
+  'push.not_found': 'Es gibt keinen eigenen Browser mit dieser id. Alle stehen unter GET /v1/me/notifications.',
+  'push.wrong_endpoint': '{field} muss die Adresse sein, die der Browser genannt hat. {problem}',
+  'push.wrong_key': '{field} muss der Schlüssel sein, den der Browser genannt hat, als base64url.',
+  'push.too_many': 'Es gibt schon {max} Browser mit Benachrichtigungen. Bitte zuerst einen entfernen.',
+  'push.twice': 'Dieser Browser wird gerade hinzugefügt. Bitte in einer Sekunde noch einmal versuchen.',
+  'push.gone': 'Dieser Browser nimmt keine Benachrichtigungen mehr an. Bitte dort wieder einschalten.',
+  'push.unreachable': '{service} ist nicht erreichbar: {problem}',
+  'push.refused':
+    '{service} hat die Benachrichtigung abgelehnt (Status {status}). Bitte in diesem Browser aus- und wieder einschalten.',
+
   'notice.new_leads': '{count, plural, one {# neuer Lead} other {# neue Leads}}',
   'notice.more': 'und {count} weitere',
   'notice.erased': 'Etwas ist mit einem Kontakt geschehen, der inzwischen gelöscht wurde',
