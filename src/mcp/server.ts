@@ -1,4 +1,10 @@
-import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import {
+  createMcpHandler,
+  type McpHttpHandler,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+} from '@modelcontextprotocol/server'
 import type { Request as HttpRequest, KeyCaller } from '../http/call.ts'
 import type { Log } from '../lib/log/log.ts'
 import { PROGRAM_VERSION } from '../lib/version.ts'
@@ -28,13 +34,16 @@ export function createServer(calls: Calls, log: Log): McpServer {
   )
   return {
     handle: (url, headers, request, caller) =>
-      handler.fetch(new Request(url, { method: 'POST', headers }), {
+      handler.fetch(new Request(url, { method: 'POST', headers }) as Asked, {
         parsedBody: request.body,
         authInfo: { token: '', clientId: caller.keyId, scopes: [...caller.scopes], extra: { request, caller } },
       }),
     close: () => handler.close(),
   }
 }
+
+/** Each version of Node has its own type of the same class. */
+type Asked = Parameters<McpHttpHandler['fetch']>[0]
 
 function serve(calls: Calls, request: HttpRequest, caller: KeyCaller): Server {
   const server = new Server(
