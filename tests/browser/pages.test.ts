@@ -16,7 +16,7 @@ import { inside, outside, type Place } from './places.ts'
 
 const KEPT = process.env.SCREENSHOTS
 
-const FIRST_LOAD_MAX = 300_000
+const FIRST_LOAD_MAX = 360_000
 
 /** Same as in web/src/overview/Overview.tsx. */
 const TOGETHER_PATIENCE_MS = 10_000

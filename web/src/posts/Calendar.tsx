@@ -125,7 +125,8 @@ export function Calendar({ search, change }: SearchProps) {
           <Grid {...view} span={span} day={day} firstDay={firstDay} isTight={isTight} />
         </Suspense>
       )}
-      <Legend />
+      {/* Not before the posts, which would push it down. */}
+      {read.data && <Legend />}
       <Muted>
         <Trans>Times are those of {city}.</Trans>{' '}
         {may.write && !isNarrow && <Trans>Drag a post to move it, click a day to write one for it.</Trans>}{' '}
