@@ -300,7 +300,7 @@ describe('the first day', { skip: noBrowser }, async () => {
     assert.equal(await page.getByLabel('E-mail').inputValue(), OWNER.email)
     await page.getByLabel(/^Password/).fill(OWNER.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: /^(?:Webhooks|Contacts)$/ }).waitFor()
+    await page.getByRole('heading', { level: 1, name: /^(?:Receive from other services|Contacts)/ }).waitFor()
     await settled(page)
   })
 
