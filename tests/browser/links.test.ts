@@ -103,7 +103,7 @@ describe('links', { skip: noBrowser }, async () => {
     await page.getByRole('heading', { level: 1, name: 'Spring newsletter' }).waitFor()
     const counts = page.getByRole('region', { name: 'Counts' })
     assert.match(await counts.innerText(), /4\s+clicks\s+1\s+visitor\s+1\s+lead/)
-    assert.match(await counts.innerText(), /1 bot, 0 pages loaded ahead, 1 check \(HEAD\)/)
+    assert.match(await counts.innerText(), /1 bot, 0 pages loaded ahead, 1 check by a network/)
     await page.getByRole('img', { name: /Bars for 30 days with 4 clicks/ }).waitFor()
     const sources = page.getByRole('table', { name: 'Where visitors came from' })
     assert.match(

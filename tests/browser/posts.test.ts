@@ -76,7 +76,7 @@ describe('posts', { skip: noBrowser }, async () => {
     await page.getByRole('button', { name: 'More to do with these posts' }).click()
     await page.getByRole('menuitem', { name: 'Duplicate' }).click()
     await page.getByRole('heading', { name: 'Compose a copy' }).waitFor()
-    assert.equal(await page.getByRole('button', { pressed: true }).count(), 2)
+    await until(async () => (await page.getByRole('button', { pressed: true }).count()) === 2)
     await page
       .getByRole('region', { name: /^Preview for/ })
       .getByText('Its own words')
