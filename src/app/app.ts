@@ -3,6 +3,7 @@ import * as networkApps from '../connections/app-routes.ts'
 import { addConnectPages } from '../connections/connect-pages.ts'
 import * as connections from '../connections/routes.ts'
 import { connection } from '../connections/schemas.ts'
+import { createContactBatch } from '../contacts/batch.ts'
 import { changeManyContacts } from '../contacts/bulk.ts'
 import { exportContactsAsCsv } from '../contacts/csv/export.ts'
 import * as imports from '../contacts/csv/routes.ts'
@@ -99,6 +100,7 @@ type AppDeps = Deps &
 /** Every route with the permission it needs. */
 export const routes: Routes<AppDeps> = [
   ['POST', '/v1/contacts', keyOrPublic('contacts:write'), contacts.createContact],
+  ['POST', '/v1/contacts/batch', key('contacts:write'), createContactBatch],
   ['GET', '/v1/contacts', key('contacts:read'), contacts.listContacts],
   ['GET', '/v1/contacts/export', key('contacts:read'), exportContactsAsCsv],
   ['GET', '/v1/contacts/values', key('contacts:read'), getContactValues],

@@ -1,5 +1,6 @@
 import type { Parts } from '../db/parts.ts'
 import type { Emit } from '../events/emit.ts'
+import { createBatches } from './batch.ts'
 import { createBulk } from './bulk.ts'
 import { createContacts } from './contacts.ts'
 import { createSpreadsheets } from './csv/spreadsheets.ts'
@@ -22,6 +23,7 @@ export function openContacts(core: Parts & { emit: Emit }, { knownLinks, onArriv
     /** For features that create contacts from what they receive. */
     contactMaker: { ...contacts, read: readContact },
     merges: createMerges({ ...core, onArrival }),
+    batches: createBatches(),
     changeContacts: createBulk({ ...core, contacts }),
     indexer: createIndexer(core),
     spreadsheets: createSpreadsheets(),

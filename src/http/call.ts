@@ -73,9 +73,10 @@ export type Access =
 
 /**
  * The handler reads a streamed body from `request.raw`, as fast as it can store it. A form's body is a stream if it may
- * have files, and bytes otherwise.
+ * have files, and bytes otherwise. For `late_json` the handler gets the bytes and parses them with `readJsonBody`: it
+ * decides how many large bodies are in memory as objects.
  */
-type BodyKind = 'json' | 'raw' | 'stream' | 'form' | 'none'
+type BodyKind = 'json' | 'late_json' | 'raw' | 'stream' | 'form' | 'none'
 
 /** What steps and handlers may know of a request. */
 export interface Request {

@@ -3,6 +3,7 @@ import { type Db, type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { findAnswer, type IdempotencyScope, keepAnswer, saveAnswer, tryLockKey } from '../db/writes/idempotency.ts'
 import { ApiError } from '../errors.ts'
+import { createTurns } from '../lib/bounds/work-line.ts'
 import type { Issues } from '../lib/issues.ts'
 import { callerName, callerOf, type Reply, type Request } from './call.ts'
 import { notFound, readInput } from './input.ts'
@@ -44,6 +45,14 @@ export async function answerCreated<T extends object>(
 ): Promise<Reply> {
   if (key !== null) return answerOnce(deps, request, reply, key, create, secret === undefined ? {} : { secret })
   return reply.code(201).send({ success: true, data: await create(null) })
+}
+
+/** Data that is written as JSON already. */
+export class WrittenData {
+  readonly json: string
+  constructor(json: string) {
+    this.json = json
+  }
 }
 
 interface OnceOptions {
@@ -146,6 +155,17 @@ function hashMeaning(request: Request, content: unknown): Buffer {
   return hash.update(Buffer.isBuffer(content) ? content : canonicalJson(content ?? null)).digest()
 }
 
+/** Hashes the meaning of many values, which is that of all of them, in their order. */
+export async function hashEach(values: readonly unknown[]): Promise<Buffer> {
+  const turns = createTurns()
+  const hash = createHash('sha256')
+  for (const value of values) {
+    if (turns.isDue()) await turns.next()
+    hash.update(`${canonicalJson(value)}\n`)
+  }
+  return hash.digest()
+}
+
 /** Sorts the keys of objects. Numbers are JavaScript's: 1, 1.0 and 1e0 are the same, and so are 0 and -0. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_name, each: unknown) =>
@@ -189,7 +209,7 @@ function answerOf(request: Request, reply: Reply, data: object | null, options: 
   const status = reply.statusCode === 200 ? (options.status ?? 201) : reply.statusCode
   if (data === null) throw notFound(request)
   if (data === reply) throw new Error(`${request.method} ${request.routeOptions.url} was answered before its commit`)
-  const text = reply.json({ success: true, data })
+  const text = data instanceof WrittenData ? writeData(data) : reply.json({ success: true, data })
   const kept =
     secret === undefined || !(secret in data) ? text : reply.json({ success: true, data: { ...data, [secret]: null } })
   const headers = Object.fromEntries(
@@ -199,6 +219,10 @@ function answerOf(request: Request, reply: Reply, data: object | null, options: 
     }),
   )
   return { status, text, headers, kept, isReplay: false }
+}
+
+export function writeData({ json }: WrittenData): string {
+  return `{"success":true,"data":${json}}`
 }
 
 function toRow({ meaning, bytes }: Asked, { status, kept, headers }: Answer, now: number) {

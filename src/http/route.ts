@@ -16,8 +16,11 @@ export interface Operation<D> {
   description?: string
   tag: string
   body?: {
-    /** JSON by default. For `raw` the handler gets the bytes, a `stream` it reads itself, and a `form` is either. */
-    kind?: 'raw' | 'stream' | 'form'
+    /**
+     * JSON by default, which for `late_json` the handler parses. For `raw` it gets the bytes, a `stream` it reads
+     * itself, and a `form` is either.
+     */
+    kind?: 'late_json' | 'raw' | 'stream' | 'form'
     schema: S.Schema
     examples?: Record<string, unknown>
     /** Overrides the usual limit for requests with a key. */

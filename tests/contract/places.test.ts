@@ -21,6 +21,7 @@ const PLACES: Record<string, [file: string, atOnce: string[], forOne: string[]]>
   'look-ups for an address that guessed too often': ['src/http/access/rate-limit.ts', ['1', 'WAITING_MAX'], []],
   'uploads that have arrived and are being entered': ['src/media/library.ts', ['1', 'UPLOADS_MAX'], []],
   'spreadsheets being imported': ['src/contacts/csv/spreadsheets.ts', ['1', 'WAITING_MAX'], []],
+  'large batches of contacts being stored': ['src/contacts/batch.ts', ['1', 'WAITING_MAX'], []],
   'images being made smaller': ['src/media/shrink/shrink.ts', ['1', '1_000'], []],
 }
 

@@ -74,6 +74,7 @@ async function send(stage: Stage, method: string, path: string, json: unknown): 
 /** Creates something new, so that none of it is in memory, and returns how a request names it. */
 const TYPES = {
   json: 'application/json',
+  late_json: 'application/json',
   raw: 'text/csv',
   stream: 'image/png',
   form: 'application/json',

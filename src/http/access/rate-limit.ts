@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors.ts'
-import type { Message } from '../../messages/message.ts'
+import { type Message, message } from '../../messages/message.ts'
 import type { Reply } from '../call.ts'
 import {
   type AskWindows,
@@ -74,6 +74,19 @@ export async function createRateLimits({ points, redisUrl, ask = null, onChange 
     reply.header('ratelimit-policy', policyHeader(policy, limit))
     reply.header('ratelimit', `"${policy}";r=${limit - count};t=${Math.ceil(msLeft / 1000)}`)
   }
+  const refuseBatch = (policy: Policy, units: number, left: number, msLeft: number): never => {
+    refused[policy]++
+    const limit = points[policy]
+    const seconds = Math.max(1, Math.ceil(msLeft / 1000))
+    throw new ApiError('rate_limit_exceeded', {
+      message: message('limit.batch', { units, left, seconds }),
+      headers: {
+        'retry-after': String(seconds),
+        'ratelimit-policy': policyHeader(policy, limit),
+        ratelimit: `"${policy}";r=${left};t=${seconds}`,
+      },
+    })
+  }
   const checked = (policy: Policy, window: Window | null) => {
     if (window !== null && window.count >= points[policy]) refuse(policy, points[policy], window.msLeft)
   }
@@ -88,6 +101,21 @@ export async function createRateLimits({ points, redisUrl, ask = null, onChange 
       const window = windows[policy].add(who)
       if (!(window instanceof Promise)) return counted(policy, limit, reply, window)
       return window.then((found) => counted(policy, limit, reply, found))
+    },
+    /**
+     * Counts a request, which was counted as one, as `units`. If too few are left, it throws 429 and counts no more, so
+     * that smaller requests still pass.
+     */
+    async countMore(policy: Policy, who: string, reply: Reply, units: number): Promise<void> {
+      if (units <= 1) return
+      const limit = points[policy]
+      const before = await windows[policy].get(who)
+      const left = Math.max(0, limit - (before?.count ?? 0))
+      if (before !== null && left < units - 1) refuseBatch(policy, units, left, before.msLeft)
+      const window = await windows[policy].add(who, units - 1)
+      // Another request was faster.
+      if (window.count > limit) refuseBatch(policy, units, 0, window.msLeft)
+      counted(policy, limit, reply, window)
     },
     /** Refuses without counting if the window is already used up. */
     check(policy: Policy, who: string): void | Promise<void> {

@@ -77,17 +77,17 @@ function createWindowsOn(redis: Redis, breaker: Breaker, name: string, local: Wi
   })
   // While Redis does not answer, each node counts for itself: the limit is too generous for a while, but intake
   // continues.
-  type Ask<T> = (who: string) => T | Promise<T>
-  const orLocal = <T>(ask: (who: string) => Promise<T>, askLocal: Ask<T>): Ask<T> => {
-    return (who) => {
-      if (breaker.isOpen()) return askLocal(who)
-      return ask(who).catch((error: Error) => {
+  type Ask<T> = (who: string, count?: number) => T | Promise<T>
+  const orLocal = <T>(ask: (who: string, count?: number) => Promise<T>, askLocal: Ask<T>): Ask<T> => {
+    return (who, count) => {
+      if (breaker.isOpen()) return askLocal(who, count)
+      return ask(who, count).catch((error: Error) => {
         breaker.trip(error)
-        return askLocal(who)
+        return askLocal(who, count)
       })
     }
   }
-  const add = (who: string) => limiter.consume(who).then(toWindow)
+  const add = (who: string, count?: number) => limiter.consume(who, count).then(toWindow)
   const get = (who: string) => limiter.get(who).then((state) => state && toWindow(state))
   const end = (who: string) => limiter.delete(who).then(() => {})
   return { add: orLocal(add, local.add), get: orLocal(get, local.get), end: orLocal<void>(end, local.end) }

@@ -8,7 +8,8 @@ export interface Window {
 }
 
 export interface Windows {
-  add(who: string): Window | Promise<Window>
+  /** `count` is how many requests it counts as. */
+  add(who: string, count?: number): Window | Promise<Window>
   get(who: string): Window | null | Promise<Window | null>
   end(who: string): void | Promise<void>
 }
@@ -30,7 +31,7 @@ export function createWindows(): Windows {
     return window !== undefined && window.endsAt > now && window.endsAt <= now + windowMs ? window : undefined
   }
   return {
-    add(who) {
+    add(who, count = 1) {
       const now = Date.now()
       let window = find(who, now)
       if (window === undefined) {
@@ -38,7 +39,7 @@ export function createWindows(): Windows {
         window = { count: 0, endsAt: now + windowMs }
         windows.set(who, window)
       }
-      window.count++
+      window.count += count
       return { count: window.count, msLeft: window.endsAt - now }
     },
     get(who) {
@@ -51,7 +52,7 @@ export function createWindows(): Windows {
 }
 
 /** What one process asks another to do with a caller's window. */
-type WindowQuestion = [what: 'add' | 'get' | 'end', policy: string, who: string]
+type WindowQuestion = [what: 'add' | 'get' | 'end', policy: string, who: string, count?: number]
 export type AskWindows = (questions: readonly WindowQuestion[]) => Promise<Array<Window | null>>
 
 /** Windows that the first process keeps for all, so limits are exact however many processes there are. */
@@ -73,10 +74,10 @@ export function createAskedWindows(ask: AskWindows) {
   return {
     /** `local` counts here if there is no answer in time. */
     create: (policy: string, local: Windows): Windows => ({
-      add: (who) =>
-        put('add', policy, who).then(
+      add: (who, count) =>
+        put('add', policy, who, count).then(
           (window) => window!,
-          () => local.add(who),
+          () => local.add(who, count),
         ),
       get: (who) => put('get', policy, who).catch(() => local.get(who)),
       end: (who) =>
@@ -98,10 +99,10 @@ export function createWindowKeeper(): (questions: readonly WindowQuestion[]) => 
     return found
   }
   return (questions) =>
-    questions.map(([what, policy, who]) => {
+    questions.map(([what, policy, who, count]) => {
       const windows = windowsOf(policy)
       if (what === 'end') windows.end(who)
       // Windows of this process never return a promise.
-      return what === 'end' ? null : ((what === 'add' ? windows.add(who) : windows.get(who)) as Window | null)
+      return what === 'end' ? null : ((what === 'add' ? windows.add(who, count) : windows.get(who)) as Window | null)
     })
 }

@@ -105,7 +105,8 @@ const BEACON = {
 function describeBody(access: Access, body: NonNullable<Operation<unknown>['body']>, shared: Components): Json {
   const examples = Object.fromEntries(Object.entries(body.examples ?? {}).map(([name, value]) => [name, { value }]))
   const required = body.kind !== 'raw' && !body.optional
-  const types = body.kind === undefined ? [JSON_TYPE] : body.kind === 'form' ? FORM_TYPES : ['*/*']
+  const isJson = body.kind === undefined || body.kind === 'late_json'
+  const types = isJson ? [JSON_TYPE] : body.kind === 'form' ? FORM_TYPES : ['*/*']
   const media = { schema: shared.refer(body.schema), examples }
   const content: Json = Object.fromEntries(types.map((type) => [type, media]))
   if (access.mode === 'form' || access.mode === 'key_or_public') {

@@ -26,7 +26,7 @@ export async function readBody(request: Request, goOn?: () => void): Promise<unk
   if (kind === 'none') return dropRest(request.raw)
   if (kind === 'stream' || (kind === 'form' && isFileStream(request))) return openStream(request, goOn)
   const bytes = await readBytes(request, limitFor(request), goOn)
-  if (kind === 'raw' || kind === 'form') return bytes
+  if (kind === 'raw' || kind === 'form' || kind === 'late_json') return bytes
   const body = readJsonBody(request, bytes)
   // Lets other requests run before parsing a large body. A timer, because an immediate would run before them.
   if (bytes.length >= LARGE_BODY) await delay(1)
@@ -165,7 +165,8 @@ const JSON_CONTENT: ContentRule = {
 /** Beacons of websites: a browser that leaves the page sends text, without a preflight. */
 const KEYLESS_CONTENT: ContentRule = { ...JSON_CONTENT, type: /^(?:application\/json|text\/plain)[\t ]*(?:;|$)/i }
 
-function readJsonBody(request: Request, bytes: Buffer): unknown {
+/** Parses a body, after checking that it says it is JSON. */
+export function readJsonBody(request: Request, bytes: Buffer): unknown {
   checkContent(request, request.caller?.kind === 'public' ? KEYLESS_CONTENT : JSON_CONTENT)
   return readJson(request, bytes)
 }

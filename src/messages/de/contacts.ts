@@ -21,6 +21,11 @@ export const contacts: Translation<typeof english> = {
   'contact.tag_with_separator': '{field} darf kein Komma oder Semikolon enthalten. Stattdessen mehrere Tags senden.',
   'contact.filter_missing': '{field} muss ein Objekt mit Filtern von GET /v1/contacts sein, fehlt aber.',
   'contact.filter_not_object': '{field} muss ein Objekt mit Filtern von GET /v1/contacts sein, ist aber {found}.',
+  'batch.not_list': '{field} muss ein Array mit 1 bis {max} Kontakten sein, ist aber {found}.',
+  'batch.count': '{field} muss ein Array mit 1 bis {max} Kontakten sein, es sind aber {count}.',
+  'batch.not_contact': '{field} muss ein Objekt mit den Feldern eines Kontakts sein, ist aber {found}.',
+  'batch.too_many_at_once':
+    'Es werden gerade zu viele große Stapel gespeichert. Gleich noch einmal versuchen, oder kleinere senden.',
   'bulk.ids_or_filter': 'Entweder ids oder filter senden, um zu sagen, welche Kontakte gemeint sind.',
   'bulk.filter_empty': 'filter muss mindestens einen Filter enthalten, damit ein Versehen nicht alle Kontakte ändert.',
   'bulk.ids_not_list': 'ids muss ein Array mit 1 bis {max} IDs von Kontakten sein, ist aber {found}.',

@@ -81,6 +81,8 @@ export const requests: Translation<typeof english> = {
     'Dieses Formular nimmt keine Einsendungen von dieser Website an. Ihre Herkunft zu allowed_origins des Formulars oder des Workspace hinzufügen.',
   'limit.authenticated':
     'Dieser API-Schlüssel darf {points} Anfragen pro Minute senden. In {seconds, plural, one {# Sekunde} other {# Sekunden}} noch einmal versuchen.',
+  'limit.batch':
+    'Dieser Stapel zählt als {units} Anfragen, und in dieser Minute {left, plural, one {ist noch #} other {sind noch #}} übrig. Weniger Kontakte senden, oder in {seconds, plural, one {# Sekunde} other {# Sekunden}} noch einmal versuchen.',
   'limit.dashboard':
     'Eine angemeldete Person darf {points} Anfragen pro Minute senden. In {seconds, plural, one {# Sekunde} other {# Sekunden}} noch einmal versuchen.',
   'limit.public':

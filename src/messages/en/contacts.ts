@@ -18,6 +18,10 @@ export const contacts = {
   'contact.filter_missing': '{field} must be an object of filters of GET /v1/contacts, but it is missing.',
   'contact.filter_not_object': '{field} must be an object of filters of GET /v1/contacts, but it is {found}.',
 
+  'batch.not_list': '{field} must be an array of 1 to {max} contacts, but it is {found}.',
+  'batch.count': '{field} must be an array of 1 to {max} contacts, but there are {count}.',
+  'batch.not_contact': '{field} must be an object with the fields of a contact, but it is {found}.',
+  'batch.too_many_at_once': 'Too many large batches are being stored. Try again in a moment, or send smaller ones.',
   'bulk.ids_or_filter': 'Send either ids or filter, to say which contacts are meant.',
   'bulk.filter_empty': 'filter must have at least one filter in it, so that a slip does not change all contacts.',
   'bulk.ids_not_list': 'ids must be an array of 1 to {max} ids of contacts, but it is {found}.',

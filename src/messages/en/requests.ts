@@ -83,6 +83,8 @@ export const requests = {
 
   'limit.authenticated':
     'This API key may send {points} requests a minute. Try again in {seconds, plural, one {# second} other {# seconds}}.',
+  'limit.batch':
+    'This batch counts as {units} requests, and {left, plural, one {# is} other {# are}} left of this minute. Send fewer contacts, or try again in {seconds, plural, one {# second} other {# seconds}}.',
   'limit.dashboard':
     'Somebody who is signed in may send {points} requests a minute. Try again in {seconds, plural, one {# second} other {# seconds}}.',
   'limit.public':

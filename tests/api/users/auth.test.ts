@@ -262,6 +262,7 @@ describe('permissions', () => {
     'GET /v1/events/endpoints/{id}/deliveries/{event_id}': 'events:read',
     'POST /v1/events/endpoints/{id}/deliveries/{event_id}/resend': 'events:write',
     'GET /v1/live': 'events:read',
+    'POST /v1/contacts/batch': 'contacts:write',
     'POST /v1/contacts/bulk': 'contacts:write',
     'GET /v1/contacts/{id}/notes': 'contacts:read',
     'POST /v1/contacts/{id}/notes': 'contacts:write',

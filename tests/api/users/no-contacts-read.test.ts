@@ -80,6 +80,7 @@ const notify = { notify: { emails: [THIEF] } }
 /** What someone who is after contacts would send. */
 const BODIES: Record<string, object[]> = {
   'POST /v1/contacts': [{ first_name: 'Nobody' }],
+  'POST /v1/contacts/batch': [{ contacts: [{ first_name: 'Nobody' }] }],
   'POST /v1/contacts/bulk': [
     { filter: { q: MARK }, set: { status: 'new' } },
     { filter: { email: EMAIL }, add_tags: ['x'] },

@@ -334,6 +334,10 @@ export type ContactAssignment = {
   by: Author | null
 }
 
+export type ContactBatch = {
+  contacts: Array<NewContact>
+}
+
 export type ContactCreatedEvent = {
   id: string
   type: "contact.created"
@@ -514,6 +518,11 @@ export type ContactsReport = {
 export type ContactsReportResponse = {
   success: true
   data: ContactsReport
+}
+
+export type CreateContactBatchResponse = {
+  success: true
+  data: Array<StoredInBatch | RefusedInBatch>
 }
 
 export type CreatedApiKey = {
@@ -2130,6 +2139,12 @@ export type Recovery = {
   since: string
 }
 
+export type RefusedInBatch = {
+  index: number
+  status: 400 | 500
+  error: { error: "validation_error" | "internal_error"; message: string; details?: Record<string, Array<string>> }
+}
+
 export type Rejection = {
   id: string
   received_at: string
@@ -2281,6 +2296,12 @@ export type StoredBackup = {
   started_at: string
   finished_at: string
   is_missing: boolean
+}
+
+export type StoredInBatch = {
+  index: number
+  status: 201
+  data: Contact
 }
 
 export type Submission = {
@@ -2659,6 +2680,9 @@ export interface paths {
   '/v1/contacts': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewContact; "text/plain": string } }; responses: { 201: { content: { "application/json": ContactResponse } } } }
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: ContactStatus; owner_id?: string; tag?: string; created_after?: string; created_before?: string } }; responses: { 200: { content: { "application/json": PagedContact } } } }
+  }
+  '/v1/contacts/batch': {
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": ContactBatch } }; responses: { 200: { content: { "application/json": CreateContactBatchResponse } } } }
   }
   '/v1/contacts/export': {
     get: { parameters: { query?: { q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: ContactStatus; owner_id?: string; tag?: string; created_after?: string; created_before?: string; raw?: boolean; bom?: boolean; separator?: "comma" | "semicolon" | "tab"; names?: boolean } }; responses: { 200: { content: { "text/csv": string } } } }
