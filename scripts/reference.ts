@@ -58,7 +58,7 @@ function api(): string {
   })
   return `# API
 
-Fields, examples and errors of each request are at \`/docs\` of a running Doorpost and in [openapi.json](../../openapi.json). The rules that all requests share are in [interface.md](interface.md).
+Fields, examples and errors of each request are at \`/docs/api\` of a running Doorpost and in [openapi.json](../../openapi.json). The rules that all requests share are in [interface.md](interface.md).
 
 "Who" is the permission that an API key needs; people who are signed in have it by their role. Some requests are for people only, some need no key.
 

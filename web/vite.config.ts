@@ -1,15 +1,18 @@
+import { join } from 'node:path'
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { docsPages } from './docs/plugin.ts'
 
 // `npm start` builds with this when the build is missing or older than its sources. For work on the dashboard itself:
 // API=http://127.0.0.1:8080 npm run dashboard
 const api = process.env.API ?? 'http://127.0.0.1:8080'
+const docs = join(import.meta.dirname, 'docs/page.ts')
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), lingui(), babel({ presets: [linguiTransformerBabelPreset()] })],
+  plugins: [react(), lingui(), babel({ presets: [linguiTransformerBabelPreset()] }), docsPages(docs)],
   server: { proxy: Object.fromEntries(['/v1', '/connect', '/docs', '/openapi.json'].map((path) => [path, api])) },
   // Workers load parts of their code when they need them.
   worker: { format: 'es' },
@@ -25,6 +28,7 @@ export default defineConfig({
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
+      input: { index: join(import.meta.dirname, 'index.html'), docs },
       output: {
         // Left alone, every part that two pages share is a file of its own, and a page asks for fifty. What pages share
         // comes in two files at the first visit; then a page is one file more.

@@ -14,6 +14,7 @@ import { contact, leadsInEvents } from '../contacts/schemas.ts'
 import { getContactValues } from '../contacts/values.ts'
 import * as views from '../contacts/views.ts'
 import { createDashboard, type Dashboard } from '../dashboard/dashboard.ts'
+import { addDocsPages } from '../dashboard/docs-pages.ts'
 import { addDashboard, type ServeOptions } from '../dashboard/serve.ts'
 import { createCatalogue } from '../events/catalogue.ts'
 import * as endpoints from '../events/endpoint-routes.ts'
@@ -382,6 +383,7 @@ export function createApp(
   addMcp(app, { routes, deps: appDeps, sameOrigin, baseUrl: config.baseUrl, log })
   const pages: ServeOptions = { dashboard, secureUrl }
   addDashboard(app, pages)
+  addDocsPages(app, pages)
   addNotFound(app, routes, pages)
   return app
 }

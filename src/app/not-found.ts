@@ -1,8 +1,10 @@
 import { appPath, connectPaths } from '../connections/connect-pages.ts'
+import { docsPaths, oldHelpPaths } from '../dashboard/docs-pages.ts'
 import { dashboardPaths, isForPeople, type ServeOptions, sendPage } from '../dashboard/serve.ts'
 import { ApiError } from '../errors.ts'
 import { confirmPath, confirmScriptPath } from '../forms/opt-in-pages.ts'
 import { formPagePaths, preflightPaths } from '../forms/page-routes.ts'
+import { referencePaths } from '../http/docs/pages.ts'
 import type { Routes } from '../http/route.ts'
 import type { HttpApp } from '../http/server/app.ts'
 import { pagePath } from '../links/page-routes.ts'
@@ -33,8 +35,6 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+')}$`)
 }
 
-const docsPaths = ['/docs', '/docs/start.js', '/docs/reference.js']
-
 /** A path that exists under other methods is 405 with Allow, anything else 404. */
 export function addNotFound<D>(app: HttpApp, routes: Routes<D>, pages: ServeOptions): void {
   const allowed = new Map<string, Set<string>>()
@@ -47,7 +47,7 @@ export function addNotFound<D>(app: HttpApp, routes: Routes<D>, pages: ServeOpti
     // A handshake exists for one sender only; for all others the method does not exist.
     if (access.mode !== 'handshake') allow(path, ...(method === 'GET' ? ['GET', 'HEAD'] : [method]))
   }
-  for (const path of docsPaths) allow(path, 'GET', 'HEAD')
+  for (const path of [...referencePaths, ...docsPaths, ...oldHelpPaths]) allow(path, 'GET', 'HEAD')
   allow(mcpPath, 'POST')
   allow(filesPath, 'GET', 'HEAD')
   allow(linkPath, 'GET', 'HEAD')

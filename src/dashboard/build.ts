@@ -17,10 +17,12 @@ const HAS_SOURCES = existsSync(join(WEB, 'index.html'))
 const STAMP = 'made-from'
 /** Pages import pure rules of the server directly; tests/contract/imports.test.ts says which. */
 const SOURCE_FOLDERS = [
+  'docs/decisions',
   'docs/how-to',
   'docs/reference',
   'docs/start',
   'docs/why',
+  'web/docs',
   'web/public',
   'web/src',
   'src/forms/fields',
@@ -30,6 +32,7 @@ const SOURCE_FOLDERS = [
   'src/webhooks/senders',
 ]
 const SOURCE_FILES = [
+  'docs/README.md',
   'web/index.html',
   'lingui.config.ts',
   'web/vite.config.ts',
@@ -41,7 +44,7 @@ const SOURCE_FILES = [
   'src/publishing/states.ts',
   'package-lock.json',
 ]
-const COMPRESSED = /\.(?:js|css|svg|html)$/
+const COMPRESSED = /\.(?:js|css|svg|html|json)$/
 
 /**
  * Hashes everything the build depends on. It uses contents, not modification times, which a clone or a copy changes.

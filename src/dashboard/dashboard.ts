@@ -7,12 +7,12 @@ import type { Log } from '../lib/log/log.ts'
 import { BUILD_FOLDER, hasBuildTools, hashSources, isBuilt } from './build.ts'
 import type { BuildResult } from './build-process.ts'
 
-interface DashboardFile extends SharedAnswer {
+export interface DashboardFile extends SharedAnswer {
   /** The name changes with the content. */
   isForever: boolean
 }
 
-type DashboardState =
+export type DashboardState =
   | { kind: 'ready'; index: string; files: ReadonlyMap<string, DashboardFile> }
   | { kind: 'building' }
   | { kind: 'missing'; problem: string }
@@ -22,6 +22,8 @@ export type Dashboard = ReturnType<typeof createDashboard>
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 }

@@ -25,8 +25,6 @@ export const PAGES = [
   '/results',
   '/links',
   '/links/$id',
-  '/help',
-  '/help/$topic',
   '/media',
   '/webhooks',
   '/webhooks/$id',

@@ -4,7 +4,7 @@ import { sendShared } from '../http/answers/shared-answer.ts'
 import type { Handler, Reply, Request } from '../http/call.ts'
 import type { HttpApp } from '../http/server/app.ts'
 import { escapeHtml } from '../lib/text/text.ts'
-import type { Dashboard } from './dashboard.ts'
+import type { Dashboard, DashboardState } from './dashboard.ts'
 import { PAGES } from './pages.ts'
 
 /** The same in our router's notation. */
@@ -53,6 +53,12 @@ export function sendPage(options: ServeOptions, request: Request, reply: Reply, 
     reply.header('content-security-policy', policy(nonce)).header('cross-origin-opener-policy', 'same-origin')
     return reply.code(status).send(state.index.replaceAll('%NONCE%', nonce))
   }
+  return sendUnready(state, reply)
+}
+
+/** There is no build to show pages from, or not yet. */
+export function sendUnready(state: Exclude<DashboardState, { kind: 'ready' }>, reply: Reply): Reply {
+  reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
   reply.code(503).header('content-security-policy', PAGE_POLICY)
   if (state.kind === 'missing')
     return reply.send(plainPage('There is no dashboard yet', [`<p>${escapeHtml(state.problem)}</p>`]))

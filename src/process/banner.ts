@@ -20,7 +20,7 @@ export function banner({ config, place, sandboxUrl, setupUrl, healthUrl }: Runni
 
   Dashboard    ${config.baseUrl}
   API          ${config.baseUrl}
-  Reference    ${config.baseUrl}/docs
+  Docs         ${config.baseUrl}/docs
 ${addressLine(config)}  Data         ${place}
 ${elsewhereLine(config, place)}${sandbox}
   First key    ${commandLine('keys create --name first')}

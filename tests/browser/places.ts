@@ -60,7 +60,5 @@ export const inside = ({
   { name: 'settings-workspace', path: '/settings/workspace' },
   { name: 'settings-backups', path: '/settings/backups' },
   { name: 'settings-security', path: '/settings/security' },
-  { name: 'help', path: '/help' },
-  { name: 'help-forms', path: '/help/forms' },
   { name: 'not-found', path: '/nothing/here' },
 ]

@@ -228,13 +228,13 @@ describe('the document', () => {
 // Before the tests that only compute: in a process that is busy for longer than a connection is kept, a request would
 // use a connection that the server is about to close.
 describe('the API reference', () => {
-  test('/docs is a page that only loads scripts of this server', async () => {
-    const { status, headers, text } = await server.send('GET', '/docs')
+  test('/docs/api is a page that only loads scripts of this server', async () => {
+    const { status, headers, text } = await server.send('GET', '/docs/api')
     assert.equal(status, 200)
     assert.equal(headers.get('content-type'), 'text/html; charset=utf-8')
     const scripts = [...text.matchAll(/<script\b[^>]*>/g)].map(([element]) => /\bsrc="([^"]+)"/.exec(element)?.[1])
-    assert.deepEqual(scripts, ['/docs/reference.js', '/docs/start.js'])
-    const start = await server.send('GET', '/docs/start.js')
+    assert.deepEqual(scripts, ['/docs/api/reference.js', '/docs/api/start.js'])
+    const start = await server.send('GET', '/docs/api/start.js')
     assert.match(start.headers.get('content-type')!, /^text\/javascript/)
     assert.ok(start.text.includes("'/openapi.json'"))
     for (const source of [text, start.text])
@@ -244,9 +244,9 @@ describe('the API reference', () => {
     assert.ok(!/https?:|\*/.test(policy), 'the browser is told to load from nowhere else')
   })
 
-  test('/docs/reference.js is the whole script, plain or compressed', async () => {
-    const plain = await server.send('GET', '/docs/reference.js', { headers: { 'accept-encoding': 'identity' } })
-    const packed = await server.send('GET', '/docs/reference.js', { headers: { 'accept-encoding': 'gzip' } })
+  test('/docs/api/reference.js is the whole script, plain or compressed', async () => {
+    const plain = await server.send('GET', '/docs/api/reference.js', { headers: { 'accept-encoding': 'identity' } })
+    const packed = await server.send('GET', '/docs/api/reference.js', { headers: { 'accept-encoding': 'gzip' } })
     assert.deepEqual([plain.status, packed.status], [200, 200])
     assert.equal(plain.headers.get('content-encoding'), null)
     assert.equal(packed.headers.get('content-encoding'), 'gzip')

@@ -168,7 +168,7 @@ const dryRun = (body: string) =>
   }).then((answer) => answer.text())
 
 // Loading at first use is not part of the cost of an attack.
-for (const path of ['/docs/reference.js', '/openapi.json', '/']) await (await fetch(`${url}${path}`)).text()
+for (const path of ['/docs/api/reference.js', '/openapi.json', '/']) await (await fetch(`${url}${path}`)).text()
 await signIn('nobody@example.com')
 await preview({ list: [person] }, { each: '/list', fields })
 for (let i = 0; i < 3; i++) await dryRun(`first_name,email\n${'Ana,ana@example.com\n'.repeat(150_000)}`)
@@ -230,7 +230,7 @@ async function doNotRead(asks: Buffer[]): Promise<void> {
 }
 
 const UNREAD = {
-  'files and documents': ['/', '/openapi.json', '/docs', '/docs/reference.js'],
+  'files and documents': ['/', '/openapi.json', '/docs/api', '/docs/api/reference.js'],
   'pages of large contacts': ['/v1/contacts?limit=1000', '/v1/contacts?limit=20'],
   'one large contact': [`/v1/contacts/${hugeIds[0]}`],
   'exports of large contacts': ['/v1/contacts/export'],

@@ -102,7 +102,7 @@ function uidOf(pid: number): number {
 
 /** Uses everything that is loaded or written only when needed. */
 async function checkItWorks(place: Place, server: Doorpost): Promise<void> {
-  for (const path of ['/readyz', '/docs/reference.js', '/openapi.json']) {
+  for (const path of ['/readyz', '/docs/api/reference.js', '/openapi.json']) {
     assert.equal((await fetch(`${server.url}${path}`)).status, 200, path)
   }
   const token = /#token=(\S+)/.exec(server.stdout)?.[1]

@@ -74,7 +74,8 @@ test('the package starts from a read-only folder, keeps its data in the user’s
     const sent = await fetch(`${url}/v1/contacts`, { method: 'POST', headers, body: '{"first_name":"Ana"}' })
     assert.equal(sent.status, 201)
     assert.match(await (await fetch(url)).text(), /<div id="app">/)
-    assert.ok((await (await fetch(`${url}/docs/reference.js`)).text()).length > 1_000_000)
+    assert.ok((await (await fetch(`${url}/docs/api/reference.js`)).text()).length > 1_000_000)
+    assert.match(await (await fetch(`${url}/docs/how-to/forms`)).text(), /<h1 id="/)
     assert.equal((await fetch(`${url}/forms/doorpost.js`)).status, 200)
     const setup = (await (await fetch(`${url}/v1/setup`)).json()) as { data: { command: string } }
     assert.equal(setup.data.command, 'doorpost')

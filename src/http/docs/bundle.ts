@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import scalar from '@scalar/fastify-api-reference'
 
-// Runs once in a worker thread, when /docs is first opened: the reference's script is a 4 MB text inside a module that
+// Runs once in a worker thread, when /docs/api is first opened: the reference's script is a 4 MB text inside a module that
 // takes 40 MB to load, which the server should not keep. The module is a plugin for a framework that we do not use, so
 // this imitates what it needs and calls the route of the script.
 interface PluginRoute {

@@ -16,8 +16,8 @@ const PAGE = `<!doctype html>
   </head>
   <body>
     <div id="app"></div>
-    <script src="/docs/reference.js"></script>
-    <script src="/docs/start.js"></script>
+    <script src="/docs/api/reference.js"></script>
+    <script src="/docs/api/start.js"></script>
   </body>
 </html>
 `
@@ -49,15 +49,17 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The API reference at /docs. It works without the internet. */
+export const referencePaths = ['/docs/api', '/docs/api/start.js', '/docs/api/reference.js'] as const
+
+/** The API reference at /docs/api. It works without the internet. */
 export function addDocs(app: HttpApp): void {
   const page = createSharedAnswer('text/html; charset=utf-8', () => Buffer.from(PAGE))
   const start = createSharedAnswer(SCRIPT_TYPE, () => Buffer.from(START))
   const reference = createReference()
   const get = (url: string, handler: Handler) => app.route({ method: 'GET', url, config: {}, handler })
-  get('/docs', (request, reply) => sendShared(request, reply.header('content-security-policy', POLICY), page))
-  get('/docs/start.js', (request, reply) => sendShared(request, reply, start))
-  get('/docs/reference.js', (request, reply) =>
+  get('/docs/api', (request, reply) => sendShared(request, reply.header('content-security-policy', POLICY), page))
+  get('/docs/api/start.js', (request, reply) => sendShared(request, reply, start))
+  get('/docs/api/reference.js', (request, reply) =>
     sendShared(request, reply.header('cache-control', 'public, max-age=3600'), reference),
   )
 }

@@ -23,7 +23,8 @@ export const requests: Translation<typeof english> = {
   'request.hint_create': ' Einen Beitrag mit POST {path} anlegen, Beiträge für mehrere Konten mit POST /v1/posts.',
   'request.hint_read': ' Beiträge mit GET /v1/posts?platform={name} und GET {path} lesen.',
   'request.no_platform': 'Diese Plattform gibt es nicht. Möglich sind {platforms}.',
-  'request.no_path': 'Unter dieser Adresse gibt es nichts. Die API beginnt bei /v1 und ist unter /docs beschrieben.',
+  'request.no_path':
+    'Unter dieser Adresse gibt es nichts. Die API beginnt bei /v1 und ist unter /docs/api beschrieben.',
   'request.two_hosts': 'Die Anfrage hat mehr als einen Host-Header. Nur einen senden.',
   'request.no_host': 'Der Host-Header fehlt. HTTP/1.1 braucht ihn.',
   'request.transfer_encoding': 'Transfer-Encoding darf nur "chunked" sein. Den Inhalt ohne Komprimierung senden.',

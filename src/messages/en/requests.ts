@@ -23,7 +23,7 @@ export const requests = {
   'request.hint_read': ' Read posts at GET /v1/posts?platform={name} and GET {path}.',
   'request.no_platform': 'There is no such platform. Use {platforms}.',
   'mcp.no_batch': 'Send one call at a time: the protocol has no lists of calls.',
-  'request.no_path': 'There is nothing at this address. The API starts at /v1 and is described at /docs.',
+  'request.no_path': 'There is nothing at this address. The API starts at /v1 and is described at /docs/api.',
 
   // The form of the request.
   'request.two_hosts': 'The request has more than one Host header. Send one.',

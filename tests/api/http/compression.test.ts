@@ -29,7 +29,7 @@ describe('every answer above a kilobyte is compressed if the client accepts it',
     ['/v1/webhooks/presets', AUTH],
     ['/v1/contacts/export', AUTH],
     ['/'],
-    ['/docs/reference.js'],
+    ['/docs/api/reference.js'],
     ['/openapi.json'],
     ['/metrics'],
     [asset],
@@ -54,7 +54,7 @@ describe('every answer above a kilobyte is compressed if the client accepts it',
   }
 
   test('files and documents also with brotli', async () => {
-    for (const path of [asset, '/openapi.json', '/docs/reference.js']) {
+    for (const path of [asset, '/openapi.json', '/docs/api/reference.js']) {
       const plain = await get(path)
       const packed = await get(path, 'Accept-Encoding: gzip, br')
       assert.equal(packed.headers.get('content-encoding'), 'br', path)

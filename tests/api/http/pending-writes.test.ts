@@ -39,7 +39,7 @@ async function ask(port: number, path: string): Promise<Socket> {
 describe('a client that does not read the response', async () => {
   const { port, open } = await listen({ stallMs: 400, pendingBytesMax: 1e12, checkMs: 50 })
   // About 10 MB each, more than the kernel buffers.
-  for (const path of ['/v1/contacts?limit=1000', '/v1/contacts/export', '/docs/reference.js']) {
+  for (const path of ['/v1/contacts?limit=1000', '/v1/contacts/export', '/docs/api/reference.js']) {
     test(`is disconnected: ${path}`, async () => {
       const readers = await Promise.all(Array.from({ length: 3 }, () => ask(port, path)))
       await until(() => server.logs.some((line) => line.includes('does not read the response')))

@@ -459,7 +459,7 @@ describe('methods', () => {
           .map(([name, operation]) => [name.toUpperCase(), Object.keys(operation.responses).map(Number)]),
       ),
     })),
-    ...['/docs', '/docs/start.js', '/docs/reference.js'].map((path) => ({
+    ...['/docs/api', '/docs/api/start.js', '/docs/api/reference.js'].map((path) => ({
       path,
       operations: new Map([['GET', [200]]]),
     })),

@@ -55,7 +55,7 @@ export function Site({ form }: { form: Form }) {
             <Trans>
               The script in the last line of the HTML is optional and less than 3 KB: it carries the source of the visit
               along, sends without leaving the page, shows errors beside the fields, and tells people from programs.{' '}
-              <Anchor href="/docs" target="_blank" inherit underline="always">
+              <Anchor href="/docs/api" target="_blank" inherit underline="always">
                 API reference
               </Anchor>
             </Trans>

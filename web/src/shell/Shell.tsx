@@ -212,7 +212,7 @@ function Frame({ me }: { me: Me }) {
           <NavLink
             href="/docs"
             target="_blank"
-            label={t`API reference`}
+            label={t`Documentation`}
             className={classes.place}
             leftSection={<IconBook2 size={18} />}
           />
