@@ -1,0 +1,8 @@
+export { createDoorpost, type Doorpost } from './client.ts'
+export { DoorpostError, type ErrorCode } from './errors.ts'
+export type { DoorpostEvent, FollowOptions } from './follow.ts'
+export type * from './generated/types.gen.ts'
+export { createIntake, type Intake } from './intake.ts'
+export type { List, Page } from './pages.ts'
+export type { Answer, ClientOptions, FullAnswer, Options } from './send.ts'
+export { type EndpointTest, SignatureError, type SignatureProblem, verifyEvent } from './verify.ts'
