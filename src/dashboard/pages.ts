@@ -30,6 +30,7 @@ export const PAGES = [
   '/webhooks/$id',
   '/events',
   '/events/endpoints/$id',
+  '/keys',
   '/settings',
   '/settings/keys',
   '/settings/connections',
@@ -37,6 +38,7 @@ export const PAGES = [
   '/settings/team',
   '/settings/workspace',
   '/settings/backups',
+  '/settings/installation',
   '/settings/security',
 ] as const
 

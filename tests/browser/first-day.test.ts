@@ -35,7 +35,7 @@ describe('the first day', { skip: noBrowser }, async () => {
     assert.equal(await page.getByLabel(/^Password/).inputValue(), OWNER.password)
     await page.getByLabel('E-mail').fill(OWNER.email)
     await page.getByRole('button', { name: 'Set up and sign in' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
   })
 
   test('the link works only once', async () => {
@@ -98,7 +98,7 @@ describe('the first day', { skip: noBrowser }, async () => {
 
   test('an API key is shown once, works with curl as shown, and is refused after it is revoked', async () => {
     const { page } = ana
-    await open(page, `${url}/settings/keys`)
+    await open(page, `${url}/keys`)
     await page.getByRole('button', { name: 'Generate new key' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Generate the key' }).click()
@@ -119,7 +119,7 @@ describe('the first day', { skip: noBrowser }, async () => {
     assert.equal((await fetch(`${url}/v1/contacts`, { headers })).status, 200)
 
     await dialog.getByRole('button', { name: 'I have copied it' }).click()
-    await open(page, `${url}/settings/keys`)
+    await open(page, `${url}/keys`)
     const table = page.getByRole('table', { name: 'API keys' })
     await table.getByText('Website').waitFor()
     assert.ok(!(await page.content()).includes(key))
@@ -289,7 +289,7 @@ describe('the first day', { skip: noBrowser }, async () => {
     // The page may notice by itself, before the click.
     await until(async () => {
       if (await signIn.isVisible()) return true
-      const link = page.getByRole('link', { name: 'Webhooks' })
+      const link = page.getByRole('link', { name: 'Receive from other services' })
       await link.click({ timeout: 1_000 }).catch(() => {})
       return false
     })

@@ -19,7 +19,8 @@ const PAGES = [
   '/webhooks',
   '/events',
   '/events?tab=feed',
-  '/settings/keys',
+  '/keys',
+  '/settings',
   '/settings/connections',
   '/settings/team',
   '/settings/workspace',
@@ -59,7 +60,7 @@ async function makeOneOfEach(page: Page, url: string, receiver: string, name: st
   }
   const finish = (dialog: Locator, button: string) => dialog.getByRole('button', { name: button, exact: true }).click()
 
-  const key = await begin('/settings/keys', 'Generate new key')
+  const key = await begin('/keys', 'Generate new key')
   await key.getByLabel('Name').fill(name)
   await finish(key, 'Generate the key')
   await key.getByText(/^svc_pk_/).waitFor()

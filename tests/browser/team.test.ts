@@ -64,8 +64,8 @@ describe('a team', { skip: noBrowser }, async () => {
     await page.getByLabel('Your name').fill(VIEWER.name)
     await page.getByLabel(/^Password/).fill(VIEWER.password)
     await page.getByRole('button', { name: 'Join' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
-    for (const path of ['/contacts', '/posts', '/webhooks', '/events', '/settings/keys', '/settings/team']) {
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    for (const path of ['/contacts', '/posts', '/webhooks', '/events', '/keys', '/settings/team']) {
       await open(page, stage.url + path)
       const writes = page
         .locator('main')
@@ -93,7 +93,7 @@ describe('a team', { skip: noBrowser }, async () => {
   test('the second factor is set up with an app, and required at sign-in', async () => {
     const { page, context } = await visit(stage.browser)
     await signIn(page, url, VIEWER)
-    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     await open(page, `${url}/settings/security`)
     await page.getByRole('button', { name: 'Switch on' }).click()
     const dialog = page.getByRole('dialog')
@@ -121,7 +121,7 @@ describe('a team', { skip: noBrowser }, async () => {
     await again.page.getByRole('alert').or(again.page.locator('[aria-invalid="true"]')).first().waitFor()
     await code.fill(totp(secret))
     await again.page.getByRole('button', { name: /^(?:Sign in|Continue|Verify)/ }).click()
-    await again.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await again.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     await again.context.close()
   })
 
@@ -140,7 +140,7 @@ describe('a team', { skip: noBrowser }, async () => {
       },
     })
     await signIn(page, url, OWNER)
-    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     await open(page, `${url}/settings/security`)
     await page.getByRole('button', { name: 'Add a passkey' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Laptop')
@@ -150,17 +150,17 @@ describe('a team', { skip: noBrowser }, async () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     await context.close()
   })
 
   test('signing out everywhere ends the session in the other browser too', async () => {
     const phone = await visit(stage.browser, { viewport: { width: 390, height: 844 } })
     await signIn(phone.page, stage.url, OWNER)
-    await phone.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await phone.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     const desk = await visit(stage.browser)
     await signIn(desk.page, stage.url, OWNER)
-    await desk.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+    await desk.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     await open(desk.page, `${stage.url}/settings/security`)
     await desk.page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click()
     await desk.page

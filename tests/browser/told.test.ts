@@ -38,7 +38,7 @@ describe('set up in the dashboard', { skip: noBrowser }, async () => {
   test('a key gets a new secret, and the list says until when the previous one works', async () => {
     const { page, context, complaints } = await stage.owner()
     await stage.call('POST', '/v1/keys', { name: 'Website' })
-    await open(page, `${stage.url}/settings/keys`)
+    await open(page, `${stage.url}/keys`)
     await page.getByRole('button', { name: 'Rotate Website' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Rotate the key' }).click()

@@ -8,7 +8,8 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import type { PagePath } from '../../src/dashboard/pages.ts'
-import { NotHere, PageProblem, PageWait, Shell } from './shell/Shell.tsx'
+import { NotHere, PageProblem, PageWait } from './shell/NotHere.tsx'
+import { Shell } from './shell/Shell.tsx'
 
 /** The query of the URL as strings. Pages ignore unknown parameters. */
 type Search = Record<string, string | undefined>
@@ -44,6 +45,10 @@ type SettingPath = PagePath extends infer P
 const setting = <P extends SettingPath, N extends string>(path: P, load: Load<N>, name: N) =>
   createRoute({ getParentRoute: () => settings, path, component: lazy(load, name) })
 
+function moved(to: '/keys' | '/settings/workspace'): never {
+  throw redirect({ to, replace: true })
+}
+
 // Constants, because inside `addChildren` paths widen to `string` and links are not checked.
 const entries = [
   entry('/sign-in', 'SignIn'),
@@ -76,23 +81,20 @@ const pages = [
   page('/webhooks', () => import('./webhooks/Webhooks.tsx'), 'Webhooks'),
   page('/webhooks/$id', () => import('./webhooks/WebhookPage.tsx'), 'WebhookPage'),
   page('/events', () => import('./events/Events.tsx'), 'Events'),
+  page('/keys', () => import('./keys/Keys.tsx'), 'Keys'),
   page('/events/endpoints/$id', () => import('./events/EndpointPage.tsx'), 'EndpointPage'),
 ] as const
 
 const settingsPages = [
-  createRoute({
-    getParentRoute: () => settings,
-    path: '/',
-    beforeLoad: () => {
-      throw redirect({ to: '/settings/keys' })
-    },
-  }),
-  setting('/keys', () => import('./settings/Keys.tsx'), 'Keys'),
+  createRoute({ getParentRoute: () => settings, path: '/', beforeLoad: () => moved('/settings/workspace') }),
+  // Links from before keys had a page of their own.
+  createRoute({ getParentRoute: () => settings, path: '/keys', beforeLoad: () => moved('/keys') }),
   setting('/connections', () => import('./settings/Connections.tsx'), 'Connections'),
   setting('/notifications', () => import('./settings/Notifications.tsx'), 'Notifications'),
   setting('/team', () => import('./settings/Team.tsx'), 'Team'),
   setting('/workspace', () => import('./settings/Workspace.tsx'), 'Workspace'),
   setting('/backups', () => import('./settings/Backups.tsx'), 'Backups'),
+  setting('/installation', () => import('./settings/Installation.tsx'), 'Installation'),
   setting('/security', () => import('./settings/Security.tsx'), 'Security'),
 ] as const
 

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import { Box, Group, SegmentedControl, SimpleGrid, Stack, Tooltip } from '@mantine/core'
 import { useTimeout } from '@mantine/hooks'
 import { keepPreviousData, useIsFetching, useQueryClient } from '@tanstack/react-query'
@@ -21,8 +22,9 @@ import { formatDay, GROUPS, type Grouping, toSeries } from './report.ts'
 
 /** On narrow screens, what needs attention comes first. */
 export function Overview() {
+  const { t } = useLingui()
   return (
-    <Page title="Overview">
+    <Page title={t`Home`}>
       <Together>
         <FirstSteps />
         <div className={classes.areas}>

@@ -1,5 +1,4 @@
 import {
-  Anchor,
   Group,
   Input,
   NumberInput,
@@ -17,56 +16,21 @@ import { api, dataOf, useMay, useWorkspace } from '../api/client.ts'
 import type { Workspace as WorkspaceData } from '../api/schema.ts'
 import { countOf } from '../contacts/names.ts'
 import { Form, SubmitButton, useApiForm, useSaved } from '../parts/forms.tsx'
-import { PLATFORM, type Platform } from '../parts/platforms.tsx'
-import type { Fact } from '../parts/tables.tsx'
 import { Muted } from '../parts/text.tsx'
 import { FixedSelect, Read, SecondaryButton } from '../parts/ui.tsx'
 import { zoneNames } from '../parts/wall-clock.ts'
-import { FactsCard, OwnersOnly, Section } from './Section.tsx'
+import { OwnersOnly, Section } from './Section.tsx'
 import { toForm, toPatch, type WorkspaceValues } from './values.ts'
 
 export function Workspace() {
   const workspace = useWorkspace()
   const { own } = useMay()
   return (
-    <Stack gap="xl">
-      <Section title="Workspace" lead="What counts for everybody of the team. A change takes effect at once.">
-        <OwnersOnly what="Only owners change these settings." />
-        <Read of={workspace}>{(data) => <WorkspaceForm key={data.id} workspace={data} isLocked={!own} />}</Read>
-      </Section>
-      {workspace.data && (
-        <Section
-          title="Installation"
-          lead="Set by whoever runs Doorpost, in its environment. It cannot be changed here."
-        >
-          <InstallationFacts of={workspace.data.installation} />
-        </Section>
-      )}
-    </Stack>
+    <Section title="Workspace" lead="What counts for everybody of the team. A change takes effect at once.">
+      <OwnersOnly what="Only owners change these settings." />
+      <Read of={workspace}>{(data) => <WorkspaceForm key={data.id} workspace={data} isLocked={!own} />}</Read>
+    </Section>
   )
-}
-
-function InstallationFacts({ of }: { of: WorkspaceData['installation'] }) {
-  const { base_url: base, link_base_url: links, version, sandbox, platforms, rate_limits: limits } = of
-  const address = (
-    <Anchor href={`${base}/docs`} target="_blank" rel="noreferrer" size="sm">
-      {base}
-    </Anchor>
-  )
-  const names = platforms.map((platform) => PLATFORM[platform as Platform]?.label ?? platform).join(', ')
-  const perMinute = (count: number) => `${count.toLocaleString()} a minute`
-  const facts: Array<Fact | false> = [
-    ['Address', address, 'BASE_URL'],
-    links !== base && ['Address of short links', links, 'LINK_BASE_URL'],
-    ['Version of the interface', version],
-    ['Platforms', sandbox ? 'Simulated: no post leaves this machine' : names || 'None set up yet: see Connections'],
-    ['Requests of an API key', perMinute(limits.authenticated), 'RATE_LIMIT_AUTHENTICATED'],
-    ['Requests of a person in the dashboard', perMinute(limits.dashboard), 'RATE_LIMIT_DASHBOARD'],
-    ['Contacts from one visitor of a website', perMinute(limits.public), 'RATE_LIMIT_PUBLIC'],
-    ['Deliveries to one webhook', perMinute(limits.webhook), 'RATE_LIMIT_WEBHOOK'],
-    ['Wrong keys and passwords from one address', perMinute(limits.failed_auth), 'RATE_LIMIT_FAILED_AUTH'],
-  ]
-  return <FactsCard label="Installation" facts={facts} nameWidth="55%" />
 }
 
 function WorkspaceForm({ workspace, isLocked }: { workspace: WorkspaceData; isLocked: boolean }) {

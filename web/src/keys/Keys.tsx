@@ -10,14 +10,16 @@ import type { ApiKey, CreatedApiKey, NewApiKey } from '../api/schema.ts'
 import { DayField } from '../parts/DayField.tsx'
 import { ConfirmButton, type MadeProps, MakeDialog, type MakeFormProps } from '../parts/dialogs.tsx'
 import { DialogButtons, Form, useApiForm, useChange, useUrlChoice } from '../parts/forms.tsx'
+import { Help } from '../parts/Help.tsx'
 import { IconKey, IconPlus } from '../parts/icons.tsx'
+import { Page } from '../parts/Page.tsx'
 import { CodeLine, ShownOnce } from '../parts/Secret.tsx'
 import { type Column, RecordList } from '../parts/tables.tsx'
 import { Hint, RecordName, Small, Strong, Time, useTimeZone } from '../parts/text.tsx'
 import { Empty, FixedSelect, SmallButton, StateBadge } from '../parts/ui.tsx'
 import { todayIn } from '../parts/wall-clock.ts'
-import { OwnersOnly, Section } from './Section.tsx'
-import { ALL_SCOPES, expiries, expiryOf, NOUNS, type Scope, scopesInWords } from './values.ts'
+import { OwnersOnly } from '../settings/Section.tsx'
+import { ALL_SCOPES, expiries, expiryOf, NOUNS, type Scope, scopesInWords } from '../settings/values.ts'
 
 const STATES = { all: msg`All`, live: msg`Live`, expired: msg`Expired`, revoked: msg`Revoked` }
 
@@ -54,10 +56,16 @@ export function Keys() {
   const [isNew, dialog] = useDisclosure()
   const isPhone = useMediaQuery('(max-width: 48em)')
   return (
-    <Section
+    <Page
       title={t`API keys`}
-      lead={t`With a key, other programs use Doorpost: a website that sends contacts, a script that writes posts.`}
-      actions={
+      help={
+        <Help about={t`API keys`} page="users">
+          <Trans>
+            With a key, other programs use Doorpost: a website that sends contacts, a script that writes posts.
+          </Trans>
+        </Help>
+      }
+      primary={
         may.own && (
           <Button leftSection={<IconPlus size={18} />} onClick={dialog.open}>
             <Trans>Generate new key</Trans>
@@ -77,7 +85,7 @@ export function Keys() {
         Form={KeyForm}
         Result={Made}
       />
-    </Section>
+    </Page>
   )
 }
 
