@@ -11,6 +11,7 @@ import * as merges from '../contacts/merge/routes.ts'
 import * as notes from '../contacts/notes.ts'
 import * as contacts from '../contacts/routes.ts'
 import { contact, leadsInEvents } from '../contacts/schemas.ts'
+import { putContact } from '../contacts/upsert.ts'
 import { getContactValues } from '../contacts/values.ts'
 import * as views from '../contacts/views.ts'
 import { createDashboard, type Dashboard } from '../dashboard/dashboard.ts'
@@ -112,6 +113,7 @@ export const routes: Routes<AppDeps> = [
   ['POST', '/v1/contacts/imports/:id/rows', key('contacts:read'), imports.exportImportRows],
   ['POST', '/v1/contacts/imports/:id/cancel', key('contacts:write'), imports.cancelImport],
   ['POST', '/v1/contacts/bulk', key('contacts:write'), changeManyContacts],
+  ['PUT', '/v1/contacts/by-email/:email', key('contacts:write'), putContact],
   ['GET', '/v1/contacts/:id', key('contacts:read'), contacts.getContact],
   ['PATCH', '/v1/contacts/:id', key('contacts:write'), contacts.updateContact],
   ['DELETE', '/v1/contacts/:id', key('contacts:write'), contacts.deleteContact],

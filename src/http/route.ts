@@ -79,7 +79,7 @@ export function operationsOf<D>(tag: string, shared: Partial<Operation<D>> = {})
   return (operation: Omit<Operation<D>, 'tag'>): Operation<D> => ({ tag, ...shared, ...operation })
 }
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export type RouteRow<D> = readonly [method: Method, path: string, access: Access, operation: Operation<D>]
 export type Routes<D> = readonly RouteRow<D>[]

@@ -53,6 +53,7 @@ export function createMakers(server: TestServer, ours: string, clock: Clock) {
       await create(ours, '/v1/contacts', { first_name: 'Ana', email })
       return encodeURIComponent(email)
     },
+    'by-email': async () => MAKERS.people!(),
     // Small erasures leave no row.
     erasures: async () => {
       const { id } = server.deps.ids.next()

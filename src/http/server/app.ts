@@ -17,7 +17,7 @@ import { createServer, HEADER_BYTES_MAX, type ServerOptions } from './server.ts'
 
 interface Route {
   /** A GET route also answers HEAD, unless `withoutHead`. */
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'OPTIONS'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
   /** Segments are literal, `:name`, or `*` for the rest. Literal ones win. */
   url: string
   config: RouteConfig

@@ -21,6 +21,7 @@ export const contacts: Translation<typeof english> = {
   'contact.tag_with_separator': '{field} darf kein Komma oder Semikolon enthalten. Stattdessen mehrere Tags senden.',
   'contact.filter_missing': '{field} muss ein Objekt mit Filtern von GET /v1/contacts sein, fehlt aber.',
   'contact.filter_not_object': '{field} muss ein Objekt mit Filtern von GET /v1/contacts sein, ist aber {found}.',
+  'contact.other_address': '{field} muss die Adresse im Pfad sein. Weglassen, oder die Adresse mit PATCH ändern.',
   'batch.not_list': '{field} muss ein Array mit 1 bis {max} Kontakten sein, ist aber {found}.',
   'batch.count': '{field} muss ein Array mit 1 bis {max} Kontakten sein, es sind aber {count}.',
   'batch.not_contact': '{field} muss ein Objekt mit den Feldern eines Kontakts sein, ist aber {found}.',

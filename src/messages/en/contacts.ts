@@ -18,6 +18,7 @@ export const contacts = {
   'contact.filter_missing': '{field} must be an object of filters of GET /v1/contacts, but it is missing.',
   'contact.filter_not_object': '{field} must be an object of filters of GET /v1/contacts, but it is {found}.',
 
+  'contact.other_address': '{field} must be the address in the path. Leave it out, or change it with PATCH.',
   'batch.not_list': '{field} must be an array of 1 to {max} contacts, but it is {found}.',
   'batch.count': '{field} must be an array of 1 to {max} contacts, but there are {count}.',
   'batch.not_contact': '{field} must be an object with the fields of a contact, but it is {found}.',

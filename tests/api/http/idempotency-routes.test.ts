@@ -119,7 +119,7 @@ async function requestFor(route: (typeof routes)[number]) {
     const id = await maker()
     const state = STATES[path.split('/').at(-1)!]
     if (state) await server.sql('update posts set publication_state = $2 where $1 in (id, group_id)', [id, state])
-    place = (await findParts(template, id)).replace(/\{(?:id|user_id)\}/, id)
+    place = (await findParts(template, id)).replace(/\{(?:id|user_id|email)\}/, id)
   }
   const { requestBody } = document.paths[template][method.toLowerCase()]
   const example = Object.values<{ value: unknown }>(requestBody?.content['application/json']?.examples ?? {})[0]?.value
@@ -197,7 +197,8 @@ describe('an answer that cannot be stored', () => {
 })
 
 describe('If-Match', () => {
-  for (const route of walked.filter(([, , , { ifMatch }]) => ifMatch)) {
+  // PUT names an address, not a record: contacts/upsert.test.ts covers it.
+  for (const route of walked.filter(([method, , , { ifMatch }]) => ifMatch && method !== 'PUT')) {
     test(`of ${nameOf(route)} is checked after the stored answer: a repeat is not outdated by its own change`, async () => {
       const { send, place } = await requestFor(route)
       const key = `walk ${++count}`

@@ -263,6 +263,7 @@ describe('permissions', () => {
     'POST /v1/events/endpoints/{id}/deliveries/{event_id}/resend': 'events:write',
     'GET /v1/live': 'events:read',
     'POST /v1/contacts/batch': 'contacts:write',
+    'PUT /v1/contacts/by-email/{email}': 'contacts:write',
     'POST /v1/contacts/bulk': 'contacts:write',
     'GET /v1/contacts/{id}/notes': 'contacts:read',
     'POST /v1/contacts/{id}/notes': 'contacts:write',
@@ -294,7 +295,8 @@ describe('permissions', () => {
       assert.equal(refused.status, 403)
       assert.equal(refused.body.error, 'forbidden')
       assert.ok(refused.body.message.includes(scope))
-      const answer = await server.send(method, path, { key: await server.key({ scopes: [scope] }), ...body })
+      const scopes = path.startsWith('/v1/contacts/by-email/') ? ([scope, 'contacts:read'] as const) : [scope]
+      const answer = await server.send(method, path, { key: await server.key({ scopes }), ...body })
       assert.ok([200, 400, 404].includes(answer.status), answer.text)
     })
   }

@@ -2707,6 +2707,9 @@ export interface paths {
   '/v1/contacts/bulk': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": BulkChange } }; responses: { 200: { content: { "application/json": BulkResultResponse } } } }
   }
+  '/v1/contacts/by-email/{email}': {
+    put: { parameters: { path: { email: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": ContactPatch } }; responses: { 200: { content: { "application/json": ContactResponse } }; 201: { content: { "application/json": ContactResponse } } } }
+  }
   '/v1/contacts/{id}': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": ContactDetailResponse } } } }
     patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": ContactPatch } }; responses: { 200: { content: { "application/json": ContactResponse } } } }
