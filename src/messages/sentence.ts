@@ -13,6 +13,7 @@ type Catalogue = Readonly<Partial<Record<Code, string>>>
 const FILES: Record<Exclude<Language, 'en'>, URL> = {
   de: new URL('./de.ts', import.meta.url),
   fr: new URL('./fr.ts', import.meta.url),
+  es: new URL('./es.ts', import.meta.url),
 }
 const loaded = new Map<Language, Catalogue>([['en', en]])
 

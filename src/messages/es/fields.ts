@@ -1,0 +1,35 @@
+import type { fields as english } from '../en/fields.ts'
+import type { Translation } from '../translation.ts'
+
+export const fields: Translation<typeof english> = {
+  'field.unknown': 'No existe ese campo. Use {known}.',
+  'field.misspelt': 'No existe ese campo. ¿Quiso decir {nearest}?',
+  'field.required': '{field} es obligatorio. Envíe una cadena no vacía.',
+  'field.blank': '{field} es obligatorio y no debe estar vacío.',
+  'field.not_text': '{field} debe ser una cadena, pero es {found}.',
+  'field.half_character': '{field} contiene la mitad de un par suplente, que no es un carácter. Envíe Unicode válido.',
+  'field.control_character':
+    '{field} contiene el carácter de control U+{character}. Solo se permiten tabulaciones y saltos de línea.',
+  'field.too_long': '{field} debe tener {max} caracteres como máximo, pero tiene {length}.',
+  'field.not_integer': '{field} debe ser un número entero de {min} a {max}{or}, pero es {found}.',
+  'field.out_of_range': '{field} debe ser un número entero de {min} a {max}{or}.',
+  'field.or_null': ', o null para {meaning}',
+  'field.not_flag': '{field} debe ser true o false, pero es {found}.',
+  'field.not_choice': '{field} debe ser uno de {choices}, pero es {found}.',
+  'field.not_time_zone': '{field} debe ser el nombre IANA de una zona horaria, como Europe/Lisbon, pero es {found}.',
+  'field.not_texts': '{field} debe ser un array de cadenas, pero es {found}.',
+  'field.not_list': '{field} debe ser un array de {max} elementos como máximo, pero es {found}.',
+  'field.list_too_long': '{field} debe ser un array de {max} elementos como máximo, pero hay {count}.',
+  'field.not_object': '{field} debe ser {wanted}, pero es {found}.',
+  'span.seconds': '{count, plural, one {# segundo} many {# segundos} other {# segundos}}',
+  'span.minutes': '{count, plural, one {# minuto} many {# minutos} other {# minutos}}',
+  'span.hours': '{count, plural, one {# hora} many {# horas} other {# horas}}',
+  'span.days': '{count, plural, one {# día} many {# días} other {# días}}',
+  'type.null': 'null',
+  'type.array': 'un array',
+  'type.object': 'un objeto',
+  'type.boolean': 'un booleano',
+  'type.number': 'un número',
+  'type.string': 'una cadena',
+  'type.missing': 'un valor ausente',
+}
