@@ -23,7 +23,7 @@ import * as events from '../events/routes.ts'
 import * as forms from '../forms/forms.ts'
 import * as held from '../forms/held-routes.ts'
 import { addConfirmPages } from '../forms/opt-in-pages.ts'
-import { addFormPages, addSnippet } from '../forms/page-routes.ts'
+import { addFormPages, addSnippets } from '../forms/page-routes.ts'
 import * as submissions from '../forms/submission-routes.ts'
 import { createAuthentication } from '../http/access/auth.ts'
 import { addPreflight, createCors } from '../http/access/cors.ts'
@@ -377,7 +377,7 @@ export function createApp(
   addFiles(app, deps)
   addRedirects(app, deps)
   addStopPages(app, deps)
-  addSnippet(app)
+  addSnippets(app)
   addConfirmPages(app, deps)
   addLinkPages(app, deps)
   app.setShortcut(createShortcut({ ...deps, ...config, observe: metrics.observe, isStopping }))

@@ -13,7 +13,17 @@ import { sayIn } from '../messages/sentence.ts'
 import type { Forms } from './deps.ts'
 import { CARRIED_FIELDS, REDIRECT_FIELD } from './fields/fields.ts'
 import type { OpenForm } from './form-cache.ts'
-import { formPage, problemPage, SNIPPET_PATH, sendHtml, sendRefusal, thanksPage } from './page.ts'
+import {
+  embeddedForm,
+  FORM_SCRIPT,
+  formPage,
+  type PagePlace,
+  problemPage,
+  sendHtml,
+  sendRefusal,
+  thanksPage,
+  websitesOf,
+} from './page.ts'
 
 interface Deps {
   forms: Forms
@@ -23,7 +33,7 @@ interface Deps {
   secureUrl: (request: Request) => string | null
 }
 
-export const formPagePaths = ['/f/:id', '/f/:id/thanks']
+export const formPagePaths = ['/f/:id', '/f/:id/thanks', '/f/:id/embed']
 const FOR_WEBSITES = { '/v1/forms/:id/submissions': 'POST', '/v1/forms/:id/challenge': 'GET' } as const
 export const preflightPaths = Object.keys(FOR_WEBSITES)
 
@@ -32,7 +42,7 @@ export function addFormPages(app: HttpApp, deps: Deps): void {
   const { forms, limits, origins, secureUrl } = deps
   const find = createFindForm(forms.cache, limits)
 
-  type Show = (form: OpenForm, request: Request) => string
+  type Show = (form: OpenForm, request: Request, place: PagePlace) => string
   const page = (url: string, show: Show) =>
     app.route({
       method: 'GET',
@@ -43,15 +53,30 @@ export function addFormPages(app: HttpApp, deps: Deps): void {
         if (secure !== null) return reply.code(308).header('location', secure).send('')
         const form = await orMissing(find(request, reply))
         if (form === null) return sendHtml(reply, 404, noFormPage(pageLanguage(reply)), null)
-        return sendHtml(reply, 200, show(form, request), form)
+        const place = Object.hasOwn(request.query as object, FRAME) ? 'frame' : 'page'
+        const websites = await websitesOf(form, origins)
+        return sendHtml(reply, 200, show(form, request, place), form, { place, websites })
       },
     })
-  page(formPagePaths[0]!, (form, request) => {
+  page(formPagePaths[0]!, (form, request, place) => {
     forms.views.count(form, request)
     const shown = { sent: carriedBy(request), errors: {} }
-    return formPage(form, shown, forms.protection.tokenFor(form.publicId))
+    return formPage(form, shown, forms.protection.tokenFor(form.publicId), place)
   })
   page(formPagePaths[1]!, thanksPage)
+
+  // What the script draws into the pages of websites.
+  app.route({
+    method: 'GET',
+    url: formPagePaths[2]!,
+    config: { access: { mode: 'open' } },
+    async handler(request, reply) {
+      const form = await find(request, reply)
+      allowOrigin(request, reply, await websitesOf(form, origins))
+      reply.header('cache-control', 'no-store')
+      return reply.send({ success: true, data: embeddedForm(form) })
+    },
+  })
 
   const preflight = (url: string, allowed: 'GET' | 'POST') =>
     app.route({
@@ -62,8 +87,7 @@ export function addFormPages(app: HttpApp, deps: Deps): void {
         // Leaves the 404 to the actual request, whose response the page can read.
         const form = await orMissing(find(request, reply))
         if (form === null) return sendPreflight(reply, allowed)
-        if (form.allowedOrigins === null) await origins.refresh()
-        allowOrigin(request, reply, form.allowedOrigins ?? origins.now())
+        allowOrigin(request, reply, await websitesOf(form, origins))
         return sendPreflight(reply, allowed)
       },
     })
@@ -84,6 +108,8 @@ async function orMissing<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
+/** In the address of a page that is shown in a frame. */
+const FRAME = 'frame'
 const CARRIED_MAX = 500
 
 /** Reads where the visitor comes from: from the page's URL and the referring website. */
@@ -99,21 +125,24 @@ function carriedBy(request: Request): Record<string, unknown> {
   return sent
 }
 
-export function addSnippet(app: HttpApp): void {
-  const script = createSharedAnswer('text/javascript; charset=utf-8', () =>
-    readFile(new URL('doorpost.js', import.meta.url)),
-  )
-  app.route({
-    method: 'GET',
-    url: SNIPPET_PATH,
-    config: {},
-    handler: (request, reply) => {
-      reply
-        .header('access-control-allow-origin', '*')
-        .header('cross-origin-resource-policy', 'cross-origin')
-        // Browsers revalidate after an hour, and get 304 while it is unchanged.
-        .header('cache-control', 'public, max-age=3600')
-      return sendShared(request, reply, script)
-    },
-  })
+/** Scripts for websites: the first improves forms that are there, the second also draws them. */
+const SCRIPTS = { '/forms/doorpost.js': 'doorpost.js', [FORM_SCRIPT]: 'form.js' }
+
+export function addSnippets(app: HttpApp): void {
+  for (const [url, file] of Object.entries(SCRIPTS)) {
+    const script = createSharedAnswer('text/javascript; charset=utf-8', () => readFile(new URL(file, import.meta.url)))
+    app.route({
+      method: 'GET',
+      url,
+      config: {},
+      handler: (request, reply) => {
+        reply
+          .header('access-control-allow-origin', '*')
+          .header('cross-origin-resource-policy', 'cross-origin')
+          // Browsers revalidate after an hour, and get 304 while it is unchanged.
+          .header('cache-control', 'public, max-age=3600')
+        return sendShared(request, reply, script)
+      },
+    })
+  }
 }

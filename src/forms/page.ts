@@ -1,4 +1,5 @@
 import type { ApiError } from '../errors.ts'
+import type { AllowedOrigins } from '../http/access/cors.ts'
 import { pageFrame, policyFor } from '../http/answers/plain-page.ts'
 import type { Reply, Request } from '../http/call.ts'
 import { prefersHtml } from '../http/input.ts'
@@ -7,41 +8,79 @@ import { escapeHtml } from '../lib/text/text.ts'
 import type { Language } from '../messages/languages.ts'
 import type { Code } from '../messages/message.ts'
 import { sayIn, sentence } from '../messages/sentence.ts'
-import { CARRIED_FIELDS, joinText, REDIRECT_FIELD } from './fields/fields.ts'
-import { endHtml, errorsOf, fieldsHtml, hiddenInput, idOfField, introHtml, type Shown, STYLE } from './fields/html.ts'
+import { CARRIED_FIELDS, joinText, REDIRECT_FIELD, TOKEN_FIELD } from './fields/fields.ts'
+import {
+  embeddedIntro,
+  endNodes,
+  errorsOf,
+  fieldNodes,
+  hiddenInput,
+  idOfField,
+  introNodes,
+  NOTHING_SHOWN,
+  type Shown,
+  trapNode,
+} from './fields/html.ts'
+import { type Attributes, el, type FormNode, toHtml } from './fields/nodes.ts'
+import { pageCss, shadowCss } from './fields/style.ts'
 import { languageOfForm, type OpenForm, submitPathOf } from './form-cache.ts'
-import { protectionFields } from './protection/token.ts'
+import { SETTINGS_DEFAULT } from './schemas.ts'
 
-export const SNIPPET_PATH = '/forms/doorpost.js'
+export const FORM_SCRIPT = '/forms/form.js'
+
+/** A page of its own, or in a frame of a website, which has its own heading and background. */
+export type PagePlace = 'page' | 'frame'
 
 /**
  * The page of a form. `shown` has the values from its URL, or those that were typed and refused; `token` says when the
  * page was made (see protection/token.ts).
  */
-export function formPage(form: OpenForm, shown: Shown, token: string): string {
-  const { settings } = form
+export function formPage(form: OpenForm, shown: Shown, token: string, place: PagePlace = 'page'): string {
   const wrong = form.fields.flatMap((field, at) => (errorsOf(shown, field).length > 0 ? [at] : []))
-  const body = [
-    ...introHtml(form),
-    problemsHtml(form, shown, wrong),
-    `<form method="post" action="${escapeHtml(submitPathOf(form.publicId))}" accept-charset="utf-8" data-doorpost="${form.publicId}" data-plain="1"${form.takesFiles ? ' enctype="multipart/form-data"' : ''}>`,
-    ...fieldsHtml(form, shown, wrong[0]),
+  const isFramed = place === 'frame'
+  const attributes = {
+    ...formAttributes(form, submitPathOf(form.publicId)),
+    'data-doorpost': form.publicId,
+    // In a frame the script sends it, so that the page around stays where it is.
+    ...(isFramed ? { 'data-frame': '1' } : { 'data-plain': '1' }),
+  }
+  const fields = [
+    ...fieldNodes(form, shown, wrong[0]),
     ...carriedInputs(form, shown),
-    protectionFields(token),
-    ...endHtml(form),
-    '</form>',
-    // The script only does the proof of work while people type. The form works without it.
-    `<script src="${escapeHtml(SNIPPET_PATH)}" defer></script>`,
+    hiddenInput(TOKEN_FIELD, token),
+    trapNode(),
+    ...endNodes(form),
   ]
-  return document(settings.language, settings.title ?? form.name, body)
+  const body = [
+    ...(isFramed ? embeddedIntro(form) : introNodes(form)).map(toHtml),
+    problemsHtml(form, shown, wrong),
+    toHtml(el('form', attributes, ...fields)),
+    // The form works without the script.
+    `<script src="${escapeHtml(FORM_SCRIPT)}" defer></script>`,
+  ]
+  return document(form, form.settings.title ?? form.name, body, place)
+}
+
+function formAttributes({ takesFiles }: OpenForm, action: string | null): Attributes {
+  const enctype = takesFiles ? 'multipart/form-data' : null
+  return { method: 'post', action, 'accept-charset': 'utf-8', enctype }
+}
+
+/** The form as the script draws it into the page of a website. The script knows where it is sent to. */
+export function embeddedForm(form: OpenForm) {
+  const prefix = `dp-${form.publicId.slice(0, 6)}-`
+  const fields = [...fieldNodes({ ...form, prefix }, NOTHING_SHOWN), trapNode(), ...endNodes(form)]
+  const attributes = formAttributes(form, null)
+  const body: FormNode[] = [...embeddedIntro(form), el('form', attributes, ...fields)]
+  return { css: shadowCss(form.settings.style), language: form.settings.language, body }
 }
 
 export function thanksPage(form: OpenForm): string {
   const { settings, name } = form
-  const text = thanksOf(form)
-  return document(settings.language, settings.title ?? name, [
-    `<h1>${escapeHtml(settings.title ?? name)}</h1>`,
-    `<p class="lines" role="status">${escapeHtml(text)}</p>`,
+  const title = settings.title ?? name
+  return document(form, title, [
+    `<h1>${escapeHtml(title)}</h1>`,
+    `<p class="lines" role="status">${escapeHtml(thanksOf(form))}</p>`,
   ])
 }
 
@@ -52,15 +91,26 @@ export function thanksOf(form: OpenForm): string {
 
 /** Shown instead of a form. */
 export function problemPage(language: Language, title: string, text: string): string {
-  return document(language, title, [
+  return document({ settings: { ...SETTINGS_DEFAULT, language } }, title, [
     `<h1>${escapeHtml(title)}</h1>`,
     `<p class="lines" role="alert">${escapeHtml(text)}</p>`,
   ])
 }
 
-function document(language: string, title: string, body: readonly string[]): string {
+function document(
+  { settings: { style, language } }: Pick<OpenForm, 'settings'>,
+  title: string,
+  body: readonly string[],
+  place: PagePlace = 'page',
+): string {
   const parts = body.filter((part) => part !== '')
-  return pageFrame(title, STYLE, parts, language)
+  return pageFrame(title, pageCss(style, place), parts, language)
+}
+
+/** Websites that may send to a form may also show it; null allows any. */
+export async function websitesOf({ allowedOrigins }: OpenForm, origins: AllowedOrigins) {
+  if (allowedOrigins === null) await origins.refresh()
+  return allowedOrigins ?? origins.now()
 }
 
 /** The problems of all fields, each with a link to its field, then those that belong to no field. */
@@ -81,7 +131,7 @@ function problemsHtml(form: OpenForm, shown: Shown, wrong: readonly number[]): s
 }
 
 /** Hidden inputs: where the visitor came from, and where to go after sending. */
-function carriedInputs(form: OpenForm, { sent }: Shown): string[] {
+function carriedInputs(form: OpenForm, { sent }: Shown): FormNode[] {
   const own = new Set(form.fields.map(({ name }) => name))
   return [...CARRIED_FIELDS, REDIRECT_FIELD].flatMap((name) => {
     const text = own.has(name) || !Object.hasOwn(sent, name) ? null : joinText(sent[name])
@@ -98,11 +148,17 @@ export function wantsPage({ headers }: Request): boolean {
   return destination === undefined && prefersHtml(headers.accept)
 }
 
-export function sendHtml(reply: Reply, status: number, html: string, form: OpenForm | null): Reply {
+interface Sending {
+  place?: PagePlace
+  /** Those that may frame it; null allows any. */
+  websites?: readonly string[] | null
+}
+
+export function sendHtml(reply: Reply, status: number, html: string, form: OpenForm | null, how: Sending = {}): Reply {
   return (
     reply
       .code(status)
-      .header('content-security-policy', formPolicy(form))
+      .header('content-security-policy', formPolicy(form, how))
       .header('cache-control', 'no-store')
       // With no-referrer, the browser would send the form with the origin "null".
       .header('referrer-policy', 'same-origin')
@@ -139,13 +195,14 @@ export function sendRefusal(error: ApiError, { method }: Request, reply: Reply):
 }
 
 /** Allows our own script, this style, and nothing from elsewhere. */
-function formPolicy(form: OpenForm | null): string {
-  const targets = new Set(form?.settings.redirect_urls.map((url) => new URL(url).origin))
-  return policyFor(STYLE, {
+function formPolicy(form: OpenForm | null, { place = 'page', websites = [] }: Sending): string {
+  const { redirect_urls, style } = form?.settings ?? SETTINGS_DEFAULT
+  const targets = new Set(redirect_urls.map((url) => new URL(url).origin))
+  return policyFor(pageCss(style, place), {
     'script-src': "'self'",
     'connect-src': "'self'",
     // Browsers also apply it to redirects after the form was sent.
     'form-action': ["'self'", ...targets].join(' '),
-    'frame-ancestors': ["'self'", ...(form?.settings.allowed_origins ?? [])].join(' '),
+    'frame-ancestors': ["'self'", ...(websites ?? ['*'])].join(' '),
   })
 }

@@ -19,6 +19,7 @@ import {
   readFields,
 } from './fields/fields.ts'
 import { protection, type ShownReason } from './protection/reasons.ts'
+import { styleSetting } from './style-setting.ts'
 
 const redirectUrl = F.text({
   max: 2_048,
@@ -129,6 +130,7 @@ const settings = {
     },
     { about: 'The most files of a submission, and the most bytes of each. Only fields of the type file take any.' },
   ),
+  style: styleSetting,
   protection,
   ...mailSettings,
 }

@@ -1,5 +1,6 @@
 import { type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
+import type { AllowedOrigins } from '../http/access/cors.ts'
 import { sendPage } from '../http/answers/answer.ts'
 import { type Reply, type Request, workspaceOf } from '../http/call.ts'
 import { answerOnce, type CreationDeps, readIdempotencyKey, replayKept } from '../http/idempotency.ts'
@@ -27,7 +28,7 @@ import {
   pagePathOf,
 } from './form-cache.ts'
 import { mayReadContacts } from './held-routes.ts'
-import { formPage, refuseWithPage, sendHtml, wantsPage } from './page.ts'
+import { formPage, refuseWithPage, sendHtml, wantsPage, websitesOf } from './page.ts'
 import { FormParams, receipt, STATES, submission } from './schemas.ts'
 import { findForm } from './store.ts'
 import { exampleOf, readSubmission } from './submission-input.ts'
@@ -36,6 +37,7 @@ import { findOrigin, listSubmitted, submit, submitTest } from './submissions.ts'
 
 interface Deps extends CreationDeps, Pick<Parts, 'reads'> {
   forms: Forms
+  origins: AllowedOrigins
 }
 
 const operation = operationsOf<Deps>('Forms')
@@ -130,7 +132,8 @@ async function answerTaken(deps: Deps, request: Request, reply: Reply, submitted
   if (issues.count > 0 && isPage) {
     const shown = { sent: arrived.sent, errors: sentences(issues.details, languageOfForm(form)) }
     const token = forms.protection.tokenFor(form.publicId, joinText(arrived.sent[TOKEN_FIELD]))
-    return sendHtml(reply, 400, formPage(form, shown, token), form)
+    const websites = await websitesOf(form, deps.origins)
+    return sendHtml(reply, 400, formPage(form, shown, token), form, { websites })
   }
   throwIssues(issues)
   const how = { headers: request.headers, address: request.clientBucket }

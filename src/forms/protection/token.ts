@@ -53,15 +53,3 @@ function textOf(value: unknown): string | null {
 function isFilled(value: unknown): boolean {
   return value !== undefined && value !== null && (typeof value !== 'string' || value.trim() !== '')
 }
-
-/**
- * The hosted page's inputs for the spam protection, as HTML. Its `.trap` style moves them out of sight, without
- * `display: none`.
- */
-export function protectionFields(token: string): string {
-  return (
-    `<input type="hidden" name="${TOKEN_FIELD}" value="${token}">` +
-    `<div class="trap" aria-hidden="true"><label>Leave this empty ` +
-    `<input type="text" name="${HONEYPOT_FIELDS[0]}" tabindex="-1" autocomplete="off"></label></div>`
-  )
-}

@@ -28,6 +28,7 @@ export const forms: Translation<typeof english> = {
   'form.forbidden_field_name': '{field} darf nicht „{name}“ sein. Einen anderen Namen wählen.',
   'form.wrong_redirect':
     '{field} muss eine vollständige http- oder https-Adresse sein, zum Beispiel https://www.example.com/thanks.',
+  'form.wrong_color': '{field} muss eine Farbe aus sechs Ziffern nach einem # sein, etwa #1f5fd0.',
   'form.wrong_language': '{field} muss ein Sprachkürzel wie en, de oder pt-BR sein.',
   'form.not_one_line': '{field} muss einzeilig sein.',
   'form.wrong_protection':

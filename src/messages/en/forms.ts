@@ -22,6 +22,7 @@ export const forms = {
   'form.reserved_field_name': '{field} must not be "{name}", which has a meaning of its own. Choose another name.',
   'form.forbidden_field_name': '{field} must not be "{name}". Choose another name.',
   'form.wrong_redirect': '{field} must be an absolute http or https address, such as https://www.example.com/thanks.',
+  'form.wrong_color': '{field} must be a color as six digits after a #, such as #1f5fd0.',
   'form.wrong_language': '{field} must be a language tag such as en, de or pt-BR.',
   'form.not_one_line': '{field} must be one line.',
   'form.wrong_protection':

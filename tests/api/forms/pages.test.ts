@@ -102,7 +102,7 @@ describe('a browser without a script', () => {
       assert.match(html, /value="ana@"/)
       assert.match(html, /aria-invalid="true" aria-describedby="field-2-error" autofocus/)
       assert.match(html, /<p class="error" id="field-2-error">E-mail must be an e-mail address/)
-      assert.doesNotMatch(html, /<script(?! src="\/forms\/doorpost\.js" defer>)|<b>/)
+      assert.doesNotMatch(html, /<script(?! src="\/forms\/form\.js" defer>)|<b>/)
       assert.equal(answer.headers.get('referrer-policy'), 'same-origin')
       assert.deepEqual(await contactsOf(form), [])
     })
@@ -291,7 +291,7 @@ describe('GET /f/{public_id}', () => {
     ]
     for (const page of pages) {
       const html = await page.text()
-      assert.doesNotMatch(html, /<script(?! src="\/forms\/doorpost\.js" defer>)|<img|onerror=alert\(1\)>(?!&)/)
+      assert.doesNotMatch(html, /<script(?! src="\/forms\/form\.js" defer>)|<img|onerror=alert\(1\)>(?!&)/)
       assert.equal(html.match(/<style>/g)?.length, 1)
       assert.equal(html.match(/<\/title>/g)?.length, 1)
     }

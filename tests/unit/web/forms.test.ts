@@ -9,12 +9,12 @@ import {
   isEmailOnly,
   readFields,
 } from '../../../src/forms/fields/fields.ts'
-import { fieldsHtml } from '../../../src/forms/fields/html.ts'
+import { fieldNodes } from '../../../src/forms/fields/html.ts'
 import { REASON_KINDS } from '../../../src/forms/protection/reasons.ts'
 import { form as formRecord } from '../../../src/forms/schemas.ts'
 import { createIssues } from '../../../src/lib/issues.ts'
 import type { Form } from '../../../web/src/api/schema.ts'
-import { htmlCode, reactCode, scriptUrlOf, wordPressCode } from '../../../web/src/forms/code.ts'
+import { frameCode, htmlCode, reactCode, scriptCode, scriptUrlOf } from '../../../web/src/forms/code.ts'
 import {
   choicesFor,
   draftOf,
@@ -66,7 +66,7 @@ test('the API accepts every kind of field that can be added', () => {
     [],
   )
   assert.ok(choicesFor(draft).length > 5)
-  const drawn = fieldsHtml(drawnOf(draft, formWith({}), 'What people agree to'), { sent: {}, errors: {} })
+  const drawn = fieldNodes(drawnOf(draft, formWith({}), 'What people agree to'), { sent: {}, errors: {} })
   assert.equal(drawn.length, read.length)
 })
 
@@ -140,7 +140,6 @@ test('the code has every field, and no text of it becomes code', () => {
   assert.match(html, /enctype="multipart\/form-data"/)
   assert.match(html, /name="consent_version" value="4"/)
   assert.ok(html.includes(`action="${form.submit_url}"`))
-  assert.ok(wordPressCode(form).endsWith(html))
   // An empty line would become a paragraph in the editor of WordPress.
   assert.doesNotMatch(html, /\n\s*\n/)
   const jsx = reactCode(form)
@@ -149,7 +148,18 @@ test('the code has every field, and no text of it becomes code', () => {
   assert.doesNotMatch(jsx, /autocomplete=|maxlength=/)
   assert.match(jsx, /<textarea [^>]*maxLength=\{4000\}/)
   assert.match(jsx, /encType=/)
-  assert.match(reactCode(formWith({})), /<label>First name <input name="first_name" required/)
+  assert.doesNotMatch(jsx, / (?:class|for|tabindex)=/)
+  assert.match(
+    reactCode(formWith({})),
+    /<label htmlFor="dp-field-0">First name <span aria-hidden="true">\*<\/span><\/label>/,
+  )
+  for (const code of [scriptCode({ ...form, name: hostile }), frameCode({ ...form, name: hostile })]) {
+    assert.equal(code.split('<script').length, 2)
+    assert.doesNotMatch(code, /\n\s*\n/)
+    assert.doesNotMatch(code, /alert\(1\)<\/script>/)
+  }
+  assert.match(scriptCode(form), /src="https:\/\/doorpost\.example\.com\/forms\/form\.js" data-form="\w{24}"/)
+  assert.match(frameCode(form), /<iframe src="https:\/\/doorpost\.example\.com\/f\/\w{24}\?frame"/)
   assert.equal(scriptUrlOf(form), 'https://doorpost.example.com/forms/doorpost.js')
   assert.equal(
     scriptUrlOf({ submit_url: 'https://example.com/leads/v1/forms/abc/submissions' }),

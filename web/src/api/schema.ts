@@ -809,6 +809,7 @@ export type Form = {
   redirect_urls: Array<string>
   keep_unknown: boolean
   files: { max_count: number; max_bytes: number }
+  style: { accent: string | null; text: string | null; background: string | null; theme: "auto" | "light" | "dark"; corners: "square" | "soft" | "round"; font: "page" | "system" }
   protection: ("off" | "normal" | "strict") | number
   notify: { emails: Array<string>; every: "lead" | "hour" }
   auto_reply: { subject: string; text: string } | null
@@ -859,6 +860,7 @@ export type FormPatch = {
   redirect_urls?: Array<string>
   keep_unknown?: boolean
   files?: { max_count?: number; max_bytes?: number }
+  style?: { accent?: string | null; text?: string | null; background?: string | null; theme?: "auto" | "light" | "dark"; corners?: "square" | "soft" | "round"; font?: "page" | "system" }
   protection?: ("off" | "normal" | "strict") | number
   notify?: { emails?: Array<string>; every?: "lead" | "hour" }
   auto_reply?: { subject: string; text: string } | null
@@ -1370,6 +1372,7 @@ export type NewForm = {
   redirect_urls?: Array<string>
   keep_unknown?: boolean
   files?: { max_count?: number; max_bytes?: number }
+  style?: { accent?: string | null; text?: string | null; background?: string | null; theme?: "auto" | "light" | "dark"; corners?: "square" | "soft" | "round"; font?: "page" | "system" }
   protection?: ("off" | "normal" | "strict") | number
   notify?: { emails?: Array<string>; every?: "lead" | "hour" }
   auto_reply?: { subject: string; text: string } | null

@@ -3,7 +3,9 @@ import { Alert, Button, Group, Paper, Stack, Switch, Textarea, TextInput } from 
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isEmailOnly } from '../../../src/forms/fields/fields.ts'
-import { type DrawnForm, endHtml, fieldsHtml, introHtml, STYLE } from '../../../src/forms/fields/html.ts'
+import { type DrawnForm, endNodes, fieldNodes, introNodes, NOTHING_SHOWN } from '../../../src/forms/fields/html.ts'
+import { el, toHtml } from '../../../src/forms/fields/nodes.ts'
+import { type FormStyle, previewCss } from '../../../src/forms/fields/style.ts'
 import { fieldErrors, isConflict, useMay } from '../api/client.ts'
 import type { Form } from '../api/schema.ts'
 import { LeaveQuestion } from '../parts/dialogs.tsx'
@@ -101,7 +103,7 @@ export function Build({ form }: { form: Form }) {
         <Heading>
           <Trans>Preview</Trans>
         </Heading>
-        <Preview form={drawnOf(draft, form, t`What people agree to`)} />
+        <Preview form={drawnOf(draft, form, t`What people agree to`)} style={form.style} />
         <Muted>
           <Trans>This is how its page looks. On your website it takes the looks of your website.</Trans>
         </Muted>
@@ -146,37 +148,22 @@ function useBuilder(latest: Form) {
   }
 }
 
-/** The style of the page for a shadow root, which has no :root and no body. */
-const SHEET = `${STYLE.replaceAll(':root', ':host')
-  .replace(/^body\{/m, '.page{')
-  .replace(/\bmain\{/g, '.page{')}
-:host{display:block}.page{max-width:none!important;margin:0!important;padding:1.5rem!important;border:0!important;background:var(--card)}`
-
-const NOTHING_TYPED = { sent: {}, errors: {} }
-
 /** Drawn by the same code as its page. It can be tried out, but sends nothing. */
-function Preview({ form }: { form: DrawnForm }) {
+function Preview({ form, style }: { form: DrawnForm; style: FormStyle }) {
   const host = useRef<HTMLDivElement>(null)
-  const html = [
-    ...introHtml(form),
-    '<form novalidate>',
-    ...fieldsHtml(form, NOTHING_TYPED),
-    ...endHtml(form),
-    '</form>',
-  ]
-  const body = `<div class="page">${html.join('')}</div>`
+  const css = previewCss(style)
+  const fields = [...fieldNodes(form, NOTHING_SHOWN), ...endNodes(form)]
+  const body = toHtml(el('div', { class: 'page' }, ...introNodes(form), el('form', { novalidate: true }, ...fields)))
   useEffect(() => {
     const root = host.current?.shadowRoot ?? host.current?.attachShadow({ mode: 'open' })
     if (root === undefined) return
-    if (root.adoptedStyleSheets.length === 0) {
-      const sheet = new CSSStyleSheet()
-      sheet.replaceSync(SHEET)
-      root.adoptedStyleSheets = [sheet]
-      root.addEventListener('submit', (event) => event.preventDefault())
-    }
+    const [sheet = new CSSStyleSheet()] = root.adoptedStyleSheets
+    if (root.adoptedStyleSheets.length === 0) root.addEventListener('submit', (event) => event.preventDefault())
+    sheet.replaceSync(css)
+    root.adoptedStyleSheets = [sheet]
     // All texts in it are escaped.
     root.innerHTML = body
-  }, [body])
+  }, [body, css])
   return (
     <Paper withBorder flex="none" style={{ overflow: 'hidden' }}>
       <div ref={host} data-preview />

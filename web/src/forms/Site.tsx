@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Anchor, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { Alert, Anchor, Group, Stack, Tabs, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { api, dataOf, useMay } from '../api/client.ts'
 import type { Form, Submission } from '../api/schema.ts'
 import { Form as ApiForm, SubmitButton, useApiForm } from '../parts/forms.tsx'
 import { IconCheck, IconSend } from '../parts/icons.tsx'
 import { PagePart } from '../parts/Page.tsx'
-import { CodeLine, CodeTabs, QrCode } from '../parts/Secret.tsx'
+import { CodeLine, QrCode } from '../parts/Secret.tsx'
 import { Facts } from '../parts/tables.tsx'
 import { Muted, Small } from '../parts/text.tsx'
-import { htmlCode, reactCode, wordPressCode } from './code.ts'
+import { frameCode, htmlCode, reactCode, scriptCode } from './code.ts'
 import { SaveButtons, useFormPart } from './editing.tsx'
 import { useFieldLabel } from './labels.ts'
 import { toWebsites, websitesOf } from './values.ts'
@@ -43,24 +43,7 @@ export function Site({ form }: { form: Form }) {
         </Group>
       </PagePart>
       <PagePart title={t`On your website`}>
-        <Stack gap="sm">
-          <Small>
-            <Trans>
-              Paste this where the form should be. It has the fields as they are saved: after you change the fields,
-              copy it again.
-            </Trans>
-          </Small>
-          <CodeTabs codes={{ HTML: htmlCode(form), React: reactCode(form), WordPress: wordPressCode(form) }} />
-          <Muted>
-            <Trans>
-              The script in the last line of the HTML is optional and less than 3 KB: it carries the source of the visit
-              along, sends without leaving the page, shows errors beside the fields, and tells people from programs.{' '}
-              <Anchor href="/docs/api" target="_blank" inherit underline="always">
-                API reference
-              </Anchor>
-            </Trans>
-          </Muted>
-        </Stack>
+        <Ways form={form} />
       </PagePart>
       {may.write && (
         <PagePart title={t`Test it`}>
@@ -69,6 +52,55 @@ export function Site({ form }: { form: Form }) {
       )}
       <Websites form={form} isLocked={!may.write} />
     </Stack>
+  )
+}
+
+/** From the one that needs least to the one that can do most. */
+function Ways({ form }: { form: Form }) {
+  const { t } = useLingui()
+  const changes = t`It has the fields and the look as they are saved: after you change the form, copy it again.`
+  const ways: Array<[name: string, about: string, code: string]> = [
+    [
+      t({ message: 'Script', comment: 'A way to put a form on a website: one line of code' }),
+      t`One line, and the form is part of your page: it takes the font and the colors around it, or those that you chose under Build, and follows every change of the form.`,
+      scriptCode(form),
+    ],
+    [
+      t({ message: 'Frame', comment: 'A way to put a form on a website: an iframe' }),
+      t`For websites that take no scripts in their pages: a window onto the form’s own page. It follows every change of the form; the second line fits its height.`,
+      frameCode(form),
+    ],
+    ['HTML', `${t`For people who want to change the code. It works without JavaScript.`} ${changes}`, htmlCode(form)],
+    ['React', changes, reactCode(form)],
+    ['WordPress', t`Add a block “Custom HTML” to the page and paste the line. No plugin is needed.`, scriptCode(form)],
+  ]
+  return (
+    <Tabs defaultValue={ways[0]![0]} keepMounted={false}>
+      <Tabs.List mb="sm">
+        {ways.map(([name]) => (
+          <Tabs.Tab key={name} value={name}>
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {ways.map(([name, about, code]) => (
+        <Tabs.Panel key={name} value={name}>
+          <Stack gap="sm">
+            <Small>{about}</Small>
+            <CodeLine value={code} />
+          </Stack>
+        </Tabs.Panel>
+      ))}
+      <Muted mt="sm">
+        <Trans>
+          All of them work without JavaScript or lead to a page that does, carry the source of the visit along, and tell
+          people from programs.{' '}
+          <Anchor href="/docs/api" target="_blank" inherit underline="always">
+            API reference
+          </Anchor>
+        </Trans>
+      </Muted>
+    </Tabs>
   )
 }
 

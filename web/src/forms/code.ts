@@ -1,135 +1,132 @@
-import {
-  CONSENT_FIELD,
-  CONSENT_VERSION_FIELD,
-  type FormField,
-  maxLengthOf,
-  withConsent,
-} from '../../../src/forms/fields/fields.ts'
-import { inputAttributes } from '../../../src/forms/fields/html.ts'
+import { withConsent } from '../../../src/forms/fields/fields.ts'
+import { type DrawnForm, endNodes, fieldNodes, NOTHING_SHOWN, trapNode } from '../../../src/forms/fields/html.ts'
+import { type ElementNode, el, type FormNode, VOID_TAGS } from '../../../src/forms/fields/nodes.ts'
+import { pastedCss } from '../../../src/forms/fields/style.ts'
 import { escapeHtml } from '../../../src/lib/text/text.ts'
 import type { Form } from '../api/schema.ts'
 
-// Code to paste into a website: HTML, and the same as JSX.
+// Code to paste into a website: a script that draws the form, a frame, HTML, and the same as JSX.
 
-type Attributes = Record<string, string | number | true | undefined>
-
-interface Element {
-  tag: string
-  attributes: Attributes
-  children?: Array<Element | string>
+interface Writing {
+  text: (text: string) => string
+  attribute: (name: string, value: string | number | boolean) => string
+  /** Of elements without content. */
+  end: string
 }
 
-const element = (tag: string, attributes: Attributes, children: Element['children'] = []): Element =>
-  tag === 'input' ? { tag, attributes } : { tag, attributes, children }
+const quote = (value: string | number | boolean) => `"${escapeHtml(String(value))}"`
 
-function elementsOf(field: FormField, form: Form): Element[] {
-  const { name, type, label, options } = field
-  const required = field.required || undefined
-  const common = { name, placeholder: field.placeholder ?? undefined, required }
-  const choice = (value: string, more: Attributes) =>
-    element('label', {}, [element('input', { ...more, name, value }), ` ${value}`])
-  switch (type) {
-    case 'hidden':
-      return [element('input', { type, name, value: field.value ?? '' })]
-    case 'textarea':
-      return [element('label', {}, [`${label} `, element('textarea', { ...common, maxlength: maxLengthOf(field) })])]
-    case 'select':
-      return [
-        element('label', {}, [
-          `${label} `,
-          element('select', { name, required }, [
-            element('option', { value: '' }, [field.placeholder ?? 'Please choose']),
-            ...options.map((each) => element('option', {}, [each])),
-          ]),
-        ]),
-      ]
-    case 'radio':
-    case 'checkboxes': {
-      const kind = type === 'radio' ? { type, required } : { type: 'checkbox' }
-      return [element('fieldset', {}, [element('legend', {}, [label]), ...options.map((each) => choice(each, kind))])]
-    }
-    case 'checkbox':
-      return [element('label', {}, [element('input', { type, name, value: 'true', required }), ` ${label}`])]
-    case 'consent':
-      return [
-        element('label', {}, [
-          element('input', { type: 'checkbox', name: CONSENT_FIELD, value: 'true', required }),
-          ` ${form.consent?.text ?? label}`,
-        ]),
-        element('input', { type: 'hidden', name: CONSENT_VERSION_FIELD, value: form.consent?.version ?? 1 }),
-      ]
-    case 'file': {
-      const multiple = form.files.max_count > 1 || undefined
-      return [element('label', {}, [`${label} `, element('input', { type, name, required, multiple })])]
-    }
-    default:
-      return [element('label', {}, [`${label} `, element('input', { ...common, ...inputAttributes(field) })])]
-  }
+const HTML: Writing = {
+  text: escapeHtml,
+  attribute: (name, value) => (value === true ? name : `${name}=${quote(value)}`),
+  end: '>',
 }
-
-type Write = (each: Element | string) => string
-
-/** Writes elements; the parts that HTML and JSX write differently are arguments. */
-function writer(
-  toText: (text: string) => string,
-  toAttribute: (name: string, value: string | number) => string,
-  end: string,
-) {
-  const write: Write = (each) => {
-    if (typeof each === 'string') return toText(each)
-    const attributes = Object.entries(each.attributes).map(([name, value]) => {
-      if (value === undefined) return ''
-      return value === true ? ` ${name}` : ` ${toAttribute(name, value)}`
-    })
-    const start = `<${each.tag}${attributes.join('')}`
-    return each.children === undefined
-      ? `${start}${end}`
-      : `${start}>${each.children.map(write).join('')}</${each.tag}>`
-  }
-  return write
-}
-
-const quote = (value: string | number) => `"${escapeHtml(String(value))}"`
-const writeHtml = writer(escapeHtml, (name, value) => `${name}=${quote(value)}`, '>')
 
 const JSX_NAMES: Record<string, string> = {
   autocomplete: 'autoComplete',
+  class: 'className',
+  for: 'htmlFor',
   inputmode: 'inputMode',
   maxlength: 'maxLength',
+  tabindex: 'tabIndex',
 }
-const writeJsx = writer(
-  (text) => (/[{}<>&\n]/.test(text) ? `{${JSON.stringify(text)}}` : text),
-  (name, value) => `${JSX_NAMES[name] ?? name}=${typeof value === 'number' ? `{${value}}` : quote(value)}`,
-  ' />',
-)
+const JSX: Writing = {
+  text: (text) => (/[{}<>&\n]/.test(text) ? `{${JSON.stringify(text)}}` : text),
+  attribute(name, value) {
+    const known = JSX_NAMES[name] ?? name
+    if (value === true) return known
+    return `${known}=${typeof value === 'number' ? `{${value}}` : quote(value)}`
+  },
+  end: ' />',
+}
 
-function linesOf(form: Form, write: Write): string[] {
-  const fields = withConsent(form.fields, form.consent)
-  return fields.flatMap((field) => elementsOf(field, form)).map(write)
+const BLOCKS = new Set(['div', 'fieldset', 'section', 'select'])
+
+/** A line for each element that holds others, so that people can find their way in it. */
+function linesOf(node: FormNode, how: Writing, indent: string): string[] {
+  if (typeof node === 'string' || !BLOCKS.has(node[0])) return [`${indent}${inline(node, how)}`]
+  const [tag, , ...children] = node
+  return [
+    `${indent}${start(node, how)}>`,
+    ...children.flatMap((child) => linesOf(child, how, `${indent}  `)),
+    `${indent}</${tag}>`,
+  ]
+}
+
+function inline(node: FormNode, how: Writing): string {
+  if (typeof node === 'string') return how.text(node)
+  const [tag, , ...children] = node
+  if (VOID_TAGS.has(tag)) return `${start(node, how)}${how.end}`
+  return `${start(node, how)}>${children.map((child) => inline(child, how)).join('')}</${tag}>`
+}
+
+function start([tag, attributes]: ElementNode, how: Writing): string {
+  const written = Object.entries(attributes).map(([name, value]) => ` ${how.attribute(name, value!)}`)
+  return `<${tag}${written.join('')}`
+}
+
+function drawnOf(form: Form): DrawnForm {
+  const { name, title, description, submit_label, language, files, consent } = form
+  const settings = { title, description, submit_label, language, files }
+  return { name, settings, consent, fields: withConsent(form.fields, form.consent), prefix: 'dp-' }
+}
+
+function contentOf(form: Form): ElementNode[] {
+  const drawn = drawnOf(form)
+  return [...fieldNodes(drawn, NOTHING_SHOWN), trapNode(), ...endNodes(drawn)]
 }
 
 const takesFiles = ({ fields }: Form) => fields.some(({ type }) => type === 'file')
 
+type Addressed = Pick<Form, 'submit_url'>
+
 /** The address of the script that improves forms on websites. */
-export function scriptUrlOf({ submit_url }: Pick<Form, 'submit_url'>): string {
-  return submit_url.replace(/\/v1\/forms\/[^/]+\/submissions$/, '/forms/doorpost.js')
+export function scriptUrlOf({ submit_url }: Addressed, script: 'doorpost' | 'form' = 'doorpost'): string {
+  return submit_url.replace(/\/v1\/forms\/[^/]+\/submissions$/, `/forms/${script}.js`)
+}
+
+/** One line: the form as it is now, with its style, in the page. */
+export function scriptCode(form: Form): string {
+  const { public_id, name } = form
+  const attributes = { src: scriptUrlOf(form, 'form'), 'data-form': public_id, 'data-title': name, defer: true }
+  const link = el('noscript', {}, el('a', { href: form.url }, name))
+  return [inline(el('script', attributes), HTML), inline(link, HTML)].join('\n')
+}
+
+/** Closed off from the page. The script fits its height; without it, it scrolls. */
+export function frameCode(form: Form): string {
+  const height = 140 + form.fields.length * 96
+  const style = `width:100%;border:0;height:${height}px`
+  return [
+    inline(el('iframe', { src: `${form.url}?frame`, title: form.name, style, loading: 'lazy' }), HTML),
+    inline(el('script', { src: scriptUrlOf(form, 'form'), defer: true }), HTML),
+  ].join('\n')
 }
 
 export function htmlCode(form: Form): string {
   const encoding = takesFiles(form) ? ' enctype="multipart/form-data"' : ''
   return [
-    `<form method="post" action="${escapeHtml(form.submit_url)}" accept-charset="utf-8"${encoding}>`,
-    ...linesOf(form, writeHtml).map((line) => `  ${line}`),
-    `  <button>${escapeHtml(form.submit_label ?? 'Send')}</button>`,
+    '<style>',
+    pastedCss(form.style),
+    '</style>',
+    `<form class="doorpost" method="post" action="${escapeHtml(form.submit_url)}" accept-charset="utf-8"${encoding}>`,
+    ...contentOf(form).flatMap((node) => linesOf(node, HTML, '  ')),
     '</form>',
     `<script src="${escapeHtml(scriptUrlOf(form))}" defer></script>`,
   ].join('\n')
 }
 
 export function reactCode(form: Form): string {
+  const content = contentOf(form)
+  const button = content.pop()
+  const fields = content.flatMap((node) => linesOf(node, JSX, '      '))
   return `import { useState } from 'react'
 
 const SUBMIT_URL = ${JSON.stringify(form.submit_url)}
+
+const STYLE = \`
+${pastedCss(form.style)}
+\`
 
 export function DoorpostForm() {
   const [thanks, setThanks] = useState(null)
@@ -144,12 +141,11 @@ export function DoorpostForm() {
   }
   if (thanks !== null) return <p role="status">{thanks}</p>
   return (
-    <form method="post" action={SUBMIT_URL} onSubmit={send}${takesFiles(form) ? ' encType="multipart/form-data"' : ''}>
-${linesOf(form, writeJsx)
-  .map((line) => `      ${line}`)
-  .join('\n')}
-      {Object.entries(errors).map(([field, texts]) => <p role="alert" key={field}>{texts[0]}</p>)}
-      <button>${writeJsx(form.submit_label ?? 'Send')}</button>
+    <form className="doorpost" method="post" action={SUBMIT_URL} onSubmit={send}${takesFiles(form) ? ' encType="multipart/form-data"' : ''}>
+      <style>{STYLE}</style>
+${fields.join('\n')}
+      {Object.entries(errors).map(([field, texts]) => <p role="alert" className="error" key={field}>{texts[0]}</p>)}
+${inline(button!, JSX).replace(/^/, '      ')}
     </form>
   )
 }`
