@@ -2,76 +2,111 @@ import { execFile } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { type NodePath, parseSync, traverse, type types } from '@babel/core'
+import { type NodePath, parseSync, traverse, types } from '@babel/core'
+import config, { COMPLETE } from '../lingui.config.ts'
 
-// Collects the dashboard's texts from its macros into web/src/locales/en.po, and counts texts outside of macros. With
-// --check it writes nothing, and fails if the catalogue is out of date or a file has more texts outside than
+// Collects the dashboard's texts from its macros into web/src/locales/en.po and the catalogues of complete languages
+// (`--all`: of every language), and counts texts outside of macros. With --check it writes nothing, and fails if a
+// catalogue is out of date, a complete language lacks a translation, or a file has more texts outside than
 // web/src/locales/outside.json allows.
 
 const OUTSIDE = 'web/src/locales/outside.json'
-const MACROS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal'])
-/** Elements that contain code, and attributes that people read or hear. */
-const CODE = new Set(['Code', 'Kbd', 'code', 'kbd', 'pre'])
-const READ = /^(?:aria-label|alt|title|label|description|placeholder|error|confirm|about|hint|text|nothingFound\w*)$/
+const MACROS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal', 't', 'msg', 'plural', 'select', 'selectOrdinal'])
+/** Elements that contain code, and attributes and properties that people read or hear. */
+const CODE = new Set(['Code', 'Kbd', 'code', 'kbd', 'pre', 'CodeBlock'])
+const READ =
+  /^(?:aria-label|alt|title|label|description|placeholder|error|confirm|about|hint|text|lead|message|nothingFound\w*)$/
 const WORD = /\p{L}{2}/u
+/** Names, styles and addresses. */
+const SKIPPED = /^(?:Doorpost|https?:\/\/\S*|[\w.]+@example\.com|.*\bvar\(.*)$/s
+/** "Nobody yet", "at least three words"; not `max(480px, 50%)` or `M3 12h16`. */
+const PHRASE = /^[^\p{L}]*(?:\p{Lu}\p{Ll}+,? \p{L}|\p{L}+(?: \p{L}{2,}){2})/u
 
+const synced = process.argv.includes('--all') ? config.locales : ['en', ...COMPLETE]
 const outside = await countOutside()
 if (process.argv.includes('--check')) {
-  await lingui('check', 'sync', '--clean')
+  await lingui('check', 'sync', '--clean', '--locale', synced.join())
+  if (COMPLETE.length > 0) await lingui('check', 'missing', '--mode', 'catalog', '--locale', COMPLETE.join())
   const allowed = JSON.parse(await readFile(OUTSIDE, 'utf8')) as Record<string, number>
-  for (const [file, count] of Object.entries(outside)) {
+  for (const [file, texts] of Object.entries(outside)) {
     const most = allowed[file] ?? 0
-    if (count <= most) continue
+    if (texts.length <= most) continue
     console.error(
-      `${file} has ${count} texts outside of the catalogue; ${most} are allowed. Use the macros t, msg or <Trans>.`,
+      `${file} has ${texts.length} texts outside of the catalogue; ${most} are allowed. Use the macros t, msg or <Trans>.\n  ${texts.join('\n  ')}`,
     )
     process.exitCode = 1
   }
+} else if (process.argv.includes('--list')) {
+  for (const [file, texts] of Object.entries(outside)) console.log(`${file}\n  ${texts.join('\n  ')}`)
 } else {
-  await lingui('extract', '--clean')
-  await writeFile(OUTSIDE, `${JSON.stringify(outside, null, 2)}\n`)
+  await lingui('extract', '--clean', '--locale', synced.join())
+  const counts = Object.entries(outside).map(([file, texts]) => [file, texts.length])
+  await writeFile(OUTSIDE, `${JSON.stringify(Object.fromEntries(counts), null, 2)}\n`)
 }
 
 async function lingui(...words: string[]): Promise<void> {
-  await promisify(execFile)(process.execPath, ['node_modules/@lingui/cli/dist/lingui.js', ...words])
+  try {
+    await promisify(execFile)(process.execPath, ['node_modules/@lingui/cli/dist/lingui.js', ...words])
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout: string; stderr: string }
+    throw new Error(`${stdout}${stderr}\nRun npm run texts, and translate what is new.`, { cause: error })
+  }
 }
 
-/** File → number of texts without a macro. */
-async function countOutside(): Promise<Record<string, number>> {
-  const files = globSync('web/src/**/*.tsx').sort()
-  const counts = await Promise.all(
-    files.map(async (file) => [file, countIn(await readFile(file, 'utf8'), file)] as const),
+/** File → texts without a macro. */
+async function countOutside(): Promise<Record<string, string[]>> {
+  const files = globSync('web/src/**/*.{ts,tsx}').filter((file) => !/\.d\.ts$|api[\\/]schema\.ts$/.test(file))
+  const found = await Promise.all(
+    files.sort().map(async (file) => [file, textsIn(await readFile(file, 'utf8'), file)] as const),
   )
-  return Object.fromEntries(counts.filter(([, count]) => count > 0))
+  return Object.fromEntries(found.filter(([, texts]) => texts.length > 0))
 }
 
-function countIn(code: string, filename: string): number {
-  const file = parseSync(code, { filename, configFile: false, parserOpts: { plugins: ['typescript', 'jsx'] } })
-  let count = 0
+function textsIn(code: string, filename: string): string[] {
+  const plugins: Array<'typescript' | 'jsx'> = filename.endsWith('x') ? ['typescript', 'jsx'] : ['typescript']
+  const file = parseSync(code, { filename, configFile: false, parserOpts: { plugins } })
+  const found: string[] = []
+  const check = (path: NodePath, text: string) => {
+    const isText = path.isJSXText() || isRead(path) ? WORD.test(text) : PHRASE.test(text)
+    if (isText && !SKIPPED.test(text.trim()) && !isInside(path))
+      found.push(`${path.node.loc?.start.line}: ${text.trim().replace(/\s+/g, ' ')}`)
+  }
   traverse(file!, {
-    JSXText(path) {
-      if (WORD.test(path.node.value) && !isInside(path)) count++
-    },
-    JSXAttribute({ node: { name, value } }) {
-      if (typeof name.name === 'string' && READ.test(name.name) && textOf(value)) count++
-    },
+    JSXText: (path) => check(path, path.node.value),
+    StringLiteral: (path) => check(path, path.node.value),
+    TemplateLiteral: (path) => check(path, path.node.quasis.map(({ value }) => value.raw).join('…')),
   })
-  return count
+  return found
 }
 
-/** A literal text, also `{'…'}` and `{`…`}`. */
-function textOf(value: types.JSXAttribute['value']): boolean {
-  const inner = value?.type === 'JSXExpressionContainer' ? value.expression : value
-  if (inner?.type === 'StringLiteral') return WORD.test(inner.value)
-  return inner?.type === 'TemplateLiteral' && inner.quasis.some(({ value: { raw } }) => WORD.test(raw))
+/** The value of an attribute or property that people read, also `{'…'}` and one of two. */
+function isRead(path: NodePath): boolean {
+  const { parentPath: parent } = path
+  if (parent?.isJSXExpressionContainer()) return isRead(parent)
+  if (parent?.isConditionalExpression() || parent?.isLogicalExpression()) {
+    return path.key !== 'test' && !(parent.isLogicalExpression() && path.key === 'left') && isRead(parent)
+  }
+  if (parent?.isJSXAttribute()) return READ.test(String(parent.node.name.name))
+  if (parent?.isObjectProperty() && path.key === 'value') {
+    return types.isIdentifier(parent.node.key) && READ.test(parent.node.key.name)
+  }
+  return false
 }
 
-function isInside(path: NodePath<types.JSXText>): boolean {
+/** In a macro, in code, in a type, or only for programmers. */
+function isInside(path: NodePath): boolean {
   return (
     path.findParent((parent) => {
-      if (!parent.isJSXElement()) return false
-      const { name } = parent.node.openingElement
-      return name.type === 'JSXIdentifier' && (MACROS.has(name.name) || CODE.has(name.name))
+      if (parent.isJSXElement()) {
+        const { name } = parent.node.openingElement
+        return name.type === 'JSXIdentifier' && (MACROS.has(name.name) || CODE.has(name.name))
+      }
+      if (parent.isTaggedTemplateExpression()) return true
+      if (parent.isCallExpression()) {
+        const { callee } = parent.node
+        return callee.type === 'Identifier' && MACROS.has(callee.name)
+      }
+      return parent.isTSType() || parent.isImportDeclaration()
     }) !== null
   )
 }

@@ -1,9 +1,10 @@
 import { join } from 'node:path'
-import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
+import { linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { docsPages } from './docs/plugin.ts'
+import { texts } from './texts.ts'
 
 // `npm start` builds with this when the build is missing or older than its sources. For work on the dashboard itself:
 // API=http://127.0.0.1:8080 npm run dashboard
@@ -12,7 +13,7 @@ const docs = join(import.meta.dirname, 'docs/page.ts')
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), lingui(), babel({ presets: [linguiTransformerBabelPreset()] }), docsPages(docs)],
+  plugins: [react(), texts(), babel({ presets: [linguiTransformerBabelPreset()] }), docsPages(docs)],
   server: { proxy: Object.fromEntries(['/v1', '/connect', '/docs', '/openapi.json'].map((path) => [path, api])) },
   // Workers load parts of their code when they need them.
   worker: { format: 'es' },

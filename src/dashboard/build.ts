@@ -35,6 +35,7 @@ const SOURCE_FILES = [
   'docs/README.md',
   'web/index.html',
   'lingui.config.ts',
+  'web/texts.ts',
   'web/vite.config.ts',
   'src/contact-fields.ts',
   'src/media/facts/file-type.ts',

@@ -39,6 +39,7 @@ export const PAGES = [
   '/settings/workspace',
   '/settings/backups',
   '/settings/installation',
+  '/settings/language',
   '/settings/security',
 ] as const
 

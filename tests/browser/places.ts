@@ -60,6 +60,7 @@ export const inside = ({
   { name: 'settings-workspace', path: '/settings/workspace' },
   { name: 'settings-backups', path: '/settings/backups' },
   { name: 'settings-installation', path: '/settings/installation' },
+  { name: 'settings-language', path: '/settings/language' },
   { name: 'settings-security', path: '/settings/security' },
   { name: 'not-found', path: '/nothing/here' },
 ]

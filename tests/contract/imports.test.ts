@@ -276,7 +276,7 @@ test('the dashboard only takes pure rules from src', () => {
   assert.deepEqual(
     taken.filter(
       (path) =>
-        !/^src\/(?:contact-fields|dashboard\/pages|lib\/.*|media\/facts\/file-type|messages\/(?:message|en\/\w+)|forms\/fields\/[\w-]+|posts\/(?:fields|tracked-text)|publishing\/states|webhooks\/senders\/(?:registry|shared\/contract)|platforms\/(?:registry|shared\/(?:file-rules|provider)|\w+\/text))(?:\.ts)?$/.test(
+        !/^src\/(?:contact-fields|dashboard\/pages|lib\/.*|media\/facts\/file-type|messages\/(?:languages|message|en\/\w+)|forms\/fields\/[\w-]+|posts\/(?:fields|tracked-text)|publishing\/states|webhooks\/senders\/(?:registry|shared\/contract)|platforms\/(?:registry|shared\/(?:file-rules|provider)|\w+\/text))(?:\.ts)?$/.test(
           path,
         ),
     ),

@@ -1,5 +1,14 @@
-declare module '*.po' {
+declare module '*.po?first' {
   import type { Messages } from '@lingui/core'
 
   export const messages: Messages
+  /** Of the language. */
+  export const tag: string
+}
+
+declare module '*.po?rest' {
+  import type { Messages } from '@lingui/core'
+
+  export const messages: Messages
+  export const tag: string
 }

@@ -3,14 +3,16 @@ import '@mantine/core/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import './app.css'
 import { i18n } from '@lingui/core'
-import { I18nProvider } from '@lingui/react'
-import { MantineProvider } from '@mantine/core'
+import { I18nProvider, useLingui } from '@lingui/react'
+import { DirectionProvider, MantineProvider, useDirection } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
+import { directionOf } from '../../src/messages/languages.ts'
 import { createQueries, ME } from './api/client.ts'
-import { messages } from './locales/en.po'
+import { browserLanguage, speak } from './parts/language.ts'
 import { router } from './router.tsx'
 import { theme } from './theme.ts'
 
@@ -24,15 +26,27 @@ const queries = createQueries(() => {
   if (known?.status === 'success') void queries.invalidateQueries({ queryKey: ME })
 })
 
-i18n.loadAndActivate({ locale: 'en', messages })
+// theme.js has asked for these texts already.
+await speak(browserLanguage())
+
+/** Of the language. */
+function Direction() {
+  const { i18n } = useLingui()
+  const { setDirection } = useDirection()
+  useLayoutEffect(() => setDirection(directionOf(i18n.locale)), [i18n.locale, setDirection])
+  return null
+}
 
 createRoot(document.getElementById('app')!).render(
   <I18nProvider i18n={i18n}>
-    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-      <QueryClientProvider client={queries}>
-        <Notifications position="bottom-right" limit={4} />
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
+    <DirectionProvider>
+      <Direction />
+      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+        <QueryClientProvider client={queries}>
+          <Notifications position="bottom-right" limit={4} />
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </DirectionProvider>
   </I18nProvider>,
 )

@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react'
 import {
   createRootRoute,
   createRoute,
@@ -7,7 +8,9 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import type { PagePath } from '../../src/dashboard/pages.ts'
+import { loadTexts } from './parts/language.ts'
 import { NotHere, PageProblem, PageWait } from './shell/NotHere.tsx'
 import { Shell } from './shell/Shell.tsx'
 
@@ -21,12 +24,24 @@ const validateSearch = (search: Record<string, unknown>): Search =>
 
 const root = createRootRoute({ component: Outlet, validateSearch })
 
-const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: Shell })
+/** Draws the page again when the language changes. What is typed in it stays. */
+const inLanguage = (Shown: ComponentType) => () => {
+  useLingui()
+  return <Shown />
+}
+
+const inside = createRoute({ getParentRoute: () => root, id: 'inside', component: inLanguage(Shell) })
 
 type Load<N extends string> = () => Promise<Record<N, RouteComponent>>
 
-const lazy = <N extends string>(load: Load<N>, name: N): RouteComponent =>
-  lazyRouteComponent<Record<N, RouteComponent>, N>(load, name)
+/** A page and the texts that it needs: the first visit waits for those of the overview only. */
+const lazy = <N extends string>(load: Load<N>, name: N): RouteComponent => {
+  const loadBoth = async () => {
+    const [pages] = await Promise.all([load(), name === 'Overview' ? null : loadTexts()])
+    return { [name]: inLanguage(pages[name] as ComponentType) } as unknown as Record<N, RouteComponent>
+  }
+  return lazyRouteComponent<Record<N, RouteComponent>, N>(loadBoth, name)
+}
 
 const page = <P extends PagePath, N extends string>(path: P, load: Load<N>, name: N) =>
   createRoute({ getParentRoute: () => inside, path, component: lazy(load, name) })
@@ -59,7 +74,7 @@ const entries = [
 ] as const
 
 const pages = [
-  createRoute({ getParentRoute: () => inside, path: '/$', component: NotHere }),
+  createRoute({ getParentRoute: () => inside, path: '/$', component: inLanguage(NotHere) }),
   page('/', () => import('./overview/Overview.tsx'), 'Overview'),
   page('/contacts', () => import('./contacts/list/Contacts.tsx'), 'Contacts'),
   page('/contacts/import', () => import('./contacts/import/ImportContacts.tsx'), 'ImportContacts'),
@@ -95,6 +110,7 @@ const settingsPages = [
   setting('/workspace', () => import('./settings/Workspace.tsx'), 'Workspace'),
   setting('/backups', () => import('./settings/Backups.tsx'), 'Backups'),
   setting('/installation', () => import('./settings/Installation.tsx'), 'Installation'),
+  setting('/language', () => import('./settings/Reading.tsx'), 'Reading'),
   setting('/security', () => import('./settings/Security.tsx'), 'Security'),
 ] as const
 

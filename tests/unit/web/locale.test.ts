@@ -17,10 +17,10 @@ const TIME = { hour: 'numeric', minute: '2-digit' } as const
 afterEach(() => setManner({ locale: 'en-GB', hours: null, weekStart: null }))
 
 test('the locale is the language with the region of the browser', () => {
-  assert.equal(localeFor('en', 'pt-PT'), 'en-PT')
-  assert.equal(localeFor('de', 'de-AT'), 'de-AT')
-  assert.equal(localeFor('ja', 'zh-Hant-TW'), 'ja-TW')
-  assert.equal(localeFor('fr', 'fr'), 'fr')
+  assert.equal(localeFor('en', ['pt-PT']), 'en-PT')
+  assert.equal(localeFor('de', ['de-AT']), 'de-AT')
+  assert.equal(localeFor('ja', ['zh-Hant-TW']), 'ja-TW')
+  assert.equal(localeFor('fr', ['fr']), 'fr')
 })
 
 test('everything is written in the locale', () => {

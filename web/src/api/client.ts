@@ -8,6 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import createClient from 'openapi-fetch'
+import { speakAs } from '../parts/language.ts'
 import type { Me, Pagination, paths, ApiError as Refusal } from './schema.ts'
 
 export class ApiProblem extends Error {
@@ -228,9 +229,16 @@ export type TeamRole = Me['role']
 
 export const ME = ['me'] as const
 
+/** Whoever knows the person can already speak their language. */
+export async function readMe(signal: AbortSignal | null = null): Promise<Me> {
+  const me = await dataOf(api.GET('/v1/me', { signal }))
+  await speakAs(me)
+  return me
+}
+
 /** Fails with status 401 if nobody is signed in. */
 export function useMe() {
-  return useRead(ME, '/v1/me', { staleTime: 60_000 })
+  return useQuery<Me, ApiProblem>({ queryKey: ME, queryFn: ({ signal }) => readMe(signal), staleTime: 60_000 })
 }
 
 /** Hides buttons that the API would refuse. */

@@ -1,10 +1,11 @@
-import { Group, Paper, Stack, Title } from '@mantine/core'
+import { Box, Group, Paper, Stack, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
-import { api, dataOf, isProblem, ME, useRead } from '../api/client.ts'
+import { isProblem, ME, readMe, useRead } from '../api/client.ts'
 import { IconDoor } from '../parts/icons.tsx'
+import { LanguagePicker } from '../parts/LanguagePicker.tsx'
 import { CodeLine } from '../parts/Secret.tsx'
 import { Muted, Small } from '../parts/text.tsx'
 import { AnchorLink } from '../parts/ui.tsx'
@@ -41,6 +42,9 @@ export function Entry({ title, lead, children, foot }: EntryProps) {
           {foot}
         </Small>
       )}
+      <Box mt="lg">
+        <LanguagePicker />
+      </Box>
     </main>
   )
 }
@@ -99,7 +103,7 @@ export function useEnter() {
   return async (back?: string): Promise<void> => {
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== ME[0] && queryKey[0] !== 'setup' })
     try {
-      await queries.fetchQuery({ queryKey: ME, queryFn: () => dataOf(api.GET('/v1/me')), staleTime: 0 })
+      await queries.fetchQuery({ queryKey: ME, queryFn: () => readMe(), staleTime: 0 })
     } catch (error) {
       if (isProblem(error) && error.status === 401) throw new Error(NO_COOKIE, { cause: error })
       throw error

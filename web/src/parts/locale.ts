@@ -22,9 +22,14 @@ export function currentLocale(): string {
   return manner.locale
 }
 
-/** The language with the region of the browser: somebody in Lisbon who reads English writes 24 November as there. */
-export function localeFor(language: string, browser = globalThis.navigator?.language ?? 'en-GB'): string {
-  const region = /^[A-Za-z]{2,3}(?:-[A-Za-z]{4})?-([A-Za-z]{2})\b/.exec(browser)?.[1]
+/**
+ * The language with a region: its own in the browser's list, else the first one there. Somebody in Lisbon who reads
+ * English writes 24 November as there.
+ */
+export function localeFor(language: string, browser = globalThis.navigator?.languages ?? ['en-GB']): string {
+  const own = browser.filter((tag) => tag.toLowerCase().startsWith(`${language}-`))
+  const regions = [...own, ...browser].map((tag) => /^[A-Za-z]{2,3}(?:-[A-Za-z]{4})?-([A-Za-z]{2})\b/.exec(tag)?.[1])
+  const region = regions.find((found) => found !== undefined)
   const [found] = Intl.DateTimeFormat.supportedLocalesOf([region ? `${language}-${region.toUpperCase()}` : language])
   return found ?? language
 }
@@ -55,6 +60,12 @@ export function formatShare(share: number): string {
 export function formatList(items: readonly string[], type: Intl.ListFormatType = 'conjunction'): string {
   const { locale } = manner
   return kept(`list ${type}`, () => new Intl.ListFormat(locale, { type })).format(items)
+}
+
+/** For sorting names as the language does: ä beside a. */
+export function compareNames(one: string, other: string): number {
+  const { locale } = manner
+  return kept('names', () => new Intl.Collator(locale, { numeric: true, sensitivity: 'base' })).compare(one, other)
 }
 
 /** A moment in a zone. */

@@ -1,5 +1,5 @@
 import { Badge, Paper, Text, type TextProps, Title, Tooltip } from '@mantine/core'
-import { useWorkspace } from '../api/client.ts'
+import { useMe, useWorkspace } from '../api/client.ts'
 import { formatSince, formatTime } from './wall-clock.ts'
 
 /** Mantine's texts in the variants that several pages use. */
@@ -15,10 +15,11 @@ export const PartTitle = Text.withProps({ component: 'h2', fw: 600, size: 'md', 
 export const Tag = Badge.withProps({ color: 'gray' })
 export const FormPart = Paper.withProps({ p: 'md', miw: 0, bd: '1px solid var(--mantine-color-default-border)' })
 
-/** The workspace's zone; the browser's until that is known. */
+/** In which the person reads times: their own choice, else the workspace's; the browser's until that is known. */
 export function useTimeZone(): string {
+  const me = useMe()
   const { data } = useWorkspace()
-  return data?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  return me.data?.time_zone ?? data?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 interface TimeProps extends TextProps {

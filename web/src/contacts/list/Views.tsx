@@ -6,6 +6,7 @@ import type { View } from '../../api/schema.ts'
 import { useConfirm } from '../../parts/dialogs.tsx'
 import { DialogButtons, Form, useApiForm, useChange } from '../../parts/forms.tsx'
 import { IconBookmark, IconTrash, icon } from '../../parts/icons.tsx'
+import { compareNames } from '../../parts/locale.ts'
 import { SmallButton } from '../../parts/ui.tsx'
 import { type Filters, fromView, hasAny, NO_FILTERS, sameFilters, toQuery } from './filters.ts'
 
@@ -19,7 +20,7 @@ interface ViewsProps {
 
 function useViews({ filters, zone }: Pick<ViewsProps, 'filters' | 'zone'>) {
   const saved = useRead(['views'], '/v1/views', { query: { limit: 100 }, staleTime: 60_000 })
-  const views = (saved.data ?? []).toSorted((a, b) => a.name.localeCompare(b.name))
+  const views = (saved.data ?? []).toSorted((a, b) => compareNames(a.name, b.name))
   return { views, open: views.find((view) => sameFilters(fromView(view.filter, zone), filters)) }
 }
 

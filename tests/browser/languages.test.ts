@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { noBrowser, visit } from '../helpers/browser.ts'
+import { OWNER, open, type Stage, startStage } from './helper.ts'
+
+describe('languages', { skip: noBrowser }, async () => {
+  if (noBrowser) return
+  const stage: Stage = await startStage()
+  await stage.call('GET', '/v1/me')
+
+  test('before sign-in the page speaks the language of the browser, and asks the server for it; only that one is loaded', async () => {
+    const { page, context, complaints } = await visit(stage.browser, { locale: 'de-AT' })
+    const files: string[] = []
+    page.on('request', (request) => files.push(new URL(request.url()).pathname))
+    const setup = page.waitForRequest('**/v1/setup')
+    await open(page, `${stage.url}/sign-in`)
+    assert.equal(await page.getAttribute('html', 'lang'), 'de')
+    assert.equal(await page.getAttribute('html', 'dir'), 'ltr')
+    assert.equal((await setup).headers()['accept-language'], 'de')
+    const texts = files.map((file) => /\/assets\/(en|de|fr|es|pt|ja)-/.exec(file)?.[1]).filter(Boolean)
+    assert.deepEqual(new Set(texts), new Set(['de']))
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  test('a language chosen before sign-in keeps what is typed, and stays for this browser', async () => {
+    const { page, context } = await visit(stage.browser, { locale: 'en-GB' })
+    await open(page, `${stage.url}/sign-in`)
+    await page.getByLabel('E-mail').fill(OWNER.email)
+    await page.getByLabel('Language').selectOption('de')
+    await page.waitForFunction(() => document.documentElement.lang === 'de')
+    assert.equal(await page.locator('input[type="email"]').inputValue(), OWNER.email)
+    await page.reload()
+    await page.locator('h1').waitFor()
+    assert.equal(await page.getAttribute('html', 'lang'), 'de')
+    await context.close()
+  })
+
+  test('the language, zone and clock of a person take effect at once, and on their other devices', async () => {
+    const { page, context } = await stage.owner({ locale: 'en-GB' })
+    await open(page, `${stage.url}/settings/language`)
+    const choose = async (field: string, option: string) => {
+      await page.getByRole('textbox', { name: field }).click()
+      await page.getByRole('option', { name: option, exact: true }).click()
+    }
+    await choose('Language', 'Deutsch')
+    await page.getByRole('textbox', { name: 'Time zone' }).fill('Tokyo')
+    await page.getByRole('option', { name: 'Asia/Tokyo' }).click()
+    await choose('Time of day', '12 hours: 3:30 pm')
+    await choose('The week starts on', 'Sunday')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.waitForFunction(() => document.documentElement.lang === 'de')
+    const me = await stage.call('GET', '/v1/me')
+    const { language, time_zone, time_format, week_start } = me
+    assert.deepEqual([language, time_zone, time_format, week_start], ['de', 'Asia/Tokyo', '12h', 'sunday'])
+    await context.close()
+
+    const other = await stage.owner({ locale: 'en-GB' })
+    await open(other.page, `${stage.url}/settings/language`)
+    assert.equal(await other.page.getAttribute('html', 'lang'), 'de')
+    await stage.call('PATCH', '/v1/me', { language: null, time_zone: null, time_format: null, week_start: null })
+    await other.context.close()
+  })
+})
