@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { routes } from '../src/app/app.ts'
+import { eventDocs, routes } from '../src/app/app.ts'
 import { describeCommand, loadCommands } from '../src/commands/cli.ts'
 import { SETTINGS } from '../src/config/settings.ts'
 import type { Access } from '../src/http/call.ts'
@@ -9,7 +9,13 @@ import { canProve, type Sender } from '../src/webhooks/senders/shared/contract.t
 // Writes the tables in docs/reference/ from the program. With --check it writes nothing, and fails if a file is out of
 // date.
 
-const pages = { 'settings.md': settings(), 'commands.md': await commands(), 'api.md': api(), 'senders.md': senders() }
+const pages = {
+  'settings.md': settings(),
+  'commands.md': await commands(),
+  'api.md': api(),
+  'events.md': events(),
+  'senders.md': senders(),
+}
 
 for (const [name, text] of Object.entries(pages)) {
   const file = new URL(`../docs/reference/${name}`, import.meta.url)
@@ -61,6 +67,17 @@ function api(): string {
 Fields, examples and errors of each request are at \`/docs/api\` of a running Doorpost and in [openapi.json](../../openapi.json). The rules that all requests share are in [interface.md](interface.md).
 
 "Who" is the permission that an API key needs; people who are signed in have it by their role. Some requests are for people only, some need no key.
+
+${parts.join('\n')}`
+}
+
+function events(): string {
+  const parts = eventDocs.map(
+    ({ type, when, example }) => `## ${type}\n\n${when}\n\n\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\`\n`,
+  )
+  return `# Events
+
+How they are delivered, verified and sent again is in [the guide](../how-to/events.md).
 
 ${parts.join('\n')}`
 }

@@ -1,3 +1,4 @@
+import { eventDocs } from '../../src/app/app.ts'
 import { createPool } from '../../src/db/database.ts'
 import { createFold } from '../../src/reports/attribution/fold.ts'
 import { foldContactDays } from '../../src/reports/contact-days.ts'
@@ -177,14 +178,21 @@ const DELIVERIES = `
          convert_to('{"n":' || n || case when is_old then ',"of":"spring"}' else '}' end, 'UTF8'), sha256('bench'),
          case when ${IS_RARE} then 'failed' when n % 2 = 0 and not is_new then 'mapped' end, not ${IS_COMBINED} from numbered`
 
+/** What such an event says. */
+const dataOf = (type: string) =>
+  `'${JSON.stringify(eventDocs.find((event) => event.type === type)!.example.data).replaceAll("'", "''")}'`
+
 const EVENTS = `
-  , stored as (
+  , typed as (
+    select *, case when ${IS_RARE} then 'post.failed' when is_new or n % 2 = 0 then 'contact.created'
+                when n % 4 = 1 then 'post.published' else 'contact.updated' end as type
+      from numbered),
+  stored as (
     insert into events (workspace_id, id, position, type, subject_id, subject_version, data, names_others, created_at)
-    select $1, ${idAt('ms', 'n')}, n + 1,
-           case when ${IS_RARE} then 'post.failed' when is_new or n % 2 = 0 then 'contact.created' when n % 4 = 1 then 'post.published'
-             else 'contact.updated' end,
-           ${idAt('ms', 'n')}, 1, json_build_object('id', ${idAt('ms', 'n')}, 'n', n), false, to_timestamp(ms / 1000.0)
-      from numbered
+    select $1, ${idAt('ms', 'n')}, n + 1, type, ${idAt('ms', 'n')}, 1,
+           (case type ${['contact.created', 'contact.updated', 'post.published', 'post.failed'].map((type) => `when '${type}' then ${dataOf(type)}`).join(' ')} end)::json,
+           false, to_timestamp(ms / 1000.0)
+      from typed
     returning workspace_id, id, position - 1 as n, created_at)
   insert into event_deliveries (workspace_id, endpoint_id, event_id, state, attempts, delivered_at, created_at)
   select workspace_id, ${named('endpoint', '1')}, id, case when ${IS_RARE} then 'failed' else 'delivered' end, 1, created_at, created_at

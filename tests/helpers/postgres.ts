@@ -62,7 +62,10 @@ export async function createDatabase(template = TEMPLATE): Promise<TestDatabase>
   const own = SHARED === undefined ? await startCluster() : null
   const urlOf = own ? own.urlOf : (database: string) => SHARED!.replace('/postgres?', `/${database}?`)
   const name = `test_${randomBytes(6).toString('hex')}`
-  await runSql(urlOf('postgres'), `create database ${name} template ${template} strategy file_copy`)
+  const { rows } = await runSql(urlOf('postgres'), `select current_setting('server_version_num')::int as version`)
+  // Version 14 only copies files; later ones write each block to the WAL unless told otherwise.
+  const strategy = rows[0].version >= 150_000 ? 'strategy file_copy' : ''
+  await runSql(urlOf('postgres'), `create database ${name} template ${template} ${strategy}`)
   return {
     url: urlOf(name),
     name,

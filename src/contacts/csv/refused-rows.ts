@@ -16,10 +16,13 @@ const BYTE_ORDER_MARK = '\u{feff}'
 
 /** The rows of a file that made no contact, with the reasons. The values come from the file, because none are kept. */
 export async function sendRefusedRows(jobs: Pool, request: Request, reply: Reply): Promise<Reply | null> {
-  const row = await findImport(jobs, workspaceOf(request), idOf(request))
-  if (row === null) return null
   const issues = createIssues()
   const asked = refusedRowsQuery.read(issues, queryOf(issues, request))
+  const row = await findImport(jobs, workspaceOf(request), idOf(request))
+  if (row === null) {
+    throwIssues(issues)
+    return null
+  }
   const isCsv = row.format === 'csv'
   const file = await readImportFile(issues, request, {
     raw: row.raw,

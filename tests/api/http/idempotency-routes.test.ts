@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { before, describe, test } from 'node:test'
 import { routes } from '../../../src/app/app.ts'
+import { newBrowserExample } from '../../../src/push/schemas.ts'
 import { createMakers } from '../../helpers/makers.ts'
 import { jpegFile } from '../../helpers/media-files.ts'
 import { type Answer, type SendOptions, startServer } from '../../helpers/server.ts'
@@ -102,6 +103,16 @@ const PLACES: Record<string, () => Promise<string>> = {
     await server.send('POST', `/v1/contacts/${id}/merge`, { key: ours, json })
     return id
   },
+  'POST /v1/keys/:id/rotate': async () => {
+    const { body } = await owner.send('POST', '/v1/keys', { json: { name: `Key ${++count}` } })
+    return body.data.id
+  },
+  'POST /v1/me/notifications/browsers/:id/test': async () => {
+    const { body } = await owner.send('POST', '/v1/me/notifications/browsers', { json: newBrowserExample })
+    return body.data.id
+  },
+  'PATCH /v1/connections/apps/:app': async () => 'instagram',
+  'POST /v1/connections/apps/:app/check': async () => 'threads',
   'PATCH /v1/team/:user_id': async () => (await addPerson(server, { role: 'editor' })).id,
 }
 
@@ -119,7 +130,7 @@ async function requestFor(route: (typeof routes)[number]) {
     const id = await maker()
     const state = STATES[path.split('/').at(-1)!]
     if (state) await server.sql('update posts set publication_state = $2 where $1 in (id, group_id)', [id, state])
-    place = (await findParts(template, id)).replace(/\{(?:id|user_id|email)\}/, id)
+    place = (await findParts(template, id)).replace(/\{(?:id|user_id|email|app)\}/, id)
   }
   const { requestBody } = document.paths[template][method.toLowerCase()]
   const example = Object.values<{ value: unknown }>(requestBody?.content['application/json']?.examples ?? {})[0]?.value

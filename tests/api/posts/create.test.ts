@@ -61,6 +61,7 @@ const DRAFT = {
   connection_id: null,
   track_links: null,
   group_id: null,
+  author_id: null,
   outgoing_text: null,
   publication: {
     state: 'none',

@@ -47,7 +47,7 @@ describe('pages', () => {
     })
   }
 
-  for (const path of ['/nothing', '/formsx', '/forms/a/b', '/settings/nothing', '/posts/groups/x']) {
+  for (const path of ['/nothing', '/formsx', '/forms/a/b', '/settings/nothing', '/posts/groups/x/y']) {
     test(`${path}, which the router does not have, is 404`, async () => {
       assert.equal((await get(path, HTML)).status, 404)
     })
