@@ -121,6 +121,7 @@ function who(access: Access): string {
   if (access.mode === 'key_or_public') return `\`${access.scope}\`, or no key`
   if ('scope' in access) return `\`${access.scope}\``
   if ('role' in access) return `people: ${access.role}`
+  if (access.mode === 'any_key') return 'any key'
   return access.mode === 'webhook' ? 'anyone with the URL' : 'anyone'
 }
 

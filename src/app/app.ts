@@ -82,6 +82,7 @@ import { addNames, addNotFound } from './not-found.ts'
 
 const key = (scope: Scope): Access => ({ mode: 'key', scope })
 const keyOrPublic = (scope: Scope): Access => ({ mode: 'key_or_public', scope })
+const anyKey: Access = { mode: 'any_key' }
 const user = (role: TeamRole): Access => ({ mode: 'user', role })
 const webhook: Access = { mode: 'webhook' }
 const form: Access = { mode: 'form' }
@@ -240,6 +241,7 @@ export const routes: Routes<AppDeps> = [
   ['GET', '/v1/reports/upcoming', key('posts:read'), reports.getUpcoming],
   ['POST', '/v1/keys', user('owner'), keys.createApiKey],
   ['GET', '/v1/keys', user('owner'), keys.listApiKeys],
+  ['GET', '/v1/keys/self', anyKey, keys.getOwnKey],
   ['POST', '/v1/keys/:id/rotate', user('owner'), keys.rotateApiKey],
   ['DELETE', '/v1/keys/:id', user('owner'), keys.revokeApiKey],
   ['GET', '/v1/workspace', user('viewer'), workspace.getWorkspace],

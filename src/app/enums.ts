@@ -13,6 +13,7 @@ import { PUBLICATION_STATES } from '../publishing/states.ts'
 import { DIMENSIONS, TOUCHES } from '../reports/attribution/schemas.ts'
 import { SCOPES, TEAM_ROLES } from '../scopes.ts'
 import { MAPPING_STATES } from '../webhooks/schemas.ts'
+import { PRESET_NAMES, SENDER_NAMES } from '../webhooks/senders/registry.ts'
 import { REJECTION_CODES } from '../webhooks/senders/shared/contract.ts'
 
 /** Lists of texts that have a name in the OpenAPI documents, and so in clients that are generated from them. */
@@ -36,4 +37,6 @@ export const enums = {
   Scope: SCOPES,
   TeamRole: TEAM_ROLES,
   TrackLinks: TRACK_LINKS,
+  WebhookPreset: PRESET_NAMES,
+  WebhookProvider: SENDER_NAMES,
 }

@@ -83,9 +83,13 @@ export function addNotFound<D>(app: HttpApp, routes: Routes<D>, pages: ServeOpti
   })
 }
 
-/** Reads the path as the router does: decoded, without the host of an absolute URL. Undecodable URLs never get here. */
+/**
+ * Reads the path as the router does: decoded, without the host of an absolute URL and a slash at the end. Undecodable
+ * URLs never get here.
+ */
 function pathOf(url: string): string {
-  return decodeURI(url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0]!)
+  const [path = ''] = url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)
+  return decodeURI(path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path)
 }
 
 const POSTS_PATH = /^\/v1\/posts\/([^/]+)$/

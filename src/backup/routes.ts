@@ -34,6 +34,7 @@ export const createBackup = operation({
   summary: 'Make a backup now',
   description:
     'A worker makes it, in the same place as those of the schedule; `in_progress` says how far it is. One at a time.',
+  locate: () => '/v1/backups',
   answers: {
     201: recordAnswer('A worker makes it.', schemas.backups, { in_progress: schemas.inProgress.example }),
   },

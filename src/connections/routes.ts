@@ -99,6 +99,8 @@ export const createLink = operation({
     `The link works once, for ${CONNECT_MINUTES} minutes, and is shown once. Open it in the browser that is signed in to ` +
     'the platform and approve there; the account is then in the list. A repeat for an Idempotency-Key shows `url` as null.',
   idempotent: 'own',
+  // Its URL is a secret, and headers are written down in more places than bodies.
+  locate: () => '/v1/connections',
   body: {
     schema: NewConnectLinkSchema,
     examples: {
@@ -141,6 +143,7 @@ export const createLink = operation({
 export const signInConnection = operation({
   id: 'signInConnection',
   idempotent: 'repeatable',
+  locate: ({ id }) => `/v1/connections/${id}`,
   summary: 'Connect an account with an app password or an access token',
   description:
     'For accounts that are connected without a browser: on Bluesky with an app password, on Mastodon with an access token. The secret is used to sign ' +

@@ -58,11 +58,11 @@ export type Contacts = ReturnType<typeof createContacts>
 export function createContacts(options: ContactsOptions) {
   const { pool, reads, emit, onArrival = () => {}, countedMax = COUNTED_MAX } = options
   const limits = { ...SEARCH_LIMITS, ...options.searchLimits }
-  const intake = createBatcher<store.NewContact, string>({
+  const intake = createBatcher<store.NewContact, store.NewContact>({
     write: async (items) => {
       await store.insertContacts(pool, items)
       onArrival()
-      return items.map(({ json }) => json)
+      return items
     },
   })
   const insertIn = async (tx: Tx, drafts: readonly Draft[]) => {
@@ -84,7 +84,7 @@ export function createContacts(options: ContactsOptions) {
   return {
     intake,
     /** Resolves after the commit, with the contact as JSON. Concurrent creates share one commit. */
-    create(origin: ContactOrigin, input: ContactInput): Promise<string> {
+    create(origin: ContactOrigin, input: ContactInput): Promise<Pick<store.NewContact, 'id' | 'json'>> {
       const link = linkOf(options, origin, input)
       if (link instanceof Promise) return link.then((found) => intake.add(toNew(options, origin, input, found)))
       return intake.add(toNew(options, origin, input, link))

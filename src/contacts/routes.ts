@@ -2,7 +2,7 @@ import { contactExample, EXAMPLE_FIELDS, type StoredInput } from '../contact-fie
 import { sendPage } from '../http/answers/answer.ts'
 import { ifMatchOf, readIfMatch, withEtag } from '../http/answers/etag.ts'
 import { callerOf, keyIdOf, requireScope, workspaceOf } from '../http/call.ts'
-import { answerOnce, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
+import { answerOnce, type CreationDeps, nameCreated, readIdempotencyKey } from '../http/idempotency.ts'
 import { answerDeleted, idOf, objectBody, readQuery, throwIssues } from '../http/input.ts'
 import { readPage } from '../http/pagination.ts'
 import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
@@ -52,7 +52,8 @@ export const createContact = operation({
       const linked = await deps.contacts.withLink(origin, input)
       return answerOnce(deps, request, reply, idempotencyKey, (tx) => deps.contacts.createIn(tx, linked, input))
     }
-    const json = await deps.contacts.create(origin, input)
+    const { id, json } = await deps.contacts.create(origin, input)
+    nameCreated(request, reply, { id })
     return reply.code(201).send(`{"success":true,"data":${json}}`)
   },
 })

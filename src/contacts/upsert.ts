@@ -27,6 +27,7 @@ export const putContact = operationsOf<Deps>('Contacts')({
     'is the address of the path. With `If-Match`, nothing is created: 412 where there is no record. It needs `contacts:read` too.',
   ifMatch: true,
   idempotent: 'own',
+  locate: ({ id }) => `/v1/contacts/${id}`,
   params: S.object({
     email: S.string({
       description: 'The address, percent-encoded, in any spelling that means the same mailbox.',

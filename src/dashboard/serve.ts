@@ -27,7 +27,7 @@ export function addDashboard(app: HttpApp, options: ServeOptions): void {
   for (const path of PATHS) get(path, page)
   const file: Handler = async (request, reply) => {
     const state = options.dashboard.state()
-    const found = state.kind === 'ready' ? state.files.get(request.url.split('?', 1)[0]!) : undefined
+    const found = state.kind === 'ready' ? state.files.get(request.url.split('?', 1)[0]!.replace(/\/$/, '')) : undefined
     if (found === undefined) return app.notFound(request, reply)
     reply.header('cache-control', found.isForever ? 'public, max-age=31536000, immutable' : 'no-cache')
     return sendShared(request, reply, found)

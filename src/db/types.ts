@@ -966,6 +966,7 @@ export interface Media {
    */
   touched_at: Timestamp;
   type: string;
+  version: Generated<number>;
   width: number | null;
   workspace_id: string;
 }
@@ -1498,6 +1499,7 @@ export interface WebhookSources {
    * encrypted with SECRET_KEY; what Meta and others send back when the URL is registered
    */
   verify_token: Buffer | null;
+  version: Generated<number>;
   workspace_id: string;
 }
 

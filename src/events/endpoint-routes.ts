@@ -1,3 +1,4 @@
+import { readIfMatch, taggedByVersion } from '../http/answers/etag.ts'
 import { type Caller, callerOf, type Request, scopesOf, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { answerDeleted, checked, idOf, objectBody, readInput, readQuery } from '../http/input.ts'
@@ -76,8 +77,9 @@ export const listEndpoints = operation({
 export const getEndpoint = onEndpoint({
   id: 'getEndpoint',
   summary: 'Read an endpoint',
-  answers: { 200: recordAnswer('The endpoint.', endpoint) },
-  handle: ({ endpoints }, request) => endpoints.get(workspaceOf(request), idOf(request)),
+  answers: { 200: { ...recordAnswer('The endpoint.', endpoint), etag: true } },
+  handle: async ({ endpoints }, request, reply) =>
+    taggedByVersion(reply, await endpoints.get(workspaceOf(request), idOf(request))),
 })
 
 export const updateEndpoint = onEndpoint({
@@ -92,18 +94,20 @@ export const updateEndpoint = onEndpoint({
     schema: endpoint.changeSchema,
     examples: { pause: { status: 'paused' }, all_events: { events: null }, move: { url: endpoint.example.url } },
   },
-  answers: { 200: recordAnswer('The endpoint as it is now.', endpoint) },
+  ifMatch: true,
+  answers: { 200: { ...recordAnswer('The endpoint as it is now.', endpoint), etag: true } },
   invalid: { url: WRONG_URL },
-  async handle({ endpoints, config }, request) {
+  async handle({ endpoints, config }, request, reply) {
     const place = placeOf(request)
     const current = await endpoints.get(place[0], place[1])
     if (current === null) return null
-    const change = readInput(request, (issues, body) =>
-      readEndpointChange(issues, body, current, config.allowPrivateNetworks),
-    )
+    const { change, ifMatch } = readInput(request, (issues, body) => ({
+      change: readEndpointChange(issues, body, current, config.allowPrivateNetworks),
+      ifMatch: readIfMatch(issues, request),
+    }))
     const { events } = change
     const grant = events === undefined ? {} : { scopes: chooseTypes(callerOf(request), events) }
-    return endpoints.update(...place, { ...change, ...grant })
+    return taggedByVersion(reply, await endpoints.update(...place, { ...change, ...grant }, ifMatch))
   },
 })
 

@@ -29,7 +29,9 @@ export type LockedEndpoint = NonNullable<Awaited<ReturnType<typeof findEndpointF
 
 /** Locks the row until the transaction ends, so that the caller's permission still holds when it is written. */
 export function findEndpointForChange(tx: Tx, workspaceId: string, id: string) {
-  const query = build.selectFrom('event_endpoints').select(['id', 'kind', 'types', 'scopes', 'secret'])
+  const query = build
+    .selectFrom('event_endpoints')
+    .select(['workspace_id', 'id', 'version', 'kind', 'types', 'scopes', 'secret'])
   return runOne(tx, query.where('workspace_id', '=', workspaceId).where('id', '=', id).forNoKeyUpdate())
 }
 

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { validationError } from '../errors.ts'
+import { type IfMatch, requireMatch } from '../http/answers/etag.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import { firstIdAt } from '../lib/ids.ts'
 import type { SecretBox } from '../lib/secrets/secret-box.ts'
@@ -51,8 +52,13 @@ export function createEndpoints(deps: EndpointsDeps) {
       const { rows, pagination } = toPage(page, all.length, rest.slice(0, limit))
       return { data: rows.map((row) => showEndpoint(row, clock.now())), pagination }
     },
-    update: (workspaceId: string, id: string, viewer: Viewer, patch: GrantedPatch) =>
-      transaction(pool, (tx) => updateIn(deps, tx, workspaceId, id, viewer, patch)),
+    update: (workspaceId: string, id: string, viewer: Viewer, patch: GrantedPatch, ifMatch: IfMatch | null = null) =>
+      transaction(pool, async (tx) => {
+        const row = await lockForChange(tx, workspaceId, id, viewer)
+        if (row === null) return null
+        requireMatch(ifMatch, row.version)
+        return updateIn(deps, tx, row, patch)
+      }),
     rotate: (open: Tx | null, workspaceId: string, id: string, viewer: Viewer) =>
       transaction(open ?? pool, async (tx) => {
         const locked = await lockForChange(tx, workspaceId, id, viewer)
@@ -136,13 +142,9 @@ async function createIn(deps: EndpointsDeps, tx: Tx, workspaceId: string, input:
 async function updateIn(
   deps: EndpointsDeps,
   tx: Tx,
-  workspaceId: string,
-  id: string,
-  viewer: Viewer,
+  row: store.LockedEndpoint,
   { token, events, scopes = null, ...patch }: GrantedPatch,
 ) {
-  const row = await lockForChange(tx, workspaceId, id, viewer)
-  if (row === null) return null
   const now = deps.clock.now()
   // Sending back its current types is not a choice: the scopes of the caller who chose them stay.
   const isChoice = events !== undefined && !isDeepStrictEqual(events, row.types)
@@ -151,7 +153,7 @@ async function updateIn(
     ...(isChoice ? { types: events, scopes } : {}),
     ...(isChat(row.kind) ? moveChat(deps, row, row.kind, patch.url, token) : {}),
   }
-  const changed = await store.updateEndpoint(tx, workspaceId, id, change, new Date(now))
+  const changed = await store.updateEndpoint(tx, row.workspace_id, row.id, change, new Date(now))
   deps.hangUp(row.id)
   return showEndpoint(changed!, now)
 }

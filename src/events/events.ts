@@ -100,6 +100,7 @@ export function createEvents(pool: Pool, renderReceived: RenderReceived, tokens:
           if (shown.length > 0) lastShown = positionOf(shown.at(-1)!)
           return writeEvents(workspaceId, shown)
         },
+        isEndless: order === 'asc',
         pagination() {
           const newest = Math.max(last, afterPosition ?? 0)
           const next = goesOn ? { page: page + 1, position: lastShown } : order === 'asc' && { page, position: newest }

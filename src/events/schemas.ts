@@ -42,7 +42,7 @@ const eventFields = {
     S.integer(
       'The version of that object after what happened; it grows with every change of it. Of two events about one object ' +
         'the one with the higher version is newer, in whatever order they arrive. For contacts and posts it is the number ' +
-        'in their `ETag`. 0 in events from before 0.2.',
+        'that their `ETag` begins with. 0 in events from before 0.2.',
     ),
     3,
   ),
@@ -246,6 +246,7 @@ const endpointFields = {
     maybeTime('Until then the secret before the last rotation signs along; null when there is none.'),
     null,
   ),
+  version: assigned<number>(S.integer('Grows with every change. Send it as `If-Match`, in quotes.'), 1),
   created_at: assigned<Date>(Timestamp, '2026-11-01T08:00:00.000Z'),
   updated_at: assigned<Date>(Timestamp, '2026-11-01T08:00:00.000Z'),
 }

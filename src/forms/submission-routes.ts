@@ -3,7 +3,7 @@ import type { Parts } from '../db/parts.ts'
 import type { AllowedOrigins } from '../http/access/cors.ts'
 import { sendPage } from '../http/answers/answer.ts'
 import { type Reply, type Request, workspaceOf } from '../http/call.ts'
-import { answerOnce, type CreationDeps, readIdempotencyKey, replayKept } from '../http/idempotency.ts'
+import { answerOnce, type CreationDeps, nameCreated, readIdempotencyKey, replayKept } from '../http/idempotency.ts'
 import { idOf, objectBody, readQuery, throwIssues } from '../http/input.ts'
 import * as Q from '../http/query.ts'
 import { dataAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
@@ -148,6 +148,7 @@ async function answerTaken(deps: Deps, request: Request, reply: Reply, submitted
   if (idempotencyKey !== null) return answerOnce(deps, request, reply, idempotencyKey, write, { status, content })
   const data = await write(null)
   if (isPage) return reply.code(303).type('text/html; charset=utf-8').send('')
+  nameCreated(request, reply, data)
   return reply.code(201).send({ success: true, data })
 }
 

@@ -97,6 +97,12 @@ export interface Request {
   rawBody: Buffer | null
 }
 
+/** What names a thing that was created. */
+export interface Created {
+  id?: unknown
+  group_id?: unknown
+}
+
 export interface RouteConfig {
   access?: Access
   /** The status sent with what the handler returns. */
@@ -104,6 +110,10 @@ export interface RouteConfig {
   bodyKind?: BodyKind
   /** Overrides the caller's body limit, for routes that take whole files. */
   bodyMax?: number
+  /** A GET gets an ETag, and 304 if the caller has it already. */
+  isTagged?: true
+  /** The path of what a 201 has created. */
+  locate?: (data: Created, request: Request) => string
   /** The response contains a secret, so it is never compressed. */
   showsSecret?: true
   query?: Schema
@@ -117,6 +127,8 @@ export interface Reply {
   readonly statusCode: number
   /** The language that the reader asked for. */
   readonly language: Language
+  /** The URL that was asked for. */
+  readonly url: string
   code(status: number): Reply
   header(name: string, value: string): Reply
   removeHeader(name: string): Reply

@@ -44,7 +44,15 @@ export async function answerCreated<T extends object>(
   secret?: keyof T & string,
 ): Promise<Reply> {
   if (key !== null) return answerOnce(deps, request, reply, key, create, secret === undefined ? {} : { secret })
-  return reply.code(201).send({ success: true, data: await create(null) })
+  const data = await create(null)
+  nameCreated(request, reply, data)
+  return reply.code(201).send({ success: true, data })
+}
+
+/** The Location of a 201: the path of what was created. */
+export function nameCreated(request: Request, reply: Reply, data: object): void {
+  const { locate } = request.routeOptions.config
+  if (locate !== undefined) reply.header('location', locate(data, request))
 }
 
 /** Data that is written as JSON already. */
@@ -209,6 +217,7 @@ function answerOf(request: Request, reply: Reply, data: object | null, options: 
   const status = reply.statusCode === 200 ? (options.status ?? 201) : reply.statusCode
   if (data === null) throw notFound(request)
   if (data === reply) throw new Error(`${request.method} ${request.routeOptions.url} was answered before its commit`)
+  if (status === 201) nameCreated(request, reply, data)
   const text = data instanceof WrittenData ? writeData(data) : reply.json({ success: true, data })
   const kept =
     secret === undefined || !(secret in data) ? text : reply.json({ success: true, data: { ...data, [secret]: null } })

@@ -108,8 +108,10 @@ export function pageOfAll<R extends { id: string }>(request: PageRequest, all: r
 export interface PageInParts<T> {
   /** Null after the last part. */
   next(): Promise<T[] | null>
-  /** Known once the last part was read. */
+  /** Known once the last part was read; before, without its cursor. */
   pagination(): Pagination
+  /** The list grows at its end, so it always has a next page, and gets no links. */
+  isEndless?: boolean
 }
 
 /** The same for rows that arrive in parts. */

@@ -5,7 +5,10 @@ import type { Said, Value } from '../messages/message.ts'
 import { toReason } from '../messages/stored.ts'
 import { Timestamp } from './schemas.ts'
 
-export const ReasonCode = S.nullable('string', 'Names the sentence, for programs. Null where version 0.2 wrote it.')
+export const ReasonCode = S.nullable('string', {
+  $id: 'ReasonCode',
+  description: 'Names the sentence, for programs. Null where version 0.2 wrote it.',
+})
 const MessageValues: S.Schema = {
   $id: 'MessageValues',
   type: 'object',

@@ -3,7 +3,7 @@ import { ApiError, type ErrorCode, validationError } from '../errors.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import type { Message } from '../messages/message.ts'
-import type { Access, Handler, Reply, Request, RouteConfig } from './call.ts'
+import type { Access, Created, Handler, Reply, Request, RouteConfig } from './call.ts'
 import { answerOnce, answerRepeatable, type CreationDeps, readIdempotencyKey, replayKept } from './idempotency.ts'
 import { refuseQuery } from './input.ts'
 import type { Pagination } from './pagination.ts'
@@ -53,6 +53,8 @@ export interface Operation<D> {
   /** The field that a repeat shows as null, because it is not stored. */
   secret?: string
   ifMatch?: boolean
+  /** The path of what a 201 has created. Defaults to the `id` of the data below the path of the request. */
+  locate?: RouteConfig['locate']
   /**
    * Returns the data, which is sent with the first documented status, null for the 404, or the reply if it has sent
    * one. `tx` is set if the operation is `atomic` and an Idempotency-Key was sent: all writes belong in it.
@@ -86,10 +88,12 @@ export type Routes<D> = readonly RouteRow<D>[]
 
 /** What the server needs to know of an operation before calling it. */
 export function routeConfigOf<D>(access: Access, operation: Operation<D>): RouteConfig {
-  const { answers, body, query, missing, showsSecret, refuse } = operation
+  const { answers, body, query, missing, showsSecret, refuse, locate = locateBelow } = operation
   return {
     access,
     status: Number(Object.keys(answers)[0]),
+    ...(answers[200]?.etag ? { isTagged: true } : {}),
+    ...(answers[201] ? { locate } : {}),
     bodyKind: body ? (body.kind ?? 'json') : 'none',
     ...(body?.maxBytes ? { bodyMax: body.maxBytes } : {}),
     ...(showsSecret ? { showsSecret } : {}),
@@ -97,6 +101,11 @@ export function routeConfigOf<D>(access: Access, operation: Operation<D>): Route
     ...(missing ? { missing } : {}),
     ...(refuse ? { refuse } : {}),
   }
+}
+
+function locateBelow({ id }: Created, { routeOptions, params }: Request): string {
+  const own = params as Record<string, string>
+  return `${routeOptions.url!.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(own[name]!))}/${id}`
 }
 
 /** `takesNoQuery`: refuses query parameters before the operation is called. */

@@ -5,7 +5,7 @@ import { createApiKeys } from './keys.ts'
 
 const SAVE_USES_MS = 10_000
 
-export function openKeys(core: Parts) {
+export function openKeys(core: Parts & { config: { rateLimits: { authenticated: number } } }) {
   const { pool, clock, listener, log } = core
   const keys = createKeyRing({ db: pool, clock, isCurrent: listener.isCurrent })
   connectCache(listener, keys.cache)
@@ -16,5 +16,5 @@ export function openKeys(core: Parts) {
     clearInterval(timer)
     return saveUses()
   })
-  return { keys, apiKeys: createApiKeys(core) }
+  return { keys, apiKeys: createApiKeys({ ...core, requestsPerWindow: core.config.rateLimits.authenticated }) }
 }

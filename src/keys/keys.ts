@@ -1,13 +1,15 @@
 import type { Db } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { validationError } from '../errors.ts'
+import { WINDOW_SECONDS } from '../http/access/windows.ts'
+import type { KeyCaller } from '../http/call.ts'
 import { type PageRequest, pageOfAll } from '../http/pagination.ts'
 import type { Ids } from '../lib/ids.ts'
 import { HOUR_MS } from '../lib/time/span.ts'
 import { type Message, message } from '../messages/message.ts'
 import { keyFormat } from './hash.ts'
 import { apiKey, type KeyState, type NewKey } from './schemas.ts'
-import { hasKey, insertKey, type KeyRow, revokeKeys, rotateKey, selectKeys } from './store.ts'
+import { findOwnKey, hasKey, insertKey, type KeyRow, revokeKeys, rotateKey, selectKeys } from './store.ts'
 
 /**
  * Returns the row and the key itself, which cannot be shown again. Returns null if a live key has the name. `createdBy`
@@ -34,7 +36,9 @@ export async function createKey(
 
 export type ApiKeys = ReturnType<typeof createApiKeys>
 
-export function createApiKeys({ pool, clock, ids }: Pick<Parts, 'pool' | 'clock' | 'ids'>) {
+type ApiKeysDeps = Pick<Parts, 'pool' | 'clock' | 'ids'> & { requestsPerWindow: number }
+
+export function createApiKeys({ pool, clock, ids, requestsPerWindow }: ApiKeysDeps) {
   const show = (row: KeyRow) => showKey(row, clock.now())
   return {
     /** Returns null if a live key has the name. */
@@ -51,6 +55,12 @@ export function createApiKeys({ pool, clock, ids }: Pick<Parts, 'pool' | 'clock'
         .sort((a, b) => Number(b.state === 'live') - Number(a.state === 'live') || (a.id < b.id ? 1 : -1))
       // Keys are never deleted, so the row before the page exists, unless its state has changed.
       return pageOfAll(page, all)
+    },
+    /** The key of a request, as it may see itself. */
+    async self({ workspaceId, keyId }: KeyCaller) {
+      const { workspace_name: name, ...key } = (await findOwnKey(pool, workspaceId, keyId))!
+      const rate_limit = { requests: requestsPerWindow, window_seconds: WINDOW_SECONDS }
+      return { ...key, workspace: { id: workspaceId, name }, rate_limit }
     },
     /** Null if there is no such key. Throws 400 if it is not live. */
     async rotateIn(db: Db, workspaceId: string, id: string, graceHours: number) {

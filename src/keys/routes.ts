@@ -1,12 +1,21 @@
 import type { Db } from '../db/database.ts'
 import { validationError } from '../errors.ts'
-import { callerOf, workspaceOf } from '../http/call.ts'
+import { callerOf, type KeyCaller, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { answerDeleted, checked, idOf, objectBody, readQuery } from '../http/input.ts'
 import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { message } from '../messages/message.ts'
 import { type ApiKeys, NOT_LIVE, nameTaken } from './keys.ts'
-import { apiKey, createdKey, KEY_STATES, keysQuery, RotationSchema, readNewKey, readRotation } from './schemas.ts'
+import {
+  apiKey,
+  createdKey,
+  KEY_STATES,
+  keySelf,
+  keysQuery,
+  RotationSchema,
+  readNewKey,
+  readRotation,
+} from './schemas.ts'
 import { findNameOfPerson } from './store.ts'
 
 const operation = operationsOf<CreationDeps & { apiKeys: ApiKeys }>('Keys')
@@ -58,6 +67,15 @@ export const listApiKeys = operation({
     const { rows, pagination } = await apiKeys.list(workspaceOf(request), filter.state, page)
     return reply.send({ success: true, data: rows, pagination })
   },
+})
+
+export const getOwnKey = operation({
+  id: 'getKeySelf',
+  summary: 'Read about the key of the request',
+  description:
+    'For every live key, whatever its permissions: a program checks its key with it, and shows whose it is. Never the key itself.',
+  answers: { 200: { ...recordAnswer('The key that was sent.', keySelf), etag: true } },
+  handle: ({ apiKeys }, request) => apiKeys.self(callerOf(request) as KeyCaller),
 })
 
 export const rotateApiKey = operation({

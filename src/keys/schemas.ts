@@ -1,3 +1,4 @@
+import { WINDOW_SECONDS } from '../http/access/windows.ts'
 import * as Q from '../http/query.ts'
 import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import { checkNames, type Issues, typeOf } from '../lib/issues.ts'
@@ -67,6 +68,32 @@ export const createdKey = apiKey.extended('CreatedApiKey', {
   key: [
     S.nullable('string', 'The key itself: shown now and never again. Null in a repeat for an Idempotency-Key.'),
     'svc_pk_Ab3dEf5gHi7jKl9mNo1pQr3sTu5vWx7yZa9xYz',
+  ],
+})
+
+const { id, name, hint, scopes, created_at, expires_at } = apiKey.schema.properties as S.Fields
+const { example } = apiKey
+
+/** What a key may know of itself, whatever its permissions. */
+export const keySelf = S.exampledOutput('ApiKeySelf', {
+  id: [id!, example.id],
+  name: [name!, example.name],
+  hint: [hint!, example.hint],
+  scopes: [scopes!, example.scopes],
+  workspace: [
+    S.closed({ id: Uuid, name: S.string() }),
+    { id: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9001', name: 'Example Ltd' },
+  ],
+  created_at: [created_at!, example.created_at],
+  expires_at: [expires_at!, example.expires_at],
+  rate_limit: [
+    S.closed({
+      requests: S.integer(
+        'How many requests a window has for this key. `RateLimit` of every answer says what is left.',
+      ),
+      window_seconds: S.integer(),
+    }),
+    { requests: 100, window_seconds: WINDOW_SECONDS },
   ],
 })
 

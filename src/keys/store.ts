@@ -30,6 +30,17 @@ export function selectKeys(db: Db, workspaceId: string): Promise<KeyRow[]> {
   return run(db, query.orderBy('created_at', 'desc'))
 }
 
+/** Joined with its workspace. */
+export function findOwnKey(db: Db, workspaceId: string, id: string) {
+  const columns = ['id', 'name', 'hint', 'scopes', 'created_at', 'expires_at'] as const
+  const query = build
+    .selectFrom('api_keys')
+    .innerJoin('workspaces', 'workspaces.id', 'api_keys.workspace_id')
+    .select(columns.map((column) => `api_keys.${column}` as const))
+    .select('workspaces.name as workspace_name')
+  return runOne(db, query.where('api_keys.workspace_id', '=', workspaceId).where('api_keys.id', '=', id))
+}
+
 export async function hasKey(db: Db, workspaceId: string, id: string): Promise<boolean> {
   const query = build.selectFrom('api_keys').select('id').where('workspace_id', '=', workspaceId)
   return (await runOne(db, query.where('id', '=', id))) !== null

@@ -30,6 +30,7 @@ interface Visit {
 }
 
 const ROUTE = { url: linkPath, config: {} }
+const SLASH = 47
 
 /**
  * The fast path for a link in memory; every other request goes through the router. The responses to requests that
@@ -88,7 +89,9 @@ export function createShortcut(deps: Deps): Shortcut {
   return { prefix: LINK_PATH, take }
 }
 
+/** Of a URL that begins with LINK_PATH. A slash at the end does not matter. */
 function codeIn(url: string): string {
   const query = url.indexOf('?')
-  return query === -1 ? url.slice(LINK_PATH.length) : url.slice(LINK_PATH.length, query)
+  const end = query === -1 ? url.length : query
+  return url.slice(LINK_PATH.length, url.charCodeAt(end - 1) === SLASH ? end - 1 : end)
 }

@@ -51,7 +51,7 @@ export function createCalls<D extends object>(routes: Routes<D>, deps: D, log: L
     scopeOf: (id) => rowOf(id).scope,
     as: (outer, caller) => async (id, asked) => {
       const { method, url, scope, config, operation } = rowOf(id)
-      const reply = new CollectedReply(languageOf(outer))
+      const reply = new CollectedReply(languageOf(outer), url)
       const request: Request = {
         id: outer.id,
         method,
@@ -105,10 +105,12 @@ class CollectedReply implements Reply {
   readonly #headers = new Map<string, string>()
   #payload: string | Buffer | Readable | object | null = null
   readonly language: Language
+  readonly url: string
   statusCode = 200
 
-  constructor(language: Language) {
+  constructor(language: Language, url: string) {
     this.language = language
+    this.url = url
   }
 
   json(value: unknown): string {

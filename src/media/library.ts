@@ -4,6 +4,7 @@ import { type Db, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { readSlices } from '../db/statements/paging.ts'
 import { ApiError, retryLater } from '../errors.ts'
+import { type IfMatch, requireMatch } from '../http/answers/etag.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import { createPlaces } from '../lib/bounds/places.ts'
 import { createWorkLine, LineFullError } from '../lib/bounds/work-line.ts'
@@ -101,10 +102,14 @@ export function createLibrary(options: LibraryOptions) {
         fetch_problem: problem && forReader(problem),
       }
     },
-    async update(workspaceId: string, id: string, change: MediaChange) {
-      if (Object.keys(change).length > 0) await store.updateMedia(pool, workspaceId, id, change)
-      return store.findMedia(pool, workspaceId, id)
-    },
+    update: (workspaceId: string, id: string, change: MediaChange, ifMatch: IfMatch | null = null) =>
+      transaction(pool, async (tx) => {
+        const row = await store.lockMedia(tx, workspaceId, id)
+        if (row === null) return null
+        requireMatch(ifMatch, row.version)
+        if (Object.keys(change).length > 0) await store.updateMedia(tx, workspaceId, id, change)
+        return store.findMedia(tx, workspaceId, id)
+      }),
     delete: (workspaceId: string, id: string) => deleteFile(state, workspaceId, id),
     /** Finds a file by its name, which only people who may read it know. */
     async find(file: string) {

@@ -1,3 +1,4 @@
+import { readIfMatch, taggedByVersion } from '../http/answers/etag.ts'
 import { baseUrlAt, callerName, callerOf, keyIdOf, type Request, workspaceOf } from '../http/call.ts'
 import { answerRepeatable, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
 import { answerDeleted, idOf, readInput, readQuery } from '../http/input.ts'
@@ -80,9 +81,10 @@ export const listMedia = operation({
 export const getMedia = onFile({
   id: 'getMedia',
   summary: 'Read about a file',
-  answers: { 200: recordAnswer('The file.', schemas.media) },
-  async handle({ library, config }, request) {
-    return shown(library, config, request, await library.get(workspaceOf(request), idOf(request)))
+  answers: { 200: { ...recordAnswer('The file.', schemas.media), etag: true } },
+  async handle({ library, config }, request, reply) {
+    const row = await library.get(workspaceOf(request), idOf(request))
+    return taggedByVersion(reply, shown(library, config, request, row))
   },
 })
 
@@ -91,12 +93,17 @@ export const updateMedia = onFile({
   idempotent: 'repeatable',
   summary: 'Change the name or alt text of a file',
   body: { schema: schemas.media.changeSchema, examples: { alt_text: { alt_text: 'A harbour in the morning.' } } },
-  answers: { 200: recordAnswer('The file as it is now.', schemas.media) },
+  ifMatch: true,
+  answers: { 200: { ...recordAnswer('The file as it is now.', schemas.media), etag: true } },
   invalid: { alt_text: message('field.too_long', { field: 'alt_text', max: ALT_TEXT_MAX, length: 5000 }) },
-  async handle({ library, config }, request) {
+  async handle({ library, config }, request, reply) {
     const id = idOf(request)
-    const change = readInput(request, schemas.media.readChange)
-    return shown(library, config, request, await library.update(workspaceOf(request), id, change))
+    const { change, ifMatch } = readInput(request, (issues, body) => ({
+      change: schemas.media.readChange(issues, body),
+      ifMatch: readIfMatch(issues, request),
+    }))
+    const row = await library.update(workspaceOf(request), id, change, ifMatch)
+    return taggedByVersion(reply, shown(library, config, request, row))
   },
 })
 

@@ -72,6 +72,7 @@ export const media = record(
       ),
       '2026-12-15T09:30:00.000Z',
     ),
+    version: assigned<number>(S.integer('Grows with every change. Send it as `If-Match`, in quotes.'), 1),
     created_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
   },
   {

@@ -126,7 +126,7 @@ export async function updateMedia(db: Db, workspaceId: string, id: string, chang
 
 /** Locks the row: a post that is about to reference the file waits, and then finds it gone. */
 export function lockMedia(tx: Tx, workspaceId: string, id: string) {
-  const query = build.selectFrom('media').select(['id', 'file', 'store'])
+  const query = build.selectFrom('media').select(['id', 'file', 'store', 'version'])
   return runOne(tx, query.where('workspace_id', '=', workspaceId).where('id', '=', id).forUpdate())
 }
 

@@ -37,6 +37,7 @@ export function createPost(platform: Format) {
       `A draft, or a post that goes out on ${name} at its date. \`warnings\` lists what ${name} would refuse or alter ` +
       'though the request is valid; with `?dry_run=true` that is all that happens. `ETag` is the version of the post.',
     idempotent: 'own',
+    locate: ({ id }) => `/v1/posts/${id}`,
     query: schemas.DryRunQuery,
     body: { schema: schemas.NewPostSchema[platform], examples: newPostExamples[platform] },
     answers: {

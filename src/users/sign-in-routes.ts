@@ -49,6 +49,7 @@ export const claimSetup = openOperation({
     schema: schemas.newOwner.schema,
     examples: { owner: { token: 'setup_...', name: 'Ana Silva', email: 'ana@example.com', password } },
   },
+  locate: () => '/v1/me',
   answers: { 201: signedInAnswer('The owner is there and signed in.') },
   invalid: { password: schemas.SHORT_PASSWORD },
   errorExamples: { forbidden: SET_UP_ALREADY },

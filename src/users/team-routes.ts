@@ -111,6 +111,7 @@ export const acceptInvitation = operation({
     schema: schemas.acceptedInvitation.schema,
     examples: { join: { token: 'join_...', name: 'Ben Ode', password: 'a long sentence is a good password' } },
   },
+  locate: () => '/v1/me',
   answers: { 201: signedInAnswer('The account is there and signed in.') },
   errors: OPEN_ERRORS,
   invalid: { password: schemas.SHORT_PASSWORD },

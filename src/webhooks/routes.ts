@@ -3,6 +3,7 @@ import { type Db, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { validationError } from '../errors.ts'
 import { sendPage } from '../http/answers/answer.ts'
+import { readIfMatch, taggedByVersion } from '../http/answers/etag.ts'
 import { callerOf, type Request, scopesOf, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { answerDeleted, idOf, objectBody, readInput, readQuery } from '../http/input.ts'
@@ -81,8 +82,9 @@ export const listWebhooks = operation({
 export const getWebhook = onWebhook({
   id: 'getWebhook',
   summary: 'Read a webhook',
-  answers: { 200: recordAnswer('The webhook.', webhook) },
-  handle: ({ webhooks }, request) => webhooks.sources.get(workspaceOf(request), idOf(request)),
+  answers: { 200: { ...recordAnswer('The webhook.', webhook), etag: true } },
+  handle: async ({ webhooks }, request, reply) =>
+    taggedByVersion(reply, await webhooks.sources.get(workspaceOf(request), idOf(request))),
 })
 
 export const updateWebhook = onWebhook({
@@ -96,13 +98,15 @@ export const updateWebhook = onWebhook({
     schema: webhook.changeSchema,
     examples: { pause: { paused: true }, secret: { provider: 'github', secret: 'the new one' } },
   },
-  answers: { 200: recordAnswer('The webhook as it is now.', webhook) },
+  ifMatch: true,
+  answers: { 200: { ...recordAnswer('The webhook as it is now.', webhook), etag: true } },
   invalid: { max_bytes: message('field.out_of_range', { field: 'max_bytes', min: 1024, max: 1048576, or: '' }) },
-  async handle({ webhooks }, request) {
+  async handle({ webhooks }, request, reply) {
     const id = idOf(request)
     const issues = createIssues()
     const change = webhook.readChange(issues, objectBody(request))
-    return webhooks.sources.update(workspaceOf(request), id, issues, change)
+    const sent = { ...change, ifMatch: readIfMatch(issues, request) }
+    return taggedByVersion(reply, await webhooks.sources.update(workspaceOf(request), id, issues, sent))
   },
 })
 

@@ -102,6 +102,7 @@ export const webhook = record(
     deliveries: computed<number>(S.integer('How many deliveries are stored.'), 12),
     rejections: computed<number>(S.integer('How many refused deliveries are stored; the newest 1,000 are.'), 0),
     last_received_at: computed<Date | null>(maybeTime(), '2026-11-15T09:30:00.000Z'),
+    version: assigned<number>(S.integer('Grows with every change. Send it as `If-Match`, in quotes.'), 1),
     created_at: assigned<Date>(Timestamp, '2026-11-01T08:00:00.000Z'),
     updated_at: assigned<Date>(Timestamp, '2026-11-01T08:00:00.000Z'),
     revoked_at: assigned<Date | null>(maybeTime(), null),

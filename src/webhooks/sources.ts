@@ -1,6 +1,7 @@
 import { type Db, type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { validationError } from '../errors.ts'
+import { type IfMatch, requireMatch } from '../http/answers/etag.ts'
 import { listRows, type PageRequest } from '../http/pagination.ts'
 import type { Issues } from '../lib/issues.ts'
 import type { SecretBox } from '../lib/secrets/secret-box.ts'
@@ -18,6 +19,8 @@ const OVERLAP_MS = DAY_MS
 
 /** A source with its URL. This is the only moment when the key in it is known. */
 export type WebhookWithUrl = Webhook & { receive_url: string }
+
+type SentChange = SourceChange & { ifMatch?: IfMatch | null }
 
 interface SourcesOptions extends Pick<Parts, 'pool' | 'clock' | 'ids' | 'box'> {
   baseUrl: string
@@ -58,7 +61,7 @@ export function createSources({ pool, clock, ids, box, baseUrl }: SourcesOptions
       return listRows(pool, store.selectListed(workspaceId), page, (row) => showWebhook(row, now))
     },
     /** Throws all broken rules, including those that `issues` has already. */
-    async update(workspaceId: string, id: string, issues: Issues, sent: SourceChange) {
+    async update(workspaceId: string, id: string, issues: Issues, { ifMatch = null, ...sent }: SentChange) {
       try {
         return await transaction(pool, async (tx) => {
           const current = await lockLive(tx, workspaceId, id)
@@ -70,6 +73,7 @@ export function createSources({ pool, clock, ids, box, baseUrl }: SourcesOptions
             if (taken !== null) issues.add('name', nameTaken(change.name))
           }
           if (issues.count > 0) throw validationError(issues.details)
+          requireMatch(ifMatch, current.version)
           const now = new Date(clock.now())
           const isPauseChanged = change.paused !== undefined && change.paused !== (current.paused_at !== null)
           await store.updateSource(tx, id, {

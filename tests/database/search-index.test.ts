@@ -53,8 +53,8 @@ async function createContact(
     extra: {},
   }
   const email = values.email ?? null
-  const json = await contacts.create({ workspaceId, keyId: null }, { ...input, ...values, email_key: email } as never)
-  return (JSON.parse(json) as { id: string }).id
+  const { id } = await contacts.create({ workspaceId, keyId: null }, { ...input, ...values, email_key: email } as never)
+  return id
 }
 
 async function fill(workspaceId: string, count: number): Promise<void> {

@@ -60,7 +60,8 @@ export function checkAnswer(method: string, path: string, answer: Answer): void 
   const requestId = answer.headers.get('x-request-id')
   assert.match(requestId ?? '', /^[A-Za-z0-9_-]{8,64}$/, 'every answer has an X-Request-Id')
   if (method === 'HEAD' || method === 'OPTIONS' || path.startsWith('/docs')) return
-  const bare = path.split('?', 1)[0]!
+  // A slash at the end makes no difference.
+  const bare = path.split('?', 1)[0]!.replace(/(.)\/$/, '$1')
   const template = templates.find(({ pattern }) => pattern.test(bare))?.template
   const operation = template === undefined ? undefined : document.paths[template]![method.toLowerCase()]
   const documented = operation?.responses[answer.status]
@@ -75,6 +76,13 @@ export function checkAnswer(method: string, path: string, answer: Answer): void 
     checkSchema({ $ref: 'doc#/components/schemas/ApiError' }, answer.body, `${method} ${bare} ${answer.status}`)
     return
   }
+  if (answer.status === 304) {
+    assert.equal(answer.text, '')
+    return
+  }
+  // Answers that 0.2 stored have none.
+  if (answer.status === 201 && answer.headers.get('idempotency-replayed') === null)
+    assert.match(answer.headers.get('location') ?? '', /^\/v1\//, `${method} ${bare}: Location`)
   const types = Object.keys(response.content ?? {})
   const sent = answer.headers.get('content-type') ?? ''
   const type = types.find((each) => sent.startsWith(each))
@@ -83,6 +91,7 @@ export function checkAnswer(method: string, path: string, answer: Answer): void 
     `${method} ${bare} ${answer.status}: the content type is ${sent}, and documented are ${types.join(', ')}`,
   )
   if (type !== 'application/json') return
+  checkLinks(path, answer)
   const place =
     shared === null
       ? ['paths', template!, method.toLowerCase(), 'responses', String(answer.status)]
@@ -92,6 +101,18 @@ export function checkAnswer(method: string, path: string, answer: Answer): void 
     .map(encodeURIComponent)
     .join('/')
   checkSchema({ $ref: `doc#/${pointer}` }, answer.body, `${method} ${bare} ${answer.status}`)
+}
+
+/** A page that is sent whole names the next one as its body does. */
+function checkLinks(path: string, { body, headers, text }: Answer): void {
+  const next: string | null | undefined = body?.pagination?.next_cursor
+  if (next === undefined || text.length > 120_000 || path.length > 900 || path.startsWith('/v1/events?')) return
+  const link = headers.get('link') ?? ''
+  // The feed has no end.
+  if (path === '/v1/events' || path === '/v1/events/') return
+  assert.match(link, /^<\/v1\/[^>]*>; rel="first"/, `${path}: Link`)
+  assert.equal(/rel="next"/.test(link), next !== null, `${path}: Link ${link}`)
+  if (next !== null) assert.ok(link.includes(next), `${path}: Link ${link}`)
 }
 
 // Compiling one takes milliseconds, and a file sends thousands of requests.

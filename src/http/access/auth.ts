@@ -110,7 +110,7 @@ function admitStranger(limits: RateLimits, request: Request, reply: Reply): void
 
 /** A website's form is treated as a form, even in the browser of a person who is signed in here. */
 function hasSession({ sessions, sameOrigin }: AuthOptions, request: Request, access: CallerAccess): boolean {
-  if (request.headers.cookie === undefined || access.mode === 'any_key') return false
+  if (request.headers.cookie === undefined) return false
   if (access.mode === 'key_or_public' && !sameOrigin.isOurs(request)) return false
   return sessions.tokenOf(request) !== null
 }
@@ -124,6 +124,7 @@ async function admitSession(auth: AuthOptions, request: Request, reply: Reply, a
   request.caller = caller
   await limits.count('dashboard', caller.userId, reply)
   sameOrigin.check(request)
+  if (access.mode === 'any_key') throw new ApiError('forbidden', { message: message('access.key_only') })
   if ('scope' in access ? !caller.scopes.has(access.scope) : 'role' in access && !isAtLeast(caller.role, access.role)) {
     throw new ApiError('forbidden', { message: explainRole(caller.role, access) })
   }

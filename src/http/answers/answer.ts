@@ -3,6 +3,7 @@ import { WrittenRow } from '../../db/statements/paging.ts'
 import type { Reply } from '../call.ts'
 import { markSpoken } from '../language.ts'
 import type { PageInParts } from '../pagination.ts'
+import { linkPages } from './page-links.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -14,8 +15,11 @@ export type NextPiece = () => Promise<string | null>
 
 /** A list with its pagination. `frame` is the JSON around the items. */
 export function sendPage(reply: Reply, page: PageInParts<object>, frame = ['[', ']']): Promise<Reply> {
-  // Later rows of a long list may have text.
-  return sendPieces(reply.header('content-type', JSON_TYPE), writePage(reply, page, frame), () => markSpoken(reply))
+  return sendPieces(reply.header('content-type', JSON_TYPE), writePage(reply, page, frame), () => {
+    // Later rows of a long list may have text.
+    markSpoken(reply)
+    if (!page.isEndless) linkPages(reply, { ...page.pagination(), next_cursor: null }, false)
+  })
 }
 
 function writePage(reply: Reply, page: PageInParts<object>, [before, after]: string[]): NextPiece {
@@ -27,7 +31,10 @@ function writePage(reply: Reply, page: PageInParts<object>, [before, after]: str
     let text = prefix
     if (items === null) {
       prefix = null
-      return `${text}${after},"pagination":${JSON.stringify(page.pagination())}}`
+      const pagination = page.pagination()
+      // Does nothing if a long page is under way.
+      if (!page.isEndless) linkPages(reply, pagination)
+      return `${text}${after},"pagination":${JSON.stringify(pagination)}}`
     }
     for (const item of items) {
       text += separator + (item instanceof WrittenRow ? writeRow(reply, item) : reply.json(item))

@@ -46,16 +46,23 @@ function nameOf(type: string): string {
   return `${type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())}Event`
 }
 
+const SubjectVersion = S.integer({
+  $id: 'SubjectVersion',
+  description: 'The version of what `data` is about. Drop an event whose version is lower than one you have seen.',
+})
+const EventIndex = S.integer({
+  $id: 'EventIndex',
+  description: 'Counts the events of one change, which have the same `subject_version`, from 0.',
+})
+
 /** Open, because the feed adds the deliveries of an event to it. */
 function referEvent({ type, schema, example }: SentEvent, shared: Components): { $ref: string } {
   const body = S.object({
     id: Uuid,
     type: S.literal(type),
     timestamp: S.string({ format: 'date-time', description: 'When it happened.' }),
-    subject_version: S.integer(
-      'The version of what `data` is about. Drop an event whose version is lower than one you have seen.',
-    ),
-    index: S.integer('Counts the events of one change, which have the same `subject_version`, from 0.'),
+    subject_version: SubjectVersion,
+    index: EventIndex,
     data: schema,
   })
   shared.addExample(nameOf(type), example)

@@ -12,7 +12,18 @@ export const HEADERS = {
     schema: { type: 'string', examples: ['"authenticated";r=99;t=60'] },
   },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
-  ETag: { description: 'The version, for `If-Match`.', schema: { type: 'string', examples: ['"3"'] } },
+  ETag: {
+    description: 'For `If-None-Match`. It begins with the version, for `If-Match`, if the record has one.',
+    schema: { type: 'string', examples: ['"3.b0JTXqLHXyBUG9mA"'] },
+  },
+  Location: {
+    description: 'The path of what was created.',
+    schema: { type: 'string', examples: ['/v1/contacts/019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'] },
+  },
+  Link: {
+    description: 'The first, the previous and the next page (RFC 8288), as paths with their query.',
+    schema: { type: 'string', examples: ['</v1/contacts?limit=50>; rel="first"'] },
+  },
   'Idempotency-Replayed': {
     description: '`true` when this is the stored answer of an earlier request.',
     schema: { type: 'string', enum: ['true'] },

@@ -20,6 +20,10 @@ a stable code, a sentence that says what to do, and every broken rule by field. 
 **Query parameters** that an operation does not list are refused (400), with the nearest name that it has. Only the receive
 URLs of webhooks take any, and contacts and forms that are sent without a key: links from advertisements carry their own.
 
+**Caching and links.** A GET with an \`ETag\` takes \`If-None-Match\` (304). A 201 has \`Location\`, and a list \`Link\` with \`rel\`
+\`first\`, \`prev\` and \`next\`: paths on this server. A page above 128 KB is sent while it is read: its \`next\` counts pages, or is
+missing where only \`pagination.next_cursor\` goes on. A URL above 1,000 characters gets no links. A slash at the end of a path makes no difference.
+
 **Order of checks.** Route and method (404, 405), key (401), rate (429), permission (403), size (413), content (400).
 
 **Limits** are settings of the installation. Unless its operator has set others: 100 requests a minute for each key

@@ -12,6 +12,7 @@ export function describeOperation<D>(access: Access, path: string, operation: Op
     ...describeParameters('path', operation.params ?? uuidsOf(path), shared),
     ...describeParameters('query', operation.query, shared),
     ...(operation.idempotent ? describeParameters('header', IDEMPOTENCY_KEY, shared) : []),
+    ...(isTagged(operation) ? describeParameters('header', IF_NONE_MATCH, shared) : []),
     ...(operation.ifMatch ? describeParameters('header', IF_MATCH, shared) : []),
   ]
   return {
@@ -23,7 +24,11 @@ export function describeOperation<D>(access: Access, path: string, operation: Op
     ...describePaging(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(operation.body ? { requestBody: describeBody(access, operation.body, shared) } : {}),
-    responses: { ...describeAnswers(operation, shared), ...describeRefusals(access, path, operation, shared) },
+    responses: {
+      ...describeAnswers(operation, shared),
+      ...(isTagged(operation) ? { 304: shared.referResponse('NotModified', NOT_MODIFIED) } : {}),
+      ...describeRefusals(access, path, operation, shared),
+    },
   }
 }
 
@@ -68,6 +73,23 @@ const IF_MATCH = S.partial({
     examples: ['"3"'],
   }),
 })
+const IF_NONE_MATCH = S.partial({
+  'If-None-Match': S.string({
+    description:
+      'The `ETag` of an earlier answer, or several. When nothing has changed since, the answer is 304 without a body.',
+    examples: ['"3.b0JTXqLHXyBUG9mA"'],
+  }),
+})
+const NOT_MODIFIED = {
+  description: 'Nothing has changed since the answer with this `ETag`.',
+  headers: referHeaders(['ETag', 'X-Request-Id']),
+}
+
+/** A read with an ETag. Changes show only the version. */
+function isTagged<D>({ answers, body, idempotent }: Operation<D>): boolean {
+  return answers[200]?.etag === true && body === undefined && idempotent === undefined
+}
+
 const IDEMPOTENCY_KEY = S.partial({
   'Idempotency-Key': S.string({
     description:
@@ -122,6 +144,8 @@ function describeAnswers<D>(operation: Operation<D>, shared: Components): Json {
     const headers: HeaderName[] = []
     if (operation.idempotent && !isDryRun(operation, status)) headers.push('Idempotency-Replayed')
     if (answer.etag) headers.push('ETag')
+    if (status === '201') headers.push('Location')
+    if (isPage(answer.schema)) headers.push('Link')
     const content =
       contentType === JSON_TYPE
         ? { schema: describeEnvelope(operation, schema, example, shared) }
@@ -168,6 +192,10 @@ function describeEnvelope<D>({ id }: Operation<D>, schema: Schema, example: unkn
   if (name !== undefined && shown !== undefined) shared.addExample(name, item ? (shown as unknown[])[0] : shown)
   else if (example !== undefined) shared.addExample(envelope, example)
   return shared.define(envelope, shared.refer({ ...schema, $id: undefined }) as Json)
+}
+
+function isPage({ properties }: Schema): boolean {
+  return (properties as Fields | undefined)?.pagination !== undefined
 }
 
 /** A 200 next to a 201 is a dry run: it stores nothing, so the response is not kept either. */

@@ -51,7 +51,7 @@ function errorsOf<D>(access: Access, path: string, operation: Operation<D>): Err
   if (access.mode === 'key' || access.mode === 'key_or_public' || access.mode === 'user') {
     codes.add('unauthorized').add('forbidden')
   }
-  if (access.mode === 'any_key') codes.add('unauthorized')
+  if (access.mode === 'any_key') codes.add('unauthorized').add('forbidden')
   if (isLimited(access)) codes.add('rate_limit_exceeded')
   if (access.mode !== 'open') codes.add('internal_error').add('service_unavailable')
   if (operation.ifMatch) codes.add('precondition_failed')

@@ -7,6 +7,7 @@ import { type Log, redact } from '../../lib/log/log.ts'
 import type { Tracing } from '../../lib/trace/tracing.ts'
 import { message } from '../../messages/message.ts'
 import type { Caller, Handler, Reply, Request, RouteConfig, Step } from '../call.ts'
+import { nameCreated } from '../idempotency.ts'
 import { notFound } from '../input.ts'
 import type { Metrics, Observe } from '../metrics/metrics.ts'
 import { parseQuery, type Query } from '../query-values.ts'
@@ -53,7 +54,12 @@ export type HttpApp = ReturnType<typeof createHttpApp>
 export function createHttpApp(options: HttpAppOptions) {
   const { log, ids, steps, metrics, tracing = null } = options
   const compression = createCompression()
-  const router = findMyWay({ maxParamLength: HEADER_BYTES_MAX, querystringParser: (text) => text, onBadUrl: () => {} })
+  const router = findMyWay({
+    maxParamLength: HEADER_BYTES_MAX,
+    querystringParser: (text) => text,
+    onBadUrl: () => {},
+    ignoreTrailingSlash: true,
+  })
   const routes: Route[] = []
   const closing: Array<() => Promise<void> | void> = []
   const badUrl = unrouted(async () => {
@@ -102,6 +108,7 @@ export function createHttpApp(options: HttpAppOptions) {
       if (data === null) throw notFound(request)
       // Applies unless the handler has chosen another status.
       if (reply.statusCode === 200) reply.code(route.config.status ?? 200)
+      if (reply.statusCode === 201) nameCreated(request, reply, data as object)
       reply.send({ success: true, data })
     } catch (error) {
       const refusal = toRefusal(error, request, log)

@@ -6,9 +6,12 @@ import { createWorkLine } from '../../lib/bounds/work-line.ts'
 import { writeJson } from '../../messages/for-reader.ts'
 import type { Language } from '../../messages/languages.ts'
 import { JSON_TYPE } from '../answers/answer.ts'
+import { etagOfText, hasEtag } from '../answers/etag.ts'
+import { linkPages } from '../answers/page-links.ts'
 import type { Reply, Request } from '../call.ts'
 import { languageOf, markSpoken } from '../language.ts'
 import { HUNG_UP, type Observe } from '../metrics/metrics.ts'
+import type { Pagination } from '../pagination.ts'
 
 /** A response on its way to the socket: collected, compressed if useful, sent once, and counted. */
 export class HttpReply implements Reply {
@@ -55,6 +58,10 @@ export class HttpReply implements Reply {
     return this
   }
 
+  get url(): string {
+    return this.#request.url
+  }
+
   get language(): Language {
     return languageOf(this.#request)
   }
@@ -71,8 +78,17 @@ export class HttpReply implements Reply {
     if (typeof payload === 'string') this.#sendText(payload)
     else if (payload instanceof Readable) this.#sendStream(payload)
     else if (Buffer.isBuffer(payload)) this.#sendWhole(payload, payload.length)
-    else this.#sendText(this.json(payload))
+    else this.#sendJson(payload)
     return this
+  }
+
+  #sendJson(payload: object): void {
+    const { method, routeOptions } = this.#request
+    if ('pagination' in payload) linkPages(this, payload.pagination as Pagination)
+    const text = this.json(payload)
+    const isRead = this.statusCode === 200 && (method === 'GET' || method === 'HEAD')
+    if (isRead && routeOptions.config.isTagged) this.#headers.etag = etagOfText(this.headerOf('etag'), text)
+    this.#sendText(text)
   }
 
   #sendText(text: string): void {
@@ -83,10 +99,15 @@ export class HttpReply implements Reply {
   #sendWhole(body: string | Buffer, bytes: number): void {
     const { 'content-type': type, 'content-encoding': coding } = this.#headers
     if (coding !== undefined || !this.#compression.isEligible(this.#request, String(type), bytes)) {
-      this.#end(body, bytes)
+      if (this.#isKnown()) this.code(304).#end('', 0)
+      else this.#end(body, bytes)
       return
     }
     this.#headers.vary = this.#headers.vary === undefined ? 'Accept-Encoding' : withEncoding(this.#headers.vary)
+    if (this.#isKnown()) {
+      this.code(304).#end('', 0)
+      return
+    }
     const packing = this.#compression.pack(this.#request, body)
     if (packing === null) {
       this.#end(body, bytes)
@@ -98,9 +119,20 @@ export class HttpReply implements Reply {
     })
   }
 
+  /** Whether the client has this already. A change is never skipped for it. */
+  #isKnown(): boolean {
+    const { etag } = this.#headers
+    const { method } = this.#request
+    if (etag === undefined || this.statusCode !== 200 || (method !== 'GET' && method !== 'HEAD')) return false
+    return hasEtag(this.#request, etag as string)
+  }
+
   #end(body: string | Buffer, bytes: number): void {
     const isGone = this.#response.destroyed
-    if (this.statusCode !== 304) this.#headers['content-length'] = String(bytes)
+    if (this.statusCode === 304) {
+      // It describes the answer that the client has, so it repeats only what caches need: RFC 9110, section 15.4.5.
+      for (const name of ABOUT_BODY) delete this.#headers[name]
+    } else this.#headers['content-length'] = String(bytes)
     this.#response.writeHead(this.statusCode, this.#headers)
     // If each character is one byte, both encodings agree, and latin1 is written without conversion.
     if (typeof body === 'string') this.#response.end(body, bytes === body.length ? 'latin1' : 'utf8')
@@ -135,6 +167,8 @@ export class HttpReply implements Reply {
     this.#observe(this.#request, status, performance.now() - this.#startedAt)
   }
 }
+
+const ABOUT_BODY = ['content-type', 'content-length', 'content-encoding', 'content-language']
 
 /** Adds to an existing Vary header. */
 function withEncoding(vary: OutgoingHttpHeaders[string]): string {

@@ -67,6 +67,7 @@ export const requests: Translation<typeof english> = {
   'access.session_ended': 'Ihre Sitzung ist beendet. Bitte neu anmelden.',
   'access.people_only': 'Das ist für angemeldete Personen. Im Dashboard anmelden und noch einmal versuchen.',
   'access.no_key': 'Kein API-Schlüssel darf das. Im Dashboard anmelden und es dort tun.',
+  'access.key_only': 'Das ist für API-Schlüssel. Einen senden: Authorization: Bearer svc_pk_...',
   'access.no_scope':
     'Diesem API-Schlüssel fehlt die Berechtigung {scope}. Einen Schlüssel damit verwenden oder einen anlegen.',
   'access.needs_scope': '{what} braucht die Berechtigung {scope}. Einen Schlüssel damit verwenden.',

@@ -68,6 +68,7 @@ export const requests = {
   'access.session_ended': 'Your session has ended. Sign in again.',
   'access.people_only': 'This is for people who are signed in. Sign in to the dashboard, then try again.',
   'access.no_key': 'No API key may do this. Sign in to the dashboard and do it there.',
+  'access.key_only': 'This is for API keys. Send one: Authorization: Bearer svc_pk_...',
   'access.no_scope': 'This API key lacks the permission {scope}. Use a key that has it, or create one with it.',
   'access.needs_scope': '{what} needs the permission {scope}. Use a key that has it.',
   'access.viewer':

@@ -82,6 +82,7 @@ export const createPostGroup = operation({
     '`overrides` holds what one account gets instead. The posts carry the same `group_id`, and each has its own ' +
     '`warnings`; with `?dry_run=true` that is all that happens. Each post can be read and changed by itself.',
   idempotent: 'own',
+  locate: ({ group_id }) => `/v1/posts/groups/${group_id}`,
   query: DryRunQuery,
   body: { schema: schemas.NewPostGroupSchema, examples: newGroupExamples },
   answers: {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { jobTable } from '../../../src/app/worker.ts'
+import { versionOf } from '../../../src/http/answers/etag.ts'
 import { startServer } from '../../helpers/server.ts'
 
 // Rows whose address is known are added, left out or merged; never lost, never applied twice.
@@ -89,7 +90,7 @@ describe('rows whose address is known', () => {
     ])
     assert.deepEqual(events.map(({ type }) => type).sort(), ['contact.created', 'contact.updated'])
     const etag = (await server.send('GET', `/v1/contacts/${newest.id}`, { key })).headers.get('etag')
-    assert.equal(etag, '"2"')
+    assert.equal(versionOf(etag!), '"2"')
     assert.deepEqual(await take(FILE, '?duplicates=merge'), { ...counts, created: 1, merged: 3 })
     assert.deepEqual((await contacts()).slice(1, 3), [ana, ben], 'again changes nothing')
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { versionOf } from '../../../src/http/answers/etag.ts'
 import { until } from '../../helpers/process.ts'
 import { type SendOptions, startServer, type TestServer } from '../../helpers/server.ts'
 
@@ -38,7 +39,7 @@ describe('an address without a record', () => {
     assert.deepEqual(await eventsOf(id), [{ type: 'contact.created', subject_version: 1 }])
     const { body: read, headers } = await server.send('GET', `/v1/contacts/${id}`, { key })
     for (const [name, value] of Object.entries(answer.body.data)) assert.deepEqual(read.data[name], value, name)
-    assert.equal(headers.get('etag'), '"1"')
+    assert.equal(versionOf(headers.get('etag')!), '"1"')
   })
 
   test('needs a first name, and all problems are listed', async () => {

@@ -65,6 +65,7 @@ describe('create', () => {
       waiting: 0,
       resting_until: null,
       previous_secret_until: null,
+      version: 1,
       created_at: '2026-11-15T09:00:00.000Z',
       updated_at: '2026-11-15T09:00:00.000Z',
     })
@@ -230,10 +231,10 @@ describe('change', () => {
     time.now += 1_000
     const paused = await owner.send('PATCH', `${PATH}/${made.id}`, { status: 'paused' })
     const updated_at = new Date(time.now).toISOString()
-    assert.deepEqual(paused.body.data, { ...made, status: 'paused', updated_at })
+    assert.deepEqual(paused.body.data, { ...made, status: 'paused', updated_at, version: 2 })
     const other = { url: 'https://example.org/', description: null, events: null }
     const changed = await owner.send('PATCH', `${PATH}/${made.id}`, other)
-    assert.deepEqual(changed.body.data, { ...made, ...other, status: 'paused', updated_at })
+    assert.deepEqual(changed.body.data, { ...made, ...other, status: 'paused', updated_at, version: 2 })
   })
 
   test('a paused endpoint gets its events when it is resumed', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { jobTable } from '../../../src/app/worker.ts'
+import { versionOf } from '../../../src/http/answers/etag.ts'
 import { profileFor } from '../../../src/platforms/registry.ts'
 import { status as answerWith, startReceiver } from '../../events/helper.ts'
 import { startServer } from '../../helpers/server.ts'
@@ -19,7 +20,7 @@ async function newRoom() {
     send('PATCH', `/v1/contacts/${id}`, json, ifMatch === undefined ? {} : { 'if-match': ifMatch })
   const remove = (id: string, ifMatch: string) =>
     send('DELETE', `/v1/contacts/${id}`, undefined, { 'if-match': ifMatch })
-  const tagOf = async (id: string) => (await send('GET', `/v1/contacts/${id}`)).headers.get('etag')!
+  const tagOf = async (id: string) => versionOf((await send('GET', `/v1/contacts/${id}`)).headers.get('etag')!)
   const feed = async () => {
     await deps.courier.runDue()
     return (await send('GET', '/v1/events?limit=1000')).body.data

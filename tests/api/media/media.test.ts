@@ -109,6 +109,7 @@ describe('an upload', () => {
     assert.deepEqual(again.body.data, {
       ...first.body.data,
       alt_text: 'Later',
+      version: 2,
       duplicate: true,
       expires_at: again.body.data.expires_at,
     })

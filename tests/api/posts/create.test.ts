@@ -418,7 +418,7 @@ describe('ETag', () => {
     const first = await create('short', { content: 'Tagged' })
     assert.equal(first.headers.get('etag'), '"1"')
     const got = await server.send('GET', `/v1/posts/${first.body.data.id}`, { key })
-    assert.equal(got.headers.get('etag'), '"1"')
+    assert.match(got.headers.get('etag')!, /^"1\.[\w-]+"$/)
     const send = (json: Body) =>
       server.send('POST', '/v1/posts/short', { key, headers: { 'idempotency-key': 'tagged' }, json })
     for (const replayed of [null, 'true']) {

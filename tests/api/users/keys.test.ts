@@ -410,3 +410,47 @@ describe('a key that is rotated', () => {
     assert.equal(results.filter(Boolean).length, 2)
   })
 })
+
+describe('GET /v1/keys/self', () => {
+  const self = (key: string, from = server) => from.send('GET', '/v1/keys/self', { key })
+
+  test('tells any live key about itself, and never shows the key', async () => {
+    for (const scope of [...SCOPES]) {
+      const created = await create({ name: newName(), scopes: [scope], expires_at: '2099-01-01T00:00:00Z' })
+      const { status, body, text, headers } = await self(created.key)
+      assert.equal(status, 200, text)
+      const [workspace] = await server.sql<{ name: string }>('select name from workspaces where id = $1', [
+        server.deps.workspaceId,
+      ])
+      assert.deepEqual(body.data, {
+        id: created.id,
+        name: created.name,
+        hint: created.hint,
+        scopes: [scope],
+        workspace: { id: server.deps.workspaceId, name: workspace!.name },
+        created_at: created.created_at,
+        expires_at: '2099-01-01T00:00:00.000Z',
+        rate_limit: { requests: 1_000_000, window_seconds: 60 },
+      })
+      assert.ok(!text.includes(created.key))
+      assert.match(headers.get('ratelimit')!, /^"authenticated"/)
+    }
+  })
+
+  test('is for a secret that still works after a rotation, and not for one that was revoked', async () => {
+    const { id, key } = await create({ name: newName() })
+    const rotated = await owner.send('POST', `/v1/keys/${id}/rotate`, { json: {} })
+    for (const each of [key, rotated.body.data.key]) assert.equal((await self(each)).body.data.id, id)
+    await owner.send('DELETE', `/v1/keys/${id}`)
+    for (const each of [key, rotated.body.data.key]) assert.equal((await self(each)).status, 401)
+  })
+
+  test('is refused to people, to nobody and to wrong keys', async () => {
+    const person = await owner.send('GET', '/v1/keys/self')
+    assert.equal(person.status, 403)
+    assert.match(person.body.message, /API keys/)
+    assert.equal((await server.send('GET', '/v1/keys/self')).status, 401)
+    assert.equal((await self('svc_pk_wrong')).status, 401)
+    assert.equal((await server.send('POST', '/v1/keys/self', { key: await server.key(), json: {} })).status, 405)
+  })
+})

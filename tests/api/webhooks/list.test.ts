@@ -37,6 +37,7 @@ test('webhooks are listed newest first with counts, last delivery and revoked on
     max_bytes: 1_048_576,
     rate_limit: null,
     retention_days: null,
+    version: 1,
     mapping: null,
     paused: false,
     verified: 'unverified',

@@ -53,6 +53,7 @@ describe('create', () => {
       max_bytes: 1_048_576,
       rate_limit: null,
       retention_days: null,
+      version: 1,
       mapping: null,
       paused: false,
       verified: 'unverified',
@@ -205,8 +206,9 @@ describe('change', () => {
       [null, 4_096, 'renamed', 5, 'header:x-id'],
     )
     const shown = await get(made.id)
-    const { updated_at: _, ...same } = (await patch(made.id, shown)).body.data
-    const { updated_at: __, ...before } = shown
+    const { updated_at: _, version, ...same } = (await patch(made.id, shown)).body.data
+    const { updated_at: __, version: earlier, ...before } = shown
+    assert.equal(version, earlier + 1)
     assert.deepEqual(same, before)
   })
 

@@ -100,6 +100,7 @@ describe('lists', () => {
       path !== '/v1/publishing' &&
       // Not a list: link-page.test.ts covers it.
       path !== '/v1/link-page' &&
+      path !== '/v1/keys/self' &&
       !path.startsWith('/v1/reports/') &&
       path !== '/v1/live' &&
       takesKey(operation),

@@ -44,6 +44,22 @@ export type ApiKey = {
   previous_last_used_at: string | null
 }
 
+export type ApiKeySelf = {
+  id: string
+  name: string
+  hint: string
+  scopes: Array<Scope>
+  workspace: { id: string; name: string }
+  created_at: string
+  expires_at: string | null
+  rate_limit: { requests: number; window_seconds: number }
+}
+
+export type ApiKeySelfResponse = {
+  success: true
+  data: ApiKeySelf
+}
+
 export type Attempt = {
   number: number
   started_at: string
@@ -51,7 +67,7 @@ export type Attempt = {
   outcome: string | null
   code: string | null
   message: string | null
-  message_code: string | null
+  message_code: ReasonCode
   message_values: MessageValues | null
   platform_code: string | null
   answer: { status: number; body: string } | null
@@ -59,21 +75,21 @@ export type Attempt = {
 }
 
 export type Attention = {
-  publishing: { code: string; reason: string; reason_code: string | null; reason_values: MessageValues | null; since: string } | null
-  backups: { code: "failed" | "overdue"; reason: string; reason_code: string | null; reason_values: MessageValues | null; since: string } | null
-  uploads: { code: "disk" | "bucket"; reason: string; reason_code: string | null; reason_values: MessageValues | null; since: string } | null
+  publishing: { code: string; reason: string; reason_code: ReasonCode; reason_values: MessageValues | null; since: string } | null
+  backups: { code: "failed" | "overdue"; reason: string; reason_code: ReasonCode; reason_values: MessageValues | null; since: string } | null
+  uploads: { code: "disk" | "bucket"; reason: string; reason_code: ReasonCode; reason_values: MessageValues | null; since: string } | null
   posts: { failed: AttentionPosts; unconfirmed: AttentionPosts; missed: AttentionPosts; held: AttentionPosts; confirming: AttentionPosts }
-  connections: Array<{ id: string; platform: PostFormat; handle: string | null; name: string | null; problem: "needs_reconnect" | "held" | "expiring"; reason: string | null; reason_code: string | null; reason_values: MessageValues | null; works_until: string | null }>
-  rejections: (Array<{ webhook_id: string; name: string; count: number; newest: { id: string; received_at: string; code: string; reason: string; reason_code: string | null; reason_values: MessageValues | null } }>) | null
+  connections: Array<{ id: string; platform: PostFormat; handle: string | null; name: string | null; problem: "needs_reconnect" | "held" | "expiring"; reason: string | null; reason_code: ReasonCode; reason_values: MessageValues | null; works_until: string | null }>
+  rejections: (Array<{ webhook_id: string; name: string; count: number; newest: { id: string; received_at: string; code: string; reason: string; reason_code: ReasonCode; reason_values: MessageValues | null } }>) | null
   unmapped: (Array<{ webhook_id: string; name: string; count: number; newest: { id: string; received_at: string; issues: Record<string, Array<string>> | null } }>) | null
-  endpoints: (Array<{ id: string; url: string; status: "active" | "disabled"; reason: string | null; reason_code: string | null; reason_values: MessageValues | null; failures: number; failing_since: string | null }>) | null
-  failed_mails: { count: number; newest: { id: string; kind: MailKind; reason: string | null; reason_code: string | null; reason_values: MessageValues | null; form_id: string | null; contact_id: string | null; failed_at: string } | null } | null
+  endpoints: (Array<{ id: string; url: string; status: "active" | "disabled"; reason: string | null; reason_code: ReasonCode; reason_values: MessageValues | null; failures: number; failing_since: string | null }>) | null
+  failed_mails: { count: number; newest: { id: string; kind: MailKind; reason: string | null; reason_code: ReasonCode; reason_values: MessageValues | null; form_id: string | null; contact_id: string | null; failed_at: string } | null } | null
   held_submissions: { count: number; newest_at: string | null } | null
 }
 
 export type AttentionPosts = {
   count: number
-  newest: Array<{ id: string; platform: PostFormat; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null; reason_code: string | null; reason_values: MessageValues | null }>
+  newest: Array<{ id: string; platform: PostFormat; text: string | null; scheduled_date: string | null; connection_id: string | null; code: string | null; reason: string | null; reason_code: ReasonCode; reason_values: MessageValues | null }>
 }
 
 export type AttentionResponse = {
@@ -132,8 +148,8 @@ export type Backups = {
   has_key: boolean
   in_progress: { state: "waiting" | "running"; asked_by: string | null; started_at: string; rows: number; expected_rows: number | null } | null
   last: StoredBackup | null
-  problem: { code: "failed" | "overdue"; reason: string; reason_code: string | null; reason_values: MessageValues | null; since: string } | null
-  last_failure: { at: string; reason: string; reason_code: string | null; reason_values: MessageValues | null } | null
+  problem: { code: "failed" | "overdue"; reason: string; reason_code: ReasonCode; reason_values: MessageValues | null; since: string } | null
+  last_failure: { at: string; reason: string; reason_code: ReasonCode; reason_values: MessageValues | null } | null
   kept: Array<StoredBackup>
   kept_count: number
   kept_bytes: number
@@ -232,7 +248,7 @@ export type Connection = {
   default: boolean
   status: "active" | "needs_reconnect" | "held"
   reason: string | null
-  reason_code: string | null
+  reason_code: ReasonCode
   reason_values: MessageValues | null
   renewed_at: string
   works_until: string | null
@@ -243,8 +259,8 @@ export type ConnectionExpiringEvent = {
   id: string
   type: "connection.expiring"
   timestamp: string
-  subject_version: number
-  index: number
+  subject_version: SubjectVersion
+  index: EventIndex
   data: Connection
 }
 
@@ -252,8 +268,8 @@ export type ConnectionNeedsReconnectEvent = {
   id: string
   type: "connection.needs_reconnect"
   timestamp: string
-  subject_version: number
-  index: number
+  subject_version: SubjectVersion
+  index: EventIndex
   data: Connection
 }
 
@@ -305,8 +321,8 @@ export type ContactAssignedEvent = {
   id: string
   type: "contact.assigned"
   timestamp: string
-  subject_version: number
-  index: number
+  subject_version: SubjectVersion
+  index: EventIndex
   data: ContactAssignment | Erased
 }
 
@@ -342,8 +358,8 @@ export type ContactCreatedEvent = {
   id: string
   type: "contact.created"
   timestamp: string
-  subject_version: number
-  index: number
+  subject_version: SubjectVersion
+  index: EventIndex
   data: Contact | Erased
 }
 
@@ -351,8 +367,8 @@ export type ContactDeletedEvent = {
   id: string
   type: "contact.deleted"
   timestamp: string
-  subject_version: number
-  index: number
+  subject_version: SubjectVersion
+  index: EventIndex
   data: Deleted
 }
 
@@ -415,8 +431,8 @@ export type ContactMergedEvent = {
   id: string
   type: "contact.merged"
   timestamp: string
-  subject_version: number
-  index: number
+  subject_version: SubjectVersion
+  index: EventIndex
   data: ContactMerged | Erased
 }
 
@@ -468,8 +484,8 @@ export type ContactStatusChangedEvent = {
   id: string
   type: "contact.status_changed"
   timestamp: string
-  subject_version: number
-  index: number
+  subject_version: SubjectVersion
+  index: EventIndex
   data: ContactStatusChange | Erased
 }
 
@@ -477,8 +493,8 @@ export type ContactUnmergedEvent = {
   id: string
   type: "contact.unmerged"
   timestamp: string
-  subject_version: number
-  index: number
+  subject_version: SubjectVersion
+  index: EventIndex
   data: Contact | Erased
 }
 
@@ -486,8 +502,8 @@ export type ContactUpdatedEvent = {
   id: string
   type: "contact.updated"
   timestamp: string
-  subject_version: number
-  index: number
+  subject_version: SubjectVersion
+  index: EventIndex
   data: Contact | Erased
 }
 
@@ -622,7 +638,7 @@ export type Endpoint = {
   scopes: Array<Scope> | null
   status: "active" | "paused" | "disabled"
   reason: string | null
-  reason_code: string | null
+  reason_code: ReasonCode
   reason_values: MessageValues | null
   failures: number
   failing_since: string | null
@@ -631,6 +647,7 @@ export type Endpoint = {
   waiting: number
   resting_until: string | null
   previous_secret_until: string | null
+  version: number
   created_at: string
   updated_at: string
 }
@@ -639,8 +656,8 @@ export type EndpointDisabledEvent = {
   id: string
   type: "endpoint.disabled"
   timestamp: string
-  subject_version: number
-  index: number
+  subject_version: SubjectVersion
+  index: EventIndex
   data: Endpoint
 }
 
@@ -667,8 +684,8 @@ export type EndpointTestEvent = {
   id: string
   type: "endpoint.test"
   timestamp: string
-  subject_version: number
-  index: number
+  subject_version: SubjectVersion
+  index: EventIndex
   data: { message: string }
 }
 
@@ -677,7 +694,7 @@ export type EndpointTestResult = {
   status: number | null
   duration_ms: number
   message: string | null
-  message_code: string | null
+  message_code: ReasonCode
   message_values: MessageValues | null
   answer: string | null
 }
@@ -696,7 +713,7 @@ export type EndpointWithSecret = {
   scopes: Array<Scope> | null
   status: "active" | "paused" | "disabled"
   reason: string | null
-  reason_code: string | null
+  reason_code: ReasonCode
   reason_values: MessageValues | null
   failures: number
   failing_since: string | null
@@ -705,6 +722,7 @@ export type EndpointWithSecret = {
   waiting: number
   resting_until: string | null
   previous_secret_until: string | null
+  version: number
   created_at: string
   updated_at: string
   secret: string | null
@@ -743,7 +761,7 @@ export type EventAttempt = {
   outcome: string
   status: number | null
   message: string | null
-  message_code: string | null
+  message_code: ReasonCode
   message_values: MessageValues | null
   answer: string | null
 }
@@ -785,6 +803,8 @@ export type EventDetailResponse = {
   success: true
   data: EventDetail
 }
+
+export type EventIndex = number
 
 export type EventType = "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.merged" | "contact.unmerged" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
 
@@ -1114,7 +1134,7 @@ export type Mail = {
   leads: number
   attempts: number
   reason: string | null
-  reason_code: string | null
+  reason_code: ReasonCode
   reason_values: MessageValues | null
   due_at: string
   created_at: string
@@ -1126,7 +1146,7 @@ export type MailKind = "lead" | "auto_reply" | "opt_in" | "weekly"
 export type MailState = "waiting" | "sent" | "failed" | "dropped"
 
 export type Mapping = {
-  preset: "typeform" | "tally" | "calendly" | "calcom" | "jotform" | "fillout" | "webflow" | "framer" | "elementor" | "gravity_forms" | "wpforms" | "contact_form_7" | "unbounce" | "generic_form" | "meta_lead_ads" | "google_ads" | "stripe_checkout" | "shopify" | "woocommerce" | "paddle" | "lemon_squeezy" | "mailchimp" | "brevo" | "kit" | "activecampaign" | "hubspot" | "pipedrive" | "intercom" | "zendesk" | null
+  preset: WebhookPreset | null
   each: string | null
   when: { pointer: string; equals: Array<string> } | null
   answers: Array<{ pointer: string; name: string; options: string | null; questions: string | null; value: Array<string> }>
@@ -1135,7 +1155,7 @@ export type Mapping = {
 }
 
 export type MappingPreset = {
-  preset: "typeform" | "tally" | "calendly" | "calcom" | "jotform" | "fillout" | "webflow" | "framer" | "elementor" | "gravity_forms" | "wpforms" | "contact_form_7" | "unbounce" | "generic_form" | "meta_lead_ads" | "google_ads" | "stripe_checkout" | "shopify" | "woocommerce" | "paddle" | "lemon_squeezy" | "mailchimp" | "brevo" | "kit" | "activecampaign" | "hubspot" | "pipedrive" | "intercom" | "zendesk"
+  preset: WebhookPreset
   title: string
   description: string
   provider: string
@@ -1207,6 +1227,7 @@ export type Media = {
   used_at: string | null
   post_ids: Array<string>
   expires_at: string | null
+  version: number
   created_at: string
 }
 
@@ -1310,7 +1331,7 @@ export type NetworkAppVerdict = {
   accepted: boolean | null
   field: "client_id" | "client_secret" | null
   reason: string
-  reason_code: string | null
+  reason_code: ReasonCode
   reason_values: MessageValues | null
 }
 
@@ -1406,7 +1427,7 @@ export type NewLink = {
 }
 
 export type NewMapping = {
-  preset?: "typeform" | "tally" | "calendly" | "calcom" | "jotform" | "fillout" | "webflow" | "framer" | "elementor" | "gravity_forms" | "wpforms" | "contact_form_7" | "unbounce" | "generic_form" | "meta_lead_ads" | "google_ads" | "stripe_checkout" | "shopify" | "woocommerce" | "paddle" | "lemon_squeezy" | "mailchimp" | "brevo" | "kit" | "activecampaign" | "hubspot" | "pipedrive" | "intercom" | "zendesk" | null
+  preset?: WebhookPreset | null
   each?: string | null
   when?: { pointer: string; equals: string | Array<string> } | null
   answers?: Array<string | { pointer: string; name?: string; options?: string | null; questions?: string | null; value: string | Array<string> }>
@@ -1509,7 +1530,7 @@ export type NewView = {
 
 export type NewWebhook = {
   name: string
-  provider?: "typeform" | "tally" | "calendly" | "calcom" | "jotform" | "fillout" | "webflow" | "framer" | "elementor" | "gravity_forms" | "wpforms" | "contact_form_7" | "unbounce" | "meta" | "google_ads" | "linkedin" | "stripe" | "shopify" | "woocommerce" | "paddle" | "lemon_squeezy" | "squarespace" | "github" | "slack" | "x" | "microsoft" | "mailchimp" | "brevo" | "kit" | "activecampaign" | "hubspot" | "pipedrive" | "intercom" | "zendesk" | "standard" | "hmac" | "token" | "none"
+  provider?: WebhookProvider
   signature?: NewSignature | null
   delivery_id?: string | null
   max_bytes?: number
@@ -1874,8 +1895,8 @@ export type PostCancelledEvent = {
   id: string
   type: "post.cancelled"
   timestamp: string
-  subject_version: number
-  index: number
+  subject_version: SubjectVersion
+  index: EventIndex
   data: Post
 }
 
@@ -1883,8 +1904,8 @@ export type PostCreatedEvent = {
   id: string
   type: "post.created"
   timestamp: string
-  subject_version: number
-  index: number
+  subject_version: SubjectVersion
+  index: EventIndex
   data: Post
 }
 
@@ -1892,8 +1913,8 @@ export type PostDeletedEvent = {
   id: string
   type: "post.deleted"
   timestamp: string
-  subject_version: number
-  index: number
+  subject_version: SubjectVersion
+  index: EventIndex
   data: Deleted
 }
 
@@ -1903,8 +1924,8 @@ export type PostFailedEvent = {
   id: string
   type: "post.failed"
   timestamp: string
-  subject_version: number
-  index: number
+  subject_version: SubjectVersion
+  index: EventIndex
   data: Post
 }
 
@@ -1945,8 +1966,8 @@ export type PostMissedEvent = {
   id: string
   type: "post.missed"
   timestamp: string
-  subject_version: number
-  index: number
+  subject_version: SubjectVersion
+  index: EventIndex
   data: Post
 }
 
@@ -1970,8 +1991,8 @@ export type PostPublishedEvent = {
   id: string
   type: "post.published"
   timestamp: string
-  subject_version: number
-  index: number
+  subject_version: SubjectVersion
+  index: EventIndex
   data: Post
 }
 
@@ -1990,8 +2011,8 @@ export type PostScheduledEvent = {
   id: string
   type: "post.scheduled"
   timestamp: string
-  subject_version: number
-  index: number
+  subject_version: SubjectVersion
+  index: EventIndex
   data: Post
 }
 
@@ -2001,8 +2022,8 @@ export type PostUnconfirmedEvent = {
   id: string
   type: "post.unconfirmed"
   timestamp: string
-  subject_version: number
-  index: number
+  subject_version: SubjectVersion
+  index: EventIndex
   data: Post
 }
 
@@ -2010,8 +2031,8 @@ export type PostUpdatedEvent = {
   id: string
   type: "post.updated"
   timestamp: string
-  subject_version: number
-  index: number
+  subject_version: SubjectVersion
+  index: EventIndex
   data: Post
 }
 
@@ -2074,7 +2095,7 @@ export type Publication = {
   attempts: number
   code: string | null
   reason: string | null
-  reason_code: string | null
+  reason_code: ReasonCode
   reason_values: MessageValues | null
   permalink: string | null
   platform_id: string | null
@@ -2089,19 +2110,21 @@ export type PublishingState = {
   state: "active" | "paused"
   code: "older_database" | "other_server" | "failover" | "other_installation" | "copied_data_folder" | "unknown_data_folder" | "restored_backup" | null
   reason: string | null
-  reason_code: string | null
+  reason_code: ReasonCode
   reason_values: MessageValues | null
   since: string | null
   looked_at: string | null
   resumed_at: string | null
   resumed_by: string | null
-  posts: Array<{ id: string; platform: PostFormat; text: string | null; due_at: string; outcome: "found" | "not_found" | "cannot_tell" | "failed" | null; note: string | null; note_code: string | null; note_values: MessageValues | null; permalink: string | null; on_resume: "nothing" | "sent" | "missed" | "unconfirmed" }>
+  posts: Array<{ id: string; platform: PostFormat; text: string | null; due_at: string; outcome: "found" | "not_found" | "cannot_tell" | "failed" | null; note: string | null; note_code: ReasonCode; note_values: MessageValues | null; permalink: string | null; on_resume: "nothing" | "sent" | "missed" | "unconfirmed" }>
 }
 
 export type PublishingStateResponse = {
   success: true
   data: PublishingState
 }
+
+export type ReasonCode = string | null
 
 export type Receipt = {
   id: string
@@ -2153,7 +2176,7 @@ export type Rejection = {
   received_at: string
   code: RejectionCode
   reason: string
-  reason_code: string | null
+  reason_code: ReasonCode
   reason_values: MessageValues | null
   content_type: string | null
   query: string
@@ -2307,13 +2330,15 @@ export type StoredInBatch = {
   data: Contact
 }
 
+export type SubjectVersion = number
+
 export type Submission = {
   id: string
   form_id: string
   state: "accepted" | "held" | "test"
   contact_id: string | null
   points: number
-  reasons: Array<{ kind: string; points: number; text: string; reason_code: string | null }>
+  reasons: Array<{ kind: string; points: number; text: string; reason_code: ReasonCode }>
   contact: { first_name?: string | null; last_name?: string | null; email?: string | null; company?: string | null; utm_source?: string | null; utm_medium?: string | null; extra?: Record<string, unknown>; [name: string]: unknown } | null
   files: Array<{ id: string; field: string; name: string; type: string; bytes: number }>
   consent_version: number | null
@@ -2444,7 +2469,7 @@ export type TimelineMail = {
   form: { id: string; name: string | null } | null
   state: MailState
   reason: string | null
-  reason_code: string | null
+  reason_code: ReasonCode
   reason_values: MessageValues | null
   done_at: string | null
 }
@@ -2563,7 +2588,7 @@ export type Warning = {
 export type Webhook = {
   id: string
   name: string
-  provider: "typeform" | "tally" | "calendly" | "calcom" | "jotform" | "fillout" | "webflow" | "framer" | "elementor" | "gravity_forms" | "wpforms" | "contact_form_7" | "unbounce" | "meta" | "google_ads" | "linkedin" | "stripe" | "shopify" | "woocommerce" | "paddle" | "lemon_squeezy" | "squarespace" | "github" | "slack" | "x" | "microsoft" | "mailchimp" | "brevo" | "kit" | "activecampaign" | "hubspot" | "pipedrive" | "intercom" | "zendesk" | "standard" | "hmac" | "token" | "none"
+  provider: WebhookProvider
   signature: Signature | null
   delivery_id: string | null
   max_bytes: number
@@ -2582,6 +2607,7 @@ export type Webhook = {
   deliveries: number
   rejections: number
   last_received_at: string | null
+  version: number
   created_at: string
   updated_at: string
   revoked_at: string | null
@@ -2589,7 +2615,7 @@ export type Webhook = {
 
 export type WebhookPatch = {
   name?: string
-  provider?: "typeform" | "tally" | "calendly" | "calcom" | "jotform" | "fillout" | "webflow" | "framer" | "elementor" | "gravity_forms" | "wpforms" | "contact_form_7" | "unbounce" | "meta" | "google_ads" | "linkedin" | "stripe" | "shopify" | "woocommerce" | "paddle" | "lemon_squeezy" | "squarespace" | "github" | "slack" | "x" | "microsoft" | "mailchimp" | "brevo" | "kit" | "activecampaign" | "hubspot" | "pipedrive" | "intercom" | "zendesk" | "standard" | "hmac" | "token" | "none"
+  provider?: WebhookProvider
   signature?: NewSignature | null
   delivery_id?: string | null
   max_bytes?: number
@@ -2602,12 +2628,16 @@ export type WebhookPatch = {
   access_token?: string | null
 }
 
+export type WebhookPreset = "typeform" | "tally" | "calendly" | "calcom" | "jotform" | "fillout" | "webflow" | "framer" | "elementor" | "gravity_forms" | "wpforms" | "contact_form_7" | "unbounce" | "generic_form" | "meta_lead_ads" | "google_ads" | "stripe_checkout" | "shopify" | "woocommerce" | "paddle" | "lemon_squeezy" | "mailchimp" | "brevo" | "kit" | "activecampaign" | "hubspot" | "pipedrive" | "intercom" | "zendesk"
+
+export type WebhookProvider = "typeform" | "tally" | "calendly" | "calcom" | "jotform" | "fillout" | "webflow" | "framer" | "elementor" | "gravity_forms" | "wpforms" | "contact_form_7" | "unbounce" | "meta" | "google_ads" | "linkedin" | "stripe" | "shopify" | "woocommerce" | "paddle" | "lemon_squeezy" | "squarespace" | "github" | "slack" | "x" | "microsoft" | "mailchimp" | "brevo" | "kit" | "activecampaign" | "hubspot" | "pipedrive" | "intercom" | "zendesk" | "standard" | "hmac" | "token" | "none"
+
 export type WebhookReceivedEvent = {
   id: string
   type: "webhook.received"
   timestamp: string
-  subject_version: number
-  index: number
+  subject_version: SubjectVersion
+  index: EventIndex
   data: ReceivedDelivery | Erased
 }
 
@@ -2619,7 +2649,7 @@ export type WebhookResponse = {
 export type WebhookWithUrl = {
   id: string
   name: string
-  provider: "typeform" | "tally" | "calendly" | "calcom" | "jotform" | "fillout" | "webflow" | "framer" | "elementor" | "gravity_forms" | "wpforms" | "contact_form_7" | "unbounce" | "meta" | "google_ads" | "linkedin" | "stripe" | "shopify" | "woocommerce" | "paddle" | "lemon_squeezy" | "squarespace" | "github" | "slack" | "x" | "microsoft" | "mailchimp" | "brevo" | "kit" | "activecampaign" | "hubspot" | "pipedrive" | "intercom" | "zendesk" | "standard" | "hmac" | "token" | "none"
+  provider: WebhookProvider
   signature: Signature | null
   delivery_id: string | null
   max_bytes: number
@@ -2638,6 +2668,7 @@ export type WebhookWithUrl = {
   deliveries: number
   rejections: number
   last_received_at: string | null
+  version: number
   created_at: string
   updated_at: string
   revoked_at: string | null
@@ -2714,7 +2745,7 @@ export interface paths {
     put: { parameters: { path: { email: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": ContactPatch } }; responses: { 200: { content: { "application/json": ContactResponse } }; 201: { content: { "application/json": ContactResponse } } } }
   }
   '/v1/contacts/{id}': {
-    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": ContactDetailResponse } } } }
+    get: { parameters: { path: { id: string }; header?: { "If-None-Match"?: string } }; responses: { 200: { content: { "application/json": ContactDetailResponse } } } }
     patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": ContactPatch } }; responses: { 200: { content: { "application/json": ContactResponse } } } }
     delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
@@ -2778,7 +2809,7 @@ export interface paths {
     get: { parameters: { query: { from: string; to: string; time_zone?: string; by?: "day" | "hour"; per_slot?: number; grouped?: boolean; platform?: PostFormat; status?: PostStatus; state?: string; connection_id?: string; group_id?: string; q?: string } }; responses: { 200: { content: { "application/json": PostCalendarResponse } } } }
   }
   '/v1/posts/groups/{id}': {
-    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": PostGroupResponse } } } }
+    get: { parameters: { path: { id: string }; header?: { "If-None-Match"?: string } }; responses: { 200: { content: { "application/json": PostGroupResponse } } } }
     patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": PostGroupPatch } }; responses: { 200: { content: { "application/json": ChangedPostGroupResponse } } } }
     delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": DeletedPostGroupResponse } } } }
   }
@@ -2792,7 +2823,7 @@ export interface paths {
     post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": ChangedPostGroupResponse } } } }
   }
   '/v1/posts/{id}': {
-    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": PostResponse } } } }
+    get: { parameters: { path: { id: string }; header?: { "If-None-Match"?: string } }; responses: { 200: { content: { "application/json": PostResponse } } } }
     patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": PostPatch } }; responses: { 200: { content: { "application/json": PostResponse } } } }
     delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
@@ -2828,8 +2859,8 @@ export interface paths {
     get: { parameters: { query: { url: string } }; responses: { 200: { content: { "image/*": string } } } }
   }
   '/v1/media/{id}': {
-    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": MediaResponse } } } }
-    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": MediaPatch } }; responses: { 200: { content: { "application/json": MediaResponse } } } }
+    get: { parameters: { path: { id: string }; header?: { "If-None-Match"?: string } }; responses: { 200: { content: { "application/json": MediaResponse } } } }
+    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": MediaPatch } }; responses: { 200: { content: { "application/json": MediaResponse } } } }
     delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/connections': {
@@ -2863,7 +2894,7 @@ export interface paths {
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; post_id?: string; q?: string } }; responses: { 200: { content: { "application/json": PagedLink } } } }
   }
   '/v1/links/{id}': {
-    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": LinkResponse } } } }
+    get: { parameters: { path: { id: string }; header?: { "If-None-Match"?: string } }; responses: { 200: { content: { "application/json": LinkResponse } } } }
     patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": LinkPatch } }; responses: { 200: { content: { "application/json": LinkResponse } } } }
     delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
@@ -2892,8 +2923,8 @@ export interface paths {
     get: { responses: { 200: { content: { "application/json": ListedMappingPreset } } } }
   }
   '/v1/webhooks/{id}': {
-    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": WebhookResponse } } } }
-    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": WebhookPatch } }; responses: { 200: { content: { "application/json": WebhookResponse } } } }
+    get: { parameters: { path: { id: string }; header?: { "If-None-Match"?: string } }; responses: { 200: { content: { "application/json": WebhookResponse } } } }
+    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": WebhookPatch } }; responses: { 200: { content: { "application/json": WebhookResponse } } } }
     delete: { parameters: { path: { id: string }; query?: { erase?: boolean } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/webhooks/{id}/rotate': {
@@ -2930,7 +2961,7 @@ export interface paths {
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": PagedForm } } } }
   }
   '/v1/forms/{id}': {
-    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": FormResponse } } } }
+    get: { parameters: { path: { id: string }; header?: { "If-None-Match"?: string } }; responses: { 200: { content: { "application/json": FormResponse } } } }
     patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": FormPatch } }; responses: { 200: { content: { "application/json": FormResponse } } } }
     delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
@@ -2977,8 +3008,8 @@ export interface paths {
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": PagedEndpoint } } } }
   }
   '/v1/events/endpoints/{id}': {
-    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": EndpointResponse } } } }
-    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": EndpointPatch } }; responses: { 200: { content: { "application/json": EndpointResponse } } } }
+    get: { parameters: { path: { id: string }; header?: { "If-None-Match"?: string } }; responses: { 200: { content: { "application/json": EndpointResponse } } } }
+    patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": EndpointPatch } }; responses: { 200: { content: { "application/json": EndpointResponse } } } }
     delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/events/endpoints/{id}/rotate': {
@@ -3020,6 +3051,9 @@ export interface paths {
   '/v1/keys': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewApiKey } }; responses: { 201: { content: { "application/json": CreatedApiKeyResponse } } } }
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; state?: KeyState } }; responses: { 200: { content: { "application/json": PagedApiKey } } } }
+  }
+  '/v1/keys/self': {
+    get: { parameters: { header?: { "If-None-Match"?: string } }; responses: { 200: { content: { "application/json": ApiKeySelfResponse } } } }
   }
   '/v1/keys/{id}/rotate': {
     post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody?: { content: { "application/json": KeyRotation } }; responses: { 200: { content: { "application/json": CreatedApiKeyResponse } } } }
