@@ -3,11 +3,53 @@ import { eventDocs, routes } from '../src/app/app.ts'
 import { describeCommand, loadCommands } from '../src/commands/cli.ts'
 import { SETTINGS } from '../src/config/settings.ts'
 import type { Access } from '../src/http/call.ts'
+import { backups } from '../src/messages/en/backups.ts'
+import { connections } from '../src/messages/en/connections.ts'
+import { contacts } from '../src/messages/en/contacts.ts'
+import { deliveries } from '../src/messages/en/deliveries.ts'
+import { events as eventTexts } from '../src/messages/en/events.ts'
+import { fields } from '../src/messages/en/fields.ts'
+import { files } from '../src/messages/en/files.ts'
+import { forms } from '../src/messages/en/forms.ts'
+import { links } from '../src/messages/en/links.ts'
+import { mails } from '../src/messages/en/mails.ts'
+import { media } from '../src/messages/en/media.ts'
+import { networks } from '../src/messages/en/networks.ts'
+import { posts } from '../src/messages/en/posts.ts'
+import { publishing } from '../src/messages/en/publishing.ts'
+import { requests } from '../src/messages/en/requests.ts'
+import { users } from '../src/messages/en/users.ts'
+import { values } from '../src/messages/en/values.ts'
+import { warnings } from '../src/messages/en/warnings.ts'
+import { webhooks } from '../src/messages/en/webhooks.ts'
 import { providerOf, SENDERS } from '../src/webhooks/senders/registry.ts'
 import { canProve, type Sender } from '../src/webhooks/senders/shared/contract.ts'
 
 // Writes the tables in docs/reference/ from the program. With --check it writes nothing, and fails if a file is out of
 // date.
+
+/** Texts of pages, mails and chats are left out: no program sees their codes. */
+const CODES: ReadonlyArray<readonly [string, Record<string, string>]> = [
+  ['Publishing posts', publishing],
+  ['Posts', posts],
+  ['Accounts', connections],
+  ['What networks answer', networks],
+  ['Media', media],
+  ['Contacts', contacts],
+  ['Forms', forms],
+  ['Webhooks', webhooks],
+  ['Deliveries of webhooks and events', deliveries],
+  ['Events', eventTexts],
+  ['Links', links],
+  ['Backups', backups],
+  ['People and keys', users],
+  ['Mail', Object.fromEntries(Object.entries(mails).filter(([code]) => code.startsWith('mail.')))],
+  ['Files', files],
+  ['Fields', fields],
+  ['Values', values],
+  ['Warnings', warnings],
+  ['Any request', requests],
+]
 
 const pages = {
   'settings.md': settings(),
@@ -15,6 +57,7 @@ const pages = {
   'api.md': api(),
   'events.md': events(),
   'senders.md': senders(),
+  'codes.md': codes(),
 }
 
 for (const [name, text] of Object.entries(pages)) {
@@ -97,6 +140,21 @@ function senders(): string {
   return `# Senders of webhooks
 
 What a webhook of each sender needs. The dashboard says where to enter the URL at the sender. A sender that proves nothing, or a webhook whose optional secret is not set, is shown as unverified: whoever knows the URL can send to it. [mapping.md](../how-to/mapping.md) says how deliveries become contacts.
+
+${parts.join('\n')}`
+}
+
+function codes(): string {
+  const parts = CODES.map(([title, texts]) => {
+    const rows = Object.entries(texts).map(([code, text]) => [
+      `\`${code}\``,
+      `\`${text.replaceAll('`', "'").replace(/\s+/g, ' ')}\``,
+    ])
+    return `## ${title}\n\n${table(['Code', 'Sentence'], rows)}`
+  })
+  return `# Codes of reasons
+
+A refusal has one of the twelve codes in [errors.md](errors.md). Why something could not be done later is a *reason*: \`reason_code\` of posts, accounts, endpoints, rejections, held submissions and backups, and \`message_code\` of attempts. Codes never change their meaning; sentences may be reworded, and are in the language of \`Accept-Language\`. What stands in braces is in \`reason_values\` or \`message_values\`.
 
 ${parts.join('\n')}`
 }

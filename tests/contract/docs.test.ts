@@ -3,6 +3,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { ERROR_STATUS } from '../../src/errors.ts'
+import { en } from '../../src/messages/en.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const PAGES = globSync(['*.md', 'docs/**/*.md', 'web/*.md', 'simulators/*.md'], { cwd: ROOT })
@@ -33,6 +35,22 @@ test('every link between the documents leads to an existing heading', () => {
     }),
   )
   assert.deepEqual(broken, [])
+})
+
+test('every error of the API is explained, with its status, and no other', () => {
+  const rows = readPage('docs/reference/errors.md').matchAll(/^\| `(\w+)` \| (\d+) \| [^|]{5,} \| [^|]{5,} \|$/gm)
+  assert.deepEqual(Object.fromEntries([...rows].map(([, code, status]) => [code, Number(status)])), ERROR_STATUS)
+})
+
+/** Texts of chats, mails and pages: no program sees their codes. */
+const NOT_REASONS = /^(?:notice|push|letter|time|form_page)\./
+
+test('every code of a reason that the program can store is listed', () => {
+  const listed = new Set(
+    [...readPage('docs/reference/codes.md').matchAll(/^\| `([\w.]+)` \|/gm)].map(([, code]) => code),
+  )
+  const missing = Object.keys(en).filter((code) => !listed.has(code) && !NOT_REASONS.test(code))
+  assert.deepEqual(missing, [])
 })
 
 test('every document is in the index', () => {
