@@ -7,13 +7,14 @@ import { systemClock } from '../lib/time/clock.ts'
 import { createMailer } from '../mail/mailer.ts'
 import { TEAM_ROLES } from '../scopes.ts'
 import { createResetToken, createSetupToken, linkOf } from '../users/links.ts'
-import { email as emailField, newEmail, role as roleField } from '../users/schemas.ts'
+import { email as emailField, newEmail, role as roleField, workspaceZone } from '../users/schemas.ts'
 import {
   findUserByEmail,
   removeSecondFactor,
   removeSessionsAndDevices,
   selectMembers,
   type UserRow,
+  updateTimeZone,
 } from '../users/store.ts'
 import { invite, listInvitations, removeMember, type TeamDeps } from '../users/team.ts'
 import {
@@ -119,14 +120,18 @@ export const commands: Commands = {
   },
   'setup-link': {
     summary: 'Create a new set-up link for the first owner. It is shown once, alone on the last line.',
-    async run(context) {
-      return withDatabase(context, async ({ config, pool, ids }) => {
+    usage: '[--time-zone ZONE]',
+    options: { 'time-zone': { value: 'ZONE', meaning: 'set the time zone of the workspace, such as Europe/Lisbon' } },
+    async run(context, options) {
+      const zone = readOptions((issues) => workspaceZone.read(issues, 'time-zone', options['time-zone']))
+      return withDatabase(context, async ({ config, pool, ids, workspaceId }) => {
         const token = await createSetupToken(pool, ids, Date.now())
         if (token === null) {
           throw new SetupError(
             `Somebody can sign in already. Invite more people: ${commandLine('users invite --email ADDRESS --role owner')}`,
           )
         }
+        if (zone !== null) await updateTimeZone(pool, workspaceId, zone)
         const link = linkOf(config.baseUrl, 'setup', token)
         context.print(
           'Whoever opens this link becomes the first owner. It works once, for a day. Earlier links no longer work:',

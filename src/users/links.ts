@@ -8,7 +8,7 @@ import { tokenFormat } from '../lib/text/base62.ts'
 import { DAY_MS, HOUR_MS } from '../lib/time/span.ts'
 import { message } from '../messages/message.ts'
 import type { NewOwner } from './schemas.ts'
-import { hasUsers, insertUser } from './store.ts'
+import { hasUsers, insertUser, updateTimeZone } from './store.ts'
 
 /** How long one-time links are valid. */
 export const INVITATION_MS = 7 * DAY_MS
@@ -106,7 +106,7 @@ export async function checkSetupToken(db: Db, token: string, now: number): Promi
 /** Creates the first owner. Throws 403 if the link is not valid, or another person was faster. */
 export function claimSetup(
   { pool, ids, clock, workspaceId }: Pick<Parts, 'pool' | 'ids' | 'clock'> & { workspaceId: string },
-  { token, name, email }: NewOwner,
+  { token, name, email, time_zone: zone }: NewOwner,
   passwordHash: string,
 ): Promise<void> {
   return transaction(pool, async (tx) => {
@@ -114,6 +114,7 @@ export function claimSetup(
     await checkSetupToken(tx, token, clock.now())
     const at = new Date(clock.now())
     await insertUser(tx, ids, { workspaceId, role: 'owner', name, email, passwordHash, at })
+    if (zone !== null) await updateTimeZone(tx, workspaceId, zone)
     await removeLinks(tx, 'setup', null)
   })
 }

@@ -153,16 +153,25 @@ export const acceptedInvitation = body('AcceptedInvitation', { token, name, pass
 
 export type NewOwner = ReturnType<typeof newOwner.read>
 
+export const workspaceZone = text({
+  max: 64,
+  about:
+    'Of the workspace, an IANA name such as Europe/Lisbon. It stays as it is when left out: UTC, unless somebody set it.',
+  rule: (zone, field) => (isTimeZone(zone) ? [] : [message('field.not_time_zone', { field, found: quoteInput(zone) })]),
+  example: 'Europe/Lisbon',
+})
+
 export const newOwner = {
-  schema: body('NewOwner', { token, name, email: newEmail, password: newPassword }).schema,
+  schema: body('NewOwner', { token, name, email: newEmail, password: newPassword, time_zone: workspaceZone }).schema,
   read(issues: Issues, sent: Body) {
-    checkNames(issues, sent, ['token', 'name', 'email', 'password'])
+    checkNames(issues, sent, ['token', 'name', 'email', 'password', 'time_zone'])
     // The address comes first: a refusal shows the message of the first broken rule.
     const owner = {
       email: newEmail.read(issues, 'email', sent.email),
       token: token.read(issues, 'token', sent.token),
       name: name.read(issues, 'name', sent.name),
       password: newPassword.read(issues, 'password', sent.password),
+      time_zone: workspaceZone.read(issues, 'time_zone', sent.time_zone),
     }
     if (owner.password !== '' && isEmail(owner.password, owner.email)) issues.add('password', 'password.same_as_email')
     return owner

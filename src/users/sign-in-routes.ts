@@ -47,7 +47,9 @@ export const claimSetup = openOperation({
     '`doorpost users setup-link` prints another.',
   body: {
     schema: schemas.newOwner.schema,
-    examples: { owner: { token: 'setup_...', name: 'Ana Silva', email: 'ana@example.com', password } },
+    examples: {
+      owner: { token: 'setup_...', name: 'Ana Silva', email: 'ana@example.com', password, time_zone: 'Europe/Lisbon' },
+    },
   },
   locate: () => '/v1/me',
   answers: { 201: signedInAnswer('The owner is there and signed in.') },

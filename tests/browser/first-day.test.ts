@@ -21,6 +21,19 @@ describe('the first day', { skip: noBrowser }, async () => {
   const { url } = stage
   let ana: Visitor
 
+  test('set-up suggests the time zone of the browser, and another can be chosen', async () => {
+    const { page, context, complaints } = await visit(stage.browser, { timezoneId: 'Asia/Tokyo' })
+    await open(page, stage.setUpUrl)
+    const zone = page.getByRole('textbox', { name: 'Time zone' })
+    assert.equal(await zone.inputValue(), 'Asia/Tokyo')
+    await zone.fill('Lisbon')
+    await page.getByRole('option', { name: 'Europe/Lisbon' }).click()
+    assert.equal(await zone.inputValue(), 'Europe/Lisbon')
+    await page.getByText(/There it is \d/).waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
   test('the link of the first start creates an owner, and wrong input is kept', async () => {
     ana = await visit(stage.browser)
     const { page } = ana

@@ -35,7 +35,11 @@ test('setup-link creates the link for the first owner, and the previous one stop
   const claim = (token: string) =>
     fresh.send('POST', '/v1/setup', { json: { token, name: 'Ana', email: 'ana@example.com', password: PASSWORD } })
   assert.equal((await claim(first)).status, 403)
-  assert.equal((await claim(second)).status, 201)
+  const zoned = tokenOf(await run(fresh, commands['setup-link']!, '--time-zone', 'Europe/Lisbon'), 'set-up')
+  await assert.rejects(run(fresh, commands['setup-link']!, '--time-zone', 'Lisbon'), /UsageError: .*time/)
+  assert.equal((await claim(second)).status, 403)
+  assert.equal((await claim(zoned)).status, 201)
+  assert.deepEqual(await fresh.sql('select time_zone from workspaces'), [{ time_zone: 'Europe/Lisbon' }])
   await assert.rejects(run(fresh, commands['setup-link']!), /SetupError: Somebody can sign in already/)
 })
 

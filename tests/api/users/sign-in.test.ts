@@ -77,6 +77,7 @@ describe('set-up', () => {
       [{ ...owner(token), name: 'Ana\nBen' }, ['name']],
       [{ ...owner(token), role: 'owner' }, ['role']],
       [{ ...owner(token), password: 12345678901234 }, ['password']],
+      [{ ...owner(token), time_zone: 'Mars/Olympus' }, ['time_zone']],
     ] as const
     for (const [json, fields] of bad) {
       const answer = await fresh.send('POST', '/v1/setup', { json })
@@ -84,6 +85,18 @@ describe('set-up', () => {
       assert.deepEqual(Object.keys(answer.body.details).sort(), [...fields].sort())
     }
     assert.equal((await fresh.send('POST', '/v1/setup', { json: owner(token) })).status, 201)
+  })
+
+  test('the workspace gets the time zone of the person who sets it up, and keeps its own otherwise', async () => {
+    for (const [sent, stored] of [
+      [{ time_zone: 'Asia/Tokyo' }, 'Asia/Tokyo'],
+      [{}, 'UTC'],
+    ] as const) {
+      const fresh = await startServer()
+      const token = await newSetupToken(fresh)
+      assert.equal((await fresh.send('POST', '/v1/setup', { json: { ...owner(token), ...sent } })).status, 201)
+      assert.deepEqual(await fresh.sql('select time_zone from workspaces'), [{ time_zone: stored }])
+    }
   })
 
   test('another website cannot claim it', async () => {

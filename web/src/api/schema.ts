@@ -1444,6 +1444,7 @@ export type NewOwner = {
   name: string
   email: string
   password: string
+  time_zone?: string | null
 }
 
 export type NewPasskey = {

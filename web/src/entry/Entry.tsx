@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Box, Group, Paper, Stack, Title } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
@@ -55,10 +57,10 @@ interface ToSignInProps {
   inText?: boolean
 }
 
-export function ToSignIn({ children = 'Back to sign-in', inText = false }: ToSignInProps) {
+export function ToSignIn({ children, inText = false }: ToSignInProps) {
   return (
     <AnchorLink to="/sign-in" inherit underline={inText ? 'always' : 'hover'}>
-      {children}
+      {children ?? <Trans>Back to sign-in</Trans>}
     </AnchorLink>
   )
 }
@@ -86,8 +88,8 @@ export function useLinkToken(): string | null {
   return token
 }
 
-const NO_COOKIE =
-  'You were signed in, but this browser did not keep it. Allow cookies for this address, then sign in again.'
+const noCookie = () =>
+  t`You were signed in, but this browser did not keep it. Allow cookies for this address, then sign in again.`
 
 /** The page to return to: always one of our own, never another website. */
 export function safeBack(back: string | undefined): string {
@@ -105,7 +107,7 @@ export function useEnter() {
     try {
       await queries.fetchQuery({ queryKey: ME, queryFn: () => readMe(), staleTime: 0 })
     } catch (error) {
-      if (isProblem(error) && error.status === 401) throw new Error(NO_COOKIE, { cause: error })
+      if (isProblem(error) && error.status === 401) throw new Error(noCookie(), { cause: error })
       throw error
     }
     router.history.replace(safeBack(back))

@@ -1,3 +1,4 @@
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Checkbox, Divider, Group, TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { useRouter, useSearch } from '@tanstack/react-router'
@@ -14,6 +15,7 @@ import { CodeField, CurrentPassword, EmailField } from './fields.tsx'
 import { hasPasskeys, signInWithPasskey } from './passkey.ts'
 
 export function SignIn() {
+  const { t } = useLingui()
   const { back } = useSearch({ from: '__root__' })
   const [isHalfway, setHalfway] = useState(false)
   const enter = useEnter()
@@ -27,7 +29,7 @@ export function SignIn() {
   if (setup.data?.needed) return <NotSetUp />
   if (isHalfway) return <SecondFactor onDone={() => enter(back)} onBack={() => setHalfway(false)} />
   return (
-    <Entry title="Sign in" lead={back && back !== '/' ? 'You will come back to the page you wanted.' : undefined}>
+    <Entry title={t`Sign in`} lead={back && back !== '/' ? t`You will come back to the page you wanted.` : undefined}>
       <PasswordForm take={take} />
     </Entry>
   )
@@ -44,31 +46,34 @@ function usePassSignedIn(back: string | undefined): void {
 }
 
 function PasswordForm({ take }: { take: (answer: SignedIn) => Promise<void> }) {
+  const { t } = useLingui()
   const form = useApiForm({
     initialValues: { email: '', password: '' },
     validate: {
-      email: isNotEmpty('Type your e-mail address.'),
-      password: (value) => (value === '' ? 'Type your password.' : null),
+      email: isNotEmpty(t`Type your e-mail address.`),
+      password: (value) => (value === '' ? t`Type your password.` : null),
     },
     send: async (body) => take(await dataOf(api.POST('/v1/auth/sign-in', { body }))),
   })
   return (
     <Form of={form}>
       <EmailField autoFocus {...form.getInputProps('email')} />
-      <CurrentPassword label="Password" name="password" {...form.getInputProps('password')} />
-      <SubmitButton of={form}>Sign in</SubmitButton>
+      <CurrentPassword label={t`Password`} name="password" {...form.getInputProps('password')} />
+      <SubmitButton of={form}>{t`Sign in`}</SubmitButton>
       <Small ta="center">
-        <AnchorLink to="/forgot-password">Forgotten your password?</AnchorLink>
+        <AnchorLink to="/forgot-password">
+          <Trans>Forgotten your password?</Trans>
+        </AnchorLink>
       </Small>
       {hasPasskeys() && (
         <>
-          <Divider label="or" />
+          <Divider label={t`or`} />
           <SecondaryButton
             disabled={form.isBusy}
             leftSection={<IconFingerprint size={18} />}
             onClick={() => void form.run(async () => take(await signInWithPasskey()))}
           >
-            Sign in with a passkey
+            <Trans>Sign in with a passkey</Trans>
           </SecondaryButton>
         </>
       )}
@@ -77,12 +82,13 @@ function PasswordForm({ take }: { take: (answer: SignedIn) => Promise<void> }) {
 }
 
 function SecondFactor({ onDone, onBack }: { onDone: () => Promise<void>; onBack: () => void }) {
+  const { t } = useLingui()
   const [isBackup, setBackup] = useState(false)
   const form = useApiForm({
     initialValues: { code: '', backup_code: '', trust_device: false },
     validate: {
-      code: (value) => (!isBackup && value.trim() === '' ? 'Type the six digits that the app shows.' : null),
-      backup_code: (value) => (isBackup && value.trim() === '' ? 'Type one of your backup codes.' : null),
+      code: (value) => (!isBackup && value.trim() === '' ? t`Type the six digits that the app shows.` : null),
+      backup_code: (value) => (isBackup && value.trim() === '' ? t`Type one of your backup codes.` : null),
     },
     send: async ({ code, backup_code, trust_device }) => {
       await api.POST('/v1/auth/second-factor', { body: { ...(isBackup ? { backup_code } : { code }), trust_device } })
@@ -96,18 +102,18 @@ function SecondFactor({ onDone, onBack }: { onDone: () => Promise<void>; onBack:
   }
   return (
     <Entry
-      title="One more step"
+      title={t`One more step`}
       lead={
         isBackup
-          ? 'Each backup code works once. You saved them when you switched the second factor on.'
-          : 'Open your authenticator app and type the code it shows for Doorpost.'
+          ? t`Each backup code works once. You saved them when you switched the second factor on.`
+          : t`Open your authenticator app and type the code it shows for Doorpost.`
       }
     >
       <Form of={form}>
         {isBackup ? (
           <TextInput
             key="backup"
-            label="Backup code"
+            label={t`Backup code`}
             name="backup-code"
             autoComplete="off"
             autoCapitalize="none"
@@ -117,16 +123,16 @@ function SecondFactor({ onDone, onBack }: { onDone: () => Promise<void>; onBack:
             {...form.getInputProps('backup_code')}
           />
         ) : (
-          <CodeField key="code" label="Code from your app" autoFocus {...form.getInputProps('code')} />
+          <CodeField key="code" label={t`Code from your app`} autoFocus {...form.getInputProps('code')} />
         )}
         <Checkbox
-          label="Do not ask on this device for 30 days"
+          label={t`Do not ask on this device for 30 days`}
           {...form.getInputProps('trust_device', { type: 'checkbox' })}
         />
-        <SubmitButton of={form}>Sign in</SubmitButton>
+        <SubmitButton of={form}>{t`Sign in`}</SubmitButton>
         <Group justify="space-between" gap="xs">
-          <LinkButton onClick={swap}>{isBackup ? 'Use the app instead' : 'Use a backup code instead'}</LinkButton>
-          <LinkButton onClick={onBack}>Start again</LinkButton>
+          <LinkButton onClick={swap}>{isBackup ? t`Use the app instead` : t`Use a backup code instead`}</LinkButton>
+          <LinkButton onClick={onBack}>{t`Start again`}</LinkButton>
         </Group>
       </Form>
     </Entry>

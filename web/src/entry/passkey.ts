@@ -1,3 +1,5 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { api, dataOf } from '../api/client.ts'
 import type { Passkey, SignedIn } from '../api/schema.ts'
 
@@ -34,16 +36,15 @@ async function asked(ask: () => Promise<Credential | null>): Promise<Record<stri
   try {
     return { ...((await ask()) as PublicKeyCredential).toJSON() }
   } catch (error) {
-    throw new Error(REASONS[(error as Error).name] ?? OTHER, { cause: error })
+    throw new Error(i18n._(REASONS[(error as Error).name] ?? OTHER), { cause: error })
   }
 }
 
-const OTHER = 'The browser could not use a passkey. Try again, or use your password.'
+const OTHER = msg`The browser could not use a passkey. Try again, or use your password.`
 
-const REASONS: Record<string, string> = {
-  NotAllowedError: 'No passkey was used: it was cancelled, or it took too long. Try again, or use your password.',
-  InvalidStateError: 'This device already has a passkey of yours. Use it to sign in, or add one on another device.',
-  NotSupportedError: 'This device cannot keep such a passkey. Use another device or a security key.',
-  SecurityError:
-    'Passkeys need a host name and https. Open Doorpost at its own address, such as https://doorpost.example.com.',
+const REASONS: Record<string, MessageDescriptor> = {
+  NotAllowedError: msg`No passkey was used: it was cancelled, or it took too long. Try again, or use your password.`,
+  InvalidStateError: msg`This device already has a passkey of yours. Use it to sign in, or add one on another device.`,
+  NotSupportedError: msg`This device cannot keep such a passkey. Use another device or a security key.`,
+  SecurityError: msg`Passkeys need a host name and https. Open Doorpost at its own address, such as https://doorpost.example.com.`,
 }

@@ -1,6 +1,6 @@
 import { Badge, Paper, Text, type TextProps, Title, Tooltip } from '@mantine/core'
 import { useMe, useWorkspace } from '../api/client.ts'
-import { formatSince, formatTime } from './wall-clock.ts'
+import { formatSince, formatTime, ownZone } from './wall-clock.ts'
 
 /** Mantine's texts in the variants that several pages use. */
 export const Muted = Text.withProps({ size: 'sm', c: 'dimmed' })
@@ -19,7 +19,7 @@ export const FormPart = Paper.withProps({ p: 'md', miw: 0, bd: '1px solid var(--
 export function useTimeZone(): string {
   const me = useMe()
   const { data } = useWorkspace()
-  return me.data?.time_zone ?? data?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  return me.data?.time_zone ?? data?.time_zone ?? ownZone()
 }
 
 interface TimeProps extends TextProps {

@@ -38,6 +38,11 @@ export function zoneNames(): string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 }
 
+/** Of the browser. */
+export function ownZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
 export function todayIn(zone: string): string {
   return wallOf(Date.now(), zone).slice(0, 10)
 }
