@@ -221,6 +221,7 @@ export const routes: Routes<AppDeps> = [
   ['POST', '/v1/held/:id/accept', key('forms:write'), held.acceptHeld],
   ['DELETE', '/v1/held/:id', key('forms:write'), held.deleteHeld],
   ['GET', '/v1/events', key('events:read'), events.listEvents],
+  ['GET', '/v1/events/types', key('events:read'), events.listEventTypes],
   ['GET', '/v1/events/:id', key('events:read'), events.getEvent],
   ['POST', '/v1/events/endpoints', key('events:write'), endpoints.createEndpoint],
   ['GET', '/v1/events/endpoints', key('events:read'), endpoints.listEndpoints],

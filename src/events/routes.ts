@@ -3,9 +3,11 @@ import { callerOf, type Request, scopesOf, workspaceOf } from '../http/call.ts'
 import { idOf, readQuery } from '../http/input.ts'
 import { readPageAt, WRONG_CURSOR } from '../http/pagination.ts'
 import type { Query } from '../http/query-values.ts'
-import { operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
+import { listAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import type { Issues } from '../lib/issues.ts'
 import { message } from '../messages/message.ts'
+import { scopeOfEvent } from '../scopes.ts'
+import type { EventDoc } from './catalogue.ts'
 import { ENDPOINT_NOT_FOUND } from './endpoint-routes.ts'
 import { IS_DISABLED } from './endpoints.ts'
 import type { EventDeliveries, Events, FeedCursor, FeedRequest } from './events.ts'
@@ -13,7 +15,13 @@ import * as schemas from './schemas.ts'
 import type { DeliveryRef } from './store.ts'
 import { visibleTypes } from './visible.ts'
 
-const operation = operationsOf<{ events: Events; eventDeliveries: EventDeliveries }>('Events')
+interface Deps {
+  events: Events
+  eventDeliveries: EventDeliveries
+  eventDocs: readonly EventDoc[]
+}
+
+const operation = operationsOf<Deps>('Events')
 
 export const listEvents = operation({
   id: 'listEvents',
@@ -42,6 +50,18 @@ export const listEvents = operation({
     const filter = { types: visibleTypes(viewer, wanted), ...rest }
     return sendPage(reply, await events.list(caller.workspaceId, filter, feed))
   },
+})
+
+export const listEventTypes = operation({
+  id: 'listEventTypes',
+  summary: 'List the types of events',
+  description:
+    'Each with when it happens, the permission that seeing it needs, and a sample: what an endpoint gets, and the feed shows. All types there are, whatever the key may see.',
+  answers: { 200: listAnswer('The types.', schemas.eventKind.schema, schemas.eventKind.example) },
+  handle: async ({ eventDocs }) =>
+    eventDocs
+      .filter(({ isInFeed }) => isInFeed)
+      .map(({ type, when, example }) => ({ type, description: when, scope: scopeOfEvent(type), sample: example })),
 })
 
 export const getEvent = operation({

@@ -63,6 +63,13 @@ export const event = record(EVENT_UNION, eventFields)
 export const EventSchema = { $ref: `#/components/schemas/${EVENT_UNION}` }
 export const cursorExample = 'mLk0PqH2Zb7uXn3W9cRt5oAyD1eGf6sJiVhT8xKqNwEzU4rCvB2gYpLdMjFaQ0tS'
 
+export const eventKind = S.exampledOutput('EventTypeDescription', {
+  type: [S.oneOf(EVENT_TYPES), 'contact.deleted'],
+  description: [S.string('When it happens.'), 'A contact was deleted.'],
+  scope: [S.oneOf(SCOPES, 'The permission that seeing it needs.'), 'contacts:read'],
+  sample: [EventSchema, event.example],
+})
+
 const progressFields = {
   state: assigned<DeliveryState>(
     S.oneOf(

@@ -133,6 +133,7 @@ export const postFields = {
   time_zone: field('text', {
     sent: S.optional(
       S.nullable('string', {
+        $id: 'PostTimeZone',
         maxLength: fields.TIME_ZONE_MAX_LENGTH,
         examples: ['Europe/Lisbon'],
         description:
@@ -145,6 +146,7 @@ export const postFields = {
   scheduled_date: field('timestamptz', {
     sent: S.optional(
       S.nullable('string', {
+        $id: 'PostDate',
         examples: ['2027-01-04T09:00:00Z'],
         description:
           'ISO 8601 date and time. An offset is honoured, none means UTC. With time_zone it is a local time without an ' +

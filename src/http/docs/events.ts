@@ -74,7 +74,7 @@ function describeEvent({ type, when }: SentEvent, $ref: string, shared: Componen
     operationId: `on.${type}`,
     tags: ['Events'],
     summary: type,
-    description: `${when} How to verify it, and when it is sent again: docs/how-to/events.md.`,
+    description: when,
     security: [],
     parameters: describeParameters('header', EVENT_HEADERS, shared),
     requestBody: { required: true, content: { [JSON_TYPE]: { schema: { $ref } } } },

@@ -47,7 +47,11 @@ const TAGS = [
   { name: 'Links', description: 'Short links that say which post or page brought a click or a lead.' },
   { name: 'Forms', description: 'Forms of websites: what they ask for, and what was sent with them.' },
   { name: 'Webhooks', description: 'What other services send in.' },
-  { name: 'Events', description: 'What happened here, sent to URLs of yours or read as a feed.' },
+  {
+    name: 'Events',
+    description:
+      'What happened here, sent to URLs of yours or read as a feed. How to verify events, and when they are sent again: docs/how-to/events.md.',
+  },
   { name: 'Keys', description: 'API keys, made and revoked by people who are signed in.' },
   { name: 'Workspace', description: 'What the owners of a workspace decide for all of it.' },
   { name: 'Sign-in', description: 'How people sign in to the dashboard. Programs use an API key.' },

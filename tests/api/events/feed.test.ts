@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { transaction } from '../../../src/db/database.ts'
 import { EVENT_TYPES, type EventType } from '../../../src/events/emit.ts'
+import { scopeOfEvent } from '../../../src/scopes.ts'
 import { startServer } from '../../helpers/server.ts'
 
 const server = await startServer()
@@ -219,4 +220,21 @@ test('a poller skips and repeats nothing while many write, some commit late and 
   await Promise.all([dispatching, polling])
   assert.deepEqual([...seen].sort(), [...wanted].sort())
   assert.ok(positions.size > 5, `it polled while they wrote: ${positions.size} places`)
+})
+
+test('GET /v1/events/types lists every type of the feed with a sample, for any key that reads events', async () => {
+  const key = await server.key({ scopes: ['events:read'] })
+  const { status, body, text } = await server.send('GET', '/v1/events/types', { key })
+  assert.equal(status, 200, text)
+  const types = body.data.map(({ type }: { type: string }) => type)
+  assert.deepEqual([...types].sort(), [...EVENT_TYPES].sort())
+  for (const { type, description, scope, sample } of body.data) {
+    assert.equal(sample.type, type)
+    assert.ok(sample.data)
+    assert.match(description, /\.$/)
+    assert.equal(scope, scopeOfEvent(type))
+  }
+  const other = await server.key({ scopes: ['contacts:read'] })
+  assert.equal((await server.send('GET', '/v1/events/types', { key: other })).status, 403)
+  assert.equal((await server.send('GET', '/v1/events/types?limit=1', { key })).status, 400)
 })

@@ -808,6 +808,13 @@ export type EventIndex = number
 
 export type EventType = "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.merged" | "contact.unmerged" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
 
+export type EventTypeDescription = {
+  type: EventType
+  description: string
+  scope: Scope
+  sample: DoorpostEvent
+}
+
 export type ForgottenPassword = {
   email: string
 }
@@ -1092,6 +1099,11 @@ export type ListedAttempt = {
 export type ListedConsentVersion = {
   success: true
   data: Array<ConsentVersion>
+}
+
+export type ListedEventTypeDescription = {
+  success: true
+  data: Array<EventTypeDescription>
 }
 
 export type ListedInvitation = {
@@ -1459,8 +1471,8 @@ export type NewPhotoPost = {
   alt_texts?: (Array<string | null>) | null
   hashtags?: Array<string> | null
   status?: PostStatus | null
-  scheduled_date?: string | null
-  time_zone?: string | null
+  scheduled_date?: PostDate
+  time_zone?: PostTimeZone
   connection_id?: string | null
   track_links?: TrackLinks | null
 }
@@ -1470,10 +1482,10 @@ export type NewPostGroup = {
   media_urls?: Array<string> | null
   alt_texts?: (Array<string | null>) | null
   status?: PostStatus | null
-  scheduled_date?: string | null
-  time_zone?: string | null
+  scheduled_date?: PostDate
+  time_zone?: PostTimeZone
   track_links?: TrackLinks | null
-  accounts: Array<{ connection_id: string; overrides?: { media_type?: string; content?: string | null; caption?: string | null; media_urls?: Array<string> | null; alt_texts?: (Array<string | null>) | null; hashtags?: Array<string> | null; mentions?: Array<string> | null; reply_control?: string | null; status?: PostStatus | null; scheduled_date?: string | null; time_zone?: string | null; track_links?: TrackLinks | null } | null }>
+  accounts: Array<{ connection_id: string; overrides?: { media_type?: string; content?: string | null; caption?: string | null; media_urls?: Array<string> | null; alt_texts?: (Array<string | null>) | null; hashtags?: Array<string> | null; mentions?: Array<string> | null; reply_control?: string | null; status?: PostStatus | null; scheduled_date?: PostDate; time_zone?: PostTimeZone; track_links?: TrackLinks | null } | null }>
 }
 
 export type NewProfessionalPost = {
@@ -1482,8 +1494,8 @@ export type NewProfessionalPost = {
   alt_texts?: (Array<string | null>) | null
   hashtags?: Array<string> | null
   status?: PostStatus | null
-  scheduled_date?: string | null
-  time_zone?: string | null
+  scheduled_date?: PostDate
+  time_zone?: PostTimeZone
   connection_id?: string | null
   track_links?: TrackLinks | null
 }
@@ -1494,8 +1506,8 @@ export type NewShortPost = {
   alt_texts?: (Array<string | null>) | null
   mentions?: Array<string> | null
   status?: PostStatus | null
-  scheduled_date?: string | null
-  time_zone?: string | null
+  scheduled_date?: PostDate
+  time_zone?: PostTimeZone
   connection_id?: string | null
   track_links?: TrackLinks | null
 }
@@ -1518,8 +1530,8 @@ export type NewThreadPost = {
   alt_texts?: (Array<string | null>) | null
   reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | null
   status?: PostStatus | null
-  scheduled_date?: string | null
-  time_zone?: string | null
+  scheduled_date?: PostDate
+  time_zone?: PostTimeZone
   connection_id?: string | null
   track_links?: TrackLinks | null
 }
@@ -1910,6 +1922,8 @@ export type PostCreatedEvent = {
   data: Post
 }
 
+export type PostDate = string | null
+
 export type PostDeletedEvent = {
   id: string
   type: "post.deleted"
@@ -1952,10 +1966,10 @@ export type PostGroupPatch = {
   media_urls?: Array<string> | null
   alt_texts?: (Array<string | null>) | null
   status?: PostStatus | null
-  scheduled_date?: string | null
-  time_zone?: string | null
+  scheduled_date?: PostDate
+  time_zone?: PostTimeZone
   track_links?: TrackLinks | null
-  overrides?: Record<string, { media_type?: string; content?: string | null; caption?: string | null; media_urls?: Array<string> | null; alt_texts?: (Array<string | null>) | null; hashtags?: Array<string> | null; mentions?: Array<string> | null; reply_control?: string | null; status?: PostStatus | null; scheduled_date?: string | null; time_zone?: string | null; track_links?: TrackLinks | null }>
+  overrides?: Record<string, { media_type?: string; content?: string | null; caption?: string | null; media_urls?: Array<string> | null; alt_texts?: (Array<string | null>) | null; hashtags?: Array<string> | null; mentions?: Array<string> | null; reply_control?: string | null; status?: PostStatus | null; scheduled_date?: PostDate; time_zone?: PostTimeZone; track_links?: TrackLinks | null }>
 }
 
 export type PostGroupResponse = {
@@ -1982,8 +1996,8 @@ export type PostPatch = {
   mentions?: Array<string> | null
   reply_control?: string | null
   status?: PostStatus | null
-  scheduled_date?: string | null
-  time_zone?: string | null
+  scheduled_date?: PostDate
+  time_zone?: PostTimeZone
   track_links?: TrackLinks | null
   connection_id?: string | null
 }
@@ -2018,6 +2032,8 @@ export type PostScheduledEvent = {
 }
 
 export type PostStatus = "draft" | "scheduled"
+
+export type PostTimeZone = string | null
 
 export type PostUnconfirmedEvent = {
   id: string
@@ -3000,6 +3016,9 @@ export interface paths {
   }
   '/v1/events': {
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; type?: string; subject_id?: string; created_after?: string } }; responses: { 200: { content: { "application/json": PagedDoorpostEvent } } } }
+  }
+  '/v1/events/types': {
+    get: { responses: { 200: { content: { "application/json": ListedEventTypeDescription } } } }
   }
   '/v1/events/{id}': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": EventDetailResponse } } } }
