@@ -95,7 +95,7 @@ describe('results', { skip: noBrowser }, async () => {
     await open(page, `${stage.url}/results?from=2026-01-05&to=2026-01-11`)
     await page.getByText(/No leads and no clicks from .*5.* to .*11/).waitFor()
     await picture(page, 'week')
-    await page.getByRole('button', { name: /5 Jan 2026 – .*11 Jan 2026/ }).waitFor()
+    await page.getByRole('button', { name: /(?:5 Jan 2026|Jan 5, 2026) – .*(?:11 Jan 2026|Jan 11, 2026)/ }).waitFor()
     assert.deepEqual(await findBarriers(page), [])
     await page.getByText('7 days', { exact: true }).click()
     await page.getByRole('table', { name: 'Leads by post' }).waitFor()

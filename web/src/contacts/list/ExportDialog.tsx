@@ -6,6 +6,7 @@ import { type QueryOf, writeQuery } from '../../api/client.ts'
 import type { DialogProps } from '../../parts/dialogs.tsx'
 import { ticked } from '../../parts/forms.tsx'
 import { IconAlertTriangle, IconDownload } from '../../parts/icons.tsx'
+import { localeFor } from '../../parts/locale.ts'
 import { SecondaryButton } from '../../parts/ui.tsx'
 import { guessSeparator, type Separator } from './export-format.ts'
 import type { ContactsQuery } from './filters.ts'
@@ -18,7 +19,7 @@ interface ExportDialogProps extends DialogProps {
 /** A file for people by default: it opens in columns, with names beside the ids. */
 export function ExportDialog({ opened, onClose, query, isFiltered }: ExportDialogProps) {
   const { t } = useLingui()
-  const guess = guessSeparator(navigator.language)
+  const guess = guessSeparator(localeFor(navigator.language.slice(0, 2)))
   const [separator, setSeparator] = useLocalStorage<Separator>({
     key: 'doorpost-export-separator',
     defaultValue: guess,
