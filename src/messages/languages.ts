@@ -1,6 +1,6 @@
 // The languages of messages, pages and mails. Pure: the dashboard reads it too.
 
-export const LANGUAGES = ['en', 'de', 'fr', 'es'] as const
+export const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'ja'] as const
 export type Language = (typeof LANGUAGES)[number]
 
 const RANGES_MAX = 30

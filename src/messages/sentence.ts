@@ -14,6 +14,8 @@ const FILES: Record<Exclude<Language, 'en'>, URL> = {
   de: new URL('./de.ts', import.meta.url),
   fr: new URL('./fr.ts', import.meta.url),
   es: new URL('./es.ts', import.meta.url),
+  pt: new URL('./pt.ts', import.meta.url),
+  ja: new URL('./ja.ts', import.meta.url),
 }
 const loaded = new Map<Language, Catalogue>([['en', en]])
 

@@ -58,7 +58,7 @@ test('a stored reason is shown by its code; without a code, or after 0.2 has cle
 })
 
 /** Their translators are at work: a new message may lack its sentence here, which readers then get in English. */
-export const IN_PROGRESS: readonly Language[] = ['fr', 'es']
+export const IN_PROGRESS: readonly Language[] = ['fr', 'es', 'pt', 'ja']
 
 type Parts = ReturnType<IntlMessageFormat['getAst']>
 

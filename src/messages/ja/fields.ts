@@ -1,0 +1,35 @@
+import type { fields as english } from '../en/fields.ts'
+import type { Translation } from '../translation.ts'
+
+export const fields: Translation<typeof english> = {
+  'field.unknown': 'このフィールドはありません。{known}を使ってください。',
+  'field.misspelt': 'このフィールドはありません。{nearest}のことですか？',
+  'field.required': '{field}は必須です。空でない文字列を送信してください。',
+  'field.blank': '{field}は必須で、空にできません。',
+  'field.not_text': '{field}は文字列でなければなりませんが、{found}です。',
+  'field.half_character':
+    '{field}に、文字ではないサロゲートペアの片方が含まれています。有効なUnicodeを送信してください。',
+  'field.control_character': '{field}に制御文字U+{character}が含まれています。使えるのはタブと改行だけです。',
+  'field.too_long': '{field}は{max}文字以内でなければなりませんが、{length}文字あります。',
+  'field.not_integer': '{field}は{min}～{max}の整数{or}でなければなりませんが、{found}です。',
+  'field.out_of_range': '{field}は{min}～{max}の整数{or}でなければなりません。',
+  'field.or_null': '、または{meaning}を表すnull',
+  'field.not_flag': '{field}はtrueまたはfalseでなければなりませんが、{found}です。',
+  'field.not_choice': '{field}は{choices}のいずれかでなければなりませんが、{found}です。',
+  'field.not_time_zone': '{field}はEurope/LisbonのようなIANAのタイムゾーン名でなければなりませんが、{found}です。',
+  'field.not_texts': '{field}は文字列の配列でなければなりませんが、{found}です。',
+  'field.not_list': '{field}は{max}個以内の配列でなければなりませんが、{found}です。',
+  'field.list_too_long': '{field}は{max}個以内の配列でなければなりませんが、{count}個あります。',
+  'field.not_object': '{field}は{wanted}でなければなりませんが、{found}です。',
+  'span.seconds': '{count, plural, other {#秒}}',
+  'span.minutes': '{count, plural, other {#分}}',
+  'span.hours': '{count, plural, other {#時間}}',
+  'span.days': '{count, plural, other {#日}}',
+  'type.null': 'null',
+  'type.array': '配列',
+  'type.object': 'オブジェクト',
+  'type.boolean': '真偽値',
+  'type.number': '数値',
+  'type.string': '文字列',
+  'type.missing': '未指定',
+}

@@ -1,0 +1,35 @@
+import type { fields as english } from '../en/fields.ts'
+import type { Translation } from '../translation.ts'
+
+export const fields: Translation<typeof english> = {
+  'field.unknown': 'Não existe esse campo. Use {known}.',
+  'field.misspelt': 'Não existe esse campo. Quis dizer {nearest}?',
+  'field.required': '{field} é obrigatório. Envie uma string não vazia.',
+  'field.blank': '{field} é obrigatório e não deve estar vazio.',
+  'field.not_text': '{field} deve ser uma string, mas é {found}.',
+  'field.half_character': '{field} contém metade de um par substituto, que não é um caractere. Envie Unicode válido.',
+  'field.control_character':
+    '{field} contém o caractere de controle U+{character}. Só são permitidas tabulações e quebras de linha.',
+  'field.too_long': '{field} deve ter no máximo {max} caracteres, mas tem {length}.',
+  'field.not_integer': '{field} deve ser um número inteiro de {min} a {max}{or}, mas é {found}.',
+  'field.out_of_range': '{field} deve ser um número inteiro de {min} a {max}{or}.',
+  'field.or_null': ', ou null para {meaning}',
+  'field.not_flag': '{field} deve ser true ou false, mas é {found}.',
+  'field.not_choice': '{field} deve ser um de {choices}, mas é {found}.',
+  'field.not_time_zone': '{field} deve ser o nome IANA de um fuso horário, como Europe/Lisbon, mas é {found}.',
+  'field.not_texts': '{field} deve ser um array de strings, mas é {found}.',
+  'field.not_list': '{field} deve ser um array de no máximo {max} itens, mas é {found}.',
+  'field.list_too_long': '{field} deve ser um array de no máximo {max} itens, mas há {count}.',
+  'field.not_object': '{field} deve ser {wanted}, mas é {found}.',
+  'span.seconds': '{count, plural, one {# segundo} many {# segundos} other {# segundos}}',
+  'span.minutes': '{count, plural, one {# minuto} many {# minutos} other {# minutos}}',
+  'span.hours': '{count, plural, one {# hora} many {# horas} other {# horas}}',
+  'span.days': '{count, plural, one {# dia} many {# dias} other {# dias}}',
+  'type.null': 'null',
+  'type.array': 'um array',
+  'type.object': 'um objeto',
+  'type.boolean': 'um booleano',
+  'type.number': 'um número',
+  'type.string': 'uma string',
+  'type.missing': 'um valor ausente',
+}
