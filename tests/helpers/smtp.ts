@@ -106,7 +106,7 @@ function converse(socket: Socket, server: MailServer): void {
 export function readMail({ text }: Mail): string {
   return text
     .replace(/=\r\n/g, '')
-    .replace(/=([0-9A-F]{2})/g, (_match, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replace(/(?:=[0-9A-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString())
 }
 
 /** The headers of a mail, by their names in lower case. A header that occurs twice has both values. */

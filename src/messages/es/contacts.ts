@@ -21,6 +21,12 @@ export const contacts: Translation<typeof english> = {
   'contact.tag_with_separator': '{field} no debe contener comas ni puntos y coma. Envíe varias etiquetas.',
   'contact.filter_missing': '{field} debe ser un objeto de filtros de GET /v1/contacts, pero falta.',
   'contact.filter_not_object': '{field} debe ser un objeto de filtros de GET /v1/contacts, pero es {found}.',
+  'contact.other_address': '{field} debe ser la dirección de la ruta. Omítalo, o cámbielo con PATCH.',
+  'batch.not_list': '{field} debe ser un array de 1 a {max} contactos, pero es {found}.',
+  'batch.count': '{field} debe ser un array de 1 a {max} contactos, pero hay {count}.',
+  'batch.not_contact': '{field} debe ser un objeto con los campos de un contacto, pero es {found}.',
+  'batch.too_many_at_once':
+    'Se están guardando demasiados lotes grandes. Vuelva a intentarlo en un momento, o envíe lotes más pequeños.',
   'bulk.ids_or_filter': 'Envíe ids o filter, para indicar de qué contactos se trata.',
   'bulk.filter_empty': 'filter debe contener al menos un filtro, para que un descuido no cambie todos los contactos.',
   'bulk.ids_not_list': 'ids debe ser un array de 1 a {max} identificadores de contactos, pero es {found}.',

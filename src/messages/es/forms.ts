@@ -26,6 +26,7 @@ export const forms: Translation<typeof english> = {
   'form.forbidden_field_name': '{field} no debe ser «{name}». Elija otro nombre.',
   'form.wrong_redirect':
     '{field} debe ser una dirección http o https absoluta, por ejemplo https://www.example.com/thanks.',
+  'form.wrong_color': '{field} debe ser un color de seis dígitos hexadecimales después de #, por ejemplo #1f5fd0.',
   'form.wrong_language': '{field} debe ser un código de idioma como en, de o pt-BR.',
   'form.not_one_line': '{field} debe ocupar una sola línea.',
   'form.wrong_protection':

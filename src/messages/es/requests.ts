@@ -26,7 +26,7 @@ export const requests: Translation<typeof english> = {
   'request.hint_read': ' Lea publicaciones con GET /v1/posts?platform={name} y GET {path}.',
   'request.no_platform': 'No existe esa plataforma. Use {platforms}.',
   'mcp.no_batch': 'Envíe una llamada cada vez: el protocolo no tiene listas de llamadas.',
-  'request.no_path': 'No hay nada en esta dirección. La API empieza en /v1 y se describe en /docs.',
+  'request.no_path': 'No hay nada en esta dirección. La API empieza en /v1 y se describe en /docs/api.',
   'request.two_hosts': 'La solicitud tiene más de una cabecera Host. Envíe una sola.',
   'request.no_host': 'Falta la cabecera Host. HTTP/1.1 la necesita.',
   'request.transfer_encoding': 'Transfer-Encoding solo puede ser «chunked». Envíe el cuerpo sin compresión.',
@@ -69,6 +69,7 @@ export const requests: Translation<typeof english> = {
   'access.people_only':
     'Esto es para personas que han iniciado sesión. Inicie sesión en el panel, y vuelva a intentarlo.',
   'access.no_key': 'Ninguna clave de API puede hacer esto. Inicie sesión en el panel y hágalo allí.',
+  'access.key_only': 'Esto es para claves de API. Envíe una: Authorization: Bearer svc_pk_...',
   'access.no_scope': 'A esta clave de API le falta el permiso {scope}. Use una clave que lo tenga, o cree una con él.',
   'access.needs_scope': '{what} necesita el permiso {scope}. Use una clave que lo tenga.',
   'access.viewer':
@@ -83,6 +84,8 @@ export const requests: Translation<typeof english> = {
     'Este formulario no acepta envíos de este sitio web. Añada su origen a allowed_origins del formulario, o a los del espacio de trabajo.',
   'limit.authenticated':
     'Esta clave de API puede enviar {points} solicitudes por minuto. Vuelva a intentarlo en {seconds, plural, one {# segundo} many {# segundos} other {# segundos}}.',
+  'limit.batch':
+    'Este lote cuenta como {units} solicitudes, y {left, plural, one {queda #} many {quedan #} other {quedan #}} en este minuto. Envíe menos contactos, o vuelva a intentarlo en {seconds, plural, one {# segundo} many {# segundos} other {# segundos}}.',
   'limit.dashboard':
     'Quien ha iniciado sesión puede enviar {points} solicitudes por minuto. Vuelva a intentarlo en {seconds, plural, one {# segundo} many {# segundos} other {# segundos}}.',
   'limit.public':

@@ -22,6 +22,12 @@ export const contacts: Translation<typeof english> = {
     '{field} ne doit contenir ni virgule ni point-virgule. Envoyez plutôt plusieurs étiquettes.',
   'contact.filter_missing': '{field} doit être un objet de filtres de GET /v1/contacts, mais il est absent.',
   'contact.filter_not_object': '{field} doit être un objet de filtres de GET /v1/contacts, mais la valeur est {found}.',
+  'contact.other_address': '{field} doit être l’adresse du chemin. Omettez-le, ou modifiez-le avec PATCH.',
+  'batch.not_list': '{field} doit être un tableau de 1 à {max} contacts, mais la valeur est {found}.',
+  'batch.count': '{field} doit être un tableau de 1 à {max} contacts, mais il y en a {count}.',
+  'batch.not_contact': '{field} doit être un objet avec les champs d’un contact, mais la valeur est {found}.',
+  'batch.too_many_at_once':
+    'Trop de gros lots sont en cours d’enregistrement. Réessayez dans un instant, ou envoyez-en de plus petits.',
   'bulk.ids_or_filter': 'Envoyez soit ids, soit filter, pour indiquer de quels contacts il s’agit.',
   'bulk.filter_empty':
     'filter doit contenir au moins un filtre, pour qu’une étourderie ne modifie pas tous les contacts.',

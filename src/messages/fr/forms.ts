@@ -28,6 +28,7 @@ export const forms: Translation<typeof english> = {
   'form.forbidden_field_name': '{field} ne doit pas être « {name} ». Choisissez un autre nom.',
   'form.wrong_redirect':
     '{field} doit être une adresse http ou https absolue, par exemple https://www.example.com/thanks.',
+  'form.wrong_color': '{field} doit être une couleur de six chiffres hexadécimaux après un #, par exemple #1f5fd0.',
   'form.wrong_language': '{field} doit être un code de langue tel que en, de ou pt-BR.',
   'form.not_one_line': '{field} doit tenir sur une ligne.',
   'form.wrong_protection':

@@ -26,7 +26,7 @@ export const requests: Translation<typeof english> = {
   'request.hint_read': ' Lisez les publications avec GET /v1/posts?platform={name} et GET {path}.',
   'request.no_platform': 'Cette plateforme n’existe pas. Utilisez {platforms}.',
   'mcp.no_batch': 'Envoyez un appel à la fois : le protocole n’a pas de listes d’appels.',
-  'request.no_path': 'Il n’y a rien à cette adresse. L’API commence à /v1 et est décrite à /docs.',
+  'request.no_path': 'Il n’y a rien à cette adresse. L’API commence à /v1 et est décrite à /docs/api.',
   'request.two_hosts': 'La requête a plus d’un en-tête Host. Envoyez-en un seul.',
   'request.no_host': 'L’en-tête Host est absent. HTTP/1.1 l’exige.',
   'request.transfer_encoding': 'Transfer-Encoding ne peut être que « chunked ». Envoyez le corps sans compression.',
@@ -69,6 +69,7 @@ export const requests: Translation<typeof english> = {
   'access.session_ended': 'Votre session a pris fin. Reconnectez-vous.',
   'access.people_only': 'Ceci est réservé aux personnes connectées. Connectez-vous au tableau de bord, puis réessayez.',
   'access.no_key': 'Aucune clé API ne peut faire cela. Connectez-vous au tableau de bord et faites-le depuis celui-ci.',
+  'access.key_only': 'Ceci est réservé aux clés API. Envoyez-en une : Authorization: Bearer svc_pk_...',
   'access.no_scope': 'Cette clé API n’a pas la permission {scope}. Utilisez une clé qui l’a, ou créez-en une avec.',
   'access.needs_scope': '{what} nécessite la permission {scope}. Utilisez une clé qui l’a.',
   'access.viewer':
@@ -83,6 +84,8 @@ export const requests: Translation<typeof english> = {
     'Ce formulaire n’accepte pas d’envois depuis ce site web. Ajoutez son origine à allowed_origins du formulaire, ou à ceux de l’espace de travail.',
   'limit.authenticated':
     'Cette clé API peut envoyer {points} requêtes par minute. Réessayez dans {seconds, plural, one {# seconde} many {# secondes} other {# secondes}}.',
+  'limit.batch':
+    'Ce lot compte pour {units} requêtes, et il en reste {left, plural, one {#} many {#} other {#}} pour cette minute. Envoyez moins de contacts, ou réessayez dans {seconds, plural, one {# seconde} many {# secondes} other {# secondes}}.',
   'limit.dashboard':
     'Une personne connectée peut envoyer {points} requêtes par minute. Réessayez dans {seconds, plural, one {# seconde} many {# secondes} other {# secondes}}.',
   'limit.public':

@@ -22,6 +22,12 @@ export const contacts: Translation<typeof english> = {
     '{field}はGET /v1/contactsのフィルターのオブジェクトでなければなりませんが、指定がありません。',
   'contact.filter_not_object':
     '{field}はGET /v1/contactsのフィルターのオブジェクトでなければなりませんが、{found}です。',
+  'contact.other_address': '{field}はパスのアドレスと同じでなければなりません。省略するか、PATCHで変更してください。',
+  'batch.not_list': '{field}は連絡先を1～{max}件含む配列でなければなりませんが、{found}です。',
+  'batch.count': '{field}は連絡先を1～{max}件含む配列でなければなりませんが、{count}件あります。',
+  'batch.not_contact': '{field}は連絡先のフィールドを持つオブジェクトでなければなりませんが、{found}です。',
+  'batch.too_many_at_once':
+    '保存中の大きな一括処理が多すぎます。しばらくしてからもう一度試すか、小さく分けて送信してください。',
   'bulk.ids_or_filter': '対象の連絡先を示すため、idsまたはfilterのどちらか一方を送信してください。',
   'bulk.filter_empty': '誤ってすべての連絡先を変更しないよう、filterには少なくとも一つのフィルターが必要です。',
   'bulk.ids_not_list': 'idsは連絡先のIDを1～{max}個含む配列でなければなりませんが、{found}です。',

@@ -26,6 +26,7 @@ export const forms: Translation<typeof english> = {
   'form.forbidden_field_name': '{field}に「{name}」は使えません。別の名前を選んでください。',
   'form.wrong_redirect':
     '{field}はhttps://www.example.com/thanksのような絶対httpまたはhttpsアドレスでなければなりません。',
+  'form.wrong_color': '{field}は#の後に6桁の16進数を付けた色でなければなりません。例：#1f5fd0',
   'form.wrong_language': '{field}はen、de、pt-BRのような言語タグでなければなりません。',
   'form.not_one_line': '{field}は1行でなければなりません。',
   'form.wrong_protection':

@@ -25,7 +25,7 @@ export const requests: Translation<typeof english> = {
   'request.hint_read': ' 投稿の取得はGET /v1/posts?platform={name}とGET {path}です。',
   'request.no_platform': 'そのプラットフォームはありません。{platforms}を使ってください。',
   'mcp.no_batch': '呼び出しは一度に一つずつ送信してください。このプロトコルでは一括呼び出しはできません。',
-  'request.no_path': 'このアドレスには何もありません。APIは/v1から始まり、説明は/docsにあります。',
+  'request.no_path': 'このアドレスには何もありません。APIは/v1から始まり、説明は/docs/apiにあります。',
   'request.two_hosts': 'リクエストにHostヘッダーが2つ以上あります。一つだけ送信してください。',
   'request.no_host': 'Hostヘッダーがありません。HTTP/1.1では必要です。',
   'request.transfer_encoding': 'Transfer-Encodingに使えるのは「chunked」だけです。本文を圧縮せずに送信してください。',
@@ -69,6 +69,7 @@ export const requests: Translation<typeof english> = {
   'access.session_ended': 'セッションが終了しました。もう一度サインインしてください。',
   'access.people_only': 'サインインしている人だけが使えます。ダッシュボードにサインインして、もう一度お試しください。',
   'access.no_key': 'これはAPIキーではできません。ダッシュボードにサインインして行ってください。',
+  'access.key_only': 'これはAPIキー専用です。キーを送信してください：Authorization: Bearer svc_pk_...',
   'access.no_scope': 'このAPIキーには権限{scope}がありません。その権限のあるキーを使うか、作成してください。',
   'access.needs_scope': '{what}には権限{scope}が必要です。その権限のあるキーを使ってください。',
   'access.viewer':
@@ -83,6 +84,8 @@ export const requests: Translation<typeof english> = {
     'このフォームは、このウェブサイトからの送信を受け付けません。フォームまたはワークスペースのallowed_originsにそのオリジンを追加してください。',
   'limit.authenticated':
     'このAPIキーで送信できるリクエストは1分間に{points}件です。{seconds, plural, other {#秒}}後にもう一度お試しください。',
+  'limit.batch':
+    'この一括処理は{units}件のリクエストと数えますが、この1分間の残りは{left, plural, other {#件}}です。連絡先を減らすか、{seconds, plural, other {#秒}}後にもう一度お試しください。',
   'limit.dashboard':
     'サインインしている人が送信できるリクエストは1分間に{points}件です。{seconds, plural, other {#秒}}後にもう一度お試しください。',
   'limit.public':

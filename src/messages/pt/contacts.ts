@@ -21,6 +21,12 @@ export const contacts: Translation<typeof english> = {
   'contact.tag_with_separator': '{field} não deve conter vírgulas nem ponto e vírgula. Envie várias etiquetas.',
   'contact.filter_missing': '{field} deve ser um objeto de filtros de GET /v1/contacts, mas está ausente.',
   'contact.filter_not_object': '{field} deve ser um objeto de filtros de GET /v1/contacts, mas é {found}.',
+  'contact.other_address': '{field} deve ser o endereço do caminho. Omita-o, ou altere-o com PATCH.',
+  'batch.not_list': '{field} deve ser um array de 1 a {max} contatos, mas é {found}.',
+  'batch.count': '{field} deve ser um array de 1 a {max} contatos, mas há {count}.',
+  'batch.not_contact': '{field} deve ser um objeto com os campos de um contato, mas é {found}.',
+  'batch.too_many_at_once':
+    'Há lotes grandes demais sendo guardados ao mesmo tempo. Tente de novo dentro de momentos, ou envie lotes menores.',
   'bulk.ids_or_filter': 'Envie ids ou filter, para indicar de que contatos se trata.',
   'bulk.filter_empty': 'filter deve conter pelo menos um filtro, para que um descuido não altere todos os contatos.',
   'bulk.ids_not_list': 'ids deve ser um array de 1 a {max} identificadores de contatos, mas é {found}.',

@@ -26,6 +26,7 @@ export const forms: Translation<typeof english> = {
   'form.forbidden_field_name': '{field} não deve ser “{name}”. Escolha outro nome.',
   'form.wrong_redirect':
     '{field} deve ser um endereço http ou https absoluto, por exemplo https://www.example.com/thanks.',
+  'form.wrong_color': '{field} deve ser uma cor de seis dígitos hexadecimais depois de #, por exemplo #1f5fd0.',
   'form.wrong_language': '{field} deve ser um código de idioma como en, de ou pt-BR.',
   'form.not_one_line': '{field} deve ter uma só linha.',
   'form.wrong_protection':

@@ -25,7 +25,7 @@ export const requests: Translation<typeof english> = {
   'request.hint_read': ' Leia publicações com GET /v1/posts?platform={name} e GET {path}.',
   'request.no_platform': 'Não existe essa plataforma. Use {platforms}.',
   'mcp.no_batch': 'Envie uma chamada de cada vez: o protocolo não tem listas de chamadas.',
-  'request.no_path': 'Não há nada neste endereço. A API começa em /v1 e está descrita em /docs.',
+  'request.no_path': 'Não há nada neste endereço. A API começa em /v1 e está descrita em /docs/api.',
   'request.two_hosts': 'O pedido tem mais de um cabeçalho Host. Envie um só.',
   'request.no_host': 'Falta o cabeçalho Host. HTTP/1.1 precisa dele.',
   'request.transfer_encoding': 'Transfer-Encoding só pode ser “chunked”. Envie o corpo sem compressão.',
@@ -65,6 +65,7 @@ export const requests: Translation<typeof english> = {
   'access.session_ended': 'A sua sessão terminou. Inicie sessão de novo.',
   'access.people_only': 'Isto é para pessoas com sessão iniciada. Inicie sessão no painel, e tente de novo.',
   'access.no_key': 'Nenhuma chave de API pode fazer isto. Inicie sessão no painel e faça-o lá.',
+  'access.key_only': 'Isto é para chaves de API. Envie uma: Authorization: Bearer svc_pk_...',
   'access.no_scope': 'Falta a esta chave de API a permissão {scope}. Use uma chave que a tenha, ou crie uma com ela.',
   'access.needs_scope': '{what} precisa da permissão {scope}. Use uma chave que a tenha.',
   'access.viewer':
@@ -79,6 +80,8 @@ export const requests: Translation<typeof english> = {
     'Este formulário não aceita envios deste site. Acrescente a origem dele a allowed_origins do formulário, ou aos do espaço de trabalho.',
   'limit.authenticated':
     'Esta chave de API pode enviar {points} pedidos por minuto. Tente de novo em {seconds, plural, one {# segundo} many {# segundos} other {# segundos}}.',
+  'limit.batch':
+    'Este lote conta como {units} pedidos, e {left, plural, one {resta #} many {restam #} other {restam #}} neste minuto. Envie menos contatos, ou tente de novo em {seconds, plural, one {# segundo} many {# segundos} other {# segundos}}.',
   'limit.dashboard':
     'Quem tem sessão iniciada pode enviar {points} pedidos por minuto. Tente de novo em {seconds, plural, one {# segundo} many {# segundos} other {# segundos}}.',
   'limit.public':

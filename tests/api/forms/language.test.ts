@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { LANGUAGES } from '../../../src/messages/languages.ts'
+import { sayIn } from '../../../src/messages/sentence.ts'
 import { postBody } from '../../helpers/http-client.ts'
 import { startServer } from '../../helpers/server.ts'
 import { signIn } from '../../helpers/session.ts'
@@ -69,6 +71,51 @@ describe('a form in German', () => {
     assert.match(done.html, /Ihre Adresse ist bestätigt\./)
   })
 })
+
+/** One text of each, as a person would say it. */
+const SEND = { en: 'Send', de: 'Senden', fr: 'Envoyer', es: 'Enviar', pt: 'Enviar', ja: '送信' } as const
+
+for (const language of LANGUAGES) {
+  test(`a form in ${language}: its page, problems, thanks, mail and confirmation`, async () => {
+    const say = sayIn(language)
+    const form = await createForm({ language, double_opt_in: true })
+    const page = await visit(form.url)
+    assert.equal(langOf(page.html), `lang="${language}" dir="ltr"`)
+    assert.ok(page.html.includes(`>${SEND[language]}</button>`), page.html)
+    assert.ok(page.html.includes(say('form_page.required')), page.html)
+    const refused = await (await postBody(form.submit_url, new URLSearchParams({ email: 'no' }), BROWSER)).text()
+    assert.ok(refused.includes(say('page.not_sent')), refused)
+    const json = { first_name: 'Ana', email: `ana-${language}@example.com` }
+    const { body } = await server.send('POST', `/v1/forms/${form.public_id}/submissions`, { json })
+    assert.equal(body.data.message, say('submission.thanks'))
+    const mail = readMail((await work())[0]!)
+    assert.ok(mail.includes(say('letter.opt_in_end', { days: 7 })), mail)
+    const link = /http\S*\/confirm\/[\w-]+/.exec(mail)![0]
+    const ask = await visit(link)
+    assert.equal(langOf(ask.html), `lang="${language}" dir="ltr"`)
+    assert.ok(ask.html.includes(`<button>${say('confirm.button')}</button>`), ask.html)
+    const done = await visit(link, { method: 'POST' })
+    assert.ok(done.html.includes(say('confirm.done')), done.html)
+  })
+
+  test(`pages and the mails of a person in ${language}`, async () => {
+    const say = sayIn(language)
+    const { html, headers } = await visit('http://x/l/nothing12', {
+      headers: { ...BROWSER, 'accept-language': language },
+    })
+    assert.equal(headers.get('content-language'), language)
+    assert.ok(html.includes(say('visit.unknown_title')), html)
+    const person = await signIn(server)
+    await person.send('PATCH', '/v1/me', { json: { language, lead_mail: 'each' } })
+    await server.send('POST', '/v1/contacts', { key, json: { first_name: 'Rui', email: 'rui@example.com' } })
+    const mails = (await work()).map(readMail)
+    assert.ok(
+      mails.some((mail) => mail.includes(say('letter.lead')) && mail.includes(say('letter.asked'))),
+      mails.join('\n'),
+    )
+    await person.send('PATCH', '/v1/me', { json: { lead_mail: 'off' } })
+  })
+}
 
 test('a form in a language that Doorpost lacks keeps it, reads in its direction, and has our texts in English', async () => {
   const form = await createForm({ language: 'ar', title: 'اتصل بنا' })

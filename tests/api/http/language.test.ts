@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { LANGUAGES } from '../../../src/messages/languages.ts'
 import { startServer } from '../../helpers/server.ts'
 
 const server = await startServer()
@@ -34,6 +35,31 @@ describe('a refusal', () => {
       assert.match(answer.headers.get('vary') ?? '', /\bAccept-Language\b/)
     }
   })
+
+  const HEADERS = { en: 'en-GB', de: 'de-CH', fr: 'fr-CA,fr;q=0.9', es: 'es-419', pt: 'pt-BR', ja: 'ja' } as const
+  const NO_CONTACT = {
+    en: 'There is no contact with this id. List them at GET /v1/contacts.',
+    de: 'Es gibt keinen Kontakt mit dieser ID. GET /v1/contacts listet alle auf.',
+    fr: 'Aucun contact n’a cet identifiant. La liste\u00a0: GET /v1/contacts.',
+    es: 'No hay ningún contacto con este identificador. La lista está en GET /v1/contacts.',
+    pt: 'Não há nenhum contato com este identificador. A lista está em GET /v1/contacts.',
+    ja: 'このIDの連絡先はありません。一覧はGET /v1/contactsで取得できます。',
+  } as const
+
+  for (const language of LANGUAGES) {
+    test(`in ${language}, for ${HEADERS[language]}`, async () => {
+      const headers = { 'accept-language': HEADERS[language] }
+      const path = '/v1/contacts/019a8b7c-0000-7000-8000-000000000000'
+      const answer = await server.send('GET', path, { key, headers })
+      assert.equal(answer.body.error, 'not_found')
+      assert.equal(answer.body.message, NO_CONTACT[language])
+      assert.equal(answer.headers.get('content-language'), language)
+      assert.match(answer.headers.get('vary') ?? '', /\bAccept-Language\b/)
+      const refused = await server.send('POST', '/v1/contacts', { key, headers, json: { first_name: 7, email: 'ana' } })
+      assert.equal(refused.body.error, 'validation_error')
+      assert.deepEqual(Object.keys(refused.body.details), ['first_name', 'email'])
+    })
+  }
 
   test('without the header, with * and with an unknown language is English, word for word', async () => {
     for (const language of [undefined, '*', 'tlh', 'de;q=0']) {
