@@ -1203,7 +1203,7 @@ export type Me = {
   session: { id: string; expires_at: string }
   lead_mail: "off" | "each" | "hourly" | "daily"
   weekly_mail: boolean
-  language: "en" | "de" | "fr" | "es" | null
+  language: "en" | "de" | "fr" | "es" | "pt" | "ja" | null
   time_zone: string | null
   time_format: "12h" | "24h" | null
   week_start: "monday" | "sunday" | "saturday" | null
@@ -1214,7 +1214,7 @@ export type MePatch = {
   name?: string
   lead_mail?: "off" | "each" | "hourly" | "daily"
   weekly_mail?: boolean
-  language?: "en" | "de" | "fr" | "es" | null
+  language?: "en" | "de" | "fr" | "es" | "pt" | "ja" | null
   time_zone?: string | null
   time_format?: "12h" | "24h" | null
   week_start?: "monday" | "sunday" | "saturday" | null
