@@ -102,7 +102,7 @@ export async function openFormOf({ forms }: WithForms, request: Request): Promis
 
 export function openForm(row: FormRow): OpenForm {
   const { consent, ...settings } = settingsOf(row)
-  const fields = withConsent(row.fields, consent)
+  const fields = withConsent(fieldsOf(row), consent)
   return {
     formId: row.id,
     workspaceId: row.workspace_id,
@@ -117,6 +117,13 @@ export function openForm(row: FormRow): OpenForm {
     maxBytes: PUBLIC_BODY_MAX,
   }
 }
+
+/** The same for properties of fields. */
+export function fieldsOf({ fields }: Pick<FormRow, 'fields'>): FormField[] {
+  return fields.map((field) => ({ ...ADDED, ...field }))
+}
+
+const ADDED = { show_when: null, step: null }
 
 /** Settings that were added after the form was stored get their defaults. */
 export function settingsOf({ settings }: Pick<FormRow, 'settings'>): FormSettings & Pick<OpenForm, 'consent'> {

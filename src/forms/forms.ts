@@ -14,7 +14,15 @@ import { WITHOUT_MAIL } from '../mail/mailer.ts'
 import { message } from '../messages/message.ts'
 import type { Forms } from './deps.ts'
 import { defaultFields, emailOnlyFields, type FormField, fieldOf, isEmailOnly } from './fields/fields.ts'
-import { createPublicId, FORM_NOT_FOUND, formIdOf, pagePathOf, settingsOf, submitPathOf } from './form-cache.ts'
+import {
+  createPublicId,
+  FORM_NOT_FOUND,
+  fieldsOf,
+  formIdOf,
+  pagePathOf,
+  settingsOf,
+  submitPathOf,
+} from './form-cache.ts'
 import { type ConsentText, type FormChange, FormParams, type FormSettings, form } from './schemas.ts'
 import * as store from './store.ts'
 
@@ -263,6 +271,7 @@ function showForm({ config }: Deps, request: Request, row: store.FormRow, counts
   const of = (wanted: string) => counts.find(({ form_id, kind }) => form_id === row.id && kind === wanted)?.count ?? 0
   return form.show({
     ...row,
+    fields: fieldsOf(row),
     ...settingsOf(row),
     url: `${baseUrl}${pagePathOf(row.public_id)}`,
     submit_url: `${baseUrl}${submitPathOf(row.public_id)}`,

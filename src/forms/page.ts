@@ -19,6 +19,7 @@ import {
   introNodes,
   NOTHING_SHOWN,
   type Shown,
+  scriptTexts,
   trapNode,
 } from './fields/html.ts'
 import { type Attributes, el, type FormNode, toHtml } from './fields/nodes.ts'
@@ -40,7 +41,6 @@ export function formPage(form: OpenForm, shown: Shown, token: string, place: Pag
   const isFramed = place === 'frame'
   const attributes = {
     ...formAttributes(form, submitPathOf(form.publicId)),
-    'data-doorpost': form.publicId,
     // In a frame the script sends it, so that the page around stays where it is.
     ...(isFramed ? { 'data-frame': '1' } : { 'data-plain': '1' }),
   }
@@ -61,9 +61,16 @@ export function formPage(form: OpenForm, shown: Shown, token: string, place: Pag
   return document(form, form.settings.title ?? form.name, body, place)
 }
 
-function formAttributes({ takesFiles }: OpenForm, action: string | null): Attributes {
-  const enctype = takesFiles ? 'multipart/form-data' : null
-  return { method: 'post', action, 'accept-charset': 'utf-8', enctype }
+function formAttributes({ takesFiles, publicId, settings }: OpenForm, action: string | null): Attributes {
+  return {
+    method: 'post',
+    action,
+    'accept-charset': 'utf-8',
+    'data-doorpost': publicId,
+    enctype: takesFiles ? 'multipart/form-data' : null,
+    'data-draft': settings.keep_draft,
+    'data-texts': scriptTexts(settings.language),
+  }
 }
 
 /** The form as the script draws it into the page of a website. The script knows where it is sent to. */

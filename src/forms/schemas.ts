@@ -131,6 +131,10 @@ const settings = {
     { about: 'The most files of a submission, and the most bytes of each. Only fields of the type file take any.' },
   ),
   style: styleSetting,
+  keep_draft: F.flag({
+    fallback: true,
+    about: 'Keep what a visitor has typed in that browser, until it is sent, at most 7 days.',
+  }),
   protection,
   ...mailSettings,
 }

@@ -13,6 +13,7 @@ import { originOf, pathOf } from '../lib/net/web-url.ts'
 import { checkCharacters, checkLength, cutText } from '../lib/text/text.ts'
 import { isCode } from '../links/target.ts'
 import type { Arrived } from './arrival/body.ts'
+import { hiddenNames } from './fields/conditions.ts'
 import {
   CARRIED_FIELDS,
   CONSENT_VERSION_FIELD,
@@ -23,7 +24,7 @@ import {
   RESERVED_NAMES,
   UTM_FIELDS,
 } from './fields/fields.ts'
-import { readFieldValue } from './fields/values.ts'
+import { readFieldValue, sentValues } from './fields/values.ts'
 import type { OpenForm } from './form-cache.ts'
 
 type Sent = Arrived['sent']
@@ -37,6 +38,15 @@ export interface SubmissionInput {
   redirectUrl: string | null
 }
 
+/** Fields that do not count, because of what is in others. */
+export function hiddenFields({ fields }: Pick<OpenForm, 'fields'>, sent: Sent): Set<string> {
+  const byName = new Map(fields.map((field) => [field.name, field]))
+  return hiddenNames(fields, (name) => {
+    const field = byName.get(name)
+    return field === undefined ? [] : sentValues(field, Object.hasOwn(sent, name) ? sent[name] : undefined)
+  })
+}
+
 type FieldValues = Record<string, ExtraValue | null>
 
 export function readSubmission(
@@ -47,9 +57,11 @@ export function readSubmission(
 ): SubmissionInput {
   const values: FieldValues = {}
   let isAgreed = false
+  const hidden = hiddenFields(form, sent)
   for (const field of form.fields) {
     const value = Object.hasOwn(sent, field.name) ? sent[field.name] : undefined
-    if (field.type === 'file') values[field.name] = namesOf(issues, field, files)
+    if (hidden.has(field.name)) values[field.name] = null
+    else if (field.type === 'file') values[field.name] = namesOf(issues, field, files)
     else if (field.type === 'consent') isAgreed = readFieldValue(issues, field, value) === true
     else values[field.name] = readFieldValue(issues, field, value)
   }

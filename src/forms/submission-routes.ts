@@ -31,7 +31,7 @@ import { mayReadContacts } from './held-routes.ts'
 import { formPage, refuseWithPage, sendHtml, wantsPage, websitesOf } from './page.ts'
 import { FormParams, receipt, STATES, submission } from './schemas.ts'
 import { findForm } from './store.ts'
-import { exampleOf, readSubmission } from './submission-input.ts'
+import { exampleOf, hiddenFields, readSubmission } from './submission-input.ts'
 import { findFile, showSubmission, updateWithdrawn } from './submission-store.ts'
 import { findOrigin, listSubmitted, submit, submitTest } from './submissions.ts'
 
@@ -101,9 +101,11 @@ async function answerArrived(deps: Deps, request: Request, reply: Reply, form: O
     const replay = await replayKept(deps, request, reply, idempotencyKey, submitted.content)
     if (replay !== null) return replay
   }
-  if (arrived.files.length === 0) return answerTaken(deps, request, reply, submitted, NO_FILES)
+  const hidden = hiddenFields(form, arrived.sent)
+  const shown = arrived.files.filter(({ field }) => !hidden.has(field))
+  if (shown.length === 0) return answerTaken(deps, request, reply, submitted, NO_FILES)
   const sender = { workspaceId: form.workspaceId, client: request.clientBucket }
-  const taken = await takeFiles(issues, files, sender, arrived.files)
+  const taken = await takeFiles(issues, files, sender, shown)
   try {
     return await answerTaken(deps, request, reply, submitted, taken)
   } finally {

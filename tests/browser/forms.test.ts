@@ -55,7 +55,7 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
     // By dragging, and back with the keyboard.
     const item = (label: string) => fields.getByRole('listitem').filter({ hasText: label })
     await item('Last name').dragTo(item('First name'))
-    const labels = () => preview.locator('label').allTextContents()
+    const labels = () => preview.locator('[data-preview] label').allTextContents()
     assert.deepEqual((await labels()).slice(0, 2), ['Last name', 'First name *'])
     await fields.getByRole('button', { name: 'Last name' }).first().press('Alt+ArrowDown')
     assert.deepEqual((await labels()).slice(0, 2), ['First name *', 'Last name'])
@@ -88,6 +88,8 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
 
     // Puts the form on the website, and tests it.
     await page.getByRole('tab', { name: 'Put it on your site' }).click()
+    await page.getByText(`data-form="${form.public_id}"`).waitFor()
+    await page.getByRole('tab', { name: 'HTML' }).click()
     await page.getByText(`action="${form.submit_url}"`).waitFor()
     await page.getByLabel('E-mail address of the test').fill('nobody')
     await page.getByRole('button', { name: 'Test it' }).click()

@@ -151,6 +151,7 @@ interface Challenge {
         form.reset()
       } else if (details) {
         for (const name in details) say(details[name][0], find(name))
+        form.dispatchEvent(new Event('doorpost-refused'))
         form.querySelector<HTMLElement>('[aria-invalid]')?.focus()
       } else say(message, null)
       work = prepare()

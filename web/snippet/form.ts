@@ -4,6 +4,8 @@
 
 import type { FormNode } from '../../src/forms/fields/nodes.ts'
 import './doorpost.ts'
+import { keepDraft } from './keep.ts'
+import { applyConditions, applySteps, type Texts } from './steps.ts'
 
 const script = document.currentScript as HTMLScriptElement
 /** Where Doorpost is. */
@@ -80,9 +82,14 @@ if (id !== undefined) {
 // Forms that are drawn ----------------------------------------------------------------------------------------------
 
 const enhance = (form: HTMLFormElement) => {
+  const { texts, draft, doorpost: id } = form.dataset
+  const words: Texts | null = texts === undefined ? null : JSON.parse(texts)
+  applyConditions(form)
+  if (words !== null) applySteps(form, words)
+  if (words !== null && draft !== undefined) keepDraft(form, id!, words)
   form.addEventListener('doorpost', (event) => {
     const { redirect_url } = (event as CustomEvent<{ redirect_url: string | null }>).detail
-    form.dataset.sent = ''
+    if (form.dataset.texts !== undefined) form.dataset.sent = ''
     if (redirect_url === null || form.dataset.frame === undefined) return
     // The page around goes on, not the frame.
     event.preventDefault()

@@ -1,8 +1,9 @@
 import { EXTRA_VALUE_MAX, isContactField, TEXT_MAX } from '../../contact-fields.ts'
 import { type Issues, typeOf as typeOfValue } from '../../lib/issues.ts'
-import { choice, defaultsOf, flag, group, integer, list, text, type ValueOf } from '../../lib/record/fields.ts'
+import { choice, defaultsOf, flag, group, integer, list, orNull, text, type ValueOf } from '../../lib/record/fields.ts'
 import * as S from '../../lib/schema.ts'
 import { type Message, message } from '../../messages/message.ts'
+import { checkConditions } from './conditions.ts'
 
 export const FIELD_TYPES = [
   ...(['text', 'textarea', 'email', 'phone', 'number', 'select', 'radio', 'checkbox', 'checkboxes'] as const),
@@ -44,6 +45,23 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   ...['landing_page', CONSENT_VERSION_FIELD, REDIRECT_FIELD],
 ])
 
+const values = (about: string) =>
+  list(text({ max: LABEL_MAX, required: true, example: '' }), { max: 100, about, example: [] })
+
+const showWhen = orNull(
+  group(
+    {
+      field: text({ max: FIELD_NAME_MAX, required: true, about: 'The name of another field.', example: 'topic' }),
+      is: values('One of these; `true` is a ticked box. Both lists empty: anything.'),
+      is_not: values('None of these.'),
+    },
+    {
+      about: 'Shown only if another field says so; otherwise neither required nor stored.',
+      wanted: 'an object with field, or null',
+    },
+  ),
+)
+
 /** Describes a field of a form. Its default type, label and length depend on its name. */
 function describeField(name: string) {
   const nameText = text({
@@ -80,6 +98,12 @@ function describeField(name: string) {
       schema: S.nullable('integer', 'Characters; null for the most that can be stored.'),
     },
     value: { ...text({ max, example: null }), schema: S.nullable('string', 'What a hidden field sends.') },
+    show_when: { ...showWhen, example: null },
+    step: text({
+      max: 200,
+      about: 'Begins a new step with this title.',
+      example: null,
+    }),
   }
 }
 
@@ -112,6 +136,7 @@ export function readFields(issues: Issues, path: string, value: unknown): FormFi
   }
   if (!names.has('first_name') && !names.has('email')) issues.add(path, 'form.no_sender')
   if (fields.filter(({ type }) => type === 'consent').length > 1) issues.add(path, 'form.consent_twice')
+  if (issues.count === 0) checkConditions(issues, path, fields)
   return fields
 }
 

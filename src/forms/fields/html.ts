@@ -1,4 +1,5 @@
 import { formTextsIn } from '../../messages/form-texts.ts'
+import type { Condition } from './conditions.ts'
 import { CONSENT_VERSION_FIELD, type FormField, HONEYPOT_FIELDS, joinText, maxLengthOf } from './fields.ts'
 import { type Attributes, type ElementNode, el, type FormNode } from './nodes.ts'
 
@@ -51,9 +52,33 @@ function descriptionNodes(description: string | null): ElementNode[] {
 
 export const NOTHING_SHOWN: Shown = { sent: {}, errors: {} }
 
-/** `focus` is the index of the field that gets the cursor. */
+/** `focus` is the index of the field that gets the cursor. Fields of a step are together, for the script. */
 export function fieldNodes(form: DrawnForm, shown: Shown, focus?: number): ElementNode[] {
-  return form.fields.flatMap((_, at) => fieldNode(form, at, shown, at === focus))
+  const nodes = form.fields.map((_, at) => fieldNode(form, at, shown, at === focus))
+  if (!hasSteps(form)) return nodes.flat()
+  const steps: ElementNode[] = []
+  for (const [at, { step }] of form.fields.entries()) {
+    if (step !== null || at === 0)
+      steps.push(el('section', { class: 'step' }, step === null ? null : el('h2', {}, step)))
+    steps.at(-1)!.push(...nodes[at]!)
+  }
+  return steps
+}
+
+function hasSteps({ fields }: Pick<DrawnForm, 'fields'>): boolean {
+  return fields.some(({ step }) => step !== null)
+}
+
+/** What the script adds to a form, in the words of its language. */
+export function scriptTexts(language: string): string {
+  const texts = formTextsIn(language)
+  return JSON.stringify({
+    step: texts['form_page.step'],
+    next: texts['form_page.next'],
+    back: texts['form_page.back'],
+    draft: texts['form_page.draft'],
+    clear: texts['form_page.clear'],
+  })
 }
 
 export function endNodes({ fields, settings }: DrawnForm): ElementNode[] {
@@ -93,7 +118,8 @@ function fieldNode(form: DrawnForm, at: number, shown: Shown, autofocus: boolean
   const described = [...(help === null ? [] : [`${id}-help`]), ...(errors.length > 0 ? [`${id}-error`] : [])]
   const common: Attributes = {
     name: field.name,
-    required: field.required,
+    required: field.required && field.show_when === null,
+    'data-required': field.required && field.show_when !== null,
     'aria-invalid': errors.length > 0 ? 'true' : null,
     'aria-describedby': described.join(' ') || null,
     autofocus,
@@ -103,12 +129,26 @@ function fieldNode(form: DrawnForm, at: number, shown: Shown, autofocus: boolean
   return [
     el(
       isGroup ? 'fieldset' : 'div',
-      { class: 'field' },
+      { class: 'field', 'data-show': field.show_when === null ? null : JSON.stringify(field.show_when) },
       ...controlNodes(form, field, id, common, value),
       help === null ? null : el('p', { class: 'help', id: `${id}-help` }, help),
+      field.show_when === null ? null : el('p', { class: 'help when' }, whenText(form, field.show_when)),
       errors.length === 0 ? null : el('p', { class: 'error', id: `${id}-error` }, ...problem),
     ),
   ]
+}
+
+/** For visitors without the script, who see all fields. */
+function whenText(form: DrawnForm, { field: name, is, is_not }: Condition): string {
+  const texts = formTextsIn(form.settings.language)
+  const other = form.fields.find((field) => field.name === name)
+  const values = is.length > 0 ? is : is_not
+  const isTick = other?.type === 'checkbox' || other?.type === 'consent'
+  const text =
+    values.length === 0 || (isTick && is.length > 0)
+      ? texts['form_page.only_filled']
+      : texts[is.length > 0 ? 'form_page.only_if' : 'form_page.only_unless']
+  return text.replace('{field}', () => other?.label ?? name).replace('{values}', () => values.join(', '))
 }
 
 function controlNodes(form: DrawnForm, field: FormField, id: string, common: Attributes, value: unknown): FormNode[] {

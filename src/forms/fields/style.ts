@@ -170,6 +170,14 @@ textarea{min-height:8rem;resize:vertical}
 [aria-invalid=true]{border-color:var(--bad)!important}
 .error,.dp-note[role=alert]{color:var(--bad);font-size:.95em;margin:.3rem 0 0}
 .help{margin:.3rem 0 0}
+[hidden]{display:none!important}
+.step{margin:0 0 1.5rem}
+.step>h2{font-size:1.2em;line-height:1.3;margin:0 0 1rem;outline-offset:4px}
+.progress{display:block;font-size:.75em;font-weight:400;color:var(--soft)}
+.steps{display:flex;flex-wrap:wrap;gap:.75rem;margin:0 0 1rem}
+button.quiet{color:inherit;background:transparent;border-color:var(--line)}
+.draft{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;font-size:.9em;color:var(--soft)}
+.draft button{width:auto;min-height:2rem;padding:.2rem .75rem}
 form[data-sent]>:not(.dp-note){display:none}
 .dp-note[role=status]{font-weight:600;margin:1rem 0 0}
 button{font:inherit;font-weight:600;color:var(--act-ink);background:var(--act);border:1px solid transparent;border-radius:var(--rb);padding:.7rem 1.5rem;min-height:3rem;width:100%;cursor:pointer}

@@ -26,6 +26,15 @@ export function readFieldValue(issues: Issues, field: FormField, value: unknown)
   return null
 }
 
+/** What is in a field as it was sent, for conditions. */
+export function sentValues({ type, value }: FormField, sent: unknown): string[] {
+  const all = (Array.isArray(sent) ? sent : [sent]).map((each) => joinText(each) ?? '')
+  if (type === 'checkbox' || type === 'consent') {
+    return YES.has((all.at(-1) ?? '').trim().toLowerCase()) ? ['true'] : []
+  }
+  return type === 'hidden' && (sent === undefined || sent === null) ? [value ?? ''] : all
+}
+
 type Read = (text: string, field: FormField) => ExtraValue | { problem: Message }
 
 const READERS: Partial<Record<FormField['type'], Read>> = {

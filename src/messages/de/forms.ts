@@ -28,6 +28,17 @@ export const forms: Translation<typeof english> = {
   'form.forbidden_field_name': '{field} darf nicht „{name}“ sein. Einen anderen Namen wählen.',
   'form.wrong_redirect':
     '{field} muss eine vollständige http- oder https-Adresse sein, zum Beispiel https://www.example.com/thanks.',
+  'form.condition_unknown':
+    'Es wird durch ein Feld „{name}“ eingeblendet, aber das Formular hat keines. Wählen Sie ein anderes Feld, oder lassen Sie die Bedingung weg.',
+  'form.condition_file':
+    'Es wird durch das Feld „{name}“ eingeblendet, das Dateien annimmt. Wählen Sie ein anderes Feld.',
+  'form.condition_of_hidden': 'Das Feld {name} ist ohnehin verborgen: Lassen Sie show_when weg.',
+  'form.condition_both': '{field} muss is oder is_not haben, nicht beides.',
+  'form.condition_circle':
+    'Das Feld {name} wird durch ein Feld eingeblendet, das selbst durch {name} eingeblendet wird: Niemand würde je eines davon sehen. Lassen Sie eine der Bedingungen weg.',
+  'form.condition_value': '„{value}“ ist keine Auswahl von {name}: {choices}.',
+  'form.condition_of_sender':
+    'first_name oder email muss immer zu sehen sein: Sonst weiß niemand, wer geschrieben hat. Lassen Sie die Bedingung eines von beiden weg.',
   'form.wrong_color': '{field} muss eine Farbe aus sechs Ziffern nach einem # sein, etwa #1f5fd0.',
   'form.wrong_language': '{field} muss ein Sprachkürzel wie en, de oder pt-BR sein.',
   'form.not_one_line': '{field} muss einzeilig sein.',

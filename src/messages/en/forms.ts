@@ -22,6 +22,16 @@ export const forms = {
   'form.reserved_field_name': '{field} must not be "{name}", which has a meaning of its own. Choose another name.',
   'form.forbidden_field_name': '{field} must not be "{name}". Choose another name.',
   'form.wrong_redirect': '{field} must be an absolute http or https address, such as https://www.example.com/thanks.',
+  'form.condition_unknown':
+    'It is shown by a field "{name}", but the form has none. Choose another field, or leave the condition out.',
+  'form.condition_file': 'It is shown by the field "{name}", which takes files. Choose another field.',
+  'form.condition_of_hidden': 'The field {name} is hidden anyway: leave show_when out.',
+  'form.condition_both': '{field} must have is or is_not, not both.',
+  'form.condition_circle':
+    'The field {name} is shown by a field that is itself shown by {name}: nobody would ever see either. Leave one condition out.',
+  'form.condition_value': '"{value}" is none of the choices of {name}: {choices}.',
+  'form.condition_of_sender':
+    'first_name or email must always be shown: otherwise nobody knows who wrote. Leave the condition of one of them out.',
   'form.wrong_color': '{field} must be a color as six digits after a #, such as #1f5fd0.',
   'form.wrong_language': '{field} must be a language tag such as en, de or pt-BR.',
   'form.not_one_line': '{field} must be one line.',

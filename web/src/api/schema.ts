@@ -837,6 +837,7 @@ export type Form = {
   keep_unknown: boolean
   files: { max_count: number; max_bytes: number }
   style: { accent: string | null; text: string | null; background: string | null; theme: "auto" | "light" | "dark"; corners: "square" | "soft" | "round"; font: "page" | "system" }
+  keep_draft: boolean
   protection: ("off" | "normal" | "strict") | number
   notify: { emails: Array<string>; every: "lead" | "hour" }
   auto_reply: { subject: string; text: string } | null
@@ -870,6 +871,8 @@ export type FormField = {
   options: Array<string>
   max_length: number | null
   value: string | null
+  show_when: { field: string; is: Array<string>; is_not: Array<string> } | null
+  step: string | null
 }
 
 export type FormFieldType = "text" | "textarea" | "email" | "phone" | "number" | "select" | "radio" | "checkbox" | "checkboxes" | "date" | "url" | "hidden" | "consent" | "file"
@@ -888,6 +891,7 @@ export type FormPatch = {
   keep_unknown?: boolean
   files?: { max_count?: number; max_bytes?: number }
   style?: { accent?: string | null; text?: string | null; background?: string | null; theme?: "auto" | "light" | "dark"; corners?: "square" | "soft" | "round"; font?: "page" | "system" }
+  keep_draft?: boolean
   protection?: ("off" | "normal" | "strict") | number
   notify?: { emails?: Array<string>; every?: "lead" | "hour" }
   auto_reply?: { subject: string; text: string } | null
@@ -1406,6 +1410,7 @@ export type NewForm = {
   keep_unknown?: boolean
   files?: { max_count?: number; max_bytes?: number }
   style?: { accent?: string | null; text?: string | null; background?: string | null; theme?: "auto" | "light" | "dark"; corners?: "square" | "soft" | "round"; font?: "page" | "system" }
+  keep_draft?: boolean
   protection?: ("off" | "normal" | "strict") | number
   notify?: { emails?: Array<string>; every?: "lead" | "hour" }
   auto_reply?: { subject: string; text: string } | null
@@ -1425,6 +1430,8 @@ export type NewFormField = {
   options?: Array<string>
   max_length?: number | null
   value?: string | null
+  show_when?: { field: string; is?: Array<string>; is_not?: Array<string> } | null
+  step?: string | null
 }
 
 export type NewInvitation = {

@@ -1,11 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, Group, Paper, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Paper, SegmentedControl, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { isEmailOnly } from '../../../src/forms/fields/fields.ts'
-import { type DrawnForm, endNodes, fieldNodes, introNodes, NOTHING_SHOWN } from '../../../src/forms/fields/html.ts'
+import {
+  type DrawnForm,
+  endNodes,
+  fieldNodes,
+  introNodes,
+  NOTHING_SHOWN,
+  scriptTexts,
+} from '../../../src/forms/fields/html.ts'
 import { el, toHtml } from '../../../src/forms/fields/nodes.ts'
 import { type FormStyle, previewCss } from '../../../src/forms/fields/style.ts'
+import { applyConditions, applySteps } from '../../snippet/steps.ts'
 import { fieldErrors, isConflict, useMay } from '../api/client.ts'
 import type { Form } from '../api/schema.ts'
 import { LeaveQuestion } from '../parts/dialogs.tsx'
@@ -13,10 +21,11 @@ import { besideField } from '../parts/forms.tsx'
 import { Heading, Muted, Small } from '../parts/text.tsx'
 import { Problem, SecondaryButton } from '../parts/ui.tsx'
 import classes from './build.module.css'
-import { draftOf, drawnOf, type FormDraft, toPatch, withEmailOnly } from './draft.ts'
+import { draftOf, drawableStyle, drawnOf, type FormDraft, toPatch, withEmailOnly } from './draft.ts'
 import { useBase, usePatchForm } from './editing.tsx'
-import { TwoColumns, textProps } from './FieldDetails.tsx'
+import { TwoColumns, textProps } from './editor.tsx'
 import { FieldList } from './FieldList.tsx'
+import { Look } from './Look.tsx'
 
 const EXAMPLE_LANGUAGE = 'en'
 
@@ -25,6 +34,8 @@ export function Build({ form }: { form: Form }) {
   const isLocked = !useMay().write
   const { draft, set, errors, problem, base, isBusy, isMarked, save } = useBuilder(form)
   const { isChanged } = base
+  const [isPhone, setPhone] = useState(false)
+  const editor = { formId: form.id, draft, set, errors, isLocked }
   const text = (name: 'name' | 'title' | 'description' | 'submit_label' | 'language') =>
     textProps(draft[name], { error: errors[name], readOnly: isLocked }, (text) => set({ ...draft, [name]: text }))
   return (
@@ -52,7 +63,7 @@ export function Build({ form }: { form: Form }) {
                 {errors.fields}
               </Small>
             )}
-            <FieldList editor={{ formId: form.id, draft, set, errors, isLocked }} />
+            <FieldList editor={editor} />
           </Stack>
         </Paper>
         <Paper withBorder p="md">
@@ -74,20 +85,22 @@ export function Build({ form }: { form: Form }) {
             </TwoColumns>
           </Stack>
         </Paper>
+        <Paper withBorder p="md">
+          <Stack gap="sm">
+            <Heading>
+              <Trans>Look</Trans>
+            </Heading>
+            <Look editor={editor} />
+          </Stack>
+        </Paper>
         {base.conflict}
         {problem !== null && <Problem error={problem} />}
         {!isLocked && (
           <Group justify="flex-end" gap="xs" className={classes.save}>
-            {isChanged && (
-              <Muted
-                mr="auto"
-                visibleFrom={isMarked ? undefined : 'xs'}
-                c={isMarked ? 'var(--mantine-color-error)' : 'dimmed'}
-                role="status"
-              >
-                {isMarked ? <Trans>Not saved. Fix the highlighted fields.</Trans> : <Trans>Not saved yet</Trans>}
-              </Muted>
-            )}
+            <Muted mr="auto" c={isMarked ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
+              {isMarked && <Trans>Not saved. Fix the highlighted fields.</Trans>}
+              {!isMarked && (isChanged ? <Trans>Not saved yet</Trans> : <Trans>Everything is saved</Trans>)}
+            </Muted>
             {isChanged && (
               <SecondaryButton onClick={base.undo}>
                 <Trans>Undo changes</Trans>
@@ -100,12 +113,31 @@ export function Build({ form }: { form: Form }) {
         )}
       </Stack>
       <Stack gap="xs" className={classes.preview} component="section" aria-label={t`Preview`}>
-        <Heading>
-          <Trans>Preview</Trans>
-        </Heading>
-        <Preview form={drawnOf(draft, form, t`What people agree to`)} style={form.style} />
+        <Group justify="space-between">
+          <Heading>
+            <Trans>Preview</Trans>
+          </Heading>
+          <SegmentedControl
+            size="xs"
+            aria-label={t`Width of the preview`}
+            data={[
+              { value: 'desktop', label: t`Desktop` },
+              { value: 'phone', label: t`Phone` },
+            ]}
+            value={isPhone ? 'phone' : 'desktop'}
+            onChange={(value) => setPhone(value === 'phone')}
+          />
+        </Group>
+        <Preview
+          form={drawnOf(draft, form, t`What people agree to`)}
+          style={drawableStyle(draft.style)}
+          isPhone={isPhone}
+        />
         <Muted>
-          <Trans>This is how its page looks. On your website it takes the looks of your website.</Trans>
+          <Trans>
+            This is how it looks on its page. On your website it takes font and colors from around it, unless you choose
+            them here.
+          </Trans>
         </Muted>
       </Stack>
       <LeaveQuestion isDirty={() => isChanged}>
@@ -149,9 +181,10 @@ function useBuilder(latest: Form) {
 }
 
 /** Drawn by the same code as its page. It can be tried out, but sends nothing. */
-function Preview({ form, style }: { form: DrawnForm; style: FormStyle }) {
+function Preview({ form, style, isPhone }: { form: DrawnForm; style: FormStyle; isPhone: boolean }) {
   const host = useRef<HTMLDivElement>(null)
   const css = previewCss(style)
+  const texts = scriptTexts(form.settings.language)
   const fields = [...fieldNodes(form, NOTHING_SHOWN), ...endNodes(form)]
   const body = toHtml(el('div', { class: 'page' }, ...introNodes(form), el('form', { novalidate: true }, ...fields)))
   useEffect(() => {
@@ -163,9 +196,12 @@ function Preview({ form, style }: { form: DrawnForm; style: FormStyle }) {
     root.adoptedStyleSheets = [sheet]
     // All texts in it are escaped.
     root.innerHTML = body
-  }, [body, css])
+    const drawn = root.querySelector('form')!
+    applyConditions(drawn)
+    applySteps(drawn, JSON.parse(texts))
+  }, [body, css, texts])
   return (
-    <Paper withBorder flex="none" style={{ overflow: 'hidden' }}>
+    <Paper withBorder flex="none" className={isPhone ? classes.phone : undefined} style={{ overflow: 'hidden' }}>
       <div ref={host} data-preview />
     </Paper>
   )

@@ -1,39 +1,21 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { SimpleGrid, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { isContactField } from '../../../src/contact-fields.ts'
 import { FIELD_TYPES, HAS_OPTIONS } from '../../../src/forms/fields/fields.ts'
 import { useRead } from '../api/client.ts'
-import { typed } from '../parts/forms.tsx'
 import { Muted, Small, Time } from '../parts/text.tsx'
 import { FixedSelect, LinkButton } from '../parts/ui.tsx'
-import { type DraftField, type FormDraft, withChange } from './draft.ts'
+import { type DraftField, withChange } from './draft.ts'
+import { type Editor, TwoColumns, textProps } from './editor.tsx'
+import { FieldPlace } from './FieldPlace.tsx'
 import { TYPE_LABELS } from './labels.ts'
-
-export interface Editor {
-  formId: string
-  draft: FormDraft
-  set: (draft: FormDraft) => void
-  /** By the paths of the API, such as fields[2].label. */
-  errors: Record<string, string>
-  isLocked: boolean
-}
 
 interface FieldDetailsProps {
   editor: Editor
   field: DraftField
   errors: Record<string, string>
 }
-
-export function textProps(
-  value: string,
-  state: { error: string | undefined; readOnly: boolean },
-  set: (text: string) => void,
-) {
-  return { ...state, ...typed(value, set) }
-}
-
-export const TwoColumns = SimpleGrid.withProps({ cols: { base: 1, xs: 2 }, spacing: 'sm', verticalSpacing: 'sm' })
 
 const WITHOUT_PLACEHOLDER = new Set(['radio', 'checkbox', 'checkboxes', 'date', 'file', 'hidden', 'consent'])
 
@@ -91,6 +73,7 @@ export function FieldDetails(props: FieldDetailsProps) {
           </TwoColumns>
         </>
       )}
+      <FieldPlace {...props} />
       {!isContactField(field.name) && (
         <TextInput
           label={t`Stored as`}
@@ -153,6 +136,7 @@ function ConsentDetails(props: FieldDetailsProps) {
         {...text('purpose')}
       />
       <Required {...props} description={t`Without it the form can be sent without agreeing.`} />
+      <FieldPlace {...props} />
       <ConsentVersions formId={editor.formId} />
     </Stack>
   )

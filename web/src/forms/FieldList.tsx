@@ -15,8 +15,9 @@ import { SecondaryButton } from '../parts/ui.tsx'
 import { type DragItem, useDragOrder } from '../parts/useDragOrder.ts'
 import { moved } from '../posts/media.ts'
 import classes from './build.module.css'
-import { choicesFor, type DraftField, type FieldChoice, mayRemove, withField } from './draft.ts'
-import { type Editor, FieldDetails } from './FieldDetails.tsx'
+import { choicesFor, type DraftField, type FieldChoice, mayRemove, withField, withoutField } from './draft.ts'
+import type { Editor } from './editor.tsx'
+import { FieldDetails } from './FieldDetails.tsx'
 import { CONTACT_LABELS, TYPE_LABELS } from './labels.ts'
 
 const IconChevronUp = icon`M6 15l6 -6l6 6`
@@ -37,7 +38,7 @@ export function FieldList({ editor }: { editor: Editor }) {
     setSaid(t`${label} is now field ${place} of ${count}.`)
   }
   const remove = ({ key, label }: DraftField) => {
-    set({ ...draft, fields: fields.filter((field) => field.key !== key) })
+    set(withoutField(draft, key))
     setSaid(t`${label} is removed.`)
   }
   const dragOf = useDragOrder(move)
@@ -136,6 +137,16 @@ function FieldCard({ editor, at, isOpen, onToggle, onMove, onRemove, drag }: Fie
             <Hint visibleFrom="xs" style={{ whiteSpace: 'nowrap' }}>
               {t(TYPE_LABELS[field.type])}
             </Hint>
+            {field.step !== null && (
+              <Tag>
+                <Trans>New step</Trans>
+              </Tag>
+            )}
+            {field.show_when !== null && (
+              <Tag>
+                <Trans>Sometimes</Trans>
+              </Tag>
+            )}
             {hasErrors && (
               <Tag leftSection={<IconAlertTriangle size={12} />} c="var(--mantine-color-error)">
                 <Trans>Look here</Trans>

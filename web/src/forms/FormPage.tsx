@@ -117,8 +117,9 @@ function FormSettings({ form: latest }: { form: Form }) {
   const { form } = part
   const { values } = form
   const every = choices({ lead: t`For each lead`, hour: t`Once an hour, with all of them` })
-  const tick = (name: 'has_reply' | 'double_opt_in' | 'has_opt_in_mail' | 'quiet_until_confirmed' | 'keep_unknown') =>
-    form.getInputProps(name, { type: 'checkbox' })
+  const tick = (
+    name: 'has_reply' | 'double_opt_in' | 'has_opt_in_mail' | 'quiet_until_confirmed' | 'keep_unknown' | 'keep_draft',
+  ) => form.getInputProps(name, { type: 'checkbox' })
   const points = latest.protection
   const isOwnNumber = typeof points === 'number'
   return (
@@ -225,6 +226,13 @@ function FormSettings({ form: latest }: { form: Form }) {
           label={t`Keep them`}
           description={t`What else a website sends is kept with the contact; otherwise it is left out.`}
           {...tick('keep_unknown')}
+        />
+      </Section>
+      <Section title={t`What visitors have typed`}>
+        <Switch
+          label={t`Keep it in their browser until they send it`}
+          description={t`For 7 days, on their device only. The form says so, and they can clear it. Never files and consent.`}
+          {...tick('keep_draft')}
         />
       </Section>
       {!isLocked && <SaveButtons of={part} />}

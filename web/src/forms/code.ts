@@ -1,5 +1,12 @@
 import { withConsent } from '../../../src/forms/fields/fields.ts'
-import { type DrawnForm, endNodes, fieldNodes, NOTHING_SHOWN, trapNode } from '../../../src/forms/fields/html.ts'
+import {
+  type DrawnForm,
+  endNodes,
+  fieldNodes,
+  NOTHING_SHOWN,
+  scriptTexts,
+  trapNode,
+} from '../../../src/forms/fields/html.ts'
 import { type ElementNode, el, type FormNode, VOID_TAGS } from '../../../src/forms/fields/nodes.ts'
 import { pastedCss } from '../../../src/forms/fields/style.ts'
 import { escapeHtml } from '../../../src/lib/text/text.ts'
@@ -105,14 +112,17 @@ export function frameCode(form: Form): string {
 
 export function htmlCode(form: Form): string {
   const encoding = takesFiles(form) ? ' enctype="multipart/form-data"' : ''
+  const { public_id, fields, language } = form
+  const needsMore = fields.some(({ show_when, step }) => show_when !== null || step !== null)
+  const more = needsMore ? ` data-doorpost="${public_id}" data-texts=${quote(scriptTexts(language))}` : ''
   return [
     '<style>',
     pastedCss(form.style),
     '</style>',
-    `<form class="doorpost" method="post" action="${escapeHtml(form.submit_url)}" accept-charset="utf-8"${encoding}>`,
+    `<form class="doorpost" method="post" action="${escapeHtml(form.submit_url)}" accept-charset="utf-8"${encoding}${more}>`,
     ...contentOf(form).flatMap((node) => linesOf(node, HTML, '  ')),
     '</form>',
-    `<script src="${escapeHtml(scriptUrlOf(form))}" defer></script>`,
+    `<script src="${escapeHtml(scriptUrlOf(form, needsMore ? 'form' : 'doorpost'))}" defer></script>`,
   ].join('\n')
 }
 

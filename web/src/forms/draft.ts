@@ -10,6 +10,7 @@ import {
   withConsent,
 } from '../../../src/forms/fields/fields.ts'
 import type { DrawnForm } from '../../../src/forms/fields/html.ts'
+import { COLOR, type FormStyle } from '../../../src/forms/fields/style.ts'
 import type { Form, FormPatch } from '../api/schema.ts'
 
 /** `key` stays when a field is renamed or moved. */
@@ -23,18 +24,20 @@ export interface DraftField extends FormField {
 export interface FormDraft extends Record<'name' | 'language' | (typeof TEXTS)[number], string> {
   fields: DraftField[]
   consent: { purpose: string; text: string }
+  style: FormStyle
 }
 
 const NO_CONSENT = { purpose: 'newsletter', text: '' }
 
 export function draftOf(form: Form): FormDraft {
-  const { name, title, description, submit_label, language, consent } = form
+  const { name, title, description, submit_label, language, consent, style } = form
   return {
     name,
     title: title ?? '',
     description: description ?? '',
     submit_label: submit_label ?? '',
     language,
+    style,
     fields: withConsent(form.fields, consent).map((field) => ({ ...field, key: field.name })),
     consent: consent === null ? NO_CONSENT : { purpose: consent.purpose, text: consent.text },
   }
@@ -47,10 +50,12 @@ export function toPatch(draft: FormDraft): FormPatch {
   return {
     name: draft.name,
     language: draft.language,
+    style: draft.style,
     ...textsOf(draft),
     fields: draft.fields.map(({ key, isNew, ...field }) => ({
       ...field,
       options: HAS_OPTIONS.has(field.type) ? field.options : [],
+      step: field.step?.trim() || null,
     })),
     consent: hasConsent ? draft.consent : null,
   }
@@ -113,6 +118,27 @@ export function withField(draft: FormDraft, choice: FieldChoice, key: string, te
   return { ...draft, fields: [...draft.fields, { ...field, key, isNew: choice.name === undefined }] }
 }
 
+/** A color that is being typed is not one yet. */
+export function drawableStyle(style: FormStyle): FormStyle {
+  const color = (text: string | null) => (text !== null && COLOR.test(text) ? text : null)
+  return { ...style, accent: color(style.accent), text: color(style.text), background: color(style.background) }
+}
+
+/** Fields that depended on a removed one are always shown; those of a renamed one follow it. */
+function following(fields: readonly DraftField[], from: string, to: string | null): DraftField[] {
+  return fields.map((field) => {
+    const { show_when } = field
+    if (show_when?.field !== from || from === to) return field
+    return { ...field, show_when: to === null ? null : { ...show_when, field: to } }
+  })
+}
+
+export function withoutField(draft: FormDraft, key: string): FormDraft {
+  const gone = draft.fields.find((field) => field.key === key)
+  const rest = draft.fields.filter((field) => field.key !== key)
+  return { ...draft, fields: gone === undefined ? rest : following(rest, gone.name, null) }
+}
+
 /** A new field is named after its label. */
 export function withChange(draft: FormDraft, key: string, change: Partial<DraftField>): FormDraft {
   const fields = draft.fields.map((field) => {
@@ -123,7 +149,8 @@ export function withChange(draft: FormDraft, key: string, change: Partial<DraftF
     const others = draft.fields.filter((each) => each !== field)
     return { ...next, name: nameFor(change.label, others) }
   })
-  return { ...draft, fields }
+  const [before, after] = [draft.fields, fields].map((all) => all.find((field) => field.key === key)?.name)
+  return { ...draft, fields: before && after ? following(fields, before, after) : fields }
 }
 
 /** "How many people?" as how_many_people, unique in the form. */

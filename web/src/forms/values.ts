@@ -18,6 +18,7 @@ export function settingsOf(form: Form) {
     quiet_until_confirmed: form.quiet_until_confirmed,
     thanks_text: form.thanks_text ?? '',
     keep_unknown: form.keep_unknown,
+    keep_draft: form.keep_draft,
   }
 }
 
@@ -32,6 +33,7 @@ export function toSettings(values: SettingsValues): FormPatch {
     quiet_until_confirmed: values.quiet_until_confirmed,
     thanks_text: values.thanks_text.trim() === '' ? null : values.thanks_text,
     keep_unknown: values.keep_unknown,
+    keep_draft: values.keep_draft,
   }
 }
 
