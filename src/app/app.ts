@@ -240,6 +240,7 @@ export const routes: Routes<AppDeps> = [
   ['GET', '/v1/reports/attribution/export', key('contacts:read'), attribution.exportAttributionReport],
   ['GET', '/v1/reports/attention', key('posts:read'), reports.getAttention],
   ['GET', '/v1/reports/upcoming', key('posts:read'), reports.getUpcoming],
+  ['GET', '/v1/reports/first-steps', user('viewer'), reports.getFirstSteps],
   ['POST', '/v1/keys', user('owner'), keys.createApiKey],
   ['GET', '/v1/keys', user('owner'), keys.listApiKeys],
   ['GET', '/v1/keys/self', anyKey, keys.getOwnKey],

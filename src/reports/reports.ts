@@ -76,6 +76,8 @@ export function createReports(options: {
       }
     },
 
+    firstSteps: (workspaceId: string, userId: string) => store.selectFirstSteps(pool, workspaceId, userId),
+
     async upcoming(workspaceId: string, timeZone: string) {
       const { days, starts } = listDays(dayAt(clock.now(), timeZone), UPCOMING_DAYS, timeZone)
       const rows = await store.countUpcoming(pool, workspaceId, starts)

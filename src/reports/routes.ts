@@ -1,4 +1,4 @@
-import { callerOf, scopesOf, workspaceOf } from '../http/call.ts'
+import { authorIdOf, callerOf, scopesOf, workspaceOf } from '../http/call.ts'
 import { readQuery } from '../http/input.ts'
 import { operationsOf, recordAnswer } from '../http/route.ts'
 import type { Clock } from '../lib/time/clock.ts'
@@ -54,5 +54,16 @@ export const getUpcoming = operation({
   async handle({ reports }, request) {
     const { time_zone } = readQuery(request, schemas.upcomingQuery.read)
     return reports.upcoming(workspaceOf(request), time_zone ?? 'UTC')
+  },
+})
+
+export const getFirstSteps = operationsOf<Deps>('Workspace')({
+  id: 'getFirstSteps',
+  summary: 'See which first steps are done',
+  description: 'For the home page of the dashboard: what a new team does, and what is done of it.',
+  answers: { 200: recordAnswer('What is done.', schemas.firstSteps) },
+  async handle({ reports }, request) {
+    const caller = callerOf(request)
+    return reports.firstSteps(caller.workspaceId, authorIdOf(caller)!)
   },
 })

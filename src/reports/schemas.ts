@@ -219,6 +219,16 @@ export const attention = S.exampledOutput('Attention', {
   ],
 })
 
+export const firstSteps = S.exampledOutput('FirstSteps', {
+  account: [S.boolean('An account of a network is connected.'), true],
+  post: [S.boolean('There is a post.'), true],
+  form: [S.boolean('There is a form.'), false],
+  told: [S.boolean('The person is told of leads: by mail, in a browser, or the team in a chat.'), false],
+  team: [S.boolean('Somebody else is in the team, or invited.'), false],
+  key: [S.boolean('There is an API key.'), false],
+  webhook: [S.boolean('There is a webhook.'), false],
+})
+
 const NEXT = { ...postExcerpt, scheduled_date: [Timestamp, '2026-11-16T09:00:00.000Z'] } as const
 const next = S.exampledObject(NEXT)
 

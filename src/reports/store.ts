@@ -46,6 +46,21 @@ export async function selectUpcoming(db: Db, workspaceId: string, starts: readon
   return result.rows
 }
 
+/** Each is one look into an index. */
+export async function selectFirstSteps(db: Db, workspaceId: string, userId: string) {
+  const has = (table: string, also = '') => `exists (select from ${table} where workspace_id = $1${also})`
+  const result = await db.query<Record<'account' | 'post' | 'form' | 'told' | 'team' | 'key' | 'webhook', boolean>>({
+    text: `select ${has('connections')} as account, ${has('posts')} as post, ${has('forms')} as form,
+                  ${has('members', " and user_id = $2 and lead_mail <> 'off'")}
+                    or ${has('push_subscriptions', ' and user_id = $2')}
+                    or ${has('event_endpoints', " and kind <> 'webhook'")} as told,
+                  ${has('members', ' and user_id <> $2')} or ${has('invitations')} as team,
+                  ${has('api_keys')} as key, ${has('webhook_sources')} as webhook`,
+    values: [workspaceId, userId],
+  })
+  return result.rows[0]!
+}
+
 // For attention: every statement walks an index and stops at a limit, however many rows there are. Rows are returned as
 // they are.
 

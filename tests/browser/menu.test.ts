@@ -45,7 +45,7 @@ describe('the way around', { skip: noBrowser }, async () => {
     assert.equal(new URL(page.url()).pathname, '/settings/workspace')
     assert.deepEqual(await linksOf(page, 'Settings'), [
       ...['Workspace', 'Team', 'Networks'],
-      ...['Notifications', 'Security'],
+      ...['Notifications', 'Language and time', 'Security'],
       ...['Backups', 'Installation'],
     ])
     await open(page, `${stage.url}/settings/keys`)
@@ -65,7 +65,14 @@ describe('the way around', { skip: noBrowser }, async () => {
     assert.ok(!(await linksOf(page, 'Pages')).includes('Compose'))
     await open(page, `${stage.url}/settings/installation`)
     await page.getByText('Only owners see how Doorpost is installed.').waitFor()
-    assert.deepEqual(await linksOf(page, 'Settings'), ['Workspace', 'Team', 'Networks', 'Notifications', 'Security'])
+    assert.deepEqual(await linksOf(page, 'Settings'), [
+      'Workspace',
+      'Team',
+      'Networks',
+      'Notifications',
+      'Language and time',
+      'Security',
+    ])
     await context.close()
   })
 

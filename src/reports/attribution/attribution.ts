@@ -68,7 +68,9 @@ function readCounts(pool: Pool, workspaceId: string, { period, length, hasClicks
     const top = rows.flatMap(({ key, leads }) => (key !== null && leads > 0 ? [key] : [])).slice(0, SERIES_KEYS)
     const counted = await store.selectDays(tx, workspaceId, period, top)
     const series = toSeries({ days, daily, counted, top })
-    return { rows, totals: sumNumbers(rows, hasClicks), days, series }
+    const { beforeFrom, from } = period
+    const clicks_before = hasClicks ? await store.countClicks(tx, workspaceId, beforeFrom, addDays(from, -1)) : null
+    return { rows, totals: { ...sumNumbers(rows, hasClicks), clicks_before }, days, series }
   })
 }
 

@@ -54,7 +54,13 @@ const numbers = {
   visitors: [S.nullable('integer', 'The same, each visitor once a day for a link.'), 33],
 } as const
 
-const totals = S.exampledObject(numbers, 'The sums of the rows.')
+const totals = S.exampledObject(
+  {
+    ...numbers,
+    clicks_before: [S.nullable('integer', 'Clicks from `before.from` to `before.to`. Null like `clicks`.'), 12],
+  },
+  'The sums of the rows.',
+)
 const row = S.exampledObject({ ...group, ...numbers })
 const series = S.exampledObject({
   ...group,

@@ -102,6 +102,13 @@ function clicksIn(workspaceId: string, from: string, to: string) {
     union all ${inDays(days[0])} union all ${inDays(days[1])}`
 }
 
+/** Clicks of people, on all links. */
+export async function countClicks(db: Db, workspaceId: string, from: string, to: string): Promise<number> {
+  const query = sql<{ clicks: number }>`select coalesce(sum(clicks), 0)::float8 as clicks
+      from (${clicksIn(workspaceId, from, to)}) as counts`
+  return (await run(db, query))[0]!.clicks
+}
+
 export interface DayCounts {
   /** How many days after the first of the period. */
   at: number

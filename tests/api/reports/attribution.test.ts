@@ -104,7 +104,7 @@ describe('the report', () => {
       { kind: 'key', key: post, label: 'We open on Monday.', leads: 0, leads_before: 1, clicks: 2, visitors: 1 },
       { kind: 'none', key: null, label: null, leads: 3, leads_before: 0, clicks: 5, visitors: 5 },
     ])
-    assert.deepEqual(last.totals, { leads: 3, leads_before: 1, clicks: 7, visitors: 6 })
+    assert.deepEqual(last.totals, { leads: 3, leads_before: 1, clicks: 7, visitors: 6, clicks_before: 40 })
     assert.deepEqual(last.before, { from: '2026-03-01', to: '2026-03-01' })
     assert.equal(last.complete, true)
     const first = await report(owner, 'by=post&touch=first&from=2026-03-02&to=2026-03-02')

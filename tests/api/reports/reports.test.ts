@@ -8,6 +8,7 @@ import { describe, test } from 'node:test'
 import { createIds } from '../../../src/lib/ids.ts'
 import type { Scope } from '../../../src/scopes.ts'
 import { startServer } from '../../helpers/server.ts'
+import { signIn } from '../../helpers/session.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const NOW = '2026-11-15T12:00:00Z'
@@ -571,5 +572,27 @@ describe('upcoming posts', () => {
     const { status, body } = await server.send('GET', '/v1/reports/upcoming?time_zone=Mars', { key })
     assert.equal(status, 400)
     assert.match(body.details.time_zone[0], /Europe\/Lisbon/)
+  })
+})
+
+describe('first steps', () => {
+  test('are done once there is one of each; who is told, is asked for each person', async () => {
+    const own = await startServer()
+    const ana = await signIn(own)
+    const steps = async (who = ana) => (await who.send('GET', '/v1/reports/first-steps')).body.data
+    const none = { account: false, post: false, form: false, told: false, team: false, key: false, webhook: false }
+    assert.deepEqual(await steps(), none)
+    const create = (path: string, json: object) => ana.send('POST', path, { json })
+    await create('/v1/posts/short', { content: 'We open on Monday.' })
+    await create('/v1/forms', { name: 'Contact' })
+    await create('/v1/keys', { name: 'Website' })
+    await create('/v1/webhooks', { name: 'Shop' })
+    await create('/v1/team/invitations', { email: 'ben@example.com', role: 'editor' })
+    await own.sql("update members set lead_mail = 'each' where user_id = $1", [ana.id])
+    const most = { ...none, post: true, form: true, told: true, team: true, key: true, webhook: true }
+    assert.deepEqual(await steps(), most)
+    const ben = await signIn(own, { role: 'viewer' })
+    assert.equal((await steps(ben)).told, false)
+    assert.equal((await own.send('GET', '/v1/reports/first-steps', { key: await own.key() })).status, 403)
   })
 })

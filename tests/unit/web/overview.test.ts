@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { compare, labelled, ticksUpTo, toSeries } from '../../../web/src/overview/report.ts'
+import { compare, labelled, ticksUpTo } from '../../../web/src/overview/report.ts'
 
 test('the ticks of a plot are whole, evenly spaced and few, and no bar exceeds the last', () => {
   fc.assert(
@@ -32,21 +32,6 @@ test('a comparison with nothing, and with an equal value, is expressed in words'
   assert.equal(compare(0, 0, 7), 'None in the 7 days before either.')
   assert.equal(compare(4, 0, 7), 'None in the 7 days before.')
   assert.equal(compare(1000, 1001, 30), 'As many as in the 30 days before.')
-  assert.equal(compare(3, 4, 30), '25 % fewer than in the 30 days before.')
-  assert.equal(compare(9, 4, 90), '125 % more than in the 90 days before.')
-})
-
-test('a source named "other" is not confused with the rest', () => {
-  const of = (name: string, value: string | null) => ({ name, value, total: 1, counts: [1] })
-  const series = [of('other', 'other'), of('other', null), of('none', null)] as Parameters<typeof toSeries>[0]['series']
-  assert.deepEqual(
-    toSeries({ series }, 'source').map(({ label, value }) => [label, value]),
-    [
-      ['other', 'other'],
-      ['Other sources', null],
-      ['No source', null],
-    ],
-  )
-  const keys = toSeries({ series }, 'source').map(({ key }) => key)
-  assert.equal(new Set(keys).size, keys.length)
+  assert.equal(compare(3, 4, 30), '25% fewer than in the 30 days before.')
+  assert.equal(compare(9, 4, 90), '125% more than in the 90 days before.')
 })

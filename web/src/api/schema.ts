@@ -113,7 +113,7 @@ export type AttributionReport = {
   time_zone: string
   before: { from: string; to: string }
   complete: boolean
-  totals: { leads: number; leads_before: number; clicks: number | null; visitors: number | null }
+  totals: { leads: number; leads_before: number; clicks: number | null; visitors: number | null; clicks_before: number | null }
   rows: Array<{ kind: "key" | "none" | "other"; key: string | null; label: string | null; leads: number; leads_before: number; clicks: number | null; visitors: number | null }>
   days: Array<string>
   series: Array<{ kind: "key" | "none" | "other"; key: string | null; label: string | null; total: number; counts: Array<number> }>
@@ -813,6 +813,21 @@ export type EventTypeDescription = {
   description: string
   scope: Scope
   sample: DoorpostEvent
+}
+
+export type FirstSteps = {
+  account: boolean
+  post: boolean
+  form: boolean
+  told: boolean
+  team: boolean
+  key: boolean
+  webhook: boolean
+}
+
+export type FirstStepsResponse = {
+  success: true
+  data: FirstSteps
 }
 
 export type ForgottenPassword = {
@@ -3074,6 +3089,9 @@ export interface paths {
   }
   '/v1/reports/upcoming': {
     get: { parameters: { query?: { time_zone?: string } }; responses: { 200: { content: { "application/json": UpcomingResponse } } } }
+  }
+  '/v1/reports/first-steps': {
+    get: { responses: { 200: { content: { "application/json": FirstStepsResponse } } } }
   }
   '/v1/keys': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewApiKey } }; responses: { 201: { content: { "application/json": CreatedApiKeyResponse } } } }

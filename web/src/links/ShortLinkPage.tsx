@@ -206,9 +206,12 @@ function LinkClicks({ link }: { link: Link }) {
                 <DaysTable days={data.days} />
               ) : (
                 <Plot
-                  report={{ days: data.days.map(({ day }) => day), total: series.total }}
+                  report={{ days: data.days.map(({ day }) => day) }}
                   series={[series]}
-                  what="clicks"
+                  label={plural(series.total, {
+                    one: 'Clicks by day: # in all. “Show as table” has the same numbers.',
+                    other: 'Clicks by day: # in all. “Show as table” has the same numbers.',
+                  })}
                 />
               )}
               <NumberTable

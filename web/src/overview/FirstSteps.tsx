@@ -1,171 +1,169 @@
-import { CloseButton, Group, Paper, Progress, SimpleGrid, Text } from '@mantine/core'
-import { useDisclosure, useLocalStorage } from '@mantine/hooks'
-import { useQueries } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
-import { answerOf, api, dataOf, useMay, useMe } from '../api/client.ts'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { CloseButton, Group, Paper, Progress, Text } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { useMay, useMe, useRead } from '../api/client.ts'
+import type { FirstSteps as Done } from '../api/schema.ts'
 import { icon } from '../parts/icons.tsx'
-import { listPlatforms, PLATFORMS } from '../parts/platforms.tsx'
-import { Heading, Muted } from '../parts/text.tsx'
-import { SecondaryButton, SecondaryLink } from '../parts/ui.tsx'
-import { addDays } from '../parts/wall-clock.ts'
+import { More } from '../parts/Page.tsx'
+import { Heading, Muted, Small } from '../parts/text.tsx'
+import { SecondaryLink } from '../parts/ui.tsx'
 import classes from './Overview.module.css'
 
 const IconCircle = icon`M3 12a9 9 0 1 0 18 0a9 9 0 1 0 -18 0`
 const IconDone = icon`M17 3.34a10 10 0 1 1 -14.995 8.984l-.005 -.324l.005 -.324a10 10 0 0 1 14.995 -8.336zm-1.293 5.953a1 1 0 0 0 -1.32 -.083l-.094 .083l-3.293 3.292l-1.293 -1.292l-.094 -.083a1 1 0 0 0 -1.403 1.403l.083 .094l2 2l.094 .083a1 1 0 0 0 1.226 0l.094 -.083l4 -4l.083 -.094a1 1 0 0 0 -.083 -1.32z`
 
-const FormExample = lazy(() => import('./FormExample.tsx'))
-
 export const DONE = 'light-dark(var(--mantine-primary-color-filled), var(--mantine-color-anchor))'
-const TO_DO = 'var(--mantine-color-dimmed)'
 
 interface Step {
-  title: string
-  text: string
-  action: string
-  to?: string
+  key: keyof Done
+  title: MessageDescriptor
+  text: MessageDescriptor
+  action: MessageDescriptor
+  to: string
+  isForOwners?: boolean
 }
 
-interface Look extends Step {
-  /** A live message about this noun checks the step again. */
-  noun: 'connections' | 'keys' | 'reports' | 'webhooks' | 'posts'
-}
-
-const LOOKS: Look[] = [
+const STEPS: readonly Step[] = [
   {
-    noun: 'connections',
-    title: 'Connect an account',
-    text: `${listPlatforms(PLATFORMS, 'disjunction')}: where your posts go out.`,
-    action: 'Connect',
+    key: 'account',
+    title: msg`Connect an account`,
+    text: msg`Where your posts go out: LinkedIn, Instagram, Bluesky and others.`,
+    action: msg({ message: 'Connect', comment: 'Button: connect an account of a network' }),
     to: '/settings/connections',
+    isForOwners: true,
   },
   {
-    noun: 'keys',
-    title: 'Create an API key',
-    text: 'For your own programs that send contacts or posts.',
-    action: 'Create',
-    to: '/settings/keys',
-  },
-  {
-    noun: 'reports',
-    title: 'Put a form on your website',
-    text: 'Copy a form that sends contacts here. It needs no key.',
-    action: 'Show the form',
-  },
-  {
-    noun: 'webhooks',
-    title: 'Create a webhook',
-    text: 'For what other services send you, such as orders or leads.',
-    action: 'Create',
-    to: '/webhooks',
-  },
-  {
-    noun: 'posts',
-    title: 'Compose the first post',
-    text: 'Write it once, see how each platform will show it.',
-    action: 'Compose',
+    key: 'post',
+    title: msg`Write a post`,
+    text: msg`Once, for all of your accounts; you see how each network shows it.`,
+    action: msg`Compose`,
     to: '/posts/new',
+  },
+  {
+    key: 'form',
+    title: msg`Put up a form`,
+    text: msg`On your website or as a page of its own. What people send comes in here.`,
+    action: msg`Make a form`,
+    to: '/forms',
+  },
+  {
+    key: 'told',
+    title: msg`Be told of leads`,
+    text: msg`By mail, in the browser, in a chat or on your phone.`,
+    action: msg`Choose how`,
+    to: '/settings/notifications',
+  },
+  {
+    key: 'team',
+    title: msg`Invite somebody`,
+    text: msg`They see what you see, or write with you.`,
+    action: msg({ message: 'Invite', comment: 'Button: invite a person into the team' }),
+    to: '/settings/team',
+    isForOwners: true,
   },
 ]
 
-const SECURE: Step = {
-  title: 'Secure your sign-in',
-  text: 'A second factor or a passkey: a stolen password is then not enough.',
-  action: 'Set up',
-  to: '/settings/security',
-}
+const FOR_DEVELOPERS: readonly Step[] = [
+  {
+    key: 'key',
+    title: msg`Generate an API key`,
+    text: msg`For your own programs that send contacts or posts.`,
+    action: msg`Generate`,
+    to: '/keys',
+    isForOwners: true,
+  },
+  {
+    key: 'webhook',
+    title: msg`Receive from another service`,
+    text: msg`Typeform, Shopify, Calendly and others send what comes in there.`,
+    action: msg({ message: 'Set up', comment: 'Button: begin to receive from another service' }),
+    to: '/webhooks',
+  },
+]
 
-/** It can be closed, and disappears when all steps are done. */
+/** It can be closed, and disappears when people have done theirs. */
 export function FirstSteps() {
+  const { t } = useLingui()
   const me = useMe()
+  const may = useMay()
   const [isAway, setAway] = useLocalStorage({
     key: `doorpost.first-steps.${me.data?.user.id ?? ''}`,
     defaultValue: 'no',
     getInitialValueInEffect: false,
   })
-  const [isFormOpen, form] = useDisclosure()
-  const steps = useSteps(isAway === 'no')
-  const done = steps?.filter(({ isDone }) => isDone).length ?? 0
-  if (isAway !== 'no' || steps === undefined || done === steps.length) return null
+  const enabled = may.write && isAway === 'no'
+  // Of the noun of reports, so that what is done counts at once.
+  const { data } = useRead(['reports', 'first steps'], '/v1/reports/first-steps', { enabled })
+  if (!enabled || data === undefined) return null
+  const mine = (steps: readonly Step[]) => steps.filter(({ isForOwners }) => may.own || !isForOwners)
+  const steps = mine(STEPS)
+  const open = steps.filter(({ key }) => !data[key])
+  const done = steps.filter(({ key }) => data[key])
+  const forDevelopers = mine(FOR_DEVELOPERS).filter(({ key }) => !data[key])
+  if (open.length === 0) return null
+  const count = done.length
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="first-steps">
       <Group justify="space-between" wrap="nowrap" align="flex-start">
-        <div>
-          <Heading id="first-steps">First steps</Heading>
-          <Muted>
-            {done} of {steps.length} done. They are ticked off automatically.
-          </Muted>
-        </div>
-        <CloseButton aria-label="Hide the first steps" title="Hide" onClick={() => setAway('yes')} />
+        <Heading id="first-steps">
+          <Trans>First steps</Trans>
+        </Heading>
+        <CloseButton aria-label={t`Hide the first steps`} title={t`Hide`} onClick={() => setAway('yes')} />
       </Group>
-      <Progress value={(done / steps.length) * 100} mt="xs" mb="md" size="sm" aria-label="First steps done" />
-      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md" component="ul" m={0} p={0}>
-        {steps.map((step) => (
-          <Item key={step.title} {...step} onForm={form.open} />
+      <Progress
+        value={(count / steps.length) * 100}
+        mb="md"
+        size="sm"
+        aria-label={plural(count, { one: '# step is done', other: '# steps are done' })}
+      />
+      <ul className={classes.steps}>
+        {open.map((step) => (
+          <Item key={step.key} of={step} />
         ))}
-      </SimpleGrid>
-      <Suspense>{isFormOpen && <FormExample onClose={form.close} />}</Suspense>
+      </ul>
+      <Group gap="xl" align="flex-start" mt="md">
+        {count > 0 && (
+          <More label={plural(count, { one: '# step is done', other: '# steps are done' })}>
+            <ul className={classes.done}>
+              {done.map(({ key, title }) => (
+                <Group key={key} component="li" gap={8} wrap="nowrap">
+                  <IconDone size={18} fill={DONE} stroke={0} />
+                  <Small>{t(title)}</Small>
+                </Group>
+              ))}
+            </ul>
+          </More>
+        )}
+        {forDevelopers.length > 0 && (
+          <More label={t`For developers`}>
+            <ul className={classes.steps}>
+              {forDevelopers.map((step) => (
+                <Item key={step.key} of={step} />
+              ))}
+            </ul>
+          </More>
+        )}
+      </Group>
     </Paper>
   )
 }
 
-function Item({ title, text, action, to, isDone, onForm }: Step & { isDone: boolean; onForm: () => void }) {
-  const Sign = isDone ? IconDone : IconCircle
-  const look = isDone ? { fill: DONE, stroke: 0, 'aria-label': 'Done' } : { color: TO_DO, 'aria-label': 'To do' }
+function Item({ of: { title, text, action, to } }: { of: Step }) {
+  const { t } = useLingui()
+  const name = t(title)
+  const label = t(action)
   return (
-    <Group component="li" wrap="nowrap" align="flex-start" gap="sm">
-      <Sign size={22} className={classes.sign} role="img" {...look} />
+    <li className={classes.step}>
+      <IconCircle size={22} className={classes.sign} color="var(--mantine-color-dimmed)" />
       <div>
-        <Text fw={600} {...(isDone && { c: 'dimmed', td: 'line-through' })}>
-          {title}
-        </Text>
-        {!isDone && <Muted mb={6}>{text}</Muted>}
-        {!isDone && to !== undefined && (
-          <SecondaryLink size="compact-sm" to={to} aria-label={`${action}: ${title}`}>
-            {action}
-          </SecondaryLink>
-        )}
-        {!isDone && to === undefined && (
-          <SecondaryButton size="compact-sm" onClick={onForm}>
-            {action}
-          </SecondaryButton>
-        )}
+        <Text fw={600}>{name}</Text>
+        <Muted mb={6}>{t(text)}</Muted>
+        <SecondaryLink size="compact-sm" to={to} aria-label={`${label}: ${name}`}>
+          {label}
+        </SecondaryLink>
       </div>
-    </Group>
+    </li>
   )
-}
-
-const FORM_DAYS = 366
-
-async function isTaken(noun: Look['noun'], signal: AbortSignal): Promise<boolean> {
-  if (noun !== 'reports') {
-    return (await answerOf(api.GET(`/v1/${noun}`, { params: { query: { limit: 1 } }, signal }))).pagination.total > 0
-  }
-  const to = new Date().toISOString().slice(0, 10)
-  const query = { from: addDays(to, 1 - FORM_DAYS), to, by: 'channel' as const }
-  const { series } = await dataOf(api.GET('/v1/reports/contacts', { params: { query }, signal }))
-  return series.some(({ value }) => value === 'form')
-}
-
-/** Undefined until all are checked; a step whose check failed is left out. */
-function useSteps(isWanted: boolean) {
-  const may = useMay()
-  const me = useMe()
-  const enabled = isWanted && may.write
-  const looks = LOOKS.filter(({ noun }) => noun !== 'keys' || may.own)
-  const results = useQueries({
-    queries: looks.map(({ noun }) => ({
-      queryKey: [noun, 'first step'],
-      queryFn: ({ signal }: { signal: AbortSignal }) => isTaken(noun, signal),
-      enabled,
-    })),
-  })
-  if (!enabled || me.data === undefined || results.some(({ isPending }) => isPending)) return undefined
-  const { two_factor, passkeys } = me.data.user
-  return [
-    ...looks.flatMap((look, index) => {
-      const isDone = results[index]?.data
-      return isDone === undefined ? [] : [{ ...look, isDone }]
-    }),
-    { ...SECURE, isDone: two_factor || passkeys > 0 },
-  ]
 }

@@ -1,17 +1,20 @@
+import { plural } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Box, Group, Paper, SegmentedControl, Text } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
 import { type PointerEvent, useState } from 'react'
 import type { ContactsReport } from '../api/schema.ts'
 import { useUrl, useUrlChoice } from '../parts/forms.tsx'
+import { formatNumber } from '../parts/locale.ts'
 import { Muted, Small, Strong } from '../parts/text.tsx'
 import { SmallButton } from '../parts/ui.tsx'
-import { compare, formatDay, labelled, RANGE_LABELS, type Series, ticksUpTo } from './report.ts'
+import { compare, formatDay, labelled, rangeLabels, type Series, ticksUpTo } from './report.ts'
 
 export interface PlotProps {
-  report: Pick<ContactsReport, 'days' | 'total'>
+  report: Pick<ContactsReport, 'days'>
   series: readonly Series[]
-  what?: string
-  elsewhere?: string
+  /** For screen readers, which get the table beside it. */
+  label: string
 }
 
 const HEIGHT = 280
@@ -29,8 +32,8 @@ const LABEL = { fill: 'var(--mantine-color-dimmed)', fontSize: 12 }
  * table.
  */
 export function Plot(props: PlotProps) {
-  const { series, what = 'contacts', elsewhere = '“Show as table” has the same numbers.' } = props
-  const { days, total } = props.report
+  const { series, label } = props
+  const { days } = props.report
   const { ref, width } = useElementSize()
   const [hovered, setHovered] = useState<number | null>(null)
   const sums = days.map((_, index) => series.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0))
@@ -53,7 +56,7 @@ export function Plot(props: PlotProps) {
           height={HEIGHT}
           style={{ display: 'block', touchAction: 'pan-y' }}
           role="img"
-          aria-label={`Bars for ${days.length} days with ${total} ${what}. ${elsewhere}`}
+          aria-label={label}
           onPointerMove={hover}
           onPointerDown={hover}
           onPointerLeave={() => setHovered(null)}
@@ -62,7 +65,7 @@ export function Plot(props: PlotProps) {
             <g key={tick}>
               <line x1={LEFT} x2={width - RIGHT} y1={yOf(tick)} y2={yOf(tick)} stroke={GRID} strokeDasharray="4 4" />
               <text x={LEFT - 8} y={yOf(tick)} dy="0.32em" textAnchor="end" {...LABEL}>
-                {tick.toLocaleString()}
+                {formatNumber(tick)}
               </text>
             </g>
           ))}
@@ -116,12 +119,14 @@ export function Plot(props: PlotProps) {
                 <Small truncate flex={1}>
                   {label}
                 </Small>
-                <Small>{counts[hovered]}</Small>
+                <Small>{formatNumber(counts[hovered]!)}</Small>
               </Group>
             ))}
           <Group justify="space-between" mt={4}>
-            <Muted>All</Muted>
-            <Strong>{sums[hovered]}</Strong>
+            <Muted>
+              <Trans>All</Trans>
+            </Muted>
+            <Strong>{formatNumber(sums[hovered]!)}</Strong>
           </Group>
         </Paper>
       )}
@@ -154,27 +159,52 @@ interface TotalProps {
 export function Total({ of, before, days }: TotalProps) {
   return (
     <Text c="dimmed">
-      <Text component="span" fw={700} size="lg" c="var(--mantine-color-text)">
-        {of.toLocaleString()}
+      <Text component="span" fw={600} size="xl" c="var(--mantine-color-text)">
+        {formatNumber(of)}
       </Text>{' '}
-      in {days === 1 ? 'one day' : `${days} days`}. {before !== undefined && compare(of, before, days)}
+      {plural(days, { one: 'in one day.', other: 'in # days.' })} {before !== undefined && compare(of, before, days)}
     </Text>
   )
 }
 
 /** Both are in the URL. */
 export function usePlotControls() {
+  const { t } = useLingui()
   const [{ view }, change] = useUrl()
-  const days = useUrlChoice('days', RANGE_LABELS, '30')
+  const days = useUrlChoice('days', rangeLabels(), '30')
   const isTable = view === 'table'
   return {
     range: Number(days.value),
     isTable,
-    daysControl: <SegmentedControl key="days" size="xs" aria-label="Days" {...days} />,
+    daysControl: <SegmentedControl key="days" size="xs" aria-label={t`Days`} {...days} />,
     tableButton: (
       <SmallButton key="table" aria-pressed={isTable} onClick={() => change({ view: isTable ? undefined : 'table' })}>
-        {isTable ? 'Show as plot' : 'Show as table'}
+        {isTable ? t`Show as plot` : t`Show as table`}
       </SmallButton>
     ),
   }
+}
+
+/** A small plot beside a figure: one bar for each day. It repeats what the figure says. */
+export function Spark({ counts }: { counts: readonly number[] }) {
+  const most = Math.max(...counts, 1)
+  const band = 100 / Math.max(counts.length, 1)
+  return (
+    <svg width="100%" height="40" viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden>
+      {counts.map((count, index) => {
+        const height = count === 0 ? 1 : Math.max(2, (count / most) * 40)
+        return (
+          <rect
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its day
+            key={index}
+            x={index * band + band * 0.1}
+            width={band * 0.8}
+            y={40 - height}
+            height={height}
+            fill={count === 0 ? 'var(--mantine-color-default-border)' : 'var(--mantine-primary-color-filled)'}
+          />
+        )
+      })}
+    </svg>
+  )
 }

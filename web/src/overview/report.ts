@@ -1,9 +1,13 @@
-import type { ContactsReport } from '../api/schema.ts'
+import { plural } from '@lingui/core/macro'
+import { formatShare } from '../parts/locale.ts'
 import { showWall } from '../parts/wall-clock.ts'
 
 export const RANGES = [7, 30, 90] as const
 export type Range = (typeof RANGES)[number]
-export const RANGE_LABELS: Record<string, string> = Object.fromEntries(RANGES.map((days) => [days, `${days} days`]))
+
+/** In the language of the moment: "7 days". */
+export const rangeLabels = (): Record<string, string> =>
+  Object.fromEntries(RANGES.map((days) => [days, plural(days, { one: '# day', other: '# days' })]))
 
 export function formatDay(day: string, style: 'short' | 'long' | 'weekday' = 'short'): string {
   const options = {
@@ -14,23 +18,21 @@ export function formatDay(day: string, style: 'short' | 'long' | 'weekday' = 'sh
   return showWall(day, options[style])
 }
 
+/** "12 % more than in the 30 days before." */
 export function compare(now: number, before: number, days: number): string {
-  const span = `the ${days} days before`
-  if (before === 0) return now === 0 ? `None in ${span} either.` : `None in ${span}.`
+  if (before === 0) {
+    return now === 0
+      ? plural(days, { one: 'None the day before either.', other: 'None in the # days before either.' })
+      : plural(days, { one: 'None the day before.', other: 'None in the # days before.' })
+  }
   const change = Math.round(((now - before) / before) * 100)
-  if (change === 0) return `As many as in ${span}.`
-  return `${Math.abs(change)} % ${change > 0 ? 'more' : 'fewer'} than in ${span}.`
+  if (change === 0)
+    return plural(days, { one: 'As many as the day before.', other: 'As many as in the # days before.' })
+  const share = formatShare(Math.abs(change) / 100)
+  return change > 0
+    ? plural(days, { one: `${share} more than the day before.`, other: `${share} more than in the # days before.` })
+    : plural(days, { one: `${share} fewer than the day before.`, other: `${share} fewer than in the # days before.` })
 }
-
-export const GROUPS = {
-  source: { by: 'utm_source', label: 'Source', none: 'No source', other: 'Other sources' },
-  medium: { by: 'utm_medium', label: 'Medium', none: 'No medium', other: 'Other media' },
-  channel: { by: 'channel', label: 'Way in', none: 'Unknown', other: 'Other' },
-} as const
-
-export type Grouping = keyof typeof GROUPS
-
-const CHANNELS: Record<string, string> = { key: 'API key', form: 'Website form', webhook: 'Webhook' }
 
 // Distinguishable for colour-blind readers, in both themes.
 export const COLORS = '#0c8296 #f08c00 #5f3dc4 #74b816 #e64980 #1c7ed6 #a0522d #12b886 #f59f9f #868e96'.split(' ')
@@ -44,19 +46,6 @@ export interface Series {
   color: string
   total: number
   counts: number[]
-}
-
-export function toSeries({ series }: Pick<ContactsReport, 'series'>, group: Grouping): Series[] {
-  const { none, other } = GROUPS[group]
-  return series.map(({ name, value, total, counts }, index) => ({
-    key: `s${index}`,
-    label:
-      value === null ? (name === 'other' ? other : none) : group === 'channel' ? (CHANNELS[value] ?? value) : value,
-    value: group === 'channel' ? null : value,
-    color: COLORS[index % COLORS.length]!,
-    total,
-    counts,
-  }))
 }
 
 /** Whole numbers in even steps, from 0 to the first that no bar exceeds. */

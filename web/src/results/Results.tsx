@@ -1,23 +1,37 @@
-import { Alert, Box, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Alert, Box, Group, SegmentedControl, Stack, Text, UnstyledButton } from '@mantine/core'
 import { keepPreviousData } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
 import { type QueryOf, useRead, writeQuery } from '../api/client.ts'
 import type { AttributionReport } from '../api/schema.ts'
 import { Plot, Total } from '../overview/Plot.tsx'
-import { formatDay, RANGE_LABELS } from '../overview/report.ts'
+import { formatDay, rangeLabels, type Series } from '../overview/report.ts'
 import { DayRange } from '../parts/DayRange.tsx'
 import { choices, useUrl, useUrlChoice } from '../parts/forms.tsx'
+import { Help } from '../parts/Help.tsx'
 import { IconChartBar, IconDownload, IconInfoCircle } from '../parts/icons.tsx'
+import { formatNumber } from '../parts/locale.ts'
 import { Page, PagePart } from '../parts/Page.tsx'
 import { NumberTable } from '../parts/tables.tsx'
-import { Muted, Wrapped } from '../parts/text.tsx'
-import { AnchorLink, ButtonLink, Empty, FixedSelect, Read, SecondaryButton } from '../parts/ui.tsx'
+import { Muted, Strong, Wrapped } from '../parts/text.tsx'
+import { AnchorLink, ButtonLink, Empty, FixedSelect, Read, SecondaryButton, SmallButton } from '../parts/ui.tsx'
+import { showDayRange } from '../parts/wall-clock.ts'
 import classes from './Results.module.css'
-import { type By, changeOf, colorsOf, DIMENSIONS, nameOf, readPeriod, rowKey, TOUCHES, toSeries } from './results.ts'
+import { type By, colorsOf, DIMENSIONS, nameOf, readPeriod, rowKey, TOUCHES, toSeries } from './results.ts'
+
+/** The labels of the moment's language. */
+function labelsOf<K extends string>(of: Record<K, { label: MessageDescriptor }>): Record<K, string> {
+  const entries = Object.entries(of) as Array<[K, (typeof of)[K]]>
+  return Object.fromEntries(entries.map(([key, { label }]) => [key, i18n._(label)])) as Record<K, string>
+}
 
 export function Results() {
+  const { t } = useLingui()
   const [url, change] = useUrl()
-  const dimension = useUrlChoice('by', DIMENSIONS, 'post')
-  const touches = useUrlChoice('touch', TOUCHES, 'last')
+  const dimension = useUrlChoice('by', labelsOf(DIMENSIONS), 'post')
+  const touches = useUrlChoice('touch', labelsOf(TOUCHES), 'last')
   const today = new Date().toISOString().slice(0, 10)
   const { from, to, days, range } = readPeriod(url, today)
   const query = { by: dimension.value, touch: touches.value, from, to }
@@ -25,38 +39,49 @@ export function Results() {
     query,
     placeholderData: keepPreviousData,
   })
-  const when = range === null ? `from ${formatDay(from)} to ${formatDay(to)}` : `in the last ${range} days`
+  const [first, last] = [formatDay(from), formatDay(to)]
+  const nothing =
+    range === null
+      ? t`No leads and no clicks from ${first} to ${last}`
+      : plural(range, {
+          one: 'No leads and no clicks in the last # day',
+          other: 'No leads and no clicks in the last # days',
+        })
 
   return (
     <Page
-      title="Results"
-      lead="Which posts, sources and forms brought your leads. Every contact that comes in is a lead."
+      title={t`Results`}
+      help={
+        <Help about={t`Results`} page="attribution">
+          <Trans>Which posts, sources and forms brought your leads. Every contact that comes in is a lead.</Trans>{' '}
+          {t(TOUCHES[touches.value].explained)} <Trans>Days begin and end at midnight UTC.</Trans>
+        </Help>
+      }
       actions={
         <>
-          <FileLink query={{ ...query, table: 'keys' }}>Table as CSV</FileLink>
-          <FileLink query={{ ...query, table: 'days' }}>Days as CSV</FileLink>
+          <FileLink query={{ ...query, table: 'keys' }}>{t`Table as CSV`}</FileLink>
+          <FileLink query={{ ...query, table: 'days' }}>{t`Days as CSV`}</FileLink>
         </>
       }
     >
       <Group gap="sm" align="flex-end">
-        <FixedSelect label="Split by" w={150} {...dimension} />
-        <SegmentedControl aria-label="First or last touch" {...touches} />
+        <FixedSelect label={t`Split by`} w={150} {...dimension} />
+        <SegmentedControl aria-label={t`First or last touch`} {...touches} />
         <SegmentedControl
-          aria-label="Days"
-          data={choices(RANGE_LABELS)}
+          aria-label={t`Days`}
+          data={choices(rangeLabels())}
           value={range === null ? '' : String(range)}
           onChange={(days) => change({ days: days === '30' ? undefined : days, from: undefined, to: undefined })}
         />
         <DayRange
           from={range === null ? from : undefined}
           to={range === null ? to : undefined}
-          placeholder="Other days"
-          clearLabel="The last days"
+          placeholder={t`Other days`}
+          clearLabel={t`The last days`}
           maxDate={today}
           onChange={(chosen) => change({ days: undefined, ...(chosen ?? { from: undefined, to: undefined }) })}
         />
       </Group>
-      <Muted>{TOUCHES[touches.value].explained} Days begin and end at midnight UTC.</Muted>
       <Read of={report} rows={8}>
         {(data) => {
           const { leads, leads_before, clicks } = data.totals
@@ -64,12 +89,17 @@ export function Results() {
           return (
             <Empty
               icon={IconChartBar}
-              title={`No leads and no clicks ${when}`}
-              action={<ButtonLink to="/posts/new">Compose a post</ButtonLink>}
+              title={nothing}
+              action={
+                <ButtonLink to="/posts/new">
+                  <Trans>Compose a post</Trans>
+                </ButtonLink>
+              }
             >
-              A lead is counted for the link it came through: a short link of a post carries a code, and a form on the
-              page it leads to sends that code along as dp. UTM parameters (utm_source, utm_medium, utm_campaign) that a
-              form, a webhook or an import brings count too. No cookie and no visitor id is involved.
+              <Trans>
+                Put short links into your posts and a form of Doorpost on the page they lead to: then each lead says
+                which post brought it. No cookie and no visitor id is involved.
+              </Trans>
             </Empty>
           )
         }}
@@ -92,74 +122,152 @@ function FileLink({ query, children }: { query: QueryOf<'/v1/reports/attribution
 }
 
 function Shown({ report, days }: { report: AttributionReport; days: number }) {
+  const { t } = useLingui()
   const { totals, rows, by } = report
   const isUnexplained = totals.leads > 0 && rows.every(({ kind, leads }) => kind === 'none' || leads === 0)
+  const name = t(DIMENSIONS[by].label)
   return (
     <Stack gap="lg">
       {isUnexplained && (
         <Alert color="gray" icon={<IconInfoCircle />}>
-          None of these leads says which {DIMENSIONS[by].label.toLowerCase()} brought it. Let your form send the dp and
-          utm_ parameters of its page along, or choose another split.
+          <Trans>
+            None of these leads says what brought it. Short links in posts, and forms that send the parameters of their
+            page along, say it. Or choose another split.
+          </Trans>
         </Alert>
       )}
-      <div className={classes.areas}>
-        <PagePart
-          title="Leads by day"
-          p="lg"
-          miw={0}
-          lead={<Total of={totals.leads} before={totals.leads_before} days={days} />}
-        >
-          <Plot
-            report={{ days: report.days, total: totals.leads }}
-            series={toSeries(report)}
-            what="leads"
-            elsewhere="“Days as CSV” has the same numbers."
-          />
-          {!report.complete && (
-            <Muted mt="sm">The newest contacts are still being sorted in. Look again in a minute.</Muted>
-          )}
-        </PagePart>
-        <PagePart title={`By ${DIMENSIONS[by].label.toLowerCase()}`} p="lg" miw={0}>
-          <KeysTable report={report} days={days} />
-        </PagePart>
-      </div>
+      <ByDay key={by} report={report} days={days} />
+      <PagePart title={t({ message: `By ${name}`, comment: 'Leads by post, by network, by source' })} p="lg" miw={0}>
+        <KeysTable report={report} days={days} />
+      </PagePart>
     </Stack>
+  )
+}
+
+function ByDay({ report, days }: { report: AttributionReport; days: number }) {
+  const { t } = useLingui()
+  const { totals, complete } = report
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set())
+  const [isTable, setTable] = useState(false)
+  const series = toSeries(report)
+  const shown = series.filter(({ key }) => !hidden.has(key))
+  const toggle = (key: string) =>
+    setHidden(new Set(hidden.has(key) ? [...hidden].filter((one) => one !== key) : [...hidden, key]))
+  return (
+    <PagePart
+      title={t`Leads by day`}
+      p="lg"
+      miw={0}
+      lead={
+        <>
+          <Total of={totals.leads} before={totals.leads_before} days={days} />
+          <Muted>
+            <Trans comment="The period that the numbers are compared with">
+              Before: {showDayRange(report.before.from, report.before.to)}
+            </Trans>
+          </Muted>
+        </>
+      }
+      actions={
+        <SmallButton aria-pressed={isTable} onClick={() => setTable(!isTable)}>
+          {isTable ? <Trans>Show as plot</Trans> : <Trans>Show as table</Trans>}
+        </SmallButton>
+      }
+    >
+      {isTable ? (
+        <DaysTable days={report.days} series={shown} />
+      ) : (
+        <Plot
+          report={report}
+          series={shown}
+          label={plural(totals.leads, {
+            one: 'Leads by day: # in all. “Show as table” has the same numbers.',
+            other: 'Leads by day: # in all. “Show as table” has the same numbers.',
+          })}
+        />
+      )}
+      <Legend series={series} hidden={hidden} onToggle={toggle} />
+      {!complete && (
+        <Muted mt="sm">
+          <Trans>The newest contacts are still being sorted in. Look again in a minute.</Trans>
+        </Muted>
+      )}
+    </PagePart>
+  )
+}
+
+interface LegendProps {
+  series: readonly Series[]
+  hidden: ReadonlySet<string>
+  onToggle: (key: string) => void
+}
+
+/** A click takes a series out of the plot, or puts it back. Totals, so that colour is not the only key. */
+function Legend({ series, hidden, onToggle }: LegendProps) {
+  const { t } = useLingui()
+  if (series.length < 2) return null
+  return (
+    <ul className={classes.legend} aria-label={t`What the plot shows`}>
+      {series.map(({ key, label, color, total }) => (
+        <li key={key}>
+          <UnstyledButton className={classes.entry} aria-pressed={!hidden.has(key)} onClick={() => onToggle(key)}>
+            <span className={classes.swatch} style={{ background: color }} />
+            <span className={classes.label}>{label}</span>
+            <Muted component="span">{formatNumber(total)}</Muted>
+          </UnstyledButton>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function DaysTable({ days, series }: { days: readonly string[]; series: readonly Series[] }) {
+  const { t } = useLingui()
+  const newestFirst = days.map((_, index) => days.length - 1 - index)
+  const sumAt = (index: number) => series.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0)
+  return (
+    <NumberTable
+      stickyHeader
+      mah={420}
+      nameStyle={{ whiteSpace: 'nowrap' }}
+      aria-label={t`Leads by day`}
+      miw={120 + series.length * 90}
+      head={[t`Day`, t`All`, ...series.map(({ label }) => label)]}
+      rows={newestFirst.map((index) => [
+        formatDay(days[index]!),
+        <Strong key="all">{formatNumber(sumAt(index))}</Strong>,
+        ...series.map(({ counts }) => formatNumber(counts[index] ?? 0)),
+      ])}
+    />
   )
 }
 
 /** Its colours are the legend of the plot. */
 function KeysTable({ report, days }: { report: AttributionReport; days: number }) {
+  const { t } = useLingui()
   const { by, rows, totals } = report
   const colors = colorsOf(report)
-  const { label } = DIMENSIONS[by]
+  const label = t(DIMENSIONS[by].label)
+  const before: ReactNode = <Plural value={days} one="The day before" other="The # days before" />
   const clicksOf = ({ clicks, visitors }: Pick<typeof totals, 'clicks' | 'visitors'>) =>
-    totals.clicks === null ? [] : [clicks?.toLocaleString(), visitors?.toLocaleString()]
+    totals.clicks === null ? [] : [formatNumber(clicks ?? 0), formatNumber(visitors ?? 0)]
   return (
     <NumberTable
       stickyHeader
-      mah={520}
-      horizontalSpacing={6}
-      nameStyle={{ minWidth: 110 }}
-      aria-label={`Leads by ${label.toLowerCase()}`}
-      head={[label, 'Leads', 'Before', ...(totals.clicks === null ? [] : ['Clicks', 'Visitors'])]}
+      mah={640}
+      verticalSpacing={10}
+      nameStyle={{ minWidth: 110, width: '50%' }}
+      aria-label={t({ message: `Leads by ${label}`, comment: 'Leads by post, by network, by source' })}
+      head={[label, t`Leads`, before, ...(totals.clicks === null ? [] : [t`Clicks`, t`Visitors`])]}
       rows={rows.map((row) => [
         <Name key="name" by={by} row={row} color={colors.get(rowKey(row))} />,
         <Text key="leads" span inherit fw={600}>
-          {row.leads.toLocaleString()}
+          {formatNumber(row.leads)}
         </Text>,
-        <span key="before" style={{ whiteSpace: 'nowrap' }}>
-          {row.leads_before.toLocaleString()} <Muted component="span">{changeOf(row.leads, row.leads_before)}</Muted>
-        </span>,
+        formatNumber(row.leads_before),
         ...clicksOf(row),
       ])}
-      foot={[
-        'All',
-        totals.leads.toLocaleString(),
-        <span key="before" title={`In the ${days} days before`}>
-          {totals.leads_before.toLocaleString()}
-        </span>,
-        ...clicksOf(totals),
-      ]}
+      foot={[t`All`, formatNumber(totals.leads), formatNumber(totals.leads_before), ...clicksOf(totals)]}
     />
   )
 }

@@ -1,26 +1,54 @@
+import { i18n, type MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { countDays } from '../../../src/lib/time/days.ts'
 import type { QueryOf } from '../api/client.ts'
 import type { AttributionReport } from '../api/schema.ts'
 import { COLORS, RANGES, type Range, type Series } from '../overview/report.ts'
+import { NETWORK_COLOR } from '../parts/network-colors.ts'
 import { addDays, isDay } from '../parts/wall-clock.ts'
 
 type Query = QueryOf<'/v1/reports/attribution'>
 export type By = NonNullable<Query['by']>
 type Touch = NonNullable<Query['touch']>
 
-/** The choice, and labels for leads without it, for the remaining keys and for unnamed keys. */
-export const DIMENSIONS: Record<By, { label: string; none: string; other: string; unnamed: string }> = {
-  post: { label: 'Post', none: 'No post', other: 'Other posts', unnamed: 'A post without text' },
-  platform: { label: 'Platform', none: 'No platform', other: 'Other platforms', unnamed: 'Unknown' },
-  source: { label: 'Source', none: 'No source', other: 'Other sources', unnamed: 'Unknown' },
-  medium: { label: 'Medium', none: 'No medium', other: 'Other media', unnamed: 'Unknown' },
-  campaign: { label: 'Campaign', none: 'No campaign', other: 'Other campaigns', unnamed: 'Unknown' },
-  form: { label: 'Form', none: 'No form', other: 'Other forms', unnamed: 'A form that was deleted' },
+interface Dimension {
+  label: MessageDescriptor
+  /** For leads without it, the remaining keys, and unnamed keys. */
+  none: MessageDescriptor
+  other: MessageDescriptor
+  unnamed: MessageDescriptor
 }
 
-export const TOUCHES: Record<Touch, { label: string; explained: string }> = {
-  last: { label: 'Last touch', explained: 'A lead counts for the latest visit that brought the person up to then.' },
-  first: { label: 'First touch', explained: 'A lead counts for the first visit that ever brought the person.' },
+const UNKNOWN = msg`Unknown`
+
+export const DIMENSIONS: Record<By, Dimension> = {
+  post: { label: msg`Post`, none: msg`No post`, other: msg`Other posts`, unnamed: msg`A post without text` },
+  platform: { label: msg`Network`, none: msg`No network`, other: msg`Other networks`, unnamed: UNKNOWN },
+  source: {
+    label: msg({ message: 'Source', comment: 'Where a lead came from: newsletter, LinkedIn' }),
+    none: msg`No source`,
+    other: msg`Other sources`,
+    unnamed: UNKNOWN,
+  },
+  medium: {
+    label: msg({ message: 'Medium', comment: 'The kind of source: email, social' }),
+    none: msg`No medium`,
+    other: msg`Other media`,
+    unnamed: UNKNOWN,
+  },
+  campaign: { label: msg`Campaign`, none: msg`No campaign`, other: msg`Other campaigns`, unnamed: UNKNOWN },
+  form: { label: msg`Form`, none: msg`No form`, other: msg`Other forms`, unnamed: msg`A form that was deleted` },
+}
+
+export const TOUCHES: Record<Touch, { label: MessageDescriptor; explained: MessageDescriptor }> = {
+  last: {
+    label: msg`Last touch`,
+    explained: msg`A lead counts for the latest visit that brought the person up to then.`,
+  },
+  first: {
+    label: msg`First touch`,
+    explained: msg`A lead counts for the first visit that ever brought the person.`,
+  },
 }
 
 /** The days in the URL, or the last ones. The API refuses invalid ranges. */
@@ -38,8 +66,8 @@ type Group = Pick<AttributionReport['rows'][number], 'kind' | 'key' | 'label'>
 
 export function nameOf(by: By, { kind, label }: Group): string {
   const { none, other, unnamed } = DIMENSIONS[by]
-  if (kind !== 'key') return kind === 'none' ? none : other
-  return label?.replace(/\s+/g, ' ').trim() || unnamed
+  if (kind !== 'key') return i18n._(kind === 'none' ? none : other)
+  return label?.replace(/\s+/g, ' ').trim() || i18n._(unnamed)
 }
 
 /** Unexplained leads are grey. */
@@ -47,13 +75,20 @@ const NONE_COLOR = '#868e96'
 
 export function toSeries({ by, series }: Pick<AttributionReport, 'by' | 'series'>): Series[] {
   return series.map((one, index) => ({
-    key: `s${index}`,
+    key: rowKey(one),
     label: nameOf(by, one),
     value: null,
-    color: one.kind === 'none' ? NONE_COLOR : COLORS[index % COLORS.length]!,
+    color: one.kind === 'none' ? NONE_COLOR : colorOf(by, one.key, index),
     total: one.total,
     counts: one.counts,
   }))
+}
+
+/** A network has its own colour. */
+function colorOf(by: By, key: string | null, index: number): string {
+  if (by === 'platform' && key !== null && Object.hasOwn(NETWORK_COLOR, key))
+    return NETWORK_COLOR[key as keyof typeof NETWORK_COLOR]
+  return COLORS[index % COLORS.length]!
 }
 
 /** Rows that are not drawn separately have none. */
@@ -64,10 +99,4 @@ export function colorsOf(report: Pick<AttributionReport, 'by' | 'series'>): Map<
 
 export function rowKey({ kind, key }: Pick<Group, 'kind' | 'key'>): string {
   return `${kind} ${key ?? ''}`
-}
-
-/** "+3", "–2", "=" against the period before. */
-export function changeOf(now: number, before: number): string {
-  if (now === before) return '='
-  return now > before ? `+${(now - before).toLocaleString()}` : `–${(before - now).toLocaleString()}`
 }

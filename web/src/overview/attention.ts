@@ -1,0 +1,183 @@
+import { plural, t } from '@lingui/core/macro'
+import type { Attention } from '../api/schema.ts'
+import { formatNumber } from '../parts/locale.ts'
+import { PLATFORM } from '../parts/platforms.tsx'
+import { formatSince } from '../parts/wall-clock.ts'
+
+export interface Line {
+  id: string
+  tone: 'bad' | 'warn'
+  title: string
+  hint: string
+  to: string
+  search?: Record<string, string>
+  /** What can be done about this post without opening it. */
+  act?: { verb: 'retry' | 'publish'; postId: string }
+}
+
+type PostState = keyof Attention['posts']
+
+interface PostWords {
+  tone: Line['tone']
+  /** One post, on a network. */
+  one: (network: string) => string
+  many: (count: string) => string
+  hint: string
+}
+
+const postWords = (): Record<PostState, PostWords> => ({
+  failed: {
+    tone: 'bad',
+    one: (network) => t`A post failed on ${network}`,
+    many: (count) => t`${count} posts failed`,
+    hint: t`Read why, change it if needed, and try again.`,
+  },
+  unconfirmed: {
+    tone: 'bad',
+    one: (network) => t`A post may or may not be out on ${network}`,
+    many: (count) => t`${count} posts may or may not be out`,
+    hint: t`Look on the network, then say what you found.`,
+  },
+  missed: {
+    tone: 'warn',
+    one: (network) => t`A post missed its time on ${network}`,
+    many: (count) => t`${count} posts missed their time`,
+    hint: t`Publish it now or give it a new date.`,
+  },
+  confirming: {
+    tone: 'bad',
+    one: (network) => t`A post may be out and waits for its account on ${network}`,
+    many: (count) => t`${count} posts may be out and wait for their account`,
+    hint: t`Connect the account again, and Doorpost looks. Or open the posts and say what you found.`,
+  },
+  held: {
+    tone: 'warn',
+    one: (network) => t`A post is held on ${network}`,
+    many: (count) => t`${count} posts are held`,
+    hint: t`They wait until the account works again.`,
+  },
+})
+
+/** What is wrong, the worst first. */
+export function toLines(report: Attention): Line[] {
+  const { backups, uploads, failed_mails: mails, held_submissions: held } = report
+  const words = postWords()
+  const lines: Array<Line | null | undefined | false> = [
+    backups && {
+      id: 'backups',
+      tone: 'bad',
+      title: backups.code === 'failed' ? t`The last backup failed` : t`Backups are overdue`,
+      hint: backups.reason,
+      to: '/settings/backups',
+    },
+    uploads && { id: 'uploads', tone: 'bad', title: t`Files cannot be stored`, hint: uploads.reason, to: '/media' },
+    ...Object.entries(report.posts).map(([state, part]) => postLine(state as PostState, part, words)),
+    ...report.connections.map(connectionLine),
+    ...(report.rejections ?? []).map(({ webhook_id, name, count, newest: { reason } }) => ({
+      id: `rejected ${webhook_id}`,
+      tone: 'bad' as const,
+      title: plural(count, {
+        one: `${name} refused a delivery in the last 24 hours`,
+        other: `${name} refused # deliveries in the last 24 hours`,
+      }),
+      hint: t`${reason} See what came, and accept what is yours.`,
+      to: `/webhooks/${webhook_id}`,
+      search: { tab: 'rejected' },
+    })),
+    ...(report.unmapped ?? []).map(({ webhook_id, name, count }) => ({
+      id: `unmapped ${webhook_id}`,
+      tone: 'warn' as const,
+      title: plural(count, {
+        one: `${name}: a delivery did not become a contact`,
+        other: `${name}: # deliveries did not become a contact`,
+      }),
+      hint: t`Say which part is what, then read again what was missed.`,
+      to: `/webhooks/${webhook_id}`,
+      search: { mapping: 'failed' },
+    })),
+    ...(report.endpoints ?? []).map(endpointLine),
+    mails?.newest && {
+      id: 'failed mails',
+      tone: 'warn',
+      title: plural(mails.count, {
+        one: 'A mail could not be sent in the last week',
+        other: '# mails could not be sent in the last week',
+      }),
+      hint: mails.newest.reason ?? t`The mail server did not take it. Check the address and the settings of mail.`,
+      to: placeOf(mails.newest),
+    },
+    !!held?.count && {
+      id: 'held submissions',
+      tone: 'warn',
+      title: plural(held.count, {
+        one: 'A submission of a form is held',
+        other: '# submissions of forms are held',
+      }),
+      hint: t`They look like spam. Accept those that are not: the others go by themselves after 30 days.`,
+      to: '/forms/held',
+    },
+  ]
+  const found = lines.filter((line) => !!line)
+  return [...found.filter(({ tone }) => tone === 'bad'), ...found.filter(({ tone }) => tone === 'warn')]
+}
+
+/** Most mails are about a contact. */
+function placeOf({ contact_id, form_id }: { contact_id: string | null; form_id: string | null }): string {
+  if (contact_id !== null) return `/contacts/${contact_id}`
+  return form_id === null ? '/settings/team' : `/forms/${form_id}`
+}
+
+/** One post is quoted; several are counted and link to the list. */
+function postLine(
+  state: PostState,
+  { count, newest: [post] }: Attention['posts'][PostState],
+  words: Record<PostState, PostWords>,
+): Line | null {
+  if (count === 0 || post === undefined) return null
+  const { tone, one, many, hint } = words[state]
+  if (count === 1) {
+    const what = one(PLATFORM[post.platform].label)
+    const line = { id: post.id, tone, title: post.text ? `${what}: “${post.text}”` : what, to: `/posts/${post.id}` }
+    const verb = state === 'failed' ? 'retry' : state === 'missed' ? 'publish' : null
+    return { ...line, hint: post.reason ?? hint, ...(verb && { act: { verb, postId: post.id } }) }
+  }
+  const title = many(countUpTo(count))
+  if (state === 'confirming') return { id: state, tone, title, hint, to: '/settings/connections' }
+  return { id: state, tone, title, hint, to: '/posts', search: { view: 'list', state } }
+}
+
+/** The API counts to a thousand. */
+function countUpTo(count: number): string {
+  const thousand = formatNumber(1_000)
+  return count >= 1_000 ? t`${thousand} or more` : formatNumber(count)
+}
+
+function connectionLine(connection: Attention['connections'][number]): Line {
+  const { id, platform, handle, name, problem, reason, works_until } = connection
+  const network = PLATFORM[platform].label
+  const account = name ?? handle ?? ''
+  const line = { id, to: '/settings/connections' }
+  if (problem === 'needs_reconnect') {
+    const title = t`Connect ${account} on ${network} again`
+    return { ...line, tone: 'bad', title, hint: reason ?? t`Its posts wait until you connect it again.` }
+  }
+  if (problem === 'held') {
+    const hint = reason ?? t`Its posts wait. See what the network wants from you.`
+    return { ...line, tone: 'warn', title: t`${network} holds the account ${account}`, hint }
+  }
+  const when = works_until ? formatSince(works_until) : t`soon`
+  const hint = reason ?? t`Connect it again before then, so that no post has to wait.`
+  return { ...line, tone: 'warn', title: t`The approval of ${account} on ${network} ends ${when}`, hint }
+}
+
+function endpointLine({ id, url, status, failing_since }: NonNullable<Attention['endpoints']>[number]): Line {
+  const to = `/events/endpoints/${id}`
+  if (status === 'disabled') {
+    const hint = t`Turn it on again when it works, and send what it missed.`
+    return { id, tone: 'bad', title: t`Doorpost gave up on ${url}`, hint, to }
+  }
+  const since = failing_since ? formatSince(failing_since) : null
+  const hint = t`See what it answers; it is tried again by itself.`
+  const began = since === null ? hint : t`It began ${since}. ${hint}`
+  return { id, tone: 'warn', title: t`${url} does not take what is sent to it`, hint: began, to }
+}
