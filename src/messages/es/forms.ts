@@ -26,6 +26,16 @@ export const forms: Translation<typeof english> = {
   'form.forbidden_field_name': '{field} no debe ser «{name}». Elija otro nombre.',
   'form.wrong_redirect':
     '{field} debe ser una dirección http o https absoluta, por ejemplo https://www.example.com/thanks.',
+  'form.condition_unknown':
+    'Se muestra según un campo «{name}», pero el formulario no tiene ninguno. Elija otro campo, u omita la condición.',
+  'form.condition_file': 'Se muestra según el campo «{name}», que recibe archivos. Elija otro campo.',
+  'form.condition_of_hidden': 'El campo {name} está oculto de todos modos: omita show_when.',
+  'form.condition_both': '{field} debe tener is o is_not, no ambos.',
+  'form.condition_circle':
+    'El campo {name} se muestra según un campo que a su vez se muestra según {name}: nadie vería nunca ninguno de los dos. Omita una de las condiciones.',
+  'form.condition_value': '«{value}» no es ninguna de las opciones de {name}: {choices}.',
+  'form.condition_of_sender':
+    'first_name o email debe mostrarse siempre: si no, nadie sabe quién escribió. Omita la condición de uno de los dos.',
   'form.wrong_color': '{field} debe ser un color de seis dígitos hexadecimales después de #, por ejemplo #1f5fd0.',
   'form.wrong_language': '{field} debe ser un código de idioma como en, de o pt-BR.',
   'form.not_one_line': '{field} debe ocupar una sola línea.',

@@ -5,4 +5,12 @@ export const formPage: Translation<typeof english> = {
   'form_page.required': 'Les champs marqués d’un * sont obligatoires.',
   'form_page.send': 'Envoyer',
   'form_page.choose': 'Veuillez choisir',
+  'form_page.only_if': 'Seulement si « {field} » est : {values}',
+  'form_page.only_unless': 'Seulement si « {field} » n’est pas : {values}',
+  'form_page.only_filled': 'Seulement si « {field} » est rempli',
+  'form_page.step': 'Étape {at} sur {count}',
+  'form_page.next': 'Suivant',
+  'form_page.back': 'Retour',
+  'form_page.draft': 'Ce que vous aviez saisi auparavant est encore là, dans ce navigateur seulement.',
+  'form_page.clear': 'Effacer',
 }

@@ -28,6 +28,16 @@ export const forms: Translation<typeof english> = {
   'form.forbidden_field_name': '{field} ne doit pas être « {name} ». Choisissez un autre nom.',
   'form.wrong_redirect':
     '{field} doit être une adresse http ou https absolue, par exemple https://www.example.com/thanks.',
+  'form.condition_unknown':
+    'Il est affiché par un champ « {name} », mais le formulaire n’en a pas. Choisissez un autre champ, ou omettez la condition.',
+  'form.condition_file': 'Il est affiché par le champ « {name} », qui accepte des fichiers. Choisissez un autre champ.',
+  'form.condition_of_hidden': 'Le champ {name} est masqué de toute façon : omettez show_when.',
+  'form.condition_both': '{field} doit avoir is ou is_not, pas les deux.',
+  'form.condition_circle':
+    'Le champ {name} est affiché par un champ lui-même affiché par {name} : personne ne verrait jamais ni l’un ni l’autre. Omettez l’une des conditions.',
+  'form.condition_value': '« {value} » ne fait pas partie des choix de {name} : {choices}.',
+  'form.condition_of_sender':
+    'first_name ou email doit toujours être affiché : sinon, personne ne sait qui a écrit. Omettez la condition de l’un d’eux.',
   'form.wrong_color': '{field} doit être une couleur de six chiffres hexadécimaux après un #, par exemple #1f5fd0.',
   'form.wrong_language': '{field} doit être un code de langue tel que en, de ou pt-BR.',
   'form.not_one_line': '{field} doit tenir sur une ligne.',

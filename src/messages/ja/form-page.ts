@@ -5,4 +5,12 @@ export const formPage: Translation<typeof english> = {
   'form_page.required': '*の付いた項目は必須です。',
   'form_page.send': '送信',
   'form_page.choose': '選択してください',
+  'form_page.only_if': '「{field}」が次の場合のみ：{values}',
+  'form_page.only_unless': '「{field}」が次以外の場合のみ：{values}',
+  'form_page.only_filled': '「{field}」が入力されている場合のみ',
+  'form_page.step': 'ステップ{at}/{count}',
+  'form_page.next': '次へ',
+  'form_page.back': '戻る',
+  'form_page.draft': '以前ここに入力した内容が、このブラウザーにのみ残っています。',
+  'form_page.clear': '消去する',
 }

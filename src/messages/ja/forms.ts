@@ -26,6 +26,16 @@ export const forms: Translation<typeof english> = {
   'form.forbidden_field_name': '{field}に「{name}」は使えません。別の名前を選んでください。',
   'form.wrong_redirect':
     '{field}はhttps://www.example.com/thanksのような絶対httpまたはhttpsアドレスでなければなりません。',
+  'form.condition_unknown':
+    'フィールド「{name}」に応じて表示されますが、フォームにそのフィールドがありません。別のフィールドを選ぶか、条件を外してください。',
+  'form.condition_file': 'ファイルを受け取るフィールド「{name}」に応じて表示されます。別のフィールドを選んでください。',
+  'form.condition_of_hidden': 'フィールド{name}はもともと非表示です。show_whenを省略してください。',
+  'form.condition_both': '{field}にはisとis_notのどちらか一方だけを指定してください。',
+  'form.condition_circle':
+    'フィールド{name}は、{name}に応じて表示されるフィールドに応じて表示されるため、どちらも表示されることがありません。条件の一方を外してください。',
+  'form.condition_value': '「{value}」は{name}の選択肢にありません：{choices}。',
+  'form.condition_of_sender':
+    'first_nameまたはemailは常に表示する必要があります。そうでないと誰が書いたかわかりません。どちらか一方の条件を外してください。',
   'form.wrong_color': '{field}は#の後に6桁の16進数を付けた色でなければなりません。例：#1f5fd0',
   'form.wrong_language': '{field}はen、de、pt-BRのような言語タグでなければなりません。',
   'form.not_one_line': '{field}は1行でなければなりません。',

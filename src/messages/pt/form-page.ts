@@ -5,4 +5,12 @@ export const formPage: Translation<typeof english> = {
   'form_page.required': 'Os campos com * são obrigatórios.',
   'form_page.send': 'Enviar',
   'form_page.choose': 'Escolha uma opção',
+  'form_page.only_if': 'Só se “{field}” for: {values}',
+  'form_page.only_unless': 'Só se “{field}” não for: {values}',
+  'form_page.only_filled': 'Só se “{field}” estiver preenchido',
+  'form_page.step': 'Passo {at} de {count}',
+  'form_page.next': 'Seguinte',
+  'form_page.back': 'Voltar',
+  'form_page.draft': 'O que escreveu aqui antes ainda está guardado, só neste navegador.',
+  'form_page.clear': 'Limpar',
 }

@@ -26,6 +26,16 @@ export const forms: Translation<typeof english> = {
   'form.forbidden_field_name': '{field} não deve ser “{name}”. Escolha outro nome.',
   'form.wrong_redirect':
     '{field} deve ser um endereço http ou https absoluto, por exemplo https://www.example.com/thanks.',
+  'form.condition_unknown':
+    'É mostrado conforme um campo “{name}”, mas o formulário não tem nenhum. Escolha outro campo, ou omita a condição.',
+  'form.condition_file': 'É mostrado conforme o campo “{name}”, que recebe arquivos. Escolha outro campo.',
+  'form.condition_of_hidden': 'O campo {name} já está oculto: omita show_when.',
+  'form.condition_both': '{field} deve ter is ou is_not, não ambos.',
+  'form.condition_circle':
+    'O campo {name} é mostrado conforme um campo que é ele próprio mostrado conforme {name}: ninguém veria nunca nenhum dos dois. Omita uma das condições.',
+  'form.condition_value': '“{value}” não é nenhuma das opções de {name}: {choices}.',
+  'form.condition_of_sender':
+    'first_name ou email deve ser sempre mostrado: senão, ninguém sabe quem escreveu. Omita a condição de um deles.',
   'form.wrong_color': '{field} deve ser uma cor de seis dígitos hexadecimais depois de #, por exemplo #1f5fd0.',
   'form.wrong_language': '{field} deve ser um código de idioma como en, de ou pt-BR.',
   'form.not_one_line': '{field} deve ter uma só linha.',
