@@ -28,16 +28,16 @@ test('an endpoint is failing only while it is enabled', () => {
 test('in a list only unusual states have words', () => {
   assert.equal(shortHealth(HEALTHY), '')
   assert.equal(shortHealth({ ...HEALTHY, status: 'paused' }), '')
-  assert.equal(shortHealth({ ...HEALTHY, status: 'paused', waiting: 1 }), '1 event waits for it')
-  assert.match(shortHealth({ ...HEALTHY, failing_since: after(-5), waiting: 2 }), /^Began .*; 2 events wait$/)
+  assert.equal(shortHealth({ ...HEALTHY, status: 'paused', waiting: 1 }), '1 event waits.')
+  assert.match(shortHealth({ ...HEALTHY, failing_since: after(-5), waiting: 2 }), /^Began .*\. 2 events wait\.$/)
 })
 
 test('the words say what comes next in every state', () => {
   assert.equal(healthOf({ ...HEALTHY, last_success_at: null }).title, 'Ready')
-  assert.match(healthOf({ ...HEALTHY, waiting: 3 }).text, /^3 events wait to be sent/)
+  assert.match(healthOf({ ...HEALTHY, waiting: 3 }).text, /^3 events wait\./)
   assert.match(
     healthOf({ ...HEALTHY, status: 'paused', waiting: 1 }).text,
-    /1 event waits, and will be sent when you resume/,
+    /1 event waits\. It is sent when you resume/,
   )
   assert.match(
     healthOf({ ...HEALTHY, status: 'disabled', reason: 'It is gone.' }).text,
@@ -46,7 +46,7 @@ test('the words say what comes next in every state', () => {
   const failing = { ...HEALTHY, failing_since: after(-60), failures: 1 }
   assert.match(
     healthOf(failing).text,
-    /^1 attempt in a row went wrong, and nothing waits\. It is tried again by itself/,
+    /^1 attempt went wrong\. Nothing waits\. It is tried again by itself/,
   )
 })
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import {
   keepPreviousData,
   QueryCache,
@@ -45,7 +46,7 @@ api.use({
   onRequest: ({ request }) => request.headers.set('accept-language', pageLanguage()),
   onError: ({ error }) => {
     if ((error as Error).name === 'AbortError') return
-    return new ApiProblem(0, OFFLINE, 'Doorpost cannot be reached. Check your connection; nothing you typed is lost.')
+    return new ApiProblem(0, OFFLINE, t`Doorpost cannot be reached. Check your connection; nothing you typed is lost.`)
   },
   onResponse: async ({ response }) => {
     if (!response.ok) throw await readProblem(response)
@@ -84,7 +85,7 @@ async function readProblem(response: Response): Promise<ApiProblem> {
 }
 
 export function problemOf(status: number, body: Partial<Refusal> | null, wait: string | null): ApiProblem {
-  const message = body?.message ?? `Doorpost answered ${status} without saying why. Try again in a moment.`
+  const message = body?.message ?? t`Doorpost answered ${status} without saying why. Try again in a moment.`
   return new ApiProblem(status, body?.error ?? 'unknown', message, body?.details ?? {}, Number(wait) || null)
 }
 
@@ -103,7 +104,7 @@ export function isConflict(error: unknown): boolean {
 }
 
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'Something went wrong. Try again.'
+  return error instanceof Error ? error.message : t`Something went wrong. Try again.`
 }
 
 export function fieldErrors(error: unknown): Record<string, string> {

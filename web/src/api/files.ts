@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ApiProblem, OFFLINE, pageLanguage, problemOf, writeQuery } from './client.ts'
 import type { Media } from './schema.ts'
 
@@ -24,8 +25,9 @@ export function uploadFile({ blob, contentType, name, onProgress, signal }: Uplo
       if (request.status === 201) resolve((request.response as { data: Media }).data)
       else reject(problemOf(request.status, request.response, request.getResponseHeader('retry-after')))
     }
-    request.onerror = () => reject(new ApiProblem(0, OFFLINE, 'The connection was lost. Nothing is stored; try again.'))
-    request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'))
+    request.onerror = () =>
+      reject(new ApiProblem(0, OFFLINE, t`The connection was lost. Nothing is stored; try again.`))
+    request.onabort = () => reject(new DOMException(t`The upload was cancelled.`, 'AbortError'))
     signal.addEventListener('abort', () => request.abort(), { once: true })
     if (signal.aborted) request.abort()
     else request.send(blob)
@@ -34,6 +36,6 @@ export function uploadFile({ blob, contentType, name, onProgress, signal }: Uplo
 
 export async function readFile(path: string): Promise<File> {
   const answer = await fetch(path)
-  if (!answer.ok) throw new Error('The file could not be read. Try again in a moment.')
+  if (!answer.ok) throw new Error(t`The file could not be read. Try again in a moment.`)
   return new File([await answer.blob()], path.split('/').at(-1)!)
 }

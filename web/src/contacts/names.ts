@@ -1,5 +1,5 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
-import { msg, t } from '@lingui/core/macro'
+import { msg, plural, t } from '@lingui/core/macro'
 import { type ContactField, FIELD_NAMES, isContactField } from '../../../src/contact-fields.ts'
 import type { Contact, Touch } from '../api/schema.ts'
 
@@ -63,9 +63,21 @@ export function formOf({ form_id, extra }: Pick<Contact, 'form_id' | 'extra'>, n
 }
 
 /** "1 contact", "1,204 contacts". */
-export function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString()} ${count === 1 ? one : many}`
+export function countOf(count: number, noun: keyof typeof COUNTS): string {
+  return COUNTS[noun](count)
 }
+
+const COUNTS = {
+  backup: (count: number) => plural(count, { one: '# backup', other: '# backups' }),
+  contact: (count: number) => plural(count, { one: '# contact', other: '# contacts' }),
+  day: (count: number) => plural(count, { one: '# day', other: '# days' }),
+  file: (count: number) => plural(count, { one: '# file', other: '# files' }),
+  hour: (count: number) => plural(count, { one: '# hour', other: '# hours' }),
+  minute: (count: number) => plural(count, { one: '# minute', other: '# minutes' }),
+  'new lead': (count: number) => plural(count, { one: '# new lead', other: '# new leads' }),
+  post: (count: number) => plural(count, { one: '# post', other: '# posts' }),
+  week: (count: number) => plural(count, { one: '# week', other: '# weeks' }),
+} as const
 
 /** "linkedin, social" */
 export function originOf({ utm_source, utm_medium }: Record<'utm_source' | 'utm_medium', string | null>): string {

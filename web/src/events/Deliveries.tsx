@@ -1,4 +1,6 @@
-import { Box, Button, Group, Paper, Select, Stack } from '@mantine/core'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Box, Button, Group, Paper, Select, type SelectProps, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { api, useList, useMay, useRead } from '../api/client.ts'
 import type { Endpoint, EventAttempt, EventDelivery } from '../api/schema.ts'
@@ -7,18 +9,19 @@ import { IconSend } from '../parts/icons.tsx'
 import { type Column, RecordList } from '../parts/tables.tsx'
 import { Hint, Muted, Small, Strong, Time } from '../parts/text.tsx'
 import { Empty, Problem, Read, SecondaryButton, StateBadge } from '../parts/ui.tsx'
-import { labelOf, TYPE_OPTIONS } from './catalogue.ts'
+import { labelOf, typeOptions } from './catalogue.ts'
 import { LOOK_EVERY_MS } from './endpoints.ts'
 import { Answer, DetailDrawer, EventHead, formatMs, Json, SubjectLink } from './event-parts.tsx'
 import { nextOf } from './health.ts'
 
-const STATES = choices({ pending: 'Waiting', delivered: 'Delivered', failed: 'Failed', cancelled: 'Cancelled' })
+const states = () =>
+  choices({ pending: t`Waiting`, delivered: t`Delivered`, failed: t`Failed`, cancelled: t`Cancelled` })
 
-const Choice = Select.withProps({ placeholder: 'All', clearable: true })
+const Choice = (props: SelectProps) => <Select placeholder={t`All`} clearable {...props} />
 
 const columnsFor = (endpoint: Endpoint): ReadonlyArray<Column<EventDelivery>> => [
   {
-    title: 'Event',
+    title: t`Event`,
     render: (delivery) => (
       <Box>
         <Strong>{labelOf(delivery.type)}</Strong>
@@ -27,16 +30,18 @@ const columnsFor = (endpoint: Endpoint): ReadonlyArray<Column<EventDelivery>> =>
       </Box>
     ),
   },
-  { title: 'State', render: ({ state }) => <StateBadge state={state} /> },
-  { title: 'Attempts', wideOnly: true, width: 110, count: ({ attempts }) => attempts },
-  { title: 'Delivered', wideOnly: true, render: ({ delivered_at }) => <Time at={delivered_at} size="sm" /> },
-  { title: 'Happened', wideOnly: true, render: ({ created_at }) => <Time at={created_at} size="sm" /> },
+  { title: t`State`, render: ({ state }) => <StateBadge state={state} /> },
+  { title: t`Attempts`, wideOnly: true, width: 110, count: ({ attempts }) => attempts },
+  { title: t`Delivered`, wideOnly: true, render: ({ delivered_at }) => <Time at={delivered_at} size="sm" /> },
+  { title: t`Happened`, wideOnly: true, render: ({ created_at }) => <Time at={created_at} size="sm" /> },
 ]
 
 export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
   const [url, change] = useUrl()
-  const state = STATES.find(({ value }) => value === url.state)?.value
-  const type = TYPE_OPTIONS.flatMap(({ items }) => items).find(({ value }) => value === url.type)?.value
+  const state = states().find(({ value }) => value === url.state)?.value
+  const type = typeOptions()
+    .flatMap(({ items }) => items)
+    .find(({ value }) => value === url.type)?.value
   const deliveries = useList(['events', 'deliveries', endpoint.id], '/v1/events/endpoints/{id}/deliveries', {
     path: { id: endpoint.id },
     query: { state, type },
@@ -48,26 +53,26 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
     <>
       <Group mb="md">
         <Choice
-          label="State"
-          data={STATES}
+          label={t`State`}
+          data={states()}
           value={state ?? null}
           onChange={(next) => change({ state: next ?? undefined })}
-          clearButtonProps={{ 'aria-label': 'All states' }}
+          clearButtonProps={{ 'aria-label': t`All states` }}
           w={{ base: '100%', sm: 240 }}
         />
         <Choice
-          label="Type"
-          data={TYPE_OPTIONS}
+          label={t`Type`}
+          data={typeOptions()}
           value={type ?? null}
           onChange={(next) => change({ type: next ?? undefined })}
-          clearButtonProps={{ 'aria-label': 'All types' }}
+          clearButtonProps={{ 'aria-label': t`All types` }}
           searchable
           data-search
           w={{ base: '100%', sm: 280 }}
         />
       </Group>
       <RecordList
-        label="Deliveries, newest first"
+        label={t`Deliveries, newest first`}
         columns={columnsFor(endpoint)}
         of={deliveries}
         idOf={({ event_id }) => event_id}
@@ -76,16 +81,22 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
         empty={
           <Empty
             icon={IconSend}
-            title={isNarrowed ? 'No such delivery' : 'Nothing was sent yet'}
-            action={isNarrowed && <SecondaryButton onClick={showAll}>Show all</SecondaryButton>}
+            title={isNarrowed ? t`No such delivery` : t`Nothing was sent yet`}
+            action={
+              isNarrowed && (
+                <SecondaryButton onClick={showAll}>
+                  <Trans>Show all</Trans>
+                </SecondaryButton>
+              )
+            }
           >
             {isNarrowed
-              ? 'No delivery to this endpoint has this state and type.'
-              : 'The next event that this endpoint wants stands here within a second. Send a test to try it now.'}
+              ? t`No delivery to this endpoint has this state and type.`
+              : t`The next event that this endpoint wants stands here within a second. Send a test to try it now.`}
           </Empty>
         }
       />
-      <DetailDrawer title="Delivery" id={url.delivery} onClose={() => change({ delivery: undefined })}>
+      <DetailDrawer title={t`Delivery`} id={url.delivery} onClose={() => change({ delivery: undefined })}>
         {(id) => <Detail endpoint={endpoint} eventId={id} />}
       </DetailDrawer>
     </>
@@ -108,24 +119,28 @@ function Detail({ endpoint, eventId }: { endpoint: Endpoint; eventId: string }) 
             <SubjectLink event={event} variant="default" />
           </Group>
           <Stack gap="xs">
-            <Strong>Attempts</Strong>
+            <Strong>
+              <Trans>Attempts</Trans>
+            </Strong>
             {attempts.length === 0 && (
               <Muted>
                 {state === 'cancelled'
-                  ? 'It was never sent: the endpoint was disabled before.'
+                  ? t`It was never sent: the endpoint was disabled before.`
                   : endpoint.status === 'paused'
-                    ? 'None yet: the endpoint is paused.'
-                    : 'None yet.'}
+                    ? t`None yet: the endpoint is paused.`
+                    : t`None yet.`}
               </Muted>
             )}
             {attempts.map((attempt) => (
               <Attempt key={attempt.number} attempt={attempt} />
             ))}
             {next_at && attempts.length > 0 && (
-              <Muted>{nextOf({ next_at }, endpoint)}. There are up to 8 attempts, over about 28 hours.</Muted>
+              <Muted>
+                <Trans>{nextOf({ next_at }, endpoint)}. There are up to 8 attempts, over about 28 hours.</Trans>
+              </Muted>
             )}
           </Stack>
-          <Json title={endpoint.kind === 'webhook' ? 'What was sent' : 'The event it tells'} value={event} />
+          <Json title={endpoint.kind === 'webhook' ? t`What was sent` : t`The event it tells`} value={event} />
         </Stack>
       )}
     </Read>
@@ -140,7 +155,10 @@ function Attempt({ attempt }: { attempt: EventAttempt }) {
       <Stack gap={6}>
         <Group justify="space-between" gap="xs">
           <Strong>
-            {number}. {status === null ? 'No answer' : `Answered with ${status}`} after {formatMs(duration_ms)}
+            {number}.{' '}
+            {status === null
+              ? t`No answer after ${formatMs(duration_ms)}`
+              : t`Answered with ${status} after ${formatMs(duration_ms)}`}
           </Strong>
           <StateBadge state={isGood ? 'delivered' : 'failed'} />
         </Group>
@@ -160,7 +178,7 @@ function Resend({ endpoint, eventId }: { endpoint: Endpoint; eventId: string }) 
     mutationFn: () =>
       change(
         api.POST('/v1/events/endpoints/{id}/deliveries/{event_id}/resend', { params }),
-        endpoint.status === 'paused' ? 'It is sent when you resume.' : 'It is sent again now.',
+        endpoint.status === 'paused' ? t`It is sent when you resume.` : t`It is sent again now.`,
       ),
   })
   if (!may.write) return null
@@ -172,11 +190,15 @@ function Resend({ endpoint, eventId }: { endpoint: Endpoint; eventId: string }) 
         loading={resend.isPending}
         disabled={isOff}
         onClick={() => resend.mutate()}
-        title={isOff ? 'The endpoint is disabled. Turn it on again first.' : undefined}
+        title={isOff ? t`The endpoint is disabled. Turn it on again first.` : undefined}
       >
-        Send again
+        <Trans>Send again</Trans>
       </Button>
-      {isOff && <Muted>Turn the endpoint on again to send it.</Muted>}
+      {isOff && (
+        <Muted>
+          <Trans>Turn the endpoint on again to send it.</Trans>
+        </Muted>
+      )}
       {resend.error && <Problem error={resend.error} />}
     </>
   )

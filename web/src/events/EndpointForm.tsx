@@ -1,10 +1,11 @@
+import { t } from '@lingui/core/macro'
 import { Checkbox, Group, PasswordInput, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useRef } from 'react'
 import type { onceKey } from '../api/client.ts'
 import type { EventType } from '../api/schema.ts'
 import { DialogButtons, Form, FormProblem, useApiForm } from '../parts/forms.tsx'
 import { Hint, Strong } from '../parts/text.tsx'
-import { CATALOGUE } from './catalogue.ts'
+import { catalogue } from './catalogue.ts'
 import { FOR_PEOPLE, KIND_NAMES, KINDS, type Kind } from './endpoints.ts'
 
 interface Values {
@@ -32,7 +33,7 @@ interface EndpointFormProps {
 export function EndpointForm({ initial, isNew = false, storedUrl, label, onSubmit, onCancel }: EndpointFormProps) {
   const form = useApiForm<Values>({
     initialValues: { ...initial, token: '' },
-    validate: { events: (events) => (events?.length === 0 ? 'Choose at least one, or take everything.' : null) },
+    validate: { events: (events) => (events?.length === 0 ? t`Choose at least one, or take everything.` : null) },
     send: ({ kind, url, token, description, events }, once) => {
       const address = storedUrl !== undefined && url.trim() === '' ? {} : { url }
       const access = kind === 'ntfy' && token.trim() !== '' ? { token } : {}
@@ -53,7 +54,7 @@ export function EndpointForm({ initial, isNew = false, storedUrl, label, onSubmi
       {isNew && <KindPicker value={kind} onChange={choose} />}
       <TextInput
         label={address}
-        description={storedUrl === undefined ? where : `Stored: ${storedUrl}. Leave this empty to keep it. ${where}`}
+        description={storedUrl === undefined ? where : t`Stored: ${storedUrl}. Leave this empty to keep it. ${where}`}
         placeholder={placeholder}
         type="url"
         inputMode="url"
@@ -64,32 +65,32 @@ export function EndpointForm({ initial, isNew = false, storedUrl, label, onSubmi
       />
       {kind === 'ntfy' && (
         <PasswordInput
-          label="Access token"
+          label={t`Access token`}
           description={
             storedUrl === undefined
-              ? 'Only if the server wants one. It is stored encrypted and never shown again.'
-              : 'Leave this empty to keep what is stored. On another server, type it again.'
+              ? t`Only if the server wants one. It is stored encrypted and never shown again.`
+              : t`Leave this empty to keep what is stored. On another server, type it again.`
           }
           autoComplete="off"
           {...form.getInputProps('token')}
         />
       )}
       <TextInput
-        label="Description"
-        description="What it is, for your team."
-        placeholder={kind === 'webhook' ? 'CRM of the sales team' : 'Channel of the sales team'}
+        label={t`Description`}
+        description={t`What it is, for your team.`}
+        placeholder={kind === 'webhook' ? t`CRM of the sales team` : t`Channel of the sales team`}
         {...form.getInputProps('description')}
       />
       <TypePicker {...form.getInputProps('events')} value={events} />
       {form.refusal && <FormProblem {...form.refusal} />}
-      <DialogButtons label={label} of={form} back="Go back" onBack={onCancel} />
+      <DialogButtons label={label} of={form} back={t`Go back`} onBack={onCancel} />
     </Form>
   )
 }
 
 function KindPicker({ value, onChange }: { value: Kind; onChange: (kind: Kind) => void }) {
   return (
-    <Radio.Group label="Who is told" value={value} onChange={(next) => onChange(next as Kind)}>
+    <Radio.Group label={t`Who is told`} value={value} onChange={(next) => onChange(next as Kind)}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" mt={4}>
         {KIND_NAMES.map((kind) => {
           const { label, gets, icon: KindIcon } = KINDS[kind]
@@ -125,19 +126,19 @@ function TypePicker({ value, onChange, error }: TypePickerProps) {
   return (
     <Stack gap="xs">
       <Radio.Group
-        label="What it is told"
+        label={t`What it is told`}
         value={value === null ? 'all' : 'some'}
         onChange={(choice) => onChange(choice === 'all' ? null : ticked.current)}
         error={error}
       >
         <Stack gap={6} mt={4}>
-          <Radio value="all" label="Everything, also what later versions add" />
-          <Radio value="some" label="Only what I choose" />
+          <Radio value="all" label={t`Everything, also what later versions add`} />
+          <Radio value="some" label={t`Only what I choose`} />
         </Stack>
       </Radio.Group>
       {value !== null && (
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" pl={{ base: 0, sm: 'xl' }}>
-          {CATALOGUE.map((group) => (
+          {catalogue().map((group) => (
             <TypeGroup key={group.noun} {...group} value={value} onChange={onChange} />
           ))}
         </SimpleGrid>
@@ -146,7 +147,7 @@ function TypePicker({ value, onChange, error }: TypePickerProps) {
   )
 }
 
-interface TypeGroupProps extends Pick<(typeof CATALOGUE)[number], 'title' | 'kinds'> {
+interface TypeGroupProps extends Pick<ReturnType<typeof catalogue>[number], 'title' | 'kinds'> {
   value: EventType[]
   onChange: (value: EventType[]) => void
 }
@@ -164,7 +165,7 @@ function TypeGroup({ title, kinds, value, onChange }: TypeGroupProps) {
         <Checkbox
           size="sm"
           fw={600}
-          label={`All about ${title.toLowerCase()}`}
+          label={t`All about ${title.toLowerCase()}`}
           checked={chosen === types.length}
           indeterminate={chosen > 0 && chosen < types.length}
           onChange={() => onChange(chosen === types.length ? others : [...others, ...types])}

@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -15,6 +17,7 @@ import {
   IconTrash,
 } from '../parts/icons.tsx'
 import { ActionMenu, Page, PagePart, RecordPage } from '../parts/Page.tsx'
+import { spoken } from '../parts/spoken.ts'
 import { Facts } from '../parts/tables.tsx'
 import { Tag, Time } from '../parts/text.tsx'
 import { StateBadge, tell } from '../parts/ui.tsx'
@@ -31,7 +34,7 @@ export function EndpointPage() {
   const path = { id }
   const endpoint = useRead(['endpoints', id], '/v1/events/endpoints/{id}', { path, refetchInterval: LOOK_EVERY_MS })
   return (
-    <RecordPage of={endpoint} title="Endpoint" back="events" missing="There is no such endpoint">
+    <RecordPage of={endpoint} title={t`Endpoint`} back="events" missing={t`There is no such endpoint`}>
       {(endpoint) => (
         <Page
           title={nameOf(endpoint)}
@@ -43,7 +46,7 @@ export function EndpointPage() {
           <HealthCard endpoint={endpoint} />
           <section>
             <Text component="h2" fw={600} size="lg" mb="sm">
-              Deliveries
+              <Trans>Deliveries</Trans>
             </Text>
             <Deliveries endpoint={endpoint} />
           </section>
@@ -53,12 +56,12 @@ export function EndpointPage() {
   )
 }
 
-const DIALOGS = {
-  test: { title: 'Send a test', size: 'lg', Body: TestForm },
-  recover: { title: 'Send what it missed', centered: true, Body: RecoverForm },
-  rotate: { title: 'Get a new secret', size: 'lg', closeOnClickOutside: false, Body: RotateSecret },
-  change: { title: 'Change the endpoint', size: 'lg', closeOnClickOutside: false, Body: ChangeForm },
-}
+const DIALOGS = spoken({
+  test: { title: msg`Send a test`, size: 'lg', Body: TestForm },
+  recover: { title: msg`Send what it missed`, centered: true, Body: RecoverForm },
+  rotate: { title: msg`Get a new secret`, size: 'lg', closeOnClickOutside: false, Body: RotateSecret },
+  change: { title: msg`Change the endpoint`, size: 'lg', closeOnClickOutside: false, Body: ChangeForm },
+})
 
 function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const may = useMay()
@@ -70,16 +73,16 @@ function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
 
   const isActive = endpoint.status === 'active'
   const pause = () => change({ status: 'paused' }, 'Paused: what happens now waits until you resume.')
-  const resume = () => change({ status: 'active' }, 'It is on: what waited is on its way.')
+  const resume = () => change({ status: 'active' }, t`It is on: what waited is on its way.`)
   const remove = () => {
     const call = api.DELETE('/v1/events/endpoints/{id}', { params: { path: { id: endpoint.id } } })
-    return removed(call, 'The endpoint is deleted.', { to: '/events' })
+    return removed(call, t`The endpoint is deleted.`, { to: '/events' })
   }
 
   return (
     <>
       <Button leftSection={<IconSend size={16} />} onClick={() => setDialog('test')}>
-        Send a test
+        <Trans>Send a test</Trans>
       </Button>
       <ActionMenu
         width={230}
@@ -87,13 +90,13 @@ function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
           ['Change', IconPencil, () => setDialog('change')],
           isActive && ['Pause', IconPlayerPause, () => void pause().catch(tell.problem)],
           !isActive && [
-            endpoint.status === 'paused' ? 'Resume' : 'Turn on again',
+            endpoint.status === 'paused' ? 'Resume' : t`Turn on again`,
             IconPlayerPlay,
             () => void resume().catch(tell.problem),
           ],
-          ['Send what it missed', IconHistory, () => setDialog('recover')],
+          [t`Send what it missed`, IconHistory, () => setDialog('recover')],
           // The secret of a chat is its address.
-          endpoint.kind === 'webhook' && ['Get a new secret', IconKey, () => setDialog('rotate')],
+          endpoint.kind === 'webhook' && [t`Get a new secret`, IconKey, () => setDialog('rotate')],
           'divider',
           ['Delete', IconTrash, () => setDialog('delete')],
         ]}
@@ -106,12 +109,14 @@ function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
       <Confirm
         opened={dialog === 'delete'}
         onClose={close}
-        title={`Delete ${nameOf(endpoint)}?`}
-        label="Delete the endpoint"
+        title={t`Delete ${nameOf(endpoint)}?`}
+        label={t`Delete the endpoint`}
         onConfirm={remove}
       >
-        Nothing more is sent to it, what waits is dropped, and the record of its deliveries goes with it. This cannot be
-        undone. To stop for a while, pause it instead.
+        <Trans>
+          Nothing more is sent to it, what waits is dropped, and the record of its deliveries goes with it. This cannot
+          be undone. To stop for a while, pause it instead.
+        </Trans>
       </Confirm>
     </>
   )
@@ -125,7 +130,7 @@ function ChangeForm({ endpoint, onClose }: EndpointDialogProps) {
     <EndpointForm
       initial={{ kind, url: isChat ? '' : url, description: description ?? '', events }}
       {...(isChat ? { storedUrl: url } : {})}
-      label="Save"
+      label={t`Save`}
       onCancel={onClose}
       onSubmit={async (values) => {
         await change(values, 'Saved.')
@@ -141,8 +146,8 @@ function HealthCard({ endpoint }: { endpoint: Endpoint }) {
   const may = useMay()
   const all =
     scopes === null
-      ? 'Everything, also what later versions add'
-      : `Everything that the API key it was made with may see: ${scopes.join(', ')}`
+      ? t`Everything, also what later versions add`
+      : t`Everything that the API key it was made with may see: ${scopes.join(', ')}`
   const some = (
     <Group gap={6}>
       {events?.map((type) => (
@@ -160,17 +165,17 @@ function HealthCard({ endpoint }: { endpoint: Endpoint }) {
   return (
     <PagePart title={title} p="lg" lead={lead} actions={may.write && <NextStep endpoint={endpoint} />}>
       <Facts
-        label="Health"
+        label={t`Health`}
         nameWidth="30%"
         facts={[
-          ['Last success', <Time key="success" at={endpoint.last_success_at} none="None yet" size="sm" />],
-          ['Last failure', <Time key="failure" at={endpoint.last_failure_at} none="None" size="sm" />],
-          ['Waiting to be sent', waiting >= 1_000 ? '1,000 or more' : String(waiting)],
+          [t`Last success`, <Time key="success" at={endpoint.last_success_at} none={t`None yet`} size="sm" />],
+          [t`Last failure`, <Time key="failure" at={endpoint.last_failure_at} none="None" size="sm" />],
+          [t`Waiting to be sent`, waiting >= 1_000 ? '1,000 or more' : String(waiting)],
           ['Created', <Time key="created" at={endpoint.created_at} size="sm" />],
-          ['What it is told', events === null ? all : some],
+          [t`What it is told`, events === null ? all : some],
           previous_secret_until !== null && [
-            'Secret before the last change',
-            `Still signs along. Its time is over ${formatSince(previous_secret_until)}.`,
+            t`Secret before the last change`,
+            t`Still signs along. Its time is over ${formatSince(previous_secret_until)}.`,
           ],
         ]}
       />
@@ -178,11 +183,11 @@ function HealthCard({ endpoint }: { endpoint: Endpoint }) {
   )
 }
 
-const STEPS = {
-  disabled: { label: 'Turn it on again', done: 'It is on again. Send what it missed when it works.' },
-  paused: { label: 'Resume', done: 'Resumed: what waited is on its way.' },
-  failing: { label: 'Try now', done: 'What waits is tried now.' },
-}
+const STEPS = spoken({
+  disabled: { label: msg`Turn it on again`, done: msg`It is on again. Send what it missed when it works.` },
+  paused: { label: msg`Resume`, done: msg`Resumed: what waited is on its way.` },
+  failing: { label: msg`Try now`, done: msg`What waits is tried now.` },
+})
 
 function NextStep({ endpoint }: { endpoint: Endpoint }) {
   const patch = usePatchEndpoint(endpoint)

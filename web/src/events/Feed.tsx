@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Box, Group, MultiSelect, Paper, Stack, TextInput } from '@mantine/core'
 import { useList, useRead } from '../api/client.ts'
 import type { AnyEvent } from '../api/events.ts'
@@ -8,15 +10,15 @@ import { type Column, RecordList } from '../parts/tables.tsx'
 import { Muted, Small, Strong, Time } from '../parts/text.tsx'
 import { AnchorLink, Empty, Read, SecondaryButton, SmallButton, StateBadge } from '../parts/ui.tsx'
 import { formatSince } from '../parts/wall-clock.ts'
-import { ALL_TYPES, labelOf, TYPE_OPTIONS } from './catalogue.ts'
+import { ALL_TYPES, labelOf, typeOptions } from './catalogue.ts'
 import { LOOK_EVERY_MS, nameOf, useEndpoints } from './endpoints.ts'
 import { DetailDrawer, EventHead, Json, SubjectLink } from './event-parts.tsx'
 import { nextOf } from './health.ts'
 import { summaryOf } from './subject.ts'
 
-const COLUMNS: ReadonlyArray<Column<AnyEvent>> = [
+const columns = (): ReadonlyArray<Column<AnyEvent>> => [
   {
-    title: 'What happened',
+    title: t`What happened`,
     render: (event) => (
       <Box maw={620}>
         <Strong>{labelOf(event.type)}</Strong>
@@ -27,12 +29,12 @@ const COLUMNS: ReadonlyArray<Column<AnyEvent>> = [
     ),
   },
   {
-    title: 'Type',
+    title: t`Type`,
     wideOnly: true,
     width: 220,
     render: ({ type }) => <Small ff="monospace">{type}</Small>,
   },
-  { title: 'When', width: 120, render: ({ timestamp }) => <Time at={timestamp} size="sm" /> },
+  { title: t`When`, width: 120, render: ({ timestamp }) => <Time at={timestamp} size="sm" /> },
 ]
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
@@ -50,37 +52,43 @@ export function Feed() {
     <>
       <Group align="flex-start" mb="md">
         <MultiSelect
-          label="Types"
-          placeholder={types.length === 0 ? 'All' : ''}
-          data={TYPE_OPTIONS}
+          label={t`Types`}
+          placeholder={types.length === 0 ? t`All` : ''}
+          data={typeOptions()}
           value={types}
           onChange={(next) => change({ type: next.join(',') || undefined })}
           clearable
-          clearButtonProps={{ 'aria-label': 'All types' }}
+          clearButtonProps={{ 'aria-label': t`All types` }}
           searchable
           w={{ base: '100%', sm: 360 }}
         />
         <SubjectField value={url.subject ?? ''} onChange={(text) => change({ subject: text || undefined })} />
       </Group>
       <RecordList
-        label="Events, newest first"
-        columns={COLUMNS}
+        label={t`Events, newest first`}
+        columns={columns()}
         of={feed}
         onOpen={({ id }) => change({ event: id }, 'push')}
         selectedId={url.event ?? null}
         empty={
           <Empty
             icon={IconBolt}
-            title={isNarrowed ? 'Nothing like that happened' : 'Nothing happened yet'}
-            action={isNarrowed && <SecondaryButton onClick={clear}>Show everything</SecondaryButton>}
+            title={isNarrowed ? t`Nothing like that happened` : t`Nothing happened yet`}
+            action={
+              isNarrowed && (
+                <SecondaryButton onClick={clear}>
+                  <Trans>Show everything</Trans>
+                </SecondaryButton>
+              )
+            }
           >
             {isNarrowed
-              ? 'Events are kept for 30 days unless your operator set another time. Choose other types, or another id.'
-              : 'As soon as a contact comes in or a post goes out, it stands here, the newest on top.'}
+              ? t`Events are kept for 30 days unless your operator set another time. Choose other types, or another id.`
+              : t`As soon as a contact comes in or a post goes out, it stands here, the newest on top.`}
           </Empty>
         }
       />
-      <DetailDrawer title="Event" id={url.event} onClose={() => change({ event: undefined })}>
+      <DetailDrawer title={t`Event`} id={url.event} onClose={() => change({ event: undefined })}>
         {(id) => <Detail id={id} onSubject={(subject) => change({ event: undefined, type: undefined, subject })} />}
       </DetailDrawer>
     </>
@@ -98,13 +106,14 @@ function SubjectField({ value, onChange }: { value: string; onChange: (text: str
   }
   return (
     <TextInput
-      label="About"
-      placeholder="Id of a contact, post, account, …"
+      label={t`About`}
+      placeholder={t`Id of a contact, post, account, …`}
       leftSection={<IconSearch size={16} />}
       value={text}
       onChange={({ currentTarget }) => take(currentTarget.value)}
       error={
-        isWrong && 'An id looks like 019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012. Paste it, or the address of a page about it.'
+        isWrong &&
+        t`An id looks like 019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012. Paste it, or the address of a page about it.`
       }
       data-search
       w={{ base: '100%', sm: 380 }}
@@ -126,10 +135,14 @@ function Detail({ id, onSubject }: { id: string; onSubject: (id: string) => void
             <EventHead event={event} />
             <Group gap="xs">
               <SubjectLink event={event} />
-              {subject && <SmallButton onClick={() => onSubject(subject)}>Everything about it</SmallButton>}
+              {subject && (
+                <SmallButton onClick={() => onSubject(subject)}>
+                  <Trans>Everything about it</Trans>
+                </SmallButton>
+              )}
             </Group>
             <Deliveries deliveries={deliveries} eventId={event.id} />
-            <Json title="As it is sent" value={event} />
+            <Json title={t`As it is sent`} value={event} />
           </Stack>
         )
       }}
@@ -146,8 +159,14 @@ function Deliveries({ deliveries, eventId }: { deliveries: Delivery[]; eventId: 
   const byId = new Map(endpoints?.map((endpoint) => [endpoint.id, endpoint]))
   return (
     <Stack gap="xs">
-      <Strong>Deliveries</Strong>
-      {deliveries.length === 0 && <Muted>No endpoint wanted it when it happened.</Muted>}
+      <Strong>
+        <Trans>Deliveries</Trans>
+      </Strong>
+      {deliveries.length === 0 && (
+        <Muted>
+          <Trans>No endpoint wanted it when it happened.</Trans>
+        </Muted>
+      )}
       {deliveries.map((delivery) => (
         <Paper key={delivery.endpoint_id} withBorder p="sm">
           <Group justify="space-between" wrap="nowrap" align="flex-start">
@@ -159,7 +178,7 @@ function Deliveries({ deliveries, eventId }: { deliveries: Delivery[]; eventId: 
                 size="sm"
                 style={{ overflowWrap: 'anywhere' }}
               >
-                {nameOf(byId.get(delivery.endpoint_id) ?? { description: 'Endpoint', url: '' })}
+                {nameOf(byId.get(delivery.endpoint_id) ?? { description: t`Endpoint`, url: '' })}
               </AnchorLink>
               <Muted>{progressOf(delivery, byId.get(delivery.endpoint_id))}</Muted>
             </div>

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Anchor, Button, Group, Modal, Radio, Select, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
@@ -5,7 +7,6 @@ import { useState } from 'react'
 import { HOUR_MS } from '../../../src/lib/time/span.ts'
 import { api, dataOf, useRefresh } from '../api/client.ts'
 import type { Endpoint, EndpointTestResult } from '../api/schema.ts'
-import { countOf } from '../contacts/names.ts'
 import { DayTimeField } from '../parts/DayField.tsx'
 import { DialogButtons, Form, FormProblem, useApiForm, useChange } from '../parts/forms.tsx'
 import { IconCheck, IconX } from '../parts/icons.tsx'
@@ -13,7 +14,7 @@ import { CodeTabs, ShownOnce } from '../parts/Secret.tsx'
 import { Muted, Small, useTimeZone } from '../parts/text.tsx'
 import { Problem, SecondaryButton } from '../parts/ui.tsx'
 import { formatTime, instantOf } from '../parts/wall-clock.ts'
-import { ALL_TYPES, TYPE_OPTIONS } from './catalogue.ts'
+import { ALL_TYPES, typeOptions } from './catalogue.ts'
 import { Answer, formatMs } from './event-parts.tsx'
 
 export interface EndpointDialogProps {
@@ -25,8 +26,10 @@ export function Recover({ endpoint }: { endpoint: Endpoint }) {
   const [isOpen, { open, close }] = useDisclosure()
   return (
     <>
-      <SecondaryButton onClick={open}>Send what it missed</SecondaryButton>
-      <Modal opened={isOpen} onClose={close} title="Send what it missed" centered>
+      <SecondaryButton onClick={open}>
+        <Trans>Send what it missed</Trans>
+      </SecondaryButton>
+      <Modal opened={isOpen} onClose={close} title={t`Send what it missed`} centered>
         <RecoverForm endpoint={endpoint} onClose={close} />
       </Modal>
     </>
@@ -42,15 +45,15 @@ export function RecoverForm({ endpoint: { id, status, last_success_at }, onClose
   const change = useChange('endpoints', 'events')
   const form = useApiForm<{ since: Since; other: string }>({
     initialValues: { since: last_success_at ? 'success' : 'day', other: '' },
-    validate: { other: (other, { since }) => (since === 'other' && other === '' ? 'Choose a day and a time.' : null) },
+    validate: { other: (other, { since }) => (since === 'other' && other === '' ? t`Choose a day and a time.` : null) },
     send: async ({ since, other }) => {
       const body = { since: at(since, other) }
       await change(
         dataOf(api.POST('/v1/events/endpoints/{id}/recover', { params: { path: { id } }, body })),
         ({ recovered }) =>
           recovered === 0
-            ? 'It has everything since then: nothing had to be sent.'
-            : `${countOf(recovered, 'event is', 'events are')} on the way.`,
+            ? t`It has everything since then: nothing had to be sent.`
+            : plural(recovered, { one: '# event is on the way.', other: '# events are on the way.' }),
       )
       onClose()
     },
@@ -64,31 +67,37 @@ export function RecoverForm({ endpoint: { id, status, last_success_at }, onClose
     return new Date(Date.now() - HOURS[since] * HOUR_MS).toISOString()
   }
   if (status === 'disabled') {
-    return <Text>The endpoint is disabled, so nothing can be sent to it. Turn it on again first.</Text>
+    return (
+      <Text>
+        <Trans>The endpoint is disabled, so nothing can be sent to it. Turn it on again first.</Trans>
+      </Text>
+    )
   }
   return (
     <Form of={form} withRefusal={false}>
       <Text>
-        Every event since then that the endpoint wants and has not got is sent now: what failed, what waits, and what
-        came while it was off.
-        {status === 'paused' && ' The endpoint is paused, so it is sent when you resume.'}
+        <Trans>
+          Every event since then that the endpoint wants and has not got is sent now: what failed, what waits, and what
+          came while it was off.
+        </Trans>{' '}
+        {status === 'paused' && t`The endpoint is paused, so it is sent when you resume.`}
       </Text>
-      <Radio.Group label="Since" {...form.getInputProps('since')}>
+      <Radio.Group label={t`Since`} {...form.getInputProps('since')}>
         <Stack gap={6} mt={4}>
           {last_success_at && (
-            <Radio value="success" label={`Its last success (${formatTime(last_success_at, zone)})`} />
+            <Radio value="success" label={t`Its last success (${formatTime(last_success_at, zone)})`} />
           )}
-          <Radio value="hour" label="An hour ago" />
-          <Radio value="day" label="A day ago" />
-          <Radio value="week" label="A week ago" />
-          <Radio value="other" label="Another time" />
+          <Radio value="hour" label={t`An hour ago`} />
+          <Radio value="day" label={t`A day ago`} />
+          <Radio value="week" label={t`A week ago`} />
+          <Radio value="other" label={t`Another time`} />
         </Stack>
       </Radio.Group>
       {form.values.since === 'other' && (
-        <DayTimeField label={`Day and time (${zone})`} {...form.getInputProps('other')} />
+        <DayTimeField label={t`Day and time (${zone})`} {...form.getInputProps('other')} />
       )}
       {form.refusal && <FormProblem {...form.refusal} />}
-      <DialogButtons label="Send it" of={form} back="Go back" onBack={onClose} />
+      <DialogButtons label={t`Send it`} of={form} back={t`Go back`} onBack={onClose} />
     </Form>
   )
 }
@@ -106,12 +115,14 @@ export function RotateSecret({ endpoint, onClose }: EndpointDialogProps) {
       <Stack>
         <ShownOnce what="new secret" value={rotate.data.secret} />
         <Small>
-          {until && `Until ${formatTime(until, zone)} every message is signed with both secrets. `}
-          Put the new one into your program before then, and nothing is lost.
+          {until && t`Until ${formatTime(until, zone)} every message is signed with both secrets.`}{' '}
+          <Trans>Put the new one into your program before then, and nothing is lost.</Trans>
         </Small>
         <VerifyExample />
         <Group justify="flex-end">
-          <Button onClick={onClose}>I have copied it</Button>
+          <Button onClick={onClose}>
+            <Trans>I have copied it</Trans>
+          </Button>
         </Group>
       </Stack>
     )
@@ -119,24 +130,28 @@ export function RotateSecret({ endpoint, onClose }: EndpointDialogProps) {
   return (
     <Stack>
       <Text>
-        The endpoint gets a new signing secret. For 24 hours messages are signed with the old and the new one, so your
-        program works on while you change it.
+        <Trans>
+          The endpoint gets a new signing secret. For 24 hours messages are signed with the old and the new one, so your
+          program works on while you change it.
+        </Trans>
       </Text>
       {endpoint.previous_secret_until && (
         <Text fw={600}>
-          The last change is still under way: the secret from before it, valid until{' '}
-          {formatTime(endpoint.previous_secret_until, zone)}, ends at once.
+          <Trans>
+            The last change is still under way: the secret from before it, valid until{' '}
+            {formatTime(endpoint.previous_secret_until, zone)}, ends at once.
+          </Trans>
         </Text>
       )}
       {rotate.error && <Problem error={rotate.error} />}
-      <DialogButtons label="Get a new secret" of={rotate} back="Go back" onBack={onClose} />
+      <DialogButtons label={t`Get a new secret`} of={rotate} back={t`Go back`} onBack={onClose} />
     </Stack>
   )
 }
 
 const PLAIN = 'endpoint.test'
 const TYPES = [PLAIN, ...ALL_TYPES] as const
-const OPTIONS = [{ group: 'Only to try', items: [{ value: PLAIN, label: 'A plain test' }] }, ...TYPE_OPTIONS]
+const options = () => [{ group: t`Only to try`, items: [{ value: PLAIN, label: t`A plain test` }] }, ...typeOptions()]
 
 export function TestForm({ endpoint, onClose }: EndpointDialogProps) {
   const [type, setType] = useState<(typeof TYPES)[number]>(PLAIN)
@@ -147,33 +162,39 @@ export function TestForm({ endpoint, onClose }: EndpointDialogProps) {
   return (
     <Stack>
       <Text>
-        One message with example data goes out at once, whatever the state of the endpoint. It is not repeated and does
-        not count as a delivery.
+        <Trans>
+          One message with example data goes out at once, whatever the state of the endpoint. It is not repeated and
+          does not count as a delivery.
+        </Trans>
       </Text>
       <Select
         label="What to send"
-        data={OPTIONS}
+        data={options()}
         value={type}
         onChange={(next) => setType(TYPES.find((each) => each === next) ?? PLAIN)}
         searchable
       />
       <div aria-live="polite">
-        {test.isPending && <Text c="dimmed">Waiting for the answer, up to 15 seconds …</Text>}
+        {test.isPending && (
+          <Text c="dimmed">
+            <Trans>Waiting for the answer, up to 15 seconds …</Trans>
+          </Text>
+        )}
         {test.error && <Problem error={test.error} />}
         {test.data && !test.isPending && <Result result={test.data} />}
       </div>
-      <DialogButtons label={test.data ? 'Send again' : 'Send'} of={test} back="Close" onBack={onClose} />
+      <DialogButtons label={test.data ? t`Send again` : t`Send`} of={test} back="Close" onBack={onClose} />
     </Stack>
   )
 }
 
 function Result({ result: { delivered, status, duration_ms, message, answer } }: { result: EndpointTestResult }) {
   const answered =
-    status === null ? 'No answer' : delivered ? `It works: answered with ${status}` : `Answered with ${status}`
+    status === null ? t`No answer` : delivered ? t`It works: answered with ${status}` : t`Answered with ${status}`
   return (
     <Alert
       color={delivered ? 'teal' : 'red'}
-      title={`${answered} after ${formatMs(duration_ms)}`}
+      title={t`${answered} after ${formatMs(duration_ms)}`}
       icon={delivered ? <IconCheck /> : <IconX />}
     >
       <Stack gap="xs">
@@ -213,13 +234,15 @@ export function VerifyExample() {
     <Stack gap="xs">
       <CodeTabs codes={EXAMPLES} />
       <Muted>
-        Messages follow{' '}
-        <Anchor href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer" size="sm" underline="always">
-          Standard Webhooks
-        </Anchor>
-        , which has a library for most languages. Keep the secret where only your program reads it, such as an
-        environment variable. Answer with a status from 200 to 299 within 15 seconds, and drop ids you have seen: a
-        message can come twice.
+        <Trans>
+          Messages follow{' '}
+          <Anchor href="https://www.standardwebhooks.com" target="_blank" rel="noreferrer" size="sm" underline="always">
+            Standard Webhooks
+          </Anchor>
+          , which has a library for most languages. Keep the secret where only your program reads it, such as an
+          environment variable. Answer with a status from 200 to 299 within 15 seconds, and drop ids you have seen: a
+          message can come twice.
+        </Trans>
       </Muted>
     </Stack>
   )

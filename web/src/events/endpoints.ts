@@ -1,7 +1,9 @@
+import { msg } from '@lingui/core/macro'
 import { api, useRead } from '../api/client.ts'
 import type { Endpoint, EndpointPatch, EventType } from '../api/schema.ts'
 import { useChange } from '../parts/forms.tsx'
 import { type Icon, IconMessageCircle, icon } from '../parts/icons.tsx'
+import { spoken } from '../parts/spoken.ts'
 
 /** The live stream does not announce deliveries, so health is polled. */
 export const LOOK_EVERY_MS = 5_000
@@ -38,50 +40,48 @@ interface KindWords {
   placeholder: string
 }
 
-export const KINDS: Record<Kind, KindWords> = {
+export const KINDS: Record<Kind, KindWords> = spoken({
   webhook: {
-    label: 'Program',
-    gets: 'Signed events',
+    label: msg`Program`,
+    gets: msg`Signed events`,
     icon: IconCode,
     address: 'Address',
-    where: 'Where your program listens. It has to begin with https:// and be reachable from the internet.',
+    where: msg`Where your program listens. It has to begin with https:// and be reachable from the internet.`,
     placeholder: 'https://example.com/hooks/doorpost',
   },
   slack: {
-    label: 'Slack',
-    gets: 'Messages in a channel',
+    label: msg`Slack`,
+    gets: msg`Messages in a channel`,
     icon: IconHash,
-    address: 'Address of the incoming webhook',
-    where:
-      'Open api.slack.com/apps and your app there, then Incoming Webhooks, Add New Webhook. Choose the channel, and copy the address.',
+    address: msg`Address of the incoming webhook`,
+    where: msg`Open api.slack.com/apps and your app there, then Incoming Webhooks, Add New Webhook. Choose the channel, and copy the address.`,
     placeholder: 'https://hooks.slack.com/services/…',
   },
   discord: {
-    label: 'Discord',
-    gets: 'Messages in a channel',
+    label: msg`Discord`,
+    gets: msg`Messages in a channel`,
     icon: IconMessageCircle,
-    address: 'Address of the webhook',
-    where: 'In Discord: Edit Channel, Integrations, Webhooks, New Webhook, Copy Webhook URL.',
+    address: msg`Address of the webhook`,
+    where: msg`In Discord: Edit Channel, Integrations, Webhooks, New Webhook, Copy Webhook URL.`,
     placeholder: 'https://discord.com/api/webhooks/…',
   },
   teams: {
-    label: 'Teams',
-    gets: 'Cards in a channel',
+    label: msg`Teams`,
+    gets: msg`Cards in a channel`,
     icon: IconBriefcase,
-    address: 'Address of the workflow',
-    where:
-      'In Teams: the menu of the channel, Workflows, “Send webhook alerts to a channel”. Copy the address at its end.',
+    address: msg`Address of the workflow`,
+    where: msg`In Teams: the menu of the channel, Workflows, “Send webhook alerts to a channel”. Copy the address at its end.`,
     placeholder: 'https://…/workflows/…',
   },
   ntfy: {
-    label: 'Phone (ntfy)',
-    gets: 'Push messages',
+    label: msg`Phone (ntfy)`,
+    gets: msg`Push messages`,
     icon: IconBellRinging,
-    address: 'Address of the topic',
-    where: 'Choose a topic that nobody guesses, and subscribe to it in the ntfy app. Whoever knows it can read along.',
+    address: msg`Address of the topic`,
+    where: msg`Choose a topic that nobody guesses, and subscribe to it in the ntfy app. Whoever knows it can read along.`,
     placeholder: 'https://ntfy.sh/my-leads-k3v9x2',
   },
-}
+})
 
 export const KIND_NAMES = Object.keys(KINDS) as Kind[]
 

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ButtonProps, Code, Drawer, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { AnyEvent } from '../api/events.ts'
@@ -72,8 +74,13 @@ export function Json({ title, value }: { title: string; value: unknown }) {
 }
 
 export function Answer({ text }: { text: string | null }) {
-  if (text === null || text === '') return <Small>The answer was empty.</Small>
-  return <CodeBox label="Answer" text={text} height={220} />
+  if (text === null || text === '')
+    return (
+      <Small>
+        <Trans>The answer was empty.</Trans>
+      </Small>
+    )
+  return <CodeBox label={t`Answer`} text={text} height={220} />
 }
 
 export function formatMs(ms: number): string {

@@ -1,4 +1,6 @@
+import { plural, t } from '@lingui/core/macro'
 import type { Endpoint } from '../api/schema.ts'
+import { formatNumber } from '../parts/locale.ts'
 import { formatSince } from '../parts/wall-clock.ts'
 
 type HealthState = 'active' | 'failing' | 'paused' | 'disabled'
@@ -11,8 +13,8 @@ export function stateOf({ status, failing_since }: Pick<Endpoint, 'status' | 'fa
 const WAITING_MAX = 1_000
 
 export function countWaiting(waiting: number): string {
-  if (waiting >= WAITING_MAX) return `${WAITING_MAX.toLocaleString()} events or more`
-  return waiting === 1 ? '1 event' : `${waiting} events`
+  if (waiting >= WAITING_MAX) return t`${formatNumber(WAITING_MAX)} events or more`
+  return plural(waiting, { one: '# event', other: '# events' })
 }
 
 /** Empty when all is well. */
@@ -21,9 +23,9 @@ export function shortHealth(endpoint: Endpoint): string {
     case 'disabled':
       return endpoint.reason ?? ''
     case 'paused':
-      return endpoint.waiting > 0 ? `${verb(endpoint.waiting)} for it` : ''
+      return endpoint.waiting > 0 ? waits(endpoint.waiting) : ''
     case 'failing':
-      return `Began ${formatSince(endpoint.failing_since!)}; ${verb(endpoint.waiting)}`
+      return t`Began ${formatSince(endpoint.failing_since!)}. ${waits(endpoint.waiting)}`
     case 'active':
       return ''
   }
@@ -34,41 +36,49 @@ export function healthOf(endpoint: Endpoint): { title: string; text: string } {
   switch (stateOf(endpoint)) {
     case 'disabled':
       return {
-        title: 'Doorpost gave up on this endpoint',
-        text: `${reason ?? ''} Nothing is kept back for it: turn it on again, then send what it missed.`.trim(),
+        title: t`Doorpost gave up on this endpoint`,
+        text: [reason, t`Nothing is kept back for it: turn it on again, then send what it missed.`]
+          .filter(Boolean)
+          .join(' '),
       }
     case 'paused':
       return {
-        title: 'Paused: nothing is sent',
+        title: t`Paused: nothing is sent`,
         text:
           waiting === 0
-            ? 'What happens from now on waits, and is sent when you resume.'
-            : `${verb(waiting)}, and will be sent when you resume.`,
+            ? t`What happens from now on waits, and is sent when you resume.`
+            : `${waits(waiting)} ${plural(waiting, { one: 'It is sent when you resume.', other: 'They are sent when you resume.' })}`,
       }
     case 'failing': {
       const next =
         resting_until === null
-          ? 'It is tried again by itself.'
-          : `To spare it, the next message goes out ${formatSince(resting_until)}, and tells whether it works again.`
+          ? t`It is tried again by itself.`
+          : t`To spare it, the next message goes out ${formatSince(resting_until)}, and tells whether it works again.`
       return {
-        title: `Failing: it began ${formatSince(failing_since!)}`,
-        text: `${failures} ${failures === 1 ? 'attempt' : 'attempts'} in a row went wrong, and ${verb(waiting)}. ${next} After 5 days without a success it is disabled.`,
+        title: t`Failing: it began ${formatSince(failing_since!)}`,
+        text: [
+          plural(failures, { one: '# attempt went wrong.', other: '# attempts in a row went wrong.' }),
+          waits(waiting),
+          next,
+          t`After 5 days without a success it is disabled.`,
+        ].join(' '),
       }
     }
     case 'active':
       if (last_success_at === null) {
-        return { title: 'Ready', text: 'Nothing was sent yet. Send a test to see whether it answers.' }
+        return { title: t`Ready`, text: t`Nothing was sent yet. Send a test to see whether it answers.` }
       }
       return {
-        title: 'Works',
-        text: waiting === 0 ? 'Everything it wants has been delivered.' : `${verb(waiting)} to be sent.`,
+        title: t`Works`,
+        text: waiting === 0 ? t`Everything it wants has been delivered.` : waits(waiting),
       }
   }
 }
 
-function verb(waiting: number): string {
-  if (waiting === 0) return 'nothing waits'
-  return `${countWaiting(waiting)} ${waiting === 1 ? 'waits' : 'wait'}`
+function waits(waiting: number): string {
+  if (waiting === 0) return t`Nothing waits.`
+  if (waiting >= WAITING_MAX) return t`${formatNumber(WAITING_MAX)} events or more wait.`
+  return plural(waiting, { one: '# event waits.', other: '# events wait.' })
 }
 
 /** A resting endpoint delays all its deliveries. */
@@ -77,7 +87,7 @@ export function nextOf(
   { status, resting_until }: Pick<Endpoint, 'status' | 'resting_until'>,
   now = Date.now(),
 ): string {
-  if (status === 'paused') return 'Sent when the endpoint is resumed'
+  if (status === 'paused') return t`Sent when the endpoint is resumed`
   const at = Math.max(next_at ? Date.parse(next_at) : 0, resting_until ? Date.parse(resting_until) : 0)
-  return at <= now ? 'Sent in a moment' : `Next attempt ${formatSince(new Date(at), now)}`
+  return at <= now ? t`Sent in a moment` : t`Next attempt ${formatSince(new Date(at), now)}`
 }

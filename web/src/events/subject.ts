@@ -1,5 +1,7 @@
+import { t } from '@lingui/core/macro'
 import type { LinkProps } from '@tanstack/react-router'
 import type { AnyEvent } from '../api/events.ts'
+import { formatNumber } from '../parts/locale.ts'
 import { PLATFORM, type Platform } from '../parts/platforms.tsx'
 
 type Told = Pick<AnyEvent, 'type' | 'data'>
@@ -11,17 +13,17 @@ export function summaryOf({ type, data }: Told): string {
   const platform = PLATFORM[data.platform as Platform]?.label
   switch (type.split('.')[0]) {
     case 'contact': {
-      if (data.deleted === true) return 'Its data is gone'
+      if (data.deleted === true) return t`Its data is gone`
       const name = [text(data.first_name), text(data.last_name)].filter(Boolean).join(' ')
       return [name, text(data.email), text(data.company)].filter(Boolean).join(' · ')
     }
     case 'post':
-      if (data.deleted === true) return 'It is gone'
+      if (data.deleted === true) return t`It is gone`
       return [platform, text(data.content) ?? text(data.caption)].filter(Boolean).join(': ')
     case 'connection':
       return [platform, text(data.name) ?? text(data.handle)].filter(Boolean).join(': ')
     case 'webhook':
-      return text(data.body_text) ?? `${Number(data.body_bytes).toLocaleString()} bytes`
+      return text(data.body_text) ?? t`${formatNumber(Number(data.body_bytes))} bytes`
     case 'endpoint':
       return text(data.url) ?? ''
     default:
@@ -37,14 +39,14 @@ export function linkOf({ type, data }: Told): SubjectLink | null {
   const webhook = text(data.webhook_id)
   if (id === null || data.erased === true || data.deleted === true) return null
   const links: Record<string, SubjectLink | null> = {
-    contact: { label: 'Open the contact', to: '/contacts/$id', params: { id } },
-    post: { label: 'Open the post', to: '/posts/$id', params: { id } },
-    connection: { label: 'See the accounts', to: '/settings/connections', params: {} },
+    contact: { label: t`Open the contact`, to: '/contacts/$id', params: { id } },
+    post: { label: t`Open the post`, to: '/posts/$id', params: { id } },
+    connection: { label: t`See the accounts`, to: '/settings/connections', params: {} },
     webhook:
       webhook === null
         ? null
-        : { label: 'Open the delivery', to: '/webhooks/$id', params: { id: webhook }, search: { delivery: id } },
-    endpoint: { label: 'Open the endpoint', to: '/events/endpoints/$id', params: { id } },
+        : { label: t`Open the delivery`, to: '/webhooks/$id', params: { id: webhook }, search: { delivery: id } },
+    endpoint: { label: t`Open the endpoint`, to: '/events/endpoints/$id', params: { id } },
   }
   return links[type.split('.')[0]!] ?? null
 }

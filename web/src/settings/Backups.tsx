@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Code, Group, Paper, Progress, Stack } from '@mantine/core'
 import { api, useMay, useRead } from '../api/client.ts'
 import type { Backups as BackupState, StoredBackup } from '../api/schema.ts'
@@ -5,6 +7,7 @@ import { countOf } from '../contacts/names.ts'
 import { formatBytes } from '../media/file-plan.ts'
 import { useAction } from '../parts/forms.tsx'
 import { IconAlertTriangle, icon } from '../parts/icons.tsx'
+import { formatList, formatNumber } from '../parts/locale.ts'
 import { CodeLine } from '../parts/Secret.tsx'
 import { type Column, type Fact, RecordTable } from '../parts/tables.tsx'
 import { Heading, Hint, Muted, Small, Time, Wrapped } from '../parts/text.tsx'
@@ -30,16 +33,16 @@ export function Backups() {
       loading={make.isPending}
       onClick={() => make.mutate()}
     >
-      Back up now
+      <Trans>Back up now</Trans>
     </Button>
   )
   return (
     <Section
-      title="Backups"
-      lead="Copies of everything that Doorpost stores. If the disk or the database is lost, one of them brings it back."
+      title={t`Backups`}
+      lead={t`Copies of everything that Doorpost stores. If the disk or the database is lost, one of them brings it back.`}
       actions={action}
     >
-      <OwnersOnly what="Only owners see backups and make them." />
+      <OwnersOnly what={t`Only owners see backups and make them.`} />
       {own && (
         <Read of={backups} rows={6}>
           {(data) => (
@@ -63,7 +66,7 @@ function BackupProblem({ backups: { problem, schedule } }: { backups: BackupStat
         <Alert
           color="red"
           icon={<IconAlertTriangle />}
-          title={problem.code === 'failed' ? 'The last backup failed' : 'Backups are overdue'}
+          title={problem.code === 'failed' ? t`The last backup failed` : t`Backups are overdue`}
         >
           <Wrapped>
             {problem.reason} (<Time at={problem.since} inherit span />)
@@ -71,10 +74,12 @@ function BackupProblem({ backups: { problem, schedule } }: { backups: BackupStat
         </Alert>
       )}
       {schedule === null && (
-        <Alert color="orange" icon={<IconCalendarOff />} title="Automatic backups are off">
+        <Alert color="orange" icon={<IconCalendarOff />} title={t`Automatic backups are off`}>
           <Wrapped>
-            To turn them on, set <Code>BACKUP_SCHEDULE=03:00</Code> (every night at three, UTC) where Doorpost runs, and
-            restart it.
+            <Trans>
+              To turn them on, set <Code>BACKUP_SCHEDULE=03:00</Code> (every night at three, UTC) where Doorpost runs,
+              and restart it.
+            </Trans>
           </Wrapped>
         </Alert>
       )}
@@ -96,19 +101,25 @@ function BackupProgress({ of }: { of: NonNullable<BackupState['in_progress']> })
           <Group gap="sm">
             <StateBadge state={isWaiting ? 'pending' : 'running'} />
             <Small role="status">
-              {isWaiting ? 'A backup is about to begin' : 'A backup is being made'}
+              {isWaiting ? t`A backup is about to begin` : t`A backup is being made`}
               {percent !== null && ` (${percent} %)`}
             </Small>
           </Group>
           <Muted component="div">
-            {asked_by === null ? 'By schedule' : `For ${asked_by}`}, <Time at={started_at} inherit span />
+            {asked_by === null ? t`By schedule` : `For ${asked_by}`}, <Time at={started_at} inherit span />
           </Muted>
         </Group>
-        <Progress value={percent ?? 100} size="lg" animated color="teal" aria-label="How much of the backup is made" />
+        <Progress
+          value={percent ?? 100}
+          size="lg"
+          animated
+          color="teal"
+          aria-label={t`How much of the backup is made`}
+        />
         <Muted>
           {isWaiting
-            ? 'If this stays so for more than a minute, no worker is running: start Doorpost with ROLE all or worker.'
-            : 'Everything works as usual meanwhile, and you can leave this page.'}
+            ? t`If this stays so for more than a minute, no worker is running: start Doorpost with ROLE all or worker.`
+            : t`Everything works as usual meanwhile, and you can leave this page.`}
         </Muted>
       </Stack>
     </Paper>
@@ -118,28 +129,30 @@ function BackupProgress({ of }: { of: NonNullable<BackupState['in_progress']> })
 function BackupFacts({ backups }: { backups: BackupState }) {
   const { schedule, place, keep, has_key, last, problem, last_failure, last_rehearsal } = backups
   const rows: Fact[] = [
-    ['Last good backup', last ? <LastBackup key="last" of={last} /> : 'None yet'],
-    ['Automatic backups', schedule ? <Schedule key="schedule" of={schedule} /> : 'Off', 'BACKUP_SCHEDULE'],
+    [t`Last good backup`, last ? <LastBackup key="last" of={last} /> : t`None yet`],
+    [t`Automatic backups`, schedule ? <Schedule key="schedule" of={schedule} /> : t`Off`, 'BACKUP_SCHEDULE'],
     place.kind === 'bucket'
-      ? ['Bucket', place.name.replace(/^the bucket /, ''), 'BACKUP_BUCKET']
-      : ['Folder', place.name, 'BACKUP_DIR'],
-    ['Kept', keptInWords(keep), 'BACKUP_KEEP_DAILY, BACKUP_KEEP_WEEKLY'],
-    ['Key for tokens and secrets', has_key ? 'In the backups, encrypted with the passphrase' : NO_KEY],
-    ['Last test', last_rehearsal ? <Rehearsal key="test" of={last_rehearsal} /> : NO_TEST],
+      ? [t`Bucket`, place.name.replace(/^the bucket /, ''), 'BACKUP_BUCKET']
+      : [t`Folder`, place.name, 'BACKUP_DIR'],
+    [t`Kept`, keptInWords(keep), 'BACKUP_KEEP_DAILY, BACKUP_KEEP_WEEKLY'],
+    [t`Key for tokens and secrets`, has_key ? t`In the backups, encrypted with the passphrase` : noKey()],
+    [t`Last test`, last_rehearsal ? <Rehearsal key="test" of={last_rehearsal} /> : noTest()],
   ]
   if (last_failure && problem?.code !== 'failed')
     rows.push([
-      'Last failure',
+      t`Last failure`,
       <Wrapped key="failure">
-        <Time at={last_failure.at} inherit span />. {last_failure.reason} A backup was made since.
+        <Trans>
+          <Time at={last_failure.at} inherit span />. {last_failure.reason} A backup was made since.
+        </Trans>
       </Wrapped>,
     ])
-  return <FactsCard label="How backups are doing" facts={rows} nameWidth="32%" />
+  return <FactsCard label={t`How backups are doing`} facts={rows} nameWidth="32%" />
 }
 
-const NO_KEY =
-  'Not in the backups. Keep SECRET_KEY, or the file secret-key of the data folder, somewhere else: without it all accounts have to be connected again after a restore.'
-const NO_TEST = 'None yet. A test restores a backup into a temporary database and checks everything in it.'
+const noKey = () =>
+  t`Not in the backups. Keep SECRET_KEY, or the file secret-key of the data folder, somewhere else: without it all accounts have to be connected again after a restore.`
+const noTest = () => t`None yet. A test restores a backup into a temporary database and checks everything in it.`
 
 function LastBackup({ of: { finished_at, bytes, is_missing, ...of } }: { of: StoredBackup }) {
   const counts = (['contact', 'post', 'file'] as const).flatMap((one) => {
@@ -150,7 +163,11 @@ function LastBackup({ of: { finished_at, bytes, is_missing, ...of } }: { of: Sto
     <>
       <Time at={finished_at} size="sm" fw={600} />
       <Small>{[formatBytes(bytes), ...counts].join(', ')}</Small>
-      {is_missing && <Wrapped c="red">Its file is no longer in the folder.</Wrapped>}
+      {is_missing && (
+        <Wrapped c="red">
+          <Trans>Its file is no longer in the folder.</Trans>
+        </Wrapped>
+      )}
     </>
   )
 }
@@ -158,37 +175,45 @@ function LastBackup({ of: { finished_at, bytes, is_missing, ...of } }: { of: Sto
 function Schedule({ of: { every_minutes, next_at } }: { of: NonNullable<BackupState['schedule']> }) {
   return (
     <>
-      <Small>{every_minutes === 1_440 ? 'Every day' : `Every ${countOf(every_minutes / 60, 'hour')}`}</Small>
+      <Small>
+        {every_minutes === 1_440
+          ? t`Every day`
+          : plural(every_minutes / 60, { one: 'Every hour', other: 'Every # hours' })}
+      </Small>
       <Hint component="div">
-        Next: <Time at={next_at} exact inherit span />
+        <Trans>
+          Next: <Time at={next_at} exact inherit span />
+        </Trans>
       </Hint>
     </>
   )
 }
 
 function keptInWords({ daily, weekly }: BackupState['keep']): string {
-  const parts = [daily > 0 && countOf(daily, 'day'), weekly > 0 && countOf(weekly, 'week')].filter(Boolean)
-  const longer = parts.length > 0 ? `, then the newest of each of ${parts.join(' and ')}` : ''
-  return `All of the last 24 hours${longer}`
+  const spans = [daily > 0 && countOf(daily, 'day'), weekly > 0 && countOf(weekly, 'week')].filter(
+    (span) => span !== false,
+  )
+  if (spans.length === 0) return t`All of the last 24 hours`
+  return t`All of the last 24 hours, then the newest of each of ${formatList(spans)}`
 }
 
 function Rehearsal({ of }: { of: NonNullable<BackupState['last_rehearsal']> }) {
   return (
     <>
       <Time at={of.rehearsed_at} size="sm" fw={600} />
-      <Wrapped c={of.problem === null ? undefined : 'red'}>{of.problem ?? 'The backup is good.'}</Wrapped>
+      <Wrapped c={of.problem === null ? undefined : 'red'}>{of.problem ?? t`The backup is good.`}</Wrapped>
       <Hint style={{ overflowWrap: 'anywhere' }}>{of.file}</Hint>
     </>
   )
 }
 
-const COLUMNS: ReadonlyArray<Column<StoredBackup>> = [
-  { title: 'Made', render: (backup) => <Made of={backup} /> },
-  { title: 'File', wideOnly: true, render: ({ file }) => <Wrapped>{file}</Wrapped> },
-  { title: 'Contacts', wideOnly: true, count: ({ contacts }) => contacts },
-  { title: 'Posts', wideOnly: true, count: ({ posts }) => posts },
+const columns = (): ReadonlyArray<Column<StoredBackup>> => [
+  { title: t`Made`, render: (backup) => <Made of={backup} /> },
+  { title: t`File`, wideOnly: true, render: ({ file }) => <Wrapped>{file}</Wrapped> },
+  { title: t`Contacts`, wideOnly: true, count: ({ contacts }) => contacts },
+  { title: t`Posts`, wideOnly: true, count: ({ posts }) => posts },
   {
-    title: 'Size',
+    title: t`Size`,
     align: 'right',
     render: ({ bytes }) => <Small style={{ whiteSpace: 'nowrap' }}>{formatBytes(bytes)}</Small>,
   },
@@ -199,22 +224,26 @@ function KeptBackups({ backups }: { backups: BackupState }) {
   if (kept.length === 0) {
     if (in_progress) return null
     return (
-      <Empty icon={IconDatabaseExport} title="No backup is here yet">
-        Make the first one with “Back up now”. Doorpost goes on meanwhile.
+      <Empty icon={IconDatabaseExport} title={t`No backup is here yet`}>
+        <Trans>Make the first one with “Back up now”. Doorpost goes on meanwhile.</Trans>
       </Empty>
     )
   }
   return (
     <Stack gap="xs">
-      <Heading order={3}>Kept backups</Heading>
+      <Heading order={3}>
+        <Trans>Kept backups</Trans>
+      </Heading>
       <Muted>
-        {countOf(count, 'backup')}, {formatBytes(bytes)} together. Old ones are removed by themselves.
-        {kept.length < count && ` The newest ${kept.length.toLocaleString()} are listed.`}
+        {t`${countOf(count, 'backup')}, ${formatBytes(bytes)} together. Old ones are removed by themselves.`}{' '}
+        {kept.length < count && t`The newest ${formatNumber(kept.length)} are listed.`}
       </Muted>
-      <RecordTable label="Kept backups" columns={COLUMNS} rows={kept} idOf={({ id }) => id} />
+      <RecordTable label={t`Kept backups`} columns={columns()} rows={kept} idOf={({ id }) => id} />
       {command && (
         <>
-          <Muted>To test the newest one, run this where Doorpost runs:</Muted>
+          <Muted>
+            <Trans>To test the newest one, run this where Doorpost runs:</Trans>
+          </Muted>
           <CodeLine value={command} />
         </>
       )}
@@ -227,7 +256,7 @@ function Made({ of: { started_at, asked_by, is_missing } }: { of: StoredBackup }
     <>
       <Time at={started_at} exact size="sm" />
       <Hint>{asked_by === null ? 'by schedule' : `for ${asked_by}`}</Hint>
-      {is_missing && <StateBadge state="failed" label="File is gone" />}
+      {is_missing && <StateBadge state="failed" label={t`File is gone`} />}
     </>
   )
 }

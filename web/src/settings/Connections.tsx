@@ -214,7 +214,7 @@ function PlaceInput({ place, provider, ...input }: PlaceInputProps) {
       ? {
           label: t`Account name`,
           description: t`The name of the account on ${label}, on whatever server it is.`,
-          placeholder: 'name.bsky.social',
+          placeholder: t`name.bsky.social`,
         }
       : {
           label: t`Address of your server`,
@@ -272,7 +272,7 @@ function SignInDialog({ provider, onClose }: { provider: Provider; onClose: () =
         </Small>
         <TextInput
           label={t`Account name`}
-          placeholder="name.bsky.social"
+          placeholder={t`name.bsky.social`}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -283,7 +283,7 @@ function SignInDialog({ provider, onClose }: { provider: Provider; onClose: () =
         <PasswordInput
           label={t`App password`}
           description={t`Used once to sign in, and not kept.`}
-          placeholder="xxxx-xxxx-xxxx-xxxx"
+          placeholder={t`xxxx-xxxx-xxxx-xxxx`}
           autoComplete="off"
           required
           {...form.getInputProps('secret')}

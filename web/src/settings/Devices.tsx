@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Group, Modal, Paper, Stack, TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
@@ -9,6 +11,7 @@ import { addPasskey, hasPasskeys } from '../entry/passkey.ts'
 import { ConfirmButton, useConfirm } from '../parts/dialogs.tsx'
 import { DialogButtons, Form, useApiForm, useChange } from '../parts/forms.tsx'
 import { IconFingerprint, icon } from '../parts/icons.tsx'
+import { formatDate } from '../parts/locale.ts'
 import { Muted, RecordName, Small, Strong, Tag, Time, useTimeZone } from '../parts/text.tsx'
 import { Read, SecondaryButton, SmallButton, tell } from '../parts/ui.tsx'
 import { Section } from './Section.tsx'
@@ -22,23 +25,27 @@ export function Passkeys() {
   const passkeys = useRead(['passkeys'], '/v1/auth/passkeys')
   return (
     <Section
-      title="Passkeys"
-      lead="Sign in with your fingerprint, your face or a security key instead of typing a password. Nobody can steal it by mail."
+      title={t`Passkeys`}
+      lead={t`Sign in with your fingerprint, your face or a security key instead of typing a password. Nobody can steal it by mail.`}
       actions={
         hasPasskeys() && (
           <SecondaryButton leftSection={<IconFingerprint size={18} />} onClick={adding.open}>
-            Add a passkey
+            <Trans>Add a passkey</Trans>
           </SecondaryButton>
         )
       }
     >
       {!hasPasskeys() && (
-        <Small>This browser has no passkeys here. They need a recent browser, and https or localhost.</Small>
+        <Small>
+          <Trans>This browser has no passkeys here. They need a recent browser, and https or localhost.</Trans>
+        </Small>
       )}
       <Read of={passkeys} rows={1}>
         {(rows) =>
           rows.length === 0 ? (
-            <Muted>You have no passkey yet.</Muted>
+            <Muted>
+              <Trans>You have no passkey yet.</Trans>
+            </Muted>
           ) : (
             <Paper withBorder maw={720}>
               <Stack gap={0}>
@@ -56,7 +63,7 @@ export function Passkeys() {
 }
 
 function PasskeyRow({ passkey: { id, name: given, synced, created_at } }: { passkey: Passkey }) {
-  const name = given ?? 'Passkey'
+  const name = given ?? t`Passkey`
   const change = useChange('passkeys', 'me')
   const remove = () => api.DELETE('/v1/auth/passkeys/{id}', { params: { path: { id } } })
   return (
@@ -64,19 +71,25 @@ function PasskeyRow({ passkey: { id, name: given, synced, created_at } }: { pass
       <div>
         <Group gap="xs">
           <RecordName>{name}</RecordName>
-          {synced && <Tag fw={500}>On several devices</Tag>}
+          {synced && (
+            <Tag fw={500}>
+              <Trans>On several devices</Trans>
+            </Tag>
+          )}
         </Group>
         <Muted>
-          Added <Time at={created_at} inherit />
+          <Trans>
+            Added <Time at={created_at} inherit />
+          </Trans>
         </Muted>
       </div>
       <ConfirmButton
-        button={{ children: 'Remove', size: 'xs', flex: 'none', 'aria-label': `Remove the passkey ${name}` }}
-        title={`Remove the passkey ${given ?? ''}?`}
-        label="Remove the passkey"
-        onConfirm={() => change(remove(), `The passkey ${given ?? ''} is removed.`)}
+        button={{ children: t`Remove`, size: 'xs', flex: 'none', 'aria-label': t`Remove the passkey ${name}` }}
+        title={t`Remove the passkey ${name}?`}
+        label={t`Remove the passkey`}
+        onConfirm={() => change(remove(), t`The passkey ${name} is removed.`)}
       >
-        You can no longer sign in with it. Remove it from the device or the password manager too.
+        <Trans>You can no longer sign in with it. Remove it from the device or the password manager too.</Trans>
       </ConfirmButton>
     </Group>
   )
@@ -86,28 +99,32 @@ function AddDialog({ onClose }: { onClose: () => void }) {
   const refresh = useRefresh()
   const form = useApiForm({
     initialValues: { name: deviceOf(navigator.userAgent) },
-    validate: { name: isNotEmpty('Give it a name, so that you know it again.') },
+    validate: { name: isNotEmpty(t`Give it a name, so that you know it again.`) },
     send: async ({ name }) => {
       await addPasskey(name)
-      tell.done('The passkey is added. You can sign in with it now.')
+      tell.done(t`The passkey is added. You can sign in with it now.`)
       onClose()
       await refresh('passkeys', 'me')
     },
   })
-  const lead = <Small>Your browser asks next where to keep it: on this device, a phone or a security key.</Small>
+  const lead = (
+    <Small>
+      <Trans>Your browser asks next where to keep it: on this device, a phone or a security key.</Trans>
+    </Small>
+  )
   return (
-    <Modal opened title="Add a passkey" onClose={onClose}>
+    <Modal opened title={t`Add a passkey`} onClose={onClose}>
       <Form of={form} lead={lead}>
         <TextInput
-          label="Name"
-          description="By which you know it again."
+          label={t`Name`}
+          description={t`By which you know it again.`}
           autoComplete="off"
           maxLength={100}
           required
           data-autofocus
           {...form.getInputProps('name')}
         />
-        <DialogButtons label="Add the passkey" of={form} onBack={onClose} />
+        <DialogButtons label={t`Add the passkey`} of={form} onBack={onClose} />
       </Form>
     </Modal>
   )
@@ -125,7 +142,7 @@ export function Sessions() {
     } finally {
       await queries.invalidateQueries({ queryKey: ['sessions'] })
     }
-    tell.done(which.length === 1 ? 'The session has ended.' : `${which.length} sessions have ended.`)
+    tell.done(which.length === 1 ? t`The session has ended.` : t`${which.length} sessions have ended.`)
   }
   const endAll = async () => {
     await api.POST('/v1/auth/sign-out-everywhere')
@@ -135,9 +152,9 @@ export function Sessions() {
   const [dialog, ask] = useConfirm()
   const askOne = (session: Session) =>
     ask({
-      title: 'End this session?',
-      label: 'End the session',
-      children: 'That device is signed out at once. Whoever uses it has to sign in again.',
+      title: t`End this session?`,
+      label: t`End the session`,
+      children: t`That device is signed out at once. Whoever uses it has to sign in again.`,
       onConfirm: () => end([session]),
     })
   const signOut = (label: string, children: string, onConfirm: () => Promise<void>) => (
@@ -145,19 +162,19 @@ export function Sessions() {
   )
   return (
     <Section
-      title="Sessions"
-      lead="Where you are signed in. End what you do not know, and change your password then."
+      title={t`Sessions`}
+      lead={t`Where you are signed in. End what you do not know, and change your password then.`}
       actions={
         <>
           {others.length > 0 &&
             signOut(
-              'Sign out everywhere else',
-              'All your other devices are signed out at once. You stay signed in here.',
+              t`Sign out everywhere else`,
+              t`All your other devices are signed out at once. You stay signed in here.`,
               () => end(others),
             )}
           {signOut(
-            'Sign out everywhere',
-            'All your devices are signed out at once, this one too. You come to the sign-in page.',
+            t`Sign out everywhere`,
+            t`All your devices are signed out at once, this one too. You come to the sign-in page.`,
             endAll,
           )}
         </>
@@ -165,7 +182,7 @@ export function Sessions() {
     >
       <Read of={sessions} rows={2}>
         {(rows) => (
-          <Paper withBorder component="ul" m={0} p={0} aria-label="Sessions">
+          <Paper withBorder component="ul" m={0} p={0} aria-label={t`Sessions`}>
             {rows.map((session) => (
               <SessionRow key={session.id} session={session} onEnd={() => askOne(session)} />
             ))}
@@ -182,7 +199,7 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
   const { current, address, user_agent: agent, created_at: since, renewed_at: seen } = session
   const device = deviceOf(agent)
   const Sign = /iPhone|iPad|Android/.test(device) ? IconDeviceMobile : IconDeviceDesktop
-  const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: zone }).format(new Date(seen))
+  const day = formatDate(seen, zone, { dateStyle: 'medium' })
   return (
     <Group component="li" justify="space-between" p="sm" wrap="nowrap" style={{ listStyle: 'none' }}>
       <Group gap="sm" wrap="nowrap">
@@ -192,18 +209,21 @@ function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void })
             <Strong>{device}</Strong>
             {current && (
               <Badge variant="light" color="teal" radius="sm" tt="none">
-                This one
+                <Trans>This one</Trans>
               </Badge>
             )}
           </Group>
           <Muted style={{ overflowWrap: 'anywhere' }}>
-            {address === null ? '' : `${address}. `}Signed in <Time at={since} inherit />, last seen {day}.
+            {address !== null && `${address} · `}
+            <Trans>
+              Signed in <Time at={since} inherit />, last seen {day}
+            </Trans>
           </Muted>
         </Stack>
       </Group>
       {!current && (
-        <SmallButton flex="none" aria-label={`End the session ${device}`} onClick={onEnd}>
-          End
+        <SmallButton flex="none" aria-label={t`End the session ${device}`} onClick={onEnd}>
+          <Trans>End</Trans>
         </SmallButton>
       )}
     </Group>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Badge, Button, Code, Group, Modal, type ModalProps, SimpleGrid, Stack } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { type ReactNode, useState } from 'react'
@@ -19,8 +21,8 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
   const close = () => setOpen(null)
   return (
     <Section
-      title="Second factor"
-      lead="At sign-in you are then also asked for a code from an app on your phone. A stolen password alone opens nothing."
+      title={t`Second factor`}
+      lead={t`At sign-in you are then also asked for a code from an app on your phone. A stolen password alone opens nothing.`}
     >
       <Group>
         <Badge
@@ -35,11 +37,17 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
         </Badge>
         {isOn ? (
           <>
-            <SecondaryButton onClick={() => setOpen('new-codes')}>Make new backup codes</SecondaryButton>
-            <SecondaryButton onClick={() => setOpen('switch-off')}>Switch off</SecondaryButton>
+            <SecondaryButton onClick={() => setOpen('new-codes')}>
+              <Trans>Make new backup codes</Trans>
+            </SecondaryButton>
+            <SecondaryButton onClick={() => setOpen('switch-off')}>
+              <Trans>Switch off</Trans>
+            </SecondaryButton>
           </>
         ) : (
-          <Button onClick={() => setOpen('switch-on')}>Switch on</Button>
+          <Button onClick={() => setOpen('switch-on')}>
+            <Trans>Switch on</Trans>
+          </Button>
         )}
       </Group>
       {open === 'switch-on' && <SwitchOn onClose={close} />}
@@ -54,12 +62,12 @@ function NewCodes({ onClose }: { onClose: () => void }) {
   const make = async (password: string) =>
     setCodes((await dataOf(api.POST('/v1/auth/totp/backup-codes', { body: { password } }))).backup_codes)
   return (
-    <StepsDialog title="New backup codes" onClose={onClose} isPrecious={codes !== null}>
+    <StepsDialog title={t`New backup codes`} onClose={onClose} isPrecious={codes !== null}>
       {codes ? (
         <BackupCodes codes={codes} onDone={onClose} />
       ) : (
-        <PasswordStep label="Make the codes" onCancel={onClose} onPassword={make}>
-          Your old backup codes stop working. The new ones are shown once.
+        <PasswordStep label={t`Make the codes`} onCancel={onClose} onPassword={make}>
+          <Trans>Your old backup codes stop working. The new ones are shown once.</Trans>
         </PasswordStep>
       )}
     </StepsDialog>
@@ -69,15 +77,19 @@ function NewCodes({ onClose }: { onClose: () => void }) {
 function SwitchOff({ onClose }: { onClose: () => void }) {
   const change = useChange('me')
   const stop = async (password: string) => {
-    await change(api.DELETE('/v1/auth/totp', { body: { password } }), 'The second factor is off.')
+    await change(api.DELETE('/v1/auth/totp', { body: { password } }), t`The second factor is off.`)
     onClose()
   }
   return (
-    <StepsDialog title="Switch the second factor off?" onClose={onClose}>
-      <PasswordStep label="Switch off" danger onCancel={onClose} onPassword={stop}>
-        Your password alone is then enough to sign in. Your backup codes stop working; remove Doorpost from your app.
+    <StepsDialog title={t`Switch the second factor off?`} onClose={onClose}>
+      <PasswordStep label={t`Switch off`} danger onCancel={onClose} onPassword={stop}>
+        <Trans>
+          Your password alone is then enough to sign in. Your backup codes stop working; remove Doorpost from your app.
+        </Trans>
       </PasswordStep>
-      <Hint mt="sm">Passkeys stay as they are.</Hint>
+      <Hint mt="sm">
+        <Trans>Passkeys stay as they are.</Trans>
+      </Hint>
     </StepsDialog>
   )
 }
@@ -90,19 +102,22 @@ function SwitchOn({ onClose }: { onClose: () => void }) {
   const begin = async (password: string) => setStart(await dataOf(api.POST('/v1/auth/totp', { body: { password } })))
   const finish = () => {
     setOn(true)
-    tell.done('The second factor is on.')
+    tell.done(t`The second factor is on.`)
   }
   const close = () => {
     onClose()
     // Not earlier: this dialog belongs to the section that it changes.
     if (isOn) void refresh('me')
   }
-  const title = isOn ? 'Save your backup codes' : 'Switch the second factor on'
+  const title = isOn ? t`Save your backup codes` : t`Switch the second factor on`
   return (
     <StepsDialog title={title} onClose={close} isPrecious={start !== null}>
       {start === null && (
-        <PasswordStep label="Continue" onCancel={close} onPassword={begin}>
-          You need an authenticator app on your phone, such as Aegis, 2FAS, Google Authenticator or a password manager.
+        <PasswordStep label={t`Continue`} onCancel={close} onPassword={begin}>
+          <Trans>
+            You need an authenticator app on your phone, such as Aegis, 2FAS, Google Authenticator or a password
+            manager.
+          </Trans>
         </PasswordStep>
       )}
       {start !== null && !isOn && <Scan uri={start.uri} onDone={finish} onCancel={close} />}
@@ -114,7 +129,7 @@ function SwitchOn({ onClose }: { onClose: () => void }) {
 function Scan({ uri, onDone, onCancel }: { uri: string; onDone: () => void; onCancel: () => void }) {
   const form = useApiForm({
     initialValues: { code: '' },
-    validate: { code: isNotEmpty('Type the six digits that the app shows.') },
+    validate: { code: isNotEmpty(t`Type the six digits that the app shows.`) },
     send: async (body) => {
       await api.POST('/v1/auth/totp/confirm', { body })
       onDone()
@@ -122,23 +137,27 @@ function Scan({ uri, onDone, onCancel }: { uri: string; onDone: () => void; onCa
   })
   const lead = (
     <>
-      <Small>1. Scan this with the app.</Small>
-      <QrCode text={uri} label="QR code for your authenticator app" size={200} border={2} style={QR_FRAME} />
+      <Small>
+        <Trans>1. Scan this with the app.</Trans>
+      </Small>
+      <QrCode text={uri} label={t`QR code for your authenticator app`} size={200} border={2} style={QR_FRAME} />
       <Stack gap={4}>
-        <Small>Or type this into the app:</Small>
-        <CodeLine value={new URL(uri).searchParams.get('secret') ?? ''} label="Copy the secret" />
+        <Small>
+          <Trans>Or type this into the app:</Trans>
+        </Small>
+        <CodeLine value={new URL(uri).searchParams.get('secret') ?? ''} label={t`Copy the secret`} />
       </Stack>
     </>
   )
   return (
     <Form of={form} lead={lead}>
       <CodeField
-        label="2. Code from your app"
-        description="It proves that the app works, and switches the second factor on."
+        label={t`2. Code from your app`}
+        description={t`It proves that the app works, and switches the second factor on.`}
         data-autofocus
         {...form.getInputProps('code')}
       />
-      <DialogButtons label="Switch on" of={form} onBack={onCancel} />
+      <DialogButtons label={t`Switch on`} of={form} onBack={onCancel} />
     </Form>
   )
 }
@@ -162,13 +181,13 @@ interface PasswordStepProps {
 function PasswordStep({ children, label, danger, onCancel, onPassword }: PasswordStepProps) {
   const form = useApiForm({
     initialValues: { password: '' },
-    validate: { password: (value) => (value === '' ? 'Type your password.' : null) },
+    validate: { password: (value) => (value === '' ? t`Type your password.` : null) },
     send: ({ password }) => onPassword(password),
   })
   return (
     <Form of={form} lead={<Small>{children}</Small>}>
-      <CurrentPassword label="Your password" data-autofocus {...form.getInputProps('password')} />
-      <DialogButtons label={label} color={danger ? 'red.8' : undefined} of={form} back="Go back" onBack={onCancel} />
+      <CurrentPassword label={t`Your password`} data-autofocus {...form.getInputProps('password')} />
+      <DialogButtons label={label} color={danger ? 'red.8' : undefined} of={form} back={t`Go back`} onBack={onCancel} />
     </Form>
   )
 }
@@ -184,11 +203,13 @@ function StepsDialog({
 function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   return (
     <Stack>
-      <Alert color="yellow" icon={<IconEyeOff />} title="Save these codes now">
-        They are shown this once. Each lets you sign in one time without your phone. Keep them apart from it, such as in
-        a password manager or on paper.
+      <Alert color="yellow" icon={<IconEyeOff />} title={t`Save these codes now`}>
+        <Trans>
+          They are shown this once. Each lets you sign in one time without your phone. Keep them apart from it, such as
+          in a password manager or on paper.
+        </Trans>
       </Alert>
-      <SimpleGrid cols={2} spacing="xs" component="ul" p={0} m={0} aria-label="Backup codes">
+      <SimpleGrid cols={2} spacing="xs" component="ul" p={0} m={0} aria-label={t`Backup codes`}>
         {codes.map((code) => (
           <Code key={code} component="li" block ta="center" style={{ listStyle: 'none' }}>
             {code}
@@ -197,18 +218,20 @@ function BackupCodes({ codes, onDone }: { codes: string[]; onDone: () => void })
       </SimpleGrid>
       <Group justify="space-between">
         <Group gap="xs">
-          <Copy value={codes.join('\n')} label="Copy all" />
+          <Copy value={codes.join('\n')} label={t`Copy all`} />
           <SmallButton
             leftSection={<IconDownload size={14} />}
             onClick={() => {
-              const text = `Doorpost backup codes for ${location.host}\nEach works once.\n\n${codes.join('\n')}\n`
+              const text = t`Doorpost backup codes for ${location.host}\nEach works once.\n\n${codes.join('\n')}\n`
               download('doorpost-backup-codes.txt', new Blob([text], { type: 'text/plain' }))
             }}
           >
-            Download
+            <Trans>Download</Trans>
           </SmallButton>
         </Group>
-        <Button onClick={onDone}>I have saved them</Button>
+        <Button onClick={onDone}>
+          <Trans>I have saved them</Trans>
+        </Button>
       </Group>
     </Stack>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Group, Paper, Stack } from '@mantine/core'
 import type { ComponentProps } from 'react'
 import { useMay } from '../api/client.ts'
@@ -30,9 +32,10 @@ export function OwnersOnly({ what }: { what: string }) {
   const { own, role } = useMay()
   if (own) return null
   return (
-    <Alert color="gray" icon={<IconLock />} title="For owners only" maw={720}>
-      {what} You are {role === 'editor' ? 'an' : 'a'} {ROLES[role].label.toLowerCase()}. Ask an owner: they are listed
-      under Team.
+    <Alert color="gray" icon={<IconLock />} title={t`For owners only`} maw={720}>
+      <Trans>
+        {what} Your role is {ROLES[role].label}. Ask an owner: they are listed under Team.
+      </Trans>
     </Alert>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Stack, TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { api, dataOf, ME, type Me, useMe } from '../api/client.ts'
@@ -29,18 +31,18 @@ function Profile({ user }: { user: Me['user'] }) {
   const saved = useSaved(ME, 'team')
   const form = useApiForm({
     initialValues: { name: user.name },
-    validate: { name: isNotEmpty('Type your name.') },
+    validate: { name: isNotEmpty(t`Type your name.`) },
     send: async (body) => {
-      const me = await saved(dataOf(api.PATCH('/v1/me', { body })), 'Your name is saved.')
+      const me = await saved(dataOf(api.PATCH('/v1/me', { body })), t`Your name is saved.`)
       form.restart({ name: me.user.name })
     },
   })
   return (
-    <Section title="You" lead={`You sign in as ${user.email}.`}>
+    <Section title={t`You`} lead={t`You sign in as ${user.email}.`}>
       <Form of={form} maw={420}>
-        <TextInput label="Your name" autoComplete="name" required {...form.getInputProps('name')} />
+        <TextInput label={t`Your name`} autoComplete="name" required {...form.getInputProps('name')} />
         <SubmitButton of={form} w="fit-content" disabled={!form.isDirty()}>
-          Save the name
+          <Trans>Save the name</Trans>
         </SubmitButton>
       </Form>
     </Section>
@@ -52,28 +54,28 @@ function PasswordForm({ user }: { user: Me['user'] }) {
   const form = useApiForm({
     initialValues: { current_password: '', new_password: '' },
     validate: {
-      current_password: (value) => (value === '' ? 'Type the password you have now.' : null),
+      current_password: (value) => (value === '' ? t`Type the password you have now.` : null),
       new_password: tooShort,
     },
     send: async (body) => {
       await change(
         api.POST('/v1/auth/password', { body }).then(form.reset),
-        'Your password is changed. Your other sessions have ended.',
+        t`Your password is changed. Your other sessions have ended.`,
       )
     },
   })
   return (
     <Section
-      title="Password"
-      lead="When you change it, you stay signed in here and are signed out on all other devices."
+      title={t`Password`}
+      lead={t`When you change it, you stay signed in here and are signed out on all other devices.`}
     >
       <Form of={form} maw={420}>
         {/* Tells password managers whose password it is. */}
         <input type="text" name="username" autoComplete="username" value={user.email} readOnly hidden />
-        <CurrentPassword label="Current password" {...form.getInputProps('current_password')} />
-        <NewPassword label="New password" {...form.getInputProps('new_password')} />
+        <CurrentPassword label={t`Current password`} {...form.getInputProps('current_password')} />
+        <NewPassword label={t`New password`} {...form.getInputProps('new_password')} />
         <SubmitButton of={form} w="fit-content">
-          Change the password
+          <Trans>Change the password</Trans>
         </SubmitButton>
       </Form>
     </Section>

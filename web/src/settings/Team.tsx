@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Alert, Button, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
@@ -23,24 +25,24 @@ export function Team() {
   return (
     <Stack gap="xl">
       <Section
-        title="Team"
-        lead="Who signs in here, and what they may do."
+        title={t`Team`}
+        lead={t`Who signs in here, and what they may do.`}
         actions={
           may.own && (
             <Button leftSection={<IconUserPlus size={18} />} onClick={dialog.open}>
-              Invite somebody
+              <Trans>Invite somebody</Trans>
             </Button>
           )
         }
       >
-        <OwnersOnly what="Only owners invite people and change roles." />
+        <OwnersOnly what={t`Only owners invite people and change roles.`} />
         <Members />
       </Section>
       {may.own && <Invitations onInvite={dialog.open} />}
       <MakeDialog<InvitationWithLink>
         opened={isInviting}
         onClose={dialog.close}
-        modal={(made) => ({ title: made ? `Invitation for ${made.email}` : 'Invite somebody' })}
+        modal={(made) => ({ title: made ? t`Invitation for ${made.email}` : t`Invite somebody` })}
         Form={InviteForm}
         Result={Made}
       />
@@ -63,28 +65,30 @@ function Members() {
     if (role === member.role) return
     if (member.id !== me?.user.id) return void setRole(member, role).catch(tell.problem)
     ask({
-      title: 'Change your own role?',
-      label: 'Change my role',
-      children:
-        'You will no longer be an owner: keys, team and workspace are then closed to you, and only another owner can change that.',
+      title: t`Change your own role?`,
+      label: t`Change my role`,
+      children: t`You will no longer be an owner: keys, team and workspace are then closed to you, and only another owner can change that.`,
       onConfirm: () => setRole(member, role),
     })
   }
   const askRemove = (member: Member) =>
     ask({
-      title: `Remove ${member.name} from the team?`,
-      label: 'Remove from the team',
-      children: `${member.id === me?.user.id ? 'You are' : 'They are'} signed out everywhere at once. What they made stays. To come back, a new invitation is needed.`,
+      title: t`Remove ${member.name} from the team?`,
+      label: t`Remove from the team`,
+      children:
+        member.id === me?.user.id
+          ? t`You are signed out everywhere at once. What you made stays. To come back, you need a new invitation.`
+          : t`They are signed out everywhere at once. What they made stays. To come back, a new invitation is needed.`,
       onConfirm: () =>
         change(
           api.DELETE('/v1/team/{user_id}', { params: { path: { user_id: member.id } } }),
-          `${member.name} is no longer in the team.`,
+          t`${member.name} is no longer in the team.`,
         ),
     })
 
   const columns: Array<Column<Member> | false> = [
     {
-      title: 'Name',
+      title: t`Name`,
       render: ({ id, name, email }) => (
         <>
           <RecordName>{id === me?.user.id ? `${name} (you)` : name}</RecordName>
@@ -93,11 +97,11 @@ function Members() {
       ),
     },
     {
-      title: 'Role',
+      title: t`Role`,
       render: (member) =>
         may.own ? (
           <FixedSelect
-            aria-label={`Role of ${member.name}`}
+            aria-label={t`Role of ${member.name}`}
             data={choices(ROLES)}
             value={member.role}
             size="xs"
@@ -109,19 +113,27 @@ function Members() {
         ),
     },
     {
-      title: 'Sign-in',
+      title: t`Sign-in`,
       wideOnly: true,
       render: ({ two_factor: hasCode, passkeys }) => (
         <Group gap={6}>
-          {hasCode && <Tag fw={500}>Second factor</Tag>}
+          {hasCode && (
+            <Tag fw={500}>
+              <Trans>Second factor</Trans>
+            </Tag>
+          )}
           {passkeys > 0 && <Tag fw={500}>{passkeys === 1 ? 'Passkey' : `${passkeys} passkeys`}</Tag>}
-          {!hasCode && passkeys === 0 && <Muted>Password only</Muted>}
+          {!hasCode && passkeys === 0 && (
+            <Muted>
+              <Trans>Password only</Trans>
+            </Muted>
+          )}
         </Group>
       ),
     },
-    { title: 'Joined', wideOnly: true, render: ({ joined_at: at }) => <Time at={at} size="sm" /> },
+    { title: t`Joined`, wideOnly: true, render: ({ joined_at: at }) => <Time at={at} size="sm" /> },
     may.own && {
-      title: 'Actions',
+      title: t`Actions`,
       align: 'right',
       render: (member) => <Remove member={member} onClick={() => askRemove(member)} />,
     },
@@ -129,7 +141,7 @@ function Members() {
   return (
     <>
       <RecordList
-        label="Team"
+        label={t`Team`}
         columns={columns}
         of={{ ...members, rows: members.data ?? [] }}
         waiting={3}
@@ -146,7 +158,7 @@ function Remove({ member: { name }, onClick }: { member: Member; onClick: () => 
   return (
     <>
       <SmallButton visibleFrom="sm" aria-label={label} onClick={onClick}>
-        Remove
+        <Trans>Remove</Trans>
       </SmallButton>
       <ActionIcon variant="default" size="lg" hiddenFrom="sm" aria-label={label} onClick={onClick}>
         <IconUserMinus size={18} />
@@ -155,21 +167,23 @@ function Remove({ member: { name }, onClick }: { member: Member; onClick: () => 
   )
 }
 
-const COLUMNS: Column<Invitation>[] = [
+const columns = (): Column<Invitation>[] => [
   {
-    title: 'For',
+    title: t`For`,
     render: ({ email, role, invited_by: by }) => (
       <Stack gap={0}>
         <RecordName>{email}</RecordName>
         <Muted>
-          {ROLES[role].label}, invited {by === null ? 'on the command line' : `by ${by}`}
+          {by === null
+            ? t`${ROLES[role].label}, invited on the command line`
+            : t`${ROLES[role].label}, invited by ${by}`}
         </Muted>
       </Stack>
     ),
   },
-  { title: 'Sent', wideOnly: true, render: ({ created_at: at }) => <Time at={at} size="sm" /> },
-  { title: 'Works until', wideOnly: true, render: ({ expires_at: at }) => <Time at={at} size="sm" exact /> },
-  { title: 'Actions', align: 'right', render: (invitation) => <Revoke invitation={invitation} /> },
+  { title: t`Sent`, wideOnly: true, render: ({ created_at: at }) => <Time at={at} size="sm" /> },
+  { title: t`Works until`, wideOnly: true, render: ({ expires_at: at }) => <Time at={at} size="sm" exact /> },
+  { title: t`Actions`, align: 'right', render: (invitation) => <Revoke invitation={invitation} /> },
 ]
 
 function Revoke({ invitation: { id, email } }: { invitation: Invitation }) {
@@ -177,14 +191,14 @@ function Revoke({ invitation: { id, email } }: { invitation: Invitation }) {
   const params = { path: { id } }
   return (
     <ConfirmButton
-      button={{ children: 'Revoke', size: 'xs', 'aria-label': `Revoke the invitation of ${email}` }}
-      title={`Revoke the invitation of ${email}?`}
-      label="Revoke the invitation"
+      button={{ children: 'Revoke', size: 'xs', 'aria-label': t`Revoke the invitation of ${email}` }}
+      title={t`Revoke the invitation of ${email}?`}
+      label={t`Revoke the invitation`}
       onConfirm={() =>
-        change(api.DELETE('/v1/team/invitations/{id}', { params }), `The invitation of ${email} is revoked.`)
+        change(api.DELETE('/v1/team/invitations/{id}', { params }), t`The invitation of ${email} is revoked.`)
       }
     >
-      The link stops working at once. You can invite the same address again.
+      <Trans>The link stops working at once. You can invite the same address again.</Trans>
     </ConfirmButton>
   )
 }
@@ -193,21 +207,21 @@ function Invitations({ onInvite }: { onInvite: () => void }) {
   const invitations = useRead(['team', 'invitations'], '/v1/team/invitations')
   return (
     <Section
-      title="Open invitations"
-      lead="They work once, for seven days. Inviting the same address again makes a new link."
+      title={t`Open invitations`}
+      lead={t`They work once, for seven days. Inviting the same address again makes a new link.`}
     >
       <RecordList
-        label="Open invitations"
-        columns={COLUMNS}
+        label={t`Open invitations`}
+        columns={columns()}
         of={{ ...invitations, rows: invitations.data ?? [] }}
         waiting={2}
         empty={
           <Empty
             icon={IconMailOpened}
-            title="No open invitation"
-            action={<SecondaryButton onClick={onInvite}>Invite somebody</SecondaryButton>}
+            title={t`No open invitation`}
+            action={<SecondaryButton onClick={onInvite}>{t`Invite somebody`}</SecondaryButton>}
           >
-            Invite the people you work with. Each gets a link and chooses a password.
+            <Trans>Invite the people you work with. Each gets a link and chooses a password.</Trans>
           </Empty>
         }
       />
@@ -219,7 +233,7 @@ function InviteForm({ onMade, onCancel }: MakeFormProps<InvitationWithLink>) {
   const refresh = useRefresh()
   const form = useApiForm<NewInvitation>({
     initialValues: { email: '', role: 'editor' },
-    validate: { email: isNotEmpty('Type the e-mail address of the person.') },
+    validate: { email: isNotEmpty(t`Type the e-mail address of the person.`) },
     send: async (body) => {
       const made = await dataOf(api.POST('/v1/team/invitations', { body }))
       await refresh('team')
@@ -229,22 +243,22 @@ function InviteForm({ onMade, onCancel }: MakeFormProps<InvitationWithLink>) {
   return (
     <Form of={form}>
       <TextInput
-        label="E-mail"
-        description="They sign in with it."
+        label={t`E-mail`}
+        description={t`They sign in with it.`}
         type="email"
         autoComplete="off"
         required
         data-autofocus
         {...form.getInputProps('email')}
       />
-      <Radio.Group label="Role" {...form.getInputProps('role')}>
+      <Radio.Group label={t`Role`} {...form.getInputProps('role')}>
         <Stack gap="xs" mt={6}>
           {Object.entries(ROLES).map(([value, { label, may }]) => (
             <Radio key={value} value={value} label={label} description={may} />
           ))}
         </Stack>
       </Radio.Group>
-      <DialogButtons label="Make the invitation" of={form} onBack={onCancel} mt="xs" />
+      <DialogButtons label={t`Make the invitation`} of={form} onBack={onCancel} mt="xs" />
     </Form>
   )
 }
@@ -254,17 +268,21 @@ function Made({ made: { email, link, mail }, onDone }: MadeProps<InvitationWithL
     <Stack>
       {mail.sent ? (
         <Alert color="teal" icon={<IconMail />}>
-          The link was sent to {email}. You can also give it to them yourself.
+          <Trans>The link was sent to {email}. You can also give it to them yourself.</Trans>
         </Alert>
       ) : (
-        <Alert color="blue" icon={<IconMailOff />} title="No mail was sent">
-          {mail.problem ?? `Send the link to ${email} yourself.`}
+        <Alert color="blue" icon={<IconMailOff />} title={t`No mail was sent`}>
+          {mail.problem ?? t`Send the link to ${email} yourself.`}
         </Alert>
       )}
       {link !== null && <ShownOnce what="link" value={link} />}
-      <Muted>It works once, for seven days. Whoever opens it joins, so send it only to this person.</Muted>
+      <Muted>
+        <Trans>It works once, for seven days. Whoever opens it joins, so send it only to this person.</Trans>
+      </Muted>
       <Group justify="flex-end">
-        <Button onClick={onDone}>Done</Button>
+        <Button onClick={onDone}>
+          <Trans>Done</Trans>
+        </Button>
       </Group>
     </Stack>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import {
   Group,
   Input,
@@ -26,8 +28,8 @@ export function Workspace() {
   const workspace = useWorkspace()
   const { own } = useMay()
   return (
-    <Section title="Workspace" lead="What counts for everybody of the team. A change takes effect at once.">
-      <OwnersOnly what="Only owners change these settings." />
+    <Section title={t`Workspace`} lead={t`What counts for everybody of the team. A change takes effect at once.`}>
+      <OwnersOnly what={t`Only owners change these settings.`} />
       <Read of={workspace}>{(data) => <WorkspaceForm key={data.id} workspace={data} isLocked={!own} />}</Read>
     </Section>
   )
@@ -40,15 +42,15 @@ function WorkspaceForm({ workspace, isLocked }: { workspace: WorkspaceData; isLo
   const form = useApiForm({
     initialValues: toForm(workspace),
     validate: {
-      name: isNotEmpty('Give the workspace a name.'),
+      name: isNotEmpty(t`Give the workspace a name.`),
       late_window_minutes: (value, { window }) =>
         window === 'own' && !(Number(value) >= 1 && Number(value) <= 10_080)
-          ? 'Type how many minutes, from 1 to 10,080 (a week).'
+          ? t`Type how many minutes, from 1 to 10,080 (a week).`
           : null,
     },
     send: async (values) => {
       const body = toPatch(form.getInitialValues(), values)
-      const workspace = await saved(dataOf(api.PATCH('/v1/workspace', { body })), 'The settings are saved.')
+      const workspace = await saved(dataOf(api.PATCH('/v1/workspace', { body })), t`The settings are saved.`)
       form.restart(toForm(workspace))
     },
   })
@@ -56,24 +58,24 @@ function WorkspaceForm({ workspace, isLocked }: { workspace: WorkspaceData; isLo
     <Paper withBorder p="lg" maw={720}>
       <Form of={form} gap="lg" isLocked={isLocked}>
         <TextInput
-          label="Name"
-          description="Shown at the top of every page and in invitations."
+          label={t`Name`}
+          description={t`Shown at the top of every page and in invitations.`}
           maxLength={100}
           required
           {...form.getInputProps('name')}
         />
         <FixedSelect
-          label="Time zone"
-          description="The dashboard shows and takes all times in it."
+          label={t`Time zone`}
+          description={t`The dashboard shows and takes all times in it.`}
           data={zones}
           searchable
-          nothingFoundMessage="No such time zone. Search for a city, such as Lisbon."
+          nothingFoundMessage={t`No such time zone. Search for a city, such as Lisbon.`}
           maxDropdownHeight={280}
           {...form.getInputProps('time_zone')}
         />
         <Input.Wrapper
-          label="Names of the statuses of contacts"
-          description="What the dashboard calls them, in this order. In the API they keep their keys."
+          label={t`Names of the statuses of contacts`}
+          description={t`What the dashboard calls them, in this order. In the API they keep their keys.`}
           labelElement="div"
           error={form.errors.contact_statuses}
         >
@@ -81,7 +83,7 @@ function WorkspaceForm({ workspace, isLocked }: { workspace: WorkspaceData; isLo
             {form.values.contact_statuses.map(({ key }, index) => (
               <TextInput
                 key={key}
-                aria-label={`Name of the status ${key}`}
+                aria-label={t`Name of the status ${key}`}
                 maxLength={40}
                 {...form.getInputProps(`contact_statuses.${index}.label`)}
               />
@@ -90,14 +92,14 @@ function WorkspaceForm({ workspace, isLocked }: { workspace: WorkspaceData; isLo
         </Input.Wrapper>
         <OwnOrSetting
           name="window"
-          label="How late a post may still go out"
-          description="When Doorpost was stopped or an account was held at the time of a post, it goes out afterwards only if it is not later than this. Otherwise it is marked as missed, and a person decides."
+          label={t`How late a post may still go out`}
+          description={t`When Doorpost was stopped or an account was held at the time of a post, it goes out afterwards only if it is not later than this. Otherwise it is marked as missed, and a person decides.`}
           setting={`LATE_WINDOW_MINUTES${late_window_from === 'setting' ? `, ${countOf(minutes, 'minute')}` : ''}`}
-          own="As this workspace says"
+          own={t`As this workspace says`}
           form={form}
         >
           <NumberInput
-            aria-label="Minutes that a post may be late"
+            aria-label={t`Minutes that a post may be late`}
             suffix=" minutes"
             min={1}
             max={10_080}
@@ -114,9 +116,13 @@ function WorkspaceForm({ workspace, isLocked }: { workspace: WorkspaceData; isLo
         {!isLocked && (
           <Group>
             <SubmitButton of={form} disabled={!form.isDirty()}>
-              Save
+              <Trans>Save</Trans>
             </SubmitButton>
-            {form.isDirty() && <SecondaryButton onClick={form.reset}>Undo the changes</SecondaryButton>}
+            {form.isDirty() && (
+              <SecondaryButton onClick={form.reset}>
+                <Trans>Undo the changes</Trans>
+              </SecondaryButton>
+            )}
           </Group>
         )}
       </Form>
@@ -130,25 +136,25 @@ function Origins({ form, effective }: { form: WorkspaceFields } & Pick<Workspace
   const isEmpty = form.values.allowed_origins.length === 0
   const now = form.values.origins !== 'own' && effective.allowed_origins_from === 'setting' && (
     <Muted ml={30} style={{ overflowWrap: 'anywhere' }}>
-      Now: {effective.allowed_origins.join(', ') || 'every website'}
+      {effective.allowed_origins.length === 0 ? t`Now: every website` : t`Now: ${effective.allowed_origins.join(', ')}`}
     </Muted>
   )
   return (
     <OwnOrSetting
       name="origins"
-      label="Websites that may send contacts"
-      description="Forms on these websites send contacts straight to Doorpost, without a key. Browsers on other websites are refused."
+      label={t`Websites that may send contacts`}
+      description={t`Forms on these websites send contacts straight to Doorpost, without a key. Browsers on other websites are refused.`}
       setting="ALLOWED_ORIGINS"
       now={now}
-      own="These websites"
+      own={t`These websites`}
       form={form}
     >
       <TagsInput
-        aria-label="Allowed websites"
+        aria-label={t`Allowed websites`}
         description={
           isEmpty
-            ? 'The list is empty: every website may send contacts.'
-            : 'One address for each, with https:// and without a path. https://*.example.com stands for all its subdomains.'
+            ? t`The list is empty: every website may send contacts.`
+            : t`One address for each, with https:// and without a path. https://*.example.com stands for all its subdomains.`
         }
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder={isEmpty ? 'https://www.example.com' : undefined}
@@ -179,7 +185,7 @@ function OwnOrSetting({ form, name, setting, now, own, children, ...group }: Own
   return (
     <Radio.Group {...group} {...form.getInputProps(name)}>
       <Stack gap="xs" mt="xs">
-        <Radio value="setting" label={`As the installation is set (${setting})`} />
+        <Radio value="setting" label={t`As the installation is set (${setting})`} />
         {now}
         <Radio value="own" label={own} />
         {form.values[name] === 'own' && children}
@@ -192,29 +198,29 @@ function LinkSettings({ form, installation }: { form: WorkspaceFields } & Pick<W
   const { link_base_url: base, short_link_problem: problem } = installation
   return (
     <Radio.Group
-      label="Links in posts"
-      description="What becomes of the links in a text when it goes out. The composer starts with this, and each post can have something else."
+      label={t`Links in posts`}
+      description={t`What becomes of the links in a text when it goes out. The composer starts with this, and each post can have something else.`}
       {...form.getInputProps('track_links')}
     >
       <Stack gap="xs" mt="xs">
-        <Radio value="off" label="As typed" description="Nothing is counted." />
+        <Radio value="off" label={t`As typed`} description={t`Nothing is counted.`} />
         <Radio
           value="utm"
-          label="With UTM parameters"
-          description="Each link says on which network and in which post it stood, so that leads can be tied to it."
+          label={t`With UTM parameters`}
+          description={t`Each link says on which network and in which post it stood, so that leads can be tied to it.`}
         />
         <Radio
           value="short"
-          label="Short links"
+          label={t`Short links`}
           description={
-            problem ?? `Each link becomes ${base}/l/ and a code, and clicks are counted. No cookie, no visitor id.`
+            problem ?? t`Each link becomes ${base}/l/ and a code, and clicks are counted. No cookie, no visitor id.`
           }
           disabled={problem !== null}
         />
         {form.values.track_links !== 'off' && (
           <TextInput
-            label="Campaign"
-            description="The utm_campaign of all tracked links that have none of their own. Optional."
+            label={t`Campaign`}
+            description={t`The utm_campaign of all tracked links that have none of their own. Optional.`}
             maxLength={255}
             maw={320}
             ml={30}

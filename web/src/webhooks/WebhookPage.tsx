@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useParams } from '@tanstack/react-router'
@@ -12,7 +14,7 @@ import { SecondaryButton, TextLink } from '../parts/ui.tsx'
 import { Inbox } from './inbox/Inbox.tsx'
 import { Rejected } from './inbox/Rejected.tsx'
 import { MappingTab } from './mapping/MappingTab.tsx'
-import { VerifiedBadge, WebhookState, WHY_REFUSING, WHY_UNVERIFIED } from './source/badges.tsx'
+import { VerifiedBadge, WebhookState, whyRefusing, whyUnverified } from './source/badges.tsx'
 import { REFRESH_MS, usePatchWebhook, useWebhook } from './source/reads.ts'
 import { LimitFields, VerificationFields } from './source/SourceFields.tsx'
 import { lacksSecret, senderOfWebhook } from './source/senders.ts'
@@ -23,7 +25,7 @@ export function WebhookPage() {
   const { id } = useParams({ from: '/inside/webhooks/$id' })
   const webhook = useWebhook(id, { refetchInterval: REFRESH_MS })
   return (
-    <RecordPage of={webhook} title="Webhook" back="webhooks" missing="There is no such webhook">
+    <RecordPage of={webhook} title={t`Webhook`} back="webhooks" missing={t`There is no such webhook`}>
       {(webhook) => <Shown key={id} webhook={webhook} />}
     </RecordPage>
   )
@@ -41,20 +43,20 @@ function Shown({ webhook }: { webhook: Webhook }) {
         </Group>
       }
       lead={
-        <>
+        <Trans>
           {senderOfWebhook(webhook).label} · URL {webhook.key_hint} · Last delivery{' '}
           <Time at={webhook.last_received_at} none="never" span inherit />
-        </>
+        </Trans>
       }
       actions={<Actions webhook={webhook} />}
     >
       <Warning webhook={webhook} />
       <PageTabs
         tabs={{
-          inbox: { title: 'Inbox', panel: <Inbox webhook={webhook} /> },
-          rejected: { title: 'Rejected', count: webhook.rejections, panel: <Rejected webhook={webhook} /> },
-          mapping: { title: 'Mapping', panel: <MappingTab webhook={webhook} /> },
-          settings: { title: 'Settings', panel: <WebhookSettings webhook={webhook} /> },
+          inbox: { title: t`Inbox`, panel: <Inbox webhook={webhook} /> },
+          rejected: { title: t`Rejected`, count: webhook.rejections, panel: <Rejected webhook={webhook} /> },
+          mapping: { title: t`Mapping`, panel: <MappingTab webhook={webhook} /> },
+          settings: { title: t`Settings`, panel: <WebhookSettings webhook={webhook} /> },
         }}
       />
     </Page>
@@ -65,7 +67,9 @@ function Warning({ webhook }: { webhook: Webhook }) {
   if (!webhook.active) {
     return (
       <Alert color="gray">
-        This webhook is revoked: its URL does not work any more. What it received stays here until its time is over.
+        <Trans>
+          This webhook is revoked: its URL does not work any more. What it received stays here until its time is over.
+        </Trans>
       </Alert>
     )
   }
@@ -73,9 +77,9 @@ function Warning({ webhook }: { webhook: Webhook }) {
   if (!isRefusing && webhook.verified === 'verified') return null
   return (
     <Alert color={isRefusing ? 'red' : 'orange'} icon={<IconShieldOff />}>
-      <b>{isRefusing ? 'Everything is refused.' : 'Unverified.'}</b> {isRefusing ? WHY_REFUSING : WHY_UNVERIFIED}{' '}
+      <b>{isRefusing ? t`Everything is refused.` : t`Unverified.`}</b> {isRefusing ? whyRefusing() : whyUnverified()}{' '}
       <TextLink to="." search={{ tab: 'settings' }}>
-        {isRefusing ? 'Set the secret' : 'Set up verification'}
+        {isRefusing ? t`Set the secret` : t`Set up verification`}
       </TextLink>
     </Alert>
   )
@@ -90,8 +94,8 @@ function Actions({ webhook }: { webhook: Webhook }) {
     patch(
       { paused },
       paused
-        ? 'The webhook is paused. Senders are told to try again later (503), and nothing is kept meanwhile.'
-        : 'The webhook takes deliveries again.',
+        ? t`The webhook is paused. Senders are told to try again later (503), and nothing is kept meanwhile.`
+        : t`The webhook takes deliveries again.`,
     ),
   )
   if (!may.write) return null
@@ -110,8 +114,8 @@ function Actions({ webhook }: { webhook: Webhook }) {
       <ActionMenu
         width={220}
         actions={[
-          isActive && ['Get a new URL', IconRefresh, open.rotate],
-          [isActive ? 'Revoke' : 'Erase what it received', IconTrash, open.revoke],
+          isActive && [t`Get a new URL`, IconRefresh, open.rotate],
+          [isActive ? 'Revoke' : t`Erase what it received`, IconTrash, open.revoke],
         ]}
       />
       {dialogs}
@@ -138,34 +142,44 @@ function WebhookSettings({ webhook }: { webhook: Webhook }) {
   return (
     <Stack maw={760}>
       {!may.write && (
-        <Alert color="gray">You can look at these settings. An owner or editor of the team can change them.</Alert>
+        <Alert color="gray">
+          <Trans>You can look at these settings. An owner or editor of the team can change them.</Trans>
+        </Alert>
       )}
       <SettingsForm webhook={webhook} isLocked={!may.write || !webhook.active} />
       {webhook.active && (
-        <PagePart title="URL">
+        <PagePart title={t`URL`}>
           <Stack gap="sm" align="flex-start">
             <Small>
-              The URL was shown once, when it was made. Its key begins and ends like this: <b>{webhook.key_hint}</b>
+              <Trans>
+                The URL was shown once, when it was made. Its key begins and ends like this: <b>{webhook.key_hint}</b>
+              </Trans>
             </Small>
             {webhook.previous_key_until !== null && (
               <Small>
-                The previous URL works until <Time at={webhook.previous_key_until} exact span inherit fw={600} />.
+                <Trans>
+                  The previous URL works until <Time at={webhook.previous_key_until} exact span inherit fw={600} />.
+                </Trans>
               </Small>
             )}
-            {may.write && <SecondaryButton onClick={open.rotate}>Get a new URL</SecondaryButton>}
+            {may.write && (
+              <SecondaryButton onClick={open.rotate}>
+                <Trans>Get a new URL</Trans>
+              </SecondaryButton>
+            )}
           </Stack>
         </PagePart>
       )}
       {may.write && (
-        <PagePart title={webhook.active ? 'Revoke' : 'Erase'}>
+        <PagePart title={webhook.active ? t`Revoke` : t`Erase`}>
           <Stack gap="sm" align="flex-start">
             <Small>
               {webhook.active
-                ? 'Ends the URL for good. What was received stays until its time is over, unless you erase it too.'
-                : 'The webhook is revoked. What it received can be erased before its time is over.'}
+                ? t`Ends the URL for good. What was received stays until its time is over, unless you erase it too.`
+                : t`The webhook is revoked. What it received can be erased before its time is over.`}
             </Small>
             <Button color="red.8" variant="outline" c="var(--mantine-color-text)" onClick={open.revoke}>
-              {webhook.active ? 'Revoke the webhook' : 'Erase what it received'}
+              {webhook.active ? t`Revoke the webhook` : t`Erase what it received`}
             </Button>
           </Stack>
         </PagePart>
@@ -182,7 +196,7 @@ function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boole
   const form = useApiForm<SourceValues>({
     initialValues: before,
     send: async () => {
-      const values = valuesOf(await save(patch, 'The settings are saved.'))
+      const values = valuesOf(await save(patch, t`The settings are saved.`))
       setBefore(values)
       form.setValues(values)
       form.clearErrors()
@@ -193,27 +207,33 @@ function SettingsForm({ webhook, isLocked }: { webhook: Webhook; isLocked: boole
   const isChanged = Object.keys(patch).length > 0
   return (
     <Form of={form} withRefusal={false} isLocked={isLocked}>
-      <PagePart title="Name">
-        <TextInput label="Name of the webhook" {...form.getInputProps('name')} />
+      <PagePart title={t`Name`}>
+        <TextInput label={t`Name of the webhook`} {...form.getInputProps('name')} />
       </PagePart>
-      <PagePart title="Verification">
+      <PagePart title={t`Verification`}>
         <VerificationFields form={form} webhook={webhook} isLocked={isLocked} />
         {webhook.previous_secret_until !== null && (
           <Small mt="sm">
-            The previous signing secret is accepted until{' '}
-            <Time at={webhook.previous_secret_until} exact span inherit fw={600} />.
+            <Trans>
+              The previous signing secret is accepted until{' '}
+              <Time at={webhook.previous_secret_until} exact span inherit fw={600} />.
+            </Trans>
           </Small>
         )}
       </PagePart>
-      <PagePart title="Limits and retention">
+      <PagePart title={t`Limits and retention`}>
         <LimitFields form={form} />
       </PagePart>
-      {form.refusal && <FormProblem {...form.refusal} title="The settings were not saved" />}
+      {form.refusal && <FormProblem {...form.refusal} title={t`The settings were not saved`} />}
       {!isLocked && (
         <Group justify="flex-end">
-          {isChanged && <SecondaryButton onClick={() => form.setValues(before)}>Undo changes</SecondaryButton>}
+          {isChanged && (
+            <SecondaryButton onClick={() => form.setValues(before)}>
+              <Trans>Undo changes</Trans>
+            </SecondaryButton>
+          )}
           <SubmitButton of={form} disabled={!isChanged}>
-            Save
+            <Trans>Save</Trans>
           </SubmitButton>
         </Group>
       )}

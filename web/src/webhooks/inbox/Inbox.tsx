@@ -1,4 +1,17 @@
-import { Badge, Button, Collapse, Group, Select, SimpleGrid, Stack, TextInput, Tooltip } from '@mantine/core'
+import { msg, plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import {
+  Badge,
+  Button,
+  Collapse,
+  Group,
+  Select,
+  type SelectProps,
+  SimpleGrid,
+  Stack,
+  TextInput,
+  Tooltip,
+} from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useRef } from 'react'
 import { api, type QueryOf, useList, useMay } from '../../api/client.ts'
@@ -15,6 +28,7 @@ import {
   IconTrash,
   icon,
 } from '../../parts/icons.tsx'
+import { spoken } from '../../parts/spoken.ts'
 import { SearchField } from '../../parts/tables.tsx'
 import { Hint, Small, Time, useTimeZone, Wrapped } from '../../parts/text.tsx'
 import { Empty, Read, SecondaryButton, SmallButton, StateBadge } from '../../parts/ui.tsx'
@@ -49,23 +63,23 @@ export function Inbox({ webhook }: { webhook: Webhook }) {
   const empty = isFiltered(search) ? (
     <Empty
       icon={IconSearch}
-      title="No delivery matches"
-      action={<SecondaryButton onClick={() => set(NO_FILTERS)}>Clear the filters</SecondaryButton>}
+      title={t`No delivery matches`}
+      action={<SecondaryButton onClick={() => set(NO_FILTERS)}>{t`Clear the filters`}</SecondaryButton>}
     >
-      The search finds text exactly as it stands in a delivery, with capitals and punctuation.
+      <Trans>The search finds text exactly as it stands in a delivery, with capitals and punctuation.</Trans>
     </Empty>
   ) : (
-    <Empty icon={IconInbox} title="Nothing has arrived yet">
+    <Empty icon={IconInbox} title={t`Nothing has arrived yet`}>
       {webhook.active
-        ? 'Enter the URL of this webhook at the sender and let it send something. It appears here at once. If you do not have the URL any more, get a new one under Settings.'
-        : 'This webhook was revoked before anything arrived, or what it received was erased.'}
+        ? t`Enter the URL of this webhook at the sender and let it send something. It appears here at once. If you do not have the URL any more, get a new one under Settings.`
+        : t`This webhook was revoked before anything arrived, or what it received was erased.`}
     </Empty>
   )
   return (
     <div>
       <DeliveryFilters search={search} set={set} />
       <SelectList
-        label="Deliveries"
+        label={t`Deliveries`}
         of={list}
         param="delivery"
         empty={empty}
@@ -85,7 +99,7 @@ function Line({ delivery, isNew }: { delivery: Delivery; isNew: boolean }) {
         <Group gap={6} wrap="nowrap">
           {isNew && (
             <Badge size="sm" radius="sm" tt="none">
-              New
+              <Trans>New</Trans>
             </Badge>
           )}
           <MappingState mapping={delivery.mapping} />
@@ -95,7 +109,7 @@ function Line({ delivery, isNew }: { delivery: Delivery; isNew: boolean }) {
       <Group gap={6} mt={2}>
         <Shield size={14} />
         <Hint>
-          {delivery.verified ? 'Verified' : 'Not verified'} · {formatBytes(delivery.body_bytes)}
+          {delivery.verified ? 'Verified' : t`Not verified`} · {formatBytes(delivery.body_bytes)}
           {delivery.duplicates > 0 && ` · came ${delivery.duplicates + 1} times`}
         </Hint>
       </Group>
@@ -103,11 +117,11 @@ function Line({ delivery, isNew }: { delivery: Delivery; isNew: boolean }) {
   )
 }
 
-const MAPPING_STATES = {
-  failed: ['failed', 'Not mapped'],
-  pending: ['running', 'Being mapped'],
+const MAPPING_STATES = spoken({
+  failed: ['failed', msg`Not mapped`],
+  pending: ['running', msg`Being mapped`],
   skipped: ['draft', 'Skipped'],
-} as const
+})
 
 function MappingState({ mapping: { state, contact_ids } }: Pick<Delivery, 'mapping'>) {
   if (state === 'none') return null
@@ -119,15 +133,16 @@ type Search = Record<string, string | undefined>
 
 const FILTERS = ['verified', 'mapping', 'from', 'to'] as const
 
-const VERIFIED = choices({ yes: 'Verified', no: 'Not verified' })
+const verifications = () => choices({ yes: t`Verified`, no: t`Not verified` })
 
-const MAPPINGS = choices({
-  mapped: 'Became contacts',
-  failed: 'Could not be mapped',
-  skipped: 'Skipped',
-  pending: 'Being mapped',
-  none: 'No mapping',
-})
+const mappings = () =>
+  choices({
+    mapped: t`Became contacts`,
+    failed: t`Could not be mapped`,
+    skipped: t`Skipped`,
+    pending: t`Being mapped`,
+    none: t`No mapping`,
+  })
 
 /** Days are in the workspace's time zone. */
 function queryOf(search: Search, zone: string): QueryOf<'/v1/webhooks/{id}/deliveries'> {
@@ -135,7 +150,7 @@ function queryOf(search: Search, zone: string): QueryOf<'/v1/webhooks/{id}/deliv
   return {
     q,
     verified: verified === 'yes' ? true : verified === 'no' ? false : undefined,
-    mapping_state: MAPPINGS.find(({ value }) => value === search.mapping)?.value,
+    mapping_state: mappings().find(({ value }) => value === search.mapping)?.value,
     received_after: isDay(from) ? instantOf(from, zone).toISOString() : undefined,
     received_before: isDay(to) ? instantOf(addDays(to, 1), zone).toISOString() : undefined,
   }
@@ -149,7 +164,9 @@ function isFiltered(search: Search): boolean {
 
 const NO_FILTERS: Search = Object.fromEntries(ALL.map((name) => [name, undefined]))
 
-const Choice = Select.withProps({ placeholder: 'All', clearable: true, clearButtonProps: { 'aria-label': 'Clear' } })
+const Choice = (props: SelectProps) => (
+  <Select placeholder={t`All`} clearable clearButtonProps={{ 'aria-label': t`Clear` }} {...props} />
+)
 
 function DeliveryFilters({ search, set }: { search: Search; set: (change: Search) => void }) {
   const used = FILTERS.filter((name) => search[name]).length
@@ -163,8 +180,8 @@ function DeliveryFilters({ search, set }: { search: Search; set: (change: Search
     <Stack gap="sm" mb="md">
       <Group gap="sm" wrap="nowrap">
         <SearchField
-          label="Search in deliveries"
-          placeholder="Search, exactly as it stands in the delivery"
+          label={t`Search in deliveries`}
+          placeholder={t`Search, exactly as it stands in the delivery`}
           value={search.q ?? ''}
           onChange={(q) => set({ q: q || undefined })}
         />
@@ -173,16 +190,16 @@ function DeliveryFilters({ search, set }: { search: Search; set: (change: Search
         </SecondaryButton>
         {isFiltered(search) && (
           <Button variant="subtle" c="var(--mantine-color-text)" onClick={() => set(NO_FILTERS)} visibleFrom="sm">
-            Clear
+            <Trans>Clear</Trans>
           </Button>
         )}
       </Group>
       <Collapse in={isOpen}>
         <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
-          <Choice label="Sender" data={VERIFIED} {...choice('verified')} />
-          <Choice label="Contacts" data={MAPPINGS} {...choice('mapping')} />
-          <TextInput type="date" label="From" {...day('from')} />
-          <TextInput type="date" label="Until" {...day('to')} />
+          <Choice label={t`Sender`} data={verifications()} {...choice('verified')} />
+          <Choice label={t`Contacts`} data={mappings()} {...choice('mapping')} />
+          <TextInput type="date" label={t`From`} {...day('from')} />
+          <TextInput type="date" label={t`Until`} {...day('to')} />
         </SimpleGrid>
       </Collapse>
     </Stack>
@@ -226,11 +243,14 @@ function Notes({ webhook, delivery: { verified, duplicates, replays } }: OneDeli
       </Group>
       {duplicates > 0 && (
         <Small mt={4}>
-          It came {duplicates === 1 ? 'once more' : `${duplicates.toLocaleString()} times more`} and was stored once.
+          {plural(duplicates, {
+            one: 'It came once more and was stored once.',
+            other: 'It came # times more and was stored once.',
+          })}
         </Small>
       )}
       {replays > 0 && (
-        <Small mt={4}>Replayed here {replays === 1 ? 'once' : `${replays.toLocaleString()} times`}.</Small>
+        <Small mt={4}>{plural(replays, { one: 'Replayed here once.', other: 'Replayed here # times.' })}</Small>
       )}
     </>
   )
@@ -238,8 +258,8 @@ function Notes({ webhook, delivery: { verified, duplicates, replays } }: OneDeli
 
 function verificationInWords(webhook: Webhook, isVerified: boolean): string {
   if (isVerified) return 'Verified: its signature was checked and is right.'
-  if (webhook.verified === 'unverified') return 'Not verified: this webhook does not check who sends.'
-  return 'Not verified: a person accepted it after it was refused, or it came before this webhook checked signatures.'
+  if (webhook.verified === 'unverified') return t`Not verified: this webhook does not check who sends.`
+  return t`Not verified: a person accepted it after it was refused, or it came before this webhook checked signatures.`
 }
 
 function Actions({ webhook, delivery }: OneDelivery) {
@@ -262,7 +282,7 @@ function Actions({ webhook, delivery }: OneDelivery) {
     changed(
       api.DELETE('/v1/webhooks/{id}/deliveries/{delivery_id}', { params }),
       () => set({ delivery: undefined }),
-      () => 'The delivery is erased.',
+      () => t`The delivery is erased.`,
     )
   return (
     <Group gap="xs">
@@ -271,8 +291,8 @@ function Actions({ webhook, delivery }: OneDelivery) {
         w={260}
         label={
           remaps
-            ? 'Maps it to contacts again, with the mapping as it is now, and tells your event endpoints of it.'
-            : 'Tells your event endpoints of it again. It makes no contacts a second time.'
+            ? t`Maps it to contacts again, with the mapping as it is now, and tells your event endpoints of it.`
+            : t`Tells your event endpoints of it again. It makes no contacts a second time.`
         }
       >
         <SmallButton
@@ -280,16 +300,16 @@ function Actions({ webhook, delivery }: OneDelivery) {
           leftSection={<IconRepeat size={14} />}
           onClick={() => replay.mutate(remaps)}
         >
-          Replay
+          <Trans>Replay</Trans>
         </SmallButton>
       </Tooltip>
       <ConfirmButton
         button={{ children: 'Erase', size: 'xs', leftSection: <IconTrash size={14} /> }}
-        title="Erase this delivery"
-        label="Erase the delivery"
+        title={t`Erase this delivery`}
+        label={t`Erase the delivery`}
         onConfirm={erase}
       >
-        It is gone for good. Contacts that were made from it stay.
+        <Trans>It is gone for good. Contacts that were made from it stay.</Trans>
       </ConfirmButton>
     </Group>
   )

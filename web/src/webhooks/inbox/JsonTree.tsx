@@ -1,5 +1,7 @@
+import { Trans } from '@lingui/react/macro'
 import { Anchor } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { formatNumber } from '../../parts/locale.ts'
 import { escapeSegment } from './body.ts'
 import classes from './JsonTree.module.css'
 
@@ -65,7 +67,7 @@ function Node({ name, value, pointer, depth, wrap }: NodeProps) {
           {entries.length > most && (
             <li className={classes.leaf}>
               <Anchor component="button" type="button" inherit onClick={() => setMost(most + 200)}>
-                Show more: {(entries.length - most).toLocaleString()} are left
+                <Trans>Show more: {formatNumber(entries.length - most)} are left</Trans>
               </Anchor>
             </li>
           )}

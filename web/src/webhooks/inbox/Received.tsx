@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Code, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
@@ -5,6 +7,7 @@ import type { Webhook } from '../../api/schema.ts'
 import { download } from '../../parts/download.ts'
 import { useUrlChoice } from '../../parts/forms.tsx'
 import { IconDownload } from '../../parts/icons.tsx'
+import { formatNumber } from '../../parts/locale.ts'
 import { Copy } from '../../parts/Secret.tsx'
 import { Heading, Hint, Muted, useTimeZone } from '../../parts/text.tsx'
 import { SmallButton, tell } from '../../parts/ui.tsx'
@@ -48,14 +51,14 @@ export function ReceivedDetail({ received, actions, facts = [], notes, children,
           {actions}
         </Group>
         <Muted style={{ overflowWrap: 'anywhere' }}>
-          {[received.content_type ?? 'no content type', formatBytes(received.body_bytes), ...facts].join(' · ')}
+          {[received.content_type ?? t`no content type`, formatBytes(received.body_bytes), ...facts].join(' · ')}
         </Muted>
         {notes}
       </div>
       {children}
       <Stack gap="sm">
         <Group justify="space-between">
-          <SegmentedControl size="xs" {...view} aria-label="How to show it" />
+          <SegmentedControl size="xs" {...view} aria-label={t`How to show it`} />
           <Group gap="xs">
             {received.body_text !== null && received.body_text !== '' && <Copy value={received.body_text} />}
             {received.body_bytes > 0 && content.kind !== 'left_out' && (
@@ -83,7 +86,7 @@ function Download({ received, content, rawPath }: DownloadProps) {
   const how = rawPath ? { component: 'a' as const, href: rawPath, download: true } : { onClick: save }
   return (
     <SmallButton leftSection={<IconDownload size={14} />} {...how}>
-      Download
+      <Trans>Download</Trans>
     </SmallButton>
   )
 }
@@ -91,21 +94,34 @@ function Download({ received, content, rawPath }: DownloadProps) {
 function Pretty({ content }: { content: Content }) {
   switch (content.kind) {
     case 'json':
-      return <JsonTree value={content.value} label="Content of the delivery" />
+      return <JsonTree value={content.value} label={t`Content of the delivery`} />
     case 'form':
-      return <Pairs label="Fields of the form" head="Field" pairs={content.fields} none="The form has no fields." />
+      return (
+        <Pairs label={t`Fields of the form`} head="Field" pairs={content.fields} none={t`The form has no fields.`} />
+      )
     case 'text':
       return <TextBlock text={content.text} />
     case 'binary':
       return (
         <Text c="dimmed">
-          This is no text: {formatBytes(content.bytes.length)} of binary data. See its bytes under Raw, or download it.
+          <Trans>
+            This is no text: {formatBytes(content.bytes.length)} of binary data. See its bytes under Raw, or download
+            it.
+          </Trans>
         </Text>
       )
     case 'empty':
-      return <Text c="dimmed">It came without content.</Text>
+      return (
+        <Text c="dimmed">
+          <Trans>It came without content.</Trans>
+        </Text>
+      )
     case 'left_out':
-      return <Text c="dimmed">Loading the content…</Text>
+      return (
+        <Text c="dimmed">
+          <Trans>Loading the content…</Trans>
+        </Text>
+      )
   }
 }
 
@@ -134,7 +150,11 @@ function TextBlock({ text }: { text: string }) {
       <Code block className={classes.code} tabIndex={0} aria-label="Text of the delivery">
         {left > 0 ? text.slice(0, TEXT_SHOWN_MAX) : text}
       </Code>
-      {left > 0 && <Muted>{left.toLocaleString()} characters more are not shown. Download it to see all.</Muted>}
+      {left > 0 && (
+        <Muted>
+          <Trans>{formatNumber(left)} characters more are not shown. Download it to see all.</Trans>
+        </Muted>
+      )}
     </>
   )
 }
@@ -144,14 +164,14 @@ function Headers({ received }: { received: Received }) {
   return (
     <Stack gap="md">
       <Pairs
-        label="Headers"
+        label={t`Headers`}
         head="Header"
         pairs={received.headers.map(([name = '', value = '']) => [name, value])}
-        none="It came without headers."
+        none={t`It came without headers.`}
       />
-      {query.length > 0 && <Pairs label="Behind the URL" head="Behind the ?" pairs={query} none="" />}
+      {query.length > 0 && <Pairs label={t`Behind the URL`} head={t`Behind the ?`} pairs={query} none="" />}
       <Hint style={{ overflowWrap: 'anywhere' }}>
-        SHA-256 of the content: {received.body_sha256}. Credentials and cookies are left out.
+        <Trans>SHA-256 of the content: {received.body_sha256}. Credentials and cookies are left out.</Trans>
       </Hint>
     </Stack>
   )
@@ -171,7 +191,9 @@ function Pairs({ label, head, pairs, none }: PairsProps) {
       <Table.Thead>
         <Table.Tr>
           <Table.Th className={classes.headerName}>{head}</Table.Th>
-          <Table.Th>Value</Table.Th>
+          <Table.Th>
+            <Trans>Value</Trans>
+          </Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>

@@ -1,3 +1,5 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Group } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { api, dataOf, useList, useMay, useRead } from '../../api/client.ts'
@@ -5,6 +7,7 @@ import type { Rejection, Webhook } from '../../api/schema.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { useUrl } from '../../parts/forms.tsx'
 import { IconCheck, IconShieldCheck, IconShieldX, IconTrash } from '../../parts/icons.tsx'
+import { spoken } from '../../parts/spoken.ts'
 import { Hint, Muted, Strong, Time, Wrapped } from '../../parts/text.tsx'
 import { Empty, Read } from '../../parts/ui.tsx'
 import { REFRESH_MS } from '../source/reads.ts'
@@ -12,21 +15,21 @@ import { formatBytes, summaryOf } from './body.ts'
 import { ReceivedDetail, type ReceivedProps, useReceivedChange } from './Received.tsx'
 import { SelectList } from './SelectList.tsx'
 
-const REASONS: Record<Rejection['code'], string> = {
-  missing_signature: 'No signature',
-  malformed_signature: 'Signature in the wrong form',
-  wrong_signature: 'Wrong signature',
-  repeated_header: 'A header came twice',
-  missing_timestamp: 'No timestamp',
-  malformed_timestamp: 'Timestamp in the wrong form',
-  too_old: 'Too old',
-  too_new: 'From the future',
-  missing_id: 'No id',
-  malformed_id: 'Id in the wrong form',
-  malformed_body: 'Content in the wrong form',
-  no_secret: 'No secret is set here',
-  no_rule: 'No signature rule is set here',
-}
+const REASONS: Record<Rejection['code'], string> = spoken({
+  missing_signature: msg`No signature`,
+  malformed_signature: msg`Signature in the wrong form`,
+  wrong_signature: msg`Wrong signature`,
+  repeated_header: msg`A header came twice`,
+  missing_timestamp: msg`No timestamp`,
+  malformed_timestamp: msg`Timestamp in the wrong form`,
+  too_old: msg`Too old`,
+  too_new: msg`From the future`,
+  missing_id: msg`No id`,
+  malformed_id: msg`Id in the wrong form`,
+  malformed_body: msg`Content in the wrong form`,
+  no_secret: msg`No secret is set here`,
+  no_rule: msg`No signature rule is set here`,
+})
 
 /** Codes of later versions are shown as they are. */
 const reasonInWords = (code: Rejection['code']) => REASONS[code] ?? code
@@ -36,20 +39,22 @@ export function Rejected({ webhook }: { webhook: Webhook }) {
   const list = useList(['webhooks', webhook.id, 'rejections'], '/v1/webhooks/{id}/rejections', newest)
   return (
     <SelectList
-      label="Rejected deliveries"
+      label={t`Rejected deliveries`}
       of={list}
       param="rejection"
       empty={
-        <Empty icon={IconShieldCheck} title="Nothing was refused">
+        <Empty icon={IconShieldCheck} title={t`Nothing was refused`}>
           {webhook.verified === 'verified'
-            ? 'Deliveries without the right signature are refused and kept here, so that you can see why and accept those you trust.'
-            : 'This webhook does not check who sends, so it refuses nothing. Set up verification under Settings to change that.'}
+            ? t`Deliveries without the right signature are refused and kept here, so that you can see why and accept those you trust.`
+            : t`This webhook does not check who sends, so it refuses nothing. Set up verification under Settings to change that.`}
         </Empty>
       }
       lead={
         <Muted mb="md" maw={720}>
-          These were answered with a refusal, because nothing proves who sent them. The newest 1,000 are kept. Accept
-          one only if you know that it is real.
+          <Trans>
+            These were answered with a refusal, because nothing proves who sent them. The newest 1,000 are kept. Accept
+            one only if you know that it is real.
+          </Trans>
         </Muted>
       }
       renderRow={(row) => (
@@ -76,7 +81,7 @@ function Detail({ webhook, id, listed }: ReceivedProps<Rejection>) {
     <Read of={rejection}>
       {(read) => (
         <ReceivedDetail received={read} actions={<Actions webhook={webhook} id={id} />}>
-          <Alert color="red" icon={<IconShieldX />} title={`Refused: ${reasonInWords(read.code).toLowerCase()}`}>
+          <Alert color="red" icon={<IconShieldX />} title={t`Refused: ${reasonInWords(read.code).toLowerCase()}`}>
             {read.reason}
           </Alert>
         </ReceivedDetail>
@@ -98,34 +103,35 @@ function Actions({ webhook, id }: { webhook: Webhook; id: string }) {
       ({ id: delivery }) => navigate({ to: `/webhooks/${webhook.id}`, search: { delivery } }),
       ({ duplicate }) =>
         duplicate
-          ? 'It had come again and was taken already: counted as a repeat of that one.'
+          ? t`It had come again and was taken already: counted as a repeat of that one.`
           : 'Accepted. It is a delivery now, marked as not verified.',
     )
   const erase = () =>
     changed(
       api.DELETE('/v1/webhooks/{id}/rejections/{rejection_id}', { params }),
       () => set({ rejection: undefined }),
-      () => 'The rejected delivery is erased.',
+      () => t`The rejected delivery is erased.`,
     )
   return (
     <Group gap="xs">
       <ConfirmButton
         button={{ children: 'Accept', size: 'xs', leftSection: <IconCheck size={14} /> }}
-        title="Accept this as a delivery"
-        label="Accept the delivery"
+        title={t`Accept this as a delivery`}
+        label={t`Accept the delivery`}
         danger={false}
         onConfirm={accept}
       >
-        Nothing proves who sent it: you vouch for it. It becomes a delivery, marked as not verified, your event
-        endpoints are told of it{webhook.mapping ? ', and it can become a contact' : ''}.
+        {webhook.mapping
+          ? t`Nothing proves who sent it: you vouch for it. It becomes a delivery, marked as not verified, your event endpoints are told of it, and it can become a contact.`
+          : t`Nothing proves who sent it: you vouch for it. It becomes a delivery, marked as not verified, and your event endpoints are told of it.`}
       </ConfirmButton>
       <ConfirmButton
-        button={{ children: 'Erase', size: 'xs', leftSection: <IconTrash size={14} /> }}
-        title="Erase this rejected delivery"
-        label="Erase it"
+        button={{ children: t`Erase`, size: 'xs', leftSection: <IconTrash size={14} /> }}
+        title={t`Erase this rejected delivery`}
+        label={t`Erase it`}
         onConfirm={erase}
       >
-        It is gone for good and cannot be accepted later.
+        <Trans>It is gone for good and cannot be accepted later.</Trans>
       </ConfirmButton>
     </Group>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Delivery, Rejection } from '../../api/schema.ts'
 
 export type Received = Pick<Delivery, keyof Delivery & keyof Rejection>
@@ -80,8 +81,8 @@ const NAMES = /^(?:name|full_?name|first_?name|last_?name|login)$/i
 export function summaryOf(received: Body): string {
   const content = contentOf(received)
   if (content.kind === 'empty') return 'Empty'
-  if (content.kind === 'binary') return 'Binary data'
-  if (content.kind === 'left_out') return 'A large delivery'
+  if (content.kind === 'binary') return t`Binary data`
+  if (content.kind === 'left_out') return t`A large delivery`
   if (content.kind === 'text') return content.text.slice(0, 120)
   const leaves = leavesOf(mappableOf(content), 200)
   const kind = leaves.find(({ name }) => KINDS.test(name))

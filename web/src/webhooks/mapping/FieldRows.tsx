@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Accordion, ActionIcon, Autocomplete, Box, Group, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { EXTRA_NAME_MAX, isContactField } from '../../../../src/contact-fields.ts'
@@ -67,7 +69,7 @@ export function FieldRows({ fields, onChange, leaves, errors, preview, isLocked 
       </Accordion>
       {!isLocked && (
         <SmallButton w="fit-content" leftSection={<IconPlus size={14} />} onClick={add}>
-          Add a field
+          <Trans>Add a field</Trans>
         </SmallButton>
       )}
     </Stack>
@@ -80,11 +82,11 @@ function Summary({ field, value, error }: { field: FieldDraft; value: unknown; e
     <Box>
       <Group justify="space-between" wrap="nowrap" gap="xs">
         <RecordName>
-          {labelOfField(field.field) || 'New field'}
+          {labelOfField(field.field) || t`New field`}
           {field.field === 'first_name' && (
             <Hint span fw={400}>
               {' '}
-              required
+              <Trans>required</Trans>
             </Hint>
           )}
         </RecordName>
@@ -95,7 +97,7 @@ function Summary({ field, value, error }: { field: FieldDraft; value: unknown; e
         )}
       </Group>
       <Hint lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-        {filled.length === 0 ? 'Stays empty' : filled.map(ruleInWords).join(', or ')}
+        {filled.length === 0 ? t`Stays empty` : filled.map(ruleInWords).join(', or ')}
       </Hint>
       {error && (
         <Text size="xs" fw={600} c="var(--mantine-color-error)" role="alert">
@@ -113,23 +115,27 @@ interface EditorProps extends Pick<Props, 'leaves'> {
 }
 
 function Editor({ field: { field, rules }, leaves, onChange, onRemove }: EditorProps) {
-  const label = labelOfField(field) || 'New field'
+  const label = labelOfField(field) || t`New field`
   return (
     <Stack gap="xs">
       {!isContactField(field) && (
         <TextInput
-          label="Name of the additional field"
+          label={t`Name of the additional field`}
           size="xs"
-          placeholder="phone"
+          placeholder={t`phone`}
           maxLength={EXTRA_NAME_MAX}
           {...typed(field, (field) => onChange({ field }))}
         />
       )}
-      {rules.length > 1 && <Hint>The first place that holds something wins.</Hint>}
+      {rules.length > 1 && (
+        <Hint>
+          <Trans>The first place that holds something wins.</Trans>
+        </Hint>
+      )}
       {rules.map((rule, index) => (
         <RuleRow
           key={rule.key}
-          label={`${label}, place ${index + 1}`}
+          label={t`${label}, place ${index + 1}`}
           rule={rule}
           leaves={leaves}
           onChange={(change) => onChange({ rules: rules.with(index, { ...rule, ...change }) })}
@@ -142,11 +148,11 @@ function Editor({ field: { field, rules }, leaves, onChange, onRemove }: EditorP
           disabled={rules.length >= RULES_MAX}
           onClick={() => onChange({ rules: [...rules, newRule()] })}
         >
-          {rules.length === 0 ? 'Say where it is' : 'Add an alternative'}
+          {rules.length === 0 ? t`Say where it is` : t`Add an alternative`}
         </SecondaryButton>
         {!isContactField(field) && (
           <SecondaryButton size="compact-xs" onClick={onRemove}>
-            Remove the field
+            <Trans>Remove the field</Trans>
           </SecondaryButton>
         )}
       </Group>
@@ -154,9 +160,15 @@ function Editor({ field: { field, rules }, leaves, onChange, onRemove }: EditorP
   )
 }
 
-const KINDS = choices({ pointer: 'Value at', answer: 'Answer named', constant: 'Always' })
+const kinds = () => choices({ pointer: t`Value at`, answer: t`Answer named`, constant: t`Always` })
 
-const TAKES = choices({ '': 'All of it', first_word: 'First word', rest: 'Without first word', lower: 'In lower case' })
+const takes = () =>
+  choices({
+    '': t`All of it`,
+    first_word: t`First word`,
+    rest: t`Without first word`,
+    lower: t`In lower case`,
+  })
 
 const Choice = Select.withProps({ size: 'xs', allowDeselect: false })
 
@@ -173,17 +185,17 @@ function RuleRow({ label, rule: { kind, text, take }, leaves, onChange, onRemove
   return (
     <div className={classes.rule}>
       <Choice
-        aria-label={`${label}: what it is`}
-        data={KINDS}
+        aria-label={t`${label}: what it is`}
+        data={kinds()}
         value={kind}
         onChange={(next) => next && onChange({ kind: next as Kind, take: next === 'constant' ? '' : take })}
       />
       {kind === 'constant' ? (
         <>
           <TextInput
-            aria-label={`${label}: the text`}
+            aria-label={t`${label}: the text`}
             size="xs"
-            placeholder="newsletter"
+            placeholder={t`newsletter`}
             {...typed(text, (text) => onChange({ text }))}
           />
           <span />
@@ -191,9 +203,9 @@ function RuleRow({ label, rule: { kind, text, take }, leaves, onChange, onRemove
       ) : (
         <>
           <Autocomplete
-            aria-label={kind === 'pointer' ? `${label}: the path` : `${label}: the name of the answer`}
+            aria-label={kind === 'pointer' ? t`${label}: the path` : t`${label}: the name of the answer`}
             size="xs"
-            placeholder={kind === 'pointer' ? '/customer/email' : 'First name'}
+            placeholder={kind === 'pointer' ? t`/customer/email` : t`First name`}
             data={[...values.keys()].filter((name) => name !== '')}
             limit={40}
             comboboxProps={{ width: 320, position: 'bottom-start' }}
@@ -209,14 +221,14 @@ function RuleRow({ label, rule: { kind, text, take }, leaves, onChange, onRemove
             onChange={(next) => onChange({ text: next })}
           />
           <Choice
-            aria-label={`${label}: which part`}
-            data={TAKES}
+            aria-label={t`${label}: which part`}
+            data={takes()}
             value={take}
             onChange={(next) => onChange({ take: next ?? '' })}
           />
         </>
       )}
-      <ActionIcon variant="subtle" color="gray" aria-label={`${label}: remove`} onClick={onRemove}>
+      <ActionIcon variant="subtle" color="gray" aria-label={t`${label}: remove`} onClick={onRemove}>
         <IconX size={16} />
       </ActionIcon>
     </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import {
   Accordion,
   Alert,
@@ -36,7 +38,7 @@ import { FieldRows } from './FieldRows.tsx'
 import classes from './mapping.module.css'
 import { PreviewPanel, SamplePanel, usePreview, useSample } from './SamplePanel.tsx'
 
-const NAMELESS = 'Every contact needs a first name: click a value of the delivery, or say here where it is.'
+const nameless = () => t`Every contact needs a first name: click a value of the delivery, or say here where it is.`
 
 interface Props {
   webhook: Webhook
@@ -70,7 +72,7 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
   const errors = {
     ...fieldErrors(preview.error),
     ...fieldErrors(save.error),
-    ...(isNameless ? { 'mapping.fields.first_name': NAMELESS } : {}),
+    ...(isNameless ? { 'mapping.fields.first_name': nameless() } : {}),
   }
   const each = parsed === null ? draft.each : String(mapping?.each ?? '')
   const all = useMemo(() => leavesOf(sample.value), [sample.value])
@@ -80,9 +82,9 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
 
   const problem =
     parsed && 'problem' in parsed
-      ? 'Correct the JSON to see this.'
+      ? t`Correct the JSON to see this.`
       : isNameless
-        ? `${NAMELESS} Then you see it here.`
+        ? t`${nameless()} Then you see it here.`
         : null
 
   const toForm = () => {
@@ -101,13 +103,15 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
         <Paper withBorder p="md">
           <Stack>
             <Group justify="space-between">
-              <Heading>Fields of the contact</Heading>
+              <Heading>
+                <Trans>Fields of the contact</Trans>
+              </Heading>
               <SegmentedControl
                 size="xs"
-                aria-label="How to edit"
+                aria-label={t`How to edit`}
                 data={[
-                  { value: 'form', label: 'Form', disabled: parsed !== null && 'problem' in parsed },
-                  { value: 'json', label: 'JSON' },
+                  { value: 'form', label: t`Form`, disabled: parsed !== null && 'problem' in parsed },
+                  { value: 'json', label: t`JSON` },
                 ]}
                 value={text === null ? 'form' : 'json'}
                 onChange={(mode) => (mode === 'json' ? setText(toText(draft, presets)) : toForm())}
@@ -116,10 +120,10 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
             {text === null ? (
               <>
                 <FixedSelect
-                  label="Begin with"
-                  description="Another choice replaces all fields below."
+                  label={t`Begin with`}
+                  description={t`Another choice replaces all fields below.`}
                   data={[
-                    { value: '', label: 'From scratch' },
+                    { value: '', label: t`From scratch` },
                     ...presets.map(({ preset, title }) => ({ value: preset, label: title })),
                   ]}
                   value={draft.preset ?? ''}
@@ -144,8 +148,8 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
               </>
             ) : (
               <JsonInput
-                label="Mapping as JSON"
-                description="fields, when, each, answers and rest, as the API takes them. Paths are JSON Pointers, such as /customer/email."
+                label={t`Mapping as JSON`}
+                description={t`fields, when, each, answers and rest, as the API takes them. Paths are JSON Pointers, such as /customer/email.`}
                 autosize
                 minRows={14}
                 maxRows={32}
@@ -158,21 +162,27 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
             )}
             {save.error !== null && <Problem error={save.error} />}
             {save.isOverwriting && (
-              <Alert color="orange">Somebody else has changed this mapping meanwhile. Saving replaces theirs.</Alert>
+              <Alert color="orange">
+                <Trans>Somebody else has changed this mapping meanwhile. Saving replaces theirs.</Trans>
+              </Alert>
             )}
             {!isLocked && (
               <Group justify="space-between">
                 {webhook.mapping ? (
                   <SwitchOff webhook={webhook} onDone={onLeave} />
                 ) : (
-                  <SecondaryButton onClick={onLeave}>Back</SecondaryButton>
+                  <SecondaryButton onClick={onLeave}>
+                    <Trans>Back</Trans>
+                  </SecondaryButton>
                 )}
                 <Group gap="xs">
                   {webhook.mapping && save.isChanged && (
-                    <SecondaryButton onClick={save.undo}>Undo changes</SecondaryButton>
+                    <SecondaryButton onClick={save.undo}>
+                      <Trans>Undo changes</Trans>
+                    </SecondaryButton>
                   )}
                   <Button loading={save.isBusy} disabled={mapping === null || !save.isChanged} onClick={save.run}>
-                    Save the mapping
+                    <Trans>Save the mapping</Trans>
                   </Button>
                 </Group>
               </Group>
@@ -181,11 +191,13 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
         </Paper>
         {webhook.mapping && (
           <Muted>
-            A change counts for what comes in from now on. Earlier deliveries that did not map can be replayed:{' '}
-            <TextLink to="." search={{ mapping: 'failed' }}>
-              see them in the inbox
-            </TextLink>
-            .
+            <Trans>
+              A change counts for what comes in from now on. Earlier deliveries that did not map can be replayed:{' '}
+              <TextLink to="." search={{ mapping: 'failed' }}>
+                see them in the inbox
+              </TextLink>
+              .
+            </Trans>
           </Muted>
         )}
       </Stack>
@@ -200,18 +212,20 @@ export function MappingEditor({ webhook, presets, start, onLeave }: Props) {
 function SwitchOff({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
   const patch = usePatchWebhook(webhook.id)
   const switchOff = async () => {
-    await patch({ mapping: null }, 'The mapping is switched off. Deliveries are kept and become no contacts.')
+    await patch({ mapping: null }, t`The mapping is switched off. Deliveries are kept and become no contacts.`)
     onDone()
   }
   return (
     <ConfirmButton
-      button={{ children: 'Switch off' }}
-      title="Switch the mapping off"
-      label="Switch it off"
+      button={{ children: t`Switch off` }}
+      title={t`Switch the mapping off`}
+      label={t`Switch it off`}
       onConfirm={switchOff}
     >
-      Deliveries are still taken and kept, but become no contacts. This mapping is forgotten; to keep it for later, copy
-      it from JSON first. Contacts that were made stay.
+      <Trans>
+        Deliveries are still taken and kept, but become no contacts. This mapping is forgotten; to keep it for later,
+        copy it from JSON first. Contacts that were made stay.
+      </Trans>
     </ConfirmButton>
   )
 }
@@ -245,7 +259,7 @@ function useSave({ webhook, presets, mapping, reset }: Options) {
     isPending,
     reset: forget,
   } = useMutation({
-    mutationFn: () => patch({ mapping }, 'The mapping is saved. It counts for what comes in from now on.'),
+    mutationFn: () => patch({ mapping }, t`The mapping is saved. It counts for what comes in from now on.`),
     onSuccess: (saved) => setBase(canon(saved.mapping)),
   })
   const undo = () => {
@@ -274,29 +288,31 @@ function MoreRules({ draft, onChange, leaves, errors, isLocked }: MoreRulesProps
     <Stack gap="xs">
       <Lockable disabled={isLocked}>
         <Checkbox
-          label="Keep everything else"
-          description="Values that no field has taken become additional fields of the contact."
+          label={t`Keep everything else`}
+          description={t`Values that no field has taken become additional fields of the contact.`}
           {...ticked(draft.rest, (rest) => onChange({ rest }))}
         />
       </Lockable>
       <Accordion variant="contained" chevronPosition="left">
         <Accordion.Item value="more">
           <Accordion.Control>
-            <Strong>Which deliveries, and lists of people</Strong>
+            <Strong>
+              <Trans>Which deliveries, and lists of people</Trans>
+            </Strong>
             <Hint>
               {draft.when.pointer
-                ? `Only where ${draft.when.pointer} is ${draft.when.equals.join(' or ')}`
-                : 'All deliveries'}
-              {draft.each ? `, one contact for each item of ${draft.each}` : ', one contact each'}
+                ? t`Only where ${draft.when.pointer} is ${draft.when.equals.join(' or ')}`
+                : t`All deliveries`}
+              {draft.each ? t`, one contact for each item of ${draft.each}` : t`, one contact each`}
             </Hint>
           </Accordion.Control>
           <Accordion.Panel>
             <Lockable disabled={isLocked}>
               <Stack gap="sm">
                 <Autocomplete
-                  label="Only deliveries where the value at"
-                  placeholder="/event"
-                  description="Others are skipped: they stay in the inbox. Empty: all deliveries."
+                  label={t`Only deliveries where the value at`}
+                  placeholder={t`/event`}
+                  description={t`Others are skipped: they stay in the inbox. Empty: all deliveries.`}
                   data={[...new Set(pointers)]}
                   limit={40}
                   value={draft.when.pointer}
@@ -304,24 +320,26 @@ function MoreRules({ draft, onChange, leaves, errors, isLocked }: MoreRulesProps
                   error={errors['mapping.when.pointer'] ?? errors['mapping.when']}
                 />
                 <TagsInput
-                  label="is one of"
-                  placeholder="Type a value, then Enter"
+                  label={t`is one of`}
+                  placeholder={t`Type a value, then Enter`}
                   data={there ? [String(there.value)] : []}
                   value={draft.when.equals}
                   onChange={(equals) => onChange({ when: { ...draft.when, equals } })}
                   error={errors['mapping.when.equals']}
                 />
                 <Autocomplete
-                  label="One contact for each item of the list at"
-                  placeholder="None"
-                  description="For deliveries with several people. Paths of the fields then begin at the item."
+                  label={t`One contact for each item of the list at`}
+                  placeholder={t`None`}
+                  description={t`For deliveries with several people. Paths of the fields then begin at the item.`}
                   data={lists}
                   value={draft.each}
                   onChange={(each) => onChange({ each })}
                   error={errors['mapping.each']}
                 />
                 {Array.isArray(draft.answers) && draft.answers.length > 0 && (
-                  <Hint>This mapping also says where questions and answers are. Change that under JSON.</Hint>
+                  <Hint>
+                    <Trans>This mapping also says where questions and answers are. Change that under JSON.</Trans>
+                  </Hint>
                 )}
               </Stack>
             </Lockable>

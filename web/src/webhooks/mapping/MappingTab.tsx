@@ -1,8 +1,11 @@
+import { msg, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Card, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useMay } from '../../api/client.ts'
 import type { MappingPreset, Webhook } from '../../api/schema.ts'
 import { icon } from '../../parts/icons.tsx'
+import { spoken } from '../../parts/spoken.ts'
 import { Heading, Muted, Subheading } from '../../parts/text.tsx'
 import { Empty, Read, SmallButton } from '../../parts/ui.tsx'
 import { usePresets } from '../source/reads.ts'
@@ -26,12 +29,12 @@ export function MappingTab({ webhook }: { webhook: Webhook }) {
   )
 }
 
-const FROM_SCRATCH = {
-  title: 'From scratch',
-  text: 'Say for each field of a contact where its value is, by clicking values of a delivery.',
-  button: 'Begin from scratch',
+const FROM_SCRATCH = spoken({
+  title: msg`From scratch`,
+  text: msg`Say for each field of a contact where its value is, by clicking values of a delivery.`,
+  button: msg`Begin from scratch`,
   mapping: { fields: {} },
-}
+})
 
 interface BeginProps {
   webhook: Webhook
@@ -43,24 +46,28 @@ function Begin({ webhook, presets, onBegin }: BeginProps) {
   const may = useMay()
   if (!may.write || !webhook.active) {
     return (
-      <Empty icon={IconArrowsTransferDown} title="No contacts are made of these deliveries">
+      <Empty icon={IconArrowsTransferDown} title={t`No contacts are made of these deliveries`}>
         {webhook.active
-          ? 'An owner or editor of the team can say how deliveries become contacts.'
-          : 'This webhook is revoked and cannot be changed any more.'}
+          ? t`An owner or editor of the team can say how deliveries become contacts.`
+          : t`This webhook is revoked and cannot be changed any more.`}
       </Empty>
     )
   }
   const ready = presets.map(({ preset, title }) => {
-    return { title, text: describePreset(preset), button: `Begin with ${title}`, mapping: { preset } as MappingJson }
+    return { title, text: describePreset(preset), button: t`Begin with ${title}`, mapping: { preset } as MappingJson }
   })
   const choices = [...ready, FROM_SCRATCH]
   return (
     <Stack>
       <div>
-        <Heading>Make contacts of what comes in</Heading>
+        <Heading>
+          <Trans>Make contacts of what comes in</Trans>
+        </Heading>
         <Text c="dimmed" maw={640}>
-          Choose what your deliveries look like. You see at once what would become of them, and nothing happens until
-          you save.
+          <Trans>
+            Choose what your deliveries look like. You see at once what would become of them, and nothing happens until
+            you save.
+          </Trans>
         </Text>
       </div>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Box, Group, Loader, Menu, Paper, Stack } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -7,6 +9,7 @@ import { ApiProblem, api, dataOf, fieldErrors, useList } from '../../api/client.
 import type { MappingPreset, MappingPreviewRequest, Webhook } from '../../api/schema.ts'
 import { countOf, labelOfField } from '../../contacts/names.ts'
 import { useUrl } from '../../parts/forms.tsx'
+import { formatNumber } from '../../parts/locale.ts'
 import { Facts } from '../../parts/tables.tsx'
 import { Hint, Muted, Small, Subheading, useTimeZone } from '../../parts/text.tsx'
 import { FixedSelect, LinkButton, Loading, Problem, StateBadge } from '../../parts/ui.tsx'
@@ -44,9 +47,11 @@ export function SamplePanel({ sample, each, onUse }: Props) {
   }
   return (
     <Paper withBorder p="md">
-      <Subheading mb="xs">Try it on</Subheading>
+      <Subheading mb="xs">
+        <Trans>Try it on</Trans>
+      </Subheading>
       <FixedSelect
-        aria-label="Delivery to try the mapping on"
+        aria-label={t`Delivery to try the mapping on`}
         data={sample.choices}
         value={sample.chosen}
         onChange={(id) => id && sample.choose(id)}
@@ -57,15 +62,21 @@ export function SamplePanel({ sample, each, onUse }: Props) {
       ) : sample.content === null || sample.content.kind === 'left_out' ? (
         <Loading rows={3} />
       ) : sample.value === undefined ? (
-        <Muted>A mapping reads JSON and forms. This delivery is neither, so it cannot become a contact.</Muted>
+        <Muted>
+          <Trans>A mapping reads JSON and forms. This delivery is neither, so it cannot become a contact.</Trans>
+        </Muted>
       ) : (
         <>
-          {onUse && <Hint mb={6}>Click a value to put it into a field of the contact.</Hint>}
+          {onUse && (
+            <Hint mb={6}>
+              <Trans>Click a value to put it into a field of the contact.</Trans>
+            </Hint>
+          )}
           <Box mah={460} style={{ overflow: 'auto' }}>
             <JsonTree
               key={sample.chosen}
               value={sample.value}
-              label="Content of the delivery"
+              label={t`Content of the delivery`}
               wrap={onUse ? wrap : undefined}
             />
           </Box>
@@ -85,7 +96,9 @@ function Uses({ pointer, name, onUse }: UsesProps) {
   if (pointer === null) {
     return (
       <Menu.Dropdown>
-        <Menu.Label>It is outside of the list that has a contact for each item.</Menu.Label>
+        <Menu.Label>
+          <Trans>It is outside of the list that has a contact for each item.</Trans>
+        </Menu.Label>
       </Menu.Dropdown>
     )
   }
@@ -93,7 +106,9 @@ function Uses({ pointer, name, onUse }: UsesProps) {
   const other = /^\d*$/.test(name) ? 'note' : name
   return (
     <Menu.Dropdown>
-      <Menu.Label>Use {pointer} as</Menu.Label>
+      <Menu.Label>
+        <Trans>Use {pointer} as</Trans>
+      </Menu.Label>
       {CONTACT_FIELDS.map(([field, label]) => (
         <Menu.Item key={field} onClick={() => onUse(field, pointer)}>
           {label}
@@ -102,7 +117,9 @@ function Uses({ pointer, name, onUse }: UsesProps) {
       {!isContactField(other) && (
         <>
           <Menu.Divider />
-          <Menu.Item onClick={() => onUse(other, pointer)}>Additional field “{other}”</Menu.Item>
+          <Menu.Item onClick={() => onUse(other, pointer)}>
+            <Trans>Additional field “{other}”</Trans>
+          </Menu.Item>
         </>
       )}
     </Menu.Dropdown>
@@ -134,7 +151,7 @@ export function useSample(webhook: Webhook, presets: readonly MappingPreset[]) {
     ...(rows.length > 0
       ? [
           {
-            group: 'Deliveries that came in',
+            group: t`Deliveries that came in`,
             items: rows.map((row) => ({
               value: row.id,
               label: `${formatTime(row.received_at, zone)} · ${summaryOf(row)}`.slice(0, 90),
@@ -143,7 +160,7 @@ export function useSample(webhook: Webhook, presets: readonly MappingPreset[]) {
         ]
       : []),
     {
-      group: 'Samples of the presets',
+      group: t`Samples of the presets`,
       items: presets.map(({ preset, title }) => ({ value: `${PRESET}${preset}`, label: title })),
     },
   ]
@@ -168,8 +185,10 @@ export function PreviewPanel({ preview, problem }: { preview: Preview; problem: 
   return (
     <Paper withBorder p="md">
       <Group justify="space-between" mb="xs">
-        <Subheading>What it would become</Subheading>
-        {isWorking && <Loader size="xs" role="status" aria-label="Trying the mapping" />}
+        <Subheading>
+          <Trans>What it would become</Trans>
+        </Subheading>
+        {isWorking && <Loader size="xs" role="status" aria-label={t`Trying the mapping`} />}
       </Group>
       <div aria-live="polite">
         {problem !== null ? (
@@ -184,12 +203,14 @@ export function PreviewPanel({ preview, problem }: { preview: Preview; problem: 
               <ContactCard key={index} contact={contact} />
             ))}
             {data.contacts.length > SHOWN_MAX && (
-              <Small>and {(data.contacts.length - SHOWN_MAX).toLocaleString()} more</Small>
+              <Small>{t`and ${formatNumber(data.contacts.length - SHOWN_MAX)} more`}</Small>
             )}
             <Issues issues={data.issues} />
           </Stack>
         ) : (
-          <Muted>Choose a delivery to try the mapping on.</Muted>
+          <Muted>
+            <Trans>Choose a delivery to try the mapping on.</Trans>
+          </Muted>
         )}
       </div>
     </Paper>
@@ -201,7 +222,7 @@ function Refused({ error, retry }: { error: unknown; retry: () => void }) {
   if (!(error instanceof ApiProblem) || error.code !== 'validation_error')
     return <Problem error={error} retry={retry} />
   return (
-    <Alert color="orange" title="The mapping is not complete">
+    <Alert color="orange" title={t`The mapping is not complete`}>
       <Issues issues={{ mapping: Object.values(fieldErrors(error)) }} />
     </Alert>
   )
@@ -209,8 +230,8 @@ function Refused({ error, retry }: { error: unknown; retry: () => void }) {
 
 function Outcome({ outcome, count }: { outcome: 'mapped' | 'skipped' | 'failed'; count: number }) {
   if (outcome === 'mapped') return <StateBadge state="done" label={countOf(count, 'contact')} />
-  if (outcome === 'skipped') return <StateBadge state="draft" label="Skipped: no contact" />
-  return <StateBadge state="failed" label="No contact" />
+  if (outcome === 'skipped') return <StateBadge state="draft" label={t`Skipped: no contact`} />
+  return <StateBadge state="failed" label={t`No contact`} />
 }
 
 function ContactCard({ contact }: { contact: Record<string, unknown> }) {
@@ -222,7 +243,7 @@ function ContactCard({ contact }: { contact: Record<string, unknown> }) {
   return (
     <div>
       <Facts
-        label="Contact that would be made"
+        label={t`Contact that would be made`}
         withTableBorder
         verticalSpacing={4}
         nameWidth="38%"
@@ -230,7 +251,7 @@ function ContactCard({ contact }: { contact: Record<string, unknown> }) {
       />
       {rows.length > shown.length && (
         <LinkButton mt={4} onClick={() => setWhole(true)}>
-          Show {(rows.length - shown.length).toLocaleString()} more fields
+          {plural(rows.length - shown.length, { one: 'Show # more field', other: 'Show # more fields' })}
         </LinkButton>
       )}
     </div>

@@ -1,6 +1,8 @@
+import { msg, t } from '@lingui/core/macro'
 import { isContactField } from '../../../../src/contact-fields.ts'
 import type { MappingPreset } from '../../api/schema.ts'
 import { FIELD_LABELS } from '../../contacts/names.ts'
+import { spoken } from '../../parts/spoken.ts'
 import type { Leaf } from '../inbox/body.ts'
 
 export type Kind = 'pointer' | 'answer' | 'constant'
@@ -125,13 +127,17 @@ export function parseText(text: string): { mapping: MappingJson } | { problem: s
     const value: unknown = JSON.parse(text)
     return isObject(value)
       ? { mapping: value }
-      : { problem: 'A mapping is an object: it begins with { and ends with }.' }
+      : { problem: t`A mapping is an object: it stands in braces.` }
   } catch (error) {
-    return { problem: `This is not JSON yet: ${(error as Error).message}` }
+    return { problem: t`This is not JSON yet: ${(error as Error).message}` }
   }
 }
 
-const TAKES: Record<string, string> = { first_word: 'first word', rest: 'all but the first word', lower: 'lower case' }
+const TAKES: Record<string, string> = spoken({
+  first_word: 'first word',
+  rest: msg`all but the first word`,
+  lower: 'lower case',
+})
 
 export function ruleInWords({ kind, text, take }: RuleDraft): string {
   const what = kind === 'constant' ? `always “${text}”` : kind === 'answer' ? `“${text}”` : text

@@ -1,3 +1,4 @@
+import { msg, t } from '@lingui/core/macro'
 import { Alert, Checkbox, Collapse, NumberInput, PasswordInput, SimpleGrid, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
@@ -6,8 +7,9 @@ import { isVerified, type Sender } from '../../../../src/webhooks/senders/shared
 import type { Webhook } from '../../api/schema.ts'
 import { choices } from '../../parts/forms.tsx'
 import { IconShieldOff } from '../../parts/icons.tsx'
+import { spoken } from '../../parts/spoken.ts'
 import { FixedSelect, LinkButton } from '../../parts/ui.tsx'
-import { WHY_UNVERIFIED } from './badges.tsx'
+import { whyUnverified } from './badges.tsx'
 import { chosenSender, senderChoices } from './senders.ts'
 import { choiceOf, type SourceValues } from './source-form.ts'
 
@@ -26,28 +28,28 @@ export function VerificationFields({ form, webhook, isLocked = false }: Props) {
   const hasRuleProblem = Object.keys(form.errors).some((name) => name.startsWith('signature'))
   const [isOpen, { toggle }] = useDisclosure(false)
   const secret = (name: (typeof STORED)[number][0]) => ({
-    placeholder: webhook?.[`has_${name}`] ? 'Stored. Type to replace it.' : '',
+    placeholder: webhook?.[`has_${name}`] ? t`Stored. Type to replace it.` : '',
     ...form.getInputProps(name),
   })
   const showsRule = provider === 'hmac' && (sender.name === 'hmac' || isOpen || hasRuleProblem)
   return (
     <Stack gap="sm">
       <FixedSelect
-        label="Who sends"
-        description="It decides how a delivery has to prove where it comes from."
+        label={t`Who sends`}
+        description={t`It decides how a delivery has to prove where it comes from.`}
         data={senderChoices()}
         searchable
         {...form.getInputProps('sender')}
         onChange={(id) => id && form.setValues(choiceOf(id))}
       />
       {!isVerified(sender, form.values.secret !== '' || webhook?.has_secret === true) && (
-        <Alert color="orange" icon={<IconShieldOff />} title="This webhook is unverified">
-          {WHY_UNVERIFIED} {sender.secret ? `If you can, enter ${sender.secret.is}.` : isNone && OTHER_SENDERS}
+        <Alert color="orange" icon={<IconShieldOff />} title={t`This webhook is unverified`}>
+          {whyUnverified()} {sender.secret ? t`If you can, enter ${sender.secret.is}.` : isNone && otherSenders()}
         </Alert>
       )}
       {sender.secret && (
         <SecretInput
-          label="Signing secret"
+          label={t`Signing secret`}
           description={secretHelp(sender.secret, webhook?.has_secret)}
           {...secret('secret')}
         />
@@ -57,7 +59,7 @@ export function VerificationFields({ form, webhook, isLocked = false }: Props) {
       {webhook && !isLocked && <Forget form={form} webhook={webhook} />}
       {provider === 'hmac' && sender.name !== 'hmac' && (
         <LinkButton ta="left" w="fit-content" onClick={toggle} aria-expanded={showsRule}>
-          {showsRule ? `Hide how ${sender.label} signs` : `See or change how ${sender.label} signs`}
+          {showsRule ? t`Hide how ${sender.label} signs` : t`See or change how ${sender.label} signs`}
         </LinkButton>
       )}
       <Collapse in={showsRule}>{provider === 'hmac' && <SignatureFields form={form} />}</Collapse>
@@ -65,29 +67,33 @@ export function VerificationFields({ form, webhook, isLocked = false }: Props) {
   )
 }
 
-const OTHER_SENDERS = 'If your sender can sign, choose it above, or “Another sender that signs”.'
+const otherSenders = () => t`If your sender can sign, choose it above, or “Another sender that signs”.`
 
 function secretHelp({ is: what, isOptional }: NonNullable<Sender['secret']>, isStored: boolean | undefined): string {
   const sentence = `${what[0]!.toUpperCase()}${what.slice(1)}.`
-  if (isOptional && !isStored) return `${sentence} Without it everything is accepted, and shown as unverified.`
-  if (isStored) return `${sentence} A new one leaves the one before valid for 24 hours.`
-  return `${sentence} You can leave it empty for now: until it is set, everything is refused and kept under Rejected.`
+  if (isOptional && !isStored) return t`${sentence} Without it everything is accepted, and shown as unverified.`
+  if (isStored) return t`${sentence} A new one leaves the one before valid for 24 hours.`
+  return t`${sentence} You can leave it empty for now: until it is set, everything is refused and kept under Rejected.`
 }
 
-const STORED = [
-  ['secret', 'the signing secret, and the one before it'],
-  ['verify_token', 'the verify token'],
-  ['access_token', 'the page access token'],
-] as const
+const STORED = spoken([
+  ['secret', msg`the signing secret, and the one before it`],
+  ['verify_token', msg`the verify token`],
+  ['access_token', msg`the page access token`],
+])
 
 function Forget({ form, webhook }: Required<Pick<Props, 'form' | 'webhook'>>) {
   const stored = STORED.filter(([name]) => webhook[`has_${name}`] && form.values[name] === '')
   if (stored.length === 0) return null
   return (
-    <Checkbox.Group label="Remove what is stored" description="It ends at once." {...form.getInputProps('forget')}>
+    <Checkbox.Group
+      label={t`Remove what is stored`}
+      description={t`It ends at once.`}
+      {...form.getInputProps('forget')}
+    >
       <Stack gap={6} mt={6}>
         {stored.map(([name, label]) => (
-          <Checkbox key={name} value={name} label={`Remove ${label}`} />
+          <Checkbox key={name} value={name} label={t`Remove ${label}`} />
         ))}
       </Stack>
     </Checkbox.Group>
@@ -102,34 +108,34 @@ function SignatureFields({ form }: Pick<Props, 'form'>) {
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
       <TextInput
-        label="Header with the signature"
-        description="Its name, from the sender's documentation."
-        placeholder="x-signature"
+        label={t`Header with the signature`}
+        description={t`Its name, from the sender's documentation.`}
+        placeholder={t`x-signature`}
         {...field('header')}
       />
       <TextInput
-        label="Text before the signature"
-        description="If the header has any, such as sha256="
-        placeholder="sha256="
+        label={t`Text before the signature`}
+        description={t`If the header has any, such as sha256=`}
+        placeholder={t`sha256=`}
         {...field('prefix')}
       />
-      <FixedSelect label="Hash" data={['sha256', 'sha1', 'sha512']} {...field('hash')} />
-      <FixedSelect label="Written as" data={ENCODINGS} {...field('encoding')} />
+      <FixedSelect label={t`Hash`} data={['sha256', 'sha1', 'sha512']} {...field('hash')} />
+      <FixedSelect label={t`Written as`} data={ENCODINGS} {...field('encoding')} />
       <TextInput
-        label="What is signed"
-        description="{body}, with {timestamp} and {id} around it if the sender does so."
+        label={t`What is signed`}
+        description={t`{body}, with {timestamp} and {id} around it if the sender does so.`}
         {...field('template')}
       />
       <NumberInput
-        label="Oldest accepted, in seconds"
-        description="Empty: any age. Needs {timestamp} in what is signed."
+        label={t`Oldest accepted, in seconds`}
+        description={t`Empty: any age. Needs {timestamp} in what is signed.`}
         min={1}
         max={86_400}
         allowDecimal={false}
         {...field('tolerance_seconds')}
       />
-      <TextInput label="Header with the timestamp" placeholder="None" {...field('timestamp_header')} />
-      <TextInput label="Header with the id" placeholder="None" {...field('id_header')} />
+      <TextInput label={t`Header with the timestamp`} placeholder={t`None`} {...field('timestamp_header')} />
+      <TextInput label={t`Header with the id`} placeholder={t`None`} {...field('id_header')} />
     </SimpleGrid>
   )
 }
@@ -142,33 +148,33 @@ export function LimitFields({ form }: Pick<Props, 'form'>) {
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
         <LimitInput
-          label="Kept for, in days"
-          description="Empty: 90 days, unless set otherwise."
+          label={t`Kept for, in days`}
+          description={t`Empty: 90 days, unless set otherwise.`}
           max={3_650}
-          placeholder="Usual"
+          placeholder={t`Usual`}
           allowDecimal={false}
           {...form.getInputProps('retention_days')}
         />
         <LimitInput
-          label="Deliveries a minute"
-          description="Empty: 600, unless set otherwise."
+          label={t`Deliveries a minute`}
+          description={t`Empty: 600, unless set otherwise.`}
           max={1_000_000}
-          placeholder="Usual"
+          placeholder={t`Usual`}
           allowDecimal={false}
           {...form.getInputProps('rate_limit')}
         />
         <LimitInput
-          label="Largest delivery, in KB"
-          description="From 1 to 1,024."
+          label={t`Largest delivery, in KB`}
+          description={t`From 1 to 1,024.`}
           max={1_024}
           decimalScale={3}
           {...form.getInputProps('max_kb')}
         />
       </SimpleGrid>
       <TextInput
-        label="Where the sender's id of a delivery is"
-        description="Repeats with the same id and content are stored once. Empty: where the sender usually puts it. Otherwise header:x-event-id, query:id or body:/event/id."
-        placeholder="Found by itself"
+        label={t`Where the sender's id of a delivery is`}
+        description={t`Repeats with the same id and content are stored once. Empty: where the sender usually puts it. Otherwise header:x-event-id, query:id or body:/event/id.`}
+        placeholder={t`Found by itself`}
         {...form.getInputProps('delivery_id')}
       />
     </Stack>

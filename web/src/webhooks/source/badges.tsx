@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Badge, Tooltip } from '@mantine/core'
 import type { Webhook } from '../../api/schema.ts'
 import { IconAlertTriangle, IconShieldCheck, IconShieldOff } from '../../parts/icons.tsx'
@@ -8,17 +9,19 @@ export function WebhookState({ webhook: { active, paused } }: { webhook: Webhook
   return <StateBadge state={!active ? 'revoked' : paused ? 'paused' : 'active'} />
 }
 
-export const WHY_UNVERIFIED =
-  'Nothing proves who sends to this webhook. Anybody who learns its URL can add deliveries, and contacts with them.'
-export const WHY_REFUSING = 'It has no signing secret yet, so it refuses everything. Set the secret in its settings.'
-const WHY_VERIFIED = 'Every delivery has to carry a signature that only the sender can make. All others are refused.'
+export const whyUnverified = () =>
+  t`Nothing proves who sends to this webhook. Anybody who learns its URL can add deliveries, and contacts with them.`
+export const whyRefusing = () =>
+  t`It has no signing secret yet, so it refuses everything. Set the secret in its settings.`
+const whyVerified = () =>
+  t`Every delivery has to carry a signature that only the sender can make. All others are refused.`
 
 export function VerifiedBadge({ webhook }: { webhook: Webhook }) {
   const [label, why, color, Icon] = lacksSecret(webhook)
-    ? (['Secret missing', WHY_REFUSING, 'red', IconAlertTriangle] as const)
+    ? ([t`Secret missing`, whyRefusing(), 'red', IconAlertTriangle] as const)
     : webhook.verified === 'verified'
-      ? (['Verified', WHY_VERIFIED, 'teal', IconShieldCheck] as const)
-      : (['Unverified', WHY_UNVERIFIED, 'orange', IconShieldOff] as const)
+      ? ([t`Verified`, whyVerified(), 'teal', IconShieldCheck] as const)
+      : ([t`Unverified`, whyUnverified(), 'orange', IconShieldOff] as const)
   return (
     <Tooltip label={why} multiline w={280}>
       <Badge

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Sender, TokenPlace } from '../../../../src/webhooks/senders/shared/contract.ts'
 import type { SignatureValues } from './senders.ts'
 
@@ -43,14 +44,14 @@ const KEY_LINES = {
 }
 
 function secretLine(secret: string): string {
-  return `SECRET=${quote(secret || 'put the signing secret here')}`
+  return `SECRET=${quote(secret || t`put the signing secret here`)}`
 }
 
 /** The secret goes where the sender puts it, in the first of the possible places. */
 function withToken(url: string, sender: Sender, place: TokenPlace, secret: string, body: unknown): string {
   if (place.startsWith('body:/')) {
     const name = place.slice('body:/'.length)
-    return plain(url, sender, { ...(body as object), [name]: secret || 'put the signing secret here' })
+    return plain(url, sender, { ...(body as object), [name]: secret || t`put the signing secret here` })
   }
   const header = place.startsWith('header:') ? `${place.slice(7)}: $SECRET` : 'Authorization: Bearer $SECRET'
   const option = place === 'basic' ? '-u "doorpost:$SECRET"' : `-H "${header}"`
@@ -68,7 +69,7 @@ function plain(url: string, { sendsForm }: Sender, body: unknown, option = ''): 
 
 /** Microsoft returns the verify token as clientState. */
 function withState(body: unknown, verifyToken: string): unknown {
-  const state = verifyToken || 'the clientState that you entered'
+  const state = verifyToken || t`the clientState that you entered`
   return JSON.parse(JSON.stringify(body, (name, value) => (name === 'clientState' ? state : value)))
 }
 

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Checkbox, Code, Group, List, Modal, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -5,6 +7,7 @@ import { api, dataOf, useRefresh } from '../../api/client.ts'
 import type { Webhook, WebhookWithUrl } from '../../api/schema.ts'
 import { Confirm, type DialogProps, type MadeProps, ShownResult } from '../../parts/dialogs.tsx'
 import { DialogButtons, ticked, useChange } from '../../parts/forms.tsx'
+import { formatList } from '../../parts/locale.ts'
 import { Copy, ShownOnce } from '../../parts/Secret.tsx'
 import { Muted, Strong, Subheading } from '../../parts/text.tsx'
 import { ButtonLink, Problem, SecondaryButton } from '../../parts/ui.tsx'
@@ -28,21 +31,27 @@ export function RotateUrl({ webhook: { id, previous_key_until }, opened, onClose
   }
   const stays = { closeOnClickOutside: !made, closeOnEscape: !made }
   return (
-    <Modal opened={opened} onClose={close} title={made ? 'The new URL' : 'Get a new URL'} size="lg" {...stays}>
+    <Modal opened={opened} onClose={close} title={made ? t`The new URL` : t`Get a new URL`} size="lg" {...stays}>
       {made ? (
         <ShownUrl made={{ webhook: made }} onDone={close} />
       ) : (
         <Stack>
           <Text>
-            This webhook gets a new URL, shown once. The URL it has now works for 24 hours more, so that you can enter
-            the new one at the sender without losing anything.
+            <Trans>
+              This webhook gets a new URL, shown once. The URL it has now works for 24 hours more, so that you can enter
+              the new one at the sender without losing anything.
+            </Trans>
           </Text>
-          <Muted>Has the URL fallen into wrong hands? Do this twice: the URL before the last one ends at once.</Muted>
+          <Muted>
+            <Trans>Has the URL fallen into wrong hands? Do this twice: the URL before the last one ends at once.</Trans>
+          </Muted>
           {previous_key_until !== null && (
-            <Strong>There is an older URL that still works. It ends at once when you go on.</Strong>
+            <Strong>
+              <Trans>There is an older URL that still works. It ends at once when you go on.</Trans>
+            </Strong>
           )}
           {rotate.error && <Problem error={rotate.error} />}
-          <DialogButtons label="Get a new URL" of={rotate} back="Go back" onBack={close} />
+          <DialogButtons label={t`Get a new URL`} of={rotate} back={t`Go back`} onBack={close} />
         </Stack>
       )}
     </Modal>
@@ -54,8 +63,11 @@ export function RevokeWebhook({ webhook, opened, onClose }: WebhookDialogProps) 
   const { id, active: isActive } = webhook
   const change = useChange('webhooks')
   const [erases, setErases] = useState(!isActive)
-  const count = `${webhook.deliveries.toLocaleString()} deliveries and ${webhook.rejections.toLocaleString()} rejected ones`
-  const done = [isActive && `“${webhook.name}” is revoked.`, erases && 'What it received is being erased.']
+  const count = formatList([
+    plural(webhook.deliveries, { one: '# delivery', other: '# deliveries' }),
+    plural(webhook.rejections, { one: '# rejected delivery', other: '# rejected deliveries' }),
+  ])
+  const done = [isActive && t`“${webhook.name}” is revoked.`, erases && t`What it received is being erased.`]
   const revoke = () =>
     change(
       api.DELETE('/v1/webhooks/{id}', { params: { path: { id }, query: { erase: erases } } }),
@@ -65,8 +77,8 @@ export function RevokeWebhook({ webhook, opened, onClose }: WebhookDialogProps) 
     <Confirm
       opened={opened}
       onClose={onClose}
-      title={isActive ? `Revoke “${webhook.name}”` : `Erase what “${webhook.name}” received`}
-      label={isActive ? 'Revoke the webhook' : 'Erase everything'}
+      title={isActive ? t`Revoke “${webhook.name}”` : t`Erase what “${webhook.name}” received`}
+      label={isActive ? t`Revoke the webhook` : t`Erase everything`}
       typed={erases ? webhook.name.trim() : undefined}
       onConfirm={revoke}
     >
@@ -74,19 +86,25 @@ export function RevokeWebhook({ webhook, opened, onClose }: WebhookDialogProps) 
         {isActive ? (
           <>
             <Text>
-              Its URL stops working at once, and what the sender tries to deliver is lost. This cannot be undone. To
-              stop for a while only, pause it instead.
+              <Trans>
+                Its URL stops working at once, and what the sender tries to deliver is lost. This cannot be undone. To
+                stop for a while only, pause it instead.
+              </Trans>
             </Text>
             <Checkbox
-              label="Also erase all that it received"
-              description={`${count}. Otherwise they stay until their time is over.`}
+              label={t`Also erase all that it received`}
+              description={t`${count}. Otherwise they stay until their time is over.`}
               {...ticked(erases, setErases)}
             />
           </>
         ) : (
-          <Text>{count} are erased. This cannot be undone.</Text>
+          <Text>
+            <Trans>This is erased: {count}. It cannot be undone.</Trans>
+          </Text>
         )}
-        <Muted>Contacts that were made from its deliveries stay in any case.</Muted>
+        <Muted>
+          <Trans>Contacts that were made from its deliveries stay in any case.</Trans>
+        </Muted>
       </Stack>
     </Confirm>
   )
@@ -114,8 +132,10 @@ export function ShownUrl({ made: { webhook, secret = '', verifyToken = '' }, onD
     return (
       <Stack>
         <Text>
-          The webhook was created, but the answer with its URL was lost on the way. Open its settings and get a new URL
-          there.
+          <Trans>
+            The webhook was created, but the answer with its URL was lost on the way. Open its settings and get a new
+            URL there.
+          </Trans>
         </Text>
         <Done webhook={webhook} onDone={onDone} tab="settings" />
       </Stack>
@@ -128,22 +148,30 @@ export function ShownUrl({ made: { webhook, secret = '', verifyToken = '' }, onD
     <ShownResult>
       <ShownOnce what="URL" value={url} />
       <div>
-        <Subheading>What to do next</Subheading>
+        <Subheading>
+          <Trans>What to do next</Trans>
+        </Subheading>
         <List type="ordered" size="sm" spacing={4} mt={6}>
           <List.Item>{sender.enterAt}</List.Item>
           {isRefusing && (
             <List.Item>
-              Enter the signing secret in the settings of this webhook. Until then everything is refused, and kept under
-              Rejected so that nothing is lost.
+              <Trans>
+                Enter the signing secret in the settings of this webhook. Until then everything is refused, and kept
+                under Rejected so that nothing is lost.
+              </Trans>
             </List.Item>
           )}
-          <List.Item>Keep the URL to yourself: whoever has it can send to this webhook.</List.Item>
+          <List.Item>
+            <Trans>Keep the URL to yourself: whoever has it can send to this webhook.</Trans>
+          </List.Item>
         </List>
       </div>
       <div>
         <Group justify="space-between" mb={6}>
-          <Subheading>Try it from a terminal</Subheading>
-          <Copy value={command} label="Copy the command" />
+          <Subheading>
+            <Trans>Try it from a terminal</Trans>
+          </Subheading>
+          <Copy value={command} label={t`Copy the command`} />
         </Group>
         <Code
           block
@@ -156,7 +184,9 @@ export function ShownUrl({ made: { webhook, secret = '', verifyToken = '' }, onD
         </Code>
         {sender.secret && secret === '' && (
           <Muted mt={6}>
-            Put the signing secret into the first line. It is stored encrypted and cannot be filled in here.
+            <Trans>
+              Put the signing secret into the first line. It is stored encrypted and cannot be filled in here.
+            </Trans>
           </Muted>
         )}
       </div>
@@ -168,9 +198,11 @@ export function ShownUrl({ made: { webhook, secret = '', verifyToken = '' }, onD
 function Done({ webhook, onDone, tab }: { webhook: WebhookWithUrl; onDone: () => void; tab: string }) {
   return (
     <Group justify="flex-end">
-      <SecondaryButton onClick={onDone}>Close</SecondaryButton>
+      <SecondaryButton onClick={onDone}>
+        <Trans>Close</Trans>
+      </SecondaryButton>
       <ButtonLink to="/webhooks/$id" params={{ id: webhook.id }} search={{ tab }} onClick={onDone}>
-        {tab === 'inbox' ? 'Open the inbox' : 'Open the settings'}
+        {tab === 'inbox' ? t`Open the inbox` : t`Open the settings`}
       </ButtonLink>
     </Group>
   )
