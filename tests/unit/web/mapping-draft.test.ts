@@ -79,7 +79,7 @@ test('a pointer that is dropped on a field comes first, once, and the list stays
 
 test('typed JSON is an object or a sentence that explains the error', () => {
   assert.deepEqual(parseText('{"rest":true}'), { mapping: { rest: true } })
-  assert.match((parseText('[]') as { problem: string }).problem, /begins with \{/)
+  assert.match((parseText('[]') as { problem: string }).problem, /stands in braces/)
   assert.match((parseText('{"rest"') as { problem: string }).problem, /not JSON yet/)
 })
 
