@@ -88,9 +88,9 @@ function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         width={230}
         actions={[
           ['Change', IconPencil, () => setDialog('change')],
-          isActive && ['Pause', IconPlayerPause, () => void pause().catch(tell.problem)],
+          isActive && [t`Pause`, IconPlayerPause, () => void pause().catch(tell.problem)],
           !isActive && [
-            endpoint.status === 'paused' ? 'Resume' : t`Turn on again`,
+            endpoint.status === 'paused' ? t`Resume` : t`Turn on again`,
             IconPlayerPlay,
             () => void resume().catch(tell.problem),
           ],

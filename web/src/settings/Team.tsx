@@ -191,7 +191,7 @@ function Revoke({ invitation: { id, email } }: { invitation: Invitation }) {
   const params = { path: { id } }
   return (
     <ConfirmButton
-      button={{ children: 'Revoke', size: 'xs', 'aria-label': t`Revoke the invitation of ${email}` }}
+      button={{ children: t`Revoke`, size: 'xs', 'aria-label': t`Revoke the invitation of ${email}` }}
       title={t`Revoke the invitation of ${email}?`}
       label={t`Revoke the invitation`}
       onConfirm={() =>

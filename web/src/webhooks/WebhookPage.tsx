@@ -108,7 +108,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
           leftSection={<Sign size={16} />}
           onClick={() => pause.mutate(!isPaused)}
         >
-          {isPaused ? 'Resume' : 'Pause'}
+          {isPaused ? t`Resume` : t`Pause`}
         </SecondaryButton>
       )}
       <ActionMenu

@@ -186,7 +186,7 @@ function DeliveryFilters({ search, set }: { search: Search; set: (change: Search
           onChange={(q) => set({ q: q || undefined })}
         />
         <SecondaryButton onClick={toggle} aria-expanded={isOpen} leftSection={<IconFilter size={16} />}>
-          {used > 0 ? `Filters (${used})` : 'Filters'}
+          {used > 0 ? t`Filters (${used})` : t`Filters`}
         </SecondaryButton>
         {isFiltered(search) && (
           <Button variant="subtle" c="var(--mantine-color-text)" onClick={() => set(NO_FILTERS)} visibleFrom="sm">
@@ -304,7 +304,7 @@ function Actions({ webhook, delivery }: OneDelivery) {
         </SmallButton>
       </Tooltip>
       <ConfirmButton
-        button={{ children: 'Erase', size: 'xs', leftSection: <IconTrash size={14} /> }}
+        button={{ children: t`Erase`, size: 'xs', leftSection: <IconTrash size={14} /> }}
         title={t`Erase this delivery`}
         label={t`Erase the delivery`}
         onConfirm={erase}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Anchor } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
@@ -49,7 +50,7 @@ function Node({ name, value, pointer, depth, wrap }: NodeProps) {
         <span className={classes.sign} aria-hidden>
           {isOpen ? '▾' : '▸'}
         </span>
-        {title || <span className={classes.name}>{Array.isArray(value) ? 'List' : 'All'}</span>}{' '}
+        {title || <span className={classes.name}>{Array.isArray(value) ? t`List` : t`All`}</span>}{' '}
         <span className={classes.size}>{size}</span>
       </button>
       {isOpen && (

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Code, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -9,6 +9,7 @@ import { useUrlChoice } from '../../parts/forms.tsx'
 import { IconDownload } from '../../parts/icons.tsx'
 import { formatNumber } from '../../parts/locale.ts'
 import { Copy } from '../../parts/Secret.tsx'
+import { spoken } from '../../parts/spoken.ts'
 import { Heading, Hint, Muted, useTimeZone } from '../../parts/text.tsx'
 import { SmallButton, tell } from '../../parts/ui.tsx'
 import { formatTime } from '../../parts/wall-clock.ts'
@@ -23,7 +24,7 @@ export interface ReceivedProps<T> {
   listed: T | undefined
 }
 
-const VIEWS = { pretty: 'Pretty', raw: 'Raw', headers: 'Headers' }
+const VIEWS = spoken({ pretty: msg`Pretty`, raw: msg`Raw`, headers: msg`Headers` })
 
 const TEXT_SHOWN_MAX = 100_000
 

@@ -115,7 +115,7 @@ function Actions({ webhook, id }: { webhook: Webhook; id: string }) {
   return (
     <Group gap="xs">
       <ConfirmButton
-        button={{ children: 'Accept', size: 'xs', leftSection: <IconCheck size={14} /> }}
+        button={{ children: t`Accept`, size: 'xs', leftSection: <IconCheck size={14} /> }}
         title={t`Accept this as a delivery`}
         label={t`Accept the delivery`}
         danger={false}

@@ -125,9 +125,7 @@ export function toText(draft: MappingDraft, presets: readonly MappingPreset[]): 
 export function parseText(text: string): { mapping: MappingJson } | { problem: string } {
   try {
     const value: unknown = JSON.parse(text)
-    return isObject(value)
-      ? { mapping: value }
-      : { problem: t`A mapping is an object: it stands in braces.` }
+    return isObject(value) ? { mapping: value } : { problem: t`A mapping is an object: it stands in braces.` }
   } catch (error) {
     return { problem: t`This is not JSON yet: ${(error as Error).message}` }
   }
