@@ -89,6 +89,8 @@ async function commands(): Promise<string> {
 
 In a clone a command is \`npm run -s doorpost -- keys list\`; with the npm package, the container or the Debian package it is \`doorpost keys list\`. Commands work whether or not the server is running, and use the same [settings](settings.md). Only \`migrate\` and \`restore\` create a database.
 
+Those for contacts, posts, forms, links and media, and \`listen\`, ask a running server instead, here or elsewhere, with an API key: see [the command line](../how-to/command-line.md).
+
 Every command takes \`--help\`, \`--json\` for programs, and \`--sandbox\` to work on the sandbox. Secrets are shown once, alone on the last line. The exit code is 0 if the command succeeded, 1 if it failed, 2 if it was used wrongly.
 
 ${table(['Command', 'What it does'], rows)}

@@ -8,7 +8,7 @@ import { copyPackage, findPackages, linkPackage } from './dependencies.ts'
 import { packageManifest } from './manifest.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const COMPILED = ['src/**/*.ts', 'simulators/**/*.ts']
+const COMPILED = ['src/**/*.ts', 'simulators/**/*.ts', 'sdk/src/**/*.ts']
 const COPIED = [
   'bin/doorpost.js',
   'src/**/*.js',

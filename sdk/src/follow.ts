@@ -12,6 +12,8 @@ export interface FollowOptions {
   cursor?: string
   /** Gets the place behind the events that you have taken. Store it after your work is done. */
   onCursor?: (cursor: string) => void
+  /** Events come from now on; again after every break. */
+  onOpen?: () => void
   /** The connection has ended; another one follows. */
   onBreak?: (error: DoorpostError) => void
   signal?: AbortSignal
@@ -29,12 +31,13 @@ const NEVER = '9999-01-01T00:00:00Z'
  * there is something, and the feed what: a broken stream misses and repeats nothing.
  */
 export async function* followEvents(client: ClientOptions, options: FollowOptions = {}): AsyncGenerator<DoorpostEvent> {
-  const { onCursor, onBreak, signal } = options
+  const { onCursor, onOpen, onBreak, signal } = options
   const state: State = { lastId: null, failures: 0 }
   let cursor = options.cursor ?? (await readFeed(client, { created_after: NEVER, limit: 1 }, signal)).next
   while (!signal?.aborted) {
     try {
-      for await (const _ of listen(client, state, signal)) {
+      for await (const isNew of listen(client, state, signal)) {
+        if (isNew) onOpen?.()
         for (let isFull = true; isFull; ) {
           const { data, next } = await readFeed(client, { cursor, limit: PAGE }, signal)
           yield* data
@@ -74,8 +77,8 @@ async function readFeed(client: ClientOptions, query: object, signal?: AbortSign
   return { data, next: pagination.next_cursor as string }
 }
 
-/** Yields when the stream is open, and whenever something has happened. */
-async function* listen(client: ClientOptions, state: State, signal?: AbortSignal): AsyncGenerator<void> {
+/** Yields true when the stream is open, and false whenever something has happened. */
+async function* listen(client: ClientOptions, state: State, signal?: AbortSignal): AsyncGenerator<boolean> {
   const aborter = new AbortController()
   const abort = () => aborter.abort(signal?.reason)
   signal?.addEventListener('abort', abort, { once: true })
@@ -93,7 +96,7 @@ async function* listen(client: ClientOptions, state: State, signal?: AbortSignal
     if (response.body === null) return
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     state.failures = 0
-    yield
+    yield true
     let text = ''
     for (;;) {
       expectMore()
@@ -103,7 +106,7 @@ async function* listen(client: ClientOptions, state: State, signal?: AbortSignal
       text = blocks.pop() ?? ''
       state.lastId = blocks.flatMap((block) => /^id: ?(.*)$/m.exec(block)?.[1] ?? []).at(-1) ?? state.lastId
       clearTimeout(timer)
-      if (blocks.some((block) => /^data:/m.test(block))) yield
+      if (blocks.some((block) => /^data:/m.test(block))) yield false
     }
   } catch (error) {
     if (error instanceof DoorpostError) throw error

@@ -95,7 +95,7 @@ function mayPass({ code, status }: DoorpostError, attempt: number): boolean {
 interface Prepared {
   url: string
   headers: Headers
-  body: BodyInit | null
+  body: NonNullable<RequestInit['body']> | null
 }
 
 function prepare(client: ClientOptions, sending: Sending): Prepared {
@@ -108,7 +108,7 @@ function prepare(client: ClientOptions, sending: Sending): Prepared {
   if (ifMatch !== undefined) headers.set('if-match', typeof ifMatch === 'number' ? `"${ifMatch}"` : ifMatch)
   if (contentType !== undefined) headers.set('content-type', contentType)
   if (body === undefined) return { url, headers, body: null }
-  if (!isPlain(body)) return { url, headers, body: body as BodyInit }
+  if (!isPlain(body)) return { url, headers, body: body as NonNullable<RequestInit['body']> }
   if (contentType === undefined) headers.set('content-type', 'application/json')
   return { url, headers, body: JSON.stringify(body) }
 }
@@ -160,7 +160,7 @@ async function sendOnce(
     if (aborter.signal.aborted) {
       throw new DoorpostError(`Doorpost did not answer within ${timeoutMs / 1000} seconds.`, { code: 'timeout' })
     }
-    throw new DoorpostError(`Doorpost cannot be reached at ${client.baseUrl}: ${reasonOf(error)}`, {
+    throw new DoorpostError(`Doorpost cannot be reached at ${client.baseUrl} (${reasonOf(error)}).`, {
       code: 'network_error',
       cause: error,
     })

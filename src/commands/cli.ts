@@ -12,6 +12,13 @@ const NOUNS: Record<string, () => Promise<{ commands: Commands }>> = {
   webhooks: () => import('./webhooks.ts'),
   events: () => import('./events.ts'),
   users: () => import('./users.ts'),
+  contacts: () => import('./contacts.ts'),
+  post: () => import('./post.ts'),
+  posts: () => import('./posts.ts'),
+  forms: () => import('./forms.ts'),
+  links: () => import('./links.ts'),
+  media: () => import('./media.ts'),
+  listen: () => import('./listen.ts'),
   connections: () => import('./connections.ts'),
   publishing: () => import('./publishing.ts'),
   secrets: () => import('./secrets.ts'),
@@ -22,6 +29,7 @@ const NOUNS: Record<string, () => Promise<{ commands: Commands }>> = {
   backup: () => import('./backup/backup.ts'),
   restore: () => import('./backup/restore.ts'),
   rehearse: () => import('./backup/rehearse.ts'),
+  completion: () => import('./completion.ts'),
 }
 
 export async function loadCommands(nouns = Object.keys(NOUNS)): Promise<Commands> {
@@ -62,7 +70,12 @@ export async function runCli(words: string[], settings: CommandContext['env'], c
     : { print: write, result: () => {} }
   try {
     const options = parseOptions(command, plain.slice(name.split(' ').length))
-    return (await command.run({ env, cwd, ...output, input: () => text(process.stdin) }, options)) ?? 0
+    return (
+      (await command.run(
+        { env, cwd, ...output, input: () => text(process.stdin), all: () => loadCommands() },
+        options,
+      )) ?? 0
+    )
   } catch (error) {
     const isUsage = error instanceof UsageError
     if (json && (isUsage || error instanceof SetupError)) {
@@ -118,7 +131,8 @@ function overview(commands: Commands, noun: string): string {
 ${lines.join('\n')}
 
 Add --help to a command for its options (or: help <command>), --json for machine-readable output, and --sandbox to use
-the sandbox. The commands work whether or not Doorpost is running; they use the same settings as the server (${settings.join(', ')}, ...). --version prints the version.
+the sandbox. The commands work whether or not Doorpost is running; they use the same settings as the server (${settings.join(', ')}, ...).
+Those for contacts, posts, forms, links and media, and listen, ask a running server, here or elsewhere: DOORPOST_URL is its address and DOORPOST_KEY an API key. --version prints the version.
 ${startLine()} runs the server; ${startLine('--help')} lists all settings.
 `
 }

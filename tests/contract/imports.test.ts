@@ -259,6 +259,18 @@ test('only the sandbox uses the simulators, and they use nothing of src', () => 
   assert.deepEqual(simulators.filter(({ target }) => !/^(?:simulators\/|node:)/.test(target)).map(describeEdge), [])
 })
 
+test('only commands that ask a server use the SDK, and the SDK uses nothing of src', () => {
+  const users = edges.filter(({ target }) => target.startsWith('sdk/')).map(({ file }) => file)
+  assert.deepEqual(
+    [...new Set(users)].filter((file) => !file.startsWith('src/commands/')),
+    [],
+  )
+  assert.ok(users.length > 0)
+  const own = globSync('sdk/src/**/*.ts', { cwd: ROOT }).flatMap(readImports)
+  assert.ok(own.length > 10)
+  assert.deepEqual(own.filter(({ target }) => !target.startsWith('sdk/src/')).map(describeEdge), [])
+})
+
 test('lib is independent of Doorpost: it only imports itself, packages and the messages', () => {
   const wrong = edges.filter(
     ({ file, target }) =>
@@ -298,7 +310,7 @@ test('the dashboard only takes pure rules from src', () => {
 function packagesOf(imports: Edge[]): Set<string> {
   const names = imports
     .map(({ target }) => target)
-    .filter((name) => !/^(?:src|simulators|web)\/|^node:|^vite\//.test(name))
+    .filter((name) => !/^(?:src|simulators|sdk|web)\/|^node:|^vite\//.test(name))
   return new Set(names.map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')))
 }
 

@@ -17,6 +17,7 @@ const ALLOWED: Record<string, string> = {
   'src/lib/net/exchange.ts': 'is the guarded fetch',
   'src/commands/health.ts': 'asks the server on this machine, with as little as possible',
   'src/commands/connections.ts': 'asks the simulators on this machine',
+  'src/commands/listen.ts': 'sends to the program of a developer, on the machine where the command runs',
   'src/db/credential-cache.ts': 'has a function of that name, which asks the database',
 }
 

@@ -196,7 +196,7 @@ describe('resuming', () => {
       const lines: string[] = []
       const env = { DATABASE_URL: server.databaseUrl, DATA_DIR: deps.config.dataDir }
       const print = (line: string) => void lines.push(line)
-      const context = { env, cwd: process.cwd(), print, result: () => {}, input: async () => '' }
+      const context = { env, cwd: process.cwd(), print, result: () => {}, input: async () => '', all: async () => ({}) }
       return { code: await command.run(context, {}), text: lines.join('\n') }
     }
     assert.match((await run(publishing.status!)).text, /not paused/)

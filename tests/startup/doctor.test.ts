@@ -52,6 +52,7 @@ async function examine(env: Record<string, string> = {}) {
       report = value as typeof report
     },
     input: async () => '',
+    all: async () => ({}),
   }
   const code = await commands['']!.run(context, {})
   assert.equal(code, report!.ok ? 0 : 1)

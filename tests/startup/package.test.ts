@@ -84,6 +84,10 @@ test('the package starts from a read-only folder, keeps its data in the user’s
     const authorization = `Bearer ${made.stdout.trim().split('\n').at(-1)}`
     const listed = await (await fetch(`${url}/v1/contacts`, { headers: { authorization } })).json()
     assert.equal((listed as { data: unknown[] }).data.length, 1)
+    const remote = { ...env, DOORPOST_URL: url, DOORPOST_KEY: authorization.slice('Bearer '.length) }
+    const shown = await run(bin, ['contacts', 'list', '--json'], { cwd: elsewhere, env: remote })
+    assert.equal(JSON.parse(shown.stdout)[0].first_name, 'Ana')
+    assert.match((await run(bin, ['completion', 'bash'], { env })).stdout, /complete .*-F _doorpost doorpost\n/)
     await run(bin, ['backup', backup], { cwd: elsewhere, env })
   } finally {
     server.kill('SIGTERM')

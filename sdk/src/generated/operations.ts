@@ -17,6 +17,7 @@ export const contacts = {
   exportImportRows: raw<WithBytes<T.ExportImportRowsData>>('POST', '/v1/contacts/imports/{id}/rows', { body: true, query: true }),
   cancelImport: call<T.CancelImportData, T.CancelImportResponses>('POST', '/v1/contacts/imports/{id}/cancel', { idempotent: true }),
   change: call<T.ChangeContactsData, T.ChangeContactsResponses>('POST', '/v1/contacts/bulk', { idempotent: true, body: true }),
+  put: call<T.PutContactData, T.PutContactResponses>('PUT', '/v1/contacts/by-email/{email}', { idempotent: true, body: true }),
   get: call<T.GetContactData, T.GetContactResponses>('GET', '/v1/contacts/{id}'),
   update: call<T.UpdateContactData, T.UpdateContactResponses>('PATCH', '/v1/contacts/{id}', { idempotent: true, body: true }),
   delete: call<T.DeleteContactData, T.DeleteContactResponses>('DELETE', '/v1/contacts/{id}'),
@@ -176,4 +177,8 @@ export const reports = {
   exportAttribution: raw<T.ExportAttributionReportData>('GET', '/v1/reports/attribution/export', { query: true }),
   getAttention: call<T.GetAttentionData, T.GetAttentionResponses>('GET', '/v1/reports/attention'),
   getUpcoming: call<T.GetUpcomingData, T.GetUpcomingResponses>('GET', '/v1/reports/upcoming', { query: true }),
+}
+
+export const keys = {
+  getSelf: call<T.GetKeySelfData, T.GetKeySelfResponses>('GET', '/v1/keys/self'),
 }

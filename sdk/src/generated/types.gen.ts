@@ -25,6 +25,37 @@ export type AcceptedHeldResponse = {
     data: AcceptedHeld;
 };
 
+export type ApiKeySelf = {
+    id: string;
+    name: string;
+    /**
+     * Its beginning and its end, by which people know it again.
+     */
+    hint: string;
+    scopes: Array<Scope>;
+    workspace: {
+        id: string;
+        name: string;
+    };
+    created_at: string;
+    /**
+     * Null when it does not expire.
+     */
+    expires_at: string | null;
+    rate_limit: {
+        /**
+         * How many requests a window has for this key. `RateLimit` of every answer says what is left.
+         */
+        requests: number;
+        window_seconds: number;
+    };
+};
+
+export type ApiKeySelfResponse = {
+    success: true;
+    data: ApiKeySelf;
+};
+
 export type Attempt = {
     /**
      * From 1.
@@ -41,10 +72,7 @@ export type Attempt = {
      */
     code: string | null;
     message: string | null;
-    /**
-     * Names the sentence, for programs. Null where version 0.2 wrote it.
-     */
-    message_code: string | null;
+    message_code: ReasonCode;
     message_values: MessageValues | null;
     /**
      * The platform's own code.
@@ -80,10 +108,7 @@ export type Attention = {
          * Why, and what to do.
          */
         reason: string;
-        /**
-         * Names the sentence, for programs. Null where version 0.2 wrote it.
-         */
-        reason_code: string | null;
+        reason_code: ReasonCode;
         reason_values: MessageValues | null;
         since: string;
     } | null;
@@ -96,10 +121,7 @@ export type Attention = {
          * Why, and what to do.
          */
         reason: string;
-        /**
-         * Names the sentence, for programs. Null where version 0.2 wrote it.
-         */
-        reason_code: string | null;
+        reason_code: ReasonCode;
         reason_values: MessageValues | null;
         since: string;
     } | null;
@@ -112,10 +134,7 @@ export type Attention = {
          * Why, and what to do.
          */
         reason: string;
-        /**
-         * Names the sentence, for programs. Null where version 0.2 wrote it.
-         */
-        reason_code: string | null;
+        reason_code: ReasonCode;
         reason_values: MessageValues | null;
         since: string;
     } | null;
@@ -142,10 +161,7 @@ export type Attention = {
          * Why, and what to do.
          */
         reason: string | null;
-        /**
-         * Names the sentence, for programs. Null where version 0.2 wrote it.
-         */
-        reason_code: string | null;
+        reason_code: ReasonCode;
         reason_values: MessageValues | null;
         works_until: string | null;
     }>;
@@ -167,10 +183,7 @@ export type Attention = {
              * Why, and what to do.
              */
             reason: string;
-            /**
-             * Names the sentence, for programs. Null where version 0.2 wrote it.
-             */
-            reason_code: string | null;
+            reason_code: ReasonCode;
             reason_values: MessageValues | null;
         };
     }> | null;
@@ -206,10 +219,7 @@ export type Attention = {
          * Why it is disabled.
          */
         reason: string | null;
-        /**
-         * Names the sentence, for programs. Null where version 0.2 wrote it.
-         */
-        reason_code: string | null;
+        reason_code: ReasonCode;
         reason_values: MessageValues | null;
         /**
          * In a row.
@@ -232,10 +242,7 @@ export type Attention = {
              * What the mail server said, and what to do.
              */
             reason: string | null;
-            /**
-             * Names the sentence, for programs. Null where version 0.2 wrote it.
-             */
-            reason_code: string | null;
+            reason_code: ReasonCode;
             reason_values: MessageValues | null;
             form_id: string | null;
             contact_id: string | null;
@@ -276,10 +283,7 @@ export type AttentionPosts = {
          * Why, and what to do.
          */
         reason: string | null;
-        /**
-         * Names the sentence, for programs. Null where version 0.2 wrote it.
-         */
-        reason_code: string | null;
+        reason_code: ReasonCode;
         reason_values: MessageValues | null;
     }>;
 };
@@ -585,10 +589,7 @@ export type Connection = {
      * What is the matter and what to do, when something is.
      */
     reason: string | null;
-    /**
-     * Names the sentence, for programs. Null where version 0.2 wrote it.
-     */
-    reason_code: string | null;
+    reason_code: ReasonCode;
     reason_values: MessageValues | null;
     /**
      * When its access was last approved by a person, or renewed.
@@ -608,14 +609,8 @@ export type ConnectionExpiringEvent = {
      * When it happened.
      */
     timestamp: string;
-    /**
-     * The version of what `data` is about. Drop an event whose version is lower than one you have seen.
-     */
-    subject_version: number;
-    /**
-     * Counts the events of one change, which have the same `subject_version`, from 0.
-     */
-    index: number;
+    subject_version: SubjectVersion;
+    index: EventIndex;
     data: Connection;
 };
 
@@ -626,14 +621,8 @@ export type ConnectionNeedsReconnectEvent = {
      * When it happened.
      */
     timestamp: string;
-    /**
-     * The version of what `data` is about. Drop an event whose version is lower than one you have seen.
-     */
-    subject_version: number;
-    /**
-     * Counts the events of one change, which have the same `subject_version`, from 0.
-     */
-    index: number;
+    subject_version: SubjectVersion;
+    index: EventIndex;
     data: Connection;
 };
 
@@ -725,14 +714,8 @@ export type ContactAssignedEvent = {
      * When it happened.
      */
     timestamp: string;
-    /**
-     * The version of what `data` is about. Drop an event whose version is lower than one you have seen.
-     */
-    subject_version: number;
-    /**
-     * Counts the events of one change, which have the same `subject_version`, from 0.
-     */
-    index: number;
+    subject_version: SubjectVersion;
+    index: EventIndex;
     data: ContactAssignment | Erased;
 };
 
@@ -818,14 +801,8 @@ export type ContactCreatedEvent = {
      * When it happened.
      */
     timestamp: string;
-    /**
-     * The version of what `data` is about. Drop an event whose version is lower than one you have seen.
-     */
-    subject_version: number;
-    /**
-     * Counts the events of one change, which have the same `subject_version`, from 0.
-     */
-    index: number;
+    subject_version: SubjectVersion;
+    index: EventIndex;
     data: Contact | Erased;
 };
 
@@ -836,14 +813,8 @@ export type ContactDeletedEvent = {
      * When it happened.
      */
     timestamp: string;
-    /**
-     * The version of what `data` is about. Drop an event whose version is lower than one you have seen.
-     */
-    subject_version: number;
-    /**
-     * Counts the events of one change, which have the same `subject_version`, from 0.
-     */
-    index: number;
+    subject_version: SubjectVersion;
+    index: EventIndex;
     data: Deleted;
 };
 
@@ -992,14 +963,8 @@ export type ContactMergedEvent = {
      * When it happened.
      */
     timestamp: string;
-    /**
-     * The version of what `data` is about. Drop an event whose version is lower than one you have seen.
-     */
-    subject_version: number;
-    /**
-     * Counts the events of one change, which have the same `subject_version`, from 0.
-     */
-    index: number;
+    subject_version: SubjectVersion;
+    index: EventIndex;
     data: ContactMerged | Erased;
 };
 
@@ -1128,14 +1093,8 @@ export type ContactStatusChangedEvent = {
      * When it happened.
      */
     timestamp: string;
-    /**
-     * The version of what `data` is about. Drop an event whose version is lower than one you have seen.
-     */
-    subject_version: number;
-    /**
-     * Counts the events of one change, which have the same `subject_version`, from 0.
-     */
-    index: number;
+    subject_version: SubjectVersion;
+    index: EventIndex;
     data: ContactStatusChange | Erased;
 };
 
@@ -1146,14 +1105,8 @@ export type ContactUnmergedEvent = {
      * When it happened.
      */
     timestamp: string;
-    /**
-     * The version of what `data` is about. Drop an event whose version is lower than one you have seen.
-     */
-    subject_version: number;
-    /**
-     * Counts the events of one change, which have the same `subject_version`, from 0.
-     */
-    index: number;
+    subject_version: SubjectVersion;
+    index: EventIndex;
     data: Contact | Erased;
 };
 
@@ -1164,14 +1117,8 @@ export type ContactUpdatedEvent = {
      * When it happened.
      */
     timestamp: string;
-    /**
-     * The version of what `data` is about. Drop an event whose version is lower than one you have seen.
-     */
-    subject_version: number;
-    /**
-     * Counts the events of one change, which have the same `subject_version`, from 0.
-     */
-    index: number;
+    subject_version: SubjectVersion;
+    index: EventIndex;
     data: Contact | Erased;
 };
 
@@ -1453,10 +1400,7 @@ export type Endpoint = {
      * Why it is disabled.
      */
     reason: string | null;
-    /**
-     * Names the sentence, for programs. Null where version 0.2 wrote it.
-     */
-    reason_code: string | null;
+    reason_code: ReasonCode;
     reason_values: MessageValues | null;
     /**
      * Failed attempts in a row, over all deliveries.
@@ -1477,6 +1421,10 @@ export type Endpoint = {
      * Until then the secret before the last rotation signs along; null when there is none.
      */
     previous_secret_until: string | null;
+    /**
+     * Grows with every change. Send it as `If-Match`, in quotes.
+     */
+    version: number;
     created_at: string;
     updated_at: string;
 };
@@ -1488,14 +1436,8 @@ export type EndpointDisabledEvent = {
      * When it happened.
      */
     timestamp: string;
-    /**
-     * The version of what `data` is about. Drop an event whose version is lower than one you have seen.
-     */
-    subject_version: number;
-    /**
-     * Counts the events of one change, which have the same `subject_version`, from 0.
-     */
-    index: number;
+    subject_version: SubjectVersion;
+    index: EventIndex;
     data: Endpoint;
 };
 
@@ -1553,10 +1495,7 @@ export type EndpointTestResult = {
      * What went wrong, in a sentence.
      */
     message: string | null;
-    /**
-     * Names the sentence, for programs. Null where version 0.2 wrote it.
-     */
-    message_code: string | null;
+    message_code: ReasonCode;
     message_values: MessageValues | null;
     /**
      * The first 4 KB of the body of the answer.
@@ -1599,10 +1538,7 @@ export type EndpointWithSecret = {
      * Why it is disabled.
      */
     reason: string | null;
-    /**
-     * Names the sentence, for programs. Null where version 0.2 wrote it.
-     */
-    reason_code: string | null;
+    reason_code: ReasonCode;
     reason_values: MessageValues | null;
     /**
      * Failed attempts in a row, over all deliveries.
@@ -1623,6 +1559,10 @@ export type EndpointWithSecret = {
      * Until then the secret before the last rotation signs along; null when there is none.
      */
     previous_secret_until: string | null;
+    /**
+     * Grows with every change. Send it as `If-Match`, in quotes.
+     */
+    version: number;
     created_at: string;
     updated_at: string;
     /**
@@ -1733,10 +1673,7 @@ export type EventAttempt = {
      * What went wrong, in a sentence.
      */
     message: string | null;
-    /**
-     * Names the sentence, for programs. Null where version 0.2 wrote it.
-     */
-    message_code: string | null;
+    message_code: ReasonCode;
     message_values: MessageValues | null;
     /**
      * The first 4 KB of the body of the answer.
@@ -1820,6 +1757,11 @@ export type EventDetailResponse = {
     data: EventDetail;
 };
 
+/**
+ * Counts the events of one change, which have the same `subject_version`, from 0.
+ */
+export type EventIndex = number;
+
 export type EventType = 'contact.created' | 'contact.updated' | 'contact.status_changed' | 'contact.assigned' | 'contact.merged' | 'contact.unmerged' | 'contact.deleted' | 'post.created' | 'post.updated' | 'post.scheduled' | 'post.cancelled' | 'post.deleted' | 'post.published' | 'post.failed' | 'post.missed' | 'post.unconfirmed' | 'connection.expiring' | 'connection.needs_reconnect' | 'webhook.received' | 'endpoint.disabled';
 
 export type Form = {
@@ -1859,7 +1801,7 @@ export type Form = {
      */
     thanks_text: string | null;
     /**
-     * Of the texts of the form, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails are in the same language, if it is one of en, de; otherwise in English.
+     * Of the texts of the form, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails are in the same language, if it is one of en, de, fr, es; otherwise in English.
      */
     language: string;
     /**
@@ -1880,6 +1822,32 @@ export type Form = {
     files: {
         max_count: number;
         max_bytes: number;
+    };
+    /**
+     * How the form looks, on its own page and wherever our script draws it.
+     */
+    style: {
+        /**
+         * Of the button, of ticks and of the frame around what has the focus, as #1f5fd0; null for blue. It is made lighter or darker where it could not be seen, and the text on it is white or black, whichever can be read.
+         */
+        accent: string | null;
+        /**
+         * Null for black or white, and on a website for the color of the text around.
+         */
+        text: string | null;
+        /**
+         * Null for ours, and on a website for what is behind the form.
+         */
+        background: string | null;
+        /**
+         * Of the hosted page, as long as it has no color of its own; auto follows the device.
+         */
+        theme: 'auto' | 'light' | 'dark';
+        corners: 'square' | 'soft' | 'round';
+        /**
+         * On websites: that of the page, or that of the device.
+         */
+        font: 'page' | 'system';
     };
     /**
      * How suspicious a submission must be to be held: `normal` holds from 10 points, `strict` from 5 (it also holds what comes from a page without the script), `off` holds nothing; or a number of points of your own.
@@ -2056,7 +2024,7 @@ export type FormPatch = {
      */
     thanks_text?: string | null;
     /**
-     * Of the texts of the form, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails are in the same language, if it is one of en, de; otherwise in English.
+     * Of the texts of the form, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails are in the same language, if it is one of en, de, fr, es; otherwise in English.
      */
     language?: string;
     /**
@@ -2077,6 +2045,32 @@ export type FormPatch = {
     files?: {
         max_count?: number;
         max_bytes?: number;
+    };
+    /**
+     * How the form looks, on its own page and wherever our script draws it.
+     */
+    style?: {
+        /**
+         * Of the button, of ticks and of the frame around what has the focus, as #1f5fd0; null for blue. It is made lighter or darker where it could not be seen, and the text on it is white or black, whichever can be read.
+         */
+        accent?: string | null;
+        /**
+         * Null for black or white, and on a website for the color of the text around.
+         */
+        text?: string | null;
+        /**
+         * Null for ours, and on a website for what is behind the form.
+         */
+        background?: string | null;
+        /**
+         * Of the hosted page, as long as it has no color of its own; auto follows the device.
+         */
+        theme?: 'auto' | 'light' | 'dark';
+        corners?: 'square' | 'soft' | 'round';
+        /**
+         * On websites: that of the page, or that of the device.
+         */
+        font?: 'page' | 'system';
     };
     /**
      * How suspicious a submission must be to be held: `normal` holds from 10 points, `strict` from 5 (it also holds what comes from a page without the script), `off` holds nothing; or a number of points of your own.
@@ -2537,10 +2531,7 @@ export type Mail = {
      * Why it has not gone out, and what to do.
      */
     reason: string | null;
-    /**
-     * Names the sentence, for programs. Null where version 0.2 wrote it.
-     */
-    reason_code: string | null;
+    reason_code: ReasonCode;
     reason_values: MessageValues | null;
     due_at: string;
     created_at: string;
@@ -2561,7 +2552,7 @@ export type Mapping = {
     /**
      * Where the mapping begins: whatever is sent besides replaces that part of it.
      */
-    preset: 'typeform' | 'tally' | 'calendly' | 'calcom' | 'jotform' | 'fillout' | 'webflow' | 'framer' | 'elementor' | 'gravity_forms' | 'wpforms' | 'contact_form_7' | 'unbounce' | 'generic_form' | 'meta_lead_ads' | 'google_ads' | 'stripe_checkout' | 'shopify' | 'woocommerce' | 'paddle' | 'lemon_squeezy' | 'mailchimp' | 'brevo' | 'kit' | 'activecampaign' | 'hubspot' | 'pipedrive' | 'intercom' | 'zendesk' | null;
+    preset: WebhookPreset | null;
     /**
      * JSON Pointer to a list: one contact for each item, and all pointers but that of `when` begin at the item.
      */
@@ -2637,7 +2628,7 @@ export type Mapping = {
 };
 
 export type MappingPreset = {
-    preset: 'typeform' | 'tally' | 'calendly' | 'calcom' | 'jotform' | 'fillout' | 'webflow' | 'framer' | 'elementor' | 'gravity_forms' | 'wpforms' | 'contact_form_7' | 'unbounce' | 'generic_form' | 'meta_lead_ads' | 'google_ads' | 'stripe_checkout' | 'shopify' | 'woocommerce' | 'paddle' | 'lemon_squeezy' | 'mailchimp' | 'brevo' | 'kit' | 'activecampaign' | 'hubspot' | 'pipedrive' | 'intercom' | 'zendesk';
+    preset: WebhookPreset;
     title: string;
     description: string;
     /**
@@ -2746,6 +2737,10 @@ export type Media = {
      * When it is deleted by itself: 30 days after it was uploaded or last published. Null while a post that is not published has it.
      */
     expires_at: string | null;
+    /**
+     * Grows with every change. Send it as `If-Match`, in quotes.
+     */
+    version: number;
     created_at: string;
 };
 
@@ -2962,7 +2957,7 @@ export type NewForm = {
      */
     thanks_text?: string | null;
     /**
-     * Of the texts of the form, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails are in the same language, if it is one of en, de; otherwise in English.
+     * Of the texts of the form, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails are in the same language, if it is one of en, de, fr, es; otherwise in English.
      */
     language?: string;
     /**
@@ -2983,6 +2978,32 @@ export type NewForm = {
     files?: {
         max_count?: number;
         max_bytes?: number;
+    };
+    /**
+     * How the form looks, on its own page and wherever our script draws it.
+     */
+    style?: {
+        /**
+         * Of the button, of ticks and of the frame around what has the focus, as #1f5fd0; null for blue. It is made lighter or darker where it could not be seen, and the text on it is white or black, whichever can be read.
+         */
+        accent?: string | null;
+        /**
+         * Null for black or white, and on a website for the color of the text around.
+         */
+        text?: string | null;
+        /**
+         * Null for ours, and on a website for what is behind the form.
+         */
+        background?: string | null;
+        /**
+         * Of the hosted page, as long as it has no color of its own; auto follows the device.
+         */
+        theme?: 'auto' | 'light' | 'dark';
+        corners?: 'square' | 'soft' | 'round';
+        /**
+         * On websites: that of the page, or that of the device.
+         */
+        font?: 'page' | 'system';
     };
     /**
      * How suspicious a submission must be to be held: `normal` holds from 10 points, `strict` from 5 (it also holds what comes from a page without the script), `off` holds nothing; or a number of points of your own.
@@ -3093,7 +3114,7 @@ export type NewMapping = {
     /**
      * Where the mapping begins: whatever is sent besides replaces that part of it.
      */
-    preset?: 'typeform' | 'tally' | 'calendly' | 'calcom' | 'jotform' | 'fillout' | 'webflow' | 'framer' | 'elementor' | 'gravity_forms' | 'wpforms' | 'contact_form_7' | 'unbounce' | 'generic_form' | 'meta_lead_ads' | 'google_ads' | 'stripe_checkout' | 'shopify' | 'woocommerce' | 'paddle' | 'lemon_squeezy' | 'mailchimp' | 'brevo' | 'kit' | 'activecampaign' | 'hubspot' | 'pipedrive' | 'intercom' | 'zendesk' | null;
+    preset?: WebhookPreset | null;
     /**
      * JSON Pointer to a list: one contact for each item, and all pointers but that of `when` begin at the item.
      */
@@ -3461,7 +3482,7 @@ export type NewWebhook = {
     /**
      * How the sender proves itself. `none` takes everything and is shown as unverified.
      */
-    provider?: 'typeform' | 'tally' | 'calendly' | 'calcom' | 'jotform' | 'fillout' | 'webflow' | 'framer' | 'elementor' | 'gravity_forms' | 'wpforms' | 'contact_form_7' | 'unbounce' | 'meta' | 'google_ads' | 'linkedin' | 'stripe' | 'shopify' | 'woocommerce' | 'paddle' | 'lemon_squeezy' | 'squarespace' | 'github' | 'slack' | 'x' | 'microsoft' | 'mailchimp' | 'brevo' | 'kit' | 'activecampaign' | 'hubspot' | 'pipedrive' | 'intercom' | 'zendesk' | 'standard' | 'hmac' | 'token' | 'none';
+    provider?: WebhookProvider;
     signature?: NewSignature | null;
     /**
      * Where the sender's id of a delivery is, by which repeats are known: `header:NAME`, `query:NAME` or `body:/json/pointer`. Null: where the sender usually puts it.
@@ -3998,14 +4019,8 @@ export type PostCancelledEvent = {
      * When it happened.
      */
     timestamp: string;
-    /**
-     * The version of what `data` is about. Drop an event whose version is lower than one you have seen.
-     */
-    subject_version: number;
-    /**
-     * Counts the events of one change, which have the same `subject_version`, from 0.
-     */
-    index: number;
+    subject_version: SubjectVersion;
+    index: EventIndex;
     data: Post;
 };
 
@@ -4016,14 +4031,8 @@ export type PostCreatedEvent = {
      * When it happened.
      */
     timestamp: string;
-    /**
-     * The version of what `data` is about. Drop an event whose version is lower than one you have seen.
-     */
-    subject_version: number;
-    /**
-     * Counts the events of one change, which have the same `subject_version`, from 0.
-     */
-    index: number;
+    subject_version: SubjectVersion;
+    index: EventIndex;
     data: Post;
 };
 
@@ -4034,14 +4043,8 @@ export type PostDeletedEvent = {
      * When it happened.
      */
     timestamp: string;
-    /**
-     * The version of what `data` is about. Drop an event whose version is lower than one you have seen.
-     */
-    subject_version: number;
-    /**
-     * Counts the events of one change, which have the same `subject_version`, from 0.
-     */
-    index: number;
+    subject_version: SubjectVersion;
+    index: EventIndex;
     data: Deleted;
 };
 
@@ -4062,14 +4065,8 @@ export type PostFailedEvent = {
      * When it happened.
      */
     timestamp: string;
-    /**
-     * The version of what `data` is about. Drop an event whose version is lower than one you have seen.
-     */
-    subject_version: number;
-    /**
-     * Counts the events of one change, which have the same `subject_version`, from 0.
-     */
-    index: number;
+    subject_version: SubjectVersion;
+    index: EventIndex;
     data: Post;
 };
 
@@ -4173,14 +4170,8 @@ export type PostMissedEvent = {
      * When it happened.
      */
     timestamp: string;
-    /**
-     * The version of what `data` is about. Drop an event whose version is lower than one you have seen.
-     */
-    subject_version: number;
-    /**
-     * Counts the events of one change, which have the same `subject_version`, from 0.
-     */
-    index: number;
+    subject_version: SubjectVersion;
+    index: EventIndex;
     data: Post;
 };
 
@@ -4225,14 +4216,8 @@ export type PostPublishedEvent = {
      * When it happened.
      */
     timestamp: string;
-    /**
-     * The version of what `data` is about. Drop an event whose version is lower than one you have seen.
-     */
-    subject_version: number;
-    /**
-     * Counts the events of one change, which have the same `subject_version`, from 0.
-     */
-    index: number;
+    subject_version: SubjectVersion;
+    index: EventIndex;
     data: Post;
 };
 
@@ -4266,14 +4251,8 @@ export type PostScheduledEvent = {
      * When it happened.
      */
     timestamp: string;
-    /**
-     * The version of what `data` is about. Drop an event whose version is lower than one you have seen.
-     */
-    subject_version: number;
-    /**
-     * Counts the events of one change, which have the same `subject_version`, from 0.
-     */
-    index: number;
+    subject_version: SubjectVersion;
+    index: EventIndex;
     data: Post;
 };
 
@@ -4286,14 +4265,8 @@ export type PostUnconfirmedEvent = {
      * When it happened.
      */
     timestamp: string;
-    /**
-     * The version of what `data` is about. Drop an event whose version is lower than one you have seen.
-     */
-    subject_version: number;
-    /**
-     * Counts the events of one change, which have the same `subject_version`, from 0.
-     */
-    index: number;
+    subject_version: SubjectVersion;
+    index: EventIndex;
     data: Post;
 };
 
@@ -4304,14 +4277,8 @@ export type PostUpdatedEvent = {
      * When it happened.
      */
     timestamp: string;
-    /**
-     * The version of what `data` is about. Drop an event whose version is lower than one you have seen.
-     */
-    subject_version: number;
-    /**
-     * Counts the events of one change, which have the same `subject_version`, from 0.
-     */
-    index: number;
+    subject_version: SubjectVersion;
+    index: EventIndex;
     data: Post;
 };
 
@@ -4422,10 +4389,7 @@ export type Publication = {
      * Why it is in this state, when there is something to say.
      */
     reason: string | null;
-    /**
-     * Names the sentence, for programs. Null where version 0.2 wrote it.
-     */
-    reason_code: string | null;
+    reason_code: ReasonCode;
     reason_values: MessageValues | null;
     /**
      * Where the published post can be seen.
@@ -4458,10 +4422,7 @@ export type PublishingState = {
      * Why it is paused, for people.
      */
     reason: string | null;
-    /**
-     * Names the sentence, for programs. Null where version 0.2 wrote it.
-     */
-    reason_code: string | null;
+    reason_code: ReasonCode;
     reason_values: MessageValues | null;
     since: string | null;
     /**
@@ -4492,10 +4453,7 @@ export type PublishingState = {
          * Why it could not be told.
          */
         note: string | null;
-        /**
-         * Names the sentence, for programs. Null where version 0.2 wrote it.
-         */
-        note_code: string | null;
+        note_code: ReasonCode;
         note_values: MessageValues | null;
         permalink: string | null;
         /**
@@ -4509,6 +4467,11 @@ export type PublishingStateResponse = {
     success: true;
     data: PublishingState;
 };
+
+/**
+ * Names the sentence, for programs. Null where version 0.2 wrote it.
+ */
+export type ReasonCode = string | null;
 
 export type Receipt = {
     id: string;
@@ -4611,10 +4574,7 @@ export type Rejection = {
      * What is wrong with it, and what to do.
      */
     reason: string;
-    /**
-     * Names the sentence, for programs. Null where version 0.2 wrote it.
-     */
-    reason_code: string | null;
+    reason_code: ReasonCode;
     reason_values: MessageValues | null;
     content_type: string | null;
     /**
@@ -4786,6 +4746,11 @@ export type StoredInBatch = {
     data: Contact;
 };
 
+/**
+ * The version of what `data` is about. Drop an event whose version is lower than one you have seen.
+ */
+export type SubjectVersion = number;
+
 export type Submission = {
     id: string;
     form_id: string;
@@ -4808,10 +4773,7 @@ export type Submission = {
         kind: string;
         points: number;
         text: string;
-        /**
-         * Names the sentence, for programs. Null where version 0.2 wrote it.
-         */
-        reason_code: string | null;
+        reason_code: ReasonCode;
     }>;
     contact: {
         first_name?: string | null;
@@ -5096,10 +5058,7 @@ export type TimelineMail = {
      * Why it has not gone out, and what to do.
      */
     reason: string | null;
-    /**
-     * Names the sentence, for programs. Null where version 0.2 wrote it.
-     */
-    reason_code: string | null;
+    reason_code: ReasonCode;
     reason_values: MessageValues | null;
     /**
      * When it was sent or given up.
@@ -5291,7 +5250,7 @@ export type Webhook = {
     /**
      * How the sender proves itself. `none` takes everything and is shown as unverified.
      */
-    provider: 'typeform' | 'tally' | 'calendly' | 'calcom' | 'jotform' | 'fillout' | 'webflow' | 'framer' | 'elementor' | 'gravity_forms' | 'wpforms' | 'contact_form_7' | 'unbounce' | 'meta' | 'google_ads' | 'linkedin' | 'stripe' | 'shopify' | 'woocommerce' | 'paddle' | 'lemon_squeezy' | 'squarespace' | 'github' | 'slack' | 'x' | 'microsoft' | 'mailchimp' | 'brevo' | 'kit' | 'activecampaign' | 'hubspot' | 'pipedrive' | 'intercom' | 'zendesk' | 'standard' | 'hmac' | 'token' | 'none';
+    provider: WebhookProvider;
     signature: Signature | null;
     /**
      * Where the sender's id of a delivery is, by which repeats are known: `header:NAME`, `query:NAME` or `body:/json/pointer`. Null: where the sender usually puts it.
@@ -5346,6 +5305,10 @@ export type Webhook = {
      */
     rejections: number;
     last_received_at: string | null;
+    /**
+     * Grows with every change. Send it as `If-Match`, in quotes.
+     */
+    version: number;
     created_at: string;
     updated_at: string;
     revoked_at: string | null;
@@ -5359,7 +5322,7 @@ export type WebhookPatch = {
     /**
      * How the sender proves itself. `none` takes everything and is shown as unverified.
      */
-    provider?: 'typeform' | 'tally' | 'calendly' | 'calcom' | 'jotform' | 'fillout' | 'webflow' | 'framer' | 'elementor' | 'gravity_forms' | 'wpforms' | 'contact_form_7' | 'unbounce' | 'meta' | 'google_ads' | 'linkedin' | 'stripe' | 'shopify' | 'woocommerce' | 'paddle' | 'lemon_squeezy' | 'squarespace' | 'github' | 'slack' | 'x' | 'microsoft' | 'mailchimp' | 'brevo' | 'kit' | 'activecampaign' | 'hubspot' | 'pipedrive' | 'intercom' | 'zendesk' | 'standard' | 'hmac' | 'token' | 'none';
+    provider?: WebhookProvider;
     signature?: NewSignature | null;
     /**
      * Where the sender's id of a delivery is, by which repeats are known: `header:NAME`, `query:NAME` or `body:/json/pointer`. Null: where the sender usually puts it.
@@ -5384,6 +5347,10 @@ export type WebhookPatch = {
     paused?: boolean;
 };
 
+export type WebhookPreset = 'typeform' | 'tally' | 'calendly' | 'calcom' | 'jotform' | 'fillout' | 'webflow' | 'framer' | 'elementor' | 'gravity_forms' | 'wpforms' | 'contact_form_7' | 'unbounce' | 'generic_form' | 'meta_lead_ads' | 'google_ads' | 'stripe_checkout' | 'shopify' | 'woocommerce' | 'paddle' | 'lemon_squeezy' | 'mailchimp' | 'brevo' | 'kit' | 'activecampaign' | 'hubspot' | 'pipedrive' | 'intercom' | 'zendesk';
+
+export type WebhookProvider = 'typeform' | 'tally' | 'calendly' | 'calcom' | 'jotform' | 'fillout' | 'webflow' | 'framer' | 'elementor' | 'gravity_forms' | 'wpforms' | 'contact_form_7' | 'unbounce' | 'meta' | 'google_ads' | 'linkedin' | 'stripe' | 'shopify' | 'woocommerce' | 'paddle' | 'lemon_squeezy' | 'squarespace' | 'github' | 'slack' | 'x' | 'microsoft' | 'mailchimp' | 'brevo' | 'kit' | 'activecampaign' | 'hubspot' | 'pipedrive' | 'intercom' | 'zendesk' | 'standard' | 'hmac' | 'token' | 'none';
+
 export type WebhookReceivedEvent = {
     id: string;
     type: 'webhook.received';
@@ -5391,14 +5358,8 @@ export type WebhookReceivedEvent = {
      * When it happened.
      */
     timestamp: string;
-    /**
-     * The version of what `data` is about. Drop an event whose version is lower than one you have seen.
-     */
-    subject_version: number;
-    /**
-     * Counts the events of one change, which have the same `subject_version`, from 0.
-     */
-    index: number;
+    subject_version: SubjectVersion;
+    index: EventIndex;
     data: ReceivedDelivery | Erased;
 };
 
@@ -5416,7 +5377,7 @@ export type WebhookWithUrl = {
     /**
      * How the sender proves itself. `none` takes everything and is shown as unverified.
      */
-    provider: 'typeform' | 'tally' | 'calendly' | 'calcom' | 'jotform' | 'fillout' | 'webflow' | 'framer' | 'elementor' | 'gravity_forms' | 'wpforms' | 'contact_form_7' | 'unbounce' | 'meta' | 'google_ads' | 'linkedin' | 'stripe' | 'shopify' | 'woocommerce' | 'paddle' | 'lemon_squeezy' | 'squarespace' | 'github' | 'slack' | 'x' | 'microsoft' | 'mailchimp' | 'brevo' | 'kit' | 'activecampaign' | 'hubspot' | 'pipedrive' | 'intercom' | 'zendesk' | 'standard' | 'hmac' | 'token' | 'none';
+    provider: WebhookProvider;
     signature: Signature | null;
     /**
      * Where the sender's id of a delivery is, by which repeats are known: `header:NAME`, `query:NAME` or `body:/json/pointer`. Null: where the sender usually puts it.
@@ -5471,6 +5432,10 @@ export type WebhookWithUrl = {
      */
     rejections: number;
     last_received_at: string | null;
+    /**
+     * Grows with every change. Send it as `If-Match`, in quotes.
+     */
+    version: number;
     created_at: string;
     updated_at: string;
     revoked_at: string | null;
@@ -5493,7 +5458,7 @@ export type NewWebhookWritable = {
     /**
      * How the sender proves itself. `none` takes everything and is shown as unverified.
      */
-    provider?: 'typeform' | 'tally' | 'calendly' | 'calcom' | 'jotform' | 'fillout' | 'webflow' | 'framer' | 'elementor' | 'gravity_forms' | 'wpforms' | 'contact_form_7' | 'unbounce' | 'meta' | 'google_ads' | 'linkedin' | 'stripe' | 'shopify' | 'woocommerce' | 'paddle' | 'lemon_squeezy' | 'squarespace' | 'github' | 'slack' | 'x' | 'microsoft' | 'mailchimp' | 'brevo' | 'kit' | 'activecampaign' | 'hubspot' | 'pipedrive' | 'intercom' | 'zendesk' | 'standard' | 'hmac' | 'token' | 'none';
+    provider?: WebhookProvider;
     signature?: NewSignature | null;
     /**
      * Where the sender's id of a delivery is, by which repeats are known: `header:NAME`, `query:NAME` or `body:/json/pointer`. Null: where the sender usually puts it.
@@ -5538,7 +5503,7 @@ export type WebhookPatchWritable = {
     /**
      * How the sender proves itself. `none` takes everything and is shown as unverified.
      */
-    provider?: 'typeform' | 'tally' | 'calendly' | 'calcom' | 'jotform' | 'fillout' | 'webflow' | 'framer' | 'elementor' | 'gravity_forms' | 'wpforms' | 'contact_form_7' | 'unbounce' | 'meta' | 'google_ads' | 'linkedin' | 'stripe' | 'shopify' | 'woocommerce' | 'paddle' | 'lemon_squeezy' | 'squarespace' | 'github' | 'slack' | 'x' | 'microsoft' | 'mailchimp' | 'brevo' | 'kit' | 'activecampaign' | 'hubspot' | 'pipedrive' | 'intercom' | 'zendesk' | 'standard' | 'hmac' | 'token' | 'none';
+    provider?: WebhookProvider;
     signature?: NewSignature | null;
     /**
      * Where the sender's id of a delivery is, by which repeats are known: `header:NAME`, `query:NAME` or `body:/json/pointer`. Null: where the sender usually puts it.
@@ -5725,6 +5690,11 @@ export type OutcomeOfExportImportRows = 'failed' | 'skipped';
 export type SeparatorOfExportImportRows = 'comma' | 'semicolon' | 'tab';
 
 /**
+ * The address, percent-encoded, in any spelling that means the same mailbox.
+ */
+export type EmailOfPutContact = string;
+
+/**
  * `lead`: tells people of the team or of a form about new leads. `auto_reply` and `opt_in` go to whoever filled in a form. `weekly` has the results of a week.
  */
 export type Kind = MailKind;
@@ -5750,11 +5720,6 @@ export type NoteId = string;
  * Part of a name, e-mail address or company in any record.
  */
 export type QOfListPeople = string;
-
-/**
- * The address, percent-encoded, in any spelling that means the same mailbox.
- */
-export type EmailOfGetPerson = string;
 
 /**
  * How many a page holds; 20 when left out.
@@ -6377,6 +6342,31 @@ export type ChangeContactsResponses = {
 };
 
 export type ChangeContactsResponse = ChangeContactsResponses[keyof ChangeContactsResponses];
+
+export type PutContactData = {
+    body: ContactPatch;
+    path: {
+        /**
+         * The address, percent-encoded, in any spelling that means the same mailbox.
+         */
+        email: string;
+    };
+    query?: never;
+    url: '/v1/contacts/by-email/{email}';
+};
+
+export type PutContactResponses = {
+    /**
+     * There was a record: the contact as it is now.
+     */
+    200: ContactResponse;
+    /**
+     * There was none: the contact is created.
+     */
+    201: ContactResponse;
+};
+
+export type PutContactResponse = PutContactResponses[keyof PutContactResponses];
 
 export type DeleteContactData = {
     body?: never;
@@ -8916,3 +8906,19 @@ export type GetUpcomingResponses = {
 };
 
 export type GetUpcomingResponse = GetUpcomingResponses[keyof GetUpcomingResponses];
+
+export type GetKeySelfData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/keys/self';
+};
+
+export type GetKeySelfResponses = {
+    /**
+     * The key that was sent.
+     */
+    200: ApiKeySelfResponse;
+};
+
+export type GetKeySelfResponse = GetKeySelfResponses[keyof GetKeySelfResponses];

@@ -9,9 +9,11 @@ export interface CommandContext {
   env: Record<string, string | undefined>
   cwd: string
   print: (line: string) => void
-  /** The result for programs. With --json it is printed as JSON, and nothing else is. Called once. */
+  /** The result for programs. With --json it is printed as JSON, and nothing else is. Called once, by listen for each event. */
   result: (value: unknown) => void
   input: () => Promise<string>
+  /** Every command, by its name. */
+  all: () => Promise<Commands>
 }
 
 /** The value of a switch that was given is "true". */
@@ -54,6 +56,11 @@ function allProblems(details: Details): string {
 }
 
 export function parseOptions(command: Command, words: string[]): Options {
+  if (words.some((word) => /(?:^|=)svc_pk_/.test(word))) {
+    throw new UsageError(
+      'a key on the command line can be read by everybody on this machine. Set DOORPOST_KEY, or use --key-from FILE.',
+    )
+  }
   const options = Object.fromEntries(
     Object.entries(command.options ?? {}).map(([name, { value }]) => {
       return [name, { type: value === undefined ? ('boolean' as const) : ('string' as const) }]

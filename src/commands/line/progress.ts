@@ -54,6 +54,25 @@ export function createProgressLine(title: string, unit: 'rows' | 'bytes', stream
   }
 }
 
+/** Counts up to a total that is known: redrawn on a terminal, a line every ten seconds elsewhere. On stderr. */
+export function createCounter(title: string, total: number, noun: string, stream = process.stderr) {
+  let drawnAt = stream.isTTY ? 0 : performance.now()
+  return {
+    show(done: number): void {
+      const now = performance.now()
+      if (now - drawnAt < (stream.isTTY ? REDRAW_MS : LINE_MS)) return
+      drawnAt = now
+      const share = total > 0 ? Math.min(1, done / total) : 1
+      const percent = String(Math.floor(share * 100)).padStart(3)
+      const line = `${title}: ${bar(share)} ${percent} %, ${done.toLocaleString('en')} of ${formatCount(total, noun)}`
+      stream.write(stream.isTTY ? `\r\u001b[K${line}` : `${line}\n`)
+    },
+    end(): void {
+      if (stream.isTTY) stream.write('\r\u001b[K')
+    },
+  }
+}
+
 function bar(share: number): string {
   const filled = Math.round(share * WIDTH)
   return `[${'#'.repeat(filled)}${'.'.repeat(WIDTH - filled)}]`

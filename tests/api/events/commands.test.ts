@@ -23,6 +23,7 @@ async function run(command: Command, ...words: string[]): Promise<string[]> {
     print: (line: string) => void lines.push(...line.split('\n')),
     result: () => {},
     input: async () => '',
+    all: async () => ({}),
   }
   assert.equal((await command.run(context, parseOptions(command, words))) ?? 0, 0)
   return lines

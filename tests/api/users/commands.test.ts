@@ -16,6 +16,7 @@ async function run(on: TestServer, command: Command, ...words: string[]): Promis
     print: (line: string) => void lines.push(...line.split('\n')),
     result: () => {},
     input: async () => '',
+    all: async () => ({}),
   }
   assert.equal((await command.run(context, parseOptions(command, words))) ?? 0, 0)
   return lines
