@@ -193,6 +193,8 @@ export const contactExample = {
   form_id: null,
   confirmation: null,
   created_at: '2026-11-15T09:30:00.000Z',
+  updated_at: '2026-11-15T09:30:00.000Z',
+  version: 1,
 }
 
 /**

@@ -4,7 +4,7 @@ import { containsPattern } from '../db/statements/like.ts'
 import type { Caller } from '../http/call.ts'
 import * as Q from '../http/query.ts'
 import { type Query, queryText } from '../http/query-values.ts'
-import { isUuid } from '../lib/ids.ts'
+import { firstIdAt, isUuid } from '../lib/ids.ts'
 import { checkNamesIn, type Issues, typeOf } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { parseEmail } from '../lib/text/email.ts'
@@ -30,6 +30,11 @@ const isEqual =
     contacts.where(column, '=', value)
 
 const text255 = Q.text({ maxLength: TEXT_MAX })
+
+function isoTime(about: string): Q.Parameter<string | null> {
+  const { schema, read } = Q.time(about)
+  return { schema, read: (...asked) => read(...asked)?.toISOString() ?? null }
+}
 
 const FILTERS = {
   q: {
@@ -83,6 +88,16 @@ const FILTERS = {
   },
   created_after: { ...Q.idAtTime('At this time or later.'), where: (contacts, id) => contacts.where('id', '>=', id) },
   created_before: { ...Q.idAtTime('Before this time.'), where: (contacts, id) => contacts.where('id', '<', id) },
+  updated_after: {
+    ...isoTime(
+      'Changed or created at this time or later, for programs that keep a copy: ask with the time of the last run, less a minute ' +
+        'for changes that were under way then.',
+    ),
+    where: (contacts, at) =>
+      contacts.where(
+        sql<boolean>`(contacts.id >= ${firstIdAt(Date.parse(at))} or contacts.changed_at >= ${at}::timestamptz)`,
+      ),
+  },
 } satisfies Record<string, Filter>
 
 type FilterName = keyof typeof FILTERS

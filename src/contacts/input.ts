@@ -112,6 +112,7 @@ function readExtra(
     const value = body[name]
     if (ASSIGNED_IDS.has(name) && (value === null || (typeof value === 'string' && isUuid(value)))) continue
     if (name === 'confirmation' && CONFIRMATIONS.has(value)) continue
+    if (name === 'version' && Number.isInteger(value) && (stored !== null || isUuid(String(body.id)))) continue
     // Responses contain it, so clients send it back.
     if ((name === 'attribution' || name === 'merged') && typeof value === 'object') continue
     if (name === 'extra') {

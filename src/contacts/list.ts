@@ -74,8 +74,14 @@ function conditionsOf({ created_after: _, created_before: __, ...conditions }: C
 
 /** Whether one index has exactly the matching contacts, in the order of ids. */
 function hasIndex(filter: ContactFilter): boolean {
-  const { tag, status, owner_id } = filter
-  return tag == null && status !== FRESH_LEAD.status && owner_id !== NO_OWNER && conditionsOf(filter).length <= 1
+  const { tag, updated_after, status, owner_id } = filter
+  return (
+    tag == null &&
+    updated_after == null &&
+    status !== FRESH_LEAD.status &&
+    owner_id !== NO_OWNER &&
+    conditionsOf(filter).length <= 1
+  )
 }
 
 /**

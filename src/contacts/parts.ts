@@ -30,18 +30,23 @@ export function selectAmong(workspaceId: string, filter: ContactFilter, contacts
   return selectFiltered(workspaceId, filter, build.selectFrom(contacts.selectAll().as('contacts')) as unknown as Rows)
 }
 
-/** The indexes in the order of ids that have all matching contacts. That of tags is enough for one that fewer than `most` have. */
+/**
+ * The indexes in the order of ids that have all matching contacts. That of tags, or of changes, is enough for one that
+ * fewer than `most` have.
+ */
 export async function findWays(
   db: Db,
   workspaceId: string,
   filter: ContactFilter,
   most: number,
 ): Promise<ContactFilter[]> {
-  const { q: _, created_after, created_before, ids: __, tag, ...filters } = filter
+  const { q: _, created_after, created_before, ids: __, tag, updated_after, ...filters } = filter
   const dates = { created_after, created_before }
-  // It is not in the order of ids, so it has to be read to its end.
-  const own = tag == null ? null : selectFiltered(workspaceId, { tag }).select('id')
-  if (own !== null && (await estimateRows(db, own)) < most) return [{ tag, ...dates }]
+  // They are not in the order of ids, so they have to be read to their end.
+  for (const way of [{ tag }, { updated_after }]) {
+    if (Object.values(way)[0] == null) continue
+    if ((await estimateRows(db, selectFiltered(workspaceId, way).select('id'))) < most) return [{ ...way, ...dates }]
+  }
   const isIndexed = ([name, value]: [string, unknown]) =>
     value != null && !(name === 'status' && value === FRESH_LEAD.status) && !(name === 'owner_id' && value === NO_OWNER)
   const ways = Object.entries(filters)

@@ -43,6 +43,8 @@ const contactFields = {
       'Where a form asks senders to confirm their address by mail: whether they have. Null where nobody asked.',
   }),
   created_at: Timestamp,
+  updated_at: { ...Timestamp, description: 'The last change of it, whoever made it; notes are none.' },
+  version: S.integer('Grows with every change. It is the `ETag`, for `If-Match`.'),
 }
 
 export const contact = { schema: S.output('Contact', contactFields), example: contactExample }

@@ -39,8 +39,26 @@ export interface NewContact extends Record<Origins, string | null> {
 
 export type ContactRow = Omit<NonNullable<Awaited<ReturnType<typeof findContact>>>, 'email_key'>
 
-export const COLUMNS = [...CONTACT_COLUMNS, 'version'] as const
-const QUALIFIED = sql.raw(COLUMNS.map((column) => `contacts.${column}`).join(', '))
+type StoredColumn = Exclude<(typeof CONTACT_COLUMNS)[number], 'updated_at'>
+
+/** Those that the table has. */
+export const STORED_COLUMNS = CONTACT_COLUMNS.filter((name): name is StoredColumn => name !== 'updated_at')
+
+/** SQL: the columns of a row of `contacts`, in the order that lists are written in. */
+export const SHOWN_COLUMNS = CONTACT_COLUMNS.map((name) =>
+  name === 'updated_at' ? 'coalesce(contacts.changed_at, contacts.created_at) as updated_at' : `contacts.${name}`,
+).join(', ')
+
+const UPDATED_AT = sql<Date>`coalesce(contacts.changed_at, contacts.created_at)`.as('updated_at')
+
+/** The same for `select` and `returning`. */
+export const COLUMNS = [
+  ...STORED_COLUMNS.filter((name) => name !== 'version'),
+  UPDATED_AT,
+  'version',
+] as const satisfies ReadonlyArray<StoredColumn | typeof UPDATED_AT>
+
+const QUALIFIED = sql.raw(SHOWN_COLUMNS)
 
 /**
  * Writes contacts and their events in one statement, so neither exists without the other. Most contacts have no
@@ -186,11 +204,13 @@ export async function markUnconfirmed(
   await tx.query({
     text: `with waiting as (
              update contacts set confirmation = 'pending' where workspace_id = $1 and id = any($2::uuid[])
-             returning id, version),
+             returning id, version, changed_at),
            quiet as (
              delete from event_outbox where workspace_id = $1 and subject_id = any($3::uuid[]))
            update event_outbox event
-              set data = (data::jsonb || '{"confirmation": "pending"}')::json, subject_version = waiting.version
+              set data = (data::jsonb || jsonb_build_object('confirmation', 'pending', 'version', waiting.version,
+                    'updated_at', to_char(waiting.changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))::json,
+                  subject_version = waiting.version
              from waiting
             where event.workspace_id = $1 and event.subject_id = waiting.id and event.subject_id <> all($3::uuid[])`,
     values: [workspaceId, ids, quietIds],
@@ -255,7 +275,7 @@ export type Contact = ReturnType<typeof showContact>
 
 function showContact(
   said: ContactValues & { extra: unknown },
-  own: Omit<ContactRow, keyof ContactValues | 'extra' | 'version' | 'created_at'>,
+  own: Omit<ContactRow, keyof ContactValues | 'extra' | 'created_at'>,
   createdAt: number,
 ) {
   return {
@@ -272,6 +292,8 @@ function showContact(
     form_id: own.form_id,
     confirmation: own.confirmation,
     created_at: isoTime(createdAt),
+    updated_at: own.updated_at.toISOString(),
+    version: own.version,
   }
 }
 
@@ -281,12 +303,13 @@ const FIELD_KEYS = FIELD_NAMES.map((name) => `,"${name}":`)
 export function writeNewContact(contact: NewContact): string {
   const { id, createdAt, extra, webhookId, deliveryId, linkId, postId, formId, input } = contact
   const { status, owner_id, tags } = input.lead ?? FRESH_LEAD
+  const at = isoTime(createdAt)
   let json = `{"id":"${id}"`
-  for (let at = 0; at < FIELD_NAMES.length; at++) json += FIELD_KEYS[at]! + writeText(input[FIELD_NAMES[at]!])
+  for (let i = 0; i < FIELD_NAMES.length; i++) json += FIELD_KEYS[i]! + writeText(input[FIELD_NAMES[i]!])
   return (
     `${json},"extra":${extra},"status":"${status}","owner_id":${writeId(owner_id)},"tags":${JSON.stringify(tags)},` +
     `"webhook_id":${writeId(webhookId)},"delivery_id":${writeId(deliveryId)},"link_id":${writeId(linkId)},` +
-    `"post_id":${writeId(postId)},"form_id":${writeId(formId)},"confirmation":null,"created_at":"${isoTime(createdAt)}"}`
+    `"post_id":${writeId(postId)},"form_id":${writeId(formId)},"confirmation":null,"created_at":"${at}","updated_at":"${at}","version":1}`
   )
 }
 

@@ -314,6 +314,10 @@ export interface ContactNotes {
 }
 
 export interface Contacts {
+  /**
+   * null if it never was; for contacts of before 0078, since then
+   */
+  changed_at: Timestamp | null;
   company: string | null;
   /**
    * whether the address was confirmed by mail; null if no confirmation was requested

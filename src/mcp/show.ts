@@ -47,9 +47,9 @@ export function account(row: Shown): object {
 export const Contact = S.object({ id: Text, status: Text, tags: S.array(Text), from_outside: FromOutside })
 
 export function contact(row: Shown): object {
-  const { id, status, owner_id, tags, created_at, post_id, link_id, form_id, ...outside } = row
-  const { webhook_id: _, delivery_id: __, confirmation: ___, ...words } = outside
-  return { id, status, owner_id, tags, created_at, post_id, link_id, form_id, from_outside: words }
+  const { id, status, owner_id, tags, created_at, updated_at, post_id, link_id, form_id, ...outside } = row
+  const { webhook_id: _, delivery_id: __, confirmation: ___, version: ____, ...words } = outside
+  return { id, status, owner_id, tags, created_at, updated_at, post_id, link_id, form_id, from_outside: words }
 }
 
 export const personFields = { records: S.integer(), contacts: S.array(Contact), from_outside: FromOutside }

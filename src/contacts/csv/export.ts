@@ -63,9 +63,9 @@ export const exportContactsAsCsv = operationsOf<Pick<Parts, 'reads' | 'clock'>>(
       description: 'The file, sent as it is read.',
       schema: S.string(),
       example:
-        'id,created_at,first_name,last_name,email,company,utm_source,utm_medium,webhook_id,delivery_id,link_id,post_id,form_id,status,owner,tags,phone,extra\r\n' +
+        'id,created_at,first_name,last_name,email,company,utm_source,utm_medium,webhook_id,delivery_id,link_id,post_id,form_id,status,owner,tags,phone,extra,updated_at\r\n' +
         '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012,2026-11-15T09:30:00.000Z,Ana,Silva,ana@example.com,Example Ltd,' +
-        "newsletter,email,,,,,,new,,,'+351 210 000 000,\r\n",
+        "newsletter,email,,,,,,new,,,'+351 210 000 000,,2026-11-15T09:30:00.000Z\r\n",
       contentType: 'text/csv',
     },
   },
@@ -103,7 +103,7 @@ function exportContacts(
     if (cellsOf === null) {
       const extra = await findExtraNames(pool, workspaceId, filter)
       cellsOf = createCells(columns, extra, await loadLeadWords(pool, workspaceId))
-      return (bom ? BYTE_ORDER_MARK : '') + write([...columns, ...extra, REST_COLUMN])
+      return (bom ? BYTE_ORDER_MARK : '') + write([...columns, ...extra, REST_COLUMN, 'updated_at'])
     }
     const rows = await nextRows()
     if (rows === null) return null
@@ -161,6 +161,7 @@ function createCells(columns: readonly string[], extraNames: readonly string[], 
       ...columns.map((column) => cellOf(column, row, words, names)),
       ...extraNames.map((name) => (Object.hasOwn(extra, name) ? String(extra[name]) : '')),
       rest.length === 0 ? '' : JSON.stringify(Object.fromEntries(rest)),
+      row.updated_at.toISOString(),
     ]
   }
 }

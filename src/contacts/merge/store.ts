@@ -1,7 +1,7 @@
 import type { ContactValues, ExtraValue, Lead } from '../../contact-fields.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
 import { uuidArray } from '../../db/statements/arrays.ts'
-import { COLUMNS, type ContactRow } from '../store.ts'
+import { COLUMNS, type ContactRow, SHOWN_COLUMNS, STORED_COLUMNS } from '../store.ts'
 
 /** Tables whose rows belong to a contact. Those of merged contacts belong to the survivor. */
 const OWNED = ['contact_notes', 'contact_changes', 'submissions', 'mails'] as const
@@ -150,10 +150,11 @@ export async function lockNewestMerge(tx: Tx, workspaceId: string, survivorId: s
 export async function moveBack(tx: Tx, workspaceId: string, id: string, survivorId: string): Promise<ContactRow> {
   const { moved, touch, record } = (await removeMerged(tx, workspaceId, id))!
   const columns = sql.raw(CONTACT_COLUMNS.join(', '))
+  // It is as it was, and yet it has changed: whoever asks for changes gets it.
   const restored = JSON.stringify({ ...record, version: (record.version as number) + 2 })
   const insert = sql<ContactRow>`insert into contacts (${columns})
-    select ${columns} from jsonb_populate_record(null::contacts, ${restored}::jsonb)
-    returning ${sql.raw(COLUMNS.join(', '))}`
+    select ${columns} from jsonb_populate_record(null::contacts, ${restored}::jsonb || jsonb_build_object('changed_at', clock_timestamp()))
+    returning ${sql.raw(SHOWN_COLUMNS)}`
   const row = (await runOne(tx, insert))!
   if (touch !== null && record.is_touch !== true) {
     const own = JSON.stringify({ ...touch, workspace_id: workspaceId })
@@ -178,7 +179,7 @@ export async function moveBack(tx: Tx, workspaceId: string, id: string, survivor
   return row
 }
 
-const CONTACT_COLUMNS = [...COLUMNS, 'workspace_id', 'key_id', 'email_key', 'is_touch'] as const
+const CONTACT_COLUMNS = [...STORED_COLUMNS, 'changed_at', 'workspace_id', 'key_id', 'email_key', 'is_touch'] as const
 
 interface Removed {
   into_id: string
@@ -208,10 +209,9 @@ type ShownMerged = ContactRow & { merged_at: Date }
 
 /** The newest first, as they were. */
 export function selectMerged(db: Db, workspaceId: string, survivorId: string, most: number): Promise<ShownMerged[]> {
-  const columns = sql.raw(COLUMNS.map((column) => `record.${column}`).join(', '))
   const query = sql<ShownMerged>`
-    select ${columns}, merged_at from merged_contacts merged
-           cross join lateral jsonb_populate_record(null::contacts, merged.record) as record
+    select ${sql.raw(SHOWN_COLUMNS)}, merged_at from merged_contacts merged
+           cross join lateral jsonb_populate_record(null::contacts, merged.record) as contacts
      where merged.workspace_id = ${workspaceId} and survivor_id = ${survivorId} order by merged.id desc limit ${most}`
   return run(db, query)
 }

@@ -78,7 +78,7 @@ describe('fields', () => {
       utm_medium: 'email',
     }
     const { id, created_at, ...rest } = await stored(body)
-    assert.deepEqual(rest, { ...body, extra: {}, ...NO_ORIGIN })
+    assert.deepEqual(rest, { ...body, extra: {}, ...NO_ORIGIN, updated_at: created_at, version: 1 })
     assert.match(id as string, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
     assert.match(created_at as string, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
     const at = Date.parse(created_at as string)
@@ -328,8 +328,8 @@ describe('any input', () => {
       extra: fc.dictionary(name, scalar, { maxKeys: 20, noNullPrototype: true }),
     })
     const property = fc.asyncProperty(contacts, async (contact) => {
-      const { id: _id, created_at: _at, email: _email, ...rest } = await stored(contact)
-      assert.deepEqual(rest, { ...contact, ...NO_ORIGIN })
+      const { id: _id, created_at, email: _email, ...rest } = await stored(contact)
+      assert.deepEqual(rest, { ...contact, ...NO_ORIGIN, updated_at: created_at, version: 1 })
     })
     await fc.assert(property, { numRuns: 100 })
   })

@@ -59,9 +59,9 @@ test('the file has a line for each contact, newest first, and is sent as a downl
   const { text, headers } = await download()
   assert.equal(
     text,
-    `${FIXED},age,phone,vip,extra\r\n` +
-      `${second.id},${second.created_at},Ben,,,,,,,,,,,new,,,,,,\r\n` +
-      `${first.id},${first.created_at},"Ana ""Nana""","Silva, Jr.",ana@example.com,"Two\nlines",newsletter,email,,,,,,new,,,41,210,true,\r\n`,
+    `${FIXED},age,phone,vip,extra,updated_at\r\n` +
+      `${second.id},${second.created_at},Ben,,,,,,,,,,,new,,,,,,,${second.updated_at}\r\n` +
+      `${first.id},${first.created_at},"Ana ""Nana""","Silva, Jr.",ana@example.com,"Two\nlines",newsletter,email,,,,,,new,,,41,210,true,,${first.updated_at}\r\n`,
   )
   assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8')
   assert.match(headers.get('content-disposition')!, /^attachment; filename="contacts-\d{4}-\d\d-\d\d\.csv"$/)
@@ -119,7 +119,7 @@ test('the file contains no other workspace, and an empty one has no rows', async
   const ours = await place()
   const theirs = await place()
   await ours.create({ first_name: 'Ours', secret_field: 'x' })
-  assert.equal((await theirs.download()).text, `${FIXED},extra\r\n`)
+  assert.equal((await theirs.download()).text, `${FIXED},extra,updated_at\r\n`)
 })
 
 test('a value that a spreadsheet would run gets an apostrophe, in the header too; raw leaves it', async () => {

@@ -79,6 +79,7 @@ describe('rows whose address is known', () => {
     assert.deepEqual(ana, {
       ...newest,
       ...{ last_name: 'Silva', tags: ['vip', 'fair'], extra: { fax: '1', phone: '210' } },
+      ...{ updated_at: ana.updated_at, version: 2 },
     })
     assert.deepEqual(
       [ben.first_name, ben.last_name, ben.company, ben.tags, ben.extra],

@@ -23,6 +23,8 @@ const ANA: Contact = {
   form_id: null,
   confirmation: null,
   created_at: '2026-11-15T10:00:00.000Z',
+  updated_at: '2026-11-15T09:30:00.000Z',
+  version: 1,
 }
 
 const line = (name: string, value: string) => ({ key: name, name, value })

@@ -188,7 +188,7 @@ export type BrowserTestResponse = {
 
 export type BulkChange = {
   ids?: Array<string>
-  filter?: { q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: ContactStatus; owner_id?: string; tag?: string; created_after?: string; created_before?: string }
+  filter?: { q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: ContactStatus; owner_id?: string; tag?: string; created_after?: string; created_before?: string; updated_after?: string }
   cursor?: string
   set?: { status?: ContactStatus; owner_id?: string | null; tags?: Array<string> }
   add_tags?: Array<string>
@@ -315,6 +315,8 @@ export type Contact = {
   form_id: string | null
   confirmation: "pending" | "confirmed" | null
   created_at: string
+  updated_at: string
+  version: number
 }
 
 export type ContactAssignedEvent = {
@@ -345,6 +347,8 @@ export type ContactAssignment = {
   form_id: string | null
   confirmation: "pending" | "confirmed" | null
   created_at: string
+  updated_at: string
+  version: number
   from: string | null
   to: string | null
   by: Author | null
@@ -391,6 +395,8 @@ export type ContactDetail = {
   form_id: string | null
   confirmation: "pending" | "confirmed" | null
   created_at: string
+  updated_at: string
+  version: number
   attribution: Attribution
   merged_into: string | null
   merged: Array<MergedContact>
@@ -415,6 +421,7 @@ export type ContactFilter = {
   tag?: string
   created_after?: string
   created_before?: string
+  updated_after?: string
 }
 
 export type ContactMerge = {
@@ -475,6 +482,8 @@ export type ContactStatusChange = {
   form_id: string | null
   confirmation: "pending" | "confirmed" | null
   created_at: string
+  updated_at: string
+  version: number
   from: ContactStatus
   to: ContactStatus
   by: Author | null
@@ -1319,6 +1328,8 @@ export type MergedContact = {
   form_id: string | null
   confirmation: "pending" | "confirmed" | null
   created_at: string
+  updated_at: string
+  version: number
   merged_at: string
 }
 
@@ -2752,13 +2763,13 @@ export type WorkspaceResponse = {
 export interface paths {
   '/v1/contacts': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewContact; "text/plain": string } }; responses: { 201: { content: { "application/json": ContactResponse } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: ContactStatus; owner_id?: string; tag?: string; created_after?: string; created_before?: string } }; responses: { 200: { content: { "application/json": PagedContact } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: ContactStatus; owner_id?: string; tag?: string; created_after?: string; created_before?: string; updated_after?: string } }; responses: { 200: { content: { "application/json": PagedContact } } } }
   }
   '/v1/contacts/batch': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": ContactBatch } }; responses: { 200: { content: { "application/json": CreateContactBatchResponse } } } }
   }
   '/v1/contacts/export': {
-    get: { parameters: { query?: { q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: ContactStatus; owner_id?: string; tag?: string; created_after?: string; created_before?: string; raw?: boolean; bom?: boolean; separator?: "comma" | "semicolon" | "tab"; names?: boolean } }; responses: { 200: { content: { "text/csv": string } } } }
+    get: { parameters: { query?: { q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: ContactStatus; owner_id?: string; tag?: string; created_after?: string; created_before?: string; updated_after?: string; raw?: boolean; bom?: boolean; separator?: "comma" | "semicolon" | "tab"; names?: boolean } }; responses: { 200: { content: { "text/csv": string } } } }
   }
   '/v1/contacts/values': {
     get: { responses: { 200: { content: { "application/json": ContactValuesResponse } } } }
