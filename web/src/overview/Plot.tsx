@@ -10,7 +10,7 @@ import { Muted, Small, Strong } from '../parts/text.tsx'
 import { SmallButton } from '../parts/ui.tsx'
 import { compare, formatDay, labelled, rangeLabels, type Series, ticksUpTo } from './report.ts'
 
-export interface PlotProps {
+interface PlotProps {
   report: Pick<ContactsReport, 'days'>
   series: readonly Series[]
   /** For screen readers, which get the table beside it. */

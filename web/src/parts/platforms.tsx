@@ -10,7 +10,6 @@ import {
   IconBrandThreads,
   IconBrandX,
 } from './icons.tsx'
-import { formatList } from './locale.ts'
 import { Small } from './text.tsx'
 
 /** The API names platforms by the format of their posts. */
@@ -40,13 +39,5 @@ export function PlatformName({ platform, size = 18 }: { platform: Platform; size
       <Sign size={size} />
       <Small span>{label}</Small>
     </Group>
-  )
-}
-
-/** "Threads, LinkedIn and X" */
-export function listPlatforms(platforms: readonly Platform[], type: Intl.ListFormatType = 'conjunction'): string {
-  return formatList(
-    platforms.map((platform) => PLATFORM[platform].label),
-    type,
   )
 }
