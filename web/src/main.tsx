@@ -33,7 +33,9 @@ await speak(browserLanguage())
 function Direction() {
   const { i18n } = useLingui()
   const { setDirection } = useDirection()
-  useLayoutEffect(() => setDirection(directionOf(i18n.locale)), [i18n.locale, setDirection])
+  useLayoutEffect(() => {
+    setDirection(directionOf(i18n.locale))
+  }, [i18n.locale, setDirection])
   return null
 }
 

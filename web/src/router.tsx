@@ -38,9 +38,9 @@ type Load<N extends string> = () => Promise<Record<N, RouteComponent>>
 const lazy = <N extends string>(load: Load<N>, name: N): RouteComponent => {
   const loadBoth = async () => {
     const [pages] = await Promise.all([load(), name === 'Overview' ? null : loadTexts()])
-    return { [name]: inLanguage(pages[name] as ComponentType) } as unknown as Record<N, RouteComponent>
+    return { Page: inLanguage(pages[name] as ComponentType) }
   }
-  return lazyRouteComponent<Record<N, RouteComponent>, N>(loadBoth, name)
+  return lazyRouteComponent(loadBoth, 'Page')
 }
 
 const page = <P extends PagePath, N extends string>(path: P, load: Load<N>, name: N) =>

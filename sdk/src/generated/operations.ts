@@ -157,6 +157,7 @@ export const held = {
 
 export const events = {
   list: list<T.ListEventsData, T.ListEventsResponses>('GET', '/v1/events', { query: true, endless: true }),
+  listTypes: call<T.ListEventTypesData, T.ListEventTypesResponses>('GET', '/v1/events/types'),
   get: call<T.GetEventData, T.GetEventResponses>('GET', '/v1/events/{id}'),
   createEndpoint: call<T.CreateEndpointData, T.CreateEndpointResponses>('POST', '/v1/events/endpoints', { idempotent: true, body: true }),
   listEndpoints: list<T.ListEndpointsData, T.ListEndpointsResponses>('GET', '/v1/events/endpoints', { query: true }),

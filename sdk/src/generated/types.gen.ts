@@ -350,6 +350,10 @@ export type AttributionReport = {
          * The same, each visitor once a day for a link.
          */
         visitors: number | null;
+        /**
+         * Clicks from `before.from` to `before.to`. Null like `clicks`.
+         */
+        clicks_before: number | null;
     };
     /**
      * Most leads first; then `other`, then `none`, where there are any.
@@ -477,6 +481,10 @@ export type BulkChange = {
          * Before this time.
          */
         created_before?: string;
+        /**
+         * Changed or created at this time or later, for programs that keep a copy: ask with the time of the last run, less a minute for changes that were under way then.
+         */
+        updated_after?: string;
     };
     /**
      * `next_cursor` of the answer before, with the same `filter`.
@@ -705,6 +713,14 @@ export type Contact = {
      */
     confirmation: 'pending' | 'confirmed' | null;
     created_at: string;
+    /**
+     * The last change of it, whoever made it; notes are none.
+     */
+    updated_at: string;
+    /**
+     * Grows with every change. It is the `ETag`, for `If-Match`.
+     */
+    version: number;
 };
 
 export type ContactAssignedEvent = {
@@ -776,6 +792,14 @@ export type ContactAssignment = {
      */
     confirmation: 'pending' | 'confirmed' | null;
     created_at: string;
+    /**
+     * The last change of it, whoever made it; notes are none.
+     */
+    updated_at: string;
+    /**
+     * Grows with every change. It is the `ETag`, for `If-Match`.
+     */
+    version: number;
     /**
      * The owner before.
      */
@@ -875,6 +899,14 @@ export type ContactDetail = {
      */
     confirmation: 'pending' | 'confirmed' | null;
     created_at: string;
+    /**
+     * The last change of it, whoever made it; notes are none.
+     */
+    updated_at: string;
+    /**
+     * Grows with every change. It is the `ETag`, for `If-Match`.
+     */
+    version: number;
     attribution: Attribution;
     /**
      * Set if the id that was asked for is that of a merged contact: this is the one that it was merged into.
@@ -935,6 +967,10 @@ export type ContactFilter = {
      * Before this time.
      */
     created_before?: string;
+    /**
+     * Changed or created at this time or later, for programs that keep a copy: ask with the time of the last run, less a minute for changes that were under way then.
+     */
+    updated_after?: string;
 };
 
 export type ContactMerge = {
@@ -1072,6 +1108,14 @@ export type ContactStatusChange = {
      */
     confirmation: 'pending' | 'confirmed' | null;
     created_at: string;
+    /**
+     * The last change of it, whoever made it; notes are none.
+     */
+    updated_at: string;
+    /**
+     * Grows with every change. It is the `ETag`, for `If-Match`.
+     */
+    version: number;
     /**
      * The status before.
      */
@@ -1764,6 +1808,19 @@ export type EventIndex = number;
 
 export type EventType = 'contact.created' | 'contact.updated' | 'contact.status_changed' | 'contact.assigned' | 'contact.merged' | 'contact.unmerged' | 'contact.deleted' | 'post.created' | 'post.updated' | 'post.scheduled' | 'post.cancelled' | 'post.deleted' | 'post.published' | 'post.failed' | 'post.missed' | 'post.unconfirmed' | 'connection.expiring' | 'connection.needs_reconnect' | 'webhook.received' | 'endpoint.disabled';
 
+export type EventTypeDescription = {
+    type: EventType;
+    /**
+     * When it happens.
+     */
+    description: string;
+    /**
+     * The permission that seeing it needs.
+     */
+    scope: Scope;
+    sample: DoorpostEvent;
+};
+
 export type Form = {
     id: string;
     /**
@@ -1801,7 +1858,7 @@ export type Form = {
      */
     thanks_text: string | null;
     /**
-     * Of the texts of the form, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails are in the same language, if it is one of en, de, fr, es; otherwise in English.
+     * Of the texts of the form, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails are in the same language, if it is one of en, de, fr, es, pt, ja; otherwise in English.
      */
     language: string;
     /**
@@ -1824,31 +1881,35 @@ export type Form = {
         max_bytes: number;
     };
     /**
-     * How the form looks, on its own page and wherever our script draws it.
+     * Its looks: docs/how-to/forms.md.
      */
     style: {
         /**
-         * Of the button, of ticks and of the frame around what has the focus, as #1f5fd0; null for blue. It is made lighter or darker where it could not be seen, and the text on it is white or black, whichever can be read.
+         * Of buttons, ticks and focus, such as #1f5fd0. Made lighter or darker where it could not be seen.
          */
         accent: string | null;
         /**
-         * Null for black or white, and on a website for the color of the text around.
+         * Null: on a website that of the text around.
          */
         text: string | null;
         /**
-         * Null for ours, and on a website for what is behind the form.
+         * Null: on a website what is behind the form.
          */
         background: string | null;
         /**
-         * Of the hosted page, as long as it has no color of its own; auto follows the device.
+         * Of the hosted page without colors of its own; auto follows the device.
          */
         theme: 'auto' | 'light' | 'dark';
         corners: 'square' | 'soft' | 'round';
         /**
-         * On websites: that of the page, or that of the device.
+         * Of the website, or of the device.
          */
         font: 'page' | 'system';
     };
+    /**
+     * Keep what a visitor has typed in that browser, until it is sent, at most 7 days.
+     */
+    keep_draft: boolean;
     /**
      * How suspicious a submission must be to be held: `normal` holds from 10 points, `strict` from 5 (it also holds what comes from a page without the script), `off` holds nothing; or a number of points of your own.
      */
@@ -1990,6 +2051,27 @@ export type FormField = {
      * What a hidden field sends.
      */
     value: string | null;
+    /**
+     * Shown only if another field says so; otherwise neither required nor stored.
+     */
+    show_when: {
+        /**
+         * The name of another field.
+         */
+        field: string;
+        /**
+         * One of these; `true` is a ticked box. Both lists empty: anything.
+         */
+        is: Array<string>;
+        /**
+         * None of these.
+         */
+        is_not: Array<string>;
+    } | null;
+    /**
+     * Begins a new step with this title.
+     */
+    step: string | null;
 };
 
 export type FormFieldType = 'text' | 'textarea' | 'email' | 'phone' | 'number' | 'select' | 'radio' | 'checkbox' | 'checkboxes' | 'date' | 'url' | 'hidden' | 'consent' | 'file';
@@ -2024,7 +2106,7 @@ export type FormPatch = {
      */
     thanks_text?: string | null;
     /**
-     * Of the texts of the form, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails are in the same language, if it is one of en, de, fr, es; otherwise in English.
+     * Of the texts of the form, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails are in the same language, if it is one of en, de, fr, es, pt, ja; otherwise in English.
      */
     language?: string;
     /**
@@ -2047,31 +2129,35 @@ export type FormPatch = {
         max_bytes?: number;
     };
     /**
-     * How the form looks, on its own page and wherever our script draws it.
+     * Its looks: docs/how-to/forms.md.
      */
     style?: {
         /**
-         * Of the button, of ticks and of the frame around what has the focus, as #1f5fd0; null for blue. It is made lighter or darker where it could not be seen, and the text on it is white or black, whichever can be read.
+         * Of buttons, ticks and focus, such as #1f5fd0. Made lighter or darker where it could not be seen.
          */
         accent?: string | null;
         /**
-         * Null for black or white, and on a website for the color of the text around.
+         * Null: on a website that of the text around.
          */
         text?: string | null;
         /**
-         * Null for ours, and on a website for what is behind the form.
+         * Null: on a website what is behind the form.
          */
         background?: string | null;
         /**
-         * Of the hosted page, as long as it has no color of its own; auto follows the device.
+         * Of the hosted page without colors of its own; auto follows the device.
          */
         theme?: 'auto' | 'light' | 'dark';
         corners?: 'square' | 'soft' | 'round';
         /**
-         * On websites: that of the page, or that of the device.
+         * Of the website, or of the device.
          */
         font?: 'page' | 'system';
     };
+    /**
+     * Keep what a visitor has typed in that browser, until it is sent, at most 7 days.
+     */
+    keep_draft?: boolean;
     /**
      * How suspicious a submission must be to be held: `normal` holds from 10 points, `strict` from 5 (it also holds what comes from a page without the script), `off` holds nothing; or a number of points of your own.
      */
@@ -2498,6 +2584,11 @@ export type ListedConsentVersion = {
     data: Array<ConsentVersion>;
 };
 
+export type ListedEventTypeDescription = {
+    success: true;
+    data: Array<EventTypeDescription>;
+};
+
 export type ListedMappingPreset = {
     success: true;
     data: Array<MappingPreset>;
@@ -2850,6 +2941,14 @@ export type MergedContact = {
      */
     confirmation: 'pending' | 'confirmed' | null;
     created_at: string;
+    /**
+     * The last change of it, whoever made it; notes are none.
+     */
+    updated_at: string;
+    /**
+     * Grows with every change. It is the `ETag`, for `If-Match`.
+     */
+    version: number;
     merged_at: string;
 };
 
@@ -2957,7 +3056,7 @@ export type NewForm = {
      */
     thanks_text?: string | null;
     /**
-     * Of the texts of the form, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails are in the same language, if it is one of en, de, fr, es; otherwise in English.
+     * Of the texts of the form, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails are in the same language, if it is one of en, de, fr, es, pt, ja; otherwise in English.
      */
     language?: string;
     /**
@@ -2980,31 +3079,35 @@ export type NewForm = {
         max_bytes?: number;
     };
     /**
-     * How the form looks, on its own page and wherever our script draws it.
+     * Its looks: docs/how-to/forms.md.
      */
     style?: {
         /**
-         * Of the button, of ticks and of the frame around what has the focus, as #1f5fd0; null for blue. It is made lighter or darker where it could not be seen, and the text on it is white or black, whichever can be read.
+         * Of buttons, ticks and focus, such as #1f5fd0. Made lighter or darker where it could not be seen.
          */
         accent?: string | null;
         /**
-         * Null for black or white, and on a website for the color of the text around.
+         * Null: on a website that of the text around.
          */
         text?: string | null;
         /**
-         * Null for ours, and on a website for what is behind the form.
+         * Null: on a website what is behind the form.
          */
         background?: string | null;
         /**
-         * Of the hosted page, as long as it has no color of its own; auto follows the device.
+         * Of the hosted page without colors of its own; auto follows the device.
          */
         theme?: 'auto' | 'light' | 'dark';
         corners?: 'square' | 'soft' | 'round';
         /**
-         * On websites: that of the page, or that of the device.
+         * Of the website, or of the device.
          */
         font?: 'page' | 'system';
     };
+    /**
+     * Keep what a visitor has typed in that browser, until it is sent, at most 7 days.
+     */
+    keep_draft?: boolean;
     /**
      * How suspicious a submission must be to be held: `normal` holds from 10 points, `strict` from 5 (it also holds what comes from a page without the script), `off` holds nothing; or a number of points of your own.
      */
@@ -3084,6 +3187,27 @@ export type NewFormField = {
      * What a hidden field sends.
      */
     value?: string | null;
+    /**
+     * Shown only if another field says so; otherwise neither required nor stored.
+     */
+    show_when?: {
+        /**
+         * The name of another field.
+         */
+        field: string;
+        /**
+         * One of these; `true` is a ticked box. Both lists empty: anything.
+         */
+        is?: Array<string>;
+        /**
+         * None of these.
+         */
+        is_not?: Array<string>;
+    } | null;
+    /**
+     * Begins a new step with this title.
+     */
+    step?: string | null;
 };
 
 export type NewLink = {
@@ -3238,14 +3362,8 @@ export type NewPhotoPost = {
      * `scheduled` needs scheduled_date. A new post is a draft when it is left out.
      */
     status?: PostStatus | null;
-    /**
-     * ISO 8601 date and time. An offset is honoured, none means UTC. With time_zone it is a local time without an offset: one that daylight saving skips is refused, of one that comes twice the first counts. On a draft it is a plan.
-     */
-    scheduled_date?: string | null;
-    /**
-     * The IANA name of the zone in which scheduled_date is written. A change of it alone does not move the date.
-     */
-    time_zone?: string | null;
+    scheduled_date?: PostDate;
+    time_zone?: PostTimeZone;
     /**
      * The connected account that sends the post. Left out, the platform's default account does.
      */
@@ -3273,14 +3391,8 @@ export type NewPostGroup = {
      * `scheduled` needs scheduled_date. A new post is a draft when it is left out.
      */
     status?: PostStatus | null;
-    /**
-     * ISO 8601 date and time. An offset is honoured, none means UTC. With time_zone it is a local time without an offset: one that daylight saving skips is refused, of one that comes twice the first counts. On a draft it is a plan.
-     */
-    scheduled_date?: string | null;
-    /**
-     * The IANA name of the zone in which scheduled_date is written. A change of it alone does not move the date.
-     */
-    time_zone?: string | null;
+    scheduled_date?: PostDate;
+    time_zone?: PostTimeZone;
     /**
      * What becomes of the links in the text: `off` leaves them as they are, `utm` adds parameters that say where they stood, `short` replaces them by short links that count clicks. Left out, the setting of the workspace counts.
      */
@@ -3306,14 +3418,8 @@ export type NewPostGroup = {
              * `scheduled` needs scheduled_date. A new post is a draft when it is left out.
              */
             status?: PostStatus | null;
-            /**
-             * ISO 8601 date and time. An offset is honoured, none means UTC. With time_zone it is a local time without an offset: one that daylight saving skips is refused, of one that comes twice the first counts. On a draft it is a plan.
-             */
-            scheduled_date?: string | null;
-            /**
-             * The IANA name of the zone in which scheduled_date is written. A change of it alone does not move the date.
-             */
-            time_zone?: string | null;
+            scheduled_date?: PostDate;
+            time_zone?: PostTimeZone;
             /**
              * What becomes of the links in the text: `off` leaves them as they are, `utm` adds parameters that say where they stood, `short` replaces them by short links that count clicks. Left out, the setting of the workspace counts.
              */
@@ -3343,14 +3449,8 @@ export type NewProfessionalPost = {
      * `scheduled` needs scheduled_date. A new post is a draft when it is left out.
      */
     status?: PostStatus | null;
-    /**
-     * ISO 8601 date and time. An offset is honoured, none means UTC. With time_zone it is a local time without an offset: one that daylight saving skips is refused, of one that comes twice the first counts. On a draft it is a plan.
-     */
-    scheduled_date?: string | null;
-    /**
-     * The IANA name of the zone in which scheduled_date is written. A change of it alone does not move the date.
-     */
-    time_zone?: string | null;
+    scheduled_date?: PostDate;
+    time_zone?: PostTimeZone;
     /**
      * The connected account that sends the post. Left out, the platform's default account does.
      */
@@ -3382,14 +3482,8 @@ export type NewShortPost = {
      * `scheduled` needs scheduled_date. A new post is a draft when it is left out.
      */
     status?: PostStatus | null;
-    /**
-     * ISO 8601 date and time. An offset is honoured, none means UTC. With time_zone it is a local time without an offset: one that daylight saving skips is refused, of one that comes twice the first counts. On a draft it is a plan.
-     */
-    scheduled_date?: string | null;
-    /**
-     * The IANA name of the zone in which scheduled_date is written. A change of it alone does not move the date.
-     */
-    time_zone?: string | null;
+    scheduled_date?: PostDate;
+    time_zone?: PostTimeZone;
     /**
      * The connected account that sends the post. Left out, the platform's default account does.
      */
@@ -3451,14 +3545,8 @@ export type NewThreadPost = {
      * `scheduled` needs scheduled_date. A new post is a draft when it is left out.
      */
     status?: PostStatus | null;
-    /**
-     * ISO 8601 date and time. An offset is honoured, none means UTC. With time_zone it is a local time without an offset: one that daylight saving skips is refused, of one that comes twice the first counts. On a draft it is a plan.
-     */
-    scheduled_date?: string | null;
-    /**
-     * The IANA name of the zone in which scheduled_date is written. A change of it alone does not move the date.
-     */
-    time_zone?: string | null;
+    scheduled_date?: PostDate;
+    time_zone?: PostTimeZone;
     /**
      * The connected account that sends the post. Left out, the platform's default account does.
      */
@@ -4036,6 +4124,11 @@ export type PostCreatedEvent = {
     data: Post;
 };
 
+/**
+ * ISO 8601 date and time. An offset is honoured, none means UTC. With time_zone it is a local time without an offset: one that daylight saving skips is refused, of one that comes twice the first counts. On a draft it is a plan.
+ */
+export type PostDate = string | null;
+
 export type PostDeletedEvent = {
     id: string;
     type: 'post.deleted';
@@ -4113,14 +4206,8 @@ export type PostGroupPatch = {
      * `scheduled` needs scheduled_date. A new post is a draft when it is left out.
      */
     status?: PostStatus | null;
-    /**
-     * ISO 8601 date and time. An offset is honoured, none means UTC. With time_zone it is a local time without an offset: one that daylight saving skips is refused, of one that comes twice the first counts. On a draft it is a plan.
-     */
-    scheduled_date?: string | null;
-    /**
-     * The IANA name of the zone in which scheduled_date is written. A change of it alone does not move the date.
-     */
-    time_zone?: string | null;
+    scheduled_date?: PostDate;
+    time_zone?: PostTimeZone;
     /**
      * What becomes of the links in the text: `off` leaves them as they are, `utm` adds parameters that say where they stood, `short` replaces them by short links that count clicks. Left out, the setting of the workspace counts.
      */
@@ -4142,14 +4229,8 @@ export type PostGroupPatch = {
              * `scheduled` needs scheduled_date. A new post is a draft when it is left out.
              */
             status?: PostStatus | null;
-            /**
-             * ISO 8601 date and time. An offset is honoured, none means UTC. With time_zone it is a local time without an offset: one that daylight saving skips is refused, of one that comes twice the first counts. On a draft it is a plan.
-             */
-            scheduled_date?: string | null;
-            /**
-             * The IANA name of the zone in which scheduled_date is written. A change of it alone does not move the date.
-             */
-            time_zone?: string | null;
+            scheduled_date?: PostDate;
+            time_zone?: PostTimeZone;
             /**
              * What becomes of the links in the text: `off` leaves them as they are, `utm` adds parameters that say where they stood, `short` replaces them by short links that count clicks. Left out, the setting of the workspace counts.
              */
@@ -4191,14 +4272,8 @@ export type PostPatch = {
      * `scheduled` needs scheduled_date. A new post is a draft when it is left out.
      */
     status?: PostStatus | null;
-    /**
-     * ISO 8601 date and time. An offset is honoured, none means UTC. With time_zone it is a local time without an offset: one that daylight saving skips is refused, of one that comes twice the first counts. On a draft it is a plan.
-     */
-    scheduled_date?: string | null;
-    /**
-     * The IANA name of the zone in which scheduled_date is written. A change of it alone does not move the date.
-     */
-    time_zone?: string | null;
+    scheduled_date?: PostDate;
+    time_zone?: PostTimeZone;
     /**
      * What becomes of the links in the text: `off` leaves them as they are, `utm` adds parameters that say where they stood, `short` replaces them by short links that count clicks. Left out, the setting of the workspace counts.
      */
@@ -4257,6 +4332,11 @@ export type PostScheduledEvent = {
 };
 
 export type PostStatus = 'draft' | 'scheduled';
+
+/**
+ * The IANA name of the zone in which scheduled_date is written. A change of it alone does not move the date.
+ */
+export type PostTimeZone = string | null;
 
 export type PostUnconfirmedEvent = {
     id: string;
@@ -5609,6 +5689,11 @@ export type CreatedAfter = string;
 export type CreatedBefore = string;
 
 /**
+ * Changed or created at this time or later, for programs that keep a copy: ask with the time of the last run, less a minute for changes that were under way then.
+ */
+export type UpdatedAfter = string;
+
+/**
  * Leaves every value as it is: for programs. Do not open such a file in a spreadsheet. False when left out.
  */
 export type Raw = boolean;
@@ -6006,6 +6091,10 @@ export type ListContactsData = {
          * Before this time.
          */
         created_before?: string;
+        /**
+         * Changed or created at this time or later, for programs that keep a copy: ask with the time of the last run, less a minute for changes that were under way then.
+         */
+        updated_after?: string;
     };
     url: '/v1/contacts';
 };
@@ -6095,6 +6184,10 @@ export type ExportContactsData = {
          * Before this time.
          */
         created_before?: string;
+        /**
+         * Changed or created at this time or later, for programs that keep a copy: ask with the time of the last run, less a minute for changes that were under way then.
+         */
+        updated_after?: string;
         /**
          * Leaves every value as it is: for programs. Do not open such a file in a spreadsheet. False when left out.
          */
@@ -8521,6 +8614,22 @@ export type ListEventsResponses = {
 };
 
 export type ListEventsResponse = ListEventsResponses[keyof ListEventsResponses];
+
+export type ListEventTypesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/v1/events/types';
+};
+
+export type ListEventTypesResponses = {
+    /**
+     * The types.
+     */
+    200: ListedEventTypeDescription;
+};
+
+export type ListEventTypesResponse = ListEventTypesResponses[keyof ListEventTypesResponses];
 
 export type GetEventData = {
     body?: never;
