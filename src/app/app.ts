@@ -134,6 +134,7 @@ export const routes: Routes<AppDeps> = [
   ['GET', '/v1/people/erasures/:id', key('contacts:write'), people.getErasure],
   ['GET', '/v1/people/:email', key('contacts:read'), people.getPerson],
   ['GET', '/v1/people/:email/timeline', key('contacts:read'), people.getTimeline],
+  ['GET', '/v1/people/:email/export', key('contacts:read'), people.exportPerson],
   ['POST', '/v1/posts/thread', key('posts:write'), posts.createPost('thread')],
   ['POST', '/v1/posts/photo', key('posts:write'), posts.createPost('photo')],
   ['POST', '/v1/posts/professional', key('posts:write'), posts.createPost('professional')],

@@ -10,7 +10,9 @@ import {
   toPage,
 } from '../http/pagination.ts'
 import { keepSlow } from '../lib/bounds/remember.ts'
-import { createErasures, type ErasuresOptions } from './erasure/erasures.ts'
+import { createErasures, type ErasuresOptions, keysOf } from './erasure/erasures.ts'
+import { selectSpellings } from './erasure/store.ts'
+import { writePerson } from './export.ts'
 import {
   countPeople,
   findNewestId,
@@ -45,6 +47,9 @@ const LOOKED_AT_MAX = 5_000
 
 /** A total of fewer people is exact: counting them takes no time. */
 const KEPT_MIN = 1_000
+
+/** More than anybody has. */
+const RECORDS_EXPORTED_MAX = 1_000_000_000
 
 /** The most records of a search whose people are looked up one by one. */
 const RECORDS_MAX = 1_000
@@ -113,6 +118,19 @@ export function createPeople(options: PeopleOptions) {
     async timeline(person: TimelinePerson, page: PageRequest) {
       if ((await findNewestId(reads, person.workspaceId, person.emailKey)) === null) return null
       return readTimeline(reads, person, page)
+    },
+    /** Everything that is kept of the person, in pieces, with records that were merged. Null if none has this address. */
+    async export(person: TimelinePerson) {
+      const { workspaceId, emailKey } = person
+      const spellings = await selectSpellings(reads, workspaceId, emailKey)
+      if (spellings.length === 0) return null
+      const all = { page: 1, limit: RECORDS_EXPORTED_MAX, afterId: null }
+      return writePerson(reads, {
+        ...person,
+        emailKeys: keysOf(emailKey, spellings),
+        madeAt: new Date(options.clock.now()),
+        listRecords: (each) => listRecords(workspaceId, each, all),
+      })
     },
     erasures: createErasures(options),
   }

@@ -1,4 +1,5 @@
-import { sendPage } from '../http/answers/answer.ts'
+import { contactExample } from '../contact-fields.ts'
+import { sendPage, sendPieces } from '../http/answers/answer.ts'
 import { callerOf, type Request, scopesOf, workspaceOf } from '../http/call.ts'
 import { idOf, notFound, readInput, readQuery } from '../http/input.ts'
 import { pageInMemory, readPage } from '../http/pagination.ts'
@@ -8,6 +9,7 @@ import * as S from '../lib/schema.ts'
 import { parseEmail } from '../lib/text/email.ts'
 import { message } from '../messages/message.ts'
 import { ErasureSchema, erasedPerson, erasure, readErasure } from './erasure/schemas.ts'
+import { PersonExportSchema } from './export.ts'
 import type { People } from './people.ts'
 import * as schemas from './schemas.ts'
 import { TimelineEntrySchema } from './timeline.ts'
@@ -78,6 +80,36 @@ export const getTimeline = operation({
     const person = { workspaceId, emailKey: emailKeyOf(request), scopes: scopesOf(callerOf(request)) }
     const result = await people.timeline(person, page)
     return result && reply.send({ success: true, data: result.rows, pagination: result.pagination })
+  },
+})
+
+export const exportPerson = operation({
+  id: 'exportPerson',
+  summary: 'Get everything about a person as a file',
+  description:
+    'One JSON document with all that is kept of the person (GDPR, articles 15 and 20), with records that were merged. `not_shown` ' +
+    'names what the key may not read, as are names of forms, links, posts and webhooks, which are then null. A file that was cut off does not parse.',
+  params: schemas.PersonParams,
+  answers: {
+    200: {
+      description: 'The file, sent as it is read.',
+      schema: PersonExportSchema,
+      example: {
+        email: contactExample.email,
+        made_at: '2026-11-18T10:00:00.000Z',
+        not_shown: [{ section: 'events', needs: 'events:read' }],
+        contacts: [contactExample],
+      },
+    },
+  },
+  missing: NOBODY,
+  async handle({ people }, request, reply) {
+    const { workspaceId } = callerOf(request)
+    const person = { workspaceId, emailKey: emailKeyOf(request), scopes: scopesOf(callerOf(request)) }
+    const pieces = await people.export(person)
+    if (pieces === null) return null
+    reply.header('content-type', 'application/json; charset=utf-8')
+    return sendPieces(reply.header('content-disposition', 'attachment; filename="person.json"'), pieces)
   },
 })
 

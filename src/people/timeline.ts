@@ -5,13 +5,14 @@ import { type PageRequest, toPage } from '../http/pagination.ts'
 import { reasonSchemas } from '../http/reason.ts'
 import { maybeId, maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
+import type { Scope } from '../scopes.ts'
 
 // Everything that happened with a person, in one list. Each source is a table of another feature.
 
 export interface TimelinePerson {
   workspaceId: string
   emailKey: string
-  scopes: ReadonlySet<string>
+  scopes: ReadonlySet<Scope>
 }
 
 type Sql = RawBuilder<unknown>
@@ -48,7 +49,7 @@ const showNamed = (id: Sql, name: Sql) =>
 function named(
   description: string,
   table: 'webhook_sources' | 'forms' | 'links' | 'posts',
-  { id, scope, name = sql`name` }: { id: string; scope: string; name?: Sql },
+  { id, scope, name = sql`name` }: { id: string; scope: Scope; name?: Sql },
 ): Computed {
   return {
     schema: idAndName(description),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { findBarriers, noBrowser } from '../helpers/browser.ts'
 import { open, startStage } from './helper.ts'
@@ -25,6 +26,10 @@ describe('erasing a person', { skip: noBrowser }, async () => {
     await sql(`create trigger stop_here before delete on contacts for each row
       when (old.id = '00000000-0000-7000-8000-000000001194') execute function stop_here()`)
     await open(page, `${stage.url}/contacts/people/${encodeURIComponent(EMAIL)}`)
+    const saved = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Everything we know, as a file' }).click()
+    const { contacts } = JSON.parse(await readFile(await (await saved).path(), 'utf8'))
+    assert.equal(contacts.length, 10_001)
     await page.getByRole('button', { name: 'Erase this person everywhere' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').fill(EMAIL)

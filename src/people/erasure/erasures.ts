@@ -109,7 +109,7 @@ function personOf(workspaceId: string, emailKey: string, spellings: readonly str
 }
 
 /** Records that were merged may have had other addresses: their spellings say which. */
-function keysOf(emailKey: string, spellings: readonly string[]): string[] {
+export function keysOf(emailKey: string, spellings: readonly string[]): string[] {
   const keys = spellings.flatMap((spelling) => {
     const parsed = parseEmail(spelling)
     return 'key' in parsed ? [parsed.key] : []

@@ -274,6 +274,7 @@ describe('permissions', () => {
     'PATCH /v1/views/{id}': 'contacts:write',
     'DELETE /v1/views/{id}': 'contacts:write',
     'GET /v1/people/{email}/timeline': 'contacts:read',
+    'GET /v1/people/{email}/export': 'contacts:read',
     'GET /v1/mails': 'contacts:read',
     'GET /v1/reports/attribution': 'contacts:read',
     'GET /v1/reports/attribution/export': 'contacts:read',

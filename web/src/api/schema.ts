@@ -1864,6 +1864,22 @@ export type PersonErasureResponse = {
   data: PersonErasure
 }
 
+export type PersonExport = {
+  email: string
+  made_at: string
+  not_shown: Array<{ section: string; needs: string }>
+  contacts: Array<Contact>
+  merged_contacts?: Array<Record<string, unknown>>
+  touches?: Array<Record<string, unknown>>
+  notes?: Array<Record<string, unknown>>
+  changes?: Array<Record<string, unknown>>
+  submissions?: Array<Record<string, unknown>>
+  files?: Array<Record<string, unknown>>
+  mails?: Array<Record<string, unknown>>
+  events?: Array<Record<string, unknown>>
+  deliveries?: Array<Record<string, unknown>>
+}
+
 export type PhotoPost = {
   id: string
   platform: "photo"
@@ -2838,6 +2854,9 @@ export interface paths {
   }
   '/v1/people/{email}/timeline': {
     get: { parameters: { path: { email: string }; query?: { limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": PagedTimelineEntry } } } }
+  }
+  '/v1/people/{email}/export': {
+    get: { parameters: { path: { email: string } }; responses: { 200: { content: { "application/json": PersonExport } } } }
   }
   '/v1/posts/thread': {
     post: { parameters: { query?: { dry_run?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewThreadPost } }; responses: { 200: { content: { "application/json": ThreadPostDryRunResponse } }; 201: { content: { "application/json": ThreadPostResponse } } } }

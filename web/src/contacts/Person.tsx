@@ -5,9 +5,10 @@ import { type ReactNode, useState } from 'react'
 import { api, dataOf, useMay, useRead, useRefresh } from '../api/client.ts'
 import type { Contact, ErasedPerson, PersonDetail, PersonErasure } from '../api/schema.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
-import { icon } from '../parts/icons.tsx'
+import { IconDownload, icon } from '../parts/icons.tsx'
 import { Page, RecordPage } from '../parts/Page.tsx'
 import { Heading, Muted, Small, Tag, Time } from '../parts/text.tsx'
+import { SecondaryButton } from '../parts/ui.tsx'
 import { Erased, Erasing } from './Erased.tsx'
 import { fullName, originOf } from './names.ts'
 import { PersonTimeline } from './PersonTimeline.tsx'
@@ -70,7 +71,19 @@ function Shown({ person, onErased }: ShownProps) {
       title={fullName(person)}
       back="contacts"
       lead={[person.email, person.company].filter(Boolean).join(' · ')}
-      actions={may.write && <EraseButton person={person} onConfirm={erase} />}
+      actions={
+        <>
+          <SecondaryButton
+            component="a"
+            href={`/v1/people/${encodeURIComponent(person.email)}/export`}
+            download
+            leftSection={<IconDownload size={16} />}
+          >
+            <Trans>Everything we know, as a file</Trans>
+          </SecondaryButton>
+          {may.write && <EraseButton person={person} onConfirm={erase} />}
+        </>
+      }
     >
       <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md">
         {touches.map(([title, touch]) => (
