@@ -1,6 +1,7 @@
 // @slow
 
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findBarriers, noBrowser, visit } from '../helpers/browser.ts'
@@ -65,6 +66,29 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
     await preview.getByLabel('You may send me your newsletter.').waitFor()
     assert.equal(await preview.getByLabel('Company').count(), 0)
     await look(page, 'form-build')
+
+    // A new step has no title yet, and needs one. The preview turns to the step of the open field and stays there.
+    await fields.getByRole('button', { name: 'How many people?' }).first().click()
+    const stepCard = fields.getByRole('listitem').filter({ hasText: 'How many people?' })
+    await stepCard.getByRole('switch', { name: 'Begins a new step' }).press('Space')
+    await preview.getByText('Step 2 of 2').waitFor()
+    assert.equal(await stepCard.getByLabel('Title of the step').inputValue(), '')
+    await page.getByRole('button', { name: 'Save the form' }).click()
+    await stepCard.getByText('Give the step a title.').waitFor()
+    await stepCard.getByLabel('Title of the step').fill('Your project')
+    await preview.getByRole('heading', { name: 'Your project' }).waitFor()
+    assert.equal(await stepCard.getByText('Give the step a title.').count(), 0)
+    await preview.getByText('Step 2 of 2').waitFor()
+    // Nothing has to be filled in to turn the pages.
+    await preview.getByRole('button', { name: 'Back' }).click()
+    await page.getByLabel('Heading', { exact: true }).fill('Ask us')
+    await preview.getByRole('heading', { name: 'Ask us' }).waitFor()
+    await preview.getByText('Step 1 of 2').waitFor()
+    await preview.getByRole('button', { name: 'Next' }).click()
+    await preview.getByText('Step 2 of 2').waitFor()
+    await page.getByLabel('Heading', { exact: true }).fill('')
+    await stepCard.getByRole('switch', { name: 'Begins a new step' }).press('Space')
+    await fields.getByRole('button', { name: 'How many people?' }).first().click()
     // Typed text never becomes markup.
     await page.getByLabel('Text above the fields').fill('<img src=x onerror=alert(1)>')
     await preview.getByText('<img src=x onerror=alert(1)>').waitFor()
@@ -89,6 +113,16 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
     // Puts the form on the website, and tests it.
     await page.getByRole('tab', { name: 'Put it on your site' }).click()
     await page.getByText(`data-form="${form.public_id}"`).waitFor()
+    for (const [kind, start] of [
+      ['SVG', '<svg xmlns'],
+      ['PNG', '\x89PNG'],
+    ] as const) {
+      const saved = page.waitForEvent('download')
+      await page.getByRole('button', { name: `Download the QR code as ${kind}` }).click()
+      const file = await saved
+      assert.equal(file.suggestedFilename(), `form-${form.public_id}.${kind.toLowerCase()}`)
+      assert.ok((await readFile(await file.path(), 'latin1')).startsWith(start))
+    }
     await page.getByRole('tab', { name: 'HTML' }).click()
     await page.getByText(`action="${form.submit_url}"`).waitFor()
     await page.getByLabel('E-mail address of the test').fill('nobody')
@@ -137,7 +171,7 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
 
     // The overview links to held submissions.
     await open(page, stage.url)
-    await page.getByRole('link', { name: /A submission of a form is held/ }).click()
+    await page.getByRole('link', { name: /^A submission of a form is held/ }).click()
     await page.getByRole('heading', { level: 1, name: 'Held submissions' }).waitFor()
     await page.getByText('A field that people cannot see was filled in.').waitFor()
     await look(page, 'held')

@@ -46,13 +46,13 @@ export const applyConditions = (form: HTMLFormElement) => {
 const create = <T extends keyof HTMLElementTagNameMap>(tag: T, values: Partial<HTMLElementTagNameMap[T]>) =>
   Object.assign(document.createElement(tag), values)
 
-/** One step at a time, each checked before the next. */
-export const applySteps = (form: HTMLFormElement, texts: Texts) => {
+/** One step at a time, each checked before the next. Begins with `first`, where it is one of them. */
+export const applySteps = (form: HTMLFormElement, texts: Texts, first?: Element | null) => {
   const all = [...form.querySelectorAll<HTMLElement>('.step')]
   const submit = form.querySelector<HTMLElement>('button[type=submit]')
   if (all.length < 2 || submit === null) return
   form.noValidate = true
-  let now = all[0]!
+  let now = all.find((step) => step === first) ?? all[0]!
   const heads = new Map(
     all.map((step) => {
       const head = step.querySelector('h2') ?? create('h2', {})

@@ -164,7 +164,10 @@ label,legend{display:block;font-weight:600;padding:0;margin:0 0 .3rem;overflow-w
 .choice{display:flex;gap:.6rem;align-items:flex-start;font-weight:400;margin:.35rem 0;padding:.2rem 0}
 .choice input{flex:none;width:1.25rem;height:1.25rem;margin:.15rem 0 0;accent-color:var(--act)}
 input:not([type=checkbox],[type=radio],[type=file]),textarea,select{display:block;width:100%;margin:0;font:inherit;font-size:max(1rem,1em);color:inherit;background-color:var(--field);border:1px solid var(--line);border-radius:var(--r);padding:.65rem .75rem;min-height:2.9rem}
-input[type=file]{max-width:100%;font:inherit;color:inherit}
+select{padding-inline-start:.5rem}
+::placeholder{color:var(--soft);opacity:1}
+input[type=file]{max-width:100%;min-height:2.9rem;font:inherit;color:inherit}
+::file-selector-button{font:inherit;color:inherit;background:transparent;border:1px solid var(--line);border-radius:var(--rb);padding:.5rem 1rem;margin-inline-end:.75rem;cursor:pointer}
 textarea{min-height:8rem;resize:vertical}
 :is(input,textarea,select,button,a):focus-visible{outline:3px solid var(--act);outline-offset:2px}
 [aria-invalid=true]{border-color:var(--bad)!important}

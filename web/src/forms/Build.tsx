@@ -13,7 +13,7 @@ import {
 } from '../../../src/forms/fields/html.ts'
 import { el, toHtml } from '../../../src/forms/fields/nodes.ts'
 import { type FormStyle, previewCss } from '../../../src/forms/fields/style.ts'
-import { applyConditions, applySteps } from '../../snippet/steps.ts'
+import { applyConditions, applySteps, controlsOf } from '../../snippet/steps.ts'
 import { fieldErrors, isConflict, useMay } from '../api/client.ts'
 import type { Form } from '../api/schema.ts'
 import { LeaveQuestion } from '../parts/dialogs.tsx'
@@ -21,7 +21,7 @@ import { besideField } from '../parts/forms.tsx'
 import { Heading, Muted, Small } from '../parts/text.tsx'
 import { Problem, SecondaryButton } from '../parts/ui.tsx'
 import classes from './build.module.css'
-import { draftOf, drawableStyle, drawnOf, type FormDraft, toPatch, withEmailOnly } from './draft.ts'
+import { draftOf, drawableStyle, drawnOf, type FormDraft, toPatch, untitledSteps, withEmailOnly } from './draft.ts'
 import { useBase, usePatchForm } from './editing.tsx'
 import { TwoColumns, textProps } from './editor.tsx'
 import { FieldList } from './FieldList.tsx'
@@ -35,6 +35,7 @@ export function Build({ form }: { form: Form }) {
   const { draft, set, errors, problem, base, isBusy, isMarked, save } = useBuilder(form)
   const { isChanged } = base
   const [isPhone, setPhone] = useState(false)
+  const [openKey, setOpenKey] = useState<string | null>(null)
   const editor = { formId: form.id, draft, set, errors, isLocked }
   const text = (name: 'name' | 'title' | 'description' | 'submit_label' | 'language') =>
     textProps(draft[name], { error: errors[name], readOnly: isLocked }, (text) => set({ ...draft, [name]: text }))
@@ -63,7 +64,7 @@ export function Build({ form }: { form: Form }) {
                 {errors.fields}
               </Small>
             )}
-            <FieldList editor={editor} />
+            <FieldList editor={editor} openKey={openKey} onOpen={setOpenKey} />
           </Stack>
         </Paper>
         <Paper withBorder p="md">
@@ -132,6 +133,7 @@ export function Build({ form }: { form: Form }) {
           form={drawnOf(draft, form, t`What people agree to`)}
           style={drawableStyle(draft.style)}
           isPhone={isPhone}
+          edited={openKey === null ? -1 : draft.fields.findIndex(({ key }) => key === openKey)}
         />
         <Muted>
           <Trans>
@@ -157,12 +159,17 @@ function useBuilder(latest: Form) {
     onSuccess: (saved): void => base.begin(saved),
   })
   const { error, isPending: isBusy } = save
+  const [isTried, setTried] = useState(false)
   const fill = (values: FormDraft) => {
     setDraft(values)
+    setTried(false)
     save.reset()
   }
   const base = useBase({ latest, valuesOf: draftOf, toPatch, values: draft, fill, isBusy })
-  const texts = Object.entries(fieldErrors(error)).map(([path, text]) => [path, besideField(path, text)])
+  const untitled = untitledSteps(draft)
+  const missing = isTried ? untitled.map((at) => [`fields[${at}].step`, t`Give the step a title.`]) : []
+  const refused = Object.entries(fieldErrors(error)).map(([path, text]) => [path, besideField(path, text)])
+  const texts = [...refused, ...missing]
   const isMarked = texts.some(([path]) => path !== 'If-Match')
   return {
     base,
@@ -176,13 +183,26 @@ function useBuilder(latest: Form) {
     /** A conflict has its own notice. */
     problem: isConflict(error) || isMarked ? null : error,
     isBusy,
-    save: () => save.mutate(),
+    save() {
+      setTried(untitled.length > 0)
+      if (untitled.length === 0) save.mutate()
+    },
   }
 }
 
-/** Drawn by the same code as its page. It can be tried out, but sends nothing. */
-function Preview({ form, style, isPhone }: { form: DrawnForm; style: FormStyle; isPhone: boolean }) {
+interface PreviewProps {
+  form: DrawnForm
+  style: FormStyle
+  isPhone: boolean
+  /** Index of the field that is open beside it, whose step it turns to; -1 without one. */
+  edited: number
+}
+
+/** Drawn by the same code as its page. It can be tried out, but sends nothing and asks for nothing. */
+function Preview({ form, style, isPhone, edited }: PreviewProps) {
   const host = useRef<HTMLDivElement>(null)
+  const turnedTo = useRef(-1)
+  const step = stepOf(form.fields, edited)
   const css = previewCss(style)
   const texts = scriptTexts(form.settings.language)
   const fields = [...fieldNodes(form, NOTHING_SHOWN), ...endNodes(form)]
@@ -194,15 +214,28 @@ function Preview({ form, style, isPhone }: { form: DrawnForm; style: FormStyle; 
     if (root.adoptedStyleSheets.length === 0) root.addEventListener('submit', (event) => event.preventDefault())
     sheet.replaceSync(css)
     root.adoptedStyleSheets = [sheet]
+    const stepsIn = () => [...root.querySelectorAll<HTMLElement>('.step')]
+    const shown = stepsIn().findIndex(({ hidden }) => !hidden)
+    const at = step === turnedTo.current || step < 0 ? shown : step
+    turnedTo.current = step
     // All texts in it are escaped.
     root.innerHTML = body
     const drawn = root.querySelector('form')!
+    for (const control of controlsOf(drawn)) {
+      control.required = false
+      delete control.dataset.required
+    }
     applyConditions(drawn)
-    applySteps(drawn, JSON.parse(texts))
-  }, [body, css, texts])
+    applySteps(drawn, JSON.parse(texts), stepsIn().at(Math.max(at, 0)) ?? stepsIn().at(-1))
+  }, [body, css, texts, step])
   return (
     <Paper withBorder flex="none" className={isPhone ? classes.phone : undefined} style={{ overflow: 'hidden' }}>
       <div ref={host} data-preview />
     </Paper>
   )
+}
+
+/** Steps are counted from 0; the first begins with the first field, whether it says so or not. */
+function stepOf(fields: DrawnForm['fields'], at: number): number {
+  return fields.slice(0, at + 1).filter((field, index) => index === 0 || field.step !== null).length - 1
 }

@@ -23,11 +23,16 @@ import { CONTACT_LABELS, TYPE_LABELS } from './labels.ts'
 const IconChevronUp = icon`M6 15l6 -6l6 6`
 const IconGripVertical = icon`M8 5a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M8 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M8 19a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M14 5a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M14 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M14 19a1 1 0 1 0 2 0a1 1 0 1 0 -2 0`
 
-export function FieldList({ editor }: { editor: Editor }) {
+interface FieldListProps {
+  editor: Editor
+  openKey: string | null
+  onOpen: (key: string | null) => void
+}
+
+export function FieldList({ editor, openKey, onOpen }: FieldListProps) {
   const { t } = useLingui()
   const { draft, set, isLocked } = editor
   const labelOf = ({ name, type }: FieldChoice) => t((name && CONTACT_LABELS[name]) || TYPE_LABELS[type])
-  const [openKey, setOpenKey] = useState<string | null>(null)
   const [said, setSaid] = useState('')
   const { fields } = draft
   const move = (from: number, to: number) => {
@@ -51,7 +56,7 @@ export function FieldList({ editor }: { editor: Editor }) {
             editor={editor}
             at={index}
             isOpen={openKey === field.key}
-            onToggle={() => setOpenKey(openKey === field.key ? null : field.key)}
+            onToggle={() => onOpen(openKey === field.key ? null : field.key)}
             onMove={(to) => move(index, to)}
             onRemove={() => remove(field)}
             drag={dragOf(index)}
@@ -77,7 +82,7 @@ export function FieldList({ editor }: { editor: Editor }) {
                       options: [t`First choice`, t`Second choice`],
                     }),
                   )
-                  setOpenKey(key)
+                  onOpen(key)
                 }}
               >
                 {labelOf(choice)}
@@ -130,28 +135,30 @@ function FieldCard({ editor, at, isOpen, onToggle, onMove, onRemove, drag }: Fie
         <UnstyledButton className={classes.name} onClick={onToggle} aria-expanded={isOpen}>
           <Group gap={8} wrap="nowrap">
             <Chevron size={14} style={{ flex: 'none' }} />
-            <Strong truncate>
-              {label}
-              {field.required && ' *'}
-            </Strong>
-            <Hint visibleFrom="xs" style={{ whiteSpace: 'nowrap' }}>
-              {t(TYPE_LABELS[field.type])}
-            </Hint>
-            {field.step !== null && (
-              <Tag>
-                <Trans>New step</Trans>
-              </Tag>
-            )}
-            {field.show_when !== null && (
-              <Tag>
-                <Trans>Sometimes</Trans>
-              </Tag>
-            )}
-            {hasErrors && (
-              <Tag leftSection={<IconAlertTriangle size={12} />} c="var(--mantine-color-error)">
-                <Trans>Look here</Trans>
-              </Tag>
-            )}
+            <Group gap="2px 8px" miw={0}>
+              <Strong truncate maw="100%">
+                {label}
+                {field.required && ' *'}
+              </Strong>
+              <Hint visibleFrom="xs" style={{ whiteSpace: 'nowrap' }}>
+                {t(TYPE_LABELS[field.type])}
+              </Hint>
+              {field.step !== null && (
+                <Tag>
+                  <Trans>New step</Trans>
+                </Tag>
+              )}
+              {field.show_when !== null && (
+                <Tag>
+                  <Trans>Sometimes</Trans>
+                </Tag>
+              )}
+              {hasErrors && (
+                <Tag leftSection={<IconAlertTriangle size={12} />} c="var(--mantine-color-error)">
+                  <Trans>Look here</Trans>
+                </Tag>
+              )}
+            </Group>
           </Group>
         </UnstyledButton>
         {!isLocked &&

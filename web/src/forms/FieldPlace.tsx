@@ -29,12 +29,14 @@ export function FieldPlace({ editor, field, errors }: FieldPlaceProps) {
         description={t`The form is shown step by step, with Back and Next.`}
         checked={field.step !== null}
         disabled={isLocked}
-        onChange={(event) => change({ step: event.currentTarget.checked ? t`About you` : null })}
+        onChange={(event) => change({ step: event.currentTarget.checked ? '' : null })}
       />
       {field.step !== null && (
         <TextInput
           label={t`Title of the step`}
+          placeholder={t`For example: Your project`}
           maxLength={200}
+          withAsterisk
           error={errors.step}
           readOnly={isLocked}
           {...typed(field.step, (step) => change({ step }))}

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, SimpleGrid, Stack, TextInput } from '@mantine/core'
+import { Alert, Stack, TextInput } from '@mantine/core'
 import { COLOR, type FormStyle, styleDoubts } from '../../../src/forms/fields/style.ts'
 import { choices, typed } from '../parts/forms.tsx'
 import { IconAlertTriangle } from '../parts/icons.tsx'
 import { FixedSelect } from '../parts/ui.tsx'
 import classes from './build.module.css'
 import { drawableStyle } from './draft.ts'
-import type { Editor } from './editor.tsx'
+import { type Editor, TwoColumns } from './editor.tsx'
 
 const EXAMPLE = '#1f5fd0'
 
@@ -35,13 +35,14 @@ export function Look({ editor: { draft, set, errors, isLocked } }: { editor: Edi
       }
     />
   )
+  const isDecided = style.background !== null || style.text !== null
   const doubts = styleDoubts(drawableStyle(style))
   const themes = choices({ auto: t`As the device is set`, light: t`Light`, dark: t`Dark` })
   const corners = choices({ square: t`Square`, soft: t`Soft`, round: t`Round` })
   const fonts = choices({ page: t`That of the website`, system: t`That of the device` })
   return (
     <Stack gap="sm">
-      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" verticalSpacing="sm">
+      <TwoColumns>
         {color('accent', t`Button`)}
         {color('text', t({ message: 'Text', comment: 'Color of the text of a form' }))}
         {color('background', t({ message: 'Background', comment: 'Color behind a form' }))}
@@ -63,10 +64,12 @@ export function Look({ editor: { draft, set, errors, isLocked } }: { editor: Edi
           label={t`Light or dark`}
           data={themes}
           value={style.theme}
-          disabled={isLocked || style.background !== null || style.text !== null}
+          description={isDecided ? t`Your colors decide this.` : undefined}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          disabled={isLocked || isDecided}
           onChange={(value) => value && change({ theme: value as FormStyle['theme'] })}
         />
-      </SimpleGrid>
+      </TwoColumns>
       {doubts.length > 0 && (
         <Alert color="orange" icon={<IconAlertTriangle />} role="status">
           {doubts.includes('text') ? (

@@ -6,7 +6,7 @@ import type { Form, Submission } from '../api/schema.ts'
 import { Form as ApiForm, SubmitButton, useApiForm } from '../parts/forms.tsx'
 import { IconCheck, IconSend } from '../parts/icons.tsx'
 import { PagePart } from '../parts/Page.tsx'
-import { CodeLine, QrCode } from '../parts/Secret.tsx'
+import { CodeLine, QrCode, QrDownloads } from '../parts/Secret.tsx'
 import { Facts } from '../parts/tables.tsx'
 import { Muted, Small } from '../parts/text.tsx'
 import { frameCode, htmlCode, reactCode, scriptCode } from './code.ts'
@@ -19,6 +19,12 @@ const EXAMPLES = {
   origin: 'https://www.example.com',
   thanks: 'https://www.example.com/thanks',
   email: 'ana@example.com',
+}
+
+const QR_FRAME = {
+  flex: 'none',
+  border: '1px solid var(--mantine-color-default-border)',
+  borderRadius: 'var(--mantine-radius-sm)',
 }
 
 export function Site({ form }: { form: Form }) {
@@ -39,7 +45,10 @@ export function Site({ form }: { form: Form }) {
               </Trans>
             </Muted>
           </Stack>
-          <QrCode text={form.url} label={t`QR code of the page`} size={148} border={4} style={{ flex: 'none' }} />
+          <Stack gap="xs" align="center">
+            <QrCode text={form.url} label={t`QR code of the page`} size={148} border={4} style={QR_FRAME} />
+            <QrDownloads text={form.url} name={`form-${form.public_id}`} />
+          </Stack>
         </Group>
       </PagePart>
       <PagePart title={t`On your website`}>

@@ -160,8 +160,3 @@ ${inline(button!, JSX).replace(/^/, '      ')}
   )
 }`
 }
-
-/** WordPress's editor turns empty lines into paragraphs, so there are none. */
-export function wordPressCode(form: Form): string {
-  return `<!-- In WordPress: add a block "Custom HTML" and paste all of this into it. -->\n${htmlCode(form)}`
-}

@@ -55,10 +55,15 @@ export function toPatch(draft: FormDraft): FormPatch {
     fields: draft.fields.map(({ key, isNew, ...field }) => ({
       ...field,
       options: HAS_OPTIONS.has(field.type) ? field.options : [],
-      step: field.step?.trim() || null,
+      step: field.step?.trim() ?? null,
     })),
     consent: hasConsent ? draft.consent : null,
   }
+}
+
+/** Indexes of fields that begin a step without a title, which the API would take as none. */
+export function untitledSteps({ fields }: FormDraft): number[] {
+  return fields.flatMap(({ step }, at) => (step?.trim() === '' ? [at] : []))
 }
 
 function textsOf(draft: FormDraft) {

@@ -4,7 +4,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Code, CopyButton, Group, Stack, Tabs, Text } from '@mantine/core'
 import type { CSSProperties } from 'react'
 import { encode } from 'uqr'
-import { IconCheck, IconCopy, IconEyeOff } from './icons.tsx'
+import { download } from './download.ts'
+import { IconCheck, IconCopy, IconDownload, IconEyeOff } from './icons.tsx'
+import { SmallButton } from './ui.tsx'
 
 export function Copy({ value, label }: { value: string; label?: string | undefined }) {
   const { t } = useLingui()
@@ -26,8 +28,8 @@ export function Copy({ value, label }: { value: string; label?: string | undefin
 
 export function CodeLine({ value, label }: { value: string; label?: string }) {
   return (
-    <Group gap="xs" align="flex-start" wrap="nowrap">
-      <Code block flex={1} miw={0} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
+    <Group gap="xs" align="flex-start">
+      <Code block flex="1 1 16rem" miw={0} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {value}
       </Code>
       <Copy value={value} label={label} />
@@ -85,10 +87,15 @@ interface QrCodeProps {
   style: CSSProperties
 }
 
+function drawQr(text: string, border: number): { modules: number; path: string } {
+  const { data, size } = encode(text, { ecc: 'M', border })
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return { modules: size, path: dark.join('') }
+}
+
 /** Black on white in both themes, because cameras need it. */
 export function QrCode({ text, label, size, border, style }: QrCodeProps) {
-  const { data, size: modules } = encode(text, { ecc: 'M', border })
-  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])))
+  const { modules, path } = drawQr(text, border)
   return (
     <svg
       width={size}
@@ -100,7 +107,56 @@ export function QrCode({ text, label, size, border, style }: QrCodeProps) {
       shapeRendering="crispEdges"
     >
       <rect width={modules} height={modules} fill="#fff" />
-      <path d={dark.join('')} fill="#000" />
+      <path d={path} fill="#000" />
     </svg>
+  )
+}
+
+const PRINT_BORDER = 4
+const PIXELS_OF_MODULE = 20
+
+function qrSvg(text: string): Blob {
+  const { modules, path } = drawQr(text, PRINT_BORDER)
+  const content = `<rect width="${modules}" height="${modules}" fill="#fff"/><path d="${path}" fill="#000"/>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${modules} ${modules}" shape-rendering="crispEdges">${content}</svg>\n`
+  return new Blob([svg], { type: 'image/svg+xml' })
+}
+
+async function qrPng(text: string): Promise<Blob | null> {
+  const { modules, path } = drawQr(text, PRINT_BORDER)
+  const side = modules * PIXELS_OF_MODULE
+  const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side })
+  const context = canvas.getContext('2d')!
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, side, side)
+  context.scale(PIXELS_OF_MODULE, PIXELS_OF_MODULE)
+  context.fillStyle = '#000'
+  context.fill(new Path2D(path))
+  return new Promise((done) => canvas.toBlob(done))
+}
+
+/** `name` is that of the files, without their ending. */
+export function QrDownloads({ text, name }: { text: string; name: string }) {
+  const { t } = useLingui()
+  const ways: Array<[label: string, make: () => Blob | Promise<Blob | null>]> = [
+    ['SVG', () => qrSvg(text)],
+    ['PNG', () => qrPng(text)],
+  ]
+  return (
+    <Group gap="xs">
+      {ways.map(([label, make]) => (
+        <SmallButton
+          key={label}
+          aria-label={t`Download the QR code as ${label}`}
+          leftSection={<IconDownload size={14} />}
+          onClick={async () => {
+            const content = await make()
+            if (content !== null) download(`${name}.${label.toLowerCase()}`, content)
+          }}
+        >
+          {label}
+        </SmallButton>
+      ))}
+    </Group>
   )
 }
