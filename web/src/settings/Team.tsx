@@ -2,12 +2,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Alert, Button, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
-import { useDisclosure } from '@mantine/hooks'
 import { api, dataOf, type TeamRole, useMay, useMe, useRead, useRefresh } from '../api/client.ts'
 import type { Invitation, InvitationWithLink, Member, NewInvitation } from '../api/schema.ts'
 import { ROLES } from '../entry/roles.ts'
 import { ConfirmButton, type MadeProps, MakeDialog, type MakeFormProps, useConfirm } from '../parts/dialogs.tsx'
-import { choices, DialogButtons, Form, useApiForm, useChange } from '../parts/forms.tsx'
+import { choices, DialogButtons, Form, useApiForm, useChange, useUrl } from '../parts/forms.tsx'
 import { IconMail, IconMailOff, icon } from '../parts/icons.tsx'
 import { ShownOnce } from '../parts/Secret.tsx'
 import { type Column, RecordList } from '../parts/tables.tsx'
@@ -21,7 +20,8 @@ const IconUserPlus = icon`M8 7a4 4 0 1 0 8 0a4 4 0 0 0 -8 0M16 19h6M19 16v6M6 21
 
 export function Team() {
   const may = useMay()
-  const [isInviting, dialog] = useDisclosure()
+  const [{ new: isNew }, change] = useUrl()
+  const dialog = { open: () => change({ new: 'yes' }), close: () => change({ new: undefined }) }
   return (
     <Stack gap="xl">
       <Section
@@ -40,7 +40,7 @@ export function Team() {
       </Section>
       {may.own && <Invitations onInvite={dialog.open} />}
       <MakeDialog<InvitationWithLink>
-        opened={isInviting}
+        opened={may.own && isNew === 'yes'}
         onClose={dialog.close}
         modal={(made) => ({ title: made ? t`Invitation for ${made.email}` : t`Invite somebody` })}
         Form={InviteForm}

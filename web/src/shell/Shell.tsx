@@ -11,8 +11,9 @@ import { Menu } from './Menu.tsx'
 import { tellNewLeads } from './new-leads.tsx'
 import { Person, ThemeSwitch } from './Person.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
+import { Search, SearchButton, SearchSign } from './Search.tsx'
 import classes from './Shell.module.css'
-import { Shortcuts } from './Shortcuts.tsx'
+import { Shortcuts, useShortcutChoice } from './Shortcuts.tsx'
 import { useUnseenLeads } from './unseen-leads.ts'
 
 const SANDBOX_COLORS = { bg: 'light-dark(#fff3bf, #4a3c00)', c: 'light-dark(#5c4500, #ffec99)' }
@@ -58,6 +59,7 @@ function Frame({ me }: { me: Me }) {
   const { t } = useLingui()
   const [isOpen, { toggle, close }] = useDisclosure()
   const [isHelpOpen, help] = useDisclosure()
+  const [isSearching, search] = useDisclosure()
   const path = useRouterState({ select: (state) => state.location.pathname })
   // The list of contacts shows new leads itself.
   const live = useLive((events) => path !== '/contacts' && void tellNewLeads(events))
@@ -68,11 +70,19 @@ function Frame({ me }: { me: Me }) {
   useEffect(() => {
     close()
   }, [path])
-  useHotkeys([
-    ['/', () => focusSearch()],
-    ['c', () => may.write && void navigate({ to: '/posts/new', state: { isTyping: true } })],
-    ['shift+?', help.open],
-  ])
+  const [hasShortcuts] = useShortcutChoice()
+  useHotkeys(
+    // The first letters may be typed before the field of the search is there.
+    hasShortcuts && !isSearching
+      ? [
+          ['/', () => focusSearch()],
+          ['c', () => may.write && void navigate({ to: '/posts/new', state: { isTyping: true } })],
+          ['shift+?', help.open],
+        ]
+      : [],
+  )
+  // Also while typing.
+  useHotkeys([['mod+K', search.toggle]], [], true)
 
   return (
     <AppShell
@@ -99,6 +109,7 @@ function Frame({ me }: { me: Me }) {
             )}
           </Group>
           <Group gap="xs" wrap="nowrap" flex="none">
+            <SearchSign onOpen={search.open} />
             <ThemeSwitch />
             <Person me={me} onShortcuts={help.open} />
           </Group>
@@ -113,6 +124,9 @@ function Frame({ me }: { me: Me }) {
               Doorpost
             </Group>
           </AnchorLink>
+        </AppShell.Section>
+        <AppShell.Section px="xs" pb={8} visibleFrom="sm">
+          <SearchButton onOpen={search.open} />
         </AppShell.Section>
         <AppShell.Section grow component={ScrollArea} px="xs">
           <Menu path={path} unseen={unseen} />
@@ -129,6 +143,7 @@ function Frame({ me }: { me: Me }) {
         <Outlet />
       </AppShell.Main>
       <PhoneBar path={path} unseen={unseen} isMenuOpen={isOpen} onMenu={toggle} />
+      <Search opened={isSearching} onClose={search.close} />
       <Shortcuts opened={isHelpOpen} onClose={help.close} />
     </AppShell>
   )

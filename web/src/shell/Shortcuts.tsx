@@ -1,8 +1,15 @@
 import { msg } from '@lingui/core/macro'
-import { useLingui } from '@lingui/react/macro'
-import { Kbd, Modal, Table } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Kbd, Modal, Switch, Table } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+
+/** Whether single keys do something: some people speak their input, or hit keys by accident. Kept in this browser. */
+export function useShortcutChoice() {
+  return useLocalStorage({ key: 'doorpost.shortcuts', defaultValue: true, getInitialValueInEffect: false })
+}
 
 const SHORTCUTS = [
+  ['Ctrl+K', msg`Find anything`],
   ['/', msg`Go to the search field of the page`],
   ['c', msg`Compose a post`],
   ['↑ ↓', msg`Move in a table or list`],
@@ -13,8 +20,16 @@ const SHORTCUTS = [
 
 export function Shortcuts({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useLingui()
+  const [isOn, setOn] = useShortcutChoice()
   return (
     <Modal opened={opened} onClose={onClose} title={t`Keyboard shortcuts`}>
+      <Switch
+        label={t`Use shortcuts of a single key`}
+        description={<Trans>Off, the keys “/”, “c” and “?” do nothing in this browser.</Trans>}
+        checked={isOn}
+        onChange={(event) => setOn(event.currentTarget.checked)}
+        mb="md"
+      />
       <Table>
         <Table.Tbody>
           {SHORTCUTS.map(([keys, meaning]) => (

@@ -22,6 +22,8 @@ export interface Place {
   icon: Icon
   /** Not a page of the dashboard: it opens in another tab. */
   isOutside?: boolean
+  /** Others can open it, but there is nothing in it for them: the search leaves it out. */
+  isForOwners?: boolean
 }
 
 export interface PlaceGroup {
@@ -59,7 +61,7 @@ export const MENU: readonly PlaceGroup[] = [
         label: msg({ message: 'Send to other services', comment: 'Name of the page of outgoing events' }),
         icon: IconBolt,
       },
-      { to: '/keys', label: msg`API keys`, icon: IconKey },
+      { to: '/keys', label: msg`API keys`, icon: IconKey, isForOwners: true },
       {
         to: '/docs/api',
         label: msg({ message: 'Reference', comment: 'Documentation of the API, for programmers' }),

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../../api/client.ts'
 import { AddFilter } from '../../parts/AddFilter.tsx'
+import { useUrl } from '../../parts/forms.tsx'
 import { IconAddressBook, IconDownload, IconPlus, IconUpload, icon } from '../../parts/icons.tsx'
 import { formatNumber } from '../../parts/locale.ts'
 import { ActionMenu, Page } from '../../parts/Page.tsx'
@@ -28,7 +29,8 @@ export function Contacts() {
   const zone = useTimeZone()
   const navigate = useNavigate()
   const [filters, change] = useFilters()
-  const [isNew, newContact] = useDisclosure()
+  const [{ new: isNew }, setUrl] = useUrl()
+  const newContact = { open: () => setUrl({ new: 'yes' }), close: () => setUrl({ new: undefined }) }
   const [isExport, exporting] = useDisclosure()
   const [count, setCount] = useState<Count | null>(null)
   const query = toQuery(filters, zone)
@@ -109,7 +111,7 @@ export function Contacts() {
       >
         {(count) => <Found count={count} query={query} />}
       </ContactList>
-      <ContactDrawer opened={isNew} onClose={newContact.close} contact={null} />
+      {may.write && <ContactDrawer opened={isNew === 'yes'} onClose={newContact.close} contact={null} />}
       <ExportDialog opened={isExport} onClose={exporting.close} query={query} isFiltered={isFiltered} />
     </Page>
   )
