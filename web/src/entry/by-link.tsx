@@ -174,7 +174,7 @@ function Unusable({ text }: { text: string }) {
 function Invited({ invitation, token }: { invitation: OpenInvitation; token: string }) {
   const { t } = useLingui()
   const { email, role, invited_by: by, workspace } = invitation
-  const { label, may } = ROLES[role]
+  const { as, may } = ROLES[role]
   const enter = useEnter()
   const form = useApiForm({
     initialValues: { name: '', password: '' },
@@ -184,7 +184,7 @@ function Invited({ invitation, token }: { invitation: OpenInvitation; token: str
       await enter()
     },
   })
-  const roleName = <b>{label.toLowerCase()}</b>
+  const roleName = <b>{as}</b>
   const lead = (
     <>
       {by === null ? (

@@ -1,7 +1,21 @@
+import { msg } from '@lingui/core/macro'
 import type { TeamRole } from '../api/client.ts'
+import { spoken } from '../parts/spoken.ts'
 
-export const ROLES: Record<TeamRole, { label: string; may: string }> = {
-  owner: { label: 'Owner', may: 'Everything, including API keys, accounts, the team and the workspace.' },
-  editor: { label: 'Editor', may: 'Posts, contacts, webhooks and events. Not API keys, the team or the workspace.' },
-  viewer: { label: 'Viewer', may: 'Looks at everything, changes nothing.' },
-}
+export const ROLES: Record<TeamRole, { label: string; as: string; may: string }> = spoken({
+  owner: {
+    label: msg`Owner`,
+    as: msg({ message: 'owner', comment: 'Role: “You are invited to work in … as owner”' }),
+    may: msg`Everything, including API keys, accounts, the team and the workspace.`,
+  },
+  editor: {
+    label: msg`Editor`,
+    as: msg({ message: 'editor', comment: 'Role: “You are invited to work in … as editor”' }),
+    may: msg`Posts, contacts, webhooks and events. Not API keys, the team or the workspace.`,
+  },
+  viewer: {
+    label: msg`Viewer`,
+    as: msg({ message: 'viewer', comment: 'Role: “You are invited to work in … as viewer”' }),
+    may: msg`Looks at everything, changes nothing.`,
+  },
+})

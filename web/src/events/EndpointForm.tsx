@@ -147,12 +147,12 @@ function TypePicker({ value, onChange, error }: TypePickerProps) {
   )
 }
 
-interface TypeGroupProps extends Pick<ReturnType<typeof catalogue>[number], 'title' | 'kinds'> {
+interface TypeGroupProps extends Pick<ReturnType<typeof catalogue>[number], 'title' | 'all' | 'kinds'> {
   value: EventType[]
   onChange: (value: EventType[]) => void
 }
 
-function TypeGroup({ title, kinds, value, onChange }: TypeGroupProps) {
+function TypeGroup({ title, all, kinds, value, onChange }: TypeGroupProps) {
   const types = kinds.map(({ type }) => type)
   const chosen = types.filter((type) => value.includes(type)).length
   const others = value.filter((type) => !types.includes(type))
@@ -165,7 +165,7 @@ function TypeGroup({ title, kinds, value, onChange }: TypeGroupProps) {
         <Checkbox
           size="sm"
           fw={600}
-          label={t`All about ${title.toLowerCase()}`}
+          label={all}
           checked={chosen === types.length}
           indeterminate={chosen > 0 && chosen < types.length}
           onChange={() => onChange(chosen === types.length ? others : [...others, ...types])}

@@ -16,6 +16,7 @@ import {
   IconSend,
   IconTrash,
 } from '../parts/icons.tsx'
+import { formatNumber } from '../parts/locale.ts'
 import { ActionMenu, Page, PagePart, RecordPage } from '../parts/Page.tsx'
 import { spoken } from '../parts/spoken.ts'
 import { Facts } from '../parts/tables.tsx'
@@ -72,7 +73,7 @@ function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   if (!may.write) return null
 
   const isActive = endpoint.status === 'active'
-  const pause = () => change({ status: 'paused' }, 'Paused: what happens now waits until you resume.')
+  const pause = () => change({ status: 'paused' }, t`Paused: what happens now waits until you resume.`)
   const resume = () => change({ status: 'active' }, t`It is on: what waited is on its way.`)
   const remove = () => {
     const call = api.DELETE('/v1/events/endpoints/{id}', { params: { path: { id: endpoint.id } } })
@@ -87,7 +88,7 @@ function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
       <ActionMenu
         width={230}
         actions={[
-          ['Change', IconPencil, () => setDialog('change')],
+          [t`Change`, IconPencil, () => setDialog('change')],
           isActive && [t`Pause`, IconPlayerPause, () => void pause().catch(tell.problem)],
           !isActive && [
             endpoint.status === 'paused' ? t`Resume` : t`Turn on again`,
@@ -98,7 +99,7 @@ function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
           // The secret of a chat is its address.
           endpoint.kind === 'webhook' && [t`Get a new secret`, IconKey, () => setDialog('rotate')],
           'divider',
-          ['Delete', IconTrash, () => setDialog('delete')],
+          [t`Delete`, IconTrash, () => setDialog('delete')],
         ]}
       />
       {Object.entries(DIALOGS).map(([name, { Body, ...modal }]) => (
@@ -133,7 +134,7 @@ function ChangeForm({ endpoint, onClose }: EndpointDialogProps) {
       label={t`Save`}
       onCancel={onClose}
       onSubmit={async (values) => {
-        await change(values, 'Saved.')
+        await change(values, t`Saved.`)
         onClose()
       }}
     />
@@ -157,6 +158,7 @@ function HealthCard({ endpoint }: { endpoint: Endpoint }) {
       ))}
     </Group>
   )
+  const none = t({ message: 'None', comment: 'When a message last failed to arrive' })
   const lead = (
     <Text c="dimmed" maw={680}>
       {text}
@@ -169,9 +171,9 @@ function HealthCard({ endpoint }: { endpoint: Endpoint }) {
         nameWidth="30%"
         facts={[
           [t`Last success`, <Time key="success" at={endpoint.last_success_at} none={t`None yet`} size="sm" />],
-          [t`Last failure`, <Time key="failure" at={endpoint.last_failure_at} none="None" size="sm" />],
-          [t`Waiting to be sent`, waiting >= 1_000 ? '1,000 or more' : String(waiting)],
-          ['Created', <Time key="created" at={endpoint.created_at} size="sm" />],
+          [t`Last failure`, <Time key="failure" at={endpoint.last_failure_at} none={none} size="sm" />],
+          [t`Waiting to be sent`, waiting >= 1_000 ? t`${formatNumber(1_000)} or more` : formatNumber(waiting)],
+          [t`Created`, <Time key="created" at={endpoint.created_at} size="sm" />],
           [t`What it is told`, events === null ? all : some],
           previous_secret_until !== null && [
             t`Secret before the last change`,

@@ -29,19 +29,20 @@ const WORDS: Record<EventType, Words> = spoken({
 })
 
 const NOUNS = spoken({
-  contact: msg`Contacts`,
-  post: msg`Posts`,
-  connection: msg`Accounts`,
-  webhook: msg`Webhooks`,
-  endpoint: msg`Endpoints`,
+  contact: [msg`Contacts`, msg`All about contacts`],
+  post: [msg`Posts`, msg`All about posts`],
+  connection: [msg`Accounts`, msg`All about accounts`],
+  webhook: [msg`Webhooks`, msg`All about webhooks`],
+  endpoint: [msg`Endpoints`, msg`All about endpoints`],
 })
 
 export const ALL_TYPES = Object.keys(WORDS) as EventType[]
 
 export const catalogue = () =>
-  Object.entries(NOUNS).map(([noun, title]) => ({
+  Object.entries(NOUNS).map(([noun, [title, all]]) => ({
     noun,
     title,
+    all,
     kinds: ALL_TYPES.filter((type) => type.startsWith(`${noun}.`)).map((type) => {
       const [label, when] = WORDS[type]
       return { type, label, when }

@@ -183,7 +183,7 @@ export function TestForm({ endpoint, onClose }: EndpointDialogProps) {
         {test.error && <Problem error={test.error} />}
         {test.data && !test.isPending && <Result result={test.data} />}
       </div>
-      <DialogButtons label={test.data ? t`Send again` : t`Send`} of={test} back="Close" onBack={onClose} />
+      <DialogButtons label={test.data ? t`Send again` : t`Send`} of={test} back={t`Close`} onBack={onClose} />
     </Stack>
   )
 }

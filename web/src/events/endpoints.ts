@@ -45,7 +45,7 @@ export const KINDS: Record<Kind, KindWords> = spoken({
     label: msg`Program`,
     gets: msg`Signed events`,
     icon: IconCode,
-    address: 'Address',
+    address: msg`Address`,
     where: msg`Where your program listens. It has to begin with https:// and be reachable from the internet.`,
     placeholder: 'https://example.com/hooks/doorpost',
   },

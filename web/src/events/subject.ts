@@ -9,7 +9,7 @@ type Told = Pick<AnyEvent, 'type' | 'data'>
 const text = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value : null)
 
 export function summaryOf({ type, data }: Told): string {
-  if (data.erased === true) return 'Erased'
+  if (data.erased === true) return t`Erased`
   const platform = PLATFORM[data.platform as Platform]?.label
   switch (type.split('.')[0]) {
     case 'contact': {

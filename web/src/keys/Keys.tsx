@@ -416,7 +416,7 @@ const EXAMPLES: Example[] = [
     needs: 'posts:write',
     title: msg`Save a draft`,
     path: '/v1/posts/professional',
-    body: { content: 'Hello from our API', status: 'draft' },
+    body: { content: 'Hello', status: 'draft' },
   },
   { needs: 'webhooks:read', title: msg`List webhooks`, path: '/v1/webhooks' },
   { needs: 'events:read', title: msg`Read the feed of events`, path: '/v1/events?limit=5' },

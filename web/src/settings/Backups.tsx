@@ -255,7 +255,9 @@ function Made({ of: { started_at, asked_by, is_missing } }: { of: StoredBackup }
   return (
     <>
       <Time at={started_at} exact size="sm" />
-      <Hint>{asked_by === null ? 'by schedule' : `for ${asked_by}`}</Hint>
+      <Hint>
+        {asked_by === null ? t`by schedule` : t({ message: `for ${asked_by}`, comment: 'Who asked for a backup' })}
+      </Hint>
       {is_missing && <StateBadge state="failed" label={t`File is gone`} />}
     </>
   )

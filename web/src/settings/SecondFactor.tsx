@@ -33,7 +33,9 @@ export function SecondFactor({ isOn }: { isOn: boolean }) {
           tt="none"
           leftSection={isOn ? <IconShieldCheck size={16} /> : <IconShieldOff size={16} />}
         >
-          {isOn ? 'On' : 'Off'}
+          {isOn
+            ? t({ message: 'On', comment: 'The second factor' })
+            : t({ message: 'Off', comment: 'The second factor' })}
         </Badge>
         {isOn ? (
           <>

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Alert, Button, Group, Radio, Stack, TextInput } from '@mantine/core'
 import { isNotEmpty } from '@mantine/form'
@@ -122,7 +122,7 @@ function Members() {
               <Trans>Second factor</Trans>
             </Tag>
           )}
-          {passkeys > 0 && <Tag fw={500}>{passkeys === 1 ? 'Passkey' : `${passkeys} passkeys`}</Tag>}
+          {passkeys > 0 && <Tag fw={500}>{plural(passkeys, { one: '# passkey', other: '# passkeys' })}</Tag>}
           {!hasCode && passkeys === 0 && (
             <Muted>
               <Trans>Password only</Trans>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Anchor } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { api, dataOf } from '../api/client.ts'
@@ -35,17 +36,17 @@ function show(lead: Lead | null): void {
   const message = {
     id: ID,
     color: 'teal',
-    title: lead === null ? countOf(count, 'new lead') : `New lead: ${lead.name}`,
+    title: lead === null ? countOf(count, 'new lead') : t`New lead: ${lead.name}`,
     message: (
       <>
-        {lead?.from && <Small lineClamp={2}>From: {lead.from}</Small>}
+        {lead?.from && <Small lineClamp={2}>{t`From: ${lead.from}`}</Small>}
         <Anchor href={lead === null ? '/contacts' : `/contacts/${lead.id}`} size="sm">
-          {lead === null ? 'Show the contacts' : 'Open the contact'}
+          {lead === null ? t`Show the contacts` : t`Open the contact`}
         </Anchor>
       </>
     ),
     autoClose: 8_000,
-    closeButtonProps: { 'aria-label': 'Close this message' },
+    closeButtonProps: { 'aria-label': t`Close this message` },
     onClose: () => {
       count = 0
       isShown = false

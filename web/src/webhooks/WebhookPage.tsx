@@ -17,7 +17,7 @@ import { MappingTab } from './mapping/MappingTab.tsx'
 import { VerifiedBadge, WebhookState, whyRefusing, whyUnverified } from './source/badges.tsx'
 import { REFRESH_MS, usePatchWebhook, useWebhook } from './source/reads.ts'
 import { LimitFields, VerificationFields } from './source/SourceFields.tsx'
-import { lacksSecret, senderOfWebhook } from './source/senders.ts'
+import { labelOfSender, lacksSecret, senderOfWebhook } from './source/senders.ts'
 import { fieldFor, type SourceValues, toPatch, valuesOf } from './source/source-form.ts'
 import { RevokeWebhook, RotateUrl } from './source/url-dialogs.tsx'
 
@@ -32,6 +32,7 @@ export function WebhookPage() {
 }
 
 function Shown({ webhook }: { webhook: Webhook }) {
+  const never = t({ message: 'never', comment: 'When a webhook last got something: “Last delivery never”' })
   return (
     <Page
       title={webhook.name}
@@ -44,8 +45,8 @@ function Shown({ webhook }: { webhook: Webhook }) {
       }
       lead={
         <Trans>
-          {senderOfWebhook(webhook).label} · URL {webhook.key_hint} · Last delivery{' '}
-          <Time at={webhook.last_received_at} none="never" span inherit />
+          {labelOfSender(senderOfWebhook(webhook))} · URL {webhook.key_hint} · Last delivery{' '}
+          <Time at={webhook.last_received_at} none={never} span inherit />
         </Trans>
       }
       actions={<Actions webhook={webhook} />}
@@ -115,7 +116,7 @@ function Actions({ webhook }: { webhook: Webhook }) {
         width={220}
         actions={[
           isActive && [t`Get a new URL`, IconRefresh, open.rotate],
-          [isActive ? 'Revoke' : t`Erase what it received`, IconTrash, open.revoke],
+          [isActive ? t`Revoke` : t`Erase what it received`, IconTrash, open.revoke],
         ]}
       />
       {dialogs}

@@ -16,7 +16,7 @@ import { CountLink, Empty, FixedSelect } from '../parts/ui.tsx'
 import { VerifiedBadge, WebhookState } from './source/badges.tsx'
 import { REFRESH_MS, usePresets } from './source/reads.ts'
 import { LimitFields, VerificationFields } from './source/SourceFields.tsx'
-import { describePreset, fitsSender, senderOfWebhook } from './source/senders.ts'
+import { describePreset, fitsSender, labelOfSender, senderOfWebhook } from './source/senders.ts'
 import { fieldFor, NEW_SOURCE, type SourceValues, toNewWebhook } from './source/source-form.ts'
 import { type MadeWebhook, ShownUrl } from './source/url-dialogs.tsx'
 
@@ -28,7 +28,7 @@ const columns = (): ReadonlyArray<Column<Webhook>> => [
         <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
           {webhook.name}
         </Text>
-        <Muted>{senderOfWebhook(webhook).label}</Muted>
+        <Muted>{labelOfSender(senderOfWebhook(webhook))}</Muted>
         <Group gap={6} hiddenFrom="sm" mt={4}>
           <WebhookState webhook={webhook} />
           <VerifiedBadge webhook={webhook} />
@@ -82,7 +82,7 @@ export function Webhooks() {
   const rows = list.rows.filter(
     (webhook) =>
       (shows.value === 'all' || webhook.active === (shows.value === 'live')) &&
-      `${webhook.name} ${senderOfWebhook(webhook).label}`.toLowerCase().includes(words),
+      `${webhook.name} ${labelOfSender(senderOfWebhook(webhook))}`.toLowerCase().includes(words),
   )
   const create = may.write && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => set({ new: 'yes' })}>

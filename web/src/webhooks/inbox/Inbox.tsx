@@ -109,8 +109,9 @@ function Line({ delivery, isNew }: { delivery: Delivery; isNew: boolean }) {
       <Group gap={6} mt={2}>
         <Shield size={14} />
         <Hint>
-          {delivery.verified ? 'Verified' : t`Not verified`} · {formatBytes(delivery.body_bytes)}
-          {delivery.duplicates > 0 && ` · came ${delivery.duplicates + 1} times`}
+          {delivery.verified ? t`Verified` : t`Not verified`} · {formatBytes(delivery.body_bytes)}
+          {delivery.duplicates > 0 &&
+            ` · ${plural(delivery.duplicates + 1, { one: 'came # time', other: 'came # times' })}`}
         </Hint>
       </Group>
     </>
@@ -120,7 +121,7 @@ function Line({ delivery, isNew }: { delivery: Delivery; isNew: boolean }) {
 const MAPPING_STATES = spoken({
   failed: ['failed', msg`Not mapped`],
   pending: ['running', msg`Being mapped`],
-  skipped: ['draft', 'Skipped'],
+  skipped: ['draft', msg`Skipped`],
 })
 
 function MappingState({ mapping: { state, contact_ids } }: Pick<Delivery, 'mapping'>) {
@@ -257,7 +258,7 @@ function Notes({ webhook, delivery: { verified, duplicates, replays } }: OneDeli
 }
 
 function verificationInWords(webhook: Webhook, isVerified: boolean): string {
-  if (isVerified) return 'Verified: its signature was checked and is right.'
+  if (isVerified) return t`Verified: its signature was checked and is right.`
   if (webhook.verified === 'unverified') return t`Not verified: this webhook does not check who sends.`
   return t`Not verified: a person accepted it after it was refused, or it came before this webhook checked signatures.`
 }
@@ -273,8 +274,8 @@ function Actions({ webhook, delivery }: OneDelivery) {
     change(
       api.POST('/v1/webhooks/{id}/deliveries/{delivery_id}/replay', { params }),
       mapsAgain
-        ? 'Replayed: it is being mapped again, and your event endpoints are told of it.'
-        : 'Replayed: your event endpoints are told of it again.',
+        ? t`Replayed: it is being mapped again, and your event endpoints are told of it.`
+        : t`Replayed: your event endpoints are told of it again.`,
     ),
   )
   if (!may.write) return null

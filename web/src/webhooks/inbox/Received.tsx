@@ -98,7 +98,7 @@ function Pretty({ content }: { content: Content }) {
       return <JsonTree value={content.value} label={t`Content of the delivery`} />
     case 'form':
       return (
-        <Pairs label={t`Fields of the form`} head="Field" pairs={content.fields} none={t`The form has no fields.`} />
+        <Pairs label={t`Fields of the form`} head={t`Field`} pairs={content.fields} none={t`The form has no fields.`} />
       )
     case 'text':
       return <TextBlock text={content.text} />
@@ -166,7 +166,7 @@ function Headers({ received }: { received: Received }) {
     <Stack gap="md">
       <Pairs
         label={t`Headers`}
-        head="Header"
+        head={t`Header`}
         pairs={received.headers.map(([name = '', value = '']) => [name, value])}
         none={t`It came without headers.`}
       />

@@ -81,7 +81,7 @@ function Detail({ webhook, id, listed }: ReceivedProps<Rejection>) {
     <Read of={rejection}>
       {(read) => (
         <ReceivedDetail received={read} actions={<Actions webhook={webhook} id={id} />}>
-          <Alert color="red" icon={<IconShieldX />} title={t`Refused: ${reasonInWords(read.code).toLowerCase()}`}>
+          <Alert color="red" icon={<IconShieldX />} title={reasonInWords(read.code)}>
             {read.reason}
           </Alert>
         </ReceivedDetail>
@@ -104,7 +104,7 @@ function Actions({ webhook, id }: { webhook: Webhook; id: string }) {
       ({ duplicate }) =>
         duplicate
           ? t`It had come again and was taken already: counted as a repeat of that one.`
-          : 'Accepted. It is a delivery now, marked as not verified.',
+          : t`Accepted. It is a delivery now, marked as not verified.`,
     )
   const erase = () =>
     changed(

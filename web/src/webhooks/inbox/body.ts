@@ -80,7 +80,7 @@ const NAMES = /^(?:name|full_?name|first_?name|last_?name|login)$/i
 
 export function summaryOf(received: Body): string {
   const content = contentOf(received)
-  if (content.kind === 'empty') return 'Empty'
+  if (content.kind === 'empty') return t`Empty`
   if (content.kind === 'binary') return t`Binary data`
   if (content.kind === 'left_out') return t`A large delivery`
   if (content.kind === 'text') return content.text.slice(0, 120)

@@ -6,6 +6,7 @@ import { EXTRA_NAME_MAX, isContactField } from '../../../../src/contact-fields.t
 import { labelOfField } from '../../contacts/names.ts'
 import { choices, Lockable, typed } from '../../parts/forms.tsx'
 import { IconPlus, IconX } from '../../parts/icons.tsx'
+import { formatList } from '../../parts/locale.ts'
 import { Hint, RecordName, Small } from '../../parts/text.tsx'
 import { SecondaryButton, SmallButton } from '../../parts/ui.tsx'
 import type { Leaf } from '../inbox/body.ts'
@@ -97,7 +98,7 @@ function Summary({ field, value, error }: { field: FieldDraft; value: unknown; e
         )}
       </Group>
       <Hint lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
-        {filled.length === 0 ? t`Stays empty` : filled.map(ruleInWords).join(', or ')}
+        {filled.length === 0 ? t`Stays empty` : formatList(filled.map(ruleInWords), 'disjunction')}
       </Hint>
       {error && (
         <Text size="xs" fw={600} c="var(--mantine-color-error)" role="alert">

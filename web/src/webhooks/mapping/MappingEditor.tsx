@@ -19,6 +19,7 @@ import { fieldErrors, useMay } from '../../api/client.ts'
 import type { MappingPreset, Webhook } from '../../api/schema.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
 import { Lockable, ticked } from '../../parts/forms.tsx'
+import { formatList } from '../../parts/locale.ts'
 import { Heading, Hint, Muted, Strong } from '../../parts/text.tsx'
 import { FixedSelect, Problem, SecondaryButton, TextLink } from '../../parts/ui.tsx'
 import { type Leaf, leavesOf } from '../inbox/body.ts'
@@ -301,7 +302,7 @@ function MoreRules({ draft, onChange, leaves, errors, isLocked }: MoreRulesProps
             </Strong>
             <Hint>
               {draft.when.pointer
-                ? t`Only where ${draft.when.pointer} is ${draft.when.equals.join(' or ')}`
+                ? t`Only where ${draft.when.pointer} is ${formatList(draft.when.equals.map(String), 'disjunction')}`
                 : t`All deliveries`}
               {draft.each ? t`, one contact for each item of ${draft.each}` : t`, one contact each`}
             </Hint>

@@ -132,13 +132,13 @@ export function parseText(text: string): { mapping: MappingJson } | { problem: s
 }
 
 const TAKES: Record<string, string> = spoken({
-  first_word: 'first word',
+  first_word: msg`first word`,
   rest: msg`all but the first word`,
-  lower: 'lower case',
+  lower: msg`lower case`,
 })
 
 export function ruleInWords({ kind, text, take }: RuleDraft): string {
-  const what = kind === 'constant' ? `always “${text}”` : kind === 'answer' ? `“${text}”` : text
+  const what = kind === 'constant' ? t`always “${text}”` : kind === 'answer' ? t`“${text}”` : text
   return take ? `${what} (${TAKES[take] ?? take})` : what
 }
 

@@ -10,7 +10,7 @@ import { IconShieldOff } from '../../parts/icons.tsx'
 import { spoken } from '../../parts/spoken.ts'
 import { FixedSelect, LinkButton } from '../../parts/ui.tsx'
 import { whyUnverified } from './badges.tsx'
-import { chosenSender, senderChoices } from './senders.ts'
+import { chosenSender, labelOfSender, senderChoices } from './senders.ts'
 import { choiceOf, type SourceValues } from './source-form.ts'
 
 interface Props {
@@ -23,6 +23,7 @@ const SecretInput = PasswordInput.withProps({ autoComplete: 'new-password' })
 
 export function VerificationFields({ form, webhook, isLocked = false }: Props) {
   const sender = chosenSender(form.values.sender)
+  const senderName = labelOfSender(sender)
   const provider = providerOf(sender)
   const isNone = provider === 'none'
   const hasRuleProblem = Object.keys(form.errors).some((name) => name.startsWith('signature'))
@@ -59,7 +60,7 @@ export function VerificationFields({ form, webhook, isLocked = false }: Props) {
       {webhook && !isLocked && <Forget form={form} webhook={webhook} />}
       {provider === 'hmac' && sender.name !== 'hmac' && (
         <LinkButton ta="left" w="fit-content" onClick={toggle} aria-expanded={showsRule}>
-          {showsRule ? t`Hide how ${sender.label} signs` : t`See or change how ${sender.label} signs`}
+          {showsRule ? t`Hide how ${senderName} signs` : t`See or change how ${senderName} signs`}
         </LinkButton>
       )}
       <Collapse in={showsRule}>{provider === 'hmac' && <SignatureFields form={form} />}</Collapse>

@@ -1,6 +1,8 @@
+import { msg } from '@lingui/core/macro'
 import { PRESETS, SENDERS, senderOf } from '../../../../src/webhooks/senders/registry.ts'
 import { rule, type Sender, type SignatureRule } from '../../../../src/webhooks/senders/shared/contract.ts'
 import type { MappingPreset, Webhook } from '../../api/schema.ts'
+import { spoken } from '../../parts/spoken.ts'
 
 export type PresetName = MappingPreset['preset']
 
@@ -28,11 +30,33 @@ export function senderOfWebhook({ provider, signature, mapping }: Webhook): Send
   return preset && isOfPreset ? preset : chosenSender(provider)
 }
 
+/** Labels that are words. The others are names of products. */
+const LABELS: Record<string, string> = spoken({
+  elementor: msg`Elementor forms`,
+  form: msg`A form of our own website`,
+  google_ads: msg`Google Ads lead forms`,
+  hmac: msg`Another sender that signs`,
+  meta: msg`Facebook and Instagram (Meta)`,
+  none: msg`A sender that does not sign`,
+  squarespace: msg`Squarespace orders`,
+  standard: msg`A sender of Standard Webhooks (such as Svix)`,
+  token: msg`Another sender with a password or header`,
+})
+
+const GROUPS: Record<Sender['group'], string> = spoken({
+  'Forms and bookings': msg`Forms and bookings`,
+  'Newsletters and customers': msg`Newsletters and customers`,
+  'Platforms and shops': msg`Platforms and shops`,
+  'Anything else': msg`Anything else`,
+})
+
+export const labelOfSender = ({ name, label }: Sender): string => LABELS[name] ?? label
+
 export function senderChoices() {
   const groups = Object.entries(Object.groupBy(SENDERS, ({ group }) => group))
   return groups.map(([group, senders]) => ({
-    group,
-    items: senders.map(({ name, label }) => ({ value: name, label })),
+    group: GROUPS[group as Sender['group']],
+    items: senders.map((sender) => ({ value: sender.name, label: labelOfSender(sender) })),
   }))
 }
 
