@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page, Route } from 'playwright-core'
-import { findBarriers, noBrowser } from '../helpers/browser.ts'
+import { findBarriers, noBrowser, type Visitor, visit } from '../helpers/browser.ts'
 import { type Demo, makeDemo, PICTURE, PICTURES } from '../helpers/demo-data.ts'
-import { type Stage, startReceiver, startStage } from './helper.ts'
-import { inside } from './places.ts'
+import { OWNER, type Stage, startReceiver, startStage } from './helper.ts'
+import { inside, outside, type Place } from './places.ts'
 
 // Every page in a language that does not exist: the English texts, each in ⟦brackets⟧, written from right to left. What
 // people can read without brackets is a text outside the catalogue, or a date in another language than the page.
@@ -89,8 +89,7 @@ describe('a language that does not exist', { skip: noBrowser }, async () => {
     return problems.map((problem) => `${name}: ${problem}`)
   }
 
-  test('every page is in it and no other, from right to left, without barriers', { timeout: 600_000 }, async () => {
-    const { page, context, complaints } = await stage.owner({ locale: 'en-GB' })
+  const walk = async ({ page, context, complaints }: Visitor, places: Place[]): Promise<string[]> => {
     // What the API said is data, in the language of the server.
     const said = new Set([
       'Doorpost',
@@ -110,13 +109,24 @@ describe('a language that does not exist', { skip: noBrowser }, async () => {
     const previews = `**/v1/media/preview?url=${encodeURIComponent(PICTURES)}**`
     await context.route(previews, (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }))
     const problems: string[] = []
-    for (const { name, path } of inside(demo)) {
-      await page.goto(stage.url + path)
+    for (const { name, path } of places) {
+      await page.goto(new URL(path, stage.url).href)
       await page.locator('h1').first().waitFor()
       await page.waitForLoadState('networkidle').catch(() => {})
       problems.push(...(await problemsOf(page, name, said)))
     }
-    assert.deepEqual([...problems, ...complaints], [])
     await context.close()
+    return [...problems, ...complaints]
+  }
+
+  test('every page before sign-in is in it and no other, from right to left, without barriers', async () => {
+    const { link } = await stage.call('POST', '/v1/team/invitations', { email: 'jonas@example.com', role: 'editor' })
+    const reset = await stage.place.cli(['users', 'reset', '--email', OWNER.email], { env: { BASE_URL: stage.url } })
+    const places = outside(link, reset.stdout.trim().split('\n').at(-1)!)
+    assert.deepEqual(await walk(await visit(stage.browser, { locale: 'en-GB' }), places), [])
+  })
+
+  test('every page after sign-in is in it and no other', { timeout: 600_000 }, async () => {
+    assert.deepEqual(await walk(await stage.owner({ locale: 'en-GB' }), inside(demo)), [])
   })
 })

@@ -24,7 +24,9 @@ export function spoken<const T extends object>(table: T): NoInfer<Spoken<T>> {
 
 function isMessage(value: unknown): value is MessageDescriptor {
   return (
-    isTable(value) && 'id' in value && Object.keys(value).every((key) => /^(?:id|message|comment|values)$/.test(key))
+    isTable(value) &&
+    'id' in value &&
+    Object.keys(value).every((key) => /^(?:id|message|comment|context|values)$/.test(key))
   )
 }
 
