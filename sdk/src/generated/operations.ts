@@ -46,6 +46,7 @@ export const people = {
   getErasure: call<T.GetErasureData, T.GetErasureResponses>('GET', '/v1/people/erasures/{id}'),
   get: call<T.GetPersonData, T.GetPersonResponses>('GET', '/v1/people/{email}', { query: true }),
   getTimeline: list<T.GetTimelineData, T.GetTimelineResponses>('GET', '/v1/people/{email}/timeline', { query: true }),
+  export: call<T.ExportPersonData, T.ExportPersonResponses>('GET', '/v1/people/{email}/export'),
 }
 
 export const posts = {

@@ -3937,6 +3937,76 @@ export type PersonErasureResponse = {
     data: PersonErasure;
 };
 
+export type PersonExport = {
+    email: string;
+    made_at: string;
+    /**
+     * Sections that are left out, and the permission that each needs.
+     */
+    not_shown: Array<{
+        section: string;
+        needs: string;
+    }>;
+    /**
+     * The records, newest first.
+     */
+    contacts: Array<Contact>;
+    /**
+     * Records that were merged into others, as they were then.
+     */
+    merged_contacts?: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Where the person came from: links that led here, parameters, pages. The id is that of the contact.
+     */
+    touches?: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * What the team wrote.
+     */
+    notes?: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Changes of status and owner.
+     */
+    changes?: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * What was sent with forms, and what the person agreed to. `sent` is set as long as it is no contact.
+     */
+    submissions?: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Files that came with forms. Each is read at its `path`.
+     */
+    files?: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Mails to the person.
+     */
+    mails?: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * What was told to other programs about the records.
+     */
+    events?: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * What other services sent that became a record. `body` is null where it is about `others` too.
+     */
+    deliveries?: Array<{
+        [key: string]: unknown;
+    }>;
+};
+
 export type PhotoPost = {
     id: string;
     platform: 'photo';
@@ -6898,6 +6968,27 @@ export type GetTimelineResponses = {
 };
 
 export type GetTimelineResponse = GetTimelineResponses[keyof GetTimelineResponses];
+
+export type ExportPersonData = {
+    body?: never;
+    path: {
+        /**
+         * The address, percent-encoded, in any spelling that means the same mailbox.
+         */
+        email: string;
+    };
+    query?: never;
+    url: '/v1/people/{email}/export';
+};
+
+export type ExportPersonResponses = {
+    /**
+     * The file, sent as it is read.
+     */
+    200: PersonExport;
+};
+
+export type ExportPersonResponse = ExportPersonResponses[keyof ExportPersonResponses];
 
 export type CreateThreadPostData = {
     body: NewThreadPost;

@@ -25,7 +25,8 @@ async function scriptOf(): Promise<string> {
 function routerPaths(): string[] {
   const source = readFileSync(new URL('../../../web/src/router.tsx', import.meta.url), 'utf8')
   const paths = [...source.matchAll(/\b(page|entry|setting)\(\s*'([^']+)'/g)]
-  return paths.map(([, kind, path]) => (kind === 'setting' ? `/settings${path}` : path!))
+  const moved = [...source.matchAll(/=> settings, path: '(\/\w+)', beforeLoad/g)].map(([, path]) => `/settings${path}`)
+  return [...paths.map(([, kind, path]) => (kind === 'setting' ? `/settings${path}` : path!)), ...moved]
 }
 
 describe('pages', () => {

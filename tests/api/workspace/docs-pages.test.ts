@@ -86,8 +86,9 @@ describe('the documentation at /docs', async () => {
 
   test('nothing is inline, and nothing comes from elsewhere', async () => {
     for (const [page, html] of pages) {
+      // Only tags: samples have such texts.
       assert.doesNotMatch(
-        html,
+        html.match(/<[^>]*>/g)!.join('\n'),
         /<script(?![^>]*\ssrc="\/)|<style|\sstyle=|\son[a-z]+=|<iframe|<img(?![^>]*\ssrc="\/)/,
         page,
       )

@@ -30,7 +30,9 @@ const SCRIPTS: Script[] = [
 
 function scriptOf(file: string): string {
   const [, text] =
-    new RegExp(`^\`${file.replace('.', '\\.')}\`.*\\n\\n\`\`\`\\w+\\n([\\s\\S]*?)\\n\`\`\``, 'm').exec(guide) ?? []
+    new RegExp(`^\`${file.replace('.', '\\.')}\`.*\\n\\n<!--.*-->\\n\`\`\`\\w+\\n([\\s\\S]*?)\\n\`\`\``, 'm').exec(
+      guide,
+    ) ?? []
   assert.ok(text, `docs/how-to/events.md has no ${file}`)
   return text
 }
