@@ -164,7 +164,7 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
     await look(page, 'form-submissions')
     await table.getByRole('link', { name: 'Jonas' }).click()
     await page.getByRole('heading', { level: 1, name: 'Jonas' }).waitFor()
-    await page.getByRole('link', { name: 'Ask for an offer' }).waitFor()
+    await page.getByRole('link', { name: 'Ask for an offer' }).first().waitFor()
     await stage.place.sql("update contacts set confirmation = 'pending' where email = 'jonas@example.com'")
     await page.reload()
     await page.getByText('Not confirmed yet').waitFor()
