@@ -89,7 +89,7 @@ export function createShortcut(deps: Deps): Shortcut {
   return { prefix: LINK_PATH, take }
 }
 
-/** Of a URL that begins with LINK_PATH. A slash at the end does not matter. */
+/** Takes a URL that begins with LINK_PATH. A slash at the end does not matter. */
 function codeIn(url: string): string {
   const query = url.indexOf('?')
   const end = query === -1 ? url.length : query

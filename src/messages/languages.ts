@@ -34,7 +34,7 @@ function readRange(text: string): { tag: string; weight: number } {
 
 const RIGHT_TO_LEFT = new Set('ar dv fa he ks ku ckb ps sd ug ur yi'.split(' '))
 
-/** Of a tag of any language: forms may be in others than ours. */
+/** Takes a tag of any language: forms may be in others than ours. */
 export function directionOf(tag: string): 'ltr' | 'rtl' {
   const [primary = '', ...rest] = tag.toLowerCase().split('-')
   if (rest.some((part) => /^(?:arab|hebr|thaa|nkoo|syrc|adlm|rohg)$/.test(part))) return 'rtl'

@@ -257,7 +257,7 @@ export async function findWorkspaceName(db: Db, id: string): Promise<string> {
   return row?.name ?? ''
 }
 
-/** Of a workspace that is being set up; afterwards its own API changes it. */
+/** Sets the zone of a workspace during set-up; afterwards its own API changes it. */
 export async function updateTimeZone(db: Db, workspaceId: string, zone: string): Promise<void> {
   await run(db, build.updateTable('workspaces').set({ time_zone: zone }).where('id', '=', workspaceId))
 }

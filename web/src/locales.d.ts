@@ -2,7 +2,7 @@ declare module '*.po?first' {
   import type { Messages } from '@lingui/core'
 
   export const messages: Messages
-  /** Of the language. */
+  /** The texts of the language. */
   export const tag: string
 }
 

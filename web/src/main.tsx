@@ -29,7 +29,7 @@ const queries = createQueries(() => {
 // theme.js has asked for these texts already.
 await speak(browserLanguage())
 
-/** Of the language. */
+/** Sets the direction of writing of the language. */
 function Direction() {
   const { i18n } = useLingui()
   const { setDirection } = useDirection()

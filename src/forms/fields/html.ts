@@ -18,7 +18,7 @@ export interface DrawnForm {
     files: { max_count: number }
   }
   consent: { text: string; version: number } | null
-  /** Of the ids of its fields, where other things of a page could have the same. */
+  /** Put before the ids of its fields, where other things of a page could have the same. */
   prefix?: string
 }
 

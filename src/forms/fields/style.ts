@@ -52,7 +52,7 @@ const DARK: Palette = {
   'bad-page': '#3a1f1d',
 }
 
-/** Of WCAG 2: from 1 to 21. */
+/** The contrast ratio of WCAG 2: from 1 to 21. */
 export function contrastOf(one: string, other: string): number {
   const [low = 0, high = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b)
   return (high + 0.05) / (low + 0.05)

@@ -230,7 +230,7 @@ export type TeamRole = Me['role']
 
 export const ME = ['me'] as const
 
-/** Whoever knows the person can already speak their language. */
+/** Once the person is known, answers come in their language. */
 export async function readMe(signal: AbortSignal | null = null): Promise<Me> {
   const me = await dataOf(api.GET('/v1/me', { signal }))
   await speakAs(me)

@@ -17,7 +17,7 @@ import type { Form } from '../api/schema.ts'
 interface Writing {
   text: (text: string) => string
   attribute: (name: string, value: string | number | boolean) => string
-  /** Of elements without content. */
+  /** Ends an element without content. */
   end: string
 }
 

@@ -94,7 +94,7 @@ export function FirstSteps() {
     getInitialValueInEffect: false,
   })
   const enabled = may.write && isAway === 'no'
-  // Of the noun of reports, so that what is done counts at once.
+  // The query key of reports, so that what is done counts at once.
   const { data } = useRead(['reports', 'first steps'], '/v1/reports/first-steps', { enabled })
   if (!enabled || data === undefined) return null
   const mine = (steps: readonly Step[]) => steps.filter(({ isForOwners }) => may.own || !isForOwners)

@@ -38,7 +38,7 @@ export function zoneNames(): string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 }
 
-/** Of the browser. */
+/** The browser's time zone. */
 export function ownZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone
 }

@@ -9,7 +9,7 @@ import { CONTACTS, HOME, isAt, MENU, type Place, type PlaceGroup, SETTINGS } fro
 import classes from './Shell.module.css'
 
 interface MenuProps {
-  /** Of the page that is open. */
+  /** The path of the page that is open. */
   path: string
   unseen: number
 }

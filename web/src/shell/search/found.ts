@@ -11,7 +11,7 @@ import { headlineOf, platformName, shorten } from '../../posts/post.ts'
 import { type Choice, type ChoiceGroup, matches } from './choices.ts'
 
 const WAIT_MS = 150
-/** Of each kind. */
+/** How many of each kind are shown. */
 const SHOWN_MAX = 5
 /** Adjacent posts of a group are shown as one. */
 const POSTS_READ = 30
