@@ -38,7 +38,6 @@ export const createBackup = operation({
   answers: {
     201: recordAnswer('A worker makes it.', schemas.backups, { in_progress: schemas.inProgress.example }),
   },
-  invalid: { state: UNDER_WAY },
   async handle(deps, request) {
     const caller = callerOf(request)
     const by = caller.kind === 'user' ? (await deps.users.get(caller.userId)).name : 'an owner'

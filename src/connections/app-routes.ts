@@ -49,7 +49,6 @@ export const saveApp = onApp({
     examples: { app: { client_id: '990602627938098', client_secret: '0a1b2c3d4e5f60718293a4b5c6d7e8f9' } },
   },
   answers: { 200: recordAnswer('The app as it is now.', networkApp) },
-  invalid: { client_secret: message('app.secret_required', { field: 'client_secret', network: 'Threads' }) },
   async handle({ networkApps, pool, config }, request, reply) {
     const name = nameOf(request)
     const change = readInput(request, (issues, body) => readAppChange(known(issues, body), body, name))
@@ -89,7 +88,6 @@ export const checkApp = onApp({
     examples: { saved: {}, new: { client_id: '990602627938098', client_secret: '0a1b2c3d4e5f60718293a4b5c6d7e8f9' } },
   },
   answers: { 200: recordAnswer('What the network says.', appVerdict) },
-  invalid: { client_id: message('app.none', { network: 'Threads' }) },
   async handle({ networkApps }, request, reply) {
     const name = nameOf(request)
     const asked = readInput(request, (issues, body) => readAppCheck(known(issues, body), body, name))

@@ -10,7 +10,6 @@ import { checkNames, createIssues, describeFound, type Issues } from '../lib/iss
 import { message } from '../messages/message.ts'
 import { PROFILES, PROVIDERS, type Profile, type Provider } from '../platforms/registry.ts'
 import { type AppKind, FORMATS } from '../platforms/shared/provider.ts'
-import { APPROVAL_ENDED } from './approvals.ts'
 import { CONNECT_MINUTES, createConnectLink, explainMissingApp } from './connect.ts'
 import type { Connections } from './connections.ts'
 import {
@@ -59,7 +58,6 @@ export const updateConnection = onConnection({
   summary: 'Make an account the default of its platform',
   body: { schema: ConnectionPatchSchema, examples: { default: { default: true } } },
   answers: { 200: recordAnswer('The account as it is now. The earlier default no longer is one.', connection) },
-  invalid: { default: NOT_DEFAULT },
   async handle({ connections }, request) {
     const id = idOf(request)
     if (objectBody(request).default !== true) throw validationError({ default: [NOT_DEFAULT] })
@@ -76,7 +74,6 @@ export const resumeConnection = onConnection({
     'credit is paid, the version of its API is set anew. Posts that were held go out by their dates; those that are too ' +
     'late by now are `missed`. If the platform still refuses, the account is held again.',
   answers: { 200: recordAnswer('The account as it is now.', connection) },
-  invalid: { status: APPROVAL_ENDED },
   handle: ({ connections }, request) => connections.resume(workspaceOf(request), idOf(request)),
 })
 
@@ -110,7 +107,6 @@ export const createLink = operation({
     },
   },
   answers: { 201: recordAnswer('The link. Whoever opens it connects an account to this workspace.', connectLink) },
-  invalid: { platform: explainMissingApp('threads') },
   async handle(deps, request, reply) {
     const { connections, config, pool, clock } = deps
     const issues = createIssues()
@@ -154,7 +150,6 @@ export const signInConnection = operation({
     examples: { bluesky: connectionSignInExample },
   },
   answers: { 201: recordAnswer('The account. Posts can go out on it.', connection) },
-  invalid: { secret: message('bluesky.wrong_password', { said: '' }) },
   async handle({ connections, config }, request, reply) {
     const issues = createIssues()
     const body = objectBody(request)

@@ -113,7 +113,6 @@ export const createContactBatch = operationsOf<Deps>('Contacts')({
       example,
     ),
   },
-  invalid: { 'contacts[0].first_name': message('field.required', { field: 'contacts[0].first_name' }) },
   async handle(deps, request, reply) {
     const bytes = Buffer.isBuffer(request.body) ? request.body : null
     if (bytes === null) objectBody(request)

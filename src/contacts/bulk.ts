@@ -15,7 +15,6 @@ import { isUuid } from '../lib/ids.ts'
 import { checkNames, type Issues, readObject, typeOf } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { message } from '../messages/message.ts'
 import { type ChangedBy, changedBy, recordChanges } from './changes.ts'
 import type { Contacts } from './contacts.ts'
 import { type ContactFilter, filterQuery, readFilter, readFilterTexts } from './filter.ts'
@@ -61,7 +60,6 @@ export const changeManyContacts = operationsOf<{ changeContacts: ChangeMany }>('
     },
   },
   answers: { 200: recordAnswer('What was done.', bulkResult) },
-  invalid: { ids: message('bulk.ids_or_filter') },
   handle({ changeContacts }, request) {
     const caller = callerOf(request)
     // `matched` reveals how many contacts a filter finds, so a filter counts as a search.

@@ -44,7 +44,6 @@ type Deps = CreationDeps & Pick<Parts, 'pool' | 'reads' | 'ids' | 'clock'>
 const onContact = operationsOf<Deps>('Contacts', { missing: message('contact.not_found') })
 const onNote = operationsOf<Deps>('Contacts', { missing: message('note.not_found', { id: '{id}' }) })
 const body = { schema: note.newSchema, examples: { note: { text: note.example.text } } }
-const invalid = { text: message('field.blank', { field: 'text' }) }
 
 export const listNotes = onContact({
   id: 'listNotes',
@@ -67,7 +66,6 @@ export const createNote = onContact({
   idempotent: 'own',
   body,
   answers: { 201: recordAnswer('The note is stored.', note) },
-  invalid,
   async handle(deps, request, reply) {
     const place = placeOf(request)
     const { input, idempotencyKey } = readCreation(request, note.readNew)
@@ -100,7 +98,6 @@ export const updateNote = onNote({
   description: 'Anybody who may change contacts may do it. The author stays.',
   body,
   answers: { 200: recordAnswer('The note as it is now.', note) },
-  invalid,
   async handle({ pool, clock }, request) {
     const id = idOf(request, 'note_id')
     const place = await followPlace(pool, placeOf(request))

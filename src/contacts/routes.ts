@@ -40,7 +40,6 @@ export const createContact = operation({
     },
   },
   answers: { 201: recordAnswer('The contact is stored.', contact) },
-  invalid: { first_name: message('field.required', { field: 'first_name' }) },
   async handle(deps, request, reply) {
     const issues = createIssues()
     const caller = callerOf(request)
@@ -105,7 +104,6 @@ export const updateContact = onContact({
     },
   },
   answers: { 200: { ...recordAnswer('The contact as it is now.', contact), etag: true } },
-  invalid: { first_name: message('field.required', { field: 'first_name' }) },
   async handle({ contacts }, request, reply, tx) {
     const id = idOf(request)
     const body = objectBody(request)

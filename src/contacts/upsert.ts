@@ -8,7 +8,6 @@ import { operationsOf, recordAnswer } from '../http/route.ts'
 import { createIssues, type Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { parseEmail } from '../lib/text/email.ts'
-import { message } from '../messages/message.ts'
 import { changedBy } from './changes.ts'
 import type { ContactOrigin, Contacts } from './contacts.ts'
 import { readContactPatch } from './input.ts'
@@ -45,7 +44,6 @@ export const putContact = operationsOf<Deps>('Contacts')({
     200: { ...recordAnswer('There was a record: the contact as it is now.', contact), etag: true },
     201: { ...recordAnswer('There was none: the contact is created.', contact, contactExample), etag: true },
   },
-  invalid: { first_name: message('field.required', { field: 'first_name' }) },
   async handle(deps, request, reply) {
     const caller = callerOf(request)
     requireScope(caller, 'contacts:read', 'Changing a contact by its address')

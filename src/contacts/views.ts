@@ -74,7 +74,6 @@ export const createView = operation({
     examples: { mine: { name: view.example.name, filter: view.example.filter } },
   },
   answers: { 201: recordAnswer('The view is stored.', view) },
-  invalid: { name: NAME_TAKEN },
   async handle(deps, request, reply) {
     const { input, idempotencyKey } = readCreation(request, view.readNew)
     const workspaceId = workspaceOf(request)
@@ -95,7 +94,6 @@ export const updateView = onView({
   summary: 'Change a view',
   body: { schema: view.changeSchema, examples: { rename: { name: 'Leads of the fair' } } },
   answers: { 200: recordAnswer('The view as it is now.', view) },
-  invalid: { name: NAME_TAKEN },
   async handle({ pool, clock }, request) {
     const [workspaceId, id] = [workspaceOf(request), idOf(request)]
     const change = readInput(request, view.readChange)

@@ -24,7 +24,6 @@ const operation = operationsOf<Deps>('Events')
 
 export const ENDPOINT_NOT_FOUND = message('endpoint.not_found')
 const onEndpoint = operationsOf<Deps>('Events', { missing: ENDPOINT_NOT_FOUND })
-const WRONG_URL = message('url.not_https')
 
 export const createEndpoint = operation({
   id: 'createEndpoint',
@@ -49,7 +48,6 @@ export const createEndpoint = operation({
     },
   },
   answers: { 201: recordAnswer('The endpoint is stored.', endpointWithSecret) },
-  invalid: { url: WRONG_URL },
   async handle(deps, request, reply) {
     const { create } = deps.endpoints
     const { input, idempotencyKey } = readCreation(request, (issues, body) =>
@@ -96,7 +94,6 @@ export const updateEndpoint = onEndpoint({
   },
   ifMatch: true,
   answers: { 200: { ...recordAnswer('The endpoint as it is now.', endpoint), etag: true } },
-  invalid: { url: WRONG_URL },
   async handle({ endpoints, config }, request, reply) {
     const place = placeOf(request)
     const current = await endpoints.get(place[0], place[1])
@@ -144,7 +141,6 @@ export const testEndpoint = onEndpoint({
     optional: true,
   },
   answers: { 200: recordAnswer('What came of it.', schemas.endpointTestResult) },
-  invalid: { type: message('event.not_type', { field: 'type', found: message('type.number') }) },
   async handle({ endpoints, eventDocs }, request) {
     const [workspaceId, id, viewer] = placeOf(request)
     const { type } = checked((issues) =>
@@ -174,7 +170,6 @@ export const recoverEndpoint = onEndpoint({
     'later attempt, or came while it was disabled or not there yet. `since` can lie as far back as events are kept (EVENT_RETENTION_DAYS, 30 by default).',
   body: { schema: schemas.recovery.schema, examples: { day: { since: '2026-06-30T12:00:00Z' } } },
   answers: { 200: dataAnswer('They are on their way.', schemas.RecoveredSchema, { recovered: 12 }) },
-  invalid: { since: message('endpoint.since_too_old', { field: 'since', days: 30 }) },
   async handle({ endpoints, clock, config }, request) {
     const place = placeOf(request)
     const since = readInput(request, (issues, body) => readSince(issues, body, clock.now(), config.eventRetentionDays))

@@ -194,7 +194,7 @@ function refuseChat(kind: string): void {
   throw validationError({ kind: [message('endpoint.no_secret', { kind, chat: CHATS[kind].label })] })
 }
 
-export const IS_DISABLED = message('endpoint.is_disabled', { id: '{id}' })
+const IS_DISABLED = message('endpoint.is_disabled', { id: '{id}' })
 
 /** Nothing is sent to a disabled endpoint, so nothing can be due for it. */
 export function refuseDisabled(status: string): void {

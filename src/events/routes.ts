@@ -1,7 +1,7 @@
 import { sendPage } from '../http/answers/answer.ts'
 import { callerOf, type Request, scopesOf, workspaceOf } from '../http/call.ts'
 import { idOf, readQuery } from '../http/input.ts'
-import { readPageAt, WRONG_CURSOR } from '../http/pagination.ts'
+import { readPageAt } from '../http/pagination.ts'
 import type { Query } from '../http/query-values.ts'
 import { listAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import type { Issues } from '../lib/issues.ts'
@@ -9,7 +9,6 @@ import { message } from '../messages/message.ts'
 import { scopeOfEvent } from '../scopes.ts'
 import type { EventDoc } from './catalogue.ts'
 import { ENDPOINT_NOT_FOUND } from './endpoint-routes.ts'
-import { IS_DISABLED } from './endpoints.ts'
 import type { EventDeliveries, Events, FeedCursor, FeedRequest } from './events.ts'
 import * as schemas from './schemas.ts'
 import type { DeliveryRef } from './store.ts'
@@ -38,7 +37,6 @@ export const listEvents = operation({
       next_cursor: schemas.cursorExample,
     }),
   },
-  invalid: { cursor: WRONG_CURSOR },
   async handle({ events }, request, reply) {
     const caller = callerOf(request)
     const viewer = scopesOf(caller)
@@ -84,13 +82,6 @@ export const listEventDeliveries = operation({
   description: 'Newest event first. Of events that the caller may not see nothing is listed or counted.',
   query: schemas.deliveriesQuery.schema,
   answers: { 200: pageAnswer('A page of deliveries.', schemas.eventDelivery.schema, schemas.eventDelivery.example) },
-  invalid: {
-    state: message('field.not_choice', {
-      field: 'state',
-      choices: schemas.DELIVERY_STATES.join(', '),
-      found: '"lost"',
-    }),
-  },
   missing: ENDPOINT_NOT_FOUND,
   async handle({ eventDeliveries }, request, reply) {
     const id = idOf(request)
@@ -127,7 +118,6 @@ export const resendEvent = operation({
     }),
   },
   missing: NO_DELIVERY,
-  invalid: { status: IS_DISABLED },
   handle: ({ eventDeliveries }, request, _reply, tx) =>
     eventDeliveries.resend(tx, deliveryOf(request), scopesOf(callerOf(request))),
 })

@@ -70,7 +70,6 @@ export const createForm = operation({
     },
   },
   answers: { 201: recordAnswer('The form is there.', form) },
-  invalid: { name: message('field.required', { field: 'name' }) },
   async handle(deps, request, reply) {
     const { input, idempotencyKey } = readCreation(request, (issues, { name = null, ...body }) =>
       form.readChange(issues, { name, ...body }),
@@ -130,7 +129,6 @@ export const updateForm = onForm({
     },
   },
   answers: { 200: { ...recordAnswer('The form as it is now.', form), etag: true } },
-  invalid: { 'redirect_urls[0]': message('form.wrong_redirect', { field: 'redirect_urls[0]' }) },
   async handle(deps, request, reply, open) {
     // An open transaction must not wait for a second connection.
     const db = open ?? deps.pool

@@ -95,7 +95,6 @@ export const acceptAllHeld = operation({
     'is more than 0.',
   body: { schema: AcceptHeldSchema, examples: { reason: { reason: 'disposable_address' } } },
   answers: { 200: recordAnswer('How many were accepted, and how many are left.', acceptedHeld) },
-  invalid: { reason: message('held.no_filter') },
   handle: ({ forms }, request) =>
     acceptAll(forms.submissions, workspaceOf(request), readInput(request, readHeldFilter)),
 })

@@ -73,7 +73,6 @@ export const createSubmission = operation({
   },
   missing: NO_SUCH_FORM,
   errors: ['forbidden'],
-  invalid: { email: message('submission.missing', { label: 'E-mail' }) },
   refuse: refuseWithPage,
   async handle(deps, request, reply) {
     const form = knownFormOf(deps, request) ?? (await openFormOf(deps, request))
@@ -204,7 +203,6 @@ export const testForm = onForm({
       expires_at: '2026-11-16T09:30:00.000Z',
     }),
   },
-  invalid: { email: message('email.wrong', { field: 'E-mail', why: message('email.no_at') }) },
   async handle(deps, request) {
     const { forms, clock, pool } = deps
     const row = await findForm(pool, workspaceOf(request), await formIdOf(pool, request))

@@ -36,7 +36,7 @@ export interface Pagination {
   next_cursor: string | null
 }
 
-export const WRONG_CURSOR = message('query.bad_cursor')
+const WRONG_CURSOR = message('query.bad_cursor')
 
 export function readPage(issues: Issues, query: Query, limitMax = PAGE_LIMIT_MAX): PageRequest {
   const { page, limit, cursor } = readPageAt(issues, query, decodeCursor, limitMax)

@@ -34,10 +34,7 @@ export interface Operation<D> {
   answers: Record<number, DocumentedAnswer>
   /** The message of the 404 if the path names something that does not exist. */
   missing?: Message
-  /** An example of a 400: field → message. For pages, it defaults to a wrong `limit`. */
-  invalid?: Record<string, Message>
-  errorExamples?: Partial<Record<ErrorCode, Message>>
-  /** Errors beyond those that have an example or follow from the access mode, the body and the query. */
+  /** Errors beyond those that follow from the access mode, the body and the query. */
   errors?: readonly ErrorCode[]
   /** The response shows a key, a secret, a link or codes: see `createCompression` in http/server/reply.ts. */
   showsSecret?: true

@@ -77,7 +77,7 @@ export function createApiKeys({ pool, clock, ids, requestsPerWindow }: ApiKeysDe
   }
 }
 
-export const NOT_LIVE = message('key.not_live')
+const NOT_LIVE = message('key.not_live')
 
 /** Null if there is no such live key. */
 export async function rotateSecret(

@@ -5,17 +5,8 @@ import { answerCreated, type CreationDeps, readCreation } from '../http/idempote
 import { answerDeleted, checked, idOf, objectBody, readQuery } from '../http/input.ts'
 import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { message } from '../messages/message.ts'
-import { type ApiKeys, NOT_LIVE, nameTaken } from './keys.ts'
-import {
-  apiKey,
-  createdKey,
-  KEY_STATES,
-  keySelf,
-  keysQuery,
-  RotationSchema,
-  readNewKey,
-  readRotation,
-} from './schemas.ts'
+import { type ApiKeys, nameTaken } from './keys.ts'
+import { apiKey, createdKey, keySelf, keysQuery, RotationSchema, readNewKey, readRotation } from './schemas.ts'
 import { findNameOfPerson } from './store.ts'
 
 const operation = operationsOf<CreationDeps & { apiKeys: ApiKeys }>('Keys')
@@ -36,7 +27,6 @@ export const createApiKey = operation({
     },
   },
   answers: { 201: recordAnswer('The key is live. Keep it secret.', createdKey) },
-  invalid: { name: nameTaken('Website') },
   async handle(deps, request, reply) {
     const { apiKeys, pool, clock } = deps
     const { input, idempotencyKey } = readCreation(request, (issues, body) =>
@@ -61,7 +51,6 @@ export const listApiKeys = operation({
     'The live ones first, then the newest first. The keys themselves were shown once, when they were created.',
   query: keysQuery.schema,
   answers: { 200: pageAnswer('A page of keys.', apiKey.schema, apiKey.example) },
-  invalid: { state: message('field.not_choice', { field: 'state', choices: KEY_STATES.join(', '), found: '"old"' }) },
   async handle({ apiKeys }, request, reply) {
     const { page, filter } = readQuery(request, keysQuery.read)
     const { rows, pagination } = await apiKeys.list(workspaceOf(request), filter.state, page)
@@ -95,7 +84,6 @@ export const rotateApiKey = operation({
     }),
   },
   missing: message('key.not_found'),
-  invalid: { id: NOT_LIVE },
   async handle({ apiKeys, pool }, request, reply, tx) {
     const id = idOf(request)
     const body = request.body === undefined ? {} : objectBody(request)

@@ -6,7 +6,7 @@ import type { HttpApp } from '../http/server/app.ts'
 import { LINK_PAGE_POLICY, type LinkPages } from './link-page.ts'
 import type { LinkPageRow } from './page-store.ts'
 import { sendVisitPage } from './redirect.ts'
-import { ENTRIES_MAX, linkPage, PAGE_NAME, RECENT_DAYS, WRONG_NAME } from './schemas.ts'
+import { ENTRIES_MAX, linkPage, PAGE_NAME, RECENT_DAYS } from './schemas.ts'
 
 interface Deps {
   linkPages: LinkPages
@@ -35,7 +35,6 @@ export const updateLinkPage = operation({
     examples: { on: { name: linkPage.example.name, intro: linkPage.example.intro }, off: { name: null } },
   },
   answers: { 200: recordAnswer('The settings as they are now.', linkPage) },
-  invalid: { name: WRONG_NAME },
   async handle(deps, request) {
     const change = readInput(request, linkPage.readChange)
     return shown(deps, request, await deps.linkPages.update(workspaceOf(request), change))

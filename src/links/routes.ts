@@ -28,7 +28,6 @@ interface Deps extends CreationDeps, Pick<Parts, 'reads'> {
 
 const operation = operationsOf<Deps>('Links')
 const onLink = operationsOf<Deps>('Links', { missing: message('link.not_found') })
-const WRONG_TARGET = message('link.target_not_url')
 
 export const createLink = operation({
   id: 'createShortLink',
@@ -50,7 +49,6 @@ export const createLink = operation({
     },
   },
   answers: { 201: recordAnswer('The link works from now on.', schemas.link) },
-  invalid: { target: WRONG_TARGET },
   async handle(deps, request, reply) {
     const { input, idempotencyKey } = readCreation(request, (issues, body) => {
       const input = schemas.link.readNew(issues, body)
@@ -100,7 +98,6 @@ export const getLinkDays = onLink({
     'Days are in UTC; those without clicks are there, with 0. New clicks are in the counts after about a second.',
   query: schemas.linkDaysQuery.schema,
   answers: { 200: dataAnswer('The counts.', schemas.LinkDaysSchema, schemas.linkDaysExample) },
-  invalid: { from: message('query.days_reversed', { from: '2026-11-16', to: '2026-11-15' }) },
   async handle({ pool, reads, clock }, request) {
     const [workspaceId, id] = [workspaceOf(request), idOf(request)]
     const { from, to } = readQuery(request, (issues, query) =>
@@ -161,7 +158,6 @@ export const updateLink = onLink({
     },
   },
   answers: { 200: { ...recordAnswer('The link as it is now.', schemas.link), etag: true } },
-  invalid: { target: WRONG_TARGET },
   async handle(deps, request, reply, open) {
     const sent = readInput(request, (issues, body) => {
       const change = schemas.link.readChange(issues, body)
@@ -184,7 +180,6 @@ export const deleteLink = onLink({
     'post has the link in its text: disable it instead, which keeps the counts.',
   ifMatch: true,
   answers: { 200: deletedAnswer('The link is gone.', schemas.link.example) },
-  invalid: { id: message('link.in_post', { post: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012' }) },
   handle: ({ pool }, request) =>
     answerDeleted(request, (id) =>
       transaction(pool, async (tx) => {

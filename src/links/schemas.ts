@@ -109,7 +109,7 @@ export const linksQuery = Q.list({
 export type LinkFilter = Q.FilterOf<typeof linksQuery>
 
 export const PAGE_NAME = /^[a-z0-9][a-z0-9-]{1,38}[a-z0-9]$/
-export const WRONG_NAME = message('link_page.wrong_name')
+const WRONG_NAME = message('link_page.wrong_name')
 export const ENTRIES_MAX = 24
 export const RECENT_DAYS = 90
 

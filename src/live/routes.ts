@@ -60,7 +60,6 @@ export const streamLive = operation({
       contentType: 'text/event-stream',
     },
   },
-  invalid: { Accept: WRONG_ACCEPT },
   async handle(deps, request, reply) {
     const { live, tokens } = deps
     const afterPosition = checked((issues) => {

@@ -39,7 +39,6 @@ export const previewMedia = operation({
       contentType: 'image/*',
     },
   },
-  invalid: { url: message('preview.no_url') },
   missing: message('preview.not_shown'),
   async handle({ previews }, request, reply) {
     const url = readQuery(request, (issues, query) => {

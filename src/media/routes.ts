@@ -5,7 +5,6 @@ import { answerDeleted, idOf, readInput, readQuery } from '../http/input.ts'
 import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import * as S from '../lib/schema.ts'
 import { message } from '../messages/message.ts'
-import { ALT_TEXT_MAX } from '../platforms/registry.ts'
 import { TAKEN_WORDS } from './facts/soundness.ts'
 import { readUpload } from './input.ts'
 import type { Library } from './library.ts'
@@ -32,7 +31,6 @@ export const uploadMedia = operation({
   query: schemas.UploadQuery,
   body: { kind: 'stream', schema: S.string({ format: 'binary' }), examples: { file: '(the bytes of the file)' } },
   answers: { 201: recordAnswer('The file is stored.', schemas.media) },
-  invalid: { file: message('file.web_page', { taken: message('file.types') }) },
   async handle(deps, request, reply) {
     const { library, config } = deps
     const { input, key } = readQuery(request, (issues, query) => ({
@@ -95,7 +93,6 @@ export const updateMedia = onFile({
   body: { schema: schemas.media.changeSchema, examples: { alt_text: { alt_text: 'A harbour in the morning.' } } },
   ifMatch: true,
   answers: { 200: { ...recordAnswer('The file as it is now.', schemas.media), etag: true } },
-  invalid: { alt_text: message('field.too_long', { field: 'alt_text', max: ALT_TEXT_MAX, length: 5000 }) },
   async handle({ library, config }, request, reply) {
     const id = idOf(request)
     const { change, ifMatch } = readInput(request, (issues, body) => ({
@@ -114,12 +111,6 @@ export const deleteMedia = onFile({
     'The file is gone from the store, and its URL no longer works. Refused (400) while a scheduled post needs it. ' +
     'Published posts keep their copy on the platform.',
   answers: { 200: deletedAnswer('The file is gone.', schemas.media.example) },
-  invalid: {
-    file: message('media.needed', {
-      post: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012',
-      date: '2027-01-04T09:00:00.000Z',
-    }),
-  },
   handle: ({ library }, request) => answerDeleted(request, (id) => library.delete(workspaceOf(request), id)),
 })
 

@@ -132,7 +132,6 @@ export const erasePerson = operation({
       erasure,
     ),
   },
-  invalid: { confirm: message('erasure.not_confirmed') },
   async handle({ people }, request, reply) {
     const asked = readInput(request, readErasure)
     const result = await people.erasures.erase(workspaceOf(request), asked)

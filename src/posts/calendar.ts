@@ -10,7 +10,6 @@ import type { Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { groupDigits } from '../lib/text/text.ts'
 import { countDays, DAY_HOURS, listDays, listHours } from '../lib/time/days.ts'
-import { message } from '../messages/message.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 import { PUBLICATION_STATES } from '../publishing/states.ts'
 import { postExamples } from './examples.ts'
@@ -136,7 +135,6 @@ export const getPostCalendar = operation({
     'with `scheduled_after` and `scheduled_before`. Posts without a date are in no slot.',
   query: calendarQuery.schema,
   answers: { 200: dataAnswer('The slots that have posts.', PostCalendarSchema, example) },
-  invalid: { from: message('query.day_required', { field: 'from' }) },
   async handle({ reads, workspaces }, request) {
     const input = readQuery(request, readCalendar)
     const workspaceId = workspaceOf(request)

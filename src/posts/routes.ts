@@ -11,7 +11,6 @@ import { message } from '../messages/message.ts'
 import { profileFor } from '../platforms/registry.ts'
 import { FORMATS, type Format } from '../platforms/shared/provider.ts'
 import { newPostExamples, postAnswer, postExamples, publishedExample } from './examples.ts'
-import { STATUSES } from './fields.ts'
 import { readPost, readPostPatch } from './input.ts'
 import { PostQuery, readPostPage, readPosts } from './list.ts'
 import { postFilters } from './list-store.ts'
@@ -52,9 +51,6 @@ export function createPost(platform: Format) {
         postExamples[platform],
         schemas.PostSchema[platform],
       ),
-    },
-    invalid: {
-      status: message('field.not_choice', { field: 'status', choices: STATUSES.join(', '), found: '"later"' }),
     },
     async handle(deps, request, reply) {
       const issues = createIssues()
@@ -135,7 +131,6 @@ export const updatePost = onPost({
     examples: { reschedule: { status: 'scheduled', scheduled_date: '2026-12-01T09:00:00Z' } },
   },
   answers: { 200: postAnswer('The post as it is now.') },
-  invalid: { scheduled_date: message('post.date_required', { field: 'scheduled_date' }) },
   async handle({ posts }, request, reply, tx) {
     const key = { workspaceId: workspaceOf(request), id: idOf(request) }
     const body = objectBody(request)
@@ -157,9 +152,6 @@ export const deletePost = onPost({
     'refused (400). A published one is forgotten here and stays on the platform. `If-Match` works as with a change.',
   ifMatch: true,
   answers: { 200: deletedAnswer('The post is gone.', postExamples.short) },
-  invalid: {
-    'publication.state': message('post.delete_under_way', { state: 'sending' }),
-  },
   async handle({ posts }, request) {
     const id = idOf(request)
     const issues = createIssues()

@@ -87,7 +87,6 @@ export const resumePublishingRoute = operation({
     'then missed, counted from their date, as after any outage; posts that were due before the pause and could not be looked ' +
     'for are `unconfirmed`; all others go out.',
   answers,
-  invalid: { state: NOT_PAUSED },
   async handle(deps, request) {
     const caller = callerOf(request)
     const by = caller.kind === 'user' ? (await deps.users.get(caller.userId)).name : 'an owner'
@@ -104,7 +103,6 @@ export const lookAgainRoute = operation({
   summary: 'Read the accounts back again',
   description: 'While publishing is paused, for instance because a platform could not be asked. Sends nothing.',
   answers,
-  invalid: { state: NOT_PAUSED },
   async handle(deps, request) {
     const isPaused = await lookAgain(deps.pausing.pool, new Date(deps.clock.now()))
     if (!isPaused) throw validationError({ state: [NOT_PAUSED] })

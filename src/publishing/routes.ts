@@ -16,7 +16,7 @@ import { type Provider, profileFor, profileOf } from '../platforms/registry.ts'
 import type { Format } from '../platforms/shared/provider.ts'
 import { postAnswer } from '../posts/examples.ts'
 import { findGroup, type Groups, showUnchanged } from '../posts/groups/groups.ts'
-import { changedAnswer, changedExample, GROUP_NOT_FOUND } from '../posts/groups/routes.ts'
+import { changedAnswer, GROUP_NOT_FOUND } from '../posts/groups/routes.ts'
 import { findVersioned, type Posts } from '../posts/posts.ts'
 import {
   type Actions,
@@ -154,9 +154,6 @@ function groupAction(name: GroupAction, documented: { summary: string; descripti
     description: `${documented.description}${rest}`,
     answers: { 200: changedAnswer },
     missing: GROUP_NOT_FOUND,
-    invalid: {
-      [`posts.${changedExample.posts[0]!.id}.publication.state`]: message('publishing.is_published', { action: name }),
-    },
     async handle({ groups, actions, pool }, request, reply, tx) {
       const { workspaceId } = callerOf(request)
       const id = idOf(request)
@@ -176,7 +173,6 @@ function action(name: GroupAction | 'resolve', documented: Pick<Operation<Deps>,
     ...documented,
     answers: { 200: postAnswer('The post as it is now.') },
     missing: message('publishing.no_post'),
-    invalid: { 'publication.state': message('publishing.is_published', { action: name }) },
     async handle({ posts, actions, pool }, request, reply, tx) {
       const { workspaceId } = callerOf(request)
       const id = idOf(request)

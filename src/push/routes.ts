@@ -28,7 +28,6 @@ export const updateNotifications = operation({
   summary: 'Choose what notifications say',
   body: { schema: schemas.notifications.changeSchema, examples: { words: { words: true } } },
   answers: { 200: recordAnswer('As it is now.', schemas.notifications) },
-  invalid: { words: message('field.not_flag', { field: 'words', found: '"yes"' }) },
   handle: ({ push }, request) => push.change(personOf(request), readInput(request, schemas.notifications.readChange)),
 })
 
@@ -40,7 +39,6 @@ export const addBrowser = operation({
     'Web Push (RFC 8030): what a notification says is encrypted for the browser. It ends with the session: at sign-out, and when the person leaves the team.',
   body: { schema: schemas.NewBrowserSchema, examples: { browser: schemas.newBrowserExample } },
   answers: { 201: recordAnswer('The browser gets the next notification.', schemas.browser) },
-  invalid: { endpoint: message('push.wrong_endpoint', { field: 'endpoint', problem: message('url.not_absolute') }) },
   async handle({ push, config }, request, reply) {
     const address = readInput(request, (issues, body) => schemas.readBrowser(issues, body, config.allowPrivateNetworks))
     const added = await push.add(personOf(request), address, request.headers['user-agent'] ?? null)

@@ -2,7 +2,6 @@ import { authorIdOf, callerOf, scopesOf, workspaceOf } from '../http/call.ts'
 import { readQuery } from '../http/input.ts'
 import { operationsOf, recordAnswer } from '../http/route.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import { message } from '../messages/message.ts'
 import type { Reports } from './reports.ts'
 import * as schemas from './schemas.ts'
 
@@ -21,7 +20,6 @@ export const getContactsReport = operationsOf<Deps>('Contacts')({
     'series; where there are more, all but the largest are put together as `other`. Days without any are there, with 0.',
   query: schemas.ContactsReportQuery,
   answers: { 200: recordAnswer('The counts.', schemas.contactsReport) },
-  invalid: schemas.WRONG_DAYS,
   async handle({ reports, clock }, request) {
     const input = readQuery(request, (issues, query) => schemas.readContactsReport(issues, query, clock.now()))
     return reports.contacts(workspaceOf(request), input)
@@ -50,7 +48,6 @@ export const getUpcoming = operation({
     'first of them. What is published, failed or deferred already is not among them.',
   query: schemas.upcomingQuery.schema,
   answers: { 200: recordAnswer('The counts.', schemas.upcoming) },
-  invalid: { time_zone: message('field.not_time_zone', { field: 'time_zone', found: '"+01:00"' }) },
   async handle({ reports }, request) {
     const { time_zone } = readQuery(request, schemas.upcomingQuery.read)
     return reports.upcoming(workspaceOf(request), time_zone ?? 'UTC')

@@ -73,9 +73,6 @@ export function readContactsReport(issues: Issues, query: Query, now: number) {
 }
 export type ContactsReportInput = ReturnType<typeof readContactsReport>
 
-/** The example of an invalid query. */
-export const WRONG_DAYS = { from: message('query.days_reversed', { from: '2026-11-16', to: '2026-11-15' }) }
-
 const POST_ID = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020'
 const CONNECTION_ID = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9030'
 const AT = '2026-11-15T09:30:00.000Z'

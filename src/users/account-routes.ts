@@ -1,9 +1,7 @@
 import { transaction } from '../db/database.ts'
 import { answerDeleted, readInput } from '../http/input.ts'
 import { deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../http/route.ts'
-import { WITHOUT_MAIL } from '../mail/mailer.ts'
 import { message } from '../messages/message.ts'
-import { WRONG_OWN_PASSWORD } from './refusals.ts'
 import * as schemas from './schemas.ts'
 import { changePassword as change } from './sign-in.ts'
 import { removeOwn, removeSessionsAndDevices } from './store.ts'
@@ -32,7 +30,6 @@ export const updateMe = operation({
     },
   },
   answers: { 200: recordAnswer('As it is now.', schemas.me) },
-  invalid: { lead_mail: WITHOUT_MAIL },
   async handle(deps, request) {
     const person = personOf(request)
     await users.updateMe(deps.users, person, readInput(request, schemas.me.readChange))
@@ -94,7 +91,6 @@ export const changePassword = operation({
     },
   },
   answers: { 200: doneAnswer('The password is changed.') },
-  invalid: { current_password: WRONG_OWN_PASSWORD },
   async handle(deps, request, reply) {
     const { userId } = personOf(request)
     const sent = readInput(request, schemas.passwordChange.read)

@@ -3,7 +3,6 @@ import type { Reply, Request } from '../http/call.ts'
 import { answerDeleted, readInput } from '../http/input.ts'
 import { dataAnswer, deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../http/route.ts'
 import { message } from '../messages/message.ts'
-import { WRONG_OWN_PASSWORD, WRONG_PASSKEY } from './refusals.ts'
 import * as schemas from './schemas.ts'
 import * as signIn from './sign-in.ts'
 import { removeOwn, selectPasskeys } from './store.ts'
@@ -27,7 +26,6 @@ const proof = {
     schema: schemas.passwordProof.schema,
     examples: { password: { password: 'a long sentence is a good password' } },
   },
-  invalid: { password: WRONG_OWN_PASSWORD },
 }
 
 function withPassword<T>(
@@ -61,7 +59,6 @@ export const confirmTotp = operation({
     'With a code of the app. From then on one is asked for at each sign-in. The session goes on under a new cookie.',
   body: { schema: schemas.codeProof.schema, examples: { code: { code: '492039' } } },
   answers: { 200: doneAnswer('The second factor is on.') },
-  invalid: { code: schemas.NOT_SIX_DIGITS },
   async handle(deps, request, reply) {
     const { userId } = personOf(request)
     const { code } = readInput(request, schemas.codeProof.read)
@@ -117,7 +114,6 @@ export const createPasskey = operation({
   summary: 'Add a passkey',
   body: { schema: schemas.newPasskey.schema, examples: { laptop: { name: 'Laptop', response: passkeyAnswer } } },
   answers: { 201: recordAnswer('The passkey can be signed in with.', schemas.passkey) },
-  invalid: { response: schemas.WRONG_RESPONSE },
   async handle(deps, request, reply) {
     const { name, response } = readInput(request, schemas.newPasskey.read)
     const id = await withVisitor(deps, request, reply, (visitor) =>
@@ -166,9 +162,7 @@ export const signInWithPasskey = operation({
   description: 'No second factor is asked for: the device has checked a fingerprint, a face or a PIN.',
   body: { schema: schemas.passkeySignIn.schema, examples: { laptop: { response: passkeyAnswer } } },
   answers: { 200: signedInAnswer('Signed in.') },
-  errors: OPEN_ERRORS,
-  invalid: { response: schemas.WRONG_RESPONSE },
-  errorExamples: { unauthorized: WRONG_PASSKEY },
+  errors: [...OPEN_ERRORS, 'unauthorized'],
   async handle(deps, request, reply) {
     const { response } = readInput(request, schemas.passkeySignIn.read)
     deps.sameOrigin.refuseForeign(request)

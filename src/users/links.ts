@@ -83,7 +83,7 @@ export function createResetToken(pool: Pool, ids: Ids, userId: string, now: numb
 
 // The set-up link: only a person who can read the output of the process can become the first owner.
 
-export const SET_UP_ALREADY = message('setup.done_already')
+const SET_UP_ALREADY = message('setup.done_already')
 
 /** Returns the token of a set-up link, and invalidates earlier ones; null once a person can sign in. */
 export function createSetupToken(pool: Pool, ids: Ids, now: number): Promise<string | null> {

@@ -4,13 +4,13 @@ import { type Message, message } from '../messages/message.ts'
 export const LOCKED_SECONDS = 15 * 60
 
 export const WRONG_PASSWORD = message('sign_in.wrong_password')
-export const WRONG_OWN_PASSWORD = message('sign_in.wrong_own_password')
+const WRONG_OWN_PASSWORD = message('sign_in.wrong_own_password')
 export const WRONG_CODE = message('sign_in.wrong_code')
 const WRONG_BACKUP_CODE = message('sign_in.wrong_backup_code')
 export const START_AGAIN = message('sign_in.start_again')
 const NO_SECOND_FACTOR = message('sign_in.no_second_factor')
 const WRONG_NEW_PASSKEY = message('sign_in.wrong_new_passkey')
-export const WRONG_PASSKEY = message('sign_in.wrong_passkey')
+const WRONG_PASSKEY = message('sign_in.wrong_passkey')
 
 /** By better-auth's name of the refusal. */
 const REFUSALS: Record<string, [ErrorCode, Message]> = {

@@ -15,9 +15,8 @@ import { SCOPES, TEAM_ROLES } from '../scopes.ts'
 export const PASSWORD_MIN = 12
 export const PASSWORD_MAX = 128
 
-export const NOT_SIX_DIGITS = message('code.not_six_digits')
-export const WRONG_RESPONSE = message('passkey.wrong_response', { field: 'response' })
-export const SHORT_PASSWORD = message('password.too_short', { field: 'password', min: PASSWORD_MIN })
+const NOT_SIX_DIGITS = message('code.not_six_digits')
+const WRONG_RESPONSE = message('passkey.wrong_response', { field: 'response' })
 
 type Body = Record<string, unknown>
 

@@ -3,8 +3,8 @@ import { readInput } from '../http/input.ts'
 import { operationsOf, recordAnswer } from '../http/route.ts'
 import { commandLine, commandStart } from '../lib/program.ts'
 import { message } from '../messages/message.ts'
-import { checkSetupToken, claimSetup as claim, SET_UP_ALREADY } from './links.ts'
-import { START_AGAIN, unauthorized, WRONG_CODE, WRONG_PASSWORD } from './refusals.ts'
+import { checkSetupToken, claimSetup as claim } from './links.ts'
+import { START_AGAIN, unauthorized } from './refusals.ts'
 import * as schemas from './schemas.ts'
 import { findWaitingUser, signInWithPassword, signInWithSecondFactor } from './sign-in.ts'
 import { hasUsers } from './store.ts'
@@ -25,7 +25,6 @@ const openOperation = operationsOf<UserRouteDeps>('Sign-in', { errors: OPEN_ERRO
 
 const password = 'a long sentence is a good password'
 const NO_MAIL = message('reset.no_mail', { command: commandLine('users reset --email ADDRESS') })
-const NO_EMAIL = message('field.required', { field: 'email' })
 
 export const getSetup = operation({
   id: 'getSetup',
@@ -53,8 +52,7 @@ export const claimSetup = openOperation({
   },
   locate: () => '/v1/me',
   answers: { 201: signedInAnswer('The owner is there and signed in.') },
-  invalid: { password: schemas.SHORT_PASSWORD },
-  errorExamples: { forbidden: SET_UP_ALREADY },
+  errors: ['forbidden'],
   async handle(deps, request, reply) {
     const owner = readInput(request, schemas.newOwner.read)
     deps.sameOrigin.refuseForeign(request)
@@ -74,8 +72,7 @@ export const signIn = openOperation({
     'from one address; wrong ones also count for the address.',
   body: { schema: schemas.signInBody.schema, examples: { ana: { email: 'ana@example.com', password } } },
   answers: { 200: signedInAnswer('Signed in, or the second factor is needed.') },
-  invalid: { email: NO_EMAIL },
-  errorExamples: { unauthorized: WRONG_PASSWORD },
+  errors: ['unauthorized'],
   async handle(deps, request, reply) {
     deps.sameOrigin.refuseForeign(request)
     const { email, password } = readInput(request, schemas.signInBody.read)
@@ -97,8 +94,7 @@ export const giveSecondFactor = openOperation({
     examples: { app: { code: '492039', trust_device: true }, backup: { backup_code: 'k3T9x-Qe7Lm' } },
   },
   answers: { 200: signedInAnswer('Signed in.') },
-  invalid: { code: schemas.NOT_SIX_DIGITS },
-  errorExamples: { unauthorized: WRONG_CODE },
+  errors: ['unauthorized'],
   async handle(deps, request, reply) {
     deps.sameOrigin.refuseForeign(request)
     const factor = readInput(request, schemas.secondFactor.read)
@@ -119,8 +115,7 @@ export const forgotPassword = openOperation({
     'five minutes at most. Without mail, whoever runs the installation can make a link: `doorpost users reset --email ADDRESS`.',
   body: { schema: schemas.forgottenPassword.schema, examples: { ana: { email: 'ana@example.com' } } },
   answers: { 200: doneAnswer('If the address has an account, the mail is on its way.') },
-  invalid: { email: NO_EMAIL },
-  errorExamples: { forbidden: NO_MAIL },
+  errors: ['forbidden'],
   async handle(deps, request, reply) {
     deps.sameOrigin.refuseForeign(request)
     const { email } = readInput(request, schemas.forgottenPassword.read)
@@ -140,8 +135,7 @@ export const resetPassword = openOperation({
     'stays as it is.',
   body: { schema: schemas.passwordReset.schema, examples: { reset: { token: 'reset_...', password } } },
   answers: { 200: doneAnswer('The password is set.') },
-  invalid: { password: schemas.SHORT_PASSWORD },
-  errorExamples: { forbidden: users.WRONG_RESET },
+  errors: ['forbidden'],
   async handle(deps, request) {
     const { token, password } = readInput(request, schemas.passwordReset.read)
     deps.sameOrigin.refuseForeign(request)

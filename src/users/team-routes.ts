@@ -1,7 +1,6 @@
 import { answerDeleted, idOf, readInput } from '../http/input.ts'
 import { deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../http/route.ts'
 import { message } from '../messages/message.ts'
-import { TEAM_ROLES } from '../scopes.ts'
 import * as schemas from './schemas.ts'
 import { removeInvitation, selectMembers } from './store.ts'
 import * as team from './team.ts'
@@ -30,8 +29,7 @@ export const updateMember = operation({
   body: { schema: schemas.memberChange.schema, examples: { viewer: { role: 'viewer' } } },
   answers: { 200: recordAnswer('The person as they are now.', schemas.member) },
   missing: team.NO_MEMBER,
-  invalid: { role: message('field.not_choice', { field: 'role', choices: TEAM_ROLES.join(', '), found: '"guest"' }) },
-  errorExamples: { forbidden: team.LAST_OWNER },
+  errors: ['forbidden'],
   async handle({ users }, request) {
     const id = idOf(request, 'user_id')
     const { role } = readInput(request, schemas.memberChange.read)
@@ -46,7 +44,7 @@ export const deleteMember = operation({
     'Their account is deleted and their sessions end at once. What they made stays; their contacts have no owner. The last owner cannot go.',
   answers: { 200: deletedAnswer('They can no longer sign in.', schemas.member.example) },
   missing: team.NO_MEMBER,
-  errorExamples: { forbidden: team.LAST_OWNER },
+  errors: ['forbidden'],
   async handle({ users }, request) {
     const id = idOf(request, 'user_id')
     await team.removeMember(users, personOf(request).workspaceId, id)
@@ -65,7 +63,6 @@ export const createInvitation = operation({
     '`mail` says whether that went well. A new invitation for the same address takes the place of the one before.',
   body: { schema: schemas.invitation.newSchema, examples: { editor: { email: 'ben@example.com', role: 'editor' } } },
   answers: { 201: recordAnswer('The invitation with its link.', schemas.invitationWithLink) },
-  invalid: { email: team.IN_TEAM },
   async handle({ users }, request, { language }) {
     const { workspaceId, userId } = personOf(request)
     return team.invite(users, { workspaceId, userId, language, ...readInput(request, schemas.invitation.readNew) })
@@ -94,9 +91,7 @@ export const openInvitation = operation({
   summary: 'See what a link invites to',
   body: { schema: schemas.invitationToken.schema, examples: { open: { token: 'join_...' } } },
   answers: { 200: recordAnswer('Who invites whom, and to what.', schemas.openInvitation) },
-  errors: OPEN_ERRORS,
-  invalid: { token: message('field.required', { field: 'token' }) },
-  errorExamples: { forbidden: team.WRONG_INVITATION },
+  errors: [...OPEN_ERRORS, 'forbidden'],
   async handle(deps, request) {
     const { token } = readInput(request, schemas.invitationToken.read)
     deps.sameOrigin.refuseForeign(request)
@@ -113,9 +108,7 @@ export const acceptInvitation = operation({
   },
   locate: () => '/v1/me',
   answers: { 201: signedInAnswer('The account is there and signed in.') },
-  errors: OPEN_ERRORS,
-  invalid: { password: schemas.SHORT_PASSWORD },
-  errorExamples: { forbidden: team.WRONG_INVITATION },
+  errors: [...OPEN_ERRORS, 'forbidden'],
   async handle(deps, request, reply) {
     const { users } = deps
     const { token, name, password } = readInput(request, schemas.acceptedInvitation.read)

@@ -9,9 +9,9 @@ import { invitation } from './schemas.ts'
 import * as store from './store.ts'
 import type { UsersOptions } from './users.ts'
 
-export const LAST_OWNER = message('team.last_owner')
-export const WRONG_INVITATION = message('invitation.wrong_link')
-export const IN_TEAM = message('team.known_address')
+const LAST_OWNER = message('team.last_owner')
+const WRONG_INVITATION = message('invitation.wrong_link')
+const IN_TEAM = message('team.known_address')
 export const NO_MEMBER = message('team.no_member')
 
 export type TeamDeps = Pick<UsersOptions, 'pool' | 'ids' | 'clock' | 'baseUrl' | 'mailer' | 'onLeave'>

@@ -31,7 +31,7 @@ export interface UsersOptions extends Omit<AuthOptions, 'keys'>, Pick<Parts, 'cl
 /** Keeps strangers from flooding a mailbox, or from replacing the link in it before it is used. */
 const RESET_AGAIN_MS = 5 * MINUTE_MS
 
-export const WRONG_RESET = message('reset.wrong_link')
+const WRONG_RESET = message('reset.wrong_link')
 
 export type Users = ReturnType<typeof createUsers>
 

@@ -35,9 +35,8 @@ export const receiveWebhook = operation({
   params: KeyParams,
   body: { kind: 'raw', schema: {}, examples: { order: { order: 'A-1' } } },
   answers: { 200: recordAnswer('The delivery is stored.', receipt) },
-  errors: ['unauthorized'],
+  errors: ['unauthorized', 'service_unavailable'],
   missing: NO_SUCH_ADDRESS,
-  errorExamples: { unauthorized: message('delivery.refused'), service_unavailable: PAUSED },
   async handle({ webhooks }, request, reply) {
     if (request.caller?.kind !== 'webhook') throw new Error('a webhook route was reached without its key')
     // The cache of sources creates these callers, and no others.

@@ -53,7 +53,6 @@ export const createWebhook = operation({
     },
   },
   answers: { 201: recordAnswer('The webhook is there. Keep its URL secret.', webhookWithUrl) },
-  invalid: { name: message('field.required', { field: 'name' }) },
   async handle(deps, request, reply) {
     const { input, idempotencyKey } = readCreation(request, readSource)
     const { workspaceId } = callerOf(request)
@@ -100,7 +99,6 @@ export const updateWebhook = onWebhook({
   },
   ifMatch: true,
   answers: { 200: { ...recordAnswer('The webhook as it is now.', webhook), etag: true } },
-  invalid: { max_bytes: message('field.out_of_range', { field: 'max_bytes', min: 1024, max: 1048576, or: '' }) },
   async handle({ webhooks }, request, reply) {
     const id = idOf(request)
     const issues = createIssues()
@@ -124,7 +122,6 @@ export const rotateWebhook = onWebhook({
       previous_key_until: '2026-11-16T09:30:00.000Z',
     }),
   },
-  invalid: { id: message('webhook.revoked') },
   handle: ({ webhooks }, request, _reply, tx) => webhooks.sources.rotate(tx, workspaceOf(request), idOf(request)),
 })
 
@@ -155,7 +152,6 @@ export const deleteWebhook = onWebhook({
     'amounts are erased in the background. Contacts that were made from it stay.',
   query: deleteQuery.schema,
   answers: { 200: deletedAnswer('The webhook is revoked.', webhook.example) },
-  invalid: { erase: message('query.not_flag', { field: 'erase' }) },
   handle: (deps, request) =>
     answerDeleted(request, (id) => {
       const { erase } = readQuery(request, deleteQuery.read)
@@ -197,7 +193,6 @@ export const previewMapping = onWebhook({
     },
   },
   answers: { 200: recordAnswer('What would become of it.', preview) },
-  invalid: { delivery_id: message('webhook.preview_choice') },
   async handle({ webhooks, pool }, request) {
     const [workspaceId, id] = [workspaceOf(request), idOf(request)]
     const { mapping, deliveryId, sample } = readInput(request, readPreview)

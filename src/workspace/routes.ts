@@ -4,7 +4,7 @@ import { readInput } from '../http/input.ts'
 import { operationsOf, recordAnswer } from '../http/route.ts'
 import { shortLinkProblem } from '../links/redirect.ts'
 import { forReader } from '../messages/for-reader.ts'
-import { type Message, message } from '../messages/message.ts'
+import type { Message } from '../messages/message.ts'
 import { type Provider, profileOf } from '../platforms/registry.ts'
 import { type Installation, workspace } from './schemas.ts'
 import type { Workspaces } from './workspace.ts'
@@ -42,14 +42,6 @@ export const updateWorkspaceSettings = operation({
     },
   },
   answers: { 200: recordAnswer('The settings as they are now.', workspace) },
-  invalid: {
-    late_window_minutes: message('field.out_of_range', {
-      field: 'late_window_minutes',
-      min: 1,
-      max: 10_080,
-      or: message('field.or_null', { meaning: 'the setting' }),
-    }),
-  },
   async handle(deps, request) {
     const problem = problemOf(deps)
     const change = readInput(request, (issues, body) => {

@@ -10,7 +10,6 @@ import { operationsOf } from '../../http/route.ts'
 import * as S from '../../lib/schema.ts'
 import { guardFormula, writeRecord } from '../../lib/text/csv.ts'
 import { groupDigits } from '../../lib/text/text.ts'
-import { message } from '../../messages/message.ts'
 import type { Scope } from '../../scopes.ts'
 import { type ContactFilter, filterQuery, readFilter, selectFiltered } from '../filter.ts'
 import { selectContacts } from '../list.ts'
@@ -69,7 +68,6 @@ export const exportContactsAsCsv = operationsOf<Pick<Parts, 'reads' | 'clock'>>(
       contentType: 'text/csv',
     },
   },
-  invalid: { raw: message('query.not_flag', { field: 'raw' }) },
   async handle({ reads, clock }, request, reply) {
     const { filter, ...options } = readQuery(request, (issues, query) => ({
       filter: readFilter(issues, query, callerOf(request)),

@@ -57,7 +57,6 @@ export const createImport = operation({
       schemas.contactImport,
     ),
   },
-  invalid: { body: message('import.no_rows') },
   handle: (deps, request, reply) =>
     isSpreadsheet(request)
       ? deps.spreadsheets.read(() => takeFile(deps, request, reply))
@@ -118,7 +117,6 @@ export const exportImportRows = onImport({
       contentType: 'text/csv',
     },
   },
-  invalid: { body: message('import.not_same_file') },
   handle: ({ jobs, spreadsheets }, request, reply) =>
     isSpreadsheet(request)
       ? spreadsheets.read(() => sendRefusedRows(jobs, request, reply))
@@ -156,7 +154,6 @@ export const cancelImport = onImport({
     'Ends it behind the rows that are being stored at this moment. Contacts that it made stay; the rest of the file is ' +
     'deleted. The counters say what was done.',
   answers: { 200: recordAnswer('The import as it is now.', schemas.contactImport, schemas.cancelled) },
-  invalid: { state: message('import.done') },
   handle: ({ jobs, clock }, request) =>
     transaction(jobs, async (tx) => {
       // While a part is being stored, it holds the lock; the next one finds nothing to do.
@@ -173,9 +170,6 @@ export const listImportRows = onImport({
   description: 'In the order of the file, with the reasons. Their values are not kept.',
   query: schemas.importRowsQuery.schema,
   answers: { 200: pageAnswer('A page of rows.', schemas.importRow.schema, schemas.importRow.example) },
-  invalid: {
-    outcome: message('field.not_choice', { field: 'outcome', choices: schemas.OUTCOMES.join(', '), found: '"lost"' }),
-  },
   async handle({ jobs }, request, reply) {
     const { page, filter } = readQuery(request, schemas.importRowsQuery.read)
     const place = { workspaceId: workspaceOf(request), id: idOf(request) }

@@ -45,9 +45,6 @@ export const mergeContacts = onContact({
     examples: { merge: { contact_ids: [OTHER_ID] } },
   },
   answers: { 200: { ...recordAnswer('The contact that survives.', contact), etag: true } },
-  invalid: {
-    contact_ids: message('merge.wrong_ids', { field: 'contact_ids', max: OTHERS_MAX, found: message('type.missing') }),
-  },
   async handle({ merges }, request, reply, tx) {
     const issues = createIssues()
     const asked = askedBy(issues, request)
@@ -72,7 +69,6 @@ export const undoMerge = onContact({
   answers: {
     200: { ...recordAnswer('The contact without what was merged, and which are there again.', unmerged), etag: true },
   },
-  invalid: { id: message('merge.none') },
   async handle({ merges }, request, reply, tx) {
     const issues = createIssues()
     const asked = askedBy(issues, request)

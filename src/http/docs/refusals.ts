@@ -45,7 +45,7 @@ function isLimited(access: Access): boolean {
 
 /** The possible errors follow from the access mode and the input. */
 function errorsOf<D>(access: Access, path: string, operation: Operation<D>): ErrorCode[] {
-  const codes = new Set([...(operation.errors ?? []), ...(Object.keys(operation.errorExamples ?? {}) as ErrorCode[])])
+  const codes = new Set<ErrorCode>(operation.errors)
   if (operation.missing) codes.add('not_found')
   if (operation.body) codes.add('payload_too_large')
   if (access.mode === 'key' || access.mode === 'key_or_public' || access.mode === 'user') {

@@ -45,7 +45,7 @@ const groupExample = {
   })),
 }
 
-export const changedExample = {
+const changedExample = {
   ...groupExample,
   unchanged: [
     {
@@ -91,13 +91,6 @@ export const createPostGroup = operation({
       posts: examplePosts.map((post) => ({ ...post, ...unstored })),
     }),
     201: dataAnswer('All posts are stored, and queued when they are scheduled.', schemas.PostGroupSchema, groupExample),
-  },
-  invalid: {
-    'accounts[1].overrides.content': message('field.too_long', {
-      field: 'accounts[1].overrides.content',
-      max: 280,
-      length: 300,
-    }),
   },
   async handle(deps, request, reply) {
     const issues = createIssues()
@@ -145,7 +138,6 @@ export const updatePostGroup = onGroup({
     examples: { move: { status: 'scheduled', scheduled_date: '2027-01-05T09:00:00Z' } },
   },
   answers: { 200: changedAnswer },
-  invalid: { scheduled_date: message('post.date_required', { field: 'scheduled_date' }) },
   async handle({ groups }, request, reply, tx) {
     const key = { workspaceId: workspaceOf(request), groupId: idOf(request) }
     const issues = createIssues()
@@ -171,9 +163,6 @@ export const deletePostGroup = onGroup({
       deleted: examplePosts.map(({ id }) => id),
       unchanged: [],
     }),
-  },
-  invalid: {
-    [`posts.${examplePosts[0]!.id}.publication.state`]: message('post.delete_under_way', { state: 'sending' }),
   },
   async handle({ groups }, request) {
     const id = idOf(request)

@@ -4,7 +4,6 @@ import { completeRange } from '../../http/query.ts'
 import { operationsOf, recordAnswer } from '../../http/route.ts'
 import * as S from '../../lib/schema.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { message } from '../../messages/message.ts'
 import type { AttributionReports } from './attribution.ts'
 import { writeDaysCsv, writeKeysCsv } from './attribution.ts'
 import { type AttributionInput, attributionFileQuery, attributionQuery, attributionReport } from './schemas.ts'
@@ -15,8 +14,6 @@ interface Deps {
 }
 
 const operation = operationsOf<Deps>('Contacts')
-
-const WRONG_DAYS = { from: message('query.days_reversed', { from: '2026-11-16', to: '2026-11-15' }) }
 
 function readReport({ reports }: Deps, request: Request, input: AttributionInput) {
   const caller = callerOf(request)
@@ -31,7 +28,6 @@ export const getAttributionReport = operation({
     'a lead whose person never had a touch is among `none`. Rows and series add up to the totals. Days are days in UTC.',
   query: attributionQuery.schema,
   answers: { 200: recordAnswer('The counts.', attributionReport) },
-  invalid: WRONG_DAYS,
   async handle(deps, request) {
     const input = readQuery(request, (issues, query) => {
       const sent = attributionQuery.read(issues, query)
@@ -58,7 +54,6 @@ export const exportAttributionReport = operation({
       contentType: 'text/csv',
     },
   },
-  invalid: WRONG_DAYS,
   async handle(deps, request, reply) {
     const { table, ...input } = readQuery(request, (issues, query) => {
       const sent = attributionFileQuery.read(issues, query)
