@@ -1,4 +1,4 @@
-import { readIfMatch, taggedByVersion } from '../http/answers/etag.ts'
+import { ifMatchOf, readIfMatch, taggedByVersion } from '../http/answers/etag.ts'
 import { type Caller, callerOf, type Request, scopesOf, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { answerDeleted, checked, idOf, objectBody, readInput, readQuery } from '../http/input.ts'
@@ -112,8 +112,10 @@ export const deleteEndpoint = onEndpoint({
   id: 'deleteEndpoint',
   summary: 'Delete an endpoint',
   description: 'With its deliveries and attempts. The events stay in the feed.',
+  ifMatch: true,
   answers: { 200: deletedAnswer('It is gone.', endpoint.example) },
-  handle: ({ endpoints }, request) => answerDeleted(request, (id) => endpoints.delete(workspaceOf(request), id)),
+  handle: ({ endpoints }, request) =>
+    answerDeleted(request, (id) => endpoints.delete(workspaceOf(request), id, ifMatchOf(request))),
 })
 
 export const rotateEndpoint = onEndpoint({

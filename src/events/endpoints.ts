@@ -71,9 +71,16 @@ export function createEndpoints(deps: EndpointsDeps) {
         const row = await store.updateSecret(tx, workspaceId, id, sealed, oldUntil, new Date(now))
         return { ...showEndpoint(row!, now), secret }
       }),
-    async delete(workspaceId: string, id: string) {
-      // Deletes in steps, because it may have a million rows. If interrupted, the deletion can be repeated.
-      if (!(await store.closeEndpoint(pool, workspaceId, id, message('endpoint.being_removed')))) return false
+    async delete(workspaceId: string, id: string, ifMatch: IfMatch | null = null) {
+      // Deletes in steps, because it may have a million rows. If interrupted, the deletion can be repeated: closing it is
+      // not a new version.
+      const isClosed = await transaction(pool, async (tx) => {
+        const row = await store.findEndpointForChange(tx, workspaceId, id)
+        if (row === null) return false
+        requireMatch(ifMatch, row.version)
+        return store.closeEndpoint(tx, workspaceId, id, message('endpoint.being_removed'))
+      })
+      if (!isClosed) return false
       hangUp(id.toLowerCase())
       while ((await store.removeDeliveries(pool, id, STEP)) === STEP);
       return store.removeEndpoint(pool, workspaceId, id)

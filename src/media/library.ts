@@ -110,7 +110,8 @@ export function createLibrary(options: LibraryOptions) {
         if (Object.keys(change).length > 0) await store.updateMedia(tx, workspaceId, id, change)
         return store.findMedia(tx, workspaceId, id)
       }),
-    delete: (workspaceId: string, id: string) => deleteFile(state, workspaceId, id),
+    delete: (workspaceId: string, id: string, ifMatch: IfMatch | null = null) =>
+      deleteFile(state, workspaceId, id, ifMatch),
     /** Finds a file by its name, which only people who may read it know. */
     async find(file: string) {
       const row = await store.findByFile(reads, file)
@@ -223,7 +224,7 @@ async function requireRoom({ quotaBytes }: State, db: Db, workspaceId: string, b
   throw badFile(message('media.no_room', values))
 }
 
-async function deleteFile(state: State, workspaceId: string, id: string): Promise<boolean> {
+async function deleteFile(state: State, workspaceId: string, id: string, ifMatch: IfMatch | null): Promise<boolean> {
   const gone = await transaction(state.pool, async (tx) => {
     const row = await store.lockMedia(tx, workspaceId, id)
     if (row === null) return null
@@ -231,6 +232,7 @@ async function deleteFile(state: State, workspaceId: string, id: string): Promis
     if (post !== null) {
       throw badFile(message('media.needed', { post: post.id, date: post.scheduled_date?.toISOString() ?? '' }))
     }
+    requireMatch(ifMatch, row.version)
     await store.removeMedia(tx, [row.id])
     return row
   })

@@ -1,4 +1,4 @@
-import { readIfMatch, taggedByVersion } from '../http/answers/etag.ts'
+import { ifMatchOf, readIfMatch, taggedByVersion } from '../http/answers/etag.ts'
 import { baseUrlAt, callerName, callerOf, keyIdOf, type Request, workspaceOf } from '../http/call.ts'
 import { answerRepeatable, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
 import { answerDeleted, idOf, readInput, readQuery } from '../http/input.ts'
@@ -110,8 +110,10 @@ export const deleteMedia = onFile({
   description:
     'The file is gone from the store, and its URL no longer works. Refused (400) while a scheduled post needs it. ' +
     'Published posts keep their copy on the platform.',
+  ifMatch: true,
   answers: { 200: deletedAnswer('The file is gone.', schemas.media.example) },
-  handle: ({ library }, request) => answerDeleted(request, (id) => library.delete(workspaceOf(request), id)),
+  handle: ({ library }, request) =>
+    answerDeleted(request, (id) => library.delete(workspaceOf(request), id, ifMatchOf(request))),
 })
 
 function shown(library: Library, config: Deps['config'], request: Request, row: Awaited<ReturnType<Library['get']>>) {

@@ -3,7 +3,7 @@ import { type Db, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { validationError } from '../errors.ts'
 import { sendPage } from '../http/answers/answer.ts'
-import { readIfMatch, taggedByVersion } from '../http/answers/etag.ts'
+import { type IfMatch, readIfMatch, requireMatch, taggedByVersion } from '../http/answers/etag.ts'
 import { callerOf, type Request, scopesOf, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { answerDeleted, idOf, objectBody, readInput, readQuery } from '../http/input.ts'
@@ -131,9 +131,16 @@ const deleteQuery = Q.parameters({ erase: Q.flag('Also erase all that it receive
 const ERASE_STEPS = 10
 const ERASE_AGAIN_MS = 5_000
 
-async function revoke({ pool, jobs, clock }: Deps, workspaceId: string, id: string, erase: boolean) {
+interface Revocation {
+  erase: boolean
+  ifMatch: IfMatch | null
+}
+
+async function revoke({ pool, jobs, clock }: Deps, workspaceId: string, id: string, { erase, ifMatch }: Revocation) {
   const found = await transaction(pool, async (tx) => {
-    if ((await findSourceForChange(tx, workspaceId, id)) === null) return false
+    const source = await findSourceForChange(tx, workspaceId, id)
+    if (source === null) return false
+    requireMatch(ifMatch, source.version)
     await revokeSources(tx, workspaceId, { id }, new Date(clock.now()))
     const runAt = new Date(clock.now() + ERASE_AGAIN_MS)
     const payload = { workspace_id: workspaceId, webhook_id: id }
@@ -151,11 +158,15 @@ export const deleteWebhook = onWebhook({
     'Its URL answers 404 from then on. What it received stays until its time is over, or goes at once with `erase`: large ' +
     'amounts are erased in the background. Contacts that were made from it stay.',
   query: deleteQuery.schema,
+  ifMatch: true,
   answers: { 200: deletedAnswer('The webhook is revoked.', webhook.example) },
   handle: (deps, request) =>
     answerDeleted(request, (id) => {
-      const { erase } = readQuery(request, deleteQuery.read)
-      return revoke(deps, workspaceOf(request), id, erase)
+      const sent = readQuery(request, (issues, query) => ({
+        ...deleteQuery.read(issues, query),
+        ifMatch: readIfMatch(issues, request),
+      }))
+      return revoke(deps, workspaceOf(request), id, sent)
     }),
 })
 
