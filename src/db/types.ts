@@ -466,6 +466,15 @@ export interface EventEndpoints {
    * consecutive failures; enough of them open the circuit
    */
   failures: Generated<number>;
+  /**
+   * field → text: all must be equal in the data of an event; null for no filter
+   */
+  filters: Json | null;
+  header_names: string[] | null;
+  /**
+   * encrypted with SECRET_KEY: a JSON object of names and values
+   */
+  headers: Buffer | null;
   id: string;
   kind: Generated<string>;
   last_failure_at: Timestamp | null;
@@ -489,7 +498,7 @@ export interface EventEndpoints {
   secret: Buffer;
   status: Generated<string>;
   /**
-   * null for all
+   * types of events and wildcards such as contact.*; null for all
    */
   types: string[] | null;
   updated_at: Timestamp;

@@ -41,7 +41,13 @@ export const createEndpoint = operation({
   body: {
     schema: endpoint.newSchema,
     examples: {
-      some: { url: endpoint.example.url, description: 'Our CRM', events: endpoint.example.events },
+      some: {
+        url: endpoint.example.url,
+        description: 'Our CRM',
+        events: ['contact.*'],
+        filters: { utm_source: 'newsletter' },
+        headers: { 'x-team': 'growth' },
+      },
       all: { url: endpoint.example.url },
       slack: { kind: 'slack', url: 'https://hooks.slack.com/services/T000/B000/XXXX', events: ['contact.created'] },
       phone: { kind: 'ntfy', url: 'https://ntfy.sh/my-leads-k3v9x2', events: ['contact.created'] },
@@ -135,7 +141,7 @@ export const testEndpoint = onEndpoint({
   id: 'testEndpoint',
   summary: 'Send a test to an endpoint',
   description:
-    'One signed request at once, with the example of the type (which the caller must be allowed to see), whatever the status of the endpoint. It is not stored, not ' +
+    'One signed request at once, with the example of the type (which the caller must be allowed to see), with the values of `filters`, whatever the status of the endpoint. It is not stored, not ' +
     'repeated, and says nothing about the health of the endpoint. The answer takes as long as the endpoint, up to 15 seconds.',
   body: {
     schema: schemas.endpointTest.schema,

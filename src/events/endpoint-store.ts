@@ -9,7 +9,17 @@ import { type EndpointPatch, endpoint, WAITING_MAX } from './schemas.ts'
 
 const COLUMNS = [
   ...selectColumns(endpoint.columns),
-  ...(['workspace_id', 'types', 'secret', 'old_secret', 'old_secret_until', 'open_until'] as const),
+  ...([
+    'workspace_id',
+    'types',
+    'filters',
+    'headers',
+    'header_names',
+    'secret',
+    'old_secret',
+    'old_secret_until',
+    'open_until',
+  ] as const),
 ] as const
 
 // Reads the index of waiting deliveries, up to the highest number shown.
@@ -31,7 +41,19 @@ export type LockedEndpoint = NonNullable<Awaited<ReturnType<typeof findEndpointF
 export function findEndpointForChange(tx: Tx, workspaceId: string, id: string) {
   const query = build
     .selectFrom('event_endpoints')
-    .select(['workspace_id', 'id', 'version', 'kind', 'types', 'scopes', 'secret'])
+    .select([
+      'workspace_id',
+      'id',
+      'version',
+      'kind',
+      'url',
+      'types',
+      'filters',
+      'headers',
+      'header_names',
+      'scopes',
+      'secret',
+    ])
   return runOne(tx, query.where('workspace_id', '=', workspaceId).where('id', '=', id).forNoKeyUpdate())
 }
 
@@ -50,10 +72,14 @@ export async function insertEndpoint(tx: Tx, endpoint: Insertable<EventEndpoints
   return (await runOne(tx, query.returning(COLUMNS).returning(sql<number>`0`.as('waiting'))))!
 }
 
-type EndpointChange = Omit<EndpointPatch, 'token' | 'events'> & {
+type EndpointChange = Omit<EndpointPatch, 'token' | 'events' | 'filters' | 'headers'> & {
   /** For a chat: its address and token. */
   secret?: Buffer
   types?: string[] | null
+  /** As JSON. */
+  filters?: string | null
+  headers?: Buffer | null
+  header_names?: string[] | null
   /** The scopes of the caller who chose the types. */
   scopes?: string[] | null
 }
@@ -102,9 +128,18 @@ export async function removeEndpoint(db: Db, workspaceId: string, id: string): P
 }
 
 export function selectSealed(tx: Tx) {
-  return run(tx, build.selectFrom('event_endpoints').select(['id', 'secret', 'old_secret']).orderBy('id').forUpdate())
+  return run(
+    tx,
+    build.selectFrom('event_endpoints').select(['id', 'secret', 'old_secret', 'headers']).orderBy('id').forUpdate(),
+  )
 }
 
-export async function updateSealed(tx: Tx, id: string, sealed: { secret: Buffer; old_secret: Buffer | null }) {
+interface SealedColumns {
+  secret: Buffer
+  old_secret: Buffer | null
+  headers: Buffer | null
+}
+
+export async function updateSealed(tx: Tx, id: string, sealed: SealedColumns) {
   await run(tx, build.updateTable('event_endpoints').set(sealed).where('id', '=', id))
 }

@@ -3,6 +3,7 @@ import { type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { validationError } from '../errors.ts'
 import { type IfMatch, requireMatch } from '../http/answers/etag.ts'
+import { checked } from '../http/input.ts'
 import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
 import { firstIdAt } from '../lib/ids.ts'
 import type { SecretBox } from '../lib/secrets/secret-box.ts'
@@ -12,6 +13,9 @@ import { showReason } from '../messages/stored.ts'
 import { CHATS, type ChatKind, isChat, maskChatUrl } from './chat/chat.ts'
 import type { ChatAddress } from './chat/service.ts'
 import * as store from './endpoint-store.ts'
+import { type Filters, toMatch } from './filters.ts'
+import { headerColumns, headersContext, hideValues } from './headers.ts'
+import { checkAgainst, type EndpointState } from './input.ts'
 import { LEASE_MS } from './schedule.ts'
 import { ENDPOINTS_MAX, type EndpointPatch, endpoint, type NewEndpoint, OLD_SECRET_HOURS } from './schemas.ts'
 import { createSigningSecret, type Send, secretContext } from './send.ts'
@@ -90,7 +94,7 @@ export function createEndpoints(deps: EndpointsDeps) {
       const row = await store.findEndpoint(pool, workspaceId, id)
       const { id: eventId, at } = ids.next()
       const event = { id: eventId, type, createdAt: new Date(at), subjectVersion: 1, index: 0 }
-      return row && send(row, { ...event, data: JSON.stringify(data) })
+      return row && send(row, { ...event, data: JSON.stringify(toMatch(filtersOf(row), type, data)) })
     },
     async recover(workspaceId: string, id: string, viewer: Viewer, since: Date): Promise<number | null> {
       const row = await store.findEndpoint(pool, workspaceId, id)
@@ -100,7 +104,15 @@ export function createEndpoints(deps: EndpointsDeps) {
       // Events that arrive meanwhile get their deliveries anyway.
       const now = new Date(clock.now())
       const leasedUntil = new Date(now.getTime() + LEASE_MS)
-      const step = { workspaceId, endpointId: row.id, types: typesOf(row), most: STEP, now, leasedUntil }
+      const step = {
+        workspaceId,
+        endpointId: row.id,
+        types: typesOf(row),
+        filters: filtersColumn(filtersOf(row)),
+        most: STEP,
+        now,
+        leasedUntil,
+      }
       let total = 0
       for (let afterId: string | null = firstIdAt(since.getTime()); afterId !== null; ) {
         const { recovered, lastId } = await recoverEvents(pool, { ...step, afterId })
@@ -119,22 +131,35 @@ export function showEndpoint(row: store.EndpointRow, now: number) {
     ...row,
     ...showReason(row),
     events: row.types as NewEndpoint['events'],
+    filters: filtersOf(row),
+    headers: hideValues(row.header_names),
     resting_until: ifAhead(row.open_until),
     previous_secret_until: row.old_secret && ifAhead(row.old_secret_until),
   })
+}
+
+function filtersOf({ filters }: Pick<store.EndpointRow, 'filters'>): Filters {
+  return (filters ?? {}) as Filters
+}
+
+/** As they are stored. */
+function filtersColumn(filters: Filters): string | null {
+  return Object.keys(filters).length === 0 ? null : JSON.stringify(filters)
 }
 
 async function createIn(deps: EndpointsDeps, tx: Tx, workspaceId: string, input: GrantedEndpoint) {
   if ((await store.countEndpointsLocked(tx, workspaceId)) >= ENDPOINTS_MAX) {
     throw validationError({ endpoints: [message('endpoint.too_many', { max: ENDPOINTS_MAX, id: '{id}' })] })
   }
-  const { token, events: types, ...columns } = input
+  const { token, events: types, filters, headers, ...columns } = input
   const { id, at } = deps.ids.next()
   const now = new Date(at)
   const secret = isChat(input.kind) ? null : createSigningSecret()
   const row = await store.insertEndpoint(tx, {
     ...columns,
     types,
+    filters: filtersColumn(filters),
+    ...headerColumns(deps.box, { id, headers: null }, headers),
     id,
     workspace_id: workspaceId,
     ...(isChat(input.kind)
@@ -146,23 +171,33 @@ async function createIn(deps: EndpointsDeps, tx: Tx, workspaceId: string, input:
   return { ...showEndpoint(row, deps.clock.now()), secret }
 }
 
-async function updateIn(
-  deps: EndpointsDeps,
-  tx: Tx,
-  row: store.LockedEndpoint,
-  { token, events, scopes = null, ...patch }: GrantedPatch,
-) {
+async function updateIn(deps: EndpointsDeps, tx: Tx, row: store.LockedEndpoint, change: GrantedPatch) {
+  // Under the lock: since the request was checked, another one may have changed what this depends on.
+  checked((issues) => checkAgainst(issues, stateOf(row), change))
+  const { token, events, filters, headers, scopes = null, ...patch } = change
   const now = deps.clock.now()
   // Sending back its current types is not a choice: the scopes of the caller who chose them stay.
   const isChoice = events !== undefined && !isDeepStrictEqual(events, row.types)
-  const change = {
+  const columns = {
     ...patch,
     ...(isChoice ? { types: events, scopes } : {}),
+    ...(filters === undefined ? {} : { filters: filtersColumn(filters) }),
+    ...(headers === undefined ? {} : headerColumns(deps.box, row, headers)),
     ...(isChat(row.kind) ? moveChat(deps, row, row.kind, patch.url, token) : {}),
   }
-  const changed = await store.updateEndpoint(tx, row.workspace_id, row.id, change, new Date(now))
+  const changed = await store.updateEndpoint(tx, row.workspace_id, row.id, columns, new Date(now))
   deps.hangUp(row.id)
   return showEndpoint(changed!, now)
+}
+
+function stateOf({ kind, url, types, header_names, ...row }: store.LockedEndpoint): EndpointState {
+  return {
+    kind: kind as EndpointState['kind'],
+    url,
+    events: types,
+    filters: filtersOf(row),
+    headers: hideValues(header_names),
+  }
 }
 
 function moveChat(
@@ -212,9 +247,13 @@ export function refuseDisabled(status: string): void {
 /** Returns the number of endpoints. */
 export async function rotateEndpointSecretsIn(tx: Tx, box: SecretBox): Promise<number> {
   const rows = await store.selectSealed(tx)
-  for (const { id, secret, old_secret } of rows) {
-    const again = (sealed: Buffer) => box.seal(box.open(sealed, secretContext(id)), secretContext(id))
-    await store.updateSealed(tx, id, { secret: again(secret), old_secret: old_secret && again(old_secret) })
+  for (const { id, secret, old_secret, headers } of rows) {
+    const again = (sealed: Buffer, context = secretContext(id)) => box.seal(box.open(sealed, context), context)
+    await store.updateSealed(tx, id, {
+      secret: again(secret),
+      old_secret: old_secret && again(old_secret),
+      headers: headers && again(headers, headersContext(id)),
+    })
   }
   return rows.length
 }

@@ -2,6 +2,8 @@ import type { Issues } from '../lib/issues.ts'
 import { checkPublicUrl } from '../lib/net/url-guard.ts'
 import { DAY_MS } from '../lib/time/span.ts'
 import { CHATS, type EndpointKind, isChat } from './chat/chat.ts'
+import { checkFilters, type Filters } from './filters.ts'
+import { checkHeaders, type OwnHeaders } from './headers.ts'
 import { type EndpointPatch, endpoint, type NewEndpoint, recovery, URL_MAX } from './schemas.ts'
 
 type Body = Record<string, unknown>
@@ -13,15 +15,18 @@ export function readEndpoint(issues: Issues, body: Body, allowPrivate: boolean):
     issues.add('status', 'endpoint.status_at_first', { id: '{id}' })
   }
   checkAddress(issues, input.kind, input, allowPrivate)
+  const { kind, filters, headers } = input
+  checkAgainst(issues, { kind, url: input.url, events: input.events, filters: {}, headers: {} }, { filters, headers })
   return input
 }
 
 export function readEndpointChange(
   issues: Issues,
   body: Body,
-  { kind, url: shownUrl }: { kind: EndpointKind; url: string },
+  current: EndpointState,
   allowPrivate: boolean,
 ): EndpointPatch {
+  const { kind, url: shownUrl } = current
   const { url, ...change } = endpoint.readChange(issues, body)
   if (body.kind !== undefined && body.kind !== kind) {
     issues.add('kind', 'endpoint.kind_stays', { kind })
@@ -29,7 +34,25 @@ export function readEndpointChange(
   // A chat shows only a part of its address. Sending that part back changes nothing.
   const patch = url === undefined || (isChat(kind) && url === shownUrl) ? change : { ...change, url }
   checkAddress(issues, kind, patch, allowPrivate)
+  checkAgainst(issues, current, patch)
   return patch
+}
+
+/** An endpoint as far as a change depends on it. */
+export interface EndpointState {
+  kind: EndpointKind
+  url: string
+  events: readonly string[] | null
+  filters: Filters
+  /** The values may be hidden. */
+  headers: OwnHeaders
+}
+
+/** The rules of a change that depend on what is stored. */
+export function checkAgainst(issues: Issues, now: EndpointState, patch: Partial<Omit<EndpointState, 'kind'>>): void {
+  checkHeaders(issues, now, patch)
+  const { filters = now.filters, events = now.events } = patch
+  if (patch.filters !== undefined || patch.events !== undefined) checkFilters(issues, filters, events)
 }
 
 function checkAddress(issues: Issues, kind: EndpointKind, { url, token }: EndpointPatch, allowPrivate: boolean): void {

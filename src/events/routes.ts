@@ -54,7 +54,7 @@ export const listEventTypes = operation({
   id: 'listEventTypes',
   summary: 'List the types of events',
   description:
-    'Each with when it happens, the permission that seeing it needs, and a sample: what an endpoint gets, and the feed shows. All types there are, whatever the key may see.',
+    'Each with when it happens, the permission that seeing it needs, and a sample: what an endpoint gets, and the feed shows. All types there are, whatever the key may see. `contact.*` stands for all of a noun.',
   answers: { 200: listAnswer('The types.', schemas.eventKind.schema, schemas.eventKind.example) },
   handle: async ({ eventDocs }) =>
     eventDocs
@@ -108,7 +108,7 @@ export const resendEvent = operation({
   summary: 'Send an event to an endpoint again',
   description:
     'With the same id, at once and with all attempts ahead of it; to a paused endpoint when it is resumed. Also an event ' +
-    'that the endpoint never got, whatever its `events`; but none that the caller may not see (404), or that whoever chose ' +
+    'that the endpoint never got, whatever its `events` and `filters`; but none that the caller may not see (404), or that whoever chose ' +
     'its events could not see (403).',
   answers: {
     200: recordAnswer('The delivery as it is now.', schemas.eventDelivery, {

@@ -13,6 +13,9 @@ import { toReason } from '../messages/stored.ts'
 import { SCOPES } from '../scopes.ts'
 import { ENDPOINT_KINDS } from './chat/chat.ts'
 import { EVENT_TYPES, type EventType } from './emit.ts'
+import { filtersField } from './filters.ts'
+import { headersField } from './headers.ts'
+import { type EventSelector, expandSelectors, SELECTORS, SelectorSchema, WILDCARDS } from './selectors.ts'
 
 export const ENDPOINTS_MAX = 50
 export const URL_MAX = 2_048
@@ -133,12 +136,12 @@ export const endpointTestResult = record('EndpointTestResult', {
   ...result,
 })
 
-const typeList = everywhere<EventType[] | null>({
+const typeList = everywhere<EventSelector[] | null>({
   schema: S.arrayOrNull(
-    S.oneOf(EVENT_TYPES),
-    'The types it gets; null for all that `scopes` allow, those of later versions included.',
+    SelectorSchema,
+    'The types it gets, `contact.*` for all of a noun; null for all that `scopes` allow, those of later versions included.',
   ),
-  sentSchema: S.arrayOrNull(S.oneOf(EVENT_TYPES), {
+  sentSchema: S.arrayOrNull(SelectorSchema, {
     minItems: 1,
     description: 'The types to send; null for all that you may see.',
   }),
@@ -151,23 +154,26 @@ const typeList = everywhere<EventType[] | null>({
     else if (value.length > 100) {
       issues.add(path, 'endpoint.too_many_types', { known: EVENT_TYPES.length, count: value.length })
     } else {
-      const types = value.map((each, index) => readType(issues, `${path}[${index}]`, each, EVENT_TYPES))
+      const types = value.map((each, index) => readType(issues, `${path}[${index}]`, each, SELECTORS))
       return [...new Set(types.filter((each) => each !== null))]
     }
     return null
   },
 })
 
-function readType(issues: Issues, field: string, value: unknown, known: readonly string[]): EventType | null {
+function readType<T extends string>(issues: Issues, field: string, value: unknown, known: readonly T[]): T | null {
   if (typeof value !== 'string') {
     issues.add(field, 'event.not_type', { found: typeOf(value) })
     return null
   }
   const name = value.trim()
-  if (known.includes(name)) return name as EventType
+  const found = known.find((each) => each === name)
+  if (found !== undefined) return found
   const nearest = findNearest(name, known)
   const shown = name.length > 60 ? `${name.slice(0, 60).toWellFormed()}…` : name.toWellFormed()
-  if (nearest !== null) issues.add(field, 'event.misspelt_type', { name: shown, nearest })
+  if (name.includes('*') && known.includes('contact.*' as T)) {
+    issues.add(field, 'event.unknown_wildcard', { name: shown, known: WILDCARDS.join(', ') })
+  } else if (nearest !== null) issues.add(field, 'event.misspelt_type', { name: shown, nearest })
   else issues.add(field, 'event.unknown_type', { name: shown, known: known.join(', ') })
   return null
 }
@@ -212,6 +218,8 @@ const endpointFields = {
   ),
   description: text({ max: 255, about: 'What it is, for people.', example: 'Our CRM' }),
   events: only(['create', 'change', 'answer'], typeList),
+  filters: only(['create', 'change', 'answer'], filtersField),
+  headers: only(['create', 'change', 'answer'], headersField),
   scopes: assigned<string[] | null>(
     S.arrayOrNull(
       S.oneOf(SCOPES),
@@ -302,16 +310,16 @@ export const RecoveredSchema = S.output('Recovered', { recovered: S.integer('How
 
 const typesParameter: Q.Parameter<string[] | null> = {
   schema: S.string({
-    description: 'One type or several, separated by commas.',
+    description: 'Types, or `contact.*` for all of a noun, separated by commas.',
     examples: ['contact.created,contact.updated'],
   }),
   read(issues, query, name) {
     const names = queryText(issues, query, name, 1_000)?.split(',') ?? []
-    const types = names
+    const selectors = names
       .filter((each) => each.trim() !== '')
-      .map((each) => readType(issues, name, each, EVENT_TYPES))
+      .map((each) => readType(issues, name, each, SELECTORS))
       .filter((each) => each !== null)
-    return types.length > 0 ? types : null
+    return selectors.length > 0 ? expandSelectors(selectors) : null
   },
 }
 

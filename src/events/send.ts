@@ -10,11 +10,12 @@ import { leadsNotice, noticeOf } from './chat/notice.ts'
 import type { ChatAddress } from './chat/service.ts'
 import { findOrigin } from './chat/store.ts'
 import type { EndpointRow } from './endpoint-store.ts'
+import { openHeaders, secretsIn } from './headers.ts'
 import { readRetryAfter } from './schedule.ts'
 
 export type Target = Pick<
   EndpointRow,
-  'id' | 'workspace_id' | 'kind' | 'url' | 'scopes' | 'secret' | 'old_secret' | 'old_secret_until'
+  'id' | 'workspace_id' | 'kind' | 'url' | 'headers' | 'scopes' | 'secret' | 'old_secret' | 'old_secret_until'
 >
 
 export interface Message {
@@ -136,13 +137,15 @@ async function prepareSigned({ box }: SenderOptions, target: Target, message: Me
   const secrets = [target.secret, ...(isOldValid ? [target.old_secret!] : [])].map((sealed) =>
     box.open(sealed, context),
   )
+  const own = openHeaders(box, target)
   const headers = {
+    ...own,
     'content-type': 'application/json',
     'webhook-id': message.id,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': sign({ id: message.id, timestamp, body }, secrets),
   }
-  return { url: target.url, headers, body, hidden: [] }
+  return { url: target.url, headers, body, hidden: secretsIn(own) }
 }
 
 async function prepareForChat(
@@ -175,8 +178,18 @@ export function bodyOf({ id, type, createdAt, subjectVersion, index, data }: Mes
 function textOf(start: ByteCollector, hidden: readonly string[]): string | null {
   if (start.length === 0) return null
   const bytes = start.bytes().subarray(0, ANSWER_BYTES)
-  const text = new TextDecoder().decode(bytes, { stream: start.length >= ANSWER_BYTES }).replaceAll('\0', '')
-  return hidden.reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
+  const isCut = start.length >= ANSWER_BYTES
+  const text = new TextDecoder().decode(bytes, { stream: isCut }).replaceAll('\0', '')
+  const shown = hidden.reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
+  return isCut ? hidden.reduce(withoutCutSecret, shown) : shown
+}
+
+/** The end of a response that was cut off may be the beginning of a secret. */
+function withoutCutSecret(text: string, secret: string): string {
+  for (let length = secret.length - 1; length > 0; length--) {
+    if (text.endsWith(secret.slice(0, length))) return `${text.slice(0, -length)}…`
+  }
+  return text
 }
 
 function explainStatus(status: number): Said {

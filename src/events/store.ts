@@ -343,10 +343,28 @@ export async function restartDelivery(db: Db, { workspaceId, endpointId, eventId
   await run(db, query)
 }
 
+/** SQL: whether the types and wildcards of an endpoint, or null for all, include a type. */
+export function selects(selectors: RawBuilder<unknown>, type: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql`(${selectors} is null or ${type} = any(${selectors})
+    or split_part(${type}, '.', 1) || '.*' = any(${selectors}))`
+}
+
+/**
+ * SQL: whether an event of this table passes filters, or null for none. The delivery that webhook.received is about is
+ * not in its data, only the id of its webhook.
+ */
+export function passes(filters: RawBuilder<unknown>, event: string): RawBuilder<boolean> {
+  const [data, webhookId] = [sql.ref(`${event}.data`), sql.ref(`${event}.webhook_id`)]
+  return sql`(${filters} is null
+    or event_matches(coalesce(${data}, json_build_object('webhook_id', ${webhookId})), ${filters}))`
+}
+
 interface RecoveryStep {
   workspaceId: string
   endpointId: string
   types: readonly string[] | null
+  /** As JSON. */
+  filters: string | null
   afterId: string
   most: number
   now: Date
@@ -359,13 +377,13 @@ interface RecoveryStep {
  */
 export async function recoverEvents(db: Db, step: RecoveryStep) {
   const query = sql<{ recovered: number; lastId: string | null }>`with looked as (
-      select id, type, subject_id, is_quiet from events
+      select id, type, subject_id, is_quiet, ${passes(sql`${step.filters}::jsonb`, 'event')} as passes from events event
        where workspace_id = ${step.workspaceId} and id > ${step.afterId}
         order by id limit ${step.most}),
     recovered as (
       insert into event_deliveries as delivery (workspace_id, endpoint_id, event_id, next_at, created_at)
       select ${step.workspaceId}, ${step.endpointId}, id, ${step.now}, ${step.now} from looked
-       where (${step.types}::text[] is null or type = any(${step.types}))
+       where passes and ${selects(sql`${step.types}::text[]`, sql`type`)}
          and not (type = 'endpoint.disabled' and subject_id = ${step.endpointId})
          and not (is_quiet and exists (
            select from event_endpoints where id = ${step.endpointId} and kind <> 'webhook'))

@@ -78,6 +78,7 @@ export async function selectSealedKeyIds(db: Db): Promise<string[]> {
       from (select tokens as box from connections
              union all select secret from webhook_sources where revoked_at is null
              union all select secret from event_endpoints
+             union all select headers from event_endpoints
              union all select client_secret from service_apps
              union all select client_secret from network_apps
              union all select private_key from push_keys) as sealed

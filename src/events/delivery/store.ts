@@ -6,6 +6,7 @@ import { attemptColumns, toReason } from '../../messages/stored.ts'
 import { EVENT_SCOPES } from '../../scopes.ts'
 import { FAILING } from '../schedule.ts'
 import type { AttemptResult, Target } from '../send.ts'
+import { passes, selects } from '../store.ts'
 import type { DueEndpoint } from './slots.ts'
 
 export async function hasOutboxEvents(db: Db, now: Date): Promise<boolean> {
@@ -59,21 +60,22 @@ export async function moveEvents(tx: Tx, now: Date, most: number): Promise<numbe
       on conflict (workspace_id, kind, slot) do update set rows = counts.rows + excluded.rows),
     -- Locked, so that none of them is removed before its deliveries exist.
     endpoint as (
-      select id, workspace_id, types, scopes, kind from event_endpoints
+      select id, workspace_id, types, filters, scopes, kind from event_endpoints
        where workspace_id in (select workspace_id from moved) and status in ('active', 'paused')
          for key share),
     wanted as (
       insert into event_deliveries (workspace_id, endpoint_id, event_id, next_at, created_at)
       select moved.workspace_id, endpoint.id, moved.id, ${now}, ${now}
         from moved join endpoint using (workspace_id)
-       where (endpoint.types is null or moved.type = any(endpoint.types))
+       where ${selects(sql.ref('endpoint.types'), sql.ref('moved.type'))}
          -- The same rule as maySeeEvent.
          and (endpoint.scopes is null
            or ${JSON.stringify(EVENT_SCOPES)}::json ->> split_part(moved.type, '.', 1) = any(endpoint.scopes))
          -- People are not notified of each row of an import, unless it was requested.
          and not (moved.is_quiet and endpoint.kind <> 'webhook')
          -- An endpoint is not told that it was disabled.
-         and not (moved.type = 'endpoint.disabled' and moved.subject_id = endpoint.id))
+         and not (moved.type = 'endpoint.disabled' and moved.subject_id = endpoint.id)
+         and ${passes(sql.ref('endpoint.filters'), 'moved')})
     select count(*)::integer as count from moved`
   return (await runOne(tx, query, 'event_outbox.move'))!.count
 }
@@ -122,7 +124,7 @@ const SHOW_CLAIMED = sql`
            select type, created_at, subject_id, subject_version, change_index, webhook_id, data::text as data from events
             where workspace_id = claimed.workspace_id and id = claimed.event_id offset 0) as event
          cross join lateral (
-           select kind, url, scopes, secret, old_secret, old_secret_until from event_endpoints
+           select kind, url, headers, scopes, secret, old_secret, old_secret_until from event_endpoints
             where id = claimed.endpoint_id offset 0) as endpoint`
 
 /** Claims the oldest due deliveries of each endpoint. Those of a dead process are due again when the lease ends. */
@@ -170,9 +172,10 @@ export async function claimCompany(
 }
 
 function toClaimed(row: ClaimedRow, lease: Date): ClaimedDelivery {
-  const { kind, url, scopes, secret, old_secret, old_secret_until, ...rest } = row
+  const { kind, url, headers, scopes, secret, old_secret, old_secret_until, ...rest } = row
   const { endpoint_id: id, workspace_id } = rest
-  return { ...rest, lease, target: { id, workspace_id, kind, url, scopes, secret, old_secret, old_secret_until } }
+  const target = { id, workspace_id, kind, url, headers, scopes, secret, old_secret, old_secret_until }
+  return { ...rest, lease, target }
 }
 
 export interface DeliveryResult extends AttemptResult {

@@ -8,6 +8,7 @@ export const events: Translation<typeof english> = {
   'event.not_type': '{field} muss eine Ereignisart sein, ist aber {found}.',
   'event.unknown_type': 'Die Ereignisart „{name}“ gibt es nicht. Bekannt sind {known}.',
   'event.misspelt_type': 'Die Ereignisart „{name}“ gibt es nicht. Ist {nearest} gemeint?',
+  'event.unknown_wildcard': '„{name}“ steht für keine Ereignisarten. {known} verwenden oder die Arten nennen.',
   'endpoint.not_found': 'Es gibt keinen Endpunkt mit dieser ID. GET /v1/events/endpoints listet alle auf.',
   'endpoint.too_many':
     'Ein Workspace hat höchstens {max} Endpunkte. Zuerst einen entfernen: DELETE /v1/events/endpoints/{id}.',
@@ -21,6 +22,20 @@ export const events: Translation<typeof english> = {
     'Die Art eines Endpunkts lässt sich nicht ändern: Dieser ist {kind}. Stattdessen einen anderen anlegen.',
   'endpoint.token_unused': 'Nur ein Endpunkt der Art ntfy hat ein Token. Es weglassen.',
   'endpoint.token_characters': 'Das Token darf keine Leerzeichen haben und nur ASCII-Zeichen.',
+  'endpoint.filter_id': '{field} muss eine ID sein, ist aber {found}.',
+  'endpoint.filters_never':
+    'Kein Ereignis dieses Endpunkts hat {names}, also würde nichts gesendet. filters oder events ändern.',
+  'endpoint.too_many_headers': '{field} darf höchstens {max} Header haben, hat aber {count}.',
+  'endpoint.header_name':
+    '{name} kann nicht der Name eines Headers sein. Höchstens {max} Buchstaben, Ziffern, Binde- und Unterstriche verwenden.',
+  'endpoint.header_reserved': 'Diesen Header setzt Doorpost selbst. Einen anderen Namen verwenden.',
+  'endpoint.header_twice':
+    'Diesen Header gibt es zweimal: Groß- und Kleinschreibung macht keinen Unterschied. Ihn einmal senden.',
+  'endpoint.header_value': '{field} muss eine Zeile aus ASCII-Zeichen sein und darf nicht leer sein.',
+  'endpoint.header_not_stored': 'Von diesem Header ist kein Wert gespeichert, der bleiben könnte. Seinen Wert senden.',
+  'endpoint.headers_move':
+    'Die gespeicherten Werte der Header werden nicht an einen anderen Server gesendet. Sie mit der neuen url noch einmal senden, oder ein leeres Objekt für keine.',
+  'endpoint.headers_unused': 'Nur ein Endpunkt der Art webhook hat Header. Sie weglassen.',
   'endpoint.url_spaces': 'Die URL darf keine Leerzeichen oder Zeilenumbrüche haben.',
   'endpoint.url_fragment': 'Die URL darf kein Fragment (#…) haben: Es würde nicht gesendet.',
   'endpoint.not_visible':

@@ -6,6 +6,7 @@ export const events = {
   'event.not_type': '{field} must be an event type, but it is {found}.',
   'event.unknown_type': 'There is no event type "{name}". Known are {known}.',
   'event.misspelt_type': 'There is no event type "{name}". Did you mean {nearest}?',
+  'event.unknown_wildcard': '"{name}" stands for no event types. Use {known}, or name the types.',
 
   'endpoint.not_found': 'There is no endpoint with this id. List them at GET /v1/events/endpoints.',
   'endpoint.too_many': 'A workspace has at most {max} endpoints. Remove one first: DELETE /v1/events/endpoints/{id}.',
@@ -18,6 +19,19 @@ export const events = {
     'The kind of an endpoint cannot be changed: this one is {kind}. Create another endpoint instead.',
   'endpoint.token_unused': 'Only an endpoint of kind ntfy has a token. Leave it out.',
   'endpoint.token_characters': 'The token must have no spaces, and only ASCII characters.',
+  'endpoint.filter_id': '{field} must be an id, but it is {found}.',
+  'endpoint.filters_never':
+    'No event of this endpoint has {names}, so nothing would be sent. Change filters or events.',
+  'endpoint.too_many_headers': '{field} may have at most {max} headers, but it has {count}.',
+  'endpoint.header_name':
+    '{name} cannot be the name of a header. Use at most {max} letters, digits, hyphens and underscores.',
+  'endpoint.header_reserved': 'Doorpost sets this header itself. Use another name.',
+  'endpoint.header_twice': 'This header is there twice: upper and lower case make no difference. Send it once.',
+  'endpoint.header_value': '{field} must be one line of ASCII characters, and not empty.',
+  'endpoint.header_not_stored': 'There is no stored value of this header that could stay. Send its value.',
+  'endpoint.headers_move':
+    'The stored values of the headers are not sent to another server. Send them again with the new url, or an empty object for none.',
+  'endpoint.headers_unused': 'Only an endpoint of kind webhook has headers. Leave them out.',
   'endpoint.url_spaces': 'The URL must not have spaces or line breaks.',
   'endpoint.url_fragment': 'The URL must not have a fragment (#…): it would not be sent.',
   'endpoint.not_visible': 'This endpoint gets events that this API key may not see. Use a key that also has {missing}.',

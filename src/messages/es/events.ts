@@ -9,6 +9,7 @@ export const events: Translation<typeof english> = {
   'event.not_type': '{field} debe ser un tipo de evento, pero es {found}.',
   'event.unknown_type': 'No existe el tipo de evento «{name}». Se conocen {known}.',
   'event.misspelt_type': 'No existe el tipo de evento «{name}». ¿Quiso decir {nearest}?',
+  'event.unknown_wildcard': '«{name}» no representa ningún tipo de evento. Use {known}, o nombre los tipos.',
   'endpoint.not_found': 'No hay ningún endpoint con este identificador. La lista está en GET /v1/events/endpoints.',
   'endpoint.too_many':
     'Un espacio de trabajo tiene {max} endpoints como máximo. Elimine uno primero: DELETE /v1/events/endpoints/{id}.',
@@ -21,6 +22,19 @@ export const events: Translation<typeof english> = {
   'endpoint.kind_stays': 'La clase de un endpoint no se puede cambiar: este es {kind}. Cree otro endpoint.',
   'endpoint.token_unused': 'Solo un endpoint de clase ntfy tiene token. Omítalo.',
   'endpoint.token_characters': 'El token no debe tener espacios, y solo caracteres ASCII.',
+  'endpoint.filter_id': '{field} debe ser un id, pero es {found}.',
+  'endpoint.filters_never':
+    'Ningún evento de este endpoint tiene {names}, así que no se enviaría nada. Cambie filters o events.',
+  'endpoint.too_many_headers': '{field} puede tener como máximo {max} cabeceras, pero tiene {count}.',
+  'endpoint.header_name':
+    '{name} no puede ser el nombre de una cabecera. Use como máximo {max} letras, cifras, guiones y guiones bajos.',
+  'endpoint.header_reserved': 'Doorpost envía esta cabecera por sí mismo. Use otro nombre.',
+  'endpoint.header_twice': 'Esta cabecera está dos veces: las mayúsculas no cuentan. Envíela una vez.',
+  'endpoint.header_value': '{field} debe ser una línea de caracteres ASCII y no estar vacío.',
+  'endpoint.header_not_stored': 'No hay ningún valor guardado de esta cabecera que pueda quedarse. Envíe su valor.',
+  'endpoint.headers_move':
+    'Los valores guardados de las cabeceras no se envían a otro servidor. Envíelos de nuevo con la nueva url, o un objeto vacío para ninguno.',
+  'endpoint.headers_unused': 'Solo un endpoint de clase webhook tiene cabeceras. No las envíe.',
   'endpoint.url_spaces': 'La URL no debe tener espacios ni saltos de línea.',
   'endpoint.url_fragment': 'La URL no debe tener fragmento (#…): no se enviaría.',
   'endpoint.not_visible':

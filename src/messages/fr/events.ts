@@ -8,6 +8,7 @@ export const events: Translation<typeof english> = {
   'event.not_type': '{field} doit être un type d’événement, mais la valeur est {found}.',
   'event.unknown_type': 'Il n’existe pas de type d’événement « {name} ». Types connus : {known}.',
   'event.misspelt_type': 'Il n’existe pas de type d’événement « {name} ». Vouliez-vous dire {nearest} ?',
+  'event.unknown_wildcard': '« {name} » ne désigne aucun type d’événement. Utilisez {known}, ou nommez les types.',
   'endpoint.not_found': 'Aucun point de terminaison n’a cet identifiant. La liste : GET /v1/events/endpoints.',
   'endpoint.too_many':
     'Un espace de travail a {max} points de terminaison au plus. Supprimez-en d’abord un : DELETE /v1/events/endpoints/{id}.',
@@ -23,6 +24,20 @@ export const events: Translation<typeof english> = {
     'Le type d’un point de terminaison ne peut pas être modifié : celui-ci est {kind}. Créez plutôt un autre point de terminaison.',
   'endpoint.token_unused': 'Seul un point de terminaison de type ntfy a un jeton. Omettez-le.',
   'endpoint.token_characters': 'Le jeton ne doit contenir aucun espace, et uniquement des caractères ASCII.',
+  'endpoint.filter_id': '{field} doit être un identifiant, mais la valeur est {found}.',
+  'endpoint.filters_never':
+    'Aucun événement de ce point de terminaison n’a {names} : rien ne serait envoyé. Modifiez filters ou events.',
+  'endpoint.too_many_headers': '{field} peut avoir au plus {max} en-têtes, mais en a {count}.',
+  'endpoint.header_name':
+    '{name} ne peut pas être le nom d’un en-tête. Utilisez au plus {max} lettres, chiffres, traits d’union et tirets bas.',
+  'endpoint.header_reserved': 'Doorpost définit lui-même cet en-tête. Utilisez un autre nom.',
+  'endpoint.header_twice': 'Cet en-tête y est deux fois : les majuscules ne comptent pas. Envoyez-le une fois.',
+  'endpoint.header_value': '{field} doit être une ligne de caractères ASCII et ne pas être vide.',
+  'endpoint.header_not_stored':
+    'Aucune valeur de cet en-tête n’est enregistrée et ne pourrait rester. Envoyez sa valeur.',
+  'endpoint.headers_move':
+    'Les valeurs enregistrées des en-têtes ne sont pas envoyées à un autre serveur. Envoyez-les à nouveau avec la nouvelle url, ou un objet vide pour aucune.',
+  'endpoint.headers_unused': 'Seul un point de terminaison de type webhook a des en-têtes. Ne les envoyez pas.',
   'endpoint.url_spaces': 'L’URL ne doit contenir ni espaces ni sauts de ligne.',
   'endpoint.url_fragment': 'L’URL ne doit pas avoir de fragment (#…) : il ne serait pas envoyé.',
   'endpoint.not_visible':

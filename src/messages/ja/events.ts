@@ -8,6 +8,8 @@ export const events: Translation<typeof english> = {
   'event.not_type': '{field}はイベントの種類でなければなりませんが、{found}です。',
   'event.unknown_type': 'イベントの種類「{name}」はありません。使えるのは{known}です。',
   'event.misspelt_type': 'イベントの種類「{name}」はありません。{nearest}のことですか？',
+  'event.unknown_wildcard':
+    '「{name}」に当てはまるイベントの種類はありません。{known}を使うか、種類を指定してください。',
   'endpoint.not_found': 'このIDのエンドポイントはありません。一覧はGET /v1/events/endpointsで取得できます。',
   'endpoint.too_many':
     'ワークスペースのエンドポイントは{max}個までです。先に一つ削除してください：DELETE /v1/events/endpoints/{id}',
@@ -22,6 +24,19 @@ export const events: Translation<typeof english> = {
     'エンドポイントの種類は変更できません。これは{kind}です。別のエンドポイントを作成してください。',
   'endpoint.token_unused': 'トークンがあるのはntfyのエンドポイントだけです。省略してください。',
   'endpoint.token_characters': 'トークンは空白を含まないASCII文字だけでなければなりません。',
+  'endpoint.filter_id': '{field}はIDでなければなりませんが、{found}です。',
+  'endpoint.filters_never':
+    'このエンドポイントのイベントに{names}を持つものはなく、何も送信されません。filtersかeventsを変更してください。',
+  'endpoint.too_many_headers': '{field}のヘッダーは{max}個までですが、{count}個あります。',
+  'endpoint.header_name':
+    '{name}はヘッダーの名前にできません。{max}文字以内の英数字、ハイフン、アンダースコアを使ってください。',
+  'endpoint.header_reserved': 'このヘッダーはDoorpostが自分で付けます。別の名前を使ってください。',
+  'endpoint.header_twice': 'このヘッダーが2回あります。大文字と小文字は区別されません。1回だけ送信してください。',
+  'endpoint.header_value': '{field}は空でない1行のASCII文字でなければなりません。',
+  'endpoint.header_not_stored': 'このヘッダーには、残せる保存済みの値がありません。値を送信してください。',
+  'endpoint.headers_move':
+    '保存済みのヘッダーの値は別のサーバーには送信されません。新しいurlと一緒に送信し直すか、なしにするには空のオブジェクトを送信してください。',
+  'endpoint.headers_unused': 'ヘッダーを持てるのは種類がwebhookのエンドポイントだけです。送信しないでください。',
   'endpoint.url_spaces': 'URLに空白や改行を含めることはできません。',
   'endpoint.url_fragment': 'URLにフラグメント（#…）を含めることはできません。送信されないためです。',
   'endpoint.not_visible':

@@ -8,6 +8,7 @@ export const events: Translation<typeof english> = {
   'event.not_type': '{field} deve ser um tipo de evento, mas é {found}.',
   'event.unknown_type': 'Não existe o tipo de evento “{name}”. São conhecidos {known}.',
   'event.misspelt_type': 'Não existe o tipo de evento “{name}”. Quis dizer {nearest}?',
+  'event.unknown_wildcard': '“{name}” não representa nenhum tipo de evento. Use {known}, ou indique os tipos.',
   'endpoint.not_found': 'Não há nenhum endpoint com este identificador. A lista está em GET /v1/events/endpoints.',
   'endpoint.too_many':
     'Um espaço de trabalho tem no máximo {max} endpoints. Remova um primeiro: DELETE /v1/events/endpoints/{id}.',
@@ -20,6 +21,19 @@ export const events: Translation<typeof english> = {
   'endpoint.kind_stays': 'O tipo de um endpoint não pode ser alterado: este é {kind}. Crie outro endpoint.',
   'endpoint.token_unused': 'Só um endpoint do tipo ntfy tem token. Omita-o.',
   'endpoint.token_characters': 'O token não deve ter espaços, e só caracteres ASCII.',
+  'endpoint.filter_id': '{field} deve ser um id, mas é {found}.',
+  'endpoint.filters_never':
+    'Nenhum evento deste endpoint tem {names}, por isso nada seria enviado. Altere filters ou events.',
+  'endpoint.too_many_headers': '{field} pode ter no máximo {max} cabeçalhos, mas tem {count}.',
+  'endpoint.header_name':
+    '{name} não pode ser o nome de um cabeçalho. Use no máximo {max} letras, algarismos, hífens e sublinhados.',
+  'endpoint.header_reserved': 'O próprio Doorpost envia este cabeçalho. Use outro nome.',
+  'endpoint.header_twice': 'Este cabeçalho aparece duas vezes: maiúsculas e minúsculas não contam. Envie-o uma vez.',
+  'endpoint.header_value': '{field} deve ser uma linha de caracteres ASCII e não pode estar vazio.',
+  'endpoint.header_not_stored': 'Não há nenhum valor guardado deste cabeçalho que possa ficar. Envie o valor.',
+  'endpoint.headers_move':
+    'Os valores guardados dos cabeçalhos não são enviados a outro servidor. Envie-os de novo com a nova url, ou um objeto vazio para nenhum.',
+  'endpoint.headers_unused': 'Só um endpoint do tipo webhook tem cabeçalhos. Não os envie.',
   'endpoint.url_spaces': 'A URL não deve ter espaços nem quebras de linha.',
   'endpoint.url_fragment': 'A URL não deve ter fragmento (#…): ele não seria enviado.',
   'endpoint.not_visible':

@@ -53,6 +53,8 @@ describe('create', () => {
       url: 'https://example.com/hook?x=1',
       description: 'CRM',
       events: ['contact.created', 'post.failed'],
+      filters: {},
+      headers: {},
       scopes: ['contacts:read', 'posts:read', 'webhooks:read', 'events:read', 'links:read', 'forms:read'],
       status: 'active',
       reason: null,

@@ -643,7 +643,9 @@ export type Endpoint = {
   kind: EndpointKind
   url: string
   description: string | null
-  events: Array<EventType> | null
+  events: Array<EventSelector> | null
+  filters: EndpointFilters
+  headers: EndpointHeaders
   scopes: Array<Scope> | null
   status: "active" | "paused" | "disabled"
   reason: string | null
@@ -670,13 +672,19 @@ export type EndpointDisabledEvent = {
   data: Endpoint
 }
 
+export type EndpointFilters = Record<string, string>
+
+export type EndpointHeaders = Record<string, string>
+
 export type EndpointKind = "webhook" | "slack" | "discord" | "teams" | "ntfy"
 
 export type EndpointPatch = {
   url?: string
   token?: string | null
   description?: string | null
-  events?: Array<EventType> | null
+  events?: Array<EventSelector> | null
+  filters?: EndpointFilters
+  headers?: EndpointHeaders
   status?: "active" | "paused"
 }
 
@@ -718,7 +726,9 @@ export type EndpointWithSecret = {
   kind: EndpointKind
   url: string
   description: string | null
-  events: Array<EventType> | null
+  events: Array<EventSelector> | null
+  filters: EndpointFilters
+  headers: EndpointHeaders
   scopes: Array<Scope> | null
   status: "active" | "paused" | "disabled"
   reason: string | null
@@ -814,6 +824,8 @@ export type EventDetailResponse = {
 }
 
 export type EventIndex = number
+
+export type EventSelector = EventType | ("contact.*" | "post.*" | "connection.*" | "webhook.*" | "endpoint.*")
 
 export type EventType = "contact.created" | "contact.updated" | "contact.status_changed" | "contact.assigned" | "contact.merged" | "contact.unmerged" | "contact.deleted" | "post.created" | "post.updated" | "post.scheduled" | "post.cancelled" | "post.deleted" | "post.published" | "post.failed" | "post.missed" | "post.unconfirmed" | "connection.expiring" | "connection.needs_reconnect" | "webhook.received" | "endpoint.disabled"
 
@@ -1419,7 +1431,9 @@ export type NewEndpoint = {
   url: string
   token?: string | null
   description?: string | null
-  events?: Array<EventType> | null
+  events?: Array<EventSelector> | null
+  filters?: EndpointFilters
+  headers?: EndpointHeaders
 }
 
 export type NewForm = {
@@ -2930,7 +2944,7 @@ export interface paths {
   '/v1/media/{id}': {
     get: { parameters: { path: { id: string }; header?: { "If-None-Match"?: string } }; responses: { 200: { content: { "application/json": MediaResponse } } } }
     patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": MediaPatch } }; responses: { 200: { content: { "application/json": MediaResponse } } } }
-    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
+    delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/connections': {
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": PagedConnection } } } }
@@ -2994,7 +3008,7 @@ export interface paths {
   '/v1/webhooks/{id}': {
     get: { parameters: { path: { id: string }; header?: { "If-None-Match"?: string } }; responses: { 200: { content: { "application/json": WebhookResponse } } } }
     patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": WebhookPatch } }; responses: { 200: { content: { "application/json": WebhookResponse } } } }
-    delete: { parameters: { path: { id: string }; query?: { erase?: boolean } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
+    delete: { parameters: { path: { id: string }; query?: { erase?: boolean }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/webhooks/{id}/rotate': {
     post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": WebhookWithUrlResponse } } } }
@@ -3082,7 +3096,7 @@ export interface paths {
   '/v1/events/endpoints/{id}': {
     get: { parameters: { path: { id: string }; header?: { "If-None-Match"?: string } }; responses: { 200: { content: { "application/json": EndpointResponse } } } }
     patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": EndpointPatch } }; responses: { 200: { content: { "application/json": EndpointResponse } } } }
-    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
+    delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/events/endpoints/{id}/rotate': {
     post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": EndpointWithSecretResponse } } } }

@@ -1,19 +1,18 @@
 import { t } from '@lingui/core/macro'
-import { Checkbox, Group, PasswordInput, Radio, SimpleGrid, Stack, TextInput } from '@mantine/core'
-import { type ReactNode, useRef } from 'react'
+import { Group, PasswordInput, Radio, SimpleGrid, TextInput } from '@mantine/core'
 import type { onceKey } from '../api/client.ts'
-import type { EventType } from '../api/schema.ts'
+import type { EventSelector } from '../api/schema.ts'
 import { DialogButtons, Form, FormProblem, useApiForm } from '../parts/forms.tsx'
 import { Hint, Strong } from '../parts/text.tsx'
-import { catalogue } from './catalogue.ts'
 import { FOR_PEOPLE, KIND_NAMES, KINDS, type Kind } from './endpoints.ts'
+import { TypePicker } from './TypePicker.tsx'
 
 interface Values {
   kind: Kind
   url: string
   token: string
   description: string
-  events: EventType[] | null
+  events: EventSelector[] | null
 }
 
 export type EndpointValues = Pick<Values, 'events'> & { description: string | null; url?: string; token?: string }
@@ -109,81 +108,5 @@ function KindPicker({ value, onChange }: { value: Kind; onChange: (kind: Kind) =
         })}
       </SimpleGrid>
     </Radio.Group>
-  )
-}
-
-interface TypePickerProps {
-  /** Null selects everything, including what later versions add. */
-  value: EventType[] | null
-  onChange: (value: EventType[] | null) => void
-  error?: ReactNode
-}
-
-function TypePicker({ value, onChange, error }: TypePickerProps) {
-  // Switching to "everything" and back keeps the ticked boxes.
-  const ticked = useRef(value ?? [])
-  if (value !== null) ticked.current = value
-  return (
-    <Stack gap="xs">
-      <Radio.Group
-        label={t`What it is told`}
-        value={value === null ? 'all' : 'some'}
-        onChange={(choice) => onChange(choice === 'all' ? null : ticked.current)}
-        error={error}
-      >
-        <Stack gap={6} mt={4}>
-          <Radio value="all" label={t`Everything, also what later versions add`} />
-          <Radio value="some" label={t`Only what I choose`} />
-        </Stack>
-      </Radio.Group>
-      {value !== null && (
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" pl={{ base: 0, sm: 'xl' }}>
-          {catalogue().map((group) => (
-            <TypeGroup key={group.noun} {...group} value={value} onChange={onChange} />
-          ))}
-        </SimpleGrid>
-      )}
-    </Stack>
-  )
-}
-
-interface TypeGroupProps extends Pick<ReturnType<typeof catalogue>[number], 'title' | 'all' | 'kinds'> {
-  value: EventType[]
-  onChange: (value: EventType[]) => void
-}
-
-function TypeGroup({ title, all, kinds, value, onChange }: TypeGroupProps) {
-  const types = kinds.map(({ type }) => type)
-  const chosen = types.filter((type) => value.includes(type)).length
-  const others = value.filter((type) => !types.includes(type))
-  const isAlone = types.length === 1
-  return (
-    <Stack gap={6} role="group" aria-label={title}>
-      {isAlone ? (
-        <Strong>{title}</Strong>
-      ) : (
-        <Checkbox
-          size="sm"
-          fw={600}
-          label={all}
-          checked={chosen === types.length}
-          indeterminate={chosen > 0 && chosen < types.length}
-          onChange={() => onChange(chosen === types.length ? others : [...others, ...types])}
-        />
-      )}
-      <Stack gap={6} pl={isAlone ? 0 : 'lg'}>
-        {kinds.map(({ type, when }) => (
-          <Checkbox
-            key={type}
-            size="sm"
-            label={when}
-            checked={value.includes(type)}
-            onChange={({ currentTarget }) =>
-              onChange(currentTarget.checked ? [...value, type] : value.filter((other) => other !== type))
-            }
-          />
-        ))}
-      </Stack>
-    </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import type { EventType } from '../api/schema.ts'
+import type { EventSelector, EventType } from '../api/schema.ts'
 import { spoken } from '../parts/spoken.ts'
 
 /** Its label in the feed, and when it is sent. */
@@ -41,6 +41,7 @@ export const ALL_TYPES = Object.keys(WORDS) as EventType[]
 export const catalogue = () =>
   Object.entries(NOUNS).map(([noun, [title, all]]) => ({
     noun,
+    wildcard: `${noun}.*` as EventSelector,
     title,
     all,
     kinds: ALL_TYPES.filter((type) => type.startsWith(`${noun}.`)).map((type) => {
@@ -51,6 +52,8 @@ export const catalogue = () =>
 
 /** Types of later versions are shown by name. */
 export function labelOf(type: string): string {
+  const wildcard = catalogue().find((group) => group.wildcard === type)
+  if (wildcard) return wildcard.all
   return Object.hasOwn(WORDS, type) ? WORDS[type as EventType][0] : type
 }
 

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { api, useRead } from '../api/client.ts'
-import type { Endpoint, EndpointPatch, EventType } from '../api/schema.ts'
+import type { Endpoint, EndpointPatch, EventSelector } from '../api/schema.ts'
 import { useChange } from '../parts/forms.tsx'
 import { type Icon, IconMessageCircle, icon } from '../parts/icons.tsx'
 import { spoken } from '../parts/spoken.ts'
@@ -86,7 +86,7 @@ export const KINDS: Record<Kind, KindWords> = spoken({
 export const KIND_NAMES = Object.keys(KINDS) as Kind[]
 
 /** People usually want leads, and posts or accounts that need attention. */
-export const FOR_PEOPLE: EventType[] = [
+export const FOR_PEOPLE: EventSelector[] = [
   'contact.created',
   'post.failed',
   'post.missed',
