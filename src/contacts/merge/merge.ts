@@ -10,11 +10,9 @@ import { createIssues } from '../../lib/issues.ts'
 import { DAY_MS } from '../../lib/time/span.ts'
 import { message } from '../../messages/message.ts'
 import { type ChangedBy, findAuthor, recordChanges, showAuthor } from '../changes.ts'
-import { fillEmpty } from '../fill.ts'
 import { type Contact, type ContactRow, fromRow, inputOf, updateContacts } from '../store.ts'
+import { fillFromMerged, UNDO_DAYS } from './rules.ts'
 import * as store from './store.ts'
-
-export const UNDO_DAYS = 30
 
 interface MergeDeps extends Pick<Parts, 'pool' | 'ids' | 'clock'> {
   emit: Emit
@@ -82,7 +80,7 @@ async function mergeIn(deps: MergeDeps, tx: Tx, asked: Asked & { others: readonl
   const merge = { workspaceId, survivorId: survivor.id, mergeId, at: new Date(deps.clock.now()) }
   // The newest record knows best what is empty in the oldest.
   for (const row of merged.toReversed()) {
-    const next = fillAll(after, inputOf(row))
+    const next = fillFromMerged(after, inputOf(row))
     await store.keepMerged(tx, merge, row.id, filledBetween(after, next))
     after = next
   }
@@ -110,13 +108,6 @@ function requireKnown(others: readonly string[], places: ReadonlyMap<string, str
 function requireConfirmed(rows: readonly LockedRow[]): void {
   if (rows.every(({ confirmation }) => confirmation !== 'pending')) return
   throw validationError({ contact_ids: [message('merge.unconfirmed')] })
-}
-
-/** Beside what is empty, a status that nobody has changed. */
-function fillAll(own: StoredInput, other: StoredInput): StoredInput {
-  const filled = fillEmpty(own, other)
-  const status = own.lead.status === FRESH_LEAD.status ? other.lead.status : own.lead.status
-  return { ...filled, lead: { ...filled.lead, status } }
 }
 
 function filledBetween(before: StoredInput, after: StoredInput): store.Filled {

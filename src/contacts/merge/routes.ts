@@ -9,7 +9,8 @@ import * as S from '../../lib/schema.ts'
 import { message } from '../../messages/message.ts'
 import { changedBy } from '../changes.ts'
 import { contact, mergedExample } from '../schemas.ts'
-import { type Merges, UNDO_DAYS } from './merge.ts'
+import type { Merges } from './merge.ts'
+import { UNDO_DAYS } from './rules.ts'
 
 const OTHERS_MAX = 100
 const { id: OTHER_ID } = mergedExample

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Badge, Button, Group, Menu, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { api, useMay, useRefresh } from '../api/client.ts'
 import type { Contact } from '../api/schema.ts'
@@ -18,6 +18,8 @@ import { Brought } from './Brought.tsx'
 import { ContactDrawer } from './ContactDrawer.tsx'
 import classes from './ContactPage.module.css'
 import { LeadCard, StatusItems } from './Lead.tsx'
+import { IconMerge, MergeDialog } from './merge/MergeDialog.tsx'
+import { MergedRecords } from './merge/MergedRecords.tsx'
 import { Notes } from './Notes.tsx'
 import { FIELD_LABELS, fullName, ORIGIN_FIELDS, readableName, splitExtra } from './names.ts'
 import { PersonTimeline } from './PersonTimeline.tsx'
@@ -30,7 +32,13 @@ export function ContactPage() {
   const { id } = useParams({ from: '/inside/contacts/$id' })
   return (
     <RecordPage of={useContact(id)} title={t`Contact`} back="contacts" missing={t`There is no such contact`}>
-      {(contact) => <Shown contact={contact} />}
+      {(contact) =>
+        contact.merged_into ? (
+          <Navigate to="/contacts/$id" params={{ id: contact.merged_into }} replace />
+        ) : (
+          <Shown contact={contact} />
+        )
+      }
     </RecordPage>
   )
 }
@@ -40,10 +48,11 @@ function Shown({ contact }: { contact: ShownContact }) {
   const may = useMay()
   const navigate = useNavigate()
   const [isEditing, editing] = useDisclosure()
+  const [isMerging, merging] = useDisclosure()
   const [question, ask] = useConfirm()
   const remove = useRemove(contact)
   const notes = useRef<HTMLDivElement>(null)
-  const { email } = contact
+  const { email, merged = [] } = contact
   const reply = email && (
     <Button component="a" href={`mailto:${encodeURIComponent(email)}`} leftSection={<IconMail size={16} />}>
       <Trans>Reply</Trans>
@@ -81,6 +90,7 @@ function Shown({ contact }: { contact: ShownContact }) {
                 IconUser,
                 () => void navigate({ to: '/contacts/people/$email', params: { email } }),
               ],
+              may.write && [t`Merge with another record…`, IconMerge, merging.open],
               may.write && [t`Delete`, IconTrash, askRemove, true],
             ]}
           />
@@ -94,6 +104,7 @@ function Shown({ contact }: { contact: ShownContact }) {
         <div className={classes.words}>
           <TheirWords contact={contact} />
           <Brought contact={contact} />
+          {merged.length > 0 && <MergedRecords survivorId={contact.id} merged={merged} />}
         </div>
         <div className={classes.notes} ref={notes}>
           <Notes contactId={contact.id} />
@@ -135,6 +146,12 @@ function Shown({ contact }: { contact: ShownContact }) {
         {reply}
       </div>
       <ContactDrawer opened={isEditing} onClose={editing.close} contact={contact} />
+      <MergeDialog
+        opened={isMerging}
+        onClose={merging.close}
+        ids={[contact.id]}
+        onMerged={({ id }) => void navigate({ to: '/contacts/$id', params: { id }, replace: true })}
+      />
       {question}
     </Page>
   )

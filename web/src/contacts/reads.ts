@@ -8,8 +8,8 @@ import { nameOfLink } from '../links/link.ts'
 import { useAction } from '../parts/forms.tsx'
 import { headlineOf, shorten } from '../posts/post.ts'
 
-/** A contact from a list or a change has no attribution. */
-export type ShownContact = Contact & Partial<Pick<ContactDetail, 'attribution'>>
+/** A contact from a list or a change has no attribution, and does not say what was merged. */
+export type ShownContact = Contact & Partial<Pick<ContactDetail, 'attribution' | 'merged' | 'merged_into'>>
 
 export function useContact(id: string): UseQueryResult<ShownContact, ApiProblem> {
   return useRead(['contacts', id], '/v1/contacts/{id}', { path: { id } })

@@ -192,6 +192,28 @@ export const tell = {
   done(message: string): void {
     notifications.show({ message, color: 'teal', autoClose: 4_000, ...named() })
   },
+  /** For changes that can be undone elsewhere, too: the message goes away. */
+  undoable(message: string, undo: () => void): void {
+    const id = crypto.randomUUID()
+    const button = (
+      <SmallButton
+        style={{ flex: 'none' }}
+        onClick={() => {
+          notifications.hide(id)
+          undo()
+        }}
+      >
+        {t`Undo`}
+      </SmallButton>
+    )
+    const shown = (
+      <Group justify="space-between" wrap="nowrap">
+        <span>{message}</span>
+        {button}
+      </Group>
+    )
+    notifications.show({ id, message: shown, color: 'teal', autoClose: 10_000, ...named() })
+  },
   problem(error: unknown): void {
     const reason = messageOf(error)
     const wait = error instanceof ApiProblem ? error.retryAfter : null

@@ -10,6 +10,7 @@ import { type Icon, IconProgressCheck, IconUserCheck, IconX, icon } from '../../
 import { Strong } from '../../parts/text.tsx'
 import { SmallButton, tell } from '../../parts/ui.tsx'
 import { StatusItems } from '../Lead.tsx'
+import { IconMerge, MergeDialog } from '../merge/MergeDialog.tsx'
 import { useContactAction, useOwners, useTags } from '../reads.ts'
 import classes from './ContactList.module.css'
 
@@ -24,6 +25,7 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
   const { t } = useLingui()
   const { choices } = useOwners()
   const [isTagging, tagging] = useDisclosure()
+  const [isMerging, merging] = useDisclosure()
   const change = useContactAction(async (body: Omit<BulkChange, 'ids'>) => {
     const { changed } = await dataOf(api.POST('/v1/contacts/bulk', { body: { ids: [...ids], ...body } }))
     tell.done(
@@ -50,6 +52,9 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
         <SmallButton leftSection={<IconTag size={14} />} onClick={tagging.open}>
           <Trans>Tags</Trans>
         </SmallButton>
+        <SmallButton leftSection={<IconMerge size={14} />} onClick={merging.open}>
+          <Trans>Merge</Trans>
+        </SmallButton>
         <SmallButton variant="subtle" leftSection={<IconX size={14} />} onClick={onDone}>
           <Trans>Clear selection</Trans>
         </SmallButton>
@@ -66,6 +71,7 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
           onSend={(tags) => change.mutate(tags, { onSuccess: tagging.close })}
         />
       </Modal>
+      <MergeDialog opened={isMerging} onClose={merging.close} ids={ids} onMerged={onDone} />
     </Paper>
   )
 }
