@@ -10,7 +10,7 @@ import type { Stops } from './stops.ts'
 import { type ClaimedMail, type FormMail, findFormMail, findUserLanguage, findWorkspace, selectLeads } from './store.ts'
 import { selectPlatforms } from './team-store.ts'
 import { autoReplyMail, leadMail, leadsMail, optInMail, type WeekResults, weeklyMail } from './templates.ts'
-import { type Day, thisMonday } from './week.ts'
+import { type Day, mondayOfBatch, thisMonday } from './week.ts'
 
 export type Mails = readonly [ClaimedMail, ...ClaimedMail[]]
 /** The text of a mail without its address and id, or why there is no longer anything to say. */
@@ -101,11 +101,12 @@ function idsOf(mails: readonly ClaimedMail[]): string[] {
   return mails.flatMap(({ contact_id }) => (contact_id === null ? [] : [contact_id]))
 }
 
-/** The results of the week before the mail was written. */
+/** The results of the week before the Monday of the mail. */
 async function renderWeekly(deps: RenderDeps, [mail]: Mails): Promise<Rendered> {
   const { pool, stops, baseUrl } = deps
   const { name: workspace, time_zone: zone } = await findWorkspace(pool, mail.workspace_id)
-  const monday = thisMonday(zone, mail.created_at.getTime())
+  // Mails of 0.2 that still wait have no batch.
+  const monday = mondayOfBatch(mail.batch) ?? thisMonday(zone, mail.created_at.getTime())
   const results = await findWeekResults(deps, mail.workspace_id, monday)
   const stopUrl = stops.urlOf(mail)
   const language = await languageFor(pool, mail)

@@ -1,5 +1,4 @@
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
-import { findWorkspace } from './store.ts'
 import { thisMonday } from './week.ts'
 
 // New leads --------------------------------------------------------------------------------------------------------------
@@ -12,18 +11,25 @@ export interface LeadReader {
   email: string
   lead_mail: Exclude<LeadMail, 'off'>
   lead_mail_since: Date | null
+  time_zone: string
 }
 
-export async function selectReadWorkspaces(db: Db): Promise<Array<{ id: string; time_zone: string }>> {
+/** SQL: the zone in which a person reads. */
+const OWN_ZONE = sql<string>`coalesce(users.time_zone, workspaces.time_zone)`
+
+export async function selectReadWorkspaces(db: Db): Promise<string[]> {
   const readers = build.selectFrom('members').select('workspace_id').where('lead_mail', '<>', 'off')
-  return run(db, build.selectFrom('workspaces').select(['id', 'time_zone']).where('id', 'in', readers).orderBy('id'))
+  const found = await run(db, build.selectFrom('workspaces').select('id').where('id', 'in', readers).orderBy('id'))
+  return found.map(({ id }) => id)
 }
 
 export async function selectLeadReaders(db: Db, workspaceId: string): Promise<LeadReader[]> {
   const query = build
     .selectFrom('members')
     .innerJoin('users', 'users.id', 'members.user_id')
+    .innerJoin('workspaces', 'workspaces.id', 'members.workspace_id')
     .select(['members.user_id', 'users.email', 'members.lead_mail', 'members.lead_mail_since'])
+    .select(OWN_ZONE.as('time_zone'))
     .where('members.workspace_id', '=', workspaceId)
     .where('members.lead_mail', '<>', 'off')
   return (await run(db, query)) as LeadReader[]
@@ -92,7 +98,7 @@ export async function selectTold(
 
 // The week ---------------------------------------------------------------------------------------------------------------
 
-interface WeeklyReader {
+export interface WeeklyReader {
   workspace_id: string
   user_id: string
   email: string
@@ -101,7 +107,7 @@ interface WeeklyReader {
 }
 
 export async function selectWeeklyReaders(db: Db): Promise<WeeklyReader[]> {
-  const query = sql<WeeklyReader>`select members.workspace_id, members.user_id, users.email, workspaces.time_zone,
+  const query = sql<WeeklyReader>`select members.workspace_id, members.user_id, users.email, ${OWN_ZONE} as time_zone,
            members.weekly_mail_until::text as weekly_mail_until
       from members join users on users.id = members.user_id
            join workspaces on workspaces.id = members.workspace_id
@@ -115,6 +121,14 @@ export async function markWeekTold(tx: Tx, reader: WeeklyReader, monday: string)
      where workspace_id = ${reader.workspace_id} and user_id = ${reader.user_id} and weekly_mail
        and (weekly_mail_until is null or weekly_mail_until < ${monday}::date)`
   return (await runCount(tx, query)) === 1
+}
+
+/** Only if nobody has written another week meanwhile. */
+export async function resetWeekTold(db: Db, reader: WeeklyReader, monday: string): Promise<void> {
+  const query = sql`update members set weekly_mail_until = ${monday}::date
+     where workspace_id = ${reader.workspace_id} and user_id = ${reader.user_id}
+       and weekly_mail_until = ${reader.weekly_mail_until}::date`
+  await run(db, query)
 }
 
 /** The platforms of posts by id. Deleted posts are missing. */
@@ -153,6 +167,12 @@ export async function updatePreferences(db: Db, { workspaceId, userId }: Member,
   await run(db, query.where('user_id', '=', userId))
 }
 
+async function findOwnZone(db: Db, { workspaceId, userId }: Member): Promise<string> {
+  const query = sql<{ time_zone: string }>`select ${OWN_ZONE} as time_zone
+      from users cross join workspaces where users.id = ${userId} and workspaces.id = ${workspaceId}`
+  return (await runOne(db, query))?.time_zone ?? 'UTC'
+}
+
 /** Mail that is switched on starts now: earlier leads and weeks are not sent. */
 export async function changePreferences(
   tx: Tx,
@@ -169,8 +189,7 @@ export async function changePreferences(
     await startFeed(tx, member.workspaceId)
   }
   if (weekly && !before.weekly_mail) {
-    const { time_zone: zone } = await findWorkspace(tx, member.workspaceId)
-    change.weekly_mail_until = thisMonday(zone, now)
+    change.weekly_mail_until = thisMonday(await findOwnZone(tx, member), now)
   }
   await updatePreferences(tx, member, change)
 }

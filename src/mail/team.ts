@@ -1,8 +1,9 @@
 import { type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
+import { addDays } from '../lib/time/days.ts'
 import type { NewMail, WriteMails } from './store.ts'
 import * as store from './team-store.ts'
-import { mondayMorning, nextHour, nextMorning } from './week.ts'
+import { batchOfWeek, mondayMorning, nextHour, nextMorning } from './week.ts'
 
 interface TeamOptions extends Pick<Parts, 'pool' | 'clock'> {
   write: WriteMails
@@ -21,17 +22,13 @@ const LISTED_MOST = 25
 export async function tellTeam(options: TeamOptions): Promise<void> {
   const { pool } = options
   await store.removeUnreadFeeds(pool)
-  for (const workspace of await store.selectReadWorkspaces(pool)) {
-    while (await transaction(pool, (tx) => tellPage(tx, workspace, options)));
+  for (const workspaceId of await store.selectReadWorkspaces(pool)) {
+    while (await transaction(pool, (tx) => tellPage(tx, workspaceId, options)));
   }
 }
 
 /** Returns true if there may be more. */
-async function tellPage(
-  tx: Tx,
-  { id: workspaceId, time_zone: zone }: { id: string; time_zone: string },
-  { clock, write }: TeamOptions,
-): Promise<boolean> {
+async function tellPage(tx: Tx, workspaceId: string, { clock, write }: TeamOptions): Promise<boolean> {
   const position = await store.lockFeed(tx, workspaceId)
   if (position === null) {
     await store.startFeed(tx, workspaceId)
@@ -52,7 +49,7 @@ async function tellPage(
       return lead.created_at.getTime() >= since && !told.has(`${lead.subject_id} ${reader.email}`)
     })
     const contactIds = fresh.map(({ subject_id }) => subject_id)
-    return mailsFor(reader, contactIds, zone, clock.now()).map((mail) => ({ workspaceId, ...mail }))
+    return mailsFor(reader, contactIds, clock.now()).map((mail) => ({ workspaceId, ...mail }))
   })
   await write(tx, mails)
   return true
@@ -61,12 +58,11 @@ async function tellPage(
 type LeadMail = Omit<NewMail, 'workspaceId'>
 
 function mailsFor(
-  reader: Pick<store.LeadReader, 'user_id' | 'email' | 'lead_mail'>,
+  reader: Omit<store.LeadReader, 'lead_mail_since'>,
   contactIds: readonly string[],
-  zone: string,
   now: number,
 ): LeadMail[] {
-  const { user_id: userId, email, lead_mail: when } = reader
+  const { user_id: userId, email, lead_mail: when, time_zone: zone } = reader
   const mail = { kind: 'lead' as const, to: { email, key: email }, userId }
   if (when === 'each' && contactIds.length <= EACH_MOST) return contactIds.map((contactId) => ({ ...mail, contactId }))
   const dueAt = { each: now, hourly: nextHour(now), daily: nextMorning(zone, now) }[when]
@@ -76,15 +72,30 @@ function mailsFor(
   return others > 0 ? [...listed, { ...together, leads: others }] : listed
 }
 
-/** Writes the mail with last week's results for each subscriber, from Monday morning on. */
+/**
+ * Writes the mail with last week's results for each subscriber, from the Monday morning of their own time zone on. What is
+ * written down is the Monday, so nobody gets a week twice who moves to another zone.
+ */
 export async function tellWeek({ pool, clock, write }: TeamOptions): Promise<void> {
   for (const reader of await store.selectWeeklyReaders(pool)) {
     const monday = mondayMorning(reader.time_zone, clock.now())
-    if (monday === null || (reader.weekly_mail_until ?? '') >= monday) continue
+    if (monday === null || (reader.weekly_mail_until ?? '') >= monday) {
+      if (monday !== null) await forgetFuture(pool, reader, monday)
+      continue
+    }
     await transaction(pool, async (tx) => {
       if (!(await store.markWeekTold(tx, reader, monday))) return
       const { workspace_id: workspaceId, user_id: userId, email } = reader
-      await write(tx, [{ workspaceId, kind: 'weekly', to: { email, key: email }, userId }])
+      const mail = { workspaceId, kind: 'weekly' as const, to: { email, key: email }, userId }
+      await write(tx, [{ ...mail, batch: batchOfWeek(userId, monday) }])
     })
   }
+}
+
+/**
+ * In another zone it can still be the week before; beyond that, a clock was wrong. Without this, the person would get no
+ * mail until that week. Which weeks were sent meanwhile is unknown, so the mails begin again with the next one.
+ */
+async function forgetFuture(pool: TeamOptions['pool'], reader: store.WeeklyReader, monday: string): Promise<void> {
+  if ((reader.weekly_mail_until ?? '') > addDays(monday, 7)) await store.resetWeekTold(pool, reader, monday)
 }

@@ -34,6 +34,15 @@ export function thisMonday(zone: string, now: number): Day {
   return mondayOf(localOf(zone, now).day)
 }
 
+/** Names the Monday for the mail's text: the zone may be another when it is sent. */
+export function batchOfWeek(userId: string, monday: Day): string {
+  return `week:${userId}:${monday}`
+}
+
+export function mondayOfBatch(batch: string | null): Day | null {
+  return /^week:[^:]+:(\d{4}-\d\d-\d\d)$/.exec(batch ?? '')?.[1] ?? null
+}
+
 /** The instant at which a day, or an hour of it, begins. If clocks skip that hour, the next one counts. */
 function instantOf(zone: string, day: Day, hour = 0): number {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
