@@ -115,6 +115,13 @@ const filters = Q.parameters(FILTERS)
 
 export const filterQuery = filters.schema.properties as S.Fields
 
+/** The same in a body. */
+export const FilterSchema = S.output(
+  'ContactFilter',
+  S.allOptional(filterQuery),
+  'Query parameters of `GET /v1/contacts`, without those of the page.',
+)
+
 export function readFilter(issues: Issues, query: Query, asker: Asker): ContactFilter {
   const { owner_id: owner, tag, ...filter } = filters.read(issues, query)
   return { ...filter, tag: tag && toTag(tag), owner_id: owner && readOwner(issues, owner, asker) }

@@ -13,20 +13,15 @@ import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/r
 import { PageQuery, Timestamp, Uuid } from '../http/schemas.ts'
 import { assigned, everywhere, text } from '../lib/record/fields.ts'
 import { type ChangeOf, type NewOf, record } from '../lib/record/record.ts'
-import * as S from '../lib/schema.ts'
 import { message } from '../messages/message.ts'
-import { filterQuery, readFilterTexts } from './filter.ts'
+import { FilterSchema, readFilterTexts } from './filter.ts'
 
 // Views: saved filters of contacts, shared by the whole workspace.
 
 const VIEWS_MAX = 100
 
 const filter = everywhere<Record<string, string>>({
-  schema: S.output(
-    'ContactFilter',
-    S.allOptional(filterQuery),
-    'Query parameters of `GET /v1/contacts`, without those of the page.',
-  ),
+  schema: FilterSchema,
   example: { status: 'new', owner_id: 'me' },
   isRequired: true,
   read: readFilterTexts,

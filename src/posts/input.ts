@@ -166,8 +166,8 @@ export const postFields = {
     sent: S.optional(
       S.oneOfOrNull(
         TRACK_LINKS,
-        'What becomes of the links in the text: `off` leaves them as they are, `utm` adds parameters that say where they stood, ' +
-          '`short` replaces them by short links that count clicks. Left out, the setting of the workspace counts.',
+        'Links in the text: `off` leaves them alone, `utm` says in them where they stood, `short` counts clicks. Left out, the ' +
+          'setting of the workspace counts.',
       ),
     ),
     shown: S.oneOfOrNull(TRACK_LINKS, 'As it was sent; null for the setting of the workspace.'),

@@ -53,11 +53,11 @@ describe('backups', { skip: noBrowser }, async () => {
       select id, gen_random_uuid(), 'weekly', 'failed', 'ana@example.com', 'ana@example.com',
              'The mail server refused the address: 550 no such user.', now(), now(), now() from workspaces`)
     await open(page, stage.url)
-    const failedMail = page.getByRole('link', { name: /A mail could not be sent in the last week/ })
+    const failedMail = page.getByRole('link', { name: /^A mail could not be sent in the last week/ })
     assert.match((await failedMail.textContent())!, /550 no such user/)
     assert.equal(await failedMail.getAttribute('href'), '/settings/team')
     await assertFine(page, complaints)
-    await page.getByRole('link', { name: /The last backup failed/ }).click()
+    await page.getByRole('link', { name: /^The last backup failed/ }).click()
     await problem.waitFor()
 
     fs.rmSync(folder)

@@ -29,7 +29,8 @@ interface Parameter {
 }
 interface Operation {
   operationId: string
-  security: object[]
+  /** Left out where what the document says at its top holds. */
+  security?: object[]
   requestBody?: { content: Record<string, Media> }
   responses: Record<string, { description: string; content?: Record<string, Media> }>
 }
@@ -126,12 +127,12 @@ describe('the document', () => {
 
   test('is small: for keys, and with the operations of the dashboard', () => {
     const size = (document: object) => JSON.stringify(document).length
-    assert.ok(size(forKeys) < 510_000, `${size(forKeys)}`)
+    assert.ok(size(forKeys) < 500_000, `${size(forKeys)}`)
     assert.ok(size(committed) < 650_000, `${size(committed)}`)
   })
 
   test('for keys has what a key can use, and nothing of the dashboard', () => {
-    const usable = operations.filter(({ operation: { security } }) =>
+    const usable = operations.filter(({ operation: { security = committed.security as object[] } }) =>
       security.length === 0 ? true : security.some((each) => 'apiKey' in each),
     )
     const listed = Object.entries<object>(forKeys.paths).flatMap(([path, item]) =>

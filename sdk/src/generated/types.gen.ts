@@ -1633,57 +1633,59 @@ export type ErasedPerson = {
      * As it was sent; null in the answer to a repeat, because it is not kept.
      */
     email: string | null;
-    erased: {
-        /**
-         * Records that are gone. Each is told as contact.deleted.
-         */
-        contacts: number;
-        /**
-         * What was sent with forms that is gone, with its consents and files.
-         */
-        submissions: number;
-        /**
-         * Rows of imports under way that are blank now, so that they make no contact.
-         */
-        import_rows: number;
-        /**
-         * Webhook deliveries that are gone: those that became the records, and others with the address in them.
-         */
-        deliveries: number;
-        /**
-         * Refused deliveries with the address in them that are gone.
-         */
-        rejections: number;
-        /**
-         * Notes about others that no longer have the address in them. Notes about the person go with the records.
-         */
-        notes: number;
-        /**
-         * Saved views with the address in them that are gone.
-         */
-        views: number;
-        /**
-         * Events that stay as facts, without what was in them.
-         */
-        events: number;
-        /**
-         * Answers of endpoints to those events that are gone.
-         */
-        endpoint_answers: number;
-        /**
-         * Answers kept for Idempotency-Key that stay, without what was in them.
-         */
-        stored_answers: number;
-        /**
-         * Mails to the address, sent or waiting.
-         */
-        mails: number;
-    };
+    erased: ErasedTraces;
 };
 
 export type ErasedPersonResponse = {
     success: true;
     data: ErasedPerson;
+};
+
+export type ErasedTraces = {
+    /**
+     * Records that are gone. Each is told as contact.deleted.
+     */
+    contacts: number;
+    /**
+     * What was sent with forms that is gone, with its consents and files.
+     */
+    submissions: number;
+    /**
+     * Rows of imports under way that are blank now, so that they make no contact.
+     */
+    import_rows: number;
+    /**
+     * Webhook deliveries that are gone: those that became the records, and others with the address in them.
+     */
+    deliveries: number;
+    /**
+     * Refused deliveries with the address in them that are gone.
+     */
+    rejections: number;
+    /**
+     * Notes about others that no longer have the address in them. Notes about the person go with the records.
+     */
+    notes: number;
+    /**
+     * Saved views with the address in them that are gone.
+     */
+    views: number;
+    /**
+     * Events that stay as facts, without what was in them.
+     */
+    events: number;
+    /**
+     * Answers of endpoints to those events that are gone.
+     */
+    endpoint_answers: number;
+    /**
+     * Answers kept for Idempotency-Key that stay, without what was in them.
+     */
+    stored_answers: number;
+    /**
+     * Mails to the address, sent or waiting.
+     */
+    mails: number;
 };
 
 export type Erasure = {
@@ -3029,131 +3031,8 @@ export type NewEndpoint = {
 /**
  * With a `name` alone it is a contact form: first_name, last_name, email, company, message.
  */
-export type NewForm = {
+export type NewForm = FormPatch & {
     name: string;
-    /**
-     * In the order of the form.
-     */
-    fields?: Array<NewFormField>;
-    /**
-     * Without `fields`: true makes a form with the one field `email`.
-     */
-    email_only?: boolean;
-    /**
-     * Heading of the hosted page; null for the name.
-     */
-    title?: string | null;
-    /**
-     * Text above the fields of the hosted page.
-     */
-    description?: string | null;
-    /**
-     * Of the button; null for "Send".
-     */
-    submit_label?: string | null;
-    /**
-     * On the thank-you page.
-     */
-    thanks_text?: string | null;
-    /**
-     * Of the texts of the form, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails are in the same language, if it is one of en, de, fr, es, pt, ja; otherwise in English.
-     */
-    language?: string;
-    /**
-     * Websites that may send to this form: https://www.example.com, or https:/*.example.com for all subdomains. An empty list leaves it to the workspace. It keeps other websites from using the form; it does not stop programs, which send any Origin they like.
-     */
-    allowed_origins?: Array<string>;
-    /**
-     * Where browsers may go after sending: the first, or the one that the form names in `redirect_url`. An empty list shows a plain thank-you page.
-     */
-    redirect_urls?: Array<string>;
-    /**
-     * Keep fields that the form does not have in `extra`; otherwise they are left out.
-     */
-    keep_unknown?: boolean;
-    /**
-     * The most files of a submission, and the most bytes of each. Only fields of the type file take any.
-     */
-    files?: {
-        max_count?: number;
-        max_bytes?: number;
-    };
-    /**
-     * Its looks: docs/how-to/forms.md.
-     */
-    style?: {
-        /**
-         * Of buttons, ticks and focus, such as #1f5fd0. Made lighter or darker where it could not be seen.
-         */
-        accent?: string | null;
-        /**
-         * Null: on a website that of the text around.
-         */
-        text?: string | null;
-        /**
-         * Null: on a website what is behind the form.
-         */
-        background?: string | null;
-        /**
-         * Of the hosted page without colors of its own; auto follows the device.
-         */
-        theme?: 'auto' | 'light' | 'dark';
-        corners?: 'square' | 'soft' | 'round';
-        /**
-         * Of the website, or of the device.
-         */
-        font?: 'page' | 'system';
-    };
-    /**
-     * Keep what a visitor has typed in that browser, until it is sent, at most 7 days.
-     */
-    keep_draft?: boolean;
-    /**
-     * How suspicious a submission must be to be held: `normal` holds from 10 points, `strict` from 5 (it also holds what comes from a page without the script), `off` holds nothing; or a number of points of your own.
-     */
-    protection?: 'off' | 'normal' | 'strict' | number;
-    notify?: {
-        /**
-         * Who gets a mail about new leads. Adding an address needs `contacts:read` too.
-         */
-        emails?: Array<string>;
-        /**
-         * A mail for each lead, or one an hour with all of them.
-         */
-        every?: 'lead' | 'hour';
-    };
-    /**
-     * What the sender gets; null for nothing. `{{first_name}}` and the like stand for what was sent. With double opt-in it goes out after the confirmation.
-     */
-    auto_reply?: {
-        subject: string;
-        text: string;
-    } | null;
-    /**
-     * The sender gets a mail and confirms the address with it. Until then `confirmation` of the contact is `pending`.
-     */
-    double_opt_in?: boolean;
-    /**
-     * What the mail says that asks for it, before the link; null for our own words.
-     */
-    opt_in_mail?: {
-        subject: string;
-        text: string;
-    } | null;
-    /**
-     * With double opt-in: no event and no mail to the team before the confirmation, and all of them then.
-     */
-    quiet_until_confirmed?: boolean;
-    consent?: {
-        /**
-         * What it is for, such as newsletter.
-         */
-        purpose: string;
-        /**
-         * What people agree to, as they read it.
-         */
-        text: string;
-    } | null;
 };
 
 export type NewFormField = {
@@ -3557,42 +3436,16 @@ export type NewThreadPost = {
     track_links?: TrackLinks | null;
 };
 
-export type NewView = {
+export type NewView = ViewPatch & {
     name: string;
     filter: ContactFilter;
 };
 
-export type NewWebhook = {
+export type NewWebhook = WebhookPatch & {
     /**
      * Who sends. Names of live webhooks are unique.
      */
     name: string;
-    /**
-     * How the sender proves itself. `none` takes everything and is shown as unverified.
-     */
-    provider?: WebhookProvider;
-    signature?: NewSignature | null;
-    /**
-     * Where the sender's id of a delivery is, by which repeats are known: `header:NAME`, `query:NAME` or `body:/json/pointer`. Null: where the sender usually puts it.
-     */
-    delivery_id?: string | null;
-    /**
-     * The largest body it takes.
-     */
-    max_bytes?: number;
-    /**
-     * Deliveries a minute. Null: as RATE_LIMIT_WEBHOOK says.
-     */
-    rate_limit?: number | null;
-    /**
-     * How long deliveries are kept. Null: as WEBHOOK_RETENTION_DAYS says.
-     */
-    retention_days?: number | null;
-    mapping?: NewMapping | null;
-    /**
-     * While paused its URL answers 503 with `Retry-After`, so that senders try again later.
-     */
-    paused?: boolean;
 };
 
 export type Note = {
@@ -3879,52 +3732,7 @@ export type PersonErasure = {
      * SHA-256 of the address in lower case, in hexadecimal: all that is kept of it.
      */
     email_sha256: string;
-    erased: {
-        /**
-         * Records that are gone. Each is told as contact.deleted.
-         */
-        contacts: number;
-        /**
-         * What was sent with forms that is gone, with its consents and files.
-         */
-        submissions: number;
-        /**
-         * Rows of imports under way that are blank now, so that they make no contact.
-         */
-        import_rows: number;
-        /**
-         * Webhook deliveries that are gone: those that became the records, and others with the address in them.
-         */
-        deliveries: number;
-        /**
-         * Refused deliveries with the address in them that are gone.
-         */
-        rejections: number;
-        /**
-         * Notes about others that no longer have the address in them. Notes about the person go with the records.
-         */
-        notes: number;
-        /**
-         * Saved views with the address in them that are gone.
-         */
-        views: number;
-        /**
-         * Events that stay as facts, without what was in them.
-         */
-        events: number;
-        /**
-         * Answers of endpoints to those events that are gone.
-         */
-        endpoint_answers: number;
-        /**
-         * Answers kept for Idempotency-Key that stay, without what was in them.
-         */
-        stored_answers: number;
-        /**
-         * Mails to the address, sent or waiting.
-         */
-        mails: number;
-    };
+    erased: ErasedTraces;
     created_at: string;
     /**
      * When it was done.
@@ -5600,49 +5408,11 @@ export type WebhookWithUrlResponse = {
     data: WebhookWithUrl;
 };
 
-export type NewWebhookWritable = {
+export type NewWebhookWritable = WebhookPatchWritable & {
     /**
      * Who sends. Names of live webhooks are unique.
      */
     name: string;
-    /**
-     * How the sender proves itself. `none` takes everything and is shown as unverified.
-     */
-    provider?: WebhookProvider;
-    signature?: NewSignature | null;
-    /**
-     * Where the sender's id of a delivery is, by which repeats are known: `header:NAME`, `query:NAME` or `body:/json/pointer`. Null: where the sender usually puts it.
-     */
-    delivery_id?: string | null;
-    /**
-     * The largest body it takes.
-     */
-    max_bytes?: number;
-    /**
-     * Deliveries a minute. Null: as RATE_LIMIT_WEBHOOK says.
-     */
-    rate_limit?: number | null;
-    /**
-     * How long deliveries are kept. Null: as WEBHOOK_RETENTION_DAYS says.
-     */
-    retention_days?: number | null;
-    mapping?: NewMapping | null;
-    /**
-     * While paused its URL answers 503 with `Retry-After`, so that senders try again later.
-     */
-    paused?: boolean;
-    /**
-     * What the sender signs with. Kept encrypted, never shown. A new one leaves the old one valid for 24 hours.
-     */
-    secret?: string | null;
-    /**
-     * What Meta sends when the URL is registered, or the clientState of Microsoft.
-     */
-    verify_token?: string | null;
-    /**
-     * Fetches the leads of which Meta sends only the ids.
-     */
-    access_token?: string | null;
 };
 
 export type WebhookPatchWritable = {

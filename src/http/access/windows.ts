@@ -51,8 +51,8 @@ export function createWindows(): Windows {
   }
 }
 
-/** What one process asks another to do with a caller's window. */
-type WindowQuestion = [what: 'add' | 'get' | 'end', policy: string, who: string, count?: number]
+/** What one process asks another to do with a caller's window. It is sent as JSON, which knows no undefined. */
+type WindowQuestion = [what: 'add' | 'get' | 'end', policy: string, who: string, count: number]
 export type AskWindows = (questions: readonly WindowQuestion[]) => Promise<Array<Window | null>>
 
 /** Windows that the first process keeps for all, so limits are exact however many processes there are. */
@@ -74,14 +74,14 @@ export function createAskedWindows(ask: AskWindows) {
   return {
     /** `local` counts here if there is no answer in time. */
     create: (policy: string, local: Windows): Windows => ({
-      add: (who, count) =>
+      add: (who, count = 1) =>
         put('add', policy, who, count).then(
           (window) => window!,
           () => local.add(who, count),
         ),
-      get: (who) => put('get', policy, who).catch(() => local.get(who)),
+      get: (who) => put('get', policy, who, 0).catch(() => local.get(who)),
       end: (who) =>
-        put('end', policy, who).then(
+        put('end', policy, who, 0).then(
           () => {},
           () => local.end(who),
         ),

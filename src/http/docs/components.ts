@@ -30,6 +30,21 @@ export function createComponents(enums: Enums) {
     const about = { ...(description ? { description } : {}), ...(some ? { examples: some } : {}) }
     return texts!.includes(null) ? { anyOf: [reference, { type: 'null' }], ...about } : { ...reference, ...about }
   }
+  /** What creates a record often has the fields of what changes it: then only what is required is written out. */
+  const shorten = (name: string, described: Json): Json => {
+    const change = `${name.replace(/^New/, '')}Patch`
+    const {
+      type,
+      properties,
+      required = [],
+      ...others
+    } = described as Json & { properties?: Json; required?: string[] }
+    if (properties === undefined || 'additionalProperties' in others) return described
+    if (!isSame(schemas.get(change)?.described.properties, properties)) return described
+    const needed = Object.fromEntries(required.map((each) => [each, properties[each]]))
+    const own = required.length > 0 ? [{ type, properties: needed, required }] : []
+    return { ...others, allOf: [{ $ref: `#/components/schemas/${change}` }, ...own] }
+  }
   const components = {
     /** The current operation or event, for error messages. */
     place: '',
@@ -73,7 +88,7 @@ export function createComponents(enums: Enums) {
       return Object.fromEntries(
         sorted.map(([name, { described }]) => [
           name,
-          examples.has(name) ? { ...described, examples: [examples.get(name)] } : described,
+          examples.has(name) ? { ...described, examples: [examples.get(name)] } : shorten(name, described),
         ]),
       )
     },

@@ -3,7 +3,7 @@ import type { Routes } from '../route.ts'
 import { createComponents, type Enums, type Json } from './components.ts'
 import { describeEvents, type SentEvent } from './events.ts'
 import { HEADERS } from './headers.ts'
-import { API_KEY, describeOperation } from './operations.ts'
+import { describeOperation, KEY_OR_SESSION } from './operations.ts'
 
 // OpenAPI 3.1 documents, generated from the route table: one has every route, the other those that a key can use.
 
@@ -85,7 +85,7 @@ export function buildOpenApi<D>({ routes, events, enums }: Described<D>, serverU
     },
     servers: [{ url: serverUrl }],
     tags: TAGS.filter(({ name }) => tags.has(name)),
-    security: [API_KEY],
+    security: KEY_OR_SESSION,
     paths,
     webhooks,
     components: {

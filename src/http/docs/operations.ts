@@ -20,7 +20,7 @@ export function describeOperation<D>(access: Access, path: string, operation: Op
     tags: [operation.tag],
     summary: operation.summary,
     description: describeText(access, operation),
-    security: SECURITY[access.mode],
+    ...(access.mode === 'key' ? {} : { security: SECURITY[access.mode] }),
     ...describePaging(operation),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(operation.body ? { requestBody: describeBody(access, operation.body, shared) } : {}),
@@ -47,10 +47,11 @@ function describeText<D>(access: Access, operation: Operation<D>): string {
   return [operation.description, needs].filter(Boolean).join('\n\n') || operation.summary
 }
 
-export const API_KEY = { apiKey: [] }
+const API_KEY = { apiKey: [] }
 const SESSION = { session: [] }
-const SECURITY: Record<Access['mode'], Json[]> = {
-  key: [API_KEY, SESSION],
+/** What the document says once, at its top. */
+export const KEY_OR_SESSION: Json[] = [API_KEY, SESSION]
+const SECURITY: Record<Exclude<Access['mode'], 'key'>, Json[]> = {
   key_or_public: [API_KEY, SESSION, {}],
   any_key: [API_KEY],
   user: [SESSION],
@@ -148,7 +149,7 @@ function describeAnswers<D>(operation: Operation<D>, shared: Components): Json {
     if (isPage(answer.schema)) headers.push('Link')
     const content =
       contentType === JSON_TYPE
-        ? { schema: describeEnvelope(operation, schema, example, shared) }
+        ? { schema: describeEnvelope(operation, status, shared) }
         : { schema: shared.refer(schema), ...(example === undefined ? {} : { example }) }
     return [
       status,
@@ -180,7 +181,9 @@ function nameOf({ $id, $ref }: Named): string | undefined {
  * The frame around the data: Contact → ContactResponse, ListedContact or PagedContact. Data without a name is called
  * after its operation. The example belongs to the data, if that has a name.
  */
-function describeEnvelope<D>({ id }: Operation<D>, schema: Schema, example: unknown, shared: Components): unknown {
+function describeEnvelope<D>(operation: Operation<D>, status: string, shared: Components): unknown {
+  const { id, answers } = operation
+  const { schema, example } = answers[Number(status)]!
   const { success: _, data, pagination, ...others } = (schema.properties ?? {}) as Enveloped & Fields
   const item = data?.items && nameOf(data.items)
   const name = item ?? (data && nameOf(data))

@@ -67,7 +67,7 @@ export const erasure = S.exampledOutput('PersonErasure', {
     S.string('SHA-256 of the address in lower case, in hexadecimal: all that is kept of it.'),
     'bdb1b4d5e3f3f7f2a7b47b5a43a1b8f83a8ab5e09c3aa2a1ad9e6b2e3ca59ff6',
   ],
-  erased: [S.closed(traces.fields), traces.example],
+  erased: [S.output('ErasedTraces', traces.fields), traces.example],
   created_at: [Timestamp, contactExample.created_at],
   finished_at: [maybeTime('When it was done.'), null],
 })
@@ -77,5 +77,5 @@ export const erasedPerson = S.exampledOutput('ErasedPerson', {
     S.nullable('string', 'As it was sent; null in the answer to a repeat, because it is not kept.'),
     contactExample.email,
   ],
-  erased: [S.closed(traces.fields), traces.example],
+  erased: [S.output('ErasedTraces', traces.fields), traces.example],
 })
