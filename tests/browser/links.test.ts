@@ -104,7 +104,7 @@ describe('links', { skip: noBrowser }, async () => {
     const counts = page.getByRole('region', { name: 'Counts' })
     assert.match(await counts.innerText(), /4\s+clicks\s+1\s+visitor\s+1\s+lead/)
     assert.match(await counts.innerText(), /1 bot, 0 pages loaded ahead, 1 check by a network/)
-    await page.getByRole('img', { name: /Bars for 30 days with 4 clicks/ }).waitFor()
+    await page.getByRole('img', { name: /^Clicks by day: 4 in all/ }).waitFor()
     const sources = page.getByRole('table', { name: 'Where visitors came from' })
     assert.match(
       await sources.innerText(),

@@ -3248,7 +3248,7 @@ export type NewPhotoPost = {
      */
     connection_id?: string | null;
     /**
-     * What becomes of the links in the text: `off` leaves them as they are, `utm` adds parameters that say where they stood, `short` replaces them by short links that count clicks. Left out, the setting of the workspace counts.
+     * Links in the text: `off` leaves them alone, `utm` says in them where they stood, `short` counts clicks. Left out, the setting of the workspace counts.
      */
     track_links?: TrackLinks | null;
 };
@@ -3273,7 +3273,7 @@ export type NewPostGroup = {
     scheduled_date?: PostDate;
     time_zone?: PostTimeZone;
     /**
-     * What becomes of the links in the text: `off` leaves them as they are, `utm` adds parameters that say where they stood, `short` replaces them by short links that count clicks. Left out, the setting of the workspace counts.
+     * Links in the text: `off` leaves them alone, `utm` says in them where they stood, `short` counts clicks. Left out, the setting of the workspace counts.
      */
     track_links?: TrackLinks | null;
     /**
@@ -3300,7 +3300,7 @@ export type NewPostGroup = {
             scheduled_date?: PostDate;
             time_zone?: PostTimeZone;
             /**
-             * What becomes of the links in the text: `off` leaves them as they are, `utm` adds parameters that say where they stood, `short` replaces them by short links that count clicks. Left out, the setting of the workspace counts.
+             * Links in the text: `off` leaves them alone, `utm` says in them where they stood, `short` counts clicks. Left out, the setting of the workspace counts.
              */
             track_links?: TrackLinks | null;
         } | null;
@@ -3335,7 +3335,7 @@ export type NewProfessionalPost = {
      */
     connection_id?: string | null;
     /**
-     * What becomes of the links in the text: `off` leaves them as they are, `utm` adds parameters that say where they stood, `short` replaces them by short links that count clicks. Left out, the setting of the workspace counts.
+     * Links in the text: `off` leaves them alone, `utm` says in them where they stood, `short` counts clicks. Left out, the setting of the workspace counts.
      */
     track_links?: TrackLinks | null;
 };
@@ -3368,7 +3368,7 @@ export type NewShortPost = {
      */
     connection_id?: string | null;
     /**
-     * What becomes of the links in the text: `off` leaves them as they are, `utm` adds parameters that say where they stood, `short` replaces them by short links that count clicks. Left out, the setting of the workspace counts.
+     * Links in the text: `off` leaves them alone, `utm` says in them where they stood, `short` counts clicks. Left out, the setting of the workspace counts.
      */
     track_links?: TrackLinks | null;
 };
@@ -3431,7 +3431,7 @@ export type NewThreadPost = {
      */
     connection_id?: string | null;
     /**
-     * What becomes of the links in the text: `off` leaves them as they are, `utm` adds parameters that say where they stood, `short` replaces them by short links that count clicks. Left out, the setting of the workspace counts.
+     * Links in the text: `off` leaves them alone, `utm` says in them where they stood, `short` counts clicks. Left out, the setting of the workspace counts.
      */
     track_links?: TrackLinks | null;
 };
@@ -4087,7 +4087,7 @@ export type PostGroupPatch = {
     scheduled_date?: PostDate;
     time_zone?: PostTimeZone;
     /**
-     * What becomes of the links in the text: `off` leaves them as they are, `utm` adds parameters that say where they stood, `short` replaces them by short links that count clicks. Left out, the setting of the workspace counts.
+     * Links in the text: `off` leaves them alone, `utm` says in them where they stood, `short` counts clicks. Left out, the setting of the workspace counts.
      */
     track_links?: TrackLinks | null;
     /**
@@ -4110,7 +4110,7 @@ export type PostGroupPatch = {
             scheduled_date?: PostDate;
             time_zone?: PostTimeZone;
             /**
-             * What becomes of the links in the text: `off` leaves them as they are, `utm` adds parameters that say where they stood, `short` replaces them by short links that count clicks. Left out, the setting of the workspace counts.
+             * Links in the text: `off` leaves them alone, `utm` says in them where they stood, `short` counts clicks. Left out, the setting of the workspace counts.
              */
             track_links?: TrackLinks | null;
         };
@@ -4153,7 +4153,7 @@ export type PostPatch = {
     scheduled_date?: PostDate;
     time_zone?: PostTimeZone;
     /**
-     * What becomes of the links in the text: `off` leaves them as they are, `utm` adds parameters that say where they stood, `short` replaces them by short links that count clicks. Left out, the setting of the workspace counts.
+     * Links in the text: `off` leaves them alone, `utm` says in them where they stood, `short` counts clicks. Left out, the setting of the workspace counts.
      */
     track_links?: TrackLinks | null;
     /**

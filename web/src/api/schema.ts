@@ -759,12 +759,26 @@ export type Erased = {
 
 export type ErasedPerson = {
   email: string | null
-  erased: { contacts: number; submissions: number; import_rows: number; deliveries: number; rejections: number; notes: number; views: number; events: number; endpoint_answers: number; stored_answers: number; mails: number }
+  erased: ErasedTraces
 }
 
 export type ErasedPersonResponse = {
   success: true
   data: ErasedPerson
+}
+
+export type ErasedTraces = {
+  contacts: number
+  submissions: number
+  import_rows: number
+  deliveries: number
+  rejections: number
+  notes: number
+  views: number
+  events: number
+  endpoint_answers: number
+  stored_answers: number
+  mails: number
 }
 
 export type Erasure = {
@@ -1436,29 +1450,7 @@ export type NewEndpoint = {
   headers?: EndpointHeaders
 }
 
-export type NewForm = {
-  name: string
-  fields?: Array<NewFormField>
-  email_only?: boolean
-  title?: string | null
-  description?: string | null
-  submit_label?: string | null
-  thanks_text?: string | null
-  language?: string
-  allowed_origins?: Array<string>
-  redirect_urls?: Array<string>
-  keep_unknown?: boolean
-  files?: { max_count?: number; max_bytes?: number }
-  style?: { accent?: string | null; text?: string | null; background?: string | null; theme?: "auto" | "light" | "dark"; corners?: "square" | "soft" | "round"; font?: "page" | "system" }
-  keep_draft?: boolean
-  protection?: ("off" | "normal" | "strict") | number
-  notify?: { emails?: Array<string>; every?: "lead" | "hour" }
-  auto_reply?: { subject: string; text: string } | null
-  double_opt_in?: boolean
-  opt_in_mail?: { subject: string; text: string } | null
-  quiet_until_confirmed?: boolean
-  consent?: { purpose: string; text: string } | null
-}
+export type NewForm = FormPatch & { name: string }
 
 export type NewFormField = {
   name: string
@@ -1583,25 +1575,9 @@ export type NewThreadPost = {
   track_links?: TrackLinks | null
 }
 
-export type NewView = {
-  name: string
-  filter: ContactFilter
-}
+export type NewView = ViewPatch & { name: string; filter: ContactFilter }
 
-export type NewWebhook = {
-  name: string
-  provider?: WebhookProvider
-  signature?: NewSignature | null
-  delivery_id?: string | null
-  max_bytes?: number
-  rate_limit?: number | null
-  retention_days?: number | null
-  mapping?: NewMapping | null
-  paused?: boolean
-  secret?: string | null
-  verify_token?: string | null
-  access_token?: string | null
-}
+export type NewWebhook = WebhookPatch & { name: string }
 
 export type Note = {
   id: string
@@ -1868,7 +1844,7 @@ export type PersonErasure = {
   state: "waiting" | "running" | "done"
   progress: { done: number; total: number | null }
   email_sha256: string
-  erased: { contacts: number; submissions: number; import_rows: number; deliveries: number; rejections: number; notes: number; views: number; events: number; endpoint_answers: number; stored_answers: number; mails: number }
+  erased: ErasedTraces
   created_at: string
   finished_at: string | null
 }
