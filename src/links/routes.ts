@@ -3,7 +3,7 @@ import type { Parts } from '../db/parts.ts'
 import type { Slice } from '../db/statements/paging.ts'
 import { validationError } from '../errors.ts'
 import { sendPage } from '../http/answers/answer.ts'
-import { ifMatchOf, readIfMatch, requireMatch, withEtag } from '../http/answers/etag.ts'
+import { ifMatchOf, readIfMatch, requireMatch, taggedByVersion } from '../http/answers/etag.ts'
 import { baseUrlAt, type Request, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readCreation } from '../http/idempotency.ts'
 import { answerDeleted, idOf, readInput, readQuery } from '../http/input.ts'
@@ -87,7 +87,7 @@ export const getLink = onLink({
   answers: { 200: { ...recordAnswer('The link.', schemas.link), etag: true } },
   async handle(deps, request, reply) {
     const row = await store.findLink(deps.pool, workspaceOf(request), idOf(request))
-    return row && withEtag(reply, row.version, shown(deps, request, row))
+    return taggedByVersion(reply, row && shown(deps, request, row))
   },
 })
 
@@ -168,7 +168,7 @@ export const updateLink = onLink({
       const locked = await store.lockLink(tx, workspaceOf(request), idOf(request))
       return locked && changeLink(tx, locked, sent, new Date(deps.clock.now()))
     })
-    return row && withEtag(reply, row.version, shown(deps, request, row))
+    return taggedByVersion(reply, row && shown(deps, request, row))
   },
 })
 

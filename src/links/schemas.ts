@@ -54,6 +54,7 @@ export const link = record(
     ),
     created_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
     updated_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
+    version: assigned<number>(S.integer('The `ETag`, for `If-Match`. Clicks do not change it.'), 1),
   },
   { change: 'What is left out stays. `null` clears a name or a UTM parameter.', refusesEmptyChange: true },
 )

@@ -10,7 +10,7 @@ import type { Links } from '../db/types.ts'
 import { type LinkChange, type LinkFilter, link } from './schemas.ts'
 import { everyUtm, type Utm } from './target.ts'
 
-const COLUMNS = [...selectColumns(link.columns), 'workspace_id', 'version', sql<Utm>`utm`.as('utm')] as const
+const COLUMNS = [...selectColumns(link.columns), 'workspace_id', sql<Utm>`utm`.as('utm')] as const
 
 interface NewRow extends Pick<Insertable<Links>, 'workspace_id' | 'id' | 'code' | 'post_id' | 'target' | 'name'> {
   utm: Utm
@@ -84,7 +84,18 @@ interface LinksPlace {
   urlPrefix: string
 }
 
-const LISTED = ['id', 'code', 'target', 'name', 'post_id', 'utm', 'disabled_at', 'created_at', 'updated_at'] as const
+const LISTED = [
+  'id',
+  'code',
+  'target',
+  'name',
+  'post_id',
+  'utm',
+  'disabled_at',
+  'created_at',
+  'updated_at',
+  'version',
+] as const
 
 function selectListed({ workspaceId, urlPrefix }: LinksPlace, filter: LinkFilter) {
   return selectFiltered(workspaceId, filter).select([...LISTED, sql<string>`${urlPrefix}::text || code`.as('url')])

@@ -32,6 +32,7 @@ const NAMES = [
   'media_warnings',
   'created_at',
   'updated_at',
+  'version',
 ] as const
 
 export const LISTED = [
@@ -54,7 +55,7 @@ const writeOutcome = createFieldsWriter(
   ['permalink', 'platform_id', 'published_at', 'deferred_until', 'connection_id'],
   COLUMNS,
 )
-const writeTimes = createFieldsWriter(['created_at', 'updated_at'], COLUMNS)
+const writeTimes = createFieldsWriter(['created_at', 'updated_at', 'version'], COLUMNS)
 const writeResults = createFieldsWriter(COUNTS, COLUMNS)
 
 const placeOf = (name: string) => COLUMNS.indexOf(name)

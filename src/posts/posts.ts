@@ -15,7 +15,7 @@ import { composeText } from '../platforms/shared/text.ts'
 import * as rules from './change-rules.ts'
 import { checkContentLength, type Post, type PostInput, type PostReading } from './input.ts'
 import { dequeuePublish } from './publish-job.ts'
-import { fromNew, fromRow, inputOf, NO_RESULTS, selectResults } from './show.ts'
+import { fromNew, fromRow, inputOf, NO_RESULTS, selectResults, UNSTORED } from './show.ts'
 import * as store from './store.ts'
 import type { PostTracking, StoredOutgoing, TextPlan } from './tracking.ts'
 import { expiryWarning, findWarnings, fingerprintOf, repeatWarning } from './warnings.ts'
@@ -85,7 +85,7 @@ export async function createPost(posts: Posts, origin: PostOrigin, reading: Post
 /** Runs the checks of createPost, and stores nothing. */
 export async function dryRunPost(posts: Posts, origin: PostOrigin, reading: PostReading): Promise<Post> {
   const { event } = await planPost(posts, posts.pool, origin, reading)
-  return { ...event.data, id: null, results: NO_RESULTS, created_at: null, updated_at: null }
+  return { ...event.data, ...UNSTORED, results: NO_RESULTS }
 }
 
 export async function findVersioned({ pool }: Posts, workspaceId: string, id: string, db: Db = pool) {

@@ -16,6 +16,7 @@ import { PostQuery, readPostPage, readPosts } from './list.ts'
 import { postFilters } from './list-store.ts'
 import * as stored from './posts.ts'
 import * as schemas from './schemas.ts'
+import { UNSTORED } from './show.ts'
 
 interface Deps extends CreationDeps {
   posts: stored.Posts
@@ -42,9 +43,7 @@ export function createPost(platform: Format) {
     answers: {
       200: dataAnswer('Dry run: what would have been stored. Nothing was.', schemas.DryRunSchema[platform], {
         ...postExamples[platform],
-        id: null,
-        created_at: null,
-        updated_at: null,
+        ...UNSTORED,
       }),
       201: postAnswer(
         'The post is stored, and its publication is queued when it is scheduled.',

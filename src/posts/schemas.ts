@@ -105,6 +105,7 @@ function answerSchema(format: Format, dryRun: boolean): Schema {
     results: S.optional(ResultsSchema),
     created_at: createdAt,
     updated_at: createdAt,
+    version: dryRun ? S.nullable('integer') : S.integer('The `ETag`, for `If-Match`.'),
   })
 }
 

@@ -1,6 +1,7 @@
 import { type Db, prepare, run, sql } from '../db/database.ts'
 import { uuidArray } from '../db/statements/arrays.ts'
 import { selectLeads } from '../db/statements/counts.ts'
+import { FIRST_VERSION } from '../http/answers/etag.ts'
 import { forReader } from '../messages/for-reader.ts'
 import { NO_REASON, showReason } from '../messages/stored.ts'
 import type { Warning } from '../platforms/shared/rules.ts'
@@ -9,7 +10,7 @@ import type { NewPost, PostRow } from './store.ts'
 import type { StoredOutgoing } from './tracking.ts'
 
 type Loose = 'warnings' | 'media_warnings' | 'outgoing' | 'reason_values'
-type ShownRow = Omit<PostRow, Loose | 'released_at' | 'version'> & Record<Loose, unknown>
+type ShownRow = Omit<PostRow, Loose | 'released_at'> & Record<Loose, unknown>
 type ShownNew = PostInput &
   Pick<NewPost, 'id' | 'group_id' | 'author_id' | 'publication_state' | 'warnings' | 'outgoing' | 'created_at'>
 
@@ -22,7 +23,11 @@ const NEVER_SENT = {
   published_at: null,
   deferred_until: null,
   media_warnings: [],
+  version: FIRST_VERSION,
 }
+
+/** What a dry run leaves open. */
+export const UNSTORED = { id: null, created_at: null, updated_at: null, version: null }
 
 export function fromNew(post: ShownNew): Post {
   return fromRow({ ...NEVER_SENT, ...post, updated_at: post.created_at })
@@ -50,6 +55,7 @@ export function fromRow(row: ShownRow): Post {
     warnings: [...(row.warnings as Warning[]), ...(row.media_warnings as Warning[])].map(showWarning),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+    version: row.version,
   }
 }
 

@@ -21,7 +21,7 @@ import {
   removeRow,
 } from '../posts.ts'
 import { inLineOrder } from '../publish-job.ts'
-import { fromRowWithResults, NO_RESULTS, withResults } from '../show.ts'
+import { fromRowWithResults, NO_RESULTS, UNSTORED, withResults } from '../show.ts'
 import { COLUMNS, type PostRow } from '../store.ts'
 import { type GroupAccount, type GroupBody, type GroupPatch, readAccountPost, readMember } from './input.ts'
 
@@ -66,7 +66,7 @@ export async function createGroup(groups: Groups, origin: PostOrigin, readings: 
 /** Runs the checks of createGroup, and stores nothing. */
 export async function dryRunGroup(groups: Groups, origin: PostOrigin, readings: PostReading[]) {
   const planned = await planPosts(groups, groups.pool, origin, readings, groups.ids.next().id)
-  const unstored = { id: null, group_id: null, results: NO_RESULTS, created_at: null, updated_at: null }
+  const unstored = { ...UNSTORED, group_id: null, results: NO_RESULTS }
   return { group_id: null, posts: planned.map(({ event }): Post => ({ ...event.data, ...unstored })) }
 }
 

@@ -8,6 +8,7 @@ import { createIssues } from '../../lib/issues.ts'
 import { message } from '../../messages/message.ts'
 import { postExamples } from '../examples.ts'
 import { DryRunQuery } from '../schemas.ts'
+import { UNSTORED } from '../show.ts'
 import * as stored from './groups.ts'
 import { readGroup, readGroupPatch } from './input.ts'
 import * as schemas from './schemas.ts'
@@ -71,7 +72,7 @@ export const GROUP_NOT_FOUND = message('group.not_found')
 const onGroup = operationsOf<Deps>('Posts', { missing: GROUP_NOT_FOUND })
 
 const { group_id: EXAMPLE_ID, posts: examplePosts } = groupExample
-const unstored = { id: null, group_id: null, created_at: null, updated_at: null }
+const unstored = { ...UNSTORED, group_id: null }
 
 export const createPostGroup = operation({
   id: 'createPostGroup',

@@ -123,8 +123,12 @@ describe('If-None-Match', () => {
   })
 })
 
-describe('If-Match of what got its ETag with 0.3:', () => {
+describe('If-Match takes the version that every body shows:', () => {
   const changes: Record<string, object> = {
+    contacts: { company: 'Ours' },
+    posts: { content: 'Changed' },
+    links: { name: 'Changed' },
+    forms: { name: 'Changed' },
     webhooks: { retention_days: 7 },
     endpoints: { description: 'Theirs' },
     media: { alt_text: 'A harbour.' },
@@ -133,6 +137,9 @@ describe('If-Match of what got its ETag with 0.3:', () => {
     test(noun, async () => {
       const path = await placeOf(noun === 'endpoints' ? '/v1/events/endpoints/:id' : `/v1/${noun}/:id`)
       const { headers, body } = await read(path)
+      const list = await read(path.slice(0, path.lastIndexOf('/')))
+      const [listed] = list.body.data.filter(({ id }: { id: string }) => id === body.data.id)
+      assert.equal(listed.version, body.data.version)
       const change = (ifMatch: string) =>
         server.send('PATCH', path, { key: ours, json, headers: { 'if-match': ifMatch } })
       const first = await change(headers.get('etag')!)

@@ -43,6 +43,7 @@ describe('POST /v1/links', () => {
       heads: 0,
       leads: 0,
       disabled_at: null,
+      version: 1,
     })
     assert.deepEqual((await get(id)).body.data, { id, code, created_at, updated_at, ...rest })
   })
@@ -135,6 +136,7 @@ describe('PATCH /v1/links/{id}', () => {
         ...before,
         target: 'https://example.com/b',
         utm: { source: 'x', medium: null, campaign: 'spring', term: null, content: null },
+        version: 2,
       },
     )
   })

@@ -101,7 +101,8 @@ describe('the answer has every field of the platform and matches what is stored'
     test(`${platform}: the smallest body`, async () => {
       const { status, body } = await create(platform, SMALLEST[platform])
       assert.equal(status, 201)
-      const { id, created_at, updated_at, ...rest } = body.data
+      const { id, created_at, updated_at, version, ...rest } = body.data
+      assert.equal(version, 1)
       assert.deepEqual(rest, { platform, ...ABSENT[platform], ...SMALLEST[platform], ...DRAFT })
       assert.match(id, UUID_V7)
       assert.equal(new Date(created_at).toISOString(), created_at)
@@ -114,7 +115,7 @@ describe('the answer has every field of the platform and matches what is stored'
       const sent = { ...FULL[platform], ...SCHEDULED }
       const { status, body } = await create(platform, sent)
       assert.equal(status, 201)
-      const { id, created_at: _, updated_at: __, warnings, ...rest } = body.data
+      const { id, created_at: _, updated_at: __, version: ____, warnings, ...rest } = body.data
       const { warnings: ___, ...draft } = DRAFT
       const publication = { ...DRAFT.publication, state: 'waiting' }
       assert.deepEqual(rest, { ...draft, platform, ...sent, publication })
@@ -502,7 +503,13 @@ describe('a dry run', () => {
       assert.deepEqual(await countAll(), before)
       const real = await create(platform, sent, '?dry_run=false')
       assert.equal(real.status, 201)
-      assert.deepEqual(dry.body.data, { ...real.body.data, id: null, created_at: null, updated_at: null })
+      assert.deepEqual(dry.body.data, {
+        ...real.body.data,
+        id: null,
+        created_at: null,
+        updated_at: null,
+        version: null,
+      })
     })
   }
 

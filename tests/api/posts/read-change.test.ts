@@ -138,8 +138,9 @@ describe('PATCH', () => {
         const before = await create(platform)
         const { status, body } = await patch(before.id, change)
         assert.equal(status, 200, JSON.stringify(body))
-        const { updated_at, warnings: _, publication, ...rest } = body.data
-        const { updated_at: __, warnings: ___, publication: ____, ...old } = before
+        const { updated_at, version, warnings: _, publication, ...rest } = body.data
+        const { updated_at: __, version: earlier, warnings: ___, publication: ____, ...old } = before
+        assert.equal(version, Object.keys(change).length === 0 ? earlier : earlier + 1)
         assert.deepEqual(rest, { ...old, ...change })
         assert.equal(publication.state, 'status' in change ? 'waiting' : 'none')
         assert.ok(updated_at >= before.updated_at)

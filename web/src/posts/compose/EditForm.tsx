@@ -168,7 +168,8 @@ function useEdition({ latest, refetch, storageKey }: EditFormProps) {
 function editableOf({ data }: Edition): string {
   return JSON.stringify(
     data.map(
-      ({ id, author_id, outgoing_text, publication, warnings, results, created_at, updated_at, ...rest }) => rest,
+      ({ id, author_id, outgoing_text, publication, warnings, results, created_at, updated_at, version, ...rest }) =>
+        rest,
     ),
   )
 }
