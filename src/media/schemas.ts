@@ -74,6 +74,7 @@ export const media = record(
     ),
     version: assigned<number>(S.integer('Grows with every change. Send it as `If-Match`, in quotes.'), 1),
     created_at: assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
+    updated_at: computed<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
   },
   {
     refusesEmptyChange: true,
@@ -92,6 +93,7 @@ export const UploadQuery = S.partial({
 export const mediaQuery = Q.list({
   type: Q.choice(MEDIA_KINDS),
   q: Q.text({ maxLength: 255, description: 'Part of the name or of the alt text. Upper and lower case are alike.' }),
+  updated_after: Q.time('Changed or created at this time or later.'),
 })
 export type MediaFilter = Q.FilterOf<typeof mediaQuery>
 

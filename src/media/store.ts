@@ -5,6 +5,7 @@ import { countRows } from '../db/statements/counts.ts'
 import { containsPattern } from '../db/statements/like.ts'
 import { type PagePart, type Slice, slicePage } from '../db/statements/paging.ts'
 import type { DB } from '../db/types.ts'
+import { firstIdAt } from '../lib/ids.ts'
 import { HOUR_MS } from '../lib/time/span.ts'
 import type { TakenType } from './facts/soundness.ts'
 import { type MediaChange, type MediaFilter, media, POSTS_SHOWN_MAX, typesOf } from './schemas.ts'
@@ -13,6 +14,7 @@ import type { FileStore } from './stores/file-store.ts'
 const COLUMNS = [
   ...selectColumns(media.columns),
   ...(['workspace_id', 'file', 'store', 'sha256', 'type', 'duration_ms', 'is_animated', 'touched_at'] as const),
+  sql<Date>`coalesce(media.changed_at, media.created_at)`.as('updated_at'),
   // Read as a number: see db/database.ts.
   sql<number>`media.bytes`.as('bytes'),
 ] as const
@@ -67,17 +69,19 @@ export function findByFiles(db: Db, workspaceId: string, files: readonly string[
   return run(db, query.where('file', 'in', [...files]))
 }
 
-function matching<O>(rows: Rows<O>, workspaceId: string, { type, q }: MediaFilter): Rows<O> {
+function matching<O>(rows: Rows<O>, workspaceId: string, { type, q, updated_after: since }: MediaFilter): Rows<O> {
   let query = rows.where('media.workspace_id', '=', workspaceId)
   if (type !== null) query = query.where('type', 'in', typesOf(type))
   if (q !== null) {
     const pattern = containsPattern(q)
     query = query.where(({ or, eb }) => or([eb('name', 'ilike', pattern), eb('alt_text', 'ilike', pattern)]))
   }
+  if (since !== null) {
+    query = query.where(sql<boolean>`(media.id >= ${firstIdAt(since.getTime())} or media.changed_at >= ${since})`)
+  }
   return query
 }
 
-/** Newest first. */
 export function selectPage(
   db: Db,
   workspaceId: string,

@@ -6,6 +6,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { FILES, jpegFile, packedBomb, pdfFile, pngWith } from '../../helpers/media-files.ts'
+import { until } from '../../helpers/process.ts'
 import { openRaw } from '../../helpers/raw-http.ts'
 import { startServer } from '../../helpers/server.ts'
 import { signIn } from '../../helpers/session.ts'
@@ -39,6 +40,29 @@ async function leavesNothing(work: () => Promise<void>): Promise<void> {
 }
 
 const urlOf = (answer: { body: { data: { url: string } } }) => answer.body.data.url
+
+test('updated_at is the last change of the name or alt text, and updated_after finds it', async () => {
+  const { upload, key: own } = await place()
+  const [one, two] = [(await upload(jpegFile(91))).body.data, (await upload(jpegFile(92))).body.data]
+  assert.deepEqual([one.updated_at, one.version], [one.created_at, 1])
+  const change = (id: string, json: object) => server.send('PATCH', `/v1/media/${id}`, { key: own, json })
+  const since = new Date(Date.parse(two.created_at) + 1).toISOString()
+  await until(
+    async () => (await server.sql('select clock_timestamp() > $1::timestamptz as ok', [since]))[0]!.ok === true,
+  )
+  const { data } = (await change(one.id, { alt_text: 'A harbour.' })).body
+  assert.ok(data.updated_at >= since)
+  assert.equal(data.version, 2)
+  const again = await change(one.id, { alt_text: 'A harbour.' })
+  assert.deepEqual([again.body.data.updated_at, again.body.data.version], [data.updated_at, 2])
+  const found = await server.send('GET', `/v1/media?updated_after=${since}`, { key: own })
+  assert.deepEqual([found.body.data.map(({ id }: { id: string }) => id), found.body.pagination.total], [[one.id], 1])
+  const whole = await server.send('GET', `/v1/media?updated_after=${one.created_at}&order=asc`, { key: own })
+  assert.deepEqual(
+    whole.body.data.map(({ id }: { id: string }) => id),
+    [one.id, two.id],
+  )
+})
 
 describe('an upload', () => {
   for (const [name, { bytes, type, ext, width }] of Object.entries(FILES)) {
@@ -110,6 +134,7 @@ describe('an upload', () => {
       ...first.body.data,
       alt_text: 'Later',
       version: 2,
+      updated_at: again.body.data.updated_at,
       duplicate: true,
       expires_at: again.body.data.expires_at,
     })
