@@ -3,6 +3,7 @@ import { createEndpoints, type Endpoints } from '../events/endpoints.ts'
 import { readEndpoint, readSince } from '../events/input.ts'
 import { endpointTest } from '../events/schemas.ts'
 import { createSender } from '../events/send.ts'
+import type { PageRequest } from '../http/pagination.ts'
 import { createSafeFetch } from '../lib/net/safe-fetch.ts'
 import { SetupError } from '../lib/problem.ts'
 import { commandLine } from '../lib/program.ts'
@@ -26,7 +27,7 @@ import { type Workplace, withDatabase } from './line/database.ts'
 
 /** Anyone who can run commands may see everything. */
 const OPERATOR = null
-const ALL = { page: 1, limit: 1_000, afterId: null }
+const ALL: PageRequest = { order: 'desc', page: 1, limit: 1_000, afterId: null }
 const which: Command['options'] = { id: { value: 'ID', meaning: 'id from events endpoints list' } }
 
 export const commands: Commands = {

@@ -3,7 +3,7 @@ import { validationError } from '../errors.ts'
 import { baseUrlAt, workspaceOf } from '../http/call.ts'
 import { answerCreated, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
 import { answerDeleted, idOf, objectBody, readQuery } from '../http/input.ts'
-import { readPage, sliceOf, toPage } from '../http/pagination.ts'
+import { pageById, readPage } from '../http/pagination.ts'
 import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { PageQuery } from '../http/schemas.ts'
 import { checkNames, createIssues, describeFound, type Issues } from '../lib/issues.ts'
@@ -44,10 +44,7 @@ export const listConnections = operation({
   async handle({ connections }, request, reply) {
     const page = readQuery(request, readPage)
     // A workspace has few accounts, so they are sorted in memory.
-    const all = (await connections.list(workspaceOf(request))).sort((a, b) => (a.id < b.id ? 1 : -1))
-    const { limit, offset, afterId } = sliceOf(page, all.length)
-    const rest = afterId === null ? all.slice(offset) : all.filter(({ id }) => id < afterId)
-    const { rows, pagination } = toPage(page, all.length, rest.slice(0, limit))
+    const { rows, pagination } = pageById(page, await connections.list(workspaceOf(request)))
     return reply.send({ success: true, data: rows, pagination })
   },
 })

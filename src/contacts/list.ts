@@ -11,6 +11,7 @@ import {
   slicePage,
   type WrittenRow,
 } from '../db/statements/paging.ts'
+import { validationError } from '../errors.ts'
 import {
   itself,
   listAll,
@@ -22,6 +23,7 @@ import {
   toPageInParts,
 } from '../http/pagination.ts'
 import { hasFilter } from '../http/query.ts'
+import { message } from '../messages/message.ts'
 import { type ContactFilter, NO_OWNER, type Rows, selectFiltered } from './filter.ts'
 import { findEnd, findWays, selectInPart } from './parts.ts'
 import { CONTACT_COLUMNS } from './schemas.ts'
@@ -106,7 +108,7 @@ export async function countMatching(db: Db, workspaceId: string, filter: Contact
   if (hasIndex(filter)) return countSome(selectFiltered(workspaceId, filter))
   const total = await countByOthers(db, workspaceId, filter, ROWS_COUNTED_MAX)
   if (total !== null) return Math.min(most, total)
-  const newest = { way: {}, afterId: null, most: ROWS_COUNTED_MAX, end: null }
+  const newest = { way: {}, order: 'desc' as const, afterId: null, most: ROWS_COUNTED_MAX, end: null }
   return countSome(selectInPart(workspaceId, filter, newest))
 }
 
@@ -125,16 +127,18 @@ function readMaxOf(most: number): number {
 /** The cursor continues after the examined contacts, so following it reaches all of them. */
 export async function searchContacts(asked: Asked, limits: SearchLimits): Promise<PageInParts<WrittenRow>> {
   const { db, workspaceId, filter, page } = asked
-  const { afterId } = page
+  const { order, afterId } = page
+  // The index of words is read from its newest block on.
+  if (order === 'asc') throw validationError({ order: [message('query.search_newest_first')] })
   const look = (below: string | null) => findByIndex(db, workspaceId, filter, below, limits)
-  const { first, here: found } = await lookInParts(afterId, look, (part) => part?.lookedUpTo ?? null)
+  const { first, here: found } = await lookInParts(page, look, (part) => part?.lookedUpTo ?? null)
   if (first === null || found === null) return listPart(asked, limits.searchedMax, limits.searchedMax)
   const total = first.ids.length
   const { limit, offset } = sliceOf(page, total)
   const begin = afterId === null ? offset : found.ids.findIndex((id) => id < afterId)
   const ids = begin < 0 ? [] : found.ids.slice(begin, begin + limit)
   const shown = { ...filter, q: null, ids }
-  const parts = readSlices({ limit: ids.length, offset: 0, afterId: null, total }, (part) =>
+  const parts = readSlices({ order, limit: ids.length, offset: 0, afterId: null, total }, (part) =>
     selectJson(db, workspaceId, shown, part),
   )
   const end = { isCapped: first.lookedUpTo !== null, lookedUpTo: found.lookedUpTo }
@@ -164,7 +168,7 @@ function selectJson(db: Db, workspaceId: string, filter: ContactFilter, slice: S
   return ALL.selectFrom(db, { workspaceId }, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
 }
 
-/** As rows, newest first. */
+/** As rows. */
 export function selectContacts(db: Db, workspaceId: string, filter: ContactFilter, slice: Slice) {
   return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice, readRows)
 }

@@ -1,8 +1,8 @@
 import { FRESH_LEAD } from '../contact-fields.ts'
 import { build, type Db, sql } from '../db/database.ts'
 import { estimateRows } from '../db/statements/counts.ts'
-import { findSearchEnd } from '../db/statements/paging.ts'
-import type { Part, Window } from '../db/statements/parts.ts'
+import { findSearchEnd, type Window, within } from '../db/statements/paging.ts'
+import type { Part } from '../db/statements/parts.ts'
 import { type ContactFilter, NO_OWNER, type Rows, selectFiltered } from './filter.ts'
 
 // The indexes of contacts, for lists that read a part along one (db/statements/parts.ts).
@@ -15,10 +15,8 @@ export function findEnd(db: Db, workspaceId: string) {
 
 /** The matching contacts of a part. */
 export function selectInPart(workspaceId: string, filter: ContactFilter, part: ContactPart): Rows {
-  const { way, afterId, most, end } = part
-  const along = selectFiltered(workspaceId, end === null ? way : { ...way, created_after: end })
-  const below = afterId === null ? along : along.where('id', '<', afterId)
-  const looked = below.orderBy('id', 'desc').limit(most)
+  const { way, order, most } = part
+  const looked = within(selectFiltered(workspaceId, way), part).orderBy('id', order).limit(most)
   const { created_after: _, created_before: __, ...condition } = way
   if (Object.keys(condition).length === 0) return selectAmong(workspaceId, filter, looked)
   // By their ids, so that the planner reads them along the index: it may prefer all contacts in the order of ids.

@@ -1,5 +1,5 @@
 import { type Db, run, runOne, sql } from '../db/database.ts'
-import { findSearchEnd } from '../db/statements/paging.ts'
+import { findSearchEnd, type Window } from '../db/statements/paging.ts'
 import { findPart } from '../db/statements/parts.ts'
 import { type ContactFilter, selectFiltered } from './filter.ts'
 import { searchedGrams } from './grams.ts'
@@ -56,11 +56,11 @@ export async function findByIndex(
   const indexEnd = grams && (await findIndexEnd(db, workspaceId))
   if (grams === null || indexEnd === null) return null
   const notIndexed = { created_after: indexEnd }
-  const tooMany = await findUnsearchedEnd(db, workspaceId, notIndexed, { afterId, most: searchedMax })
+  const tooMany = await findUnsearchedEnd(db, workspaceId, notIndexed, { order: 'desc', afterId, most: searchedMax })
   if (tooMany !== null || (await countChanges(db, workspaceId, CHANGES_MAX)) === CHANGES_MAX) return null
 
   const ways = await findWays(db, workspaceId, filter, recentMax)
-  const newest = await findPart(ways, { afterId, most: recentMax }, findEnd(db, workspaceId))
+  const newest = await findPart(ways, { order: 'desc', afterId, most: recentMax }, findEnd(db, workspaceId))
   const recentFrom = newest.end !== null && newest.end > indexEnd ? indexEnd : newest.end
   const ids = await selectIds(db, workspaceId, filter, { ...newest, end: recentFrom, most: searchedMax })
   if (recentFrom === null || ids.length >= frequentMin) return { ids, lookedUpTo: recentFrom }
@@ -87,7 +87,7 @@ export async function findByReading(
   { searchedMax: most }: SearchLimits,
 ): Promise<Found> {
   const ways = await findWays(db, workspaceId, filter, most)
-  const part = await findPart(ways, { afterId, most }, findEnd(db, workspaceId))
+  const part = await findPart(ways, { order: 'desc', afterId, most }, findEnd(db, workspaceId))
   return { ids: await selectIds(db, workspaceId, filter, part), lookedUpTo: part.end }
 }
 
@@ -103,7 +103,7 @@ export function findUnsearchedEnd(
   db: Db,
   workspaceId: string,
   filter: ContactFilter,
-  window: { afterId: string | null; most: number },
+  window: Window,
 ): Promise<string | null> {
   return findSearchEnd(db, selectFiltered(workspaceId, { ...filter, q: null }), window)
 }

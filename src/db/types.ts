@@ -958,6 +958,7 @@ export interface MailStops {
 export interface Media {
   alt_text: string | null;
   bytes: number;
+  changed_at: Timestamp | null;
   created_at: Timestamp;
   duration_ms: number | null;
   /**

@@ -4,7 +4,7 @@ import type { Parts } from '../db/parts.ts'
 import { validationError } from '../errors.ts'
 import { type IfMatch, requireMatch } from '../http/answers/etag.ts'
 import { checked } from '../http/input.ts'
-import { type PageRequest, sliceOf, toPage } from '../http/pagination.ts'
+import { type PageRequest, pageById } from '../http/pagination.ts'
 import { firstIdAt } from '../lib/ids.ts'
 import type { SecretBox } from '../lib/secrets/secret-box.ts'
 import { HOUR_MS } from '../lib/time/span.ts'
@@ -50,10 +50,7 @@ export function createEndpoints(deps: EndpointsDeps) {
       return row && showEndpoint(row, clock.now())
     },
     async list(workspaceId: string, page: PageRequest) {
-      const all = await store.selectEndpoints(pool, workspaceId)
-      const { limit, offset, afterId } = sliceOf(page, all.length)
-      const rest = afterId === null ? all.slice(offset) : all.filter(({ id }) => id < afterId)
-      const { rows, pagination } = toPage(page, all.length, rest.slice(0, limit))
+      const { rows, pagination } = pageById(page, await store.selectEndpoints(pool, workspaceId))
       return { data: rows.map((row) => showEndpoint(row, clock.now())), pagination }
     },
     update: (workspaceId: string, id: string, viewer: Viewer, patch: GrantedPatch, ifMatch: IfMatch | null = null) =>

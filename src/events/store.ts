@@ -10,7 +10,7 @@ import {
   selectRowCount,
   upTo,
 } from '../db/statements/counts.ts'
-import { atMost, createJsonReader } from '../db/statements/paging.ts'
+import { atMost, createJsonReader, type Order, type Slice } from '../db/statements/paging.ts'
 import { hasFilter } from '../http/query.ts'
 import type { EventType } from './emit.ts'
 import { type DeliveryState, eventAttempt } from './schemas.ts'
@@ -126,8 +126,6 @@ const selectEnd = prepare(
 export async function findEnd(db: Db, workspaceId: string, sinceEpoch: number): Promise<FeedEnd> {
   return (await runOne(db, selectEnd({ workspaceId, sinceEpoch })))!
 }
-
-type Order = 'asc' | 'desc'
 
 interface FeedSlice {
   order: Order
@@ -319,12 +317,12 @@ export function selectDeliveries(
   db: Db,
   endpointId: string,
   filter: DeliveryFilter,
-  slice: { limit: number; offset: number; afterId: string | null },
+  { order, limit, offset, afterId }: Slice,
 ): Promise<ListedDelivery[]> {
   let query = selectDeliveryRows(endpointId, filter).select(LISTED_COLUMNS)
-  if (slice.afterId === null) query = query.offset(slice.offset)
-  else query = query.where('delivery.event_id', '<', slice.afterId)
-  return run(db, query.orderBy('delivery.event_id', 'desc').limit(slice.limit))
+  if (afterId === null) query = query.offset(offset)
+  else query = query.where('delivery.event_id', order === 'asc' ? '>' : '<', afterId)
+  return run(db, query.orderBy('delivery.event_id', order).limit(limit))
 }
 
 export type AttemptRow = Awaited<ReturnType<typeof selectAttempts>>[number]

@@ -1,7 +1,9 @@
 import type { Db, Rows } from '../db/database.ts'
 import { countRows } from '../db/statements/counts.ts'
 import {
+  isBehind,
   type List,
+  type Order,
   type PagePart,
   readSlices,
   type Slice,
@@ -13,16 +15,19 @@ import { validationError } from '../errors.ts'
 import { isUuid } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
 import { message } from '../messages/message.ts'
-import { type Query, queryInteger, queryText } from './query-values.ts'
+import { type Query, queryChoice, queryInteger, queryText } from './query-values.ts'
 
 const PAGE_LIMIT_DEFAULT = 20
 export const PAGE_LIMIT_MAX = 1_000
 export const PAGE_MAX = 1_000_000_000
 
+export const ORDERS = ['asc', 'desc'] as const satisfies readonly Order[]
+
 export interface PageRequest {
+  order: Order
   page: number
   limit: number
-  /** The list continues below this id. */
+  /** The list continues behind this id. */
   afterId: string | null
 }
 
@@ -39,8 +44,19 @@ export interface Pagination {
 const WRONG_CURSOR = message('query.bad_cursor')
 
 export function readPage(issues: Issues, query: Query, limitMax = PAGE_LIMIT_MAX): PageRequest {
+  const chosen = queryChoice(issues, query, 'order', ORDERS)
   const { page, limit, cursor } = readPageAt(issues, query, decodeCursor, limitMax)
-  return { page, limit, afterId: cursor?.id ?? null }
+  if (cursor === null) return { order: chosen ?? 'desc', page, limit, afterId: null }
+  // A cursor goes on in its order.
+  if (chosen !== null && chosen !== cursor.order) issues.add('cursor', 'cursor.other_order', { order: cursor.order })
+  return { order: cursor.order, page, limit, afterId: cursor.id }
+}
+
+/** A page of a list that is only newest first. */
+export function readNewestPage(issues: Issues, { order: _, ...query }: Query, limitMax = PAGE_LIMIT_MAX): PageRequest {
+  const page = readPage(issues, query, limitMax)
+  if (page.order === 'asc') issues.add('cursor', WRONG_CURSOR)
+  return page
 }
 
 /** A page whose position in the list is a cursor that `decode` understands. */
@@ -66,10 +82,10 @@ export function readPageAt<C extends { page: number }>(
 const PAGE_REACH = 20_000
 
 /** What a store needs to know about the page. It reads one extra row, to see whether the list continues. */
-export function sliceOf({ page, limit, afterId }: PageRequest, total: number) {
+export function sliceOf({ order, page, limit, afterId }: PageRequest, total: number): Slice {
   const offset = (page - 1) * limit
   if (afterId === null) refuseFarPage(offset, total)
-  return { limit: limit + 1, offset, afterId, total }
+  return { order, limit: limit + 1, offset, afterId, total }
 }
 
 /** `total` is infinite if it is not known. A page that `totalPages` promises is never refused. */
@@ -80,7 +96,7 @@ export function refuseFarPage(offset: number, total: number, reach = PAGE_REACH)
 
 interface PageEnd {
   isCapped?: boolean
-  /** Rows below this id were not examined yet; null if all were. */
+  /** Rows behind this id were not examined yet; null if all were. */
   lookedUpTo?: string | null
 }
 
@@ -92,16 +108,24 @@ export function toPage<R extends { id: string }>(
   end: PageEnd = {},
 ): { rows: R[]; pagination: Pagination } {
   const shown = rows.slice(0, request.limit)
-  const cursor = rows.length > shown.length ? encodeCursor(request.page + 1, shown.at(-1)!.id) : null
+  const cursor = rows.length > shown.length ? encodeCursor(nextAfter(request, shown.at(-1)!.id)) : null
   return { rows: shown, pagination: paginationOf(request, total, cursor, end) }
 }
 
-/** A page of a list that is in memory as a whole. Empty if the row before it is gone. */
+/** A page of a list that is in memory as a whole, in another order than that of ids. Empty if the row before it is gone. */
 export function pageOfAll<R extends { id: string }>(request: PageRequest, all: readonly R[]) {
   const { limit, offset, afterId } = sliceOf(request, all.length)
   const before = all.findIndex(({ id }) => id === afterId)
   const from = afterId === null ? offset : before === -1 ? all.length : before + 1
   return toPage(request, all.length, all.slice(from, from + limit))
+}
+
+/** A page of a list that is in memory as a whole. */
+export function pageById<R extends { id: string }>(request: PageRequest, all: readonly R[]) {
+  const { order, limit, offset, afterId } = sliceOf(request, all.length)
+  const sorted = all.toSorted((a, b) => (isBehind(order, a.id, b.id) ? 1 : -1))
+  const rest = afterId === null ? sorted.slice(offset) : sorted.filter(({ id }) => isBehind(order, id, afterId))
+  return toPage(request, all.length, rest.slice(0, limit))
 }
 
 /** A page that is read while it is sent, because its rows may be large. */
@@ -134,7 +158,7 @@ export function toPageInParts<R extends { id: string }, T>(
       left -= shown.length
       goesOn = rows.length > shown.length
       const last = shown.at(-1)
-      if (last) cursor = addToCursor(encodeCursor(request.page + 1, last.id), last)
+      if (last) cursor = addToCursor(encodeCursor(nextAfter(request, last.id)), last)
       return shown.map(show)
     },
     pagination: () => paginationOf(request, total(), goesOn ? cursor : null, end),
@@ -166,7 +190,7 @@ export async function beginPage<T>(page: PageInParts<T>): Promise<{ isEmpty: boo
   return { isEmpty: !items?.length, begun: { ...page, next } }
 }
 
-/** A list by id, newest first: `select` reads the rows of a slice. */
+/** A list by id: `select` reads the rows of a slice. */
 export function listInParts<R extends { id: string }, T>(
   request: PageRequest,
   { total, isCapped = false }: { total: number; isCapped?: boolean },
@@ -191,7 +215,7 @@ interface Along<W> {
   select(part: Part<W>, slice: Slice): Promise<PagePart<WrittenRow>>
 }
 
-/** A list, newest first, whose rows have to be read one by one along an index. */
+/** A list by id whose rows have to be read one by one along an index. */
 export async function listAlong<W>(page: PageRequest, along: Along<W>): Promise<PageInParts<WrittenRow>> {
   const slice = sliceOf(page, Number.POSITIVE_INFINITY)
   const { shown, isTooFar, ...first } = await lookAlong(along.ways, { ...slice, ...along }, along.findEnd, along.count)
@@ -223,7 +247,7 @@ export async function listAll<P extends object>(
 /** Shows a row that is written already. */
 export const itself = (row: WrittenRow) => row
 
-/** A list of all rows of a query, newest first. */
+/** A list of all rows of a query. */
 export async function listRows<R extends { id: string }, T>(
   db: Db,
   rows: Rows<R>,
@@ -235,24 +259,38 @@ export async function listRows<R extends { id: string }, T>(
 }
 
 function paginationOf(
-  { page, limit }: PageRequest,
+  request: PageRequest,
   total: number,
   cursor: string | null,
   { isCapped = false, lookedUpTo = null }: PageEnd,
 ): Pagination {
-  const next_cursor = cursor ?? (lookedUpTo === null ? null : encodeCursor(page + 1, lookedUpTo))
+  const { page, limit } = request
+  const next_cursor = cursor ?? (lookedUpTo === null ? null : encodeCursor(nextAfter(request, lookedUpTo)))
   const pagination: Pagination = { page, limit, total, totalPages: Math.ceil(total / limit), next_cursor }
   if (isCapped) pagination.total_is_capped = true
   return pagination
 }
 
-export function encodeCursor(page: number, id: string): string {
-  return Buffer.from(`${page}.${id}`).toString('base64url')
+interface Cursor {
+  order: Order
+  page: number
+  id: string
 }
 
-function decodeCursor(text: string): { page: number; id: string } | null {
-  const [page = '', id = ''] = Buffer.from(text, 'base64url').toString('latin1').split('.')
+/** The place after this row. */
+export function nextAfter({ order, page }: PageRequest, id: string): Cursor {
+  return { order, page: page + 1, id }
+}
+
+/** Without its order if that is newest first, as version 0.2 writes it. */
+export function encodeCursor({ order, page, id }: Cursor): string {
+  return Buffer.from(`${page}.${id}${order === 'asc' ? '.asc' : ''}`).toString('base64url')
+}
+
+function decodeCursor(text: string): Cursor | null {
+  const [page = '', id = '', order] = Buffer.from(text, 'base64url').toString('latin1').split('.')
   if (!/^[1-9]\d{0,9}$/.test(page) || !isUuid(id)) return null
+  const cursor: Cursor = { order: order === 'asc' ? 'asc' : 'desc', page: Number(page), id }
   // Decoding tolerates texts that we never wrote, so the result is encoded again and compared.
-  return encodeCursor(Number(page), id) === text ? { page: Number(page), id } : null
+  return encodeCursor(cursor) === text ? cursor : null
 }

@@ -61,6 +61,7 @@ export function queryOf(issues: Issues, request: Request): Query {
 function explainUnknown(name: string, known: readonly string[]): Message {
   const shown = name.length > NAME_SHOWN ? `${name.slice(0, NAME_SHOWN).toWellFormed()}…` : name
   if (known.length === 0) return message('query.takes_none', { name: shown })
+  if (name === 'order' && known.includes('cursor')) return message('query.one_order')
   const nearest = findNearest(name, known)
   if (nearest !== null) return message('query.misspelt', { name: shown, nearest })
   return message('query.unknown', { name: shown, known: known.join(', ') })

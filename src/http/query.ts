@@ -2,7 +2,7 @@ import { firstIdAt } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { addDays, countDays, dayAt } from '../lib/time/days.ts'
-import { PAGE_LIMIT_MAX, type PageRequest, readPage } from './pagination.ts'
+import { PAGE_LIMIT_MAX, type PageRequest, readNewestPage, readPage } from './pagination.ts'
 import {
   type Query,
   queryChoice,
@@ -14,7 +14,7 @@ import {
   queryText,
   queryTimeZone,
 } from './query-values.ts'
-import { pageQueryUpTo } from './schemas.ts'
+import { newestPageUpTo, pageQueryUpTo } from './schemas.ts'
 
 // Query parameters: one description gives the schema and the reader. Import it as Q:
 //
@@ -59,6 +59,18 @@ export function list<D extends Described>(filters: D, limitMax = PAGE_LIMIT_MAX)
 /** Whether any of the filters was sent. */
 export function hasFilter(filter: object): boolean {
   return Object.values(filter).some((value) => value != null)
+}
+
+/** The same for a list that has one order. */
+export function newestList<D extends Described>(filters: D, limitMax = PAGE_LIMIT_MAX) {
+  return {
+    ...list(filters, limitMax),
+    schema: S.object({ ...S.allOptional(newestPageUpTo(limitMax)), ...schemasOf(filters) }),
+    read: (issues: Issues, query: Query): { page: PageRequest; filter: Values<D> } => ({
+      page: readNewestPage(issues, query, limitMax),
+      filter: readAll(issues, query, filters),
+    }),
+  }
 }
 
 function schemasOf(described: Described): S.Fields {

@@ -1,6 +1,6 @@
 import { ERROR_STATUS } from '../errors.ts'
 import * as S from '../lib/schema.ts'
-import { PAGE_LIMIT_MAX, PAGE_MAX } from './pagination.ts'
+import { ORDERS, PAGE_LIMIT_MAX, PAGE_MAX } from './pagination.ts'
 
 /** Shapes that every feature shares. Named ones ($id) become components of the OpenAPI document. */
 
@@ -50,6 +50,10 @@ export const DeletedSchema = S.output('Deleted', { id: Uuid, deleted: S.literal(
 export const pageQuery = pageQueryUpTo(PAGE_LIMIT_MAX)
 
 export function pageQueryUpTo(limitMax: number): S.Fields {
+  return { ...newestPageUpTo(limitMax), order: S.oneOf(ORDERS, '`asc`: oldest first. `desc` when left out.') }
+}
+
+export function newestPageUpTo(limitMax: number): S.Fields {
   return {
     page: S.integer({
       minimum: 1,

@@ -1,5 +1,6 @@
 import type { Db } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
+import { isBehind } from '../db/statements/paging.ts'
 import { validationError } from '../errors.ts'
 import { WINDOW_SECONDS } from '../http/access/windows.ts'
 import type { KeyCaller } from '../http/call.ts'
@@ -46,13 +47,16 @@ export function createApiKeys({ pool, clock, ids, requestsPerWindow }: ApiKeysDe
       const created = await createKey(db, ids, { workspaceId, ...input, createdBy })
       return created && { ...show(created.row), key: created.key }
     },
-    /** Live keys first, newest first within each group. */
+    /** Live keys first, in order within each group. */
     async list(workspaceId: string, state: KeyState | null, page: PageRequest) {
-      // A workspace has few keys, so one query reads all, newest first.
+      // A workspace has few keys, so one query reads all.
       const all = (await selectKeys(pool, workspaceId))
         .map(show)
         .filter((key) => state === null || key.state === state)
-        .sort((a, b) => Number(b.state === 'live') - Number(a.state === 'live') || (a.id < b.id ? 1 : -1))
+        .sort(
+          (a, b) =>
+            Number(b.state === 'live') - Number(a.state === 'live') || (isBehind(page.order, a.id, b.id) ? 1 : -1),
+        )
       // Keys are never deleted, so the row before the page exists, unless its state has changed.
       return pageOfAll(page, all)
     },

@@ -73,7 +73,7 @@ export function createPeople(options: PeopleOptions) {
   /** People by the records that contain the text. */
   const listFound = async (workspaceId: string, search: string, page: PageRequest) => {
     const look = (afterId: string | null) => findSome(workspaceId, search, afterId)
-    const { first, here } = await lookInParts(page.afterId, look, ({ lookedUpTo }) => lookedUpTo)
+    const { first, here } = await lookInParts(page, look, ({ lookedUpTo }) => lookedUpTo)
     const { total, ids } = await findPeopleOf(reads, workspaceId, here.ids, sliceOf(page, 0))
     const end = { isCapped: first.lookedUpTo !== null, lookedUpTo: here.lookedUpTo }
     const { rows, pagination } = toPage(page, total, ids.map(withId), end)
@@ -124,7 +124,7 @@ export function createPeople(options: PeopleOptions) {
       const { workspaceId, emailKey } = person
       const spellings = await selectSpellings(reads, workspaceId, emailKey)
       if (spellings.length === 0) return null
-      const all = { page: 1, limit: RECORDS_EXPORTED_MAX, afterId: null }
+      const all = { order: 'desc' as const, page: 1, limit: RECORDS_EXPORTED_MAX, afterId: null }
       return writePerson(reads, {
         ...person,
         emailKeys: keysOf(emailKey, spellings),

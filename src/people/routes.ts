@@ -2,7 +2,7 @@ import { contactExample } from '../contact-fields.ts'
 import { sendPage, sendPieces } from '../http/answers/answer.ts'
 import { callerOf, type Request, scopesOf, workspaceOf } from '../http/call.ts'
 import { idOf, notFound, readInput, readQuery } from '../http/input.ts'
-import { pageInMemory, readPage } from '../http/pagination.ts'
+import { pageInMemory, readNewestPage, readPage } from '../http/pagination.ts'
 import { dataAnswer, operationsOf, pageAnswer, recordAnswer, withPagination } from '../http/route.ts'
 import { PageQuery } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
@@ -38,7 +38,7 @@ export const listPeople = operation({
 export const getPerson = operation({
   id: 'getPerson',
   summary: 'Read a person',
-  description: 'With a page of their records, newest first. `pagination` is that of the records.',
+  description: 'With a page of their records, newest first. `pagination` and `order` are those of the records.',
   params: schemas.PersonParams,
   query: PageQuery,
   answers: {
@@ -75,7 +75,7 @@ export const getTimeline = operation({
   },
   missing: NOBODY,
   async handle({ people }, request, reply) {
-    const page = readQuery(request, (issues, query) => readPage(issues, query, schemas.TIMELINE_MAX))
+    const page = readQuery(request, (issues, query) => readNewestPage(issues, query, schemas.TIMELINE_MAX))
     const { workspaceId } = callerOf(request)
     const person = { workspaceId, emailKey: emailKeyOf(request), scopes: scopesOf(callerOf(request)) }
     const result = await people.timeline(person, page)

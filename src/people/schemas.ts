@@ -1,6 +1,6 @@
 import { contactExample } from '../contact-fields.ts'
 import * as Q from '../http/query.ts'
-import { maybeTime, pageQueryUpTo, Timestamp, Uuid } from '../http/schemas.ts'
+import { maybeTime, newestPageUpTo, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 
 const touch = (which: 'oldest' | 'newest') =>
@@ -65,7 +65,7 @@ export const PersonParams = S.object({
 
 export const TIMELINE_MAX = 100
 
-const { limit, cursor } = pageQueryUpTo(TIMELINE_MAX)
+const { limit, cursor } = newestPageUpTo(TIMELINE_MAX)
 
 export const TimelineQuery = S.partial({ limit: limit!, cursor: cursor! })
 
@@ -100,6 +100,6 @@ export const timelineExample = [
   },
 ]
 
-export const peopleQuery = Q.list({
+export const peopleQuery = Q.newestList({
   q: Q.text({ maxLength: 255, description: 'Part of a name, e-mail address or company in any record.' }),
 })

@@ -8,7 +8,7 @@ export async function findPeopleOf(
   db: Db,
   workspaceId: string,
   records: readonly string[],
-  { limit, offset, afterId }: Omit<Slice, 'total'>,
+  { limit, offset, afterId }: Omit<Slice, 'order' | 'total'>,
 ): Promise<{ total: number; ids: string[] }> {
   const result = await db.query<{ total: number; ids: string[] }>({
     // LIMIT and OFFSET 0 keep these look-ups by key.
@@ -33,7 +33,7 @@ export async function findPeopleOf(
  */
 export function findPeopleEnd(db: Db, workspaceId: string, afterId: string | null, most: number) {
   const records = build.selectFrom('contacts').where('workspace_id', '=', workspaceId)
-  return findSearchEnd(db, records.where('email_key', 'is not', null), { afterId, most })
+  return findSearchEnd(db, records.where('email_key', 'is not', null), { order: 'desc', afterId, most })
 }
 
 export async function findNewestId(db: Db, workspaceId: string, emailKey: string): Promise<string | null> {
@@ -103,7 +103,7 @@ function toWritten(row: JsonRow): WrittenRow {
 export async function selectNewestPeople(
   db: Db,
   workspaceId: string,
-  { limit, offset, afterId, most }: Omit<Slice, 'total'> & { most: number },
+  { limit, offset, afterId, most }: Omit<Slice, 'order' | 'total'> & { most: number },
 ): Promise<WrittenRow[]> {
   const { rows } = await runJson(db, {
     name: 'people.newest',

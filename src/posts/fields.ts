@@ -4,7 +4,7 @@ import type { Format } from '../platforms/shared/provider.ts'
 // The fields of a post and their limits, as data that the dashboard shares. Characters are Unicode code points.
 
 export const STATUSES = ['draft', 'scheduled'] as const
-export const POST_ORDERS = ['created', 'scheduled'] as const
+export const POST_ORDERS = ['created', 'scheduled', 'asc', 'desc'] as const
 export const REPLY_CONTROLS = ['everyone', 'accounts_you_follow', 'mentioned_only'] as const
 export const REPLY_CONTROL_DEFAULT = 'everyone'
 
@@ -28,7 +28,9 @@ export function hasField(format: Format, field: string): boolean {
 
 /** Only in responses: a client that sends a response back gets no warning about these. */
 export const READ_ONLY_FIELDS =
-  'id platform group_id author_id outgoing_text publication warnings results created_at updated_at success'.split(' ')
+  'id platform group_id author_id outgoing_text publication warnings results created_at updated_at version success'.split(
+    ' ',
+  )
 
 export const CONTENT_MAX = byFormat(({ text }) => text.max)
 /** Above every provider's own limit. */

@@ -3,8 +3,8 @@ import { timeArray } from '../db/statements/arrays.ts'
 import type { JsonRow } from '../db/statements/bounded.ts'
 import { type Counted, countRows, countUpTo, ROWS_COUNTED_MAX } from '../db/statements/counts.ts'
 import { containsPattern } from '../db/statements/like.ts'
-import { EMPTY_PART, findSearchEnd, type PagePart, type Slice } from '../db/statements/paging.ts'
-import type { Part, Window } from '../db/statements/parts.ts'
+import { EMPTY_PART, findSearchEnd, type PagePart, type Slice, type Window, within } from '../db/statements/paging.ts'
+import type { Part } from '../db/statements/parts.ts'
 import * as Q from '../http/query.ts'
 import { queryText } from '../http/query-values.ts'
 import { createIssues } from '../lib/issues.ts'
@@ -151,13 +151,13 @@ function isMerged({ state }: PostFilter): boolean {
 const asPosts = (rows: Parameters<typeof build.selectFrom>[0]) => build.selectFrom(rows) as unknown as Rows
 
 /** What an index has; only ids, if those of several states are merged. */
-function selectAlong(workspaceId: string, way: PostFilter, { afterId, most }: Window): Rows {
-  if (!isMerged(way)) return selectFiltered(workspaceId, way)
+function selectAlong(workspaceId: string, way: PostFilter, window: Window & Partial<PostPart>): Rows {
+  const { order, most } = window
+  if (!isMerged(way)) return within(selectFiltered(workspaceId, way), window)
   const rows = selectFiltered(workspaceId, { ...way, state: null }).select('id')
-  const below = afterId === null ? rows : rows.where('id', '<', afterId)
-  const ofState = below
+  const ofState = within(rows, window)
     .where(sql<boolean>`publication_state = wanted.state`)
-    .orderBy('id', 'desc')
+    .orderBy('id', order)
     .limit(most + 1)
   const ofAll = sql`(select post.id from unnest(${way.state}::text[]) as wanted (state) cross join lateral (${ofState}) as post)`
   return asPosts(ofAll.as('posts'))
@@ -193,10 +193,7 @@ function conditionsOf({ created_after: _, created_before: __, ...conditions }: P
 }
 
 function selectPart(workspaceId: string, part: PostPart): Rows {
-  const { way, afterId, most, end } = part
-  const along = selectAlong(workspaceId, end === null ? way : { ...way, created_after: end }, part)
-  const below = afterId === null ? along : along.where('id', '<', afterId)
-  return below.orderBy('id', 'desc').limit(most)
+  return selectAlong(workspaceId, part.way, part).orderBy('id', part.order).limit(part.most)
 }
 
 export function selectNewest(db: Db, workspaceId: string, filter: PostFilter, slice: Slice) {

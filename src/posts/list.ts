@@ -8,6 +8,7 @@ import {
   listAll,
   listAlong,
   listInParts,
+  nextAfter,
   type PageRequest,
   readPage,
   sliceOf,
@@ -40,14 +41,14 @@ import {
 import { type DatedPost, LISTED, POSTS, selectKeptCount, toDated } from './listed.ts'
 
 interface PostPageRequest extends PageRequest {
-  order: (typeof POST_ORDERS)[number]
-  /** With order=scheduled the list continues after this date and id; after the id alone among posts without a date. */
+  byDate: boolean
+  /** By date, the list continues after this date and id; after the id alone among posts without a date. */
   afterDate: Date | null
 }
 
 const orders = Q.choice(
   POST_ORDERS,
-  '`created`, also when left out: newest first. `scheduled`: by scheduled_date, soonest first; posts without a date come last, oldest first.',
+  '`created` or `desc`, also when left out: newest first. `asc`: oldest first. `scheduled`: by scheduled_date, soonest first; posts without a date come last, oldest first.',
 )
 
 export const PostQuery = S.object({
@@ -60,10 +61,13 @@ export function readPostPage(issues: Issues, query: Query): PostPageRequest {
   const chosen = orders.read(issues, query, 'order')
   const place = typeof query.cursor === 'string' ? decodePlace(query.cursor.trim()) : null
   // Any other cursor is read or refused as usual.
-  const page = readPage(issues, place ? { ...query, cursor: place.cursor } : query)
-  const order = place ? 'scheduled' : page.afterId === null ? (chosen ?? 'created') : 'created'
-  if (chosen !== null && chosen !== order) issues.add('cursor', 'cursor.other_order', { order })
-  return { ...page, order, afterDate: place?.date ?? null }
+  const { order: _, ...rest } = query
+  const page = readPage(issues, place ? { ...rest, cursor: place.cursor } : rest)
+  const wanted = chosen === 'created' ? 'desc' : chosen
+  const order = place ? 'scheduled' : page.afterId === null ? (wanted ?? 'desc') : page.order
+  if (wanted !== null && wanted !== order) issues.add('cursor', 'cursor.other_order', { order })
+  const byDate = order === 'scheduled'
+  return { ...page, order: byDate ? 'desc' : order, byDate, afterDate: place?.date ?? null }
 }
 
 function encodePlace({ cursor, date }: Place): string {
@@ -97,7 +101,7 @@ export async function readPosts(
   limits: PostLimits = LIMITS,
 ) {
   const asked = { db, workspaceId, filter: await completeFilter(db, workspaceId, sent), page }
-  if (page.order === 'scheduled') return listByDate(asked, limits)
+  if (page.byDate) return listByDate(asked, limits)
   if (!Q.hasFilter(sent)) return listAll(db, POSTS, { workspaceId }, page)
   return hasIndex(asked.filter) ? listNewest(asked) : listPart(asked, limits)
 }
@@ -119,7 +123,7 @@ const LIMITS = {
 }
 type PostLimits = typeof LIMITS
 
-/** Whether one index has exactly the matching posts, newest first. */
+/** Whether one index has exactly the matching posts, in the order of ids. */
 function hasIndex({ platform: _, created_after: __, created_before: ___, ...finer }: PostFilter): boolean {
   return Object.values(finer).every((value) => value == null)
 }
@@ -176,7 +180,7 @@ async function listByDate(asked: Asked, limits: PostLimits) {
       const shown = listed.pagination()
       if (shown.next_cursor !== null || lookedUpTo === null) return shown
       const { id, scheduled_date: date } = lookedUpTo
-      return { ...shown, next_cursor: encodePlace({ cursor: encodeCursor(page.page + 1, id), date }) }
+      return { ...shown, next_cursor: encodePlace({ cursor: encodeCursor(nextAfter(page, id)), date }) }
     },
   }
 }
@@ -193,7 +197,7 @@ async function findDated({ db, workspaceId, filter }: Asked, { readMax, searched
   }
   const most = isOnlySearch(filter) ? searchedMax : readMax
   const ways = await findWays(db, workspaceId, filter, most)
-  const part = await findPart(ways, { afterId: null, most }, findEnd(db, workspaceId))
+  const part = await findPart(ways, { order: 'desc', afterId: null, most }, findEnd(db, workspaceId))
   const total = await countInPart(db, workspaceId, filter, part)
   const isCapped = part.end !== null
   if (!isCapped || filter.q !== null) {

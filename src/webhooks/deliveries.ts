@@ -3,7 +3,7 @@ import { type Db, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import type { JsonRow } from '../db/statements/bounded.ts'
 import { ROWS_SEARCHED_MAX } from '../db/statements/counts.ts'
-import { lookInParts } from '../db/statements/paging.ts'
+import { lookInParts, within } from '../db/statements/paging.ts'
 import { sendPage } from '../http/answers/answer.ts'
 import { type Request, workspaceOf } from '../http/call.ts'
 import { answerDeleted, idOf, readQuery } from '../http/input.ts'
@@ -81,7 +81,7 @@ export async function readDeliveries(
   return isEmpty && (await findSource(pool, ...source)) === null ? null : begun
 }
 
-/** Without an index, deliveries are read one by one, newest first; the cursor continues. */
+/** Without an index, deliveries are read one by one; the cursor continues. */
 async function findDeliveries(
   db: Db,
   place: store.ListPlace,
@@ -90,11 +90,11 @@ async function findDeliveries(
   most: number,
 ) {
   const source: store.SourcePlace = [place.workspaceId, place.sourceId]
-  const findEnd = (afterId: string | null) => store.findDeliveriesEnd(db, source, filter, { afterId, most })
-  const within = (end: string | null) => (end === null ? filter : { ...filter, received_after: end })
-  const { first: firstEnd, here: end } = await lookInParts(page.afterId, findEnd, (found) => found)
-  const counted = await store.countDeliveries(db, source, within(firstEnd))
-  const matching = store.selectMatching(source, within(end), place.bodyMax)
+  const { order } = page
+  const findEnd = (afterId: string | null) => store.findDeliveriesEnd(db, source, filter, { order, afterId, most })
+  const { first: firstEnd, here: end } = await lookInParts(page, findEnd, (found) => found)
+  const counted = await store.countDeliveries(db, source, filter, { order, end: firstEnd })
+  const matching = within(store.selectMatching(source, filter, place.bodyMax), { order, afterId: null, end })
   return listInParts(page, counted, (slice) => DELIVERIES.selectFrom(db, place, matching, slice), itself, {
     isCapped: counted.isCapped || firstEnd !== null,
     lookedUpTo: end,

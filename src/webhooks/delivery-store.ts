@@ -2,7 +2,7 @@ import type { RawBuilder, SqlBool } from 'kysely'
 import { build, type Db, type Pool, run, runOne, sql, type Tx } from '../db/database.ts'
 import type { JsonRow } from '../db/statements/bounded.ts'
 import { COUNTED_MAX, type Counted, countUpTo, selectRowCount } from '../db/statements/counts.ts'
-import { createList, findSearchEnd } from '../db/statements/paging.ts'
+import { createList, findSearchEnd, type Order, type Window, within } from '../db/statements/paging.ts'
 import { firstIdAt } from '../lib/ids.ts'
 import type { Details } from '../lib/issues.ts'
 import { DAY_MS } from '../lib/time/span.ts'
@@ -71,8 +71,14 @@ function hasState(state: MappingState): RawBuilder<unknown> {
 }
 
 /** How many match, up to COUNTED_MAX. */
-export function countDeliveries(db: Db, source: SourcePlace, filter: DeliveryFilter): Promise<Counted> {
-  return countUpTo(db, COUNTED_MAX, build.selectFrom('webhook_deliveries').where(matches(source, filter)))
+export function countDeliveries(
+  db: Db,
+  source: SourcePlace,
+  filter: DeliveryFilter,
+  part: { order: Order; end: string | null },
+): Promise<Counted> {
+  const matching = build.selectFrom('webhook_deliveries').where(matches(source, filter))
+  return countUpTo(db, COUNTED_MAX, within(matching, { ...part, afterId: null }))
 }
 
 /** These have an index. */
@@ -83,7 +89,7 @@ export async function findDeliveriesEnd(
   db: Db,
   source: SourcePlace,
   filter: DeliveryFilter,
-  window: { afterId: string | null; most: number },
+  window: Window,
 ): Promise<string | null> {
   const { q, delivery_id, verified, mapping_state, ...times } = filter
   const state = isIndexed(mapping_state) ? mapping_state : null

@@ -124,7 +124,7 @@ test('one entry documents and reads a query parameter', () => {
   )
   const { properties, required } = boatsQuery.schema as { properties: Record<string, S.Schema>; required?: string[] }
   assert.equal(required, undefined)
-  assert.deepEqual(Object.keys(properties), ['page', 'limit', 'cursor', 'name', 'kind', 'built_after', 'dry'])
+  assert.deepEqual(Object.keys(properties), ['page', 'limit', 'cursor', 'order', 'name', 'kind', 'built_after', 'dry'])
   assert.deepEqual(properties.name, { type: 'string', maxLength: 20, description: 'Part of the name.' })
   assert.equal(properties.limit!.maximum, 50)
   const read = (text: string) => {
@@ -132,7 +132,7 @@ test('one entry documents and reads a query parameter', () => {
     return { ...boatsQuery.read(issues, parseQuery(text)), problems: sentences(issues.details) }
   }
   assert.deepEqual(read('limit=5&name=+Star&kind=tug&built_after=1970-01-01T00:00:01Z'), {
-    page: { page: 1, limit: 5, afterId: null },
+    page: { order: 'desc', page: 1, limit: 5, afterId: null },
     filter: { name: 'Star', kind: 'tug', built_after: '00000000-03e8-7000-8000-000000000000', dry: false },
     problems: {},
   })

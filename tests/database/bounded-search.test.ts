@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createContacts } from '../../src/contacts/contacts.ts'
 import type { ContactFilter } from '../../src/contacts/filter.ts'
+import type { Order } from '../../src/db/statements/paging.ts'
 import type { PageRequest } from '../../src/http/pagination.ts'
 import { createIssues } from '../../src/lib/issues.ts'
 import { createPeople } from '../../src/people/people.ts'
@@ -56,11 +57,12 @@ async function listContacts(filter: ContactFilter, page: PageRequest) {
 async function followCursor<T>(
   list: (page: PageRequest) => Promise<Listed<T>>,
   limit: number,
+  order: Order = 'desc',
 ): Promise<Array<Listed<T>>> {
   const pages: Array<Listed<T>> = []
   let afterId: string | null = null
   for (let page = 1; page < 50; page++) {
-    const listed = await list({ page, limit, afterId })
+    const listed = await list({ order, page, limit, afterId })
     pages.push(listed)
     const { next_cursor } = listed.pagination
     if (next_cursor === null) return pages
@@ -90,7 +92,7 @@ test('a search reads the newest records, says so, and finds older ones by cursor
 
 test('a search that reads everything counts everything and is not capped', async () => {
   const filter = { ...NONE, q: 'p7@', email: 'p7@example.com' }
-  const { items: found, pagination } = await listContacts(filter, { page: 1, limit: 5, afterId: null })
+  const { items: found, pagination } = await listContacts(filter, { order: 'desc', page: 1, limit: 5, afterId: null })
   assert.equal(found.length, 2)
   assert.equal(pagination.total, 2)
   assert.equal(pagination.total_is_capped, undefined)
@@ -99,10 +101,10 @@ test('a search that reads everything counts everything and is not capped', async
 
 test('a filter counts up to a bound, and its pages continue beyond it', async () => {
   const filter = { ...NONE, utm_source: 'fair' }
-  const { items: found, pagination } = await listContacts(filter, { page: 4, limit: 10, afterId: null })
+  const { items: found, pagination } = await listContacts(filter, { order: 'desc', page: 4, limit: 10, afterId: null })
   assert.equal(found.length, 10)
   assert.deepEqual({ total: pagination.total, capped: pagination.total_is_capped }, { total: 15, capped: true })
-  const all = await listContacts(NONE, { page: 1, limit: 5, afterId: null })
+  const all = await listContacts(NONE, { order: 'desc', page: 1, limit: 5, afterId: null })
   assert.equal(all.pagination.total, 40, 'without a filter the total is exact')
 })
 
@@ -150,13 +152,18 @@ test('several filters read a part along an index, say so, and find the rest by c
       const { pagination } = pages[0]!
       assert.deepEqual({ filter, limit, found }, { filter, limit, found: names })
       assert.deepEqual([pagination.total, pagination.total_is_capped], [total, isCapped], JSON.stringify(filter))
+      const forward = await followCursor(listOwn(filter), limit, 'asc')
+      const oldestFirst = forward.flatMap(({ items }) => items.map(({ json }) => JSON.parse(json).first_name))
+      assert.deepEqual({ filter, limit, oldestFirst }, { filter, limit, oldestFirst: [...names].reverse() })
     }
   }
   // Frequent: pages by number continue beyond what was counted, but not for ever.
   const numbered = listOwn({ utm_source: 'fair', owner_id: 'none' })
-  const far = await numbered({ page: 2, limit: 10, afterId: null })
+  const farForward = await numbered({ order: 'asc', page: 2, limit: 10, afterId: null })
+  assert.equal(farForward.items.length, 10)
+  const far = await numbered({ order: 'desc', page: 2, limit: 10, afterId: null })
   assert.deepEqual([far.items.length, far.pagination.total, far.pagination.total_is_capped], [10, 10, true])
-  await assert.rejects(numbered({ page: 3, limit: 10, afterId: null }), { code: 'validation_error' })
+  await assert.rejects(numbered({ order: 'desc', page: 3, limit: 10, afterId: null }), { code: 'validation_error' })
   for (const [filter, total, matching] of [
     [{ utm_source: 'fair', owner_id: 'none' }, 10, 43],
     [{ tag: 'x' }, 9, 53],
@@ -174,7 +181,10 @@ test('new contacts are counted by subtracting the others, or among the newest if
          then 'won' else 'new' end where workspace_id = $1`,
       [workspaceId, worked],
     )
-    const { pagination } = await listContacts({ ...NONE, status: 'new' }, { page: 1, limit: 5, afterId: null })
+    const { pagination } = await listContacts(
+      { ...NONE, status: 'new' },
+      { order: 'desc', page: 1, limit: 5, afterId: null },
+    )
     return [pagination.total, pagination.total_is_capped]
   }
   assert.deepEqual(await countNew(0), [40, undefined])
@@ -193,13 +203,13 @@ test('posts and deliveries are searched in parts, and found by cursor, each once
     await server.send('POST', `/v1/webhooks/receive/${key}`, { json: { content } })
   }
   const filter = postFilters.read(createIssues(), { q: 'needle' })
-  const order = { order: 'created' as const, afterDate: null }
+  const undated = { byDate: false, afterDate: null }
   const postLimits = { readMax: 10, searchedMax: 10, behindMax: 20 }
   const source: [string, string] = [workspaceId, webhookId]
   const some = { delivery_id: null, verified: null, mapping_state: null, received_after: null, received_before: null }
   const lists = {
     posts: async (page: PageRequest) =>
-      readWhole(await readPosts(reads, workspaceId, filter, { ...page, ...order }, postLimits)),
+      readWhole(await readPosts(reads, workspaceId, filter, { ...page, ...undated }, postLimits)),
     deliveries: async (page: PageRequest) =>
       readWhole((await readDeliveries({ pool, reads }, source, { ...some, q: 'needle' }, page, 10))!),
   }
@@ -211,13 +221,16 @@ test('posts and deliveries are searched in parts, and found by cursor, each once
       const found = pages.flatMap(({ items }) => items.map(({ id }) => id))
       assert.equal(found.length, 8, name)
       assert.deepEqual(found, [...new Set(found)].sort().reverse(), 'each once, newest first')
+      const forward = await followCursor<{ id: string }>(list as never, limit, 'asc')
+      const oldestFirst = forward.flatMap(({ items }) => items.map(({ id }) => id))
+      assert.deepEqual(oldestFirst, found.reverse(), 'the same, oldest first')
     }
   }
   const byDate = await readPosts(
     reads,
     workspaceId,
     filter,
-    { page: 1, limit: 20, afterId: null, order: 'scheduled', afterDate: null },
+    { order: 'desc', page: 1, limit: 20, afterId: null, byDate: true, afterDate: null },
     postLimits,
   )
   const { items, pagination } = await readWhole(byDate)

@@ -64,7 +64,23 @@ async function countRowsRead({ text, values }: pg.QueryConfig): Promise<number> 
   return rowsReadBy(rows[0]['QUERY PLAN'][0].Plan)
 }
 
-for (const [name, path] of Object.entries(namedCalls(filled, amounts))) {
+const since = `updated_after=${filled.day(30)}T00:00:00Z`
+const calls = {
+  ...namedCalls(filled, amounts),
+  changed: `/v1/contacts?${since}`,
+  'changed, by source': `/v1/contacts?${since}&utm_source=fair`,
+}
+const takesOrder = (path: string) =>
+  /^\/v1\/(?:contacts|posts|links|webhooks\/[^?]*deliveries)(?:\?|$)/.test(path) &&
+  !/[?&]order=|^\/v1\/contacts\?q=/.test(path)
+const bothWays = Object.entries(calls).flatMap(([name, path]) => [
+  [name, path] as const,
+  ...(takesOrder(path)
+    ? [[`${name}, oldest first`, `${path}${path.includes('?') ? '&' : '?'}order=asc`] as const]
+    : []),
+])
+
+for (const [name, path] of bothWays) {
   if (/export|report/.test(name)) continue
   test(`${name}: reads no more than ${READ_MAX} rows`, async () => {
     let read = 0

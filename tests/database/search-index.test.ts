@@ -73,7 +73,7 @@ async function fill(workspaceId: string, count: number): Promise<void> {
 async function search(workspaceId: string, q: string, limit = 7): Promise<{ ids: string[]; isCapped: boolean }> {
   const found: string[] = []
   let isCapped = false
-  let page: PageRequest = { page: 1, limit, afterId: null }
+  let page: PageRequest = { order: 'desc', page: 1, limit, afterId: null }
   for (let at = 0; at < 1_000; at++) {
     const { items, pagination } = await readWhole(await contacts.list(workspaceId, { q }, page))
     found.push(...items.map(({ id }) => id))
@@ -83,7 +83,7 @@ async function search(workspaceId: string, q: string, limit = 7): Promise<{ ids:
       return { ids: found, isCapped }
     }
     const afterId = Buffer.from(pagination.next_cursor, 'base64url').toString('latin1').split('.')[1]!
-    page = { page: page.page + 1, limit, afterId }
+    page = { ...page, page: page.page + 1, afterId }
   }
   return assert.fail('the cursor never ends')
 }
@@ -299,12 +299,12 @@ test('people are found by any of their records, with an exact total', async () =
   const people = createPeople({ ...parts, lookedAtMax: 5, findRecords, ...injected, ...erasing })
   type Person = { email: string; first_name: string; records: number }
   const shown = ({ people }: { people: object[] }) => JSON.parse(JSON.stringify(people)) as Person[]
-  const one = await people.list(workspaceId, 'p7@exam', { page: 1, limit: 5, afterId: null })
+  const one = await people.list(workspaceId, 'p7@exam', { order: 'desc', page: 1, limit: 5, afterId: null })
   assert.deepEqual(
     shown(one).map(({ email, first_name, records }) => [email, first_name, records]),
     [['p7@example.com', 'Newer', 2]],
   )
-  const older = { page: 1, limit: 15, afterId: null }
+  const older: PageRequest = { order: 'desc', page: 1, limit: 15, afterId: null }
   const first = await people.list(workspaceId, 'older', older)
   assert.deepEqual([first.pagination.total, first.pagination.total_is_capped], [20, undefined])
   const second = await people.list(workspaceId, 'older', { ...older, page: 2 })

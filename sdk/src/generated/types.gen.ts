@@ -2453,6 +2453,10 @@ export type Link = {
     disabled_at: string | null;
     created_at: string;
     updated_at: string;
+    /**
+     * The `ETag`, for `If-Match`. Clicks do not change it.
+     */
+    version: number;
 };
 
 export type LinkDays = {
@@ -2835,6 +2839,7 @@ export type Media = {
      */
     version: number;
     created_at: string;
+    updated_at: string;
 };
 
 /**
@@ -3851,6 +3856,10 @@ export type PhotoPost = {
     results?: PostResults;
     created_at: string;
     updated_at: string;
+    /**
+     * The `ETag`, for `If-Match`.
+     */
+    version: number;
 };
 
 export type PhotoPostDryRun = {
@@ -3892,6 +3901,7 @@ export type PhotoPostDryRun = {
     results?: PostResults;
     created_at: string | null;
     updated_at: string | null;
+    version: number | null;
 };
 
 export type PhotoPostDryRunResponse = {
@@ -4275,6 +4285,10 @@ export type ProfessionalPost = {
     results?: PostResults;
     created_at: string;
     updated_at: string;
+    /**
+     * The `ETag`, for `If-Match`.
+     */
+    version: number;
 };
 
 export type ProfessionalPostDryRun = {
@@ -4315,6 +4329,7 @@ export type ProfessionalPostDryRun = {
     results?: PostResults;
     created_at: string | null;
     updated_at: string | null;
+    version: number | null;
 };
 
 export type ProfessionalPostDryRunResponse = {
@@ -4617,6 +4632,10 @@ export type ShortPost = {
     results?: PostResults;
     created_at: string;
     updated_at: string;
+    /**
+     * The `ETag`, for `If-Match`.
+     */
+    version: number;
 };
 
 export type ShortPostDryRun = {
@@ -4657,6 +4676,7 @@ export type ShortPostDryRun = {
     results?: PostResults;
     created_at: string | null;
     updated_at: string | null;
+    version: number | null;
 };
 
 export type ShortPostDryRunResponse = {
@@ -4847,6 +4867,10 @@ export type ThreadPost = {
     results?: PostResults;
     created_at: string;
     updated_at: string;
+    /**
+     * The `ETag`, for `If-Match`.
+     */
+    version: number;
 };
 
 export type ThreadPostDryRun = {
@@ -4888,6 +4912,7 @@ export type ThreadPostDryRun = {
     results?: PostResults;
     created_at: string | null;
     updated_at: string | null;
+    version: number | null;
 };
 
 export type ThreadPostDryRunResponse = {
@@ -5476,6 +5501,11 @@ export type Limit = number;
 export type Cursor = string;
 
 /**
+ * `asc`: oldest first. `desc` when left out.
+ */
+export type Order = 'asc' | 'desc';
+
+/**
  * Part of a name, e-mail address or company. Three letters or more are looked for among all contacts; one or two, and what very many contacts have, among the newest. `total_is_capped` says so, and `next_cursor` goes on with the older ones.
  */
 export type Q = string;
@@ -5656,6 +5686,11 @@ export type LimitOfGetTimeline = number;
  */
 export type DryRunOfCreateThreadPost = boolean;
 
+/**
+ * `created` or `desc`, also when left out: newest first. `asc`: oldest first. `scheduled`: by scheduled_date, soonest first; posts without a date come last, oldest first.
+ */
+export type OrderOfListPosts = 'created' | 'scheduled' | 'asc' | 'desc';
+
 export type Platform = PostFormat;
 
 export type StatusOfListPosts = PostStatus;
@@ -5679,11 +5714,6 @@ export type GroupId = string;
  * Part of the text, of a hashtag (`#` may be left out) or of a mention. Upper and lower case are alike. Reads the newest 10,000 posts, or 5,000 that another filter leaves; `next_cursor` goes on with older ones, but not with `order=scheduled`.
  */
 export type QOfListPosts = string;
-
-/**
- * `created`, also when left out: newest first. `scheduled`: by scheduled_date, soonest first; posts without a date come last, oldest first.
- */
-export type Order = 'created' | 'scheduled';
 
 /**
  * Scheduled at this time or later.
@@ -5751,6 +5781,11 @@ export type Type = 'image' | 'video' | 'document';
  * Part of the name or of the alt text. Upper and lower case are alike.
  */
 export type QOfListMedia = string;
+
+/**
+ * Changed or created at this time or later.
+ */
+export type UpdatedAfterOfListMedia = string;
 
 export type PostIdOfListShortLinks = string;
 
@@ -5891,6 +5926,10 @@ export type ListContactsData = {
          * `next_cursor` of an earlier answer. Not together with `page`.
          */
         cursor?: string;
+        /**
+         * `asc`: oldest first. `desc` when left out.
+         */
+        order?: 'asc' | 'desc';
         /**
          * Part of a name, e-mail address or company. Three letters or more are looked for among all contacts; one or two, and what very many contacts have, among the newest. `total_is_capped` says so, and `next_cursor` goes on with the older ones.
          */
@@ -6089,6 +6128,10 @@ export type ListImportsData = {
          * `next_cursor` of an earlier answer. Not together with `page`.
          */
         cursor?: string;
+        /**
+         * `asc`: oldest first. `desc` when left out.
+         */
+        order?: 'asc' | 'desc';
     };
     url: '/v1/contacts/imports';
 };
@@ -6408,6 +6451,10 @@ export type ListMailsData = {
          */
         cursor?: string;
         /**
+         * `asc`: oldest first. `desc` when left out.
+         */
+        order?: 'asc' | 'desc';
+        /**
          * `lead`: tells people of the team or of a form about new leads. `auto_reply` and `opt_in` go to whoever filled in a form. `weekly` has the results of a week.
          */
         kind?: MailKind;
@@ -6454,6 +6501,10 @@ export type ListNotesData = {
          * `next_cursor` of an earlier answer. Not together with `page`.
          */
         cursor?: string;
+        /**
+         * `asc`: oldest first. `desc` when left out.
+         */
+        order?: 'asc' | 'desc';
     };
     url: '/v1/contacts/{id}/notes';
 };
@@ -6539,6 +6590,10 @@ export type ListViewsData = {
          * `next_cursor` of an earlier answer. Not together with `page`.
          */
         cursor?: string;
+        /**
+         * `asc`: oldest first. `desc` when left out.
+         */
+        order?: 'asc' | 'desc';
     };
     url: '/v1/views';
 };
@@ -6696,6 +6751,10 @@ export type GetPersonData = {
          * `next_cursor` of an earlier answer. Not together with `page`.
          */
         cursor?: string;
+        /**
+         * `asc`: oldest first. `desc` when left out.
+         */
+        order?: 'asc' | 'desc';
     };
     url: '/v1/people/{email}';
 };
@@ -6876,6 +6935,10 @@ export type ListPostsData = {
          * `next_cursor` of an earlier answer. Not together with `page`.
          */
         cursor?: string;
+        /**
+         * `created` or `desc`, also when left out: newest first. `asc`: oldest first. `scheduled`: by scheduled_date, soonest first; posts without a date come last, oldest first.
+         */
+        order?: 'created' | 'scheduled' | 'asc' | 'desc';
         platform?: PostFormat;
         status?: PostStatus;
         /**
@@ -6894,10 +6957,6 @@ export type ListPostsData = {
          * Part of the text, of a hashtag (`#` may be left out) or of a mention. Upper and lower case are alike. Reads the newest 10,000 posts, or 5,000 that another filter leaves; `next_cursor` goes on with older ones, but not with `order=scheduled`.
          */
         q?: string;
-        /**
-         * `created`, also when left out: newest first. `scheduled`: by scheduled_date, soonest first; posts without a date come last, oldest first.
-         */
-        order?: 'created' | 'scheduled';
         /**
          * Scheduled at this time or later.
          */
@@ -7295,11 +7354,19 @@ export type ListMediaData = {
          * `next_cursor` of an earlier answer. Not together with `page`.
          */
         cursor?: string;
+        /**
+         * `asc`: oldest first. `desc` when left out.
+         */
+        order?: 'asc' | 'desc';
         type?: 'image' | 'video' | 'document';
         /**
          * Part of the name or of the alt text. Upper and lower case are alike.
          */
         q?: string;
+        /**
+         * Changed or created at this time or later.
+         */
+        updated_after?: string;
     };
     url: '/v1/media';
 };
@@ -7408,6 +7475,10 @@ export type ListConnectionsData = {
          * `next_cursor` of an earlier answer. Not together with `page`.
          */
         cursor?: string;
+        /**
+         * `asc`: oldest first. `desc` when left out.
+         */
+        order?: 'asc' | 'desc';
     };
     url: '/v1/connections';
 };
@@ -7491,6 +7562,10 @@ export type ListShortLinksData = {
          * `next_cursor` of an earlier answer. Not together with `page`.
          */
         cursor?: string;
+        /**
+         * `asc`: oldest first. `desc` when left out.
+         */
+        order?: 'asc' | 'desc';
         post_id?: string;
         /**
          * Part of the name, the target or the code. Upper and lower case are alike.
@@ -7690,6 +7765,10 @@ export type ListWebhooksData = {
          * `next_cursor` of an earlier answer. Not together with `page`.
          */
         cursor?: string;
+        /**
+         * `asc`: oldest first. `desc` when left out.
+         */
+        order?: 'asc' | 'desc';
     };
     url: '/v1/webhooks';
 };
@@ -7849,6 +7928,10 @@ export type ListDeliveriesData = {
          */
         cursor?: string;
         /**
+         * `asc`: oldest first. `desc` when left out.
+         */
+        order?: 'asc' | 'desc';
+        /**
          * Part of the body or of the sender's id, exactly as it is there. Reads the newest 20,000; `next_cursor` goes on with older ones.
          */
         q?: string;
@@ -7973,6 +8056,10 @@ export type ListRejectionsData = {
          * `next_cursor` of an earlier answer. Not together with `page`.
          */
         cursor?: string;
+        /**
+         * `asc`: oldest first. `desc` when left out.
+         */
+        order?: 'asc' | 'desc';
     };
     url: '/v1/webhooks/{id}/rejections';
 };
@@ -8059,6 +8146,10 @@ export type ListFormsData = {
          * `next_cursor` of an earlier answer. Not together with `page`.
          */
         cursor?: string;
+        /**
+         * `asc`: oldest first. `desc` when left out.
+         */
+        order?: 'asc' | 'desc';
     };
     url: '/v1/forms';
 };
@@ -8237,6 +8328,10 @@ export type ListSubmissionsData = {
          * `next_cursor` of an earlier answer. Not together with `page`.
          */
         cursor?: string;
+        /**
+         * `asc`: oldest first. `desc` when left out.
+         */
+        order?: 'asc' | 'desc';
         state?: 'accepted' | 'held' | 'test';
         /**
          * What made this contact.
@@ -8340,6 +8435,10 @@ export type ListHeldData = {
          * `next_cursor` of an earlier answer. Not together with `page`.
          */
         cursor?: string;
+        /**
+         * `asc`: oldest first. `desc` when left out.
+         */
+        order?: 'asc' | 'desc';
         /**
          * Of this form only.
          */
@@ -8526,6 +8625,10 @@ export type ListEndpointsData = {
          * `next_cursor` of an earlier answer. Not together with `page`.
          */
         cursor?: string;
+        /**
+         * `asc`: oldest first. `desc` when left out.
+         */
+        order?: 'asc' | 'desc';
     };
     url: '/v1/events/endpoints';
 };
@@ -8681,6 +8784,10 @@ export type ListEventDeliveriesData = {
          * `next_cursor` of an earlier answer. Not together with `page`.
          */
         cursor?: string;
+        /**
+         * `asc`: oldest first. `desc` when left out.
+         */
+        order?: 'asc' | 'desc';
         state?: DeliveryState;
         /**
          * One type or several, separated by commas.

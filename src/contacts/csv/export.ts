@@ -119,10 +119,10 @@ function readInSteps(pool: Pool, workspaceId: string, filter: ContactFilter): Ne
   let isLastStep = false
   return async () => {
     if (next === null) {
-      const range = { afterId, most: SEARCH_STEP }
+      const range = { order: 'desc' as const, afterId, most: SEARCH_STEP }
       const end = filter.q == null ? null : await findUnsearchedEnd(pool, workspaceId, filter, range)
       const bounded = end === null ? filter : { ...filter, created_after: end }
-      const slice = { limit: Number.POSITIVE_INFINITY, offset: 0, afterId, total: 0 }
+      const slice = { ...range, limit: Number.POSITIVE_INFINITY, offset: 0, total: 0 }
       next = readSlices(slice, (part) => selectContacts(pool, workspaceId, bounded, part))
       afterId = end
       isLastStep = end === null

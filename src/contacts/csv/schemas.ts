@@ -244,4 +244,4 @@ export const refusedRowsQuery = Q.parameters({
   bom: Q.flag('Begins with a byte order mark, by which Excel knows that it is UTF-8. False when left out.'),
 })
 
-export const importRowsQuery = Q.list({ outcome: Q.choice(OUTCOMES) })
+export const importRowsQuery = Q.newestList({ outcome: Q.choice(OUTCOMES) })

@@ -3,11 +3,15 @@ import type { Language } from '../../messages/languages.ts'
 import { build, type Db, prepare, type Query, type Rows, run, runOne, sql } from '../database.ts'
 import { type Bounded, type JsonRow, runJsonUpTo, runUpTo } from './bounded.ts'
 
-/** The wanted part of a newest-first list. */
+/** By id, and ids contain their time: `desc` is newest first. */
+export type Order = 'asc' | 'desc'
+
+/** The wanted part of a list. */
 export interface Slice {
+  order: Order
   limit: number
   offset: number
-  /** The list continues below this id; the offset is then ignored. */
+  /** The list continues behind this id; the offset is then ignored. */
   afterId: string | null
   /** The number of rows: a page beyond the middle is reached from the other end. */
   total: number
@@ -17,6 +21,13 @@ export interface Slice {
 export interface PagePart<R> {
   rows: R[]
   isLast: boolean
+}
+
+/** The rows that a search examines. */
+export interface Window {
+  order: Order
+  afterId: string | null
+  most: number
 }
 
 export const EMPTY_PART = { rows: [], isLast: true }
@@ -110,7 +121,7 @@ export class WrittenRow {
   }
 }
 
-/** Rows of the page, newest first. `rows` has the filters and the columns, `id` first. */
+/** Rows of the page. `rows` has the filters and the columns, `id` first. */
 export async function slicePage<O>(
   db: Db,
   rows: Rows<O>,
@@ -118,30 +129,48 @@ export async function slicePage<O>(
   read = readRows as ReadPart<O>,
 ): Promise<PagePart<O>> {
   const from = await findStart(db, rows, slice)
-  return from === null ? EMPTY_PART : read(db, (limit) => newest(from, limit), slice.limit)
+  return from === null ? EMPTY_PART : read(db, (limit) => first(from, slice.order, limit), slice.limit)
 }
 
 /** The rows from the first one of the page on; null if there are none. */
 async function findStart<O>(db: Db, rows: Rows<O>, slice: Slice): Promise<Rows<O> | null> {
-  if (slice.afterId !== null) return rows.where('id', '<', slice.afterId)
+  if (slice.afterId !== null) return behind(rows, slice.order, slice.afterId)
   if (slice.offset === 0) return rows
   if (slice.offset >= slice.total) return null
   // Two statements along the index instead of a join: with stale statistics the planner would sort the whole table.
-  const first = await findIdAt(db, rows, slice)
-  return first === null ? null : rows.where('id', '<=', first)
+  const id = await findIdAt(db, rows, slice)
+  return id === null ? null : rows.where('id', slice.order === 'asc' ? '>=' : '<=', id)
 }
 
-function newest<O>(rows: Rows<O>, limit: number): Rows<O> {
-  return rows.orderBy('id', 'desc').limit(limit)
+/** The rows after this id in the order of the list. */
+export function behind<O>(rows: Rows<O>, order: Order, id: string): Rows<O> {
+  return rows.where('id', order === 'asc' ? '>' : '<', id)
+}
+
+/** The rows behind `afterId`, up to `end` and with it. */
+export function within<O>(rows: Rows<O>, { order, afterId, end = null }: Ends): Rows<O> {
+  const rest = afterId === null ? rows : behind(rows, order, afterId)
+  return end === null ? rest : rest.where('id', order === 'asc' ? '<=' : '>=', end)
+}
+
+type Ends = Pick<Window, 'order' | 'afterId'> & { end?: string | null }
+
+/** The same for ids in memory. */
+export function isBehind(order: Order, id: string, afterId: string): boolean {
+  return order === 'asc' ? id > afterId : id < afterId
+}
+
+function first<O>(rows: Rows<O>, order: Order, limit: number): Rows<O> {
+  return rows.orderBy('id', order).limit(limit)
 }
 
 /**
  * Finds the ids first, along an index of the filters: for the rows themselves the planner may prefer all rows in the
  * order of ids, and would then read past those that do not match.
  */
-function newestById<O>(rows: Rows<O>, limit: number): Rows<O> {
-  const ids = newest(rows.clearSelect().select('id'), limit)
-  return rows.where('id', '=', sql`any(array(${ids}))`).orderBy('id', 'desc')
+function firstById<O>(rows: Rows<O>, order: Order, limit: number): Rows<O> {
+  const ids = first(rows.clearSelect().select('id'), order, limit)
+  return rows.where('id', '=', sql`any(array(${ids}))`).orderBy('id', order)
 }
 
 /**
@@ -151,6 +180,8 @@ function newestById<O>(rows: Rows<O>, limit: number): Rows<O> {
 export function atMost<O>(sorted: Rows<O>): Rows<O> {
   return build.selectFrom(sorted.limit(sql.lit(ROWS_MAX)).as('rows')).selectAll() as unknown as Rows<O>
 }
+
+const BY_ID = { asc: sql`id`, desc: sql`id desc` }
 
 interface ListParts<P extends object> {
   /** Begins the names of its statements. */
@@ -169,8 +200,7 @@ interface ListParts<P extends object> {
 export type List<P extends object> = ReturnType<typeof createList<P>>
 
 /**
- * A list by id, newest first. Without filters, the most common request, it is one statement: prepared, and its rows
- * have the total.
+ * A list by id. Without filters, the most common request, it is one statement: prepared, and its rows have the total.
  */
 export function createList<P extends object>({ name, rows, total, added, write, isSpoken }: ListParts<P>) {
   const read = createJsonReader()
@@ -186,7 +216,7 @@ export function createList<P extends object>({ name, rows, total, added, write, 
     page: Rows<object>,
     place: P,
     count: RawBuilder<number> | null,
-    order = sql`id desc`,
+    order: RawBuilder<unknown>,
   ): Query<object> => {
     if (added === undefined) return count === null ? page : page.select(count.as('total'))
     const { columns, joins } = added(place)
@@ -194,10 +224,17 @@ export function createList<P extends object>({ name, rows, total, added, write, 
     return sql<object>`with page as materialized (${page}) select page.*, ${columns}${last} from page ${joins} order by ${order}`
   }
   type Values = P & { limit: number; afterId: string }
-  const page = (from: Rows<{ id: string }>, values: Values) =>
-    extend(newest(atMost(from.orderBy('id', 'desc')), values.limit), values, total(values))
-  const first = prepare(name, (values: Values) => page(rows(values), values))
-  const next = prepare(`${name}.next`, (values: Values) => page(rows(values).where('id', '<', values.afterId), values))
+  const prepareOrder = (order: Order, suffix: string) => {
+    const page = (from: Rows<{ id: string }>, values: Values) =>
+      extend(first(atMost(from.orderBy('id', order)), order, values.limit), values, total(values), BY_ID[order])
+    return {
+      first: prepare(`${name}${suffix}`, (values: Values) => page(rows(values), values)),
+      next: prepare(`${name}${suffix}.next`, (values: Values) =>
+        page(behind(rows(values), order, values.afterId), values),
+      ),
+    }
+  }
+  const statements = { desc: prepareOrder('desc', ''), asc: prepareOrder('asc', '.asc') }
   const selectTotal = prepare(`${name}.total`, (place: P) => sql<{ total: number }>`select ${total(place)} as total`)
   const count = async (db: Db, place: P) => (await runOne(db, selectTotal(place)))!.total
 
@@ -210,17 +247,18 @@ export function createList<P extends object>({ name, rows, total, added, write, 
   ): Promise<PagePart<WrittenRow>> {
     const from = await findStart(db, filtered, slice)
     if (from === null) return EMPTY_PART
-    return readWritten(db, (limit) => extend(newestById(from, limit), place, null), slice.limit)
+    const { order, limit: wanted } = slice
+    return readWritten(db, (limit) => extend(firstById(from, order, limit), place, null, BY_ID[order]), wanted)
   }
 
   return {
     count,
     selectFrom,
     /** The same if `part` has few rows, which are all read, however few of them match. */
-    selectFromPart(db: Db, place: P, part: Rows<{ id: string }>, { limit: wanted, offset, afterId }: Slice) {
+    selectFromPart(db: Db, place: P, part: Rows<{ id: string }>, { order, limit: wanted, offset, afterId }: Slice) {
       const from = (limit: number) =>
-        afterId === null ? newest(part, limit).offset(offset) : newest(part.where('id', '<', afterId), limit)
-      return readWritten(db, (limit) => extend(from(limit), place, null), wanted)
+        afterId === null ? first(part, order, limit).offset(offset) : first(behind(part, order, afterId), order, limit)
+      return readWritten(db, (limit) => extend(from(limit), place, null, BY_ID[order]), wanted)
     },
     /** The columns of a page that has another order. */
     selectInOrder(
@@ -237,7 +275,7 @@ export function createList<P extends object>({ name, rows, total, added, write, 
       const { offset, afterId } = slice
       const isInside = afterId === null && offset > 0
       if (isInside) return { ...(await selectFrom(db, place, rows(place), slice)), total: slice.total }
-      const statement = afterId === null ? first : next
+      const statement = statements[slice.order][afterId === null ? 'first' : 'next']
       const page = (limit: number) => statement({ ...place, limit, afterId: afterId ?? '' })
       const { rows: found, isLast } = await read(db, page, slice.limit)
       const counted = found[0]?.at(-1)
@@ -247,43 +285,41 @@ export function createList<P extends object>({ name, rows, total, added, write, 
 }
 
 /**
- * A search that examines a part of the rows: `first` starts at the newest row and is counted; `here` is what the page
+ * A search that examines a part of the rows: `first` starts at the first row and is counted; `here` is what the page
  * shows, and begins after `afterId` if that is beyond the first part. `endOf` returns where a part ends, null for the
  * last.
  */
 export async function lookInParts<F>(
-  afterId: string | null,
+  { order, afterId }: Pick<Slice, 'order' | 'afterId'>,
   look: (afterId: string | null) => Promise<F>,
   endOf: (found: F) => string | null,
 ): Promise<{ first: F; here: F }> {
   const first = await look(null)
   const end = endOf(first)
-  const isBehind = afterId !== null && end !== null && afterId <= end
-  return { first, here: isBehind ? await look(afterId) : first }
+  const isInside = afterId === null || end === null || isBehind(order, end, afterId)
+  return { first, here: isInside ? first : await look(afterId) }
 }
 
 /**
- * How far a search reads if it examines rows one by one: the last of the newest `most` rows below `afterId`. Null if
+ * How far a search reads if it examines rows one by one: the last of the first `most` rows behind `afterId`. Null if
  * there are no more than that. `rows` has all filters but the search.
  */
 export async function findSearchEnd<O>(
   db: Db,
   rows: Rows<O>,
-  { afterId, most }: { afterId: string | null; most: number },
+  { order, afterId, most }: Window,
 ): Promise<string | null> {
-  const ids = rows.clearSelect().select('id')
-  const below = afterId === null ? ids : ids.where('id', '<', afterId)
-  const sorted = below.orderBy('id', 'desc').limit(2)
-  const last = await run(db, sorted.offset(most - 1))
+  const ids = within(rows.clearSelect().select('id'), { order, afterId })
+  const last = await run(db, first(ids, order, 2).offset(most - 1))
   return last.length === 2 ? String(last[0]!.id) : null
 }
 
-async function findIdAt(db: Db, rows: Rows<unknown>, { offset, total }: Slice): Promise<string | null> {
+async function findIdAt(db: Db, rows: Rows<unknown>, { order, offset, total }: Slice): Promise<string | null> {
   const ids = rows.clearSelect().select('id').limit(1)
-  const fromOldest = total - 1 - offset
+  const fromEnd = total - 1 - offset
   const row =
-    fromOldest < offset
-      ? await runOne(db, ids.orderBy('id', 'asc').offset(fromOldest))
-      : await runOne(db, ids.orderBy('id', 'desc').offset(offset))
+    fromEnd < offset
+      ? await runOne(db, ids.orderBy('id', order === 'asc' ? 'desc' : 'asc').offset(fromEnd))
+      : await runOne(db, ids.orderBy('id', order).offset(offset))
   return row === null ? null : String(row.id)
 }

@@ -1,14 +1,9 @@
-import { lookInParts } from './paging.ts'
+import { isBehind, lookInParts, type Window } from './paging.ts'
 
 // No index serves a list with several filters, or a search, and few rows may match. So a part of the rows is read along
 // one index, and the cursor continues after it: the work stays the same however rare a match is.
 
-export interface Window {
-  afterId: string | null
-  most: number
-}
-
-/** The newest `most` rows below `afterId` along an index. */
+/** The first `most` rows behind `afterId` along an index. */
 export interface Part<W> extends Window {
   /** What the index has. */
   way: W
@@ -24,7 +19,7 @@ export async function findPart<W>(ways: readonly W[], window: Window, findEnd: F
   for (const way of ways) {
     const part = { ...window, way, end: await findEnd(way, window) }
     if (part.end === null) return part
-    if (furthest === null || part.end < furthest.end!) furthest = part
+    if (furthest === null || isBehind(window.order, part.end, furthest.end!)) furthest = part
   }
   return furthest!
 }
@@ -39,17 +34,17 @@ const FREQUENT_SHARE = 4
 export async function lookAlong<W>(
   ways: readonly W[],
   /** If matches are frequent, numbered pages may be among the first `behindMax` rows. */
-  { afterId, limit, offset, most, behindMax }: Window & { limit: number; offset: number; behindMax: number },
+  { order, afterId, limit, offset, most, behindMax }: Window & { limit: number; offset: number; behindMax: number },
   findEnd: FindEnd<W>,
   count: (part: Part<W>) => Promise<number>,
 ): Promise<{ total: number; isCapped: boolean; isTooFar: boolean; shown: Part<W> }> {
-  const look = (below: string | null) => findPart(ways, { afterId: below, most }, findEnd)
-  const { first, here } = await lookInParts(afterId, look, ({ end }) => end)
+  const look = (after: string | null) => findPart(ways, { order, afterId: after, most }, findEnd)
+  const { first, here } = await lookInParts({ order, afterId }, look, ({ end }) => end)
   const total = await count(first)
   const isCapped = first.end !== null
   const isFrequent = isCapped && FREQUENT_SHARE * total >= most
-  const isBehind = isFrequent && afterId === null && offset + limit > total
-  const behind = { afterId: null, most: Math.max(most, behindMax) }
-  const isTooFar = isBehind && offset >= behind.most
-  return { total, isCapped, isTooFar, shown: isBehind ? await findPart([first.way], behind, findEnd) : here }
+  const isBeyond = isFrequent && afterId === null && offset + limit > total
+  const further = { order, afterId: null, most: Math.max(most, behindMax) }
+  const isTooFar = isBeyond && offset >= further.most
+  return { total, isCapped, isTooFar, shown: isBeyond ? await findPart([first.way], further, findEnd) : here }
 }

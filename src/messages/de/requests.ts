@@ -114,6 +114,8 @@ export const requests: Translation<typeof english> = {
   'query.cursor_and_page':
     'cursor und page lassen sich nicht zusammen verwenden. next_cursor folgen oder Seiten zählen.',
   'cursor.other_order': 'Dieser Cursor setzt order={order} fort. order weglassen oder ohne Cursor beginnen.',
+  'query.one_order': 'order wird hier nicht angenommen: Diese Liste hat nur eine Reihenfolge. order weglassen.',
+  'query.search_newest_first': 'Eine Suche in Kontakten beginnt mit den neuesten: order oder q weglassen.',
   'query.bad_cursor': 'cursor muss ein next_cursor aus einer früheren Antwort sein, unverändert.',
   'ready.stopping': 'Der Prozess wird gerade beendet.',
   'ready.no_database': 'Die Datenbank ist nicht erreichbar.',

@@ -115,6 +115,8 @@ export const requests = {
     'page is too far into the list: here, numbered pages begin at most {rows} rows from its start. Follow next_cursor, or narrow the list.',
   'query.cursor_and_page': 'cursor and page cannot be used together. Follow next_cursor, or count pages.',
   'cursor.other_order': 'This cursor goes on with order={order}. Leave order out, or begin without a cursor.',
+  'query.one_order': 'order is not taken here: this list has one order. Leave it out.',
+  'query.search_newest_first': 'A search in contacts is newest first: leave order or q out.',
   'query.bad_cursor': 'cursor must be a next_cursor from an earlier answer, unchanged.',
 
   // For operators. `{problem}` has the command line's wording.

@@ -113,6 +113,8 @@ export const requests: Translation<typeof english> = {
     'page está demasiado lejos en la lista: aquí, las páginas numeradas empiezan a {rows} filas de su principio como máximo. Siga next_cursor, o acote la lista.',
   'query.cursor_and_page': 'cursor y page no se pueden usar juntos. Siga next_cursor, o cuente páginas.',
   'cursor.other_order': 'Este cursor continúa con order={order}. Omita order, o empiece sin cursor.',
+  'query.one_order': 'order no se admite aquí: esta lista tiene un solo orden. Omítalo.',
+  'query.search_newest_first': 'Una búsqueda de contactos empieza por los más recientes: omita order o q.',
   'query.bad_cursor': 'cursor debe ser un next_cursor de una respuesta anterior, sin cambios.',
   'ready.stopping': 'El proceso se está deteniendo.',
   'ready.no_database': 'No se puede acceder a la base de datos.',

@@ -116,6 +116,8 @@ export const requests: Translation<typeof english> = {
   'query.cursor_and_page':
     'cursor et page ne peuvent pas être utilisés ensemble. Suivez next_cursor, ou comptez les pages.',
   'cursor.other_order': 'Ce curseur continue avec order={order}. Omettez order, ou commencez sans curseur.',
+  'query.one_order': 'order n’est pas accepté ici : cette liste n’a qu’un ordre. Omettez-le.',
+  'query.search_newest_first': 'Une recherche dans les contacts commence par les plus récents : omettez order ou q.',
   'query.bad_cursor': 'cursor doit être un next_cursor d’une réponse précédente, inchangé.',
   'ready.stopping': 'Le processus est en cours d’arrêt.',
   'ready.no_database': 'La base de données ne peut pas être jointe.',

@@ -114,6 +114,8 @@ export const requests: Translation<typeof english> = {
     'pageが一覧の先すぎます。番号付きのページは先頭から{rows}行以内で始まるものまでです。next_cursorをたどるか、一覧を絞り込んでください。',
   'query.cursor_and_page': 'cursorとpageは同時に使えません。next_cursorをたどるか、ページ番号を使ってください。',
   'cursor.other_order': 'このカーソルはorder={order}の続きです。orderを省略するか、カーソルなしで始めてください。',
+  'query.one_order': 'ここではorderを指定できません。この一覧の並び順は1つだけです。orderを省略してください。',
+  'query.search_newest_first': '連絡先の検索は新しい順です。orderまたはqを省略してください。',
   'query.bad_cursor': 'cursorは以前の応答のnext_cursorをそのまま指定する必要があります。',
   'ready.stopping': 'プロセスは停止中です。',
   'ready.no_database': 'データベースに接続できません。',

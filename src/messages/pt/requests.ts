@@ -109,6 +109,8 @@ export const requests: Translation<typeof english> = {
     'page está longe demais na lista: aqui, as páginas numeradas começam no máximo a {rows} linhas do início. Siga next_cursor, ou restrinja a lista.',
   'query.cursor_and_page': 'cursor e page não podem ser usados juntos. Siga next_cursor, ou conte páginas.',
   'cursor.other_order': 'Este cursor continua com order={order}. Omita order, ou comece sem cursor.',
+  'query.one_order': 'order não é aceito aqui: esta lista tem uma só ordem. Omita-o.',
+  'query.search_newest_first': 'Uma busca em contatos começa pelos mais recentes: omita order ou q.',
   'query.bad_cursor': 'cursor deve ser um next_cursor de uma resposta anterior, inalterado.',
   'ready.stopping': 'O processo está sendo encerrado.',
   'ready.no_database': 'Não é possível acessar a base de dados.',

@@ -104,7 +104,7 @@ describe('pages', async () => {
   })
 
   test('unknown parameters are refused by name', async () => {
-    for (const stranger of ['sort', 'order', '_', 'utm_campaign', 'fbclid', 'toString', 'constructor']) {
+    for (const stranger of ['sort', 'sort_by', '_', 'utm_campaign', 'fbclid', 'toString', 'constructor']) {
       const answer = await room.list(`?${stranger}=1`)
       assertRefused(answer, stranger)
       assert.match(answer.body.message, /Known are page, limit, cursor|Did you mean/)

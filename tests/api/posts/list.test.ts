@@ -171,7 +171,7 @@ test('a cursor is refused in another order, and if it was altered', async () => 
     assert.deepEqual(Object.keys(body.details), ['cursor'])
     return body.details.cursor[0]
   }
-  assert.match(await problemOf(`&order=scheduled&cursor=${byCreation}`), /goes on with order=created/)
+  assert.match(await problemOf(`&order=scheduled&cursor=${byCreation}`), /goes on with order=desc/)
   assert.match(await problemOf(`&order=created&cursor=${byDay}`), /goes on with order=scheduled/)
   assert.match(await problemOf(`&page=2&cursor=${byDay}`), /cannot be used together/)
 
@@ -268,7 +268,7 @@ test('the list refuses every unknown parameter at once', async () => {
   assert.equal(status, 400)
   const fields = 'created_before cursor limit order page platform q scheduled_after state status'
   assert.deepEqual(Object.keys(body.details).sort(), fields.split(' '))
-  assert.deepEqual(body.details.order, ['order must be one of created, scheduled, but it is "up".'])
+  assert.deepEqual(body.details.order, ['order must be one of created, scheduled, asc, desc, but it is "up".'])
 
   for (const state of ['waiting,sent', 'Waiting', ',', 'waiting;none', 'none waiting', `${'waiting,'.repeat(40)}x`]) {
     const refused = await server.send('GET', `/v1/posts?state=${encodeURIComponent(state)}`, { key })

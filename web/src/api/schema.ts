@@ -1093,6 +1093,7 @@ export type Link = {
   disabled_at: string | null
   created_at: string
   updated_at: string
+  version: number
 }
 
 export type LinkDays = {
@@ -1295,6 +1296,7 @@ export type Media = {
   expires_at: string | null
   version: number
   created_at: string
+  updated_at: string
 }
 
 export type MediaPatch = {
@@ -1891,6 +1893,7 @@ export type PhotoPost = {
   results?: PostResults
   created_at: string
   updated_at: string
+  version: number
 }
 
 export type PhotoPostDryRun = {
@@ -1914,6 +1917,7 @@ export type PhotoPostDryRun = {
   results?: PostResults
   created_at: string | null
   updated_at: string | null
+  version: number | null
 }
 
 export type PhotoPostDryRunResponse = {
@@ -2112,6 +2116,7 @@ export type ProfessionalPost = {
   results?: PostResults
   created_at: string
   updated_at: string
+  version: number
 }
 
 export type ProfessionalPostDryRun = {
@@ -2134,6 +2139,7 @@ export type ProfessionalPostDryRun = {
   results?: PostResults
   created_at: string | null
   updated_at: string | null
+  version: number | null
 }
 
 export type ProfessionalPostDryRunResponse = {
@@ -2305,6 +2311,7 @@ export type ShortPost = {
   results?: PostResults
   created_at: string
   updated_at: string
+  version: number
 }
 
 export type ShortPostDryRun = {
@@ -2327,6 +2334,7 @@ export type ShortPostDryRun = {
   results?: PostResults
   created_at: string | null
   updated_at: string | null
+  version: number | null
 }
 
 export type ShortPostDryRunResponse = {
@@ -2446,6 +2454,7 @@ export type ThreadPost = {
   results?: PostResults
   created_at: string
   updated_at: string
+  version: number
 }
 
 export type ThreadPostDryRun = {
@@ -2469,6 +2478,7 @@ export type ThreadPostDryRun = {
   results?: PostResults
   created_at: string | null
   updated_at: string | null
+  version: number | null
 }
 
 export type ThreadPostDryRunResponse = {
@@ -2769,7 +2779,7 @@ export type WorkspaceResponse = {
 export interface paths {
   '/v1/contacts': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewContact; "text/plain": string } }; responses: { 201: { content: { "application/json": ContactResponse } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: ContactStatus; owner_id?: string; tag?: string; created_after?: string; created_before?: string; updated_after?: string } }; responses: { 200: { content: { "application/json": PagedContact } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: ContactStatus; owner_id?: string; tag?: string; created_after?: string; created_before?: string; updated_after?: string } }; responses: { 200: { content: { "application/json": PagedContact } } } }
   }
   '/v1/contacts/batch': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": ContactBatch } }; responses: { 200: { content: { "application/json": CreateContactBatchResponse } } } }
@@ -2782,7 +2792,7 @@ export interface paths {
   }
   '/v1/contacts/imports': {
     post: { parameters: { query?: { dry_run?: boolean; duplicates?: "add" | "skip" | "merge"; skip_existing?: boolean; notify?: boolean; encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "shift_jis"; separator?: "comma" | "semicolon" | "tab"; columns?: string; remember?: boolean; raw?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody?: { content: { "*/*": string } }; responses: { 200: { content: { "application/json": ImportPreviewResponse } }; 201: { content: { "application/json": ImportResponse } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": PagedImport } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc" } }; responses: { 200: { content: { "application/json": PagedImport } } } }
   }
   '/v1/contacts/imports/{id}': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": ImportResponse } } } }
@@ -2812,10 +2822,10 @@ export interface paths {
     post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; responses: { 200: { content: { "application/json": UnmergedContactsResponse } } } }
   }
   '/v1/mails': {
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; kind?: MailKind; state?: MailState; form_id?: string; contact_id?: string } }; responses: { 200: { content: { "application/json": PagedMail } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; kind?: MailKind; state?: MailState; form_id?: string; contact_id?: string } }; responses: { 200: { content: { "application/json": PagedMail } } } }
   }
   '/v1/contacts/{id}/notes': {
-    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": PagedNote } } } }
+    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc" } }; responses: { 200: { content: { "application/json": PagedNote } } } }
     post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewNote } }; responses: { 201: { content: { "application/json": NoteResponse } } } }
   }
   '/v1/contacts/{id}/notes/{note_id}': {
@@ -2823,7 +2833,7 @@ export interface paths {
     delete: { parameters: { path: { id: string; note_id: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/views': {
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": PagedView } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc" } }; responses: { 200: { content: { "application/json": PagedView } } } }
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewView } }; responses: { 201: { content: { "application/json": ViewResponse } } } }
   }
   '/v1/views/{id}': {
@@ -2840,7 +2850,7 @@ export interface paths {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": PersonErasureResponse } } } }
   }
   '/v1/people/{email}': {
-    get: { parameters: { path: { email: string }; query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": PagedPersonDetail } } } }
+    get: { parameters: { path: { email: string }; query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc" } }; responses: { 200: { content: { "application/json": PagedPersonDetail } } } }
   }
   '/v1/people/{email}/timeline': {
     get: { parameters: { path: { email: string }; query?: { limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": PagedTimelineEntry } } } }
@@ -2862,7 +2872,7 @@ export interface paths {
   }
   '/v1/posts': {
     post: { parameters: { query?: { dry_run?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewPostGroup } }; responses: { 200: { content: { "application/json": PostGroupDryRunResponse } }; 201: { content: { "application/json": PostGroupResponse } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; platform?: PostFormat; status?: PostStatus; state?: string; connection_id?: string; group_id?: string; q?: string; order?: "created" | "scheduled"; scheduled_after?: string; scheduled_before?: string; created_after?: string; created_before?: string } }; responses: { 200: { content: { "application/json": PagedPost } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "created" | "scheduled" | "asc" | "desc"; platform?: PostFormat; status?: PostStatus; state?: string; connection_id?: string; group_id?: string; q?: string; scheduled_after?: string; scheduled_before?: string; created_after?: string; created_before?: string } }; responses: { 200: { content: { "application/json": PagedPost } } } }
   }
   '/v1/posts/calendar': {
     get: { parameters: { query: { from: string; to: string; time_zone?: string; by?: "day" | "hour"; per_slot?: number; grouped?: boolean; platform?: PostFormat; status?: PostStatus; state?: string; connection_id?: string; group_id?: string; q?: string } }; responses: { 200: { content: { "application/json": PostCalendarResponse } } } }
@@ -2912,7 +2922,7 @@ export interface paths {
   }
   '/v1/media': {
     post: { parameters: { query?: { name?: string; alt_text?: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "*/*": string } }; responses: { 201: { content: { "application/json": MediaResponse } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; type?: "image" | "video" | "document"; q?: string } }; responses: { 200: { content: { "application/json": ListMediaResponse } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; type?: "image" | "video" | "document"; q?: string; updated_after?: string } }; responses: { 200: { content: { "application/json": ListMediaResponse } } } }
   }
   '/v1/media/preview': {
     get: { parameters: { query: { url: string } }; responses: { 200: { content: { "image/*": string } } } }
@@ -2923,7 +2933,7 @@ export interface paths {
     delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/connections': {
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": PagedConnection } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc" } }; responses: { 200: { content: { "application/json": PagedConnection } } } }
   }
   '/v1/connections/links': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewConnectLink } }; responses: { 201: { content: { "application/json": ConnectLinkResponse } } } }
@@ -2950,7 +2960,7 @@ export interface paths {
   }
   '/v1/links': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewLink } }; responses: { 201: { content: { "application/json": LinkResponse } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; post_id?: string; q?: string } }; responses: { 200: { content: { "application/json": PagedLink } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; post_id?: string; q?: string } }; responses: { 200: { content: { "application/json": PagedLink } } } }
   }
   '/v1/links/{id}': {
     get: { parameters: { path: { id: string }; header?: { "If-None-Match"?: string } }; responses: { 200: { content: { "application/json": LinkResponse } } } }
@@ -2976,7 +2986,7 @@ export interface paths {
   }
   '/v1/webhooks': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewWebhook } }; responses: { 201: { content: { "application/json": WebhookWithUrlResponse } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": PagedWebhook } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc" } }; responses: { 200: { content: { "application/json": PagedWebhook } } } }
   }
   '/v1/webhooks/presets': {
     get: { responses: { 200: { content: { "application/json": ListedMappingPreset } } } }
@@ -2993,7 +3003,7 @@ export interface paths {
     post: { parameters: { path: { id: string } }; requestBody: { content: { "application/json": MappingPreviewRequest } }; responses: { 200: { content: { "application/json": MappingPreviewResponse } } } }
   }
   '/v1/webhooks/{id}/deliveries': {
-    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; q?: string; delivery_id?: string; verified?: boolean; mapping_state?: MappingState; received_after?: string; received_before?: string } }; responses: { 200: { content: { "application/json": PagedDelivery } } } }
+    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; q?: string; delivery_id?: string; verified?: boolean; mapping_state?: MappingState; received_after?: string; received_before?: string } }; responses: { 200: { content: { "application/json": PagedDelivery } } } }
   }
   '/v1/webhooks/{id}/deliveries/{delivery_id}': {
     get: { parameters: { path: { id: string; delivery_id: string } }; responses: { 200: { content: { "application/json": DeliveryResponse } } } }
@@ -3006,7 +3016,7 @@ export interface paths {
     post: { parameters: { path: { id: string; delivery_id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": DeliveryResponse } } } }
   }
   '/v1/webhooks/{id}/rejections': {
-    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": PagedRejection } } } }
+    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc" } }; responses: { 200: { content: { "application/json": PagedRejection } } } }
   }
   '/v1/webhooks/{id}/rejections/{rejection_id}': {
     get: { parameters: { path: { id: string; rejection_id: string } }; responses: { 200: { content: { "application/json": RejectionResponse } } } }
@@ -3017,7 +3027,7 @@ export interface paths {
   }
   '/v1/forms': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewForm } }; responses: { 201: { content: { "application/json": FormResponse } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": PagedForm } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc" } }; responses: { 200: { content: { "application/json": PagedForm } } } }
   }
   '/v1/forms/{id}': {
     get: { parameters: { path: { id: string }; header?: { "If-None-Match"?: string } }; responses: { 200: { content: { "application/json": FormResponse } } } }
@@ -3035,7 +3045,7 @@ export interface paths {
   }
   '/v1/forms/{id}/submissions': {
     post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": Record<string, unknown>; "application/x-www-form-urlencoded": Record<string, unknown>; "multipart/form-data": Record<string, unknown>; "text/plain": string } }; responses: { 201: { content: { "application/json": SubmissionReceiptResponse } } } }
-    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; state?: "accepted" | "held" | "test"; contact_id?: string } }; responses: { 200: { content: { "application/json": PagedSubmission } } } }
+    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; state?: "accepted" | "held" | "test"; contact_id?: string } }; responses: { 200: { content: { "application/json": PagedSubmission } } } }
   }
   '/v1/forms/{id}/challenge': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": FormChallengeResponse } } } }
@@ -3044,7 +3054,7 @@ export interface paths {
     post: { parameters: { path: { id: string; submission_id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": SubmissionResponse } } } }
   }
   '/v1/held': {
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; form_id?: string; reason?: "honeypot" | "no_token" | "stale_token" | "bad_token" | "instant" | "no_proof" | "bad_proof" | "replayed_proof" | "disposable_address" | "link_in_name" | "repeated_text" | "flood" } }; responses: { 200: { content: { "application/json": PagedSubmission } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; form_id?: string; reason?: "honeypot" | "no_token" | "stale_token" | "bad_token" | "instant" | "no_proof" | "bad_proof" | "replayed_proof" | "disposable_address" | "link_in_name" | "repeated_text" | "flood" } }; responses: { 200: { content: { "application/json": PagedSubmission } } } }
   }
   '/v1/held/accept': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": AcceptHeld } }; responses: { 200: { content: { "application/json": AcceptedHeldResponse } } } }
@@ -3067,7 +3077,7 @@ export interface paths {
   }
   '/v1/events/endpoints': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewEndpoint } }; responses: { 201: { content: { "application/json": EndpointWithSecretResponse } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": PagedEndpoint } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc" } }; responses: { 200: { content: { "application/json": PagedEndpoint } } } }
   }
   '/v1/events/endpoints/{id}': {
     get: { parameters: { path: { id: string }; header?: { "If-None-Match"?: string } }; responses: { 200: { content: { "application/json": EndpointResponse } } } }
@@ -3084,7 +3094,7 @@ export interface paths {
     post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": Recovery } }; responses: { 200: { content: { "application/json": RecoveredResponse } } } }
   }
   '/v1/events/endpoints/{id}/deliveries': {
-    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; state?: DeliveryState; type?: string } }; responses: { 200: { content: { "application/json": PagedEventDelivery } } } }
+    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; state?: DeliveryState; type?: string } }; responses: { 200: { content: { "application/json": PagedEventDelivery } } } }
   }
   '/v1/events/endpoints/{id}/deliveries/{event_id}': {
     get: { parameters: { path: { id: string; event_id: string } }; responses: { 200: { content: { "application/json": EventDeliveryDetailResponse } } } }
@@ -3115,7 +3125,7 @@ export interface paths {
   }
   '/v1/keys': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewApiKey } }; responses: { 201: { content: { "application/json": CreatedApiKeyResponse } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; state?: KeyState } }; responses: { 200: { content: { "application/json": PagedApiKey } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; state?: KeyState } }; responses: { 200: { content: { "application/json": PagedApiKey } } } }
   }
   '/v1/keys/self': {
     get: { parameters: { header?: { "If-None-Match"?: string } }; responses: { 200: { content: { "application/json": ApiKeySelfResponse } } } }
