@@ -575,6 +575,7 @@ export interface FormConsents {
   form_id: string;
   purpose: string;
   text: string;
+  translations: Generated<Json>;
   version: number;
   workspace_id: string;
 }
@@ -1340,6 +1341,7 @@ export interface Submissions {
    * nobody is told of the lead before its address is confirmed
    */
   is_quiet: Generated<boolean>;
+  language: string | null;
   /**
    * what was sent, while it is held or for a test; null once it is a contact
    */

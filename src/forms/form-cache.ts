@@ -7,9 +7,10 @@ import { PUBLIC_BODY_MAX } from '../http/server/body.ts'
 import { remember } from '../lib/bounds/remember.ts'
 import { isUuid } from '../lib/ids.ts'
 import { checksum, randomBase62 } from '../lib/text/base62.ts'
-import { findLanguage, type Language } from '../messages/languages.ts'
+import type { Language } from '../messages/languages.ts'
 import { message } from '../messages/message.ts'
 import { type FormField, withConsent } from './fields/fields.ts'
+import { type DrawnField, translated } from './fields/translations.ts'
 import { type FormSettings, SETTINGS_DEFAULT } from './schemas.ts'
 import { type FormRow, findByPublicId, findPublicId, type StoredSettings } from './store.ts'
 
@@ -18,15 +19,14 @@ export interface OpenForm extends KnownForm {
   publicId: string
   name: string
   /** Includes the consent field, wherever the form has it. */
-  fields: readonly FormField[]
+  fields: readonly DrawnField[]
   settings: FormSettings
   consent: NonNullable<StoredSettings['consent']> | null
   version: number
-}
-
-/** Of our own texts on its pages, in its mails and to its visitors: English if its own texts are in a language we lack. */
-export function languageOfForm({ settings }: Pick<OpenForm, 'settings'>): Language {
-  return findLanguage(settings.language) ?? 'en'
+  /** The one that it is written in. `settings` has the one of its texts here. */
+  ownLanguage: string
+  /** The same form in its further languages. */
+  translations: ReadonlyMap<Language, OpenForm>
 }
 
 interface FormCache extends FormCredentials<OpenForm> {
@@ -101,9 +101,10 @@ export async function openFormOf({ forms }: WithForms, request: Request): Promis
 }
 
 export function openForm(row: FormRow): OpenForm {
-  const { consent, ...settings } = settingsOf(row)
+  const { consent, translations, ...settings } = settingsOf(row)
   const fields = withConsent(fieldsOf(row), consent)
-  return {
+  const inLanguages = new Map<Language, OpenForm>()
+  const form = {
     formId: row.id,
     workspaceId: row.workspace_id,
     publicId: row.public_id,
@@ -115,7 +116,13 @@ export function openForm(row: FormRow): OpenForm {
     takesFiles: fields.some(({ type }) => type === 'file'),
     allowedOrigins: settings.allowed_origins.length === 0 ? null : settings.allowed_origins,
     maxBytes: PUBLIC_BODY_MAX,
+    ownLanguage: settings.language,
+    translations: inLanguages,
   }
+  for (const [language, words] of Object.entries(translations)) {
+    inLanguages.set(language as Language, translated(form, language as Language, words))
+  }
+  return form
 }
 
 /** The same for properties of fields. */
@@ -126,8 +133,8 @@ export function fieldsOf({ fields }: Pick<FormRow, 'fields'>): FormField[] {
 const ADDED = { show_when: null, step: null }
 
 /** Settings that were added after the form was stored get their defaults. */
-export function settingsOf({ settings }: Pick<FormRow, 'settings'>): FormSettings & Pick<OpenForm, 'consent'> {
-  return { ...SETTINGS_DEFAULT, consent: null, ...settings }
+export function settingsOf({ settings }: Pick<FormRow, 'settings'>) {
+  return { ...SETTINGS_DEFAULT, consent: null, translations: {}, ...settings }
 }
 
 const RANDOM_LENGTH = 18 // 107 bits

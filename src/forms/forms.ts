@@ -5,15 +5,18 @@ import { validationError } from '../errors.ts'
 import { type IfMatch, ifMatchOf, readIfMatch, requireMatch, withEtag } from '../http/answers/etag.ts'
 import { baseUrlAt, type Caller, callerOf, type Request, requireScope, workspaceOf } from '../http/call.ts'
 import { answerCreated, readCreation } from '../http/idempotency.ts'
-import { checked, objectBody, readQuery } from '../http/input.ts'
+import { checked, objectBody, readQuery, throwIssues } from '../http/input.ts'
 import { readPage, sliceOf, toPage } from '../http/pagination.ts'
 import { deletedAnswer, listAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
 import { PageQuery, Timestamp } from '../http/schemas.ts'
+import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { WITHOUT_MAIL } from '../mail/mailer.ts'
+import { findLanguage } from '../messages/languages.ts'
 import { message } from '../messages/message.ts'
 import type { Forms } from './deps.ts'
 import { defaultFields, emailOnlyFields, type FormField, fieldOf, isEmailOnly } from './fields/fields.ts'
+import { mergedAll, pruned, type Translations } from './fields/translations.ts'
 import {
   createPublicId,
   FORM_NOT_FOUND,
@@ -23,8 +26,9 @@ import {
   settingsOf,
   submitPathOf,
 } from './form-cache.ts'
-import { type ConsentText, type FormChange, FormParams, type FormSettings, form } from './schemas.ts'
+import { type ConsentText, type FormChange, FormParams, type FormSettings, form, SETTINGS_DEFAULT } from './schemas.ts'
 import * as store from './store.ts'
+import { checkTranslations, consentTexts, sizeProblem, type TranslationsChange } from './translations-setting.ts'
 
 interface Deps extends Pick<Parts, 'pool' | 'reads' | 'clock' | 'ids'> {
   forms: Forms
@@ -118,14 +122,14 @@ export const updateForm = onForm({
   idempotent: 'atomic',
   summary: 'Change a form',
   description:
-    'Only what is sent changes; a list or an object replaces the stored one, null gives the default. A change takes effect at once, on other nodes within a ' +
-    'second. Another text or purpose of `consent` is a new version; the ones before are kept.',
+    'Only what is sent changes; a list or an object replaces the stored one, null gives the default. `translations` are merged; those of fields and options ' +
+    'that are gone go too. A change takes effect at once, on other nodes within a second. Another text or purpose of `consent`, translations included, is a new version; the ones before are kept.',
   ifMatch: true,
   body: {
     schema: form.changeSchema,
     examples: {
       origins: { allowed_origins: ['https://*.example.com'] },
-      thanks: { redirect_urls: ['https://www.example.com/thanks'] },
+      german: { translations: form.example.translations },
     },
   },
   answers: { 200: { ...recordAnswer('The form as it is now.', form), etag: true } },
@@ -170,6 +174,7 @@ const ConsentVersionSchema = S.output('ConsentVersion', {
   version: S.integer(),
   purpose: S.string(),
   text: S.string('As people read it.'),
+  translations: S.record(S.string(), 'The same in further languages.'),
   created_at: Timestamp,
 })
 
@@ -180,6 +185,7 @@ export const listConsents = onForm({
   answers: {
     200: listAnswer('All versions.', ConsentVersionSchema, {
       ...form.example.consent,
+      translations: {},
       created_at: form.example.created_at,
     }),
   },
@@ -191,16 +197,18 @@ export const listConsents = onForm({
 
 async function createIn({ ids, forms }: Deps, tx: Tx, caller: Caller, input: FormChange) {
   const { workspaceId } = caller
-  const { name = '', email_only, fields = email_only ? emailOnlyFields() : defaultFields(), consent, ...rest } = input
+  const { name = '', email_only, fields = email_only ? emailOnlyFields() : defaultFields(), ...others } = input
+  const { consent = null, translations: change = {}, ...rest } = others
   requireNotifyScope(caller, undefined, rest.notify)
   if ((await store.countForms(tx, workspaceId)) >= FORMS_MAX) {
     throw validationError({ name: [message('form.too_many', { max: FORMS_MAX, id: '{id}' })] })
   }
   if (!forms.submissions.mail.isSet) refuseMail(rest)
-  requireConsentText(fields, consent ?? null)
+  requireConsentText(fields, consent)
+  const translations = translate({}, change, { fields, language: rest.language ?? SETTINGS_DEFAULT.language })
   const { id, at: atMs } = ids.next()
   const at = new Date(atMs)
-  const settings = { ...rest, ...(await keepConsent(tx, workspaceId, id, consent, at)) }
+  const settings = { ...rest, ...(await keepTexts(tx, workspaceId, id, { consent, translations, at })) }
   return store.insertForm(tx, { workspaceId, id, publicId: createPublicId(), name, fields, settings, at })
 }
 
@@ -209,14 +217,17 @@ async function updateIn({ clock, forms }: Deps, tx: Tx, { caller, id, change, if
   const current = await store.findFormForChange(tx, workspaceId, id)
   if (current === null) return null
   requireMatch(ifMatch, current.version)
-  const { name = current.name, fields: newFields, email_only, consent: newConsent, ...rest } = change
-  if (!forms.submissions.mail.isSet) refuseMail(rest)
+  const { name = current.name, fields: newFields, email_only, ...others } = change
   const stored = current.settings
+  const { consent = stored.consent ?? null, translations: newTexts = {}, ...rest } = others
+  if (!forms.submissions.mail.isSet) refuseMail(rest)
   requireNotifyScope(caller, stored.notify, rest.notify)
   const fields = newFields ?? withEmailOnly(current.fields, email_only)
-  requireConsentText(fields, newConsent === undefined ? (stored.consent ?? null) : newConsent)
+  requireConsentText(fields, consent)
+  const language = rest.language ?? stored.language ?? SETTINGS_DEFAULT.language
+  const translations = translate(stored.translations ?? {}, newTexts, { fields, language })
   const at = new Date(clock.now())
-  const settings = { ...stored, ...rest, ...(await keepConsent(tx, workspaceId, id, newConsent, at)) }
+  const settings = { ...stored, ...rest, ...(await keepTexts(tx, workspaceId, id, { consent, translations, at })) }
   return store.updateForm(tx, workspaceId, id, { name, fields, settings }, at)
 }
 
@@ -252,10 +263,40 @@ function requireNotifyScope(caller: Caller, now: Notify, next: Notify): void {
   }
 }
 
-async function keepConsent(tx: Tx, workspaceId: string, id: string, consent: ConsentText | null | undefined, at: Date) {
-  if (consent === undefined) return {}
-  if (consent === null) return { consent }
-  return { consent: { ...consent, version: await store.insertConsent(tx, workspaceId, id, consent, at) } }
+/** Throws 400 if they do not fit the form as it will be. */
+function translate(
+  stored: Translations,
+  change: TranslationsChange,
+  form: { fields: FormField[]; language: string },
+): Translations {
+  const issues = createIssues()
+  checkTranslations(issues, change, form)
+  const translations = pruned(mergedAll(stored, change), form.fields)
+  const own = findLanguage(form.language)
+  // It was another language when the translation came.
+  if (own !== null && translations[own] && !change[own])
+    issues.add('language', 'form.translation_own', { language: own })
+  const tooLarge = sizeProblem(translations)
+  if (tooLarge !== null) issues.add('translations', tooLarge)
+  throwIssues(issues)
+  return translations
+}
+
+interface Texts {
+  consent: ConsentText | null
+  translations: Translations
+  at: Date
+}
+
+/** A consent keeps its version while neither its text nor a translation changes. */
+async function keepTexts(tx: Tx, workspaceId: string, id: string, { consent, translations, at }: Texts) {
+  if (consent === null) return { consent, translations }
+  const { purpose, text } = consent
+  const texts = { purpose, text, translations: consentTexts(translations) }
+  return {
+    consent: { purpose, text, version: await store.insertConsent(tx, workspaceId, id, texts, at) },
+    translations,
+  }
 }
 
 async function showCounted(deps: Deps, request: Request, row: store.FormRow) {

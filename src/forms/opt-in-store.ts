@@ -13,7 +13,9 @@ interface AskedRow extends Record<'email_key' | 'name' | 'public_id' | 'language
 }
 
 export function findAsked(db: Db, workspaceId: string, submissionId: string): Promise<AskedRow | null> {
-  const query = sql<AskedRow>`select s.form_id, s.email_key, s.confirmed_at, f.name, f.public_id, f.settings ->> 'language' as language
+  const query = sql<AskedRow>`select s.form_id, s.email_key, s.confirmed_at, f.public_id,
+           coalesce(f.settings #>> array['translations', s.language, 'title'], f.name) as name,
+           coalesce(s.language, f.settings ->> 'language') as language
       from submissions s left join forms f on f.workspace_id = s.workspace_id and f.id = s.form_id
      where s.workspace_id = ${workspaceId} and s.id = ${submissionId} and s.contact_id is not null`
   return runOne(db, query)

@@ -13,6 +13,7 @@ import { sayIn } from '../messages/sentence.ts'
 import type { Forms } from './deps.ts'
 import { CARRIED_FIELDS, REDIRECT_FIELD } from './fields/fields.ts'
 import type { OpenForm } from './form-cache.ts'
+import { formForVisitor } from './languages.ts'
 import {
   embeddedForm,
   FORM_SCRIPT,
@@ -51,8 +52,9 @@ export function addFormPages(app: HttpApp, deps: Deps): void {
       async handler(request, reply) {
         const secure = secureUrl(request)
         if (secure !== null) return reply.code(308).header('location', secure).send('')
-        const form = await orMissing(find(request, reply))
-        if (form === null) return sendHtml(reply, 404, noFormPage(pageLanguage(reply)), null)
+        const found = await orMissing(find(request, reply))
+        if (found === null) return sendHtml(reply, 404, noFormPage(pageLanguage(reply)), null)
+        const form = formForVisitor(found, request, reply)
         const place = Object.hasOwn(request.query as object, FRAME) ? 'frame' : 'page'
         const websites = await websitesOf(form, origins)
         return sendHtml(reply, 200, show(form, request, place), form, { place, websites })
@@ -71,9 +73,10 @@ export function addFormPages(app: HttpApp, deps: Deps): void {
     url: formPagePaths[2]!,
     config: { access: { mode: 'open' } },
     async handler(request, reply) {
-      const form = await find(request, reply)
-      allowOrigin(request, reply, await websitesOf(form, origins))
-      reply.header('cache-control', 'no-store')
+      const found = await find(request, reply)
+      allowOrigin(request, reply, await websitesOf(found, origins))
+      const form = formForVisitor(found, request, reply)
+      reply.header('cache-control', 'no-store').header('content-language', form.settings.language)
       return reply.send({ success: true, data: embeddedForm(form) })
     },
   })

@@ -24,7 +24,8 @@ import {
 } from './fields/html.ts'
 import { type Attributes, el, type FormNode, toHtml } from './fields/nodes.ts'
 import { pageCss, shadowCss } from './fields/style.ts'
-import { languageOfForm, type OpenForm, submitPathOf } from './form-cache.ts'
+import { type OpenForm, pagePathOf, submitPathOf } from './form-cache.ts'
+import { LANGUAGE_PARAMETER, languageOfForm, languagesOf, nameOfLanguage } from './languages.ts'
 import { SETTINGS_DEFAULT } from './schemas.ts'
 
 export const FORM_SCRIPT = '/forms/form.js'
@@ -40,7 +41,7 @@ export function formPage(form: OpenForm, shown: Shown, token: string, place: Pag
   const wrong = form.fields.flatMap((field, at) => (errorsOf(shown, field).length > 0 ? [at] : []))
   const isFramed = place === 'frame'
   const attributes = {
-    ...formAttributes(form, submitPathOf(form.publicId)),
+    ...formAttributes(form, withLanguage(form, submitPathOf(form.publicId))),
     // In a frame the script sends it, so that the page around stays where it is.
     ...(isFramed ? { 'data-frame': '1' } : { 'data-plain': '1' }),
   }
@@ -52,13 +53,35 @@ export function formPage(form: OpenForm, shown: Shown, token: string, place: Pag
     ...endNodes(form),
   ]
   const body = [
-    ...(isFramed ? embeddedIntro(form) : introNodes(form)).map(toHtml),
+    ...(isFramed ? embeddedIntro(form) : [...languageLinks(form, shown), ...introNodes(form)]).map(toHtml),
     problemsHtml(form, shown, wrong),
     toHtml(el('form', attributes, ...fields)),
     // The form works without the script.
     `<script src="${escapeHtml(FORM_SCRIPT)}" defer></script>`,
   ]
   return document(form, form.settings.title ?? form.name, body, place)
+}
+
+/** The answer is then in the language that the sender has read. */
+export function withLanguage(form: OpenForm, path: string): string {
+  if (form.translations.size === 0) return path
+  return `${path}?${new URLSearchParams({ [LANGUAGE_PARAMETER]: form.settings.language })}`
+}
+
+/** The page in the other languages of the form. Where the visitor comes from goes along. */
+function languageLinks(form: OpenForm, shown: Shown): FormNode[] {
+  if (form.translations.size === 0) return []
+  const links = languagesOf(form).map((language) => {
+    const query = new URLSearchParams({
+      [LANGUAGE_PARAMETER]: language,
+      ...Object.fromEntries(carriedTexts(form, shown)),
+    })
+    const href = `${pagePathOf(form.publicId)}?${query}`
+    const isThis = language === form.settings.language
+    const attributes = { lang: language, hreflang: language, href, 'aria-current': isThis ? 'true' : null }
+    return el('a', attributes, nameOfLanguage(language))
+  })
+  return [el('nav', { class: 'languages', 'aria-label': sayIn(languageOfForm(form))('form_page.languages') }, ...links)]
 }
 
 function formAttributes({ takesFiles, publicId, settings }: OpenForm, action: string | null): Attributes {
@@ -138,11 +161,15 @@ function problemsHtml(form: OpenForm, shown: Shown, wrong: readonly number[]): s
 }
 
 /** Hidden inputs: where the visitor came from, and where to go after sending. */
-function carriedInputs(form: OpenForm, { sent }: Shown): FormNode[] {
+function carriedInputs(form: OpenForm, shown: Shown): FormNode[] {
+  return carriedTexts(form, shown).map(([name, text]) => hiddenInput(name, text))
+}
+
+function carriedTexts(form: OpenForm, { sent }: Shown): Array<[name: string, text: string]> {
   const own = new Set(form.fields.map(({ name }) => name))
-  return [...CARRIED_FIELDS, REDIRECT_FIELD].flatMap((name) => {
+  return [...CARRIED_FIELDS, REDIRECT_FIELD].flatMap((name): Array<[string, string]> => {
     const text = own.has(name) || !Object.hasOwn(sent, name) ? null : joinText(sent[name])
-    return text === null || text === '' ? [] : [hiddenInput(name, text)]
+    return text === null || text === '' ? [] : [[name, text]]
   })
 }
 

@@ -20,6 +20,7 @@ import {
 } from './fields/fields.ts'
 import { protection, type ShownReason } from './protection/reasons.ts'
 import { styleSetting } from './style-setting.ts'
+import { translationsSetting } from './translations-setting.ts'
 
 const redirectUrl = F.text({
   max: 2_048,
@@ -212,6 +213,7 @@ export const form = record(
       ),
       example: { ...(consentText.example as ConsentText), version: 1 },
     }),
+    translations: translationsSetting,
     numbers: F.computed<Numbers>(numbers.schema, numbers.example as Numbers),
     version: F.assigned<number>(S.integer(), 3),
     created_at: F.assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
@@ -219,7 +221,7 @@ export const form = record(
   },
   {
     create: 'With a `name` alone it is a contact form: first_name, last_name, email, company, message.',
-    change: 'Only what changes. A list or an object that is sent replaces the stored one.',
+    change: 'Only what changes. A list or an object that is sent replaces the stored one; `translations` are merged.',
   },
 )
 export type Numbers = { [N in keyof typeof numberFields]: number }
@@ -273,6 +275,10 @@ export const submission = record('Submission', {
   files: F.computed<ShownFile[]>(S.array(file.schema, 'What came with it, for callers with `contacts:read`.'), [
     file.example as ShownFile,
   ]),
+  language: F.assigned<string | null>(
+    S.nullable('string', 'That of the form as the sender read it; null before 0.3.'),
+    'en',
+  ),
   consent_version: F.assigned<number | null>(
     S.nullable('integer', 'The version of the text that was agreed to; null without consent.'),
     1,

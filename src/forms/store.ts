@@ -1,12 +1,17 @@
+import { isDeepStrictEqual } from 'node:util'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
 import { unnest } from '../db/statements/arrays.ts'
 import { countRows } from '../db/statements/counts.ts'
 import { type Slice, slicePage } from '../db/statements/paging.ts'
 import type { FormField } from './fields/fields.ts'
+import type { Translations } from './fields/translations.ts'
 import type { ConsentText, FormSettings } from './schemas.ts'
 
 /** The stored settings: the consent includes the version of its text. */
-export type StoredSettings = Partial<FormSettings> & { consent?: (ConsentText & { version: number }) | null }
+export type StoredSettings = Partial<FormSettings> & {
+  consent?: (ConsentText & { version: number }) | null
+  translations?: Translations
+}
 
 const COLUMNS = [
   ...(['id', 'workspace_id', 'public_id', 'name', 'version', 'created_at', 'updated_at'] as const),
@@ -76,28 +81,31 @@ export function selectForms(db: Db, workspaceId: string, slice: Slice) {
   return slicePage(db, FORMS.where('workspace_id', '=', workspaceId), slice)
 }
 
-/** Returns the version of the text. An unchanged text keeps its version. */
+/** Returns the version of the texts. While none of them changes, it stays. */
 export async function insertConsent(
   tx: Tx,
   workspaceId: string,
   formId: string,
-  { purpose, text }: ConsentText,
+  { purpose, text, translations }: ConsentText & { translations: Record<string, string> },
   at: Date,
 ): Promise<number> {
   const versions = build
     .selectFrom('form_consents')
     .where('workspace_id', '=', workspaceId)
     .where('form_id', '=', formId)
-  const newest = await runOne(tx, versions.select(['version', 'purpose', 'text']).orderBy('version', 'desc').limit(1))
-  if (newest !== null && newest.purpose === purpose && newest.text === text) return newest.version
+  const texts = versions.select(['version', 'purpose', 'text', 'translations'])
+  const newest = await runOne(tx, texts.orderBy('version', 'desc').limit(1))
+  if (newest !== null && isDeepStrictEqual(newest, { version: newest.version, purpose, text, translations })) {
+    return newest.version
+  }
   const version = (newest?.version ?? 0) + 1
   const row = { workspace_id: workspaceId, form_id: formId, version, purpose, text, created_at: at }
-  await run(tx, build.insertInto('form_consents').values(row))
+  await run(tx, build.insertInto('form_consents').values({ ...row, translations: JSON.stringify(translations) }))
   return version
 }
 
 export function selectConsents(db: Db, workspaceId: string, formId: string) {
-  const query = build.selectFrom('form_consents').select(['version', 'purpose', 'text', 'created_at'])
+  const query = build.selectFrom('form_consents').select(['version', 'purpose', 'text', 'translations', 'created_at'])
   const own = query.where('workspace_id', '=', workspaceId).where('form_id', '=', formId)
   return run(db, own.orderBy('version', 'desc').limit(1_000))
 }

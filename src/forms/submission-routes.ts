@@ -20,7 +20,6 @@ import {
   FORM_NOT_FOUND,
   formIdOf,
   knownFormOf,
-  languageOfForm,
   NO_SUCH_FORM,
   type OpenForm,
   openForm,
@@ -28,7 +27,8 @@ import {
   pagePathOf,
 } from './form-cache.ts'
 import { mayReadContacts } from './held-routes.ts'
-import { formPage, refuseWithPage, sendHtml, wantsPage, websitesOf } from './page.ts'
+import { formForVisitor, languageOfForm } from './languages.ts'
+import { formPage, refuseWithPage, sendHtml, wantsPage, websitesOf, withLanguage } from './page.ts'
 import { FormParams, receipt, STATES, submission } from './schemas.ts'
 import { findForm } from './store.ts'
 import { exampleOf, hiddenFields, readSubmission } from './submission-input.ts'
@@ -54,7 +54,7 @@ export const createSubmission = operation({
     'wrong, with what was typed. Everybody else gets JSON. ' +
     'Names that are there several times are lists. Fields that the form does not have are kept in `extra` of the contact, or left out; they are never a reason ' +
     'to refuse. `dp` (the code of a link), `utm_source` and its companions, `referrer` and `landing_page` say where the sender comes from. `redirect_url` chooses one ' +
-    'of the listed addresses.',
+    "of the listed addresses. `lang` in the query is the language of a form in several, as its page sends it; without it the browser's counts.",
   params: FormParams,
   idempotent: 'own',
   body: {
@@ -75,7 +75,7 @@ export const createSubmission = operation({
   errors: ['forbidden'],
   refuse: refuseWithPage,
   async handle(deps, request, reply) {
-    const form = knownFormOf(deps, request) ?? (await openFormOf(deps, request))
+    const form = formForVisitor(knownFormOf(deps, request) ?? (await openFormOf(deps, request)), request, reply)
     const upload = createUpload(deps.forms.files, request.clientBucket)
     try {
       const arrived = await readArrived(request, form, upload.receive)
@@ -145,7 +145,8 @@ async function answerTaken(deps: Deps, request: Request, reply: Reply, submitted
   const found = { judgement, origin, client: request.clientBucket, stored }
   const write = (tx: Tx | null) => submit(submissions, form, input, found, tx)
   const status = isPage ? 303 : 201
-  if (isPage) reply.header('location', input.redirectUrl ?? `${pagePathOf(form.publicId)}/thanks`)
+  if (isPage) reply.header('location', input.redirectUrl ?? withLanguage(form, `${pagePathOf(form.publicId)}/thanks`))
+  reply.header('content-language', form.settings.language)
   if (idempotencyKey !== null) return answerOnce(deps, request, reply, idempotencyKey, write, { status, content })
   const data = await write(null)
   if (isPage) return reply.code(303).type('text/html; charset=utf-8').send('')

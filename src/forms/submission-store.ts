@@ -62,6 +62,7 @@ export function toRow(
     reasons: writeReasons(reasons),
     payload: state === 'accepted' ? null : JSON.stringify(payload),
     emailKey: input.contact.email_key,
+    language: form.settings.language,
     consentVersion: input.consentVersion,
     consentedAt: input.consentVersion === null ? null : at,
     expiresAt: lifeMs === null ? null : at + lifeMs,
@@ -79,6 +80,7 @@ function ownColumns<R>({ column }: Places<R>, own: (row: R) => NewSubmission) {
     created_at: column('timestamptz', (row) => own(row).createdAt),
     state: column('text', (row) => own(row).state),
     points: column('integer', (row) => own(row).points),
+    language: column('text', (row) => own(row).language),
     consent_version: column('integer', (row) => own(row).consentVersion),
     reasons: column('jsonb', (row) => own(row).reasons),
     consented_at: column('timestamptz', (row) => own(row).consentedAt),
@@ -207,7 +209,8 @@ function ofPerson(workspaceId: string, emailKey: string) {
 }
 
 export async function selectConsentsOf(db: Db, workspaceId: string, emailKey: string) {
-  const query = sql<object>`select s.id as submission_id, s.form_id, f.name as form_name, t.purpose, t.text,
+  const query = sql<object>`select s.id as submission_id, s.form_id, f.name as form_name, t.purpose,
+           coalesce(t.translations ->> s.language, t.text) as text,
            t.version, s.consented_at as at, s.confirmed_at, s.withdrawn_at
       from submissions s
            join form_consents t on t.workspace_id = s.workspace_id and t.form_id = s.form_id

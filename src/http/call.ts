@@ -127,6 +127,8 @@ export interface Reply {
   readonly statusCode: number
   /** The language that the reader asked for. */
   readonly language: Language
+  /** Answers in another language from here on. */
+  speak(language: Language): void
   /** The URL that was asked for. */
   readonly url: string
   code(status: number): Reply

@@ -30,7 +30,7 @@ export function pageLanguage(reply: Reply): Language {
   return reply.language
 }
 
-function addVary(reply: Reply, name: string): void {
+export function addVary(reply: Reply, name: string): void {
   const vary = reply.headerOf('vary')
   if (vary === undefined) reply.header('vary', name)
   else if (!vary.includes(name)) reply.header('vary', `${vary}, ${name}`)

@@ -83,7 +83,7 @@ async function renderOptIn({ pool, stops, tokens, baseUrl }: RenderDeps, [mail]:
 /** The person's choice; for an address of a form, the form's. */
 async function languageFor(pool: Pool, { user_id, workspace_id, form_id }: ClaimedMail): Promise<Language> {
   if (user_id !== null) return (await findUserLanguage(pool, user_id)) ?? 'en'
-  const form = form_id === null ? null : await findFormMail(pool, workspace_id, form_id)
+  const form = form_id === null ? null : await findFormMail(pool, workspace_id, form_id, null)
   return form === null ? 'en' : languageOf(form)
 }
 
@@ -92,7 +92,8 @@ function languageOf({ language }: FormMail): Language {
 }
 
 async function findLeadAndForm(pool: Pool, mail: ClaimedMail) {
-  const form = mail.form_id === null ? null : await findFormMail(pool, mail.workspace_id, mail.form_id)
+  const form =
+    mail.form_id === null ? null : await findFormMail(pool, mail.workspace_id, mail.form_id, mail.submission_id)
   const [lead] = await selectLeads(pool, mail.workspace_id, idsOf([mail]))
   return lead && form ? { lead, form } : null
 }

@@ -266,18 +266,38 @@ export async function selectLeads(db: Db, workspaceId: string, ids: readonly str
 /** A form's settings for mails to people who fill it in. */
 export interface FormMail {
   name: string
-  /** Of the form; may be any. */
+  /** Of the form as the person read it; may be any. */
   language: string | null
   auto_reply: MailText | null
   /** The confirmation mail; null for our default text. */
   opt_in_mail: MailText | null
 }
 
-export async function findFormMail(db: Db, workspaceId: string, id: string): Promise<FormMail | null> {
-  const query = sql<FormMail>`select name, nullif(settings -> 'auto_reply', 'null') as auto_reply,
-           nullif(settings -> 'opt_in_mail', 'null') as opt_in_mail, settings ->> 'language' as language
-      from forms where workspace_id = ${workspaceId} and id = ${id}`
-  return runOne(db, query)
+interface FormMailRow extends FormMail {
+  words: { title?: string; auto_reply?: Partial<MailText>; opt_in_mail?: Partial<MailText> } | null
+}
+
+/** In the language of the submission; without one, in the form's own. */
+export async function findFormMail(
+  db: Db,
+  workspaceId: string,
+  id: string,
+  submissionId: string | null,
+): Promise<FormMail | null> {
+  const query = sql<FormMailRow>`select f.name, nullif(f.settings -> 'auto_reply', 'null') as auto_reply,
+           nullif(f.settings -> 'opt_in_mail', 'null') as opt_in_mail,
+           coalesce(s.language, f.settings ->> 'language') as language, f.settings #> array['translations', s.language] as words
+      from forms f left join submissions s on s.workspace_id = f.workspace_id and s.id = ${submissionId}
+     where f.workspace_id = ${workspaceId} and f.id = ${id}`
+  const row = await runOne(db, query)
+  if (row === null) return null
+  const { words, ...form } = row
+  return {
+    ...form,
+    name: words?.title ?? form.name,
+    auto_reply: form.auto_reply && { ...form.auto_reply, ...words?.auto_reply },
+    opt_in_mail: form.opt_in_mail && { ...form.opt_in_mail, ...words?.opt_in_mail },
+  }
 }
 
 export async function findUserLanguage(db: Db, id: string): Promise<Language | null> {

@@ -104,13 +104,17 @@ function toMessage({ raw }: Request, file: Buffer): IncomingMessage {
 class CollectedReply implements Reply {
   readonly #headers = new Map<string, string>()
   #payload: string | Buffer | Readable | object | null = null
-  readonly language: Language
+  language: Language
   readonly url: string
   statusCode = 200
 
   constructor(language: Language, url: string) {
     this.language = language
     this.url = url
+  }
+
+  speak(language: Language): void {
+    this.language = language
   }
 
   json(value: unknown): string {

@@ -10,14 +10,18 @@ const RANGES_MAX = 30
  * up as RFC 4647 says, from its end: `de-AT` finds `de`. `*` and unknown languages mean English.
  */
 export function negotiate(header: string): Language {
-  const ranges = header.split(',', RANGES_MAX).map(readRange)
-  ranges.sort((one, other) => other.weight - one.weight)
-  for (const { tag, weight } of ranges) {
-    if (weight === 0) break
+  for (const tag of wantedTags(header)) {
     const found = tag === '*' ? 'en' : findLanguage(tag)
     if (found !== null) return found
   }
   return 'en'
+}
+
+/** The tags of an Accept-Language header, the most wanted first. */
+export function wantedTags(header: string): string[] {
+  const ranges = header.split(',', RANGES_MAX).map(readRange)
+  ranges.sort((one, other) => other.weight - one.weight)
+  return ranges.filter(({ weight }) => weight > 0).map(({ tag }) => tag)
 }
 
 /** The language of a tag such as `pt-BR`; null if there is none. */

@@ -78,8 +78,8 @@ const SECTIONS = {
     needs: 'forms:read',
     step: 50,
     columns: `entry.id, entry.contact_id, entry.form_id, ${formName}, entry.state, entry.created_at, entry.accepted_at,
-      entry.confirmed_at, entry.consented_at, entry.withdrawn_at, entry.payload as sent,
-      (select json_build_object('version', version, 'purpose', purpose, 'text', text) from form_consents agreed
+      entry.confirmed_at, entry.consented_at, entry.withdrawn_at, entry.language, entry.payload as sent,
+      (select json_build_object('version', version, 'purpose', purpose, 'text', coalesce(translations ->> entry.language, text)) from form_consents agreed
         where agreed.workspace_id = $1 and agreed.form_id = entry.form_id and agreed.version = entry.consent_version) as consent`,
     from: 'submissions entry where entry.workspace_id = $1 and entry.id = any (array(select id from sent))',
   },

@@ -124,7 +124,10 @@ const consents: Source = {
   fields: {
     form: formOf('The form that asked for it.'),
     purpose: { schema: S.string(), value: () => sql`agreed.purpose` },
-    text: { schema: S.string('What the person agreed to, as it was shown.'), value: () => sql`agreed.text` },
+    text: {
+      schema: S.string('What the person agreed to, as it was shown.'),
+      value: () => sql`coalesce(agreed.translations ->> entry.language, agreed.text)`,
+    },
     version: { schema: S.integer('Of the text.'), value: () => sql`agreed.version` },
     confirmed_at: maybeTime('When the person confirmed the address.'),
     withdrawn_at: maybeTime(),

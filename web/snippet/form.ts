@@ -37,8 +37,8 @@ const isOnDark = (host: Element) => {
 
 const draw = async (host: HTMLElement, id: string) => {
   const { lang, title } = script.dataset
+  const query = lang ? `?lang=${encodeURIComponent(lang)}` : ''
   try {
-    const query = lang === undefined ? '' : `?lang=${encodeURIComponent(lang)}`
     const answer = await fetch(`${base}f/${id}/embed${query}`)
     const { css, language, body }: Drawn = (await answer.json()).data
     const root = host.attachShadow({ mode: 'open' })
@@ -53,13 +53,14 @@ const draw = async (host: HTMLElement, id: string) => {
     new MutationObserver(shade).observe(document.documentElement, { attributes: true })
     matchMedia('(prefers-color-scheme:dark)').addEventListener('change', shade)
     const form = root.querySelector('form')!
-    form.action = `${base}v1/forms/${id}/submissions`
+    // The answer is in the language of the form.
+    form.action = `${base}v1/forms/${id}/submissions?lang=${encodeURIComponent(language)}`
     enhance(form)
     dispatchEvent(new CustomEvent('doorpost-open', { detail: form }))
   } catch {
     // Nobody who wants to write is lost.
     const link = document.createElement('a')
-    link.href = `${base}f/${id}`
+    link.href = `${base}f/${id}${query}`
     link.textContent = title || link.href
     host.append(link)
   }

@@ -653,6 +653,12 @@ export type ConsentVersion = {
      * As people read it.
      */
     text: string;
+    /**
+     * The same in further languages.
+     */
+    translations: {
+        [key: string]: string;
+    };
     created_at: string;
 };
 
@@ -1429,9 +1435,11 @@ export type Endpoint = {
      */
     description: string | null;
     /**
-     * The types it gets; null for all that `scopes` allow, those of later versions included.
+     * The types it gets, `contact.*` for all of a noun; null for all that `scopes` allow, those of later versions included.
      */
-    events: Array<EventType> | null;
+    events: Array<EventSelector> | null;
+    filters: EndpointFilters;
+    headers: EndpointHeaders;
     /**
      * The read permissions of the key that chose `events`: it gets no event that needs another. Null for all: a person chose them, or the endpoint is from before 0.2.
      */
@@ -1485,6 +1493,20 @@ export type EndpointDisabledEvent = {
     data: Endpoint;
 };
 
+/**
+ * Only events whose object has all of these values: `utm_source`, `utm_medium`, `utm_campaign`, `utm_term`, `utm_content`, `status`, `owner_id`, `form_id`, `link_id`, `post_id`, `webhook_id`, `platform`, `connection_id`, `group_id`, `author_id`.
+ */
+export type EndpointFilters = {
+    [key: string]: string;
+};
+
+/**
+ * Sent along with every event, by name. Values are not shown again: `…` stands for a stored one, also when it is sent back.
+ */
+export type EndpointHeaders = {
+    [key: string]: string;
+};
+
 export type EndpointKind = 'webhook' | 'slack' | 'discord' | 'teams' | 'ntfy';
 
 /**
@@ -1506,7 +1528,9 @@ export type EndpointPatch = {
     /**
      * The types to send; null for all that you may see.
      */
-    events?: Array<EventType> | null;
+    events?: Array<EventSelector> | null;
+    filters?: EndpointFilters;
+    headers?: EndpointHeaders;
     /**
      * `active` also brings a disabled one back, with a clean record.
      */
@@ -1567,9 +1591,11 @@ export type EndpointWithSecret = {
      */
     description: string | null;
     /**
-     * The types it gets; null for all that `scopes` allow, those of later versions included.
+     * The types it gets, `contact.*` for all of a noun; null for all that `scopes` allow, those of later versions included.
      */
-    events: Array<EventType> | null;
+    events: Array<EventSelector> | null;
+    filters: EndpointFilters;
+    headers: EndpointHeaders;
     /**
      * The read permissions of the key that chose `events`: it gets no event that needs another. Null for all: a person chose them, or the endpoint is from before 0.2.
      */
@@ -1808,6 +1834,8 @@ export type EventDetailResponse = {
  */
 export type EventIndex = number;
 
+export type EventSelector = EventType | 'contact.*' | 'post.*' | 'connection.*' | 'webhook.*' | 'endpoint.*';
+
 export type EventType = 'contact.created' | 'contact.updated' | 'contact.status_changed' | 'contact.assigned' | 'contact.merged' | 'contact.unmerged' | 'contact.deleted' | 'post.created' | 'post.updated' | 'post.scheduled' | 'post.cancelled' | 'post.deleted' | 'post.published' | 'post.failed' | 'post.missed' | 'post.unconfirmed' | 'connection.expiring' | 'connection.needs_reconnect' | 'webhook.received' | 'endpoint.disabled';
 
 export type EventTypeDescription = {
@@ -1966,6 +1994,12 @@ export type Form = {
         version: number;
     } | null;
     /**
+     * Its texts in further languages. What is missing is as in the form.
+     */
+    translations: {
+        [key: string]: FormTranslation;
+    };
+    /**
      * Since the form was made.
      */
     numbers: {
@@ -2079,7 +2113,7 @@ export type FormField = {
 export type FormFieldType = 'text' | 'textarea' | 'email' | 'phone' | 'number' | 'select' | 'radio' | 'checkbox' | 'checkboxes' | 'date' | 'url' | 'hidden' | 'consent' | 'file';
 
 /**
- * Only what changes. A list or an object that is sent replaces the stored one.
+ * Only what changes. A list or an object that is sent replaces the stored one; `translations` are merged.
  */
 export type FormPatch = {
     name?: string;
@@ -2206,11 +2240,50 @@ export type FormPatch = {
          */
         text: string;
     } | null;
+    /**
+     * By language (en, de, fr, es, pt, ja). What is named changes, null removes.
+     */
+    translations?: {
+        [key: string]: FormTranslation | null;
+    } | null;
 };
 
 export type FormResponse = {
     success: true;
     data: Form;
+};
+
+export type FormTranslation = {
+    title?: string | null;
+    description?: string | null;
+    submit_label?: string | null;
+    thanks_text?: string | null;
+    consent_text?: string | null;
+    auto_reply?: {
+        subject?: string | null;
+        text?: string | null;
+    } | null;
+    opt_in_mail?: {
+        subject?: string | null;
+        text?: string | null;
+    } | null;
+    /**
+     * By the name of the field.
+     */
+    fields?: {
+        [key: string]: {
+            label?: string | null;
+            placeholder?: string | null;
+            help?: string | null;
+            step?: string | null;
+            /**
+             * By the option.
+             */
+            options?: {
+                [key: string]: string | null;
+            } | null;
+        } | null;
+    } | null;
 };
 
 export type Import = {
@@ -3030,7 +3103,9 @@ export type NewEndpoint = {
     /**
      * The types to send; null for all that you may see.
      */
-    events?: Array<EventType> | null;
+    events?: Array<EventSelector> | null;
+    filters?: EndpointFilters;
+    headers?: EndpointHeaders;
 };
 
 /**
@@ -4785,6 +4860,10 @@ export type Submission = {
         bytes: number;
     }>;
     /**
+     * That of the form as the sender read it; null before 0.3.
+     */
+    language: string | null;
+    /**
      * The version of the text that was agreed to; null without consent.
      */
     consent_version: number | null;
@@ -5433,6 +5512,8 @@ export type WebhookWithUrlResponse = {
     data: WebhookWithUrl;
 };
 
+export type EventSelectorWritable = EventType | 'contact.*' | 'post.*' | 'connection.*' | 'webhook.*' | 'endpoint.*';
+
 export type NewWebhookWritable = WebhookPatchWritable & {
     /**
      * Who sends. Names of live webhooks are unique.
@@ -5867,7 +5948,7 @@ export type Reason = 'honeypot' | 'no_token' | 'stale_token' | 'bad_token' | 'in
 export type OrderOfListEvents = 'asc' | 'desc';
 
 /**
- * One type or several, separated by commas.
+ * Types, or `contact.*` for all of a noun, separated by commas.
  */
 export type TypeOfListEvents = string;
 
@@ -8551,7 +8632,7 @@ export type ListEventsData = {
          */
         order?: 'asc' | 'desc';
         /**
-         * One type or several, separated by commas.
+         * Types, or `contact.*` for all of a noun, separated by commas.
          */
         type?: string;
         /**
@@ -8790,7 +8871,7 @@ export type ListEventDeliveriesData = {
         order?: 'asc' | 'desc';
         state?: DeliveryState;
         /**
-         * One type or several, separated by commas.
+         * Types, or `contact.*` for all of a noun, separated by commas.
          */
         type?: string;
     };

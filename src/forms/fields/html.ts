@@ -2,13 +2,14 @@ import { formTextsIn } from '../../messages/form-texts.ts'
 import type { Condition } from './conditions.ts'
 import { CONSENT_VERSION_FIELD, type FormField, HONEYPOT_FIELDS, joinText, maxLengthOf } from './fields.ts'
 import { type Attributes, type ElementNode, el, type FormNode } from './nodes.ts'
+import { type DrawnField, shownOption } from './translations.ts'
 
 // Draws a form, for the hosted page, the script for websites, the code to paste and the preview in the dashboard.
 
 /** A form to draw. In the dashboard it may be unsaved. */
 export interface DrawnForm {
   name: string
-  fields: readonly FormField[]
+  fields: readonly DrawnField[]
   settings: {
     title: string | null
     description: string | null
@@ -148,10 +149,11 @@ function whenText(form: DrawnForm, { field: name, is, is_not }: Condition): stri
     values.length === 0 || (isTick && is.length > 0)
       ? texts['form_page.only_filled']
       : texts[is.length > 0 ? 'form_page.only_if' : 'form_page.only_unless']
-  return text.replace('{field}', () => other?.label ?? name).replace('{values}', () => values.join(', '))
+  const shown = values.map((value) => (other === undefined ? value : shownOption(other, value)))
+  return text.replace('{field}', () => other?.label ?? name).replace('{values}', () => shown.join(', '))
 }
 
-function controlNodes(form: DrawnForm, field: FormField, id: string, common: Attributes, value: unknown): FormNode[] {
+function controlNodes(form: DrawnForm, field: DrawnField, id: string, common: Attributes, value: unknown): FormNode[] {
   const text = joinText(value) ?? ''
   const label = el('label', { for: id }, ...labelNodes(field))
   const { placeholder } = field
@@ -160,8 +162,8 @@ function controlNodes(form: DrawnForm, field: FormField, id: string, common: Att
       return [label, el('textarea', { ...common, id, placeholder, maxlength: maxLengthOf(field) }, text)]
     case 'select': {
       const options = ['', ...field.options].map((each) => {
-        const shown = each === '' ? (placeholder ?? formTextsIn(form.settings.language)['form_page.choose']) : each
-        return el('option', { value: each, selected: each === text && each !== '' }, shown)
+        if (each !== '') return el('option', { value: each, selected: each === text }, shownOption(field, each))
+        return el('option', { value: '' }, placeholder ?? formTextsIn(form.settings.language)['form_page.choose'])
       })
       return [label, el('select', { ...common, id }, ...options)]
     }
@@ -210,11 +212,11 @@ function labelNodes({ label, required }: Pick<FormField, 'label' | 'required'>):
   return required ? [`${label} `, el('span', { 'aria-hidden': 'true' }, '*')] : [label]
 }
 
-function groupNodes(field: FormField, id: string, common: Attributes, chosen: readonly string[]): FormNode[] {
+function groupNodes(field: DrawnField, id: string, common: Attributes, chosen: readonly string[]): FormNode[] {
   const choices = field.options.map((value, at) => {
     const own = { id: at === 0 ? id : `${id}-${at}`, value, checked: chosen.includes(value) }
     const input = el('input', { ...common, ...own, autofocus: at === 0 && common.autofocus })
-    return el('label', { class: 'choice' }, input, el('span', {}, value))
+    return el('label', { class: 'choice' }, input, el('span', {}, shownOption(field, value)))
   })
   return [el('legend', {}, ...labelNodes(field)), ...choices]
 }

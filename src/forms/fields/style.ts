@@ -198,6 +198,9 @@ ${place === 'frame' ? '' : '@media (min-width:40rem){main{margin:6vh auto;paddin
 .problems p{margin:0 0 .25rem;font-weight:600}
 .problems ul{margin:0;padding-inline-start:1.2rem}
 .problems a{color:inherit}
+.languages{display:flex;flex-wrap:wrap;gap:.25rem .9rem;justify-content:flex-end;margin:0 0 1rem;font-size:.9em}
+.languages>*{color:var(--soft);padding:.25rem 0}
+.languages>[aria-current]{color:inherit;font-weight:600}
 ${FORM_RULES}`
 }
 

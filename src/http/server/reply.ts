@@ -21,6 +21,7 @@ export class HttpReply implements Reply {
   readonly #observe: Observe
   readonly #compression: Compression
   readonly #headers: OutgoingHttpHeaders = {}
+  #language: Language | null = null
   statusCode = 200
   /** True once the response is decided. */
   isSent = false
@@ -63,7 +64,11 @@ export class HttpReply implements Reply {
   }
 
   get language(): Language {
-    return languageOf(this.#request)
+    return this.#language ?? languageOf(this.#request)
+  }
+
+  speak(language: Language): void {
+    this.#language = language
   }
 
   json(value: unknown): string {

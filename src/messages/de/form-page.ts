@@ -13,4 +13,5 @@ export const formPage: Translation<typeof english> = {
   'form_page.back': 'Zurück',
   'form_page.draft': 'Ihre früheren Eingaben sind noch da, nur in diesem Browser.',
   'form_page.clear': 'Löschen',
+  'form_page.languages': 'Sprache',
 }

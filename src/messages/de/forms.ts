@@ -41,6 +41,11 @@ export const forms: Translation<typeof english> = {
     'first_name oder email muss immer zu sehen sein: Sonst weiß niemand, wer geschrieben hat. Lassen Sie die Bedingung eines von beiden weg.',
   'form.wrong_color': '{field} muss eine Farbe aus sechs Ziffern nach einem # sein, etwa #1f5fd0.',
   'form.wrong_language': '{field} muss ein Sprachkürzel wie en, de oder pt-BR sein.',
+  'form.translation_language': '{field} muss nach einer Sprache benannt sein: {languages}.',
+  'form.translation_own':
+    'Die Texte des Formulars selbst sind in dieser Sprache. Ändern Sie diese, oder entfernen Sie die Übersetzung: null für translations.{language}.',
+  'form.translations_too_large':
+    '{field} darf als JSON in allen Sprachen zusammen höchstens {max} Zeichen haben, hat aber {count}.',
   'form.not_one_line': '{field} muss einzeilig sein.',
   'form.wrong_protection':
     '{field} muss off, normal oder strict sein oder die Punktzahl (1 bis {max}), ab der eine Einsendung zurückgehalten wird.',

@@ -11,4 +11,5 @@ export const formPage = {
   'form_page.back': 'Back',
   'form_page.draft': 'We kept what you typed here before, in this browser only.',
   'form_page.clear': 'Clear it',
+  'form_page.languages': 'Language',
 } as const

@@ -34,6 +34,11 @@ export const forms = {
     'first_name or email must always be shown: otherwise nobody knows who wrote. Leave the condition of one of them out.',
   'form.wrong_color': '{field} must be a color as six digits after a #, such as #1f5fd0.',
   'form.wrong_language': '{field} must be a language tag such as en, de or pt-BR.',
+  'form.translation_language': '{field} must be named by a language: {languages}.',
+  'form.translation_own':
+    'The texts of the form itself are in this language. Change those, or remove the translation: null for translations.{language}.',
+  'form.translations_too_large':
+    '{field} must be at most {max} characters as JSON, all languages together, but it has {count}.',
   'form.not_one_line': '{field} must be one line.',
   'form.wrong_protection':
     '{field} must be off, normal or strict, or the number of points (1 to {max}) from which a submission is held.',

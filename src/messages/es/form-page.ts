@@ -13,4 +13,5 @@ export const formPage: Translation<typeof english> = {
   'form_page.back': 'Atrás',
   'form_page.draft': 'Lo que escribió antes aquí sigue guardado, solo en este navegador.',
   'form_page.clear': 'Borrar',
+  'form_page.languages': 'Idioma',
 }

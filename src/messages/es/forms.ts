@@ -38,6 +38,11 @@ export const forms: Translation<typeof english> = {
     'first_name o email debe mostrarse siempre: si no, nadie sabe quién escribió. Omita la condición de uno de los dos.',
   'form.wrong_color': '{field} debe ser un color de seis dígitos hexadecimales después de #, por ejemplo #1f5fd0.',
   'form.wrong_language': '{field} debe ser un código de idioma como en, de o pt-BR.',
+  'form.translation_language': '{field} debe llevar el nombre de un idioma: {languages}.',
+  'form.translation_own':
+    'Los textos del propio formulario están en este idioma. Cámbielos, o quite la traducción: null en translations.{language}.',
+  'form.translations_too_large':
+    '{field} debe tener como máximo {max} caracteres en JSON, con todos los idiomas, pero tiene {count}.',
   'form.not_one_line': '{field} debe ocupar una sola línea.',
   'form.wrong_protection':
     '{field} debe ser off, normal o strict, o el número de puntos (de 1 a {max}) a partir del cual se retiene un envío.',

@@ -13,4 +13,5 @@ export const formPage: Translation<typeof english> = {
   'form_page.back': 'Retour',
   'form_page.draft': 'Ce que vous aviez saisi auparavant est encore là, dans ce navigateur seulement.',
   'form_page.clear': 'Effacer',
+  'form_page.languages': 'Langue',
 }

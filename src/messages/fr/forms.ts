@@ -40,6 +40,11 @@ export const forms: Translation<typeof english> = {
     'first_name ou email doit toujours être affiché : sinon, personne ne sait qui a écrit. Omettez la condition de l’un d’eux.',
   'form.wrong_color': '{field} doit être une couleur de six chiffres hexadécimaux après un #, par exemple #1f5fd0.',
   'form.wrong_language': '{field} doit être un code de langue tel que en, de ou pt-BR.',
+  'form.translation_language': '{field} doit porter le nom d’une langue : {languages}.',
+  'form.translation_own':
+    'Les textes du formulaire lui-même sont dans cette langue. Modifiez-les, ou supprimez la traduction : null pour translations.{language}.',
+  'form.translations_too_large':
+    '{field} doit avoir au plus {max} caractères en JSON, toutes langues comprises, mais en a {count}.',
   'form.not_one_line': '{field} doit tenir sur une ligne.',
   'form.wrong_protection':
     '{field} doit être off, normal ou strict, ou le nombre de points (1 à {max}) à partir duquel un envoi est retenu.',

@@ -13,4 +13,5 @@ export const formPage: Translation<typeof english> = {
   'form_page.back': '戻る',
   'form_page.draft': '以前ここに入力した内容が、このブラウザーにのみ残っています。',
   'form_page.clear': '消去する',
+  'form_page.languages': '言語',
 }

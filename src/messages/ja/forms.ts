@@ -38,6 +38,11 @@ export const forms: Translation<typeof english> = {
     'first_nameまたはemailは常に表示する必要があります。そうでないと誰が書いたかわかりません。どちらか一方の条件を外してください。',
   'form.wrong_color': '{field}は#の後に6桁の16進数を付けた色でなければなりません。例：#1f5fd0',
   'form.wrong_language': '{field}はen、de、pt-BRのような言語タグでなければなりません。',
+  'form.translation_language': '{field}の名前は言語でなければなりません：{languages}。',
+  'form.translation_own':
+    'フォーム自体のテキストがこの言語です。そちらを変更するか、translations.{language}にnullを送って翻訳を削除してください。',
+  'form.translations_too_large':
+    '{field}はすべての言語を合わせてJSONで{max}文字以内でなければなりませんが、{count}文字あります。',
   'form.not_one_line': '{field}は1行でなければなりません。',
   'form.wrong_protection':
     '{field}はoff、normal、strict、または送信内容を保留にする点数（1～{max}）でなければなりません。',

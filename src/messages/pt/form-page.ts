@@ -13,4 +13,5 @@ export const formPage: Translation<typeof english> = {
   'form_page.back': 'Voltar',
   'form_page.draft': 'O que escreveu aqui antes ainda está guardado, só neste navegador.',
   'form_page.clear': 'Limpar',
+  'form_page.languages': 'Idioma',
 }

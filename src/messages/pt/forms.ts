@@ -38,6 +38,11 @@ export const forms: Translation<typeof english> = {
     'first_name ou email deve ser sempre mostrado: senão, ninguém sabe quem escreveu. Omita a condição de um deles.',
   'form.wrong_color': '{field} deve ser uma cor de seis dígitos hexadecimais depois de #, por exemplo #1f5fd0.',
   'form.wrong_language': '{field} deve ser um código de idioma como en, de ou pt-BR.',
+  'form.translation_language': '{field} deve ter o nome de um idioma: {languages}.',
+  'form.translation_own':
+    'Os textos do próprio formulário estão neste idioma. Altere esses textos, ou remova a tradução: null em translations.{language}.',
+  'form.translations_too_large':
+    '{field} deve ter no máximo {max} caracteres em JSON, com todos os idiomas, mas tem {count}.',
   'form.not_one_line': '{field} deve ter uma só linha.',
   'form.wrong_protection':
     '{field} deve ser off, normal ou strict, ou o número de pontos (1 a {max}) a partir do qual um envio é retido.',

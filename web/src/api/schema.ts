@@ -293,6 +293,7 @@ export type ConsentVersion = {
   version: number
   purpose: string
   text: string
+  translations: Record<string, string>
   created_at: string
 }
 
@@ -895,6 +896,7 @@ export type Form = {
   opt_in_mail: { subject: string; text: string } | null
   quiet_until_confirmed: boolean
   consent: { purpose: string; text: string; version: number } | null
+  translations: Record<string, FormTranslation>
   numbers: { views: number; bot_views: number; submissions: number; held: number; confirmed: number }
   version: number
   created_at: string
@@ -949,11 +951,23 @@ export type FormPatch = {
   opt_in_mail?: { subject: string; text: string } | null
   quiet_until_confirmed?: boolean
   consent?: { purpose: string; text: string } | null
+  translations?: (Record<string, FormTranslation | null>) | null
 }
 
 export type FormResponse = {
   success: true
   data: Form
+}
+
+export type FormTranslation = {
+  title?: string | null
+  description?: string | null
+  submit_label?: string | null
+  thanks_text?: string | null
+  consent_text?: string | null
+  auto_reply?: { subject?: string | null; text?: string | null } | null
+  opt_in_mail?: { subject?: string | null; text?: string | null } | null
+  fields?: (Record<string, { label?: string | null; placeholder?: string | null; help?: string | null; step?: string | null; options?: (Record<string, string | null>) | null } | null>) | null
 }
 
 export type GetHealthResponse = {
@@ -2405,6 +2419,7 @@ export type Submission = {
   reasons: Array<{ kind: string; points: number; text: string; reason_code: ReasonCode }>
   contact: { first_name?: string | null; last_name?: string | null; email?: string | null; company?: string | null; utm_source?: string | null; utm_medium?: string | null; extra?: Record<string, unknown>; [name: string]: unknown } | null
   files: Array<{ id: string; field: string; name: string; type: string; bytes: number }>
+  language: string | null
   consent_version: number | null
   consented_at: string | null
   confirmed_at: string | null
