@@ -9,6 +9,7 @@ import {
   type CreationDeps,
   hashEach,
   readIdempotencyKey,
+  replayKept,
   WrittenData,
   writeData,
 } from '../http/idempotency.ts'
@@ -126,6 +127,10 @@ async function takeBatch(deps: Deps, request: Request, reply: Reply, bytes: Buff
   const sent = readSent(issues, objectBody({ body: readJsonBody(request, bytes) }))
   const key = readIdempotencyKey(issues, request)
   throwIssues(issues)
+  const content = key === null ? null : await hashEach(sent)
+  // A repeat counts as the one request that it is.
+  const kept = key === null ? null : await replayKept(deps, request, reply, key, content)
+  if (kept !== null) return kept
   await countUnits(deps.limits, caller, reply, Math.ceil(sent.length / UNIT))
   const rows = await readRows(sent)
   requireGood(rows)
@@ -139,7 +144,7 @@ async function takeBatch(deps: Deps, request: Request, reply: Reply, bytes: Buff
     const stored = await storeRows(deps, tx, request, drafts)
     return new WrittenData(writeResults(reply, rows, stored))
   }
-  if (key !== null) return answerOnce(deps, request, reply, key, store, { status: 200, content: await hashEach(sent) })
+  if (key !== null) return answerOnce(deps, request, reply, key, store, { status: 200, content })
   return reply.send(writeData(await transaction(deps.pool, store)))
 }
 

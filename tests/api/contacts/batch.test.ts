@@ -245,6 +245,17 @@ describe('the limit of a key', () => {
     }
   })
 
+  test('a repeat with the same Idempotency-Key counts as one request', async () => {
+    const own = await server.key()
+    const [contacts, headers] = [named('Repeated', 600), { 'idempotency-key': 'the same batch' }]
+    const first = await send(contacts, { key: own, headers, on: limited })
+    const again = await send(contacts, { key: own, headers, on: limited })
+    assert.deepEqual([first.status, again.status], [200, 200])
+    assert.equal(again.headers.get('idempotency-replayed'), 'true')
+    assert.deepEqual(again.body, first.body)
+    assert.equal(left(first) - left(again), 1)
+  })
+
   test('with too few left refuses the whole batch, stores nothing, and leaves what is left to others', async () => {
     const own = await server.key()
     for (let sent = 0; sent < 10; sent++) await limited.send('GET', '/v1/contacts', { key: own })
