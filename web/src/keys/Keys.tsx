@@ -1,25 +1,23 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, Checkbox, Code, Group, Input, Paper, SegmentedControl, Stack, TextInput } from '@mantine/core'
-import { isNotEmpty } from '@mantine/form'
+import { Button, Code, Group, SegmentedControl, Stack } from '@mantine/core'
 import { useDisclosure, useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, useMemo, useRef } from 'react'
-import { api, dataOf, onceKey, useList, useMay, useRefresh, useWorkspace } from '../api/client.ts'
-import type { ApiKey, CreatedApiKey, NewApiKey } from '../api/schema.ts'
-import { DayField } from '../parts/DayField.tsx'
-import { ConfirmButton, type MadeProps, MakeDialog, type MakeFormProps } from '../parts/dialogs.tsx'
+import { useMemo } from 'react'
+import { api, dataOf, useList, useMay, useRefresh } from '../api/client.ts'
+import type { ApiKey, CreatedApiKey } from '../api/schema.ts'
+import { ConfirmButton, MakeDialog, type MakeFormProps } from '../parts/dialogs.tsx'
 import { DialogButtons, Form, useApiForm, useChange, useUrlChoice } from '../parts/forms.tsx'
 import { Help } from '../parts/Help.tsx'
 import { IconKey, IconPlus } from '../parts/icons.tsx'
 import { Page } from '../parts/Page.tsx'
-import { CodeLine, ShownOnce } from '../parts/Secret.tsx'
 import { type Column, RecordList } from '../parts/tables.tsx'
-import { Hint, RecordName, Small, Strong, Time, useTimeZone } from '../parts/text.tsx'
+import { Hint, RecordName, Small, Time } from '../parts/text.tsx'
 import { Empty, FixedSelect, SmallButton, StateBadge } from '../parts/ui.tsx'
-import { todayIn } from '../parts/wall-clock.ts'
 import { OwnersOnly } from '../settings/Section.tsx'
-import { ALL_SCOPES, expiries, expiryOf, NOUNS, type Scope, scopesInWords } from '../settings/values.ts'
+import { scopesInWords } from '../settings/values.ts'
+import { KeyForm } from './KeyForm.tsx'
+import { Made } from './Made.tsx'
 
 const STATES = { all: msg`All`, live: msg`Live`, expired: msg`Expired`, revoked: msg`Revoked` }
 
@@ -253,177 +251,4 @@ function Revoke({ apiKey: { id, name, hint } }: { apiKey: ApiKey }) {
       </Trans>
     </ConfirmButton>
   )
-}
-
-function KeyForm({ onMade, onCancel }: MakeFormProps<CreatedApiKey>) {
-  const { t } = useLingui()
-  const refresh = useRefresh()
-  const zone = useTimeZone()
-  const kept = useRef<{ typed: string; body: NewApiKey; header: ReturnType<typeof onceKey> } | null>(null)
-  const form = useApiForm({
-    initialValues: { name: '', scopes: ALL_SCOPES, expiry: 'never', expires_at: '' },
-    validate: {
-      name: isNotEmpty(t`Give it a name, so that you know later what it is for.`),
-      scopes: isNotEmpty(t`Choose at least one.`),
-      expires_at: (value, { expiry }) => (expiry === 'date' && value === '' ? t`Choose the last day it works.` : null),
-    },
-    send: async (values) => {
-      const { name, scopes, expiry, expires_at: day } = values
-      // Body and key change only with the input, so that a repeat creates nothing twice.
-      const typed = JSON.stringify(values)
-      if (kept.current?.typed !== typed)
-        kept.current = { typed, body: { name, scopes, expires_at: expiryOf(expiry, day, zone) }, header: onceKey() }
-      const { body, header } = kept.current
-      const made = await dataOf(api.POST('/v1/keys', { params: { header }, body }))
-      kept.current = null
-      await refresh('keys')
-      onMade(made)
-    },
-  })
-  const isOwnDay = form.values.expiry === 'date'
-  return (
-    <Form of={form}>
-      <TextInput
-        label={t`Name`}
-        description={t`Where it will be used, such as “Website form” or “Zapier”.`}
-        autoComplete="off"
-        maxLength={100}
-        required
-        data-autofocus
-        {...form.getInputProps('name')}
-      />
-      <ScopeChoice {...form.getInputProps('scopes')} value={form.values.scopes} />
-      <FixedSelect
-        label={t`Stops working`}
-        data={expiries()}
-        {...form.getInputProps('expiry')}
-        {...(isOwnDay ? {} : { error: form.errors.expires_at })}
-      />
-      {isOwnDay && (
-        <DayField
-          label={t`Last day`}
-          description={t`It works until the end of that day in ${zone}.`}
-          minDate={todayIn(zone)}
-          required
-          {...form.getInputProps('expires_at')}
-        />
-      )}
-      <DialogButtons label={t`Generate the key`} of={form} onBack={onCancel} />
-    </Form>
-  )
-}
-
-function Made({ made: { name, key, scopes }, onDone }: MadeProps<CreatedApiKey>) {
-  const { t } = useLingui()
-  const { data } = useWorkspace()
-  const base = data?.installation.base_url ?? location.origin
-  const examples = EXAMPLES.filter(({ needs }) => scopes.includes(needs)).slice(0, 2)
-  return (
-    <Stack>
-      {key === null ? (
-        <Alert color="orange" title={t`The key was made, but its answer was lost on the way`}>
-          <Trans>It cannot be shown again. Revoke “{name}” in the list and generate another one.</Trans>
-        </Alert>
-      ) : (
-        <>
-          <ShownOnce what="key" value={key} />
-          <Small>
-            <Trans>
-              Keep it like a password: whoever has it can do what it may do. It belongs on servers, never into a web
-              page.
-            </Trans>
-          </Small>
-          {examples.length > 0 && <Strong>{t`Try it in a terminal`}</Strong>}
-          {examples.map((example) => (
-            <Stack key={example.path} gap={4}>
-              <Small>{t(example.title)}</Small>
-              <CodeLine value={curl(base, key, example)} />
-            </Stack>
-          ))}
-        </>
-      )}
-      <Group justify="flex-end">
-        <Button onClick={onDone}>{key === null ? t`Back to the list` : t`I have copied it`}</Button>
-      </Group>
-    </Stack>
-  )
-}
-
-interface ScopeChoiceProps {
-  value: Scope[]
-  onChange: (value: Scope[]) => void
-  error?: ReactNode
-}
-
-function ScopeChoice({ value, onChange, error }: ScopeChoiceProps) {
-  const { t } = useLingui()
-  const isAll = value.length === ALL_SCOPES.length
-  const set = (scope: Scope, isOn: boolean) =>
-    onChange(ALL_SCOPES.filter((each) => (each === scope ? isOn : value.includes(each))))
-  return (
-    <Input.Wrapper label={t`What it may do`} labelElement="div" error={error}>
-      <Paper withBorder p="sm" mt={4} mb={error ? 4 : 0}>
-        <Stack gap="sm">
-          <Checkbox
-            label={t`Everything`}
-            fw={600}
-            checked={isAll}
-            indeterminate={!isAll && value.length > 0}
-            onChange={({ currentTarget }) => onChange(currentTarget.checked ? ALL_SCOPES : [])}
-          />
-          {NOUNS.map(({ noun, label, about }) => (
-            <Group key={noun} justify="space-between" gap="xs" wrap="nowrap">
-              <div>
-                <Small>{t(label)}</Small>
-                <Hint>{t(about)}</Hint>
-              </div>
-              <Group gap="md" wrap="nowrap">
-                {(['read', 'write'] as const).map((verb) => (
-                  <Checkbox
-                    key={verb}
-                    label={verb === 'read' ? t`Read` : t`Write`}
-                    aria-label={`${t(label)}: ${verb === 'read' ? t`read` : t`write`}`}
-                    checked={value.includes(`${noun}:${verb}`)}
-                    onChange={({ currentTarget }) => set(`${noun}:${verb}`, currentTarget.checked)}
-                  />
-                ))}
-              </Group>
-            </Group>
-          ))}
-        </Stack>
-      </Paper>
-    </Input.Wrapper>
-  )
-}
-
-interface Example {
-  needs: Scope
-  title: MessageDescriptor
-  path: string
-  body?: Record<string, string>
-}
-
-const EXAMPLES: Example[] = [
-  { needs: 'contacts:read', title: msg`List contacts`, path: '/v1/contacts?limit=5' },
-  {
-    needs: 'contacts:write',
-    title: msg`Create a contact`,
-    path: '/v1/contacts',
-    body: { first_name: 'Ana', email: 'ana@example.com', utm_source: 'newsletter' },
-  },
-  { needs: 'posts:read', title: msg`List posts`, path: '/v1/posts?limit=5' },
-  {
-    needs: 'posts:write',
-    title: msg`Save a draft`,
-    path: '/v1/posts/professional',
-    body: { content: 'Hello', status: 'draft' },
-  },
-  { needs: 'webhooks:read', title: msg`List webhooks`, path: '/v1/webhooks' },
-  { needs: 'events:read', title: msg`Read the feed of events`, path: '/v1/events?limit=5' },
-]
-
-function curl(base: string, apiKey: string, { path, body }: Example): string {
-  const lines = [`curl "${base}${path}"`, `-H "Authorization: Bearer ${apiKey}"`]
-  if (body) lines.push('-H "Content-Type: application/json"', `-d '${JSON.stringify(body)}'`)
-  return lines.join(' \\\n  ')
 }
