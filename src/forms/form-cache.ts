@@ -23,7 +23,7 @@ export interface OpenForm extends KnownForm {
   settings: FormSettings
   consent: NonNullable<StoredSettings['consent']> | null
   version: number
-  /** The one that it is written in. `settings` has the one of its texts here. */
+  /** The language that it was written in; `settings.language` is that of the texts here. */
   ownLanguage: string
   /** The same form in its further languages. */
   translations: ReadonlyMap<Language, OpenForm>

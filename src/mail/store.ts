@@ -266,7 +266,7 @@ export async function selectLeads(db: Db, workspaceId: string, ids: readonly str
 /** A form's settings for mails to people who fill it in. */
 export interface FormMail {
   name: string
-  /** Of the form as the person read it; may be any. */
+  /** The language in which the person read the form; it may be any. */
   language: string | null
   auto_reply: MailText | null
   /** The confirmation mail; null for our default text. */

@@ -16,7 +16,7 @@ const PAGE = 1_000
 const MOST_IN_FLIGHT = 4
 /** More at once become one notification. */
 const EACH_MOST = 3
-/** Of one person, in a day. The last one says that there may be more. */
+/** For one person in a day. The last one says that there may be more. */
 const PER_DAY = 100
 /** Longer than a request and the writes around it take. */
 const LEASE_MS = MINUTE_MS

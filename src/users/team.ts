@@ -56,7 +56,7 @@ interface NewInvitation {
   userId: string | null
   email: string
   role: TeamRole
-  /** Of the mail: that of the person who invites. */
+  /** The language of the mail: that of the person who invites. */
   language?: Language
 }
 

@@ -226,7 +226,7 @@ const lastTouch = (emailKey: string, upTo: string) => `greatest(
       (select id from contacts where workspace_id = $1 and is_touch and email_key = ${emailKey} and id <= ${upTo}
         order by id desc limit 1))`
 
-/** Of a contact without an address: the touch of one that was merged into it. */
+/** For a contact without an address: the touch of one that was merged into it. */
 const mergedTouch = (contactId: string) => `(
       select touch.contact_id from merged_contacts merged
              join kept_touches touch on touch.workspace_id = $1 and touch.contact_id = merged.id

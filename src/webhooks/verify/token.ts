@@ -29,7 +29,7 @@ function headerOf(place: TokenPlace): string[] {
   return place.startsWith('header:') ? [place.slice(7)] : []
 }
 
-/** Of Basic, the password is enough: many senders ask for a user name, too, and it may be anything. */
+/** With Basic, only the password counts: many senders also ask for a user name, and it may be anything. */
 function readAuthorization(value: string, places: readonly TokenPlace[]): string[] {
   const [, scheme = '', rest = ''] = /^(\w+) +(\S+)$/.exec(value) ?? []
   if (scheme.toLowerCase() === 'basic' && places.includes('basic')) {
