@@ -17,7 +17,7 @@ const ofContact = { nouns: ['contact'], values: 'text' } as const
 const ofPost = { nouns: ['post'], values: 'id' } as const
 
 /** The fields of events that an endpoint can be limited by. event_matches() of the database compares them. */
-const FILTERS = {
+const FILTERS: Readonly<Record<string, FilterSpec>> = {
   utm_source: ofContact,
   utm_medium: ofContact,
   utm_campaign: { ...ofContact, isExtra: true },
@@ -33,11 +33,9 @@ const FILTERS = {
   connection_id: ofPost,
   group_id: ofPost,
   author_id: ofPost,
-} as const satisfies Record<string, FilterSpec>
+}
 
-export type FilterName = keyof typeof FILTERS
-const NAMES = Object.keys(FILTERS) as FilterName[]
-const SPECS: Readonly<Record<string, FilterSpec>> = FILTERS
+const NAMES = Object.keys(FILTERS)
 
 export type Filters = Record<string, string>
 
@@ -52,13 +50,13 @@ export const filtersField: Field<Filters> = everywhere<Filters>({
   isRequired: false,
   read(issues, path, value) {
     const sent = readObject(issues, path, value, { known: NAMES }) ?? {}
-    const names = Object.keys(sent).filter((name) => Object.hasOwn(SPECS, name))
+    const names = Object.keys(sent).filter((name) => Object.hasOwn(FILTERS, name))
     return Object.fromEntries(names.map((name) => [name, readValue(issues, `${path}.${name}`, name, sent[name])]))
   },
 })
 
 function readValue(issues: Issues, path: string, name: string, value: unknown): string {
-  const { values } = SPECS[name]!
+  const { values } = FILTERS[name]!
   const found = readText(issues, path, value, { max: TEXT_MAX, required: true }) ?? ''
   if (found === '' || values === 'text') return found
   if (values === 'id') {
@@ -74,13 +72,13 @@ function readValue(issues: Issues, path: string, name: string, value: unknown): 
 /** Refuses filters that no event of these types (null for all) can match. */
 export function checkFilters(issues: Issues, filters: Filters, types: readonly string[] | null): void {
   const names = Object.keys(filters)
-  const wanted = (types ?? Object.values(SPECS).flatMap(({ nouns }) => nouns)).map(nounOf)
+  const wanted = (types ?? Object.values(FILTERS).flatMap(({ nouns }) => nouns)).map(nounOf)
   if (names.length === 0 || wanted.some((noun) => hasFields(noun, names))) return
   issues.add('filters', 'endpoint.filters_never', { names: names.join(', ') })
 }
 
 function hasFields(noun: string, names: readonly string[]): boolean {
-  return names.every((name) => SPECS[name]!.nouns.includes(noun))
+  return names.every((name) => FILTERS[name]!.nouns.includes(noun))
 }
 
 /** An example as it would pass the filters. Events that lack these fields stay as they are. */
@@ -96,7 +94,7 @@ export function toMatch(filters: Filters, type: string, data: object): object {
 }
 
 function placeOf(name: string): string {
-  return SPECS[name]!.isExtra ? 'extra' : name
+  return FILTERS[name]!.isExtra ? 'extra' : name
 }
 
 function nounOf(type: string): string {

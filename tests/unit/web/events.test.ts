@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { Endpoint } from '../../../web/src/api/schema.ts'
 import { ALL_TYPES, labelOf } from '../../../web/src/events/catalogue.ts'
+import { checkLines, fieldOfHeader, toHeaders, toLines } from '../../../web/src/events/endpoint-values.ts'
 import { countWaiting, healthOf, nextOf, shortHealth, stateOf } from '../../../web/src/events/health.ts'
 
 const NOW = Date.parse('2026-11-15T12:00:00Z')
@@ -65,4 +66,23 @@ test('every event type of the API has a name in plain words', () => {
   assert.deepEqual(ALL_TYPES.toSorted(), document.components.schemas.EventType.enum.toSorted())
   for (const type of ALL_TYPES) assert.doesNotMatch(labelOf(type), /[._]/)
   assert.equal(labelOf('moon.risen'), 'moon.risen')
+})
+
+test('a header keeps its stored value until another one is typed or its name changes', () => {
+  const [team, token] = toLines({ 'x-team': '…', 'x-token': '…' })
+  const added = { key: 'n', name: ' X-New ', value: 'n', stored: null }
+  const blank = { ...added, name: '', value: '' }
+  assert.deepEqual(toHeaders([team!, { ...token!, value: 'typed' }, added, blank]), {
+    'x-team': '…',
+    'x-token': 'typed',
+    'X-New': 'n',
+  })
+  assert.deepEqual(toHeaders([{ ...team!, name: 'x-other' }]), { 'x-other': '' })
+  assert.deepEqual(Object.keys(checkLines([team!, { ...added, name: 'X-Team' }, { ...added, name: '' }])), [
+    'headers.1.name',
+    'headers.2.name',
+  ])
+  assert.deepEqual(checkLines([team!, blank, blank]), {})
+  assert.equal(fieldOfHeader('headers.x-new', [team!, added]), 'headers.1.value')
+  assert.equal(fieldOfHeader('headers.other', [team!, added]), 'headers')
 })

@@ -1,24 +1,21 @@
 import { t } from '@lingui/core/macro'
 import { Group, PasswordInput, Radio, SimpleGrid, TextInput } from '@mantine/core'
 import type { onceKey } from '../api/client.ts'
-import type { EventSelector } from '../api/schema.ts'
-import { DialogButtons, Form, FormProblem, useApiForm } from '../parts/forms.tsx'
+import { DialogButtons, Form, FormProblem, fieldOfPath, useApiForm } from '../parts/forms.tsx'
 import { Hint, Strong } from '../parts/text.tsx'
+import { EndpointMore } from './EndpointMore.tsx'
+import {
+  checkLines,
+  type EndpointFormValues,
+  type EndpointValues,
+  fieldOfHeader,
+  toHeaders,
+} from './endpoint-values.ts'
 import { FOR_PEOPLE, KIND_NAMES, KINDS, type Kind } from './endpoints.ts'
 import { TypePicker } from './TypePicker.tsx'
 
-interface Values {
-  kind: Kind
-  url: string
-  token: string
-  description: string
-  events: EventSelector[] | null
-}
-
-export type EndpointValues = Pick<Values, 'events'> & { description: string | null; url?: string; token?: string }
-
 interface EndpointFormProps {
-  initial: Pick<Values, 'kind' | 'url' | 'events' | 'description'>
+  initial: Omit<EndpointFormValues, 'token'>
   /** Only a new one can choose its kind. */
   isNew?: boolean
   /** The masked address of a chat. The field may then stay empty. */
@@ -30,13 +27,20 @@ interface EndpointFormProps {
 }
 
 export function EndpointForm({ initial, isNew = false, storedUrl, label, onSubmit, onCancel }: EndpointFormProps) {
-  const form = useApiForm<Values>({
+  const form = useApiForm<EndpointFormValues>({
     initialValues: { ...initial, token: '' },
-    validate: { events: (events) => (events?.length === 0 ? t`Choose at least one, or take everything.` : null) },
-    send: ({ kind, url, token, description, events }, once) => {
+    validate: ({ events, headers }) => ({
+      ...(events?.length === 0 ? { events: t`Choose at least one, or take everything.` } : {}),
+      ...checkLines(headers),
+    }),
+    fieldFor: (path, values) =>
+      path.startsWith('headers.') ? fieldOfHeader(path, values.headers) : fieldOfPath(path, values),
+    send: ({ kind, url, token, description, events, filters, headers }, once) => {
       const address = storedUrl !== undefined && url.trim() === '' ? {} : { url }
       const access = kind === 'ntfy' && token.trim() !== '' ? { token } : {}
-      return onSubmit({ ...address, ...access, description: description.trim() || null, events }, kind, once)
+      const own = kind === 'webhook' ? { headers: toHeaders(headers) } : {}
+      const values = { ...address, ...access, ...own, description: description.trim() || null, events, filters }
+      return onSubmit(values, kind, once)
     },
   })
   const { kind, events } = form.values
@@ -81,6 +85,7 @@ export function EndpointForm({ initial, isNew = false, storedUrl, label, onSubmi
         {...form.getInputProps('description')}
       />
       <TypePicker {...form.getInputProps('events')} value={events} />
+      <EndpointMore form={form} />
       {form.refusal && <FormProblem {...form.refusal} />}
       <DialogButtons label={label} of={form} back={t`Go back`} onBack={onCancel} />
     </Form>

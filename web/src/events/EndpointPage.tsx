@@ -27,8 +27,10 @@ import { labelOf } from './catalogue.ts'
 import { Deliveries } from './Deliveries.tsx'
 import { type EndpointDialogProps, Recover, RecoverForm, RotateSecret, TestForm } from './dialogs.tsx'
 import { EndpointForm } from './EndpointForm.tsx'
+import { toLines } from './endpoint-values.ts'
 import { LOOK_EVERY_MS, nameOf, usePatchEndpoint } from './endpoints.ts'
 import { healthOf, stateOf } from './health.ts'
+import { useEventFilters } from './use-event-filters.ts'
 
 export function EndpointPage() {
   const { id } = useParams({ from: '/inside/events/endpoints/$id' })
@@ -125,11 +127,18 @@ function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
 
 function ChangeForm({ endpoint, onClose }: EndpointDialogProps) {
   const change = usePatchEndpoint(endpoint)
-  const { kind, url, description, events } = endpoint
+  const { kind, url, description, events, filters, headers } = endpoint
   const isChat = kind !== 'webhook'
   return (
     <EndpointForm
-      initial={{ kind, url: isChat ? '' : url, description: description ?? '', events }}
+      initial={{
+        kind,
+        url: isChat ? '' : url,
+        description: description ?? '',
+        events,
+        filters,
+        headers: toLines(headers),
+      }}
       {...(isChat ? { storedUrl: url } : {})}
       label={t`Save`}
       onCancel={onClose}
@@ -143,7 +152,7 @@ function ChangeForm({ endpoint, onClose }: EndpointDialogProps) {
 
 function HealthCard({ endpoint }: { endpoint: Endpoint }) {
   const { title, text } = healthOf(endpoint)
-  const { events, scopes, waiting, previous_secret_until } = endpoint
+  const { events, filters, headers, scopes, waiting, previous_secret_until } = endpoint
   const may = useMay()
   const all =
     scopes === null
@@ -175,6 +184,8 @@ function HealthCard({ endpoint }: { endpoint: Endpoint }) {
           [t`Waiting to be sent`, waiting >= 1_000 ? t`${formatNumber(1_000)} or more` : formatNumber(waiting)],
           [t`Created`, <Time key="created" at={endpoint.created_at} size="sm" />],
           [t`What it is told`, events === null ? all : some],
+          Object.keys(filters).length > 0 && [t`Filters`, <FilterTags key="filters" filters={filters} />],
+          Object.keys(headers).length > 0 && [t`Headers`, <Tags key="headers" of={Object.keys(headers)} />],
           previous_secret_until !== null && [
             t`Secret before the last change`,
             t`Still signs along. Its time is over ${formatSince(previous_secret_until)}.`,
@@ -182,6 +193,23 @@ function HealthCard({ endpoint }: { endpoint: Endpoint }) {
         ]}
       />
     </PagePart>
+  )
+}
+
+function FilterTags({ filters }: Pick<Endpoint, 'filters'>) {
+  const set = useEventFilters(filters, () => {}).filter(({ shown }) => shown !== null)
+  return <Tags of={set.map(({ label, shown }) => `${label}: ${shown}`)} />
+}
+
+function Tags({ of }: { of: readonly string[] }) {
+  return (
+    <Group gap={6}>
+      {of.map((text) => (
+        <Tag key={text} fw={500} tt="none">
+          {text}
+        </Tag>
+      ))}
+    </Group>
   )
 }
 

@@ -17,7 +17,8 @@ import { Hint, Small, Time } from '../parts/text.tsx'
 import { ButtonLink, Empty, SecondaryButton, StateBadge } from '../parts/ui.tsx'
 import { ALL_TYPES, labelOf } from './catalogue.ts'
 import { VerifyExample } from './dialogs.tsx'
-import { EndpointForm, type EndpointValues } from './EndpointForm.tsx'
+import { EndpointForm } from './EndpointForm.tsx'
+import type { EndpointValues } from './endpoint-values.ts'
 import { KINDS, type Kind, useEndpoints } from './endpoints.ts'
 import { Feed } from './Feed.tsx'
 import { shortHealth, stateOf } from './health.ts'
@@ -127,7 +128,7 @@ function Types({ types }: { types: Endpoint['events'] }) {
   )
 }
 
-const BLANK = { url: '', description: '', events: null }
+const BLANK = { url: '', description: '', events: null, filters: {}, headers: [] }
 
 const QUICK = ['slack', 'discord', 'teams', 'ntfy', 'webhook'] as const
 

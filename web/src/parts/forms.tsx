@@ -75,7 +75,7 @@ export function useApiForm<V extends object>(settings: ApiFormOptions<V>) {
 }
 
 /** `scopes[2]` belongs to the field `scopes`. */
-function fieldOfPath(path: string, values: object): string | null {
+export function fieldOfPath(path: string, values: object): string | null {
   const field = path.split(/[.[]/, 1)[0]!
   return field in values ? field : null
 }
