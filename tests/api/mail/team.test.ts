@@ -259,10 +259,60 @@ describe('the weekly mail', () => {
     assert.match(headersOf(mail!).subject![0]!, /^1 lead, 0 clicks: .*, 2025-12-01 to 2025-12-07$/)
   })
 
+  test('comes on the Monday morning of the person, and never twice for a week, whatever becomes of zones and clocks', async () => {
+    const workspaceId = await server.workspace()
+    const owner = await server.key({ workspaceId })
+    time = Date.parse('2026-01-08T12:00:00Z')
+    const [ana, ben] = [await signIn(server, { workspaceId }), await signIn(server, { workspaceId })]
+    await ana.send('PATCH', '/v1/workspace', { json: { time_zone: 'Europe/Lisbon' } })
+    await addContact({ first_name: 'Lead' }, owner)
+    const zoneOf = (person: Person, time_zone: string | null) => prefer(person, { time_zone })
+    await zoneOf(ana, 'Asia/Tokyo')
+    for (const person of [ana, ben]) await prefer(person, { weekly_mail: true })
+    const sentAt = async (at: string) => {
+      time = Date.parse(at)
+      const sent = (await work()).map(({ to }) => to[0])
+      return sent.filter((to) => to === ana.email || to === ben.email)
+    }
+    assert.deepEqual(await sentAt('2026-01-12T00:00:00Z'), [ana.email], 'nine in Tokyo')
+    assert.deepEqual(await sentAt('2026-01-12T07:59:00Z'), [])
+    assert.deepEqual(await sentAt('2026-01-12T08:00:00Z'), [ben.email], 'eight in Lisbon, the zone of the workspace')
+    // In Honolulu it is still Sunday, and later Monday morning.
+    await zoneOf(ana, 'Pacific/Honolulu')
+    assert.deepEqual(await sentAt('2026-01-12T09:00:00Z'), [])
+    assert.deepEqual(await sentAt('2026-01-12T20:00:00Z'), [])
+    await zoneOf(ana, 'Pacific/Auckland')
+    assert.deepEqual(await sentAt('2026-01-18T23:00:00Z'), [], 'Monday noon, but Sunday is not over everywhere')
+    assert.deepEqual(await sentAt('2026-01-19T00:00:00Z'), [ana.email])
+    await zoneOf(ana, null)
+    assert.deepEqual(await sentAt('2026-01-19T08:00:00Z'), [ben.email])
+
+    // What a clock has left behind that was a year ahead.
+    const ahead = `update members set weekly_mail_until = '2027-01-11' where workspace_id = $1`
+    await server.sql(ahead, [workspaceId])
+    assert.deepEqual(await sentAt('2026-01-20T08:00:00Z'), [])
+    assert.deepEqual((await sentAt('2026-01-26T08:00:00Z')).toSorted(), [ana.email, ben.email].toSorted())
+    // An hour back, after the mail.
+    assert.deepEqual(await sentAt('2026-01-26T07:00:00Z'), [])
+    assert.deepEqual(await sentAt('2026-01-26T08:00:00Z'), [])
+  })
+
+  test('is about the week before its Monday, also if the person is somewhere else when it is sent', async () => {
+    const workspaceId = await server.workspace()
+    time = Date.parse('2026-02-05T12:00:00Z')
+    const ana = await signIn(server, { workspaceId })
+    await prefer(ana, { weekly_mail: true, time_zone: 'Pacific/Auckland' })
+    time = Date.parse('2026-02-09T00:00:00Z')
+    await server.deps.mail.tellWeek()
+    await prefer(ana, { time_zone: 'Pacific/Honolulu' })
+    const mail = (await work()).find(({ to }) => to.includes(ana.email))
+    assert.match(headersOf(mail!).subject![0]!, /2026-02-02 to 2026-02-08$/)
+  })
+
   test('names deleted posts without a link', async () => {
     const workspaceId = await server.workspace()
     const owner = await server.key({ workspaceId })
-    time = Date.parse('2025-12-11T12:00:00Z')
+    time = Date.parse('2026-03-12T12:00:00Z')
     const ana = await signIn(server, { workspaceId })
     await prefer(ana, { weekly_mail: true })
     const post = await server.send('POST', '/v1/posts/short', {
@@ -279,7 +329,7 @@ describe('the weekly mail', () => {
     await ana.send('GET', '/v1/reports/attribution')
     const gone = await server.send('DELETE', `/v1/posts/${id}`, { key: owner })
     assert.ok(gone.status < 300, gone.text)
-    time = Date.parse('2025-12-15T12:00:00Z')
+    time = Date.parse('2026-03-16T12:00:00Z')
     const mail = (await work()).find(({ to }) => to.includes(ana.email))
     const text = readMail(mail!)
     assert.ok(text.includes('Gone soon'), text)
