@@ -1,9 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 import type { Plugin } from 'vite'
 import { findLanguage } from '../src/messages/languages.ts'
+import { SENDER_TEXTS } from '../src/webhooks/senders/registry.ts'
+import type { SenderTexts } from '../src/webhooks/senders/shared/texts.ts'
 
 // The texts of the dashboard, compiled, in two files for each language: `first` has those of the frame and the overview,
 // which the first visit waits for, `rest` has those of all other pages and comes with the first of them. A page loads
@@ -34,6 +37,7 @@ export function texts(): Plugin {
         const messages = Object.fromEntries(
           wanted.map(([key, { translation = '' }]) => [key, own?.[key]?.translation || translation]),
         )
+        if (part === 'rest') Object.assign(messages, SENDER_TEXTS, await senderTextsIn(language!))
         const { source, errors } = createCompiledCatalog(language!, messages, { namespace: 'es' })
         if (errors.length > 0) throw new Error(`${language}: ${errors.map(({ error }) => error.message).join('\n')}`)
         return {
@@ -54,6 +58,13 @@ export function texts(): Plugin {
       },
     },
   }
+}
+
+/** The server has them too, for what it says about deliveries. */
+async function senderTextsIn(language: string): Promise<SenderTexts> {
+  const file = join(import.meta.dirname, `../src/messages/${language}/senders.ts`)
+  if (!existsSync(file)) return {}
+  return ((await import(pathToFileURL(file).href)) as { senders: SenderTexts }).senders
 }
 
 /** These files and all that they import at once, not by `import()`. */

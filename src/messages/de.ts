@@ -15,6 +15,7 @@ import { notices } from './de/notices.ts'
 import { posts } from './de/posts.ts'
 import { publishing } from './de/publishing.ts'
 import { requests } from './de/requests.ts'
+import { senders } from './de/senders.ts'
 import { times } from './de/times.ts'
 import { users } from './de/users.ts'
 import { values } from './de/values.ts'
@@ -48,6 +49,7 @@ export const texts = {
   ...posts,
   ...publishing,
   ...requests,
+  ...senders,
   ...times,
   ...users,
   ...values,

@@ -1,3 +1,4 @@
+import { SENDER_TEXTS } from '../webhooks/senders/registry.ts'
 import { backups } from './en/backups.ts'
 import { connections } from './en/connections.ts'
 import { contacts } from './en/contacts.ts'
@@ -48,4 +49,5 @@ export const en = {
   ...values,
   ...warnings,
   ...webhooks,
+  ...SENDER_TEXTS,
 } as const

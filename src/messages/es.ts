@@ -15,6 +15,7 @@ import { notices } from './es/notices.ts'
 import { posts } from './es/posts.ts'
 import { publishing } from './es/publishing.ts'
 import { requests } from './es/requests.ts'
+import { senders } from './es/senders.ts'
 import { times } from './es/times.ts'
 import { users } from './es/users.ts'
 import { values } from './es/values.ts'
@@ -52,6 +53,7 @@ export const texts = {
   ...posts,
   ...publishing,
   ...requests,
+  ...senders,
   ...times,
   ...users,
   ...values,

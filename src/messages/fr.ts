@@ -15,6 +15,7 @@ import { notices } from './fr/notices.ts'
 import { posts } from './fr/posts.ts'
 import { publishing } from './fr/publishing.ts'
 import { requests } from './fr/requests.ts'
+import { senders } from './fr/senders.ts'
 import { times } from './fr/times.ts'
 import { users } from './fr/users.ts'
 import { values } from './fr/values.ts'
@@ -51,6 +52,7 @@ export const texts = {
   ...posts,
   ...publishing,
   ...requests,
+  ...senders,
   ...times,
   ...users,
   ...values,

@@ -15,6 +15,7 @@ import { notices } from './ja/notices.ts'
 import { posts } from './ja/posts.ts'
 import { publishing } from './ja/publishing.ts'
 import { requests } from './ja/requests.ts'
+import { senders } from './ja/senders.ts'
 import { times } from './ja/times.ts'
 import { users } from './ja/users.ts'
 import { values } from './ja/values.ts'
@@ -50,6 +51,7 @@ export const texts = {
   ...posts,
   ...publishing,
   ...requests,
+  ...senders,
   ...times,
   ...users,
   ...values,

@@ -15,6 +15,7 @@ import { notices } from './pt/notices.ts'
 import { posts } from './pt/posts.ts'
 import { publishing } from './pt/publishing.ts'
 import { requests } from './pt/requests.ts'
+import { senders } from './pt/senders.ts'
 import { times } from './pt/times.ts'
 import { users } from './pt/users.ts'
 import { values } from './pt/values.ts'
@@ -53,6 +54,7 @@ export const texts = {
   ...posts,
   ...publishing,
   ...requests,
+  ...senders,
   ...times,
   ...users,
   ...values,

@@ -25,6 +25,7 @@ import { paddle } from './paddle/sender.ts'
 import { pipedrive } from './pipedrive/sender.ts'
 import type { Sender } from './shared/contract.ts'
 import type { Mapping } from './shared/mapping.ts'
+import { type SenderTexts, textsOf } from './shared/texts.ts'
 import { shopify } from './shopify/sender.ts'
 import { slack } from './slack/sender.ts'
 import { squarespace } from './squarespace/sender.ts'
@@ -96,6 +97,9 @@ export function providerOf(sender: Sender): string {
 }
 
 export const SENDER_NAMES = SENDERS.filter((sender) => providerOf(sender) === sender.name).map(({ name }) => name)
+
+/** What people read about all senders, in English. */
+export const SENDER_TEXTS: SenderTexts = Object.assign({}, ...SENDERS.map(textsOf))
 
 export interface Preset {
   sender: Sender

@@ -2,6 +2,7 @@ import { parseJson } from '../../lib/text/json.ts'
 import { parseDelivery } from '../mapping/parse-delivery.ts'
 import { follow } from '../mapping/pointer.ts'
 import { type Rejection, reject, type Sender, type TokenPlace } from '../senders/shared/contract.ts'
+import { nameOfSecret } from '../senders/shared/texts.ts'
 import { findHeader, type Incoming, isSameText, isSecret, readHeader, type Verifier } from './checks.ts'
 
 // Senders that do not sign, but send a secret. Both functions return null if it is right.
@@ -17,11 +18,11 @@ export function verifyToken(sender: Sender, secrets: readonly string[], incoming
     given.push(...(header === 'authorization' ? readAuthorization(value, places) : [value]))
   }
   for (const place of places) if (place.startsWith('body:')) given.push(...tokenInBody(incoming, place.slice(5)))
-  if (given.length === 0) return reject('missing_signature', 'rejection.no_token', { secret: sender.secret?.is ?? '' })
+  if (given.length === 0) return reject('missing_signature', 'rejection.no_token', { secret: nameOfSecret(sender) })
   const usable = secrets.filter(isSecret)
   // Compares with all of them, so that the time does not depend on which one is right.
   const isRight = given.map((each) => usable.map((secret) => isSameText(each, secret)).includes(true)).includes(true)
-  return isRight ? null : reject('wrong_signature', 'rejection.wrong_token', { secret: sender.secret?.is ?? '' })
+  return isRight ? null : reject('wrong_signature', 'rejection.wrong_token', { secret: nameOfSecret(sender) })
 }
 
 function headerOf(place: TokenPlace): string[] {

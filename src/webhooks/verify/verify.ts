@@ -1,5 +1,6 @@
 import { senderOf } from '../senders/registry.ts'
 import { canProve, keyOf, type Rejection, reject, type Sender, type SignatureRule } from '../senders/shared/contract.ts'
+import { nameOfSecret } from '../senders/shared/texts.ts'
 import {
   checkTimestamp,
   findHeader,
@@ -82,14 +83,14 @@ function verifySignature({ sender, rule, secrets, incoming, now }: SignedRequest
   if (typeof id !== 'string') return id
   const parts = fillTemplate(rule, { timestamp, id, ...incoming })
   if ('ok' in parts) return parts
-  const { key: encoding, is: secretIs = '' } = sender.secret ?? {}
+  const { key: encoding } = sender.secret ?? {}
   // Stops at the first match: which secret matches is not confidential.
   for (const secret of secrets) {
     const key = isSecret(secret) ? (encoding ? keyOf(secret, encoding) : secret) : null
     const signed = { rule, parts, signatures: found.signatures }
     if (key !== null && isSignedWith(key, encoding ?? 'utf8', signed)) return VERIFIED
   }
-  return reject('wrong_signature', 'rejection.wrong_signature', { secret: secretIs })
+  return reject('wrong_signature', 'rejection.wrong_signature', { secret: nameOfSecret(sender) })
 }
 
 /** Anyone with the URL can have such words signed in a handshake, so they must not pass as a delivery. */

@@ -73,6 +73,25 @@ describe('a delivery that is not verified', () => {
     assert.deepEqual(outbox, { count: 0 })
   })
 
+  test('says in the language of the reader which secret is meant, and names it by a code', async () => {
+    const webhook = await source({ provider: 'hubspot', secret: 'hush' })
+    const signature = Buffer.alloc(32).toString('base64')
+    const headers = { 'x-hubspot-signature-v3': signature, 'x-hubspot-request-timestamp': String(now()) }
+    await receive(webhook.key, '{}', headers)
+    const read = async (language: string) => {
+      const answer = await server.send('GET', `/v1/webhooks/${webhook.id}/rejections`, {
+        key,
+        headers: { 'accept-language': language },
+      })
+      return answer.body.data[0]
+    }
+    const english = await read('en')
+    assert.match(english.reason, /the secret of this webhook is the client secret of your app at HubSpot/)
+    assert.deepEqual(english.reason_values, { secret: { code: 'sender.hubspot.secret' } })
+    assert.match((await read('de')).reason, /das Client-Geheimnis Ihrer App bei HubSpot/)
+    assert.match((await read('ja')).reason, /HubSpotのアプリのクライアントシークレット/)
+  })
+
   test('from 0.2 keeps its stored reason', async () => {
     const webhook = await source({ provider: 'github', secret: 'hush' })
     await receive(webhook.key, 'no signature')

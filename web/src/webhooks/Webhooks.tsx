@@ -16,7 +16,7 @@ import { CountLink, Empty, FixedSelect } from '../parts/ui.tsx'
 import { VerifiedBadge, WebhookState } from './source/badges.tsx'
 import { REFRESH_MS, usePresets } from './source/reads.ts'
 import { LimitFields, VerificationFields } from './source/SourceFields.tsx'
-import { describePreset, fitsSender, labelOfSender, senderOfWebhook } from './source/senders.ts'
+import { describePreset, fitsSender, labelOfSender, senderOfWebhook, titleOfPreset } from './source/senders.ts'
 import { fieldFor, NEW_SOURCE, type SourceValues, toNewWebhook } from './source/source-form.ts'
 import { type MadeWebhook, ShownUrl } from './source/url-dialogs.tsx'
 
@@ -192,7 +192,10 @@ function NewForm({ onMade, onCancel }: MakeFormProps<MadeWebhook>) {
           { value: '', label: t`No, only keep what arrives` },
           ...(presets.data ?? [])
             .filter(({ preset }) => fitsSender(preset, form.values.sender))
-            .map(({ preset, title }) => ({ value: preset, label: t`Yes, as from ${title}` })),
+            .map((each) => {
+              const title = titleOfPreset(each)
+              return { value: each.preset, label: t`Yes, as from ${title}` }
+            }),
         ]}
         {...form.getInputProps('preset')}
       />

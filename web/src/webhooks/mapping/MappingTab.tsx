@@ -9,7 +9,7 @@ import { spoken } from '../../parts/spoken.ts'
 import { Heading, Muted, Subheading } from '../../parts/text.tsx'
 import { Empty, Read, SmallButton } from '../../parts/ui.tsx'
 import { usePresets } from '../source/reads.ts'
-import { describePreset } from '../source/senders.ts'
+import { describePreset, titleOfPreset } from '../source/senders.ts'
 import type { MappingJson } from './draft.ts'
 import { MappingEditor } from './MappingEditor.tsx'
 
@@ -53,7 +53,9 @@ function Begin({ webhook, presets, onBegin }: BeginProps) {
       </Empty>
     )
   }
-  const ready = presets.map(({ preset, title }) => {
+  const ready = presets.map((each) => {
+    const { preset } = each
+    const title = titleOfPreset(each)
     return { title, text: describePreset(preset), button: t`Begin with ${title}`, mapping: { preset } as MappingJson }
   })
   const choices = [...ready, FROM_SCRATCH]

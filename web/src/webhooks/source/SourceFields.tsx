@@ -10,7 +10,7 @@ import { IconShieldOff } from '../../parts/icons.tsx'
 import { spoken } from '../../parts/spoken.ts'
 import { FixedSelect, LinkButton } from '../../parts/ui.tsx'
 import { whyUnverified } from './badges.tsx'
-import { chosenSender, labelOfSender, senderChoices } from './senders.ts'
+import { chosenSender, labelOfSender, senderChoices, tellOfSender } from './senders.ts'
 import { choiceOf, type SourceValues } from './source-form.ts'
 
 interface Props {
@@ -45,18 +45,31 @@ export function VerificationFields({ form, webhook, isLocked = false }: Props) {
       />
       {!isVerified(sender, form.values.secret !== '' || webhook?.has_secret === true) && (
         <Alert color="orange" icon={<IconShieldOff />} title={t`This webhook is unverified`}>
-          {whyUnverified()} {sender.secret ? t`If you can, enter ${sender.secret.is}.` : isNone && otherSenders()}
+          {whyUnverified()}{' '}
+          {sender.secret ? t`If you can, enter ${tellOfSender(sender, 'secret')}.` : isNone && otherSenders()}
         </Alert>
       )}
       {sender.secret && (
         <SecretInput
           label={t`Signing secret`}
-          description={secretHelp(sender.secret, webhook?.has_secret)}
+          description={secretHelp(sender, webhook?.has_secret)}
           {...secret('secret')}
         />
       )}
-      {sender.verifyToken && <SecretInput {...sender.verifyToken} {...secret('verify_token')} />}
-      {sender.accessToken && <SecretInput {...sender.accessToken} {...secret('access_token')} />}
+      {sender.verifyToken && (
+        <SecretInput
+          label={tellOfSender(sender, 'verify_label')}
+          description={tellOfSender(sender, 'verify_help')}
+          {...secret('verify_token')}
+        />
+      )}
+      {sender.accessToken && (
+        <SecretInput
+          label={tellOfSender(sender, 'access_label')}
+          description={tellOfSender(sender, 'access_help')}
+          {...secret('access_token')}
+        />
+      )}
       {webhook && !isLocked && <Forget form={form} webhook={webhook} />}
       {provider === 'hmac' && sender.name !== 'hmac' && (
         <LinkButton ta="left" w="fit-content" onClick={toggle} aria-expanded={showsRule}>
@@ -70,11 +83,14 @@ export function VerificationFields({ form, webhook, isLocked = false }: Props) {
 
 const otherSenders = () => t`If your sender can sign, choose it above, or “Another sender that signs”.`
 
-function secretHelp({ is: what, isOptional }: NonNullable<Sender['secret']>, isStored: boolean | undefined): string {
-  const sentence = `${what[0]!.toUpperCase()}${what.slice(1)}.`
-  if (isOptional && !isStored) return t`${sentence} Without it everything is accepted, and shown as unverified.`
-  if (isStored) return t`${sentence} A new one leaves the one before valid for 24 hours.`
-  return t`${sentence} You can leave it empty for now: until it is set, everything is refused and kept under Rejected.`
+function secretHelp(sender: Sender, isStored: boolean | undefined): string {
+  const what = tellOfSender(sender, 'secret')
+  const sentence = `${what[0]!.toUpperCase()}${what.slice(1)}`
+  if (sender.secret?.isOptional && !isStored) {
+    return t`${sentence}. Without it everything is accepted, and shown as unverified.`
+  }
+  if (isStored) return t`${sentence}. A new one leaves the one before valid for 24 hours.`
+  return t`${sentence}. You can leave it empty for now: until it is set, everything is refused and kept under Rejected.`
 }
 
 const STORED = spoken([

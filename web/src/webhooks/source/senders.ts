@@ -1,6 +1,8 @@
+import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { PRESETS, SENDERS, senderOf } from '../../../../src/webhooks/senders/registry.ts'
 import { rule, type Sender, type SignatureRule } from '../../../../src/webhooks/senders/shared/contract.ts'
+import { codeOfText, type SenderText } from '../../../../src/webhooks/senders/shared/texts.ts'
 import type { MappingPreset, Webhook } from '../../api/schema.ts'
 import { spoken } from '../../parts/spoken.ts'
 
@@ -73,6 +75,18 @@ export function fitsSender(preset: string, sender: string): boolean {
   return own === undefined || own === 'generic_form' || own === preset
 }
 
+/** In the language of the page: web/texts.ts adds these to its texts. */
+export function tellOfSender(sender: Sender, text: SenderText): string {
+  return i18n._(codeOfText(sender, text))
+}
+
 export function describePreset(preset: string): string {
-  return PRESETS[preset]?.description ?? ''
+  const sender = PRESETS[preset]?.sender
+  return sender ? tellOfSender(sender, 'description') : ''
+}
+
+export function titleOfPreset({ preset, title }: MappingPreset): string {
+  const sender = PRESETS[preset]?.sender
+  if (sender === undefined) return title
+  return sender.mapping?.title ? tellOfSender(sender, 'title') : labelOfSender(sender)
 }

@@ -12,7 +12,7 @@ import { Copy, ShownOnce } from '../../parts/Secret.tsx'
 import { Muted, Strong, Subheading } from '../../parts/text.tsx'
 import { ButtonLink, Problem, SecondaryButton } from '../../parts/ui.tsx'
 import { curlFor } from './curl.ts'
-import { lacksSecret, senderOfWebhook, toSignatureValues } from './senders.ts'
+import { lacksSecret, senderOfWebhook, tellOfSender, toSignatureValues } from './senders.ts'
 
 interface WebhookDialogProps extends DialogProps {
   webhook: Webhook
@@ -152,7 +152,7 @@ export function ShownUrl({ made: { webhook, secret = '', verifyToken = '' }, onD
           <Trans>What to do next</Trans>
         </Subheading>
         <List type="ordered" size="sm" spacing={4} mt={6}>
-          <List.Item>{sender.enterAt}</List.Item>
+          <List.Item>{tellOfSender(sender, 'enter_at')}</List.Item>
           {isRefusing && (
             <List.Item>
               <Trans>
