@@ -29,16 +29,18 @@ export const commands: Commands = {
     (doorpost, id) => doorpost.media.delete(id),
   ),
   upload: {
-    summary: 'Upload a picture or video for posts. Its URL is shown alone on the last line.',
+    summary: 'Upload a picture or video for posts, or the one at an address. Its URL is shown alone on the last line.',
     operand: 'FILE',
     usage: '[--alt TEXT]',
     options: { alt: { value: 'TEXT', meaning: 'what it shows, for people who cannot see it' }, ...REMOTE },
     run: (context, options) =>
       withServer(context, options, async ({ doorpost }) => {
-        const body = await openFile(context.cwd, options.FILE!)
-        const query = { name: basename(options.FILE!), ...(options.alt === undefined ? {} : { alt_text: options.alt }) }
-        const contentType = 'application/octet-stream'
-        const file = await doorpost.media.upload(body, { query, contentType, timeoutMs: UPLOAD_MS })
+        const place = options.FILE!
+        const alt = options.alt === undefined ? {} : { alt_text: options.alt }
+        const asBytes = { contentType: 'application/octet-stream', query: { name: basename(place), ...alt } }
+        const file = /^https?:\/\//i.test(place)
+          ? await doorpost.media.upload({ url: place, ...alt }, { timeoutMs: UPLOAD_MS })
+          : await doorpost.media.upload(await openFile(context.cwd, place), { ...asBytes, timeoutMs: UPLOAD_MS })
         context.print(`${file.type}, ${formatBytes(file.bytes)}:`)
         context.print(file.url)
         context.result(file)

@@ -72,7 +72,7 @@ export type Access =
   | { mode: 'open'; isUncounted?: true }
 
 /**
- * The handler reads a streamed body from `request.raw`, as fast as it can store it. A form's body is a stream if it may
+ * The handler reads a streamed body from `request.raw`, as fast as it can store it, unless it is JSON. A form's body is a stream if it may
  * have files, and bytes otherwise. For `late_json` the handler gets the bytes and parses them with `readJsonBody`: it
  * decides how many large bodies are in memory as objects.
  */

@@ -18,12 +18,14 @@ export interface Operation<D> {
   body?: {
     /**
      * JSON by default, which for `late_json` the handler parses. For `raw` it gets the bytes, a `stream` it reads
-     * itself, and a `form` is either.
+     * itself unless it is JSON, and a `form` is either.
      */
     kind?: 'late_json' | 'raw' | 'stream' | 'form'
     schema: S.Schema
     examples?: Record<string, unknown>
-    /** Overrides the usual limit for requests with a key. */
+    /** By their content types; of a stream also what is JSON instead. */
+    others?: Record<string, { schema: S.Schema; examples?: Record<string, { value: unknown }> }>
+    /** Overrides the usual limit for requests with a key, of a stream that for JSON. */
     maxBytes?: number
     /** The body may be left out. A raw one always may. */
     optional?: true

@@ -14,19 +14,18 @@ export interface UploadInput {
   altText: string | null
   /** The type that the sender declares; null if it declares none. */
   declaredType: string | null
-  declaredBytes: number | null
 }
 
+/** What is said beside the file. */
 export function readUpload(issues: Issues, query: Query, request: Request): UploadInput {
   const name = queryText(issues, query, 'name', NAME_MAX)
   if (name !== null) for (const problem of fileNameProblems(name)) issues.add('name', problem)
-  const { 'content-encoding': encoding, 'content-type': type, 'content-length': length } = request.headers
+  const { 'content-encoding': encoding, 'content-type': type } = request.headers
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity')
     issues.add('Content-Encoding', 'media.compressed')
   const declaredType = type?.replace(/;.*/s, '').trim().toLowerCase() || null
-  if (declaredType === 'multipart/form-data') issues.add('Content-Type', 'media.form')
   const altText = queryText(issues, query, 'alt_text', ALT_TEXT_MAX)
-  return { name, altText, declaredType, declaredBytes: length === undefined ? null : Number(length) }
+  return { name, altText, declaredType }
 }
 
 /** Types that say nothing, or that programs use for types we know under another name. */

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import { type Db, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { readSlices } from '../db/statements/paging.ts'
@@ -15,13 +14,14 @@ import { KEPT_MS } from './clean-up.ts'
 import { fetchProblem, type ReachSettings } from './diagnose.ts'
 import { CONTENT_TYPES, type MediaFacts } from './facts/file-type.ts'
 import { checkSoundness, TAKEN_TYPES, type TakenType } from './facts/soundness.ts'
+import type { Incoming } from './incoming.ts'
 import { badFile, checkDeclaredType, type UploadInput } from './input.ts'
 import { ownFileOf, ownUrlOf } from './own-url.ts'
 import { CONTENT_TYPES_TAKEN, type MediaChange, type MediaFilter, media } from './schemas.ts'
 import { canShrink } from './shrink/shrink.ts'
 import * as store from './store.ts'
 import { type FileStore, orStoreAway } from './stores/file-store.ts'
-import { type Arrival, receiveFile, Stalled, tooLarge } from './stores/receive.ts'
+import type { Arrival } from './stores/receive.ts'
 import type { Stores } from './stores/stores.ts'
 
 interface LibraryOptions extends Pick<Parts, 'pool' | 'reads' | 'clock' | 'ids' | 'log'> {
@@ -58,21 +58,19 @@ export function createLibrary(options: LibraryOptions) {
   const state = { ...options, line: createWorkLine({ atOnce: 1, waitingMax: UPLOADS_MAX }) }
   const traffic = createTraffic()
 
-  async function upload(owner: Owner, input: UploadInput, sent: IncomingMessage) {
-    const giveWay = () => {
-      if (!sent.complete) sent.destroy(new Stalled())
-    }
-    const leave = places.take(owner.who, { bytes: () => sent.socket.bytesRead, giveWay })
+  async function upload(owner: Owner, incoming: Incoming) {
+    const leave = places.take(owner.who, incoming.guest)
     if (leave === null) throw tooMany()
     try {
-      if ((input.declaredBytes ?? 0) > maxBytes) throw tooLarge(maxBytes)
       await orStoreAway(stores.current.check())
-      const arrival = await receiveFile(sent, { dir: options.uploadsDir, maxBytes })
+      const { arrival, input } = await incoming.receive({ dir: options.uploadsDir, maxBytes })
       try {
-        return await orStoreAway(storeArrival(state, owner, input, arrival))
+        return { ...(await orStoreAway(storeArrival(state, owner, input, arrival))), input }
       } finally {
         await arrival.discard()
       }
+    } catch (error) {
+      throw incoming.refusalOf(error)
     } finally {
       leave()
     }
@@ -80,9 +78,8 @@ export function createLibrary(options: LibraryOptions) {
 
   return {
     traffic,
-    /** Stores the body of a request. If it throws the refusal, nothing is left of the upload. */
-    upload: (owner: Owner, input: UploadInput, sent: IncomingMessage) =>
-      countUpload(traffic, upload(owner, input, sent)),
+    /** If it throws the refusal, nothing is left of the upload. */
+    upload: (owner: Owner, incoming: Incoming) => countUpload(traffic, upload(owner, incoming)),
     get: (workspaceId: string, id: string) => store.findMedia(pool, workspaceId, id),
     async list(workspaceId: string, filter: MediaFilter, page: PageRequest) {
       const total = await store.countMedia(reads, workspaceId, filter)

@@ -1,17 +1,21 @@
 import { ifMatchOf, readIfMatch, taggedByVersion } from '../http/answers/etag.ts'
 import { baseUrlAt, callerName, callerOf, keyIdOf, type Request, workspaceOf } from '../http/call.ts'
 import { answerRepeatable, type CreationDeps, readIdempotencyKey } from '../http/idempotency.ts'
-import { answerDeleted, idOf, readInput, readQuery } from '../http/input.ts'
+import { answerDeleted, idOf, objectBody, readInput, readQuery } from '../http/input.ts'
 import { deletedAnswer, operationsOf, pageAnswer, recordAnswer } from '../http/route.ts'
+import { isMultipart } from '../http/server/body.ts'
+import type { SafeFetch } from '../lib/net/safe-fetch.ts'
 import * as S from '../lib/schema.ts'
 import { message } from '../messages/message.ts'
 import { TAKEN_WORDS } from './facts/soundness.ts'
+import { fromBody, fromForm, fromUrl, type Incoming } from './incoming.ts'
 import { readUpload } from './input.ts'
 import type { Library } from './library.ts'
 import * as schemas from './schemas.ts'
 
 interface Deps extends CreationDeps {
   library: Library
+  uploadFetch: SafeFetch
   config: { baseUrl: string }
 }
 
@@ -25,25 +29,52 @@ export const uploadMedia = operation({
   summary: 'Upload a file',
   description:
     `The body is the file itself: ${TAKEN_WORDS}. Its type comes from its bytes; a \`Content-Type\` that contradicts them is ` +
-    'refused. Put the `url` of the answer into `media_urls` of a post. Bytes that the workspace has already are stored ' +
+    'refused. Or send a form with the file as a part, or JSON with the `url` of a file, which Doorpost fetches within two ' +
+    'minutes. Put the `url` of the answer into `media_urls` of a post. Bytes that the workspace has already are stored ' +
     'once: the answer is then the file of then, with `duplicate: true`, so an upload can be repeated without harm. The ' +
     'largest file and the quota are settings (`MEDIA_MAX_MB`, `MEDIA_QUOTA_MB`); `storage` of the list tells them.',
   query: schemas.UploadQuery,
-  body: { kind: 'stream', schema: S.string({ format: 'binary' }), examples: { file: '(the bytes of the file)' } },
+  body: {
+    kind: 'stream',
+    schema: S.string({ format: 'binary' }),
+    examples: { file: '(the bytes of the file)' },
+    others: {
+      'multipart/form-data': {
+        schema: schemas.MediaFormSchema,
+        examples: { form: { value: { file: '(the bytes of the file)', alt_text: 'A harbour in the morning.' } } },
+      },
+      'application/json': {
+        schema: schemas.uploadUrl.schema,
+        examples: { url: { value: { url: 'https://cdn.example.com/harbour.jpg' } } },
+      },
+    },
+    maxBytes: 16_384,
+  },
   answers: { 201: recordAnswer('The file is stored.', schemas.media) },
   async handle(deps, request, reply) {
-    const { library, config } = deps
-    const { input, key } = readQuery(request, (issues, query) => ({
+    const { library, config, uploadFetch } = deps
+    const { input, address, key } = readQuery(request, (issues, query) => ({
       input: readUpload(issues, query, request),
+      address: request.body === undefined ? null : schemas.uploadUrl.read(issues, objectBody(request)),
       key: readIdempotencyKey(issues, request),
     }))
     const caller = callerOf(request)
     const owner = { workspaceId: caller.workspaceId, keyId: keyIdOf(caller), who: callerName(caller) }
-    const { row, duplicate } = await library.upload(owner, input, request.raw)
-    const data = library.show(row, baseUrlAt(config.baseUrl, request), duplicate)
+    const upload = async (incoming: Incoming) => {
+      const stored = await library.upload(owner, incoming)
+      return { ...stored, data: library.show(stored.row, baseUrlAt(config.baseUrl, request), stored.duplicate) }
+    }
+    if (address !== null) {
+      const named = { ...input, name: address.name ?? input.name, altText: address.alt_text ?? input.altText }
+      const work = async () => (await upload(fromUrl(uploadFetch, request, address.url, named))).data
+      return key === null ? work() : answerRepeatable(deps, request, reply, key, work)
+    }
+    const isForm = isMultipart(request)
+    const { row, data, input: used } = await upload(isForm ? fromForm(request, input) : fromBody(request, input))
     if (key === null) return data
     // A repeat is recognised by its bytes, so it must arrive first. They are stored once.
-    const content = row.sha256.toString('hex')
+    const sha256 = row.sha256.toString('hex')
+    const content = isForm ? { sha256, name: used.name, alt_text: used.altText } : sha256
     return answerRepeatable(deps, request, reply, key, async () => data, { content })
   },
 })

@@ -1,7 +1,7 @@
 import * as Q from '../http/query.ts'
 import { maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import { assigned, computed, only, text } from '../lib/record/fields.ts'
-import { type ChangeOf, record } from '../lib/record/record.ts'
+import { body, type ChangeOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
 import { type Message, message } from '../messages/message.ts'
 import { sentence } from '../messages/sentence.ts'
@@ -88,6 +88,26 @@ const { name } = media.changeSchema.properties as S.Fields
 export const UploadQuery = S.partial({
   name: name!,
   alt_text: S.string({ maxLength: ALT_TEXT_MAX, description: ALT_TEXT }),
+})
+
+const described = {
+  name: text({ max: NAME_MAX, rule: fileNameProblems, example: 'harbour.jpg' }),
+  alt_text: text({ max: ALT_TEXT_MAX, example: null }),
+}
+/** The fields of a form beside its file. */
+export const uploadForm = body('MediaFields', described)
+export const MediaFormSchema = S.input('MediaForm', {
+  file: S.string({ format: 'binary' }),
+  ...(uploadForm.schema.properties as S.Fields),
+})
+export const uploadUrl = body('MediaUrl', {
+  url: text({
+    max: 2_048,
+    required: true,
+    about: 'Doorpost fetches the file from this public address.',
+    example: 'https://cdn.example.com/harbour.jpg',
+  }),
+  ...described,
 })
 
 export const mediaQuery = Q.list({

@@ -2915,6 +2915,12 @@ export type Media = {
     updated_at: string;
 };
 
+export type MediaForm = {
+    file: Blob | File;
+    name?: string | null;
+    alt_text?: string | null;
+};
+
 /**
  * What is left out stays, null clears the alt text. Posts that have the file already keep their own alt texts.
  */
@@ -2959,6 +2965,15 @@ export type MediaStorage = {
      * Why they cannot, and what to do about it.
      */
     fetch_problem: string | null;
+};
+
+export type MediaUrl = {
+    /**
+     * Doorpost fetches the file from this public address.
+     */
+    url: string;
+    name?: string | null;
+    alt_text?: string | null;
 };
 
 /**
@@ -7462,7 +7477,7 @@ export type ListMediaResponses = {
 export type ListMediaResponse2 = ListMediaResponses[keyof ListMediaResponses];
 
 export type UploadMediaData = {
-    body: Blob | File;
+    body: MediaUrl;
     path?: never;
     query?: {
         /**

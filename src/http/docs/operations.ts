@@ -135,6 +135,9 @@ function describeBody(access: Access, body: NonNullable<Operation<unknown>['body
   if (access.mode === 'form' || access.mode === 'key_or_public') {
     content['text/plain'] = { schema: BEACON, example: JSON.stringify(Object.values(body.examples ?? {})[0]) }
   }
+  for (const [type, { schema, ...rest }] of Object.entries(body.others ?? {})) {
+    content[type] = { schema: shared.refer(schema), ...rest }
+  }
   return { required, content }
 }
 

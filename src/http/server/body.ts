@@ -24,13 +24,19 @@ const DROP_MAX = 24 * 1_048_576
 export async function readBody(request: Request, goOn?: () => void): Promise<unknown> {
   const kind = request.routeOptions.config.bodyKind ?? 'none'
   if (kind === 'none') return dropRest(request.raw)
-  if (kind === 'stream' || (kind === 'form' && isFileStream(request))) return openStream(request, goOn)
+  if (kind === 'stream' ? !isJson(request) : kind === 'form' && isFileStream(request)) return openStream(request, goOn)
   const bytes = await readBytes(request, limitFor(request), goOn)
   if (kind === 'raw' || kind === 'form' || kind === 'late_json') return bytes
   const body = readJsonBody(request, bytes)
   // Lets other requests run before parsing a large body. A timer, because an immediate would run before them.
   if (bytes.length >= LARGE_BODY) await delay(1)
   return body
+}
+
+const JSON_TYPE = /^application\/json[\t ]*(?:;|$)/i
+
+function isJson({ headers }: Request): boolean {
+  return JSON_TYPE.test(headers['content-type'] ?? '')
 }
 
 const MULTIPART = /^multipart\/form-data[\t ]*(?:;|$)/i
@@ -158,7 +164,7 @@ export function charsetOf(contentType = ''): string | undefined {
 }
 
 const JSON_CONTENT: ContentRule = {
-  type: /^application\/json[\t ]*(?:;|$)/i,
+  type: JSON_TYPE,
   otherwise: { compressed: 'content.compressed_json', type: 'content.not_json', charset: 'content.json_charset' },
 }
 

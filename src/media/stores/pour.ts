@@ -10,14 +10,22 @@ interface PourOptions {
   /** How many bytes to collect before calling `isWanted`; fewer if the file is shorter. */
   lookAt: number
   isWanted: (head: AnswerHead, first: Buffer) => boolean
+  /** Called with the size of each chunk. */
+  onBytes?: (count: number) => void
 }
 
 /**
  * Streams a download as fast as the stream is read. Resolves if its first bytes are wanted, and rejects with the status
  * otherwise.
  */
-export function pour(safeFetch: SafeFetch, request: SafeFetchRequest, { stop, lookAt, isWanted }: PourOptions) {
+export function pour(
+  safeFetch: SafeFetch,
+  request: SafeFetchRequest,
+  { stop, lookAt, isWanted, onBytes }: PourOptions,
+) {
   const body = new PassThrough()
+  // The reader gets the error too, but there may be no reader at this moment.
+  body.on('error', () => {})
   // The caller has hung up, or has read everything.
   body.once('close', () => stop.abort())
   return new Promise<PassThrough>((resolve, reject) => {
@@ -31,6 +39,7 @@ export function pour(safeFetch: SafeFetch, request: SafeFetchRequest, { stop, lo
       return write(body, bytes)
     }
     const take = (chunk: Buffer, head: AnswerHead): Promise<boolean> | boolean => {
+      onBytes?.(chunk.length)
       if (first === null) return write(body, chunk)
       first = Buffer.concat([first, chunk])
       return first.length < lookAt || begin(head)
@@ -58,7 +67,12 @@ export function pour(safeFetch: SafeFetch, request: SafeFetchRequest, { stop, lo
 
 /** Returns false once the reader is gone. */
 async function write(body: PassThrough, chunk: Buffer): Promise<boolean> {
-  if (!body.destroyed && !body.write(chunk))
-    await Promise.race([once(body, 'drain'), once(body, 'close')]).catch(() => {})
+  if (!body.destroyed && !body.write(chunk)) {
+    // Takes the listeners off again: a large file waits thousands of times.
+    const waited = new AbortController()
+    const { signal } = waited
+    await Promise.race([once(body, 'drain', { signal }), once(body, 'close', { signal })]).catch(() => {})
+    waited.abort()
+  }
   return !body.destroyed
 }

@@ -16,7 +16,7 @@ import { readRange } from './disk.ts'
 import { diskProblemOf, type ReceivedFile, toDiskRefusal } from './file-store.ts'
 import type { Stores } from './stores.ts'
 
-interface ReceiveLimits {
+export interface ReceiveLimits {
   dir: string
   maxBytes: number
   /** Without a byte for this long, the upload ends. Defaults to 30 s. */

@@ -6,8 +6,8 @@ export const media: Translation<typeof english> = {
   'media.bad_name':
     'name muss der Name einer Datei sein, ohne Ordner, Schrägstriche, Doppelpunkte oder Steuerzeichen: harbour.jpg',
   'media.compressed': 'Content-Encoding wird nicht unterstützt. Die Bytes der Datei unverändert senden.',
-  'media.form':
-    'Formulare werden hier nicht angenommen. Die Bytes der Datei selbst als Inhalt senden, eine Datei nach der anderen.',
+  'media.no_file_part':
+    'Das Formular enthält keine Datei. Sie als Teil mit einem Dateinamen senden, wie curl -F file=@harbour.jpg es tut.',
   'media.other_type':
     'Content-Type sagt {said}, den Bytes nach ist die Datei aber {actual}. Content-Type: {type} senden oder den Header weglassen.',
   'media.other_type_unnamed':

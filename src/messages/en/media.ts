@@ -4,7 +4,7 @@ export const media = {
   'media.bad_name':
     'name must be the name of a file, without folders, slashes, colons or control characters: harbour.jpg',
   'media.compressed': 'Content-Encoding is not supported. Send the bytes of the file as they are.',
-  'media.form': 'Forms are not accepted here. Send the bytes of the file themselves as the body, one file at a time.',
+  'media.no_file_part': 'The form has no file. Send it as a part with a file name, as curl -F file=@harbour.jpg does.',
   'media.other_type':
     'Content-Type says {said}, but by its bytes the file is {actual}. Send Content-Type: {type}, or leave the header out.',
   'media.other_type_unnamed':

@@ -7,8 +7,8 @@ export const media: Translation<typeof english> = {
   'media.bad_name':
     'name debe ser el nombre de un archivo, sin carpetas, barras, dos puntos ni caracteres de control: harbour.jpg',
   'media.compressed': 'Content-Encoding no se admite. Envíe los bytes del archivo tal como son.',
-  'media.form':
-    'Aquí no se aceptan formularios. Envíe en el cuerpo los propios bytes del archivo, un archivo cada vez.',
+  'media.no_file_part':
+    'El formulario no contiene ningún archivo. Envíelo como parte con un nombre de archivo, como hace curl -F file=@harbour.jpg.',
   'media.other_type':
     'Content-Type dice {said}, pero por sus bytes el archivo es {actual}. Envíe Content-Type: {type}, u omita la cabecera.',
   'media.other_type_unnamed':

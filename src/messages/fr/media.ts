@@ -6,8 +6,8 @@ export const media: Translation<typeof english> = {
   'media.bad_name':
     'name doit être le nom d’un fichier, sans dossiers, barres obliques, deux-points ni caractères de contrôle : harbour.jpg',
   'media.compressed': 'Content-Encoding n’est pas pris en charge. Envoyez les octets du fichier tels quels.',
-  'media.form':
-    'Les formulaires ne sont pas acceptés ici. Envoyez les octets du fichier eux-mêmes dans le corps, un fichier à la fois.',
+  'media.no_file_part':
+    'Le formulaire ne contient pas de fichier. Envoyez-le comme partie avec un nom de fichier, comme le fait curl -F file=@harbour.jpg.',
   'media.other_type':
     'Content-Type indique {said}, mais d’après ses octets, le fichier est {actual}. Envoyez Content-Type: {type}, ou omettez l’en-tête.',
   'media.other_type_unnamed':

@@ -6,8 +6,8 @@ export const media: Translation<typeof english> = {
   'media.bad_name':
     'nameはフォルダー、スラッシュ、コロン、制御文字を含まないファイル名でなければなりません。例：harbour.jpg',
   'media.compressed': 'Content-Encodingには対応していません。ファイルのバイト列をそのまま送信してください。',
-  'media.form':
-    'ここではフォームを受け付けません。ファイルのバイト列そのものを本文として、一度に一つずつ送信してください。',
+  'media.no_file_part':
+    'フォームにファイルがありません。curl -F file=@harbour.jpg のように、ファイル名の付いたパートとして送信してください。',
   'media.other_type':
     'Content-Typeは{said}ですが、内容は{actual}です。Content-Type: {type}を送信するか、ヘッダーを省略してください。',
   'media.other_type_unnamed':

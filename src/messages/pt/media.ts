@@ -7,8 +7,8 @@ export const media: Translation<typeof english> = {
   'media.bad_name':
     'name deve ser o nome de um arquivo, sem pastas, barras, dois-pontos nem caracteres de controle: harbour.jpg',
   'media.compressed': 'Content-Encoding não é suportado. Envie os bytes do arquivo tal como são.',
-  'media.form':
-    'Aqui não são aceitos formulários. Envie no corpo os próprios bytes do arquivo, um arquivo de cada vez.',
+  'media.no_file_part':
+    'O formulário não tem nenhum arquivo. Envie-o como parte com um nome de arquivo, como faz curl -F file=@harbour.jpg.',
   'media.other_type':
     'Content-Type diz {said}, mas pelos bytes o arquivo é {actual}. Envie Content-Type: {type}, ou omita o cabeçalho.',
   'media.other_type_unnamed':

@@ -170,13 +170,7 @@ describe('an upload', () => {
       assert.equal((await upload(jpegFile(4), '', { 'content-type': type })).status, 201, type)
     }
     await leavesNothing(async () => {
-      for (const type of [
-        'image/png',
-        'text/html',
-        'application/x-www-form-urlencoded',
-        'nonsense',
-        'multipart/form-data; boundary=x',
-      ]) {
+      for (const type of ['image/png', 'text/html', 'application/x-www-form-urlencoded', 'nonsense']) {
         const { status, body } = await upload(jpegFile(5), '', { 'content-type': type })
         assert.equal(status, 400, type)
         assert.ok(body.details['Content-Type'][0].length > 20)

@@ -1313,6 +1313,12 @@ export type Media = {
   updated_at: string
 }
 
+export type MediaForm = {
+  file: string
+  name?: string | null
+  alt_text?: string | null
+}
+
 export type MediaPatch = {
   name?: string
   alt_text?: string | null
@@ -1330,6 +1336,12 @@ export type MediaStorage = {
   types: Array<"image/jpeg" | "image/png" | "image/webp" | "image/gif" | "video/mp4" | "video/quicktime" | "application/pdf">
   fetchable: boolean
   fetch_problem: string | null
+}
+
+export type MediaUrl = {
+  url: string
+  name?: string | null
+  alt_text?: string | null
 }
 
 export type Member = {
@@ -2936,7 +2948,7 @@ export interface paths {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": PublishingStateResponse } } } }
   }
   '/v1/media': {
-    post: { parameters: { query?: { name?: string; alt_text?: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "*/*": string } }; responses: { 201: { content: { "application/json": MediaResponse } } } }
+    post: { parameters: { query?: { name?: string; alt_text?: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "*/*": string; "multipart/form-data": MediaForm; "application/json": MediaUrl } }; responses: { 201: { content: { "application/json": MediaResponse } } } }
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; type?: "image" | "video" | "document"; q?: string; updated_after?: string } }; responses: { 200: { content: { "application/json": ListMediaResponse } } } }
   }
   '/v1/media/preview': {
