@@ -9,6 +9,7 @@ import { sendRaw } from '../../helpers/raw.ts'
 import { type Answer, type SendOptions, startServer, type TestServer } from '../../helpers/server.ts'
 
 interface Document {
+  security: object[]
   paths: Record<string, Record<string, { security?: object[] }>>
 }
 
@@ -28,7 +29,7 @@ const operations = Object.entries(document.paths).flatMap(([template, methods]) 
     name: `${method.toUpperCase()} ${template}`,
     method: method.toUpperCase(),
     path: template.replace(/\{\w+\}/g, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'),
-    security: operation.security ?? [],
+    security: operation.security ?? document.security,
   })),
 )
 const protectedOperations = operations.filter(({ security }) => security.length > 0)
