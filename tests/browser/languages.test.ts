@@ -78,4 +78,27 @@ describe('languages', { skip: noBrowser }, async () => {
     assert.deepEqual(complaints, [])
     await context.close()
   })
+
+  test('the page of a webhook says in the language of the reader what its sender has to send, and what was wrong', async () => {
+    await stage.call('PATCH', '/v1/me', { language: 'de' })
+    const secret = 'a secret of ours'
+    const webhook = await stage.call('POST', '/v1/webhooks', { name: 'Shop', provider: 'stripe', secret })
+    const signature = `t=${Math.floor(Date.now() / 1000)},v1=${'0'.repeat(64)}`
+    const answer = await fetch(webhook.receive_url, {
+      method: 'POST',
+      headers: { 'stripe-signature': signature },
+      body: '{}',
+    })
+    assert.equal(answer.status, 401)
+    const { page, context, complaints } = await stage.owner({ locale: 'en-GB' })
+    await open(page, `${stage.url}/webhooks/${webhook.id}?tab=rejected`)
+    await page.getByText('Das Geheimnis dieses Webhooks muss sein: das Signaturgeheimnis des Endpunkts').waitFor()
+    await open(page, `${stage.url}/webhooks/${webhook.id}?tab=settings`)
+    const field = page.getByRole('textbox', { name: 'Signaturgeheimnis' })
+    await page.getByText('Das Signaturgeheimnis des Endpunkts bei Stripe (whsec_…). Nach einem neuen bleibt').waitFor()
+    assert.equal(await field.getAttribute('placeholder'), 'Gespeichert. Zum Ersetzen neu eingeben.')
+    assert.deepEqual(complaints, [])
+    await context.close()
+    await stage.call('PATCH', '/v1/me', { language: null })
+  })
 })

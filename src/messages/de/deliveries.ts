@@ -20,7 +20,7 @@ export const deliveries: Translation<typeof english> = {
   'rejection.bare_word':
     'Der Inhalt ist ein einzelnes Wort, {sender} sendet aber JSON-Objekte. Das kam von jemand anderem.',
   'rejection.wrong_signature':
-    'Die Signatur passt nicht zum Inhalt. Prüfen, ob das Geheimnis dieses Webhooks {secret} ist und ob unterwegs nichts den Inhalt ändert.',
+    'Die Signatur passt nicht zum Inhalt. Das Geheimnis dieses Webhooks muss sein: {secret}. Außerdem darf unterwegs nichts den Inhalt ändern.',
   'rejection.not_hex':
     'Der Header {header} muss {prefix}<{length} hexadezimale Ziffern in Kleinbuchstaben> sein. Prüfen, ob der Anbieter dieses Webhooks der ist, der an ihn sendet.',
   'rejection.not_base64':
@@ -45,7 +45,7 @@ export const deliveries: Translation<typeof english> = {
   'rejection.no_token':
     'Die Zustellung bringt kein Geheimnis mit. Prüfen, ob der Absender es sendet: Das Geheimnis dieses Webhooks ist {secret}.',
   'rejection.wrong_token':
-    'Das Geheimnis in der Zustellung ist ein anderes. Prüfen, ob das Geheimnis dieses Webhooks {secret} ist.',
+    'Das Geheimnis in der Zustellung ist ein anderes. Das Geheimnis dieses Webhooks muss sein: {secret}.',
   'delivery.not_found': 'Es gibt keine Zustellung mit dieser ID. GET /v1/webhooks/{id}/deliveries listet alle auf.',
   'delivery.refused':
     'Dieser Webhook nimmt nur Anfragen an, die ihre Herkunft beweisen, und diese tut es nicht. Das Signaturgeheimnis, die Uhr und ob der Inhalt genau wie signiert gesendet wird, prüfen. Wem der Webhook gehört, sieht den Grund.',

@@ -92,6 +92,31 @@ describe('a delivery that is not verified', () => {
     assert.match((await read('ja')).reason, /HubSpotのアプリのクライアントシークレット/)
   })
 
+  test('whose token is missing or wrong says so in English, and in German to those who ask for it', async () => {
+    const webhook = await source({ provider: 'google_ads', secret: 'hush-hush' })
+    await receive(webhook.key, '{"lead_id": "1"}')
+    await receive(webhook.key, '{"lead_id": "1", "google_key": "another"}')
+    const read = async (headers: Record<string, string> = {}) => {
+      const answer = await server.send('GET', `/v1/webhooks/${webhook.id}/rejections`, { key, headers })
+      const reasons = answer.body.data.map(({ reason }: { reason: string }) => reason)
+      return { reasons, language: answer.headers.get('content-language') }
+    }
+    assert.deepEqual(await read(), {
+      language: 'en',
+      reasons: [
+        'The secret in the delivery is another one. Check that the secret of this webhook is the key that you enter at the lead form in Google Ads.',
+        'The delivery brings no secret. Check that the sender is set up to send it: the secret of this webhook is the key that you enter at the lead form in Google Ads.',
+      ],
+    })
+    assert.deepEqual(await read({ 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' }), {
+      language: 'de',
+      reasons: [
+        'Das Geheimnis in der Zustellung ist ein anderes. Das Geheimnis dieses Webhooks muss sein: der Schlüssel, der beim Lead-Formular in Google Ads eingetragen ist.',
+        'Die Zustellung bringt kein Geheimnis mit. Prüfen, ob der Absender es sendet: Das Geheimnis dieses Webhooks ist der Schlüssel, der beim Lead-Formular in Google Ads eingetragen ist.',
+      ],
+    })
+  })
+
   test('from 0.2 keeps its stored reason', async () => {
     const webhook = await source({ provider: 'github', secret: 'hush' })
     await receive(webhook.key, 'no signature')
