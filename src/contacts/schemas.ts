@@ -69,15 +69,15 @@ export const mergedExample = { ...contactExample, id: '019a8b7c-3d2e-7f10-8a4b-5
 /** The most merged contacts that a contact shows. */
 export const MERGED_SHOWN = 100
 
-const MergedContactSchema = S.output(
+const MergedContactSchema = S.extended(
   'MergedContact',
-  { ...contactFields, merged_at: Timestamp },
+  contact.schema,
+  { merged_at: Timestamp },
   'A record of the person that was merged, as it was then.',
 )
 
 export const contactDetail = {
-  schema: S.output('ContactDetail', {
-    ...contactFields,
+  schema: S.extended('ContactDetail', contact.schema, {
     attribution: AttributionSchema,
     merged_into: maybeId(
       'Set if the id that was asked for is that of a merged contact: this is the one that it was merged into.',
@@ -162,7 +162,7 @@ export const maybeAuthor = (description: string) => ({ anyOf: [AuthorSchema, { t
 const NOBODY = 'Who did it; null for Doorpost itself, as when an owner leaves the team.'
 
 const told = (name: string, from: S.Schema, to: S.Schema) =>
-  S.output(name, { ...contactFields, from, to, by: maybeAuthor(NOBODY) })
+  S.extended(name, contact.schema, { from, to, by: maybeAuthor(NOBODY) })
 
 export const leadsInEvents = {
   merged: {

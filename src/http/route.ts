@@ -150,7 +150,7 @@ async function handleOnce<D extends CreationDeps>(operation: Operation<D>, deps:
 /** {success: true, data: …} */
 export function dataAnswer(description: string, schema: S.Schema, example: object): DocumentedAnswer {
   const success = S.literal(true)
-  return { description, schema: S.closed({ success, data: schema }), example: { success: true, data: example } }
+  return { description, schema: S.object({ success, data: schema }), example: { success: true, data: example } }
 }
 
 /** The same for a record that has its example beside its schema. `changes` override the example. */
@@ -178,7 +178,7 @@ export function pageAnswer(
 export function withPagination(answer: DocumentedAnswer, pagination: Partial<Pagination>): DocumentedAnswer {
   return {
     ...answer,
-    schema: S.closed({ ...(answer.schema.properties as S.Fields), pagination: PaginationSchema }),
+    schema: S.object({ ...(answer.schema.properties as S.Fields), pagination: PaginationSchema }),
     example: { ...(answer.example as object), pagination: { ...onePage, ...pagination } },
   }
 }

@@ -70,9 +70,14 @@ export function closedOrNull(properties: Fields, options: Options = {}): Schema 
   return { ...closed(properties, options), type: ['object', 'null'] }
 }
 
-/** A component of responses. */
+/** A component of responses. It is open, because a later version may send more. */
 export function output(name: string, properties: Fields, options: Options = {}): Schema {
-  return closed(properties, { $id: name, ...toSchema(options) })
+  return object(properties, { $id: name, ...toSchema(options) })
+}
+
+/** A component of responses that has everything of another, and more. */
+export function extended(name: string, base: Schema, properties: Fields, options: Options = {}): Schema {
+  return { $id: name, allOf: [base, object(properties)], ...toSchema(options) }
 }
 
 /** A component of request bodies. */
@@ -107,7 +112,8 @@ export function exampledOutput<F extends Exampled>(name: string, fields: F) {
 
 /** One of several components, which a property tells apart: each has a constant there. */
 export function union(name: string, property: string, members: readonly Schema[]): Schema {
-  const constantOf = ({ properties }: Schema) => (properties as Fields)[property]!.const as string
+  const ownOf = (member: Schema) => (member.allOf ? (member.allOf as Schema[]).at(-1)! : member).properties as Fields
+  const constantOf = (member: Schema) => ownOf(member)[property]!.const as string
   const mapping = Object.fromEntries(members.map((each) => [constantOf(each), `#/components/schemas/${each.$id}`]))
   return { $id: name, oneOf: members, discriminator: { propertyName: property, mapping } }
 }

@@ -91,7 +91,7 @@ export const listMedia = operation({
   answers: {
     200: {
       ...page,
-      schema: S.closed({ ...(page.schema.properties as S.Fields), storage: schemas.storage.schema }),
+      schema: S.object({ ...(page.schema.properties as S.Fields), storage: schemas.storage.schema }),
       example: { ...(page.example as object), storage: schemas.storage.example },
     },
   },

@@ -41,8 +41,7 @@ const consent = S.exampledOutput('PersonConsent', {
 
 export type Consent = typeof consent.example
 
-export const PersonDetailSchema = S.output('PersonDetail', {
-  ...person.fields,
+export const PersonDetailSchema = S.extended('PersonDetail', person.schema, {
   consents: S.array(consent.schema, 'What the person agreed to with forms, newest first; at most 1,000.'),
   // Features do not import each other, so these schemas are referenced by name.
   attribution: { $ref: '#/components/schemas/Attribution' },

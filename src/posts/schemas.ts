@@ -3,7 +3,7 @@ import { maybeId, maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import type { Schema } from '../lib/schema.ts'
 import * as S from '../lib/schema.ts'
 import { byFormat } from '../platforms/registry.ts'
-import type { Format } from '../platforms/shared/provider.ts'
+import { FORMATS, type Format } from '../platforms/shared/provider.ts'
 import { RULE_IDS } from '../platforms/shared/rules.ts'
 import { PUBLICATION_STATES } from '../publishing/states.ts'
 import * as fields from './fields.ts'
@@ -86,14 +86,15 @@ export const PostPatchSchema = S.partialInput(
   'What is left out stays, null clears. The whole post must then obey the rules of its platform.',
 )
 
-/** Fields that were not sent are null. */
-function answerSchema(format: Format, dryRun: boolean): Schema {
-  const own = fields.POST_FIELDS[format].map((name) => [name, postFields[columnOf(name)].shown])
-  const createdAt = dryRun ? maybeTime() : Timestamp
-  return S.output(`${postName(format)}${dryRun ? 'DryRun' : ''}`, {
-    id: dryRun ? S.nullable('string', 'Null after a dry run: nothing was stored.') : Uuid,
-    platform: S.literal(format),
-    ...Object.fromEntries(own),
+/** The fields that posts of every format have. */
+const sharedNames = fields.POST_FIELDS.short.filter((name) => FORMATS.every((format) => fields.hasField(format, name)))
+const shownFields = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, postFields[columnOf(name)].shown]))
+
+const PostBaseSchema = S.output(
+  'PostBase',
+  {
+    ...shownFields(sharedNames),
     group_id: maybeId('The posts that were composed together have the same; null for a single post.'),
     author_id: maybeId('The person who wrote it in the dashboard; null when it came with an API key.'),
     outgoing_text: S.nullable(
@@ -103,6 +104,16 @@ function answerSchema(format: Format, dryRun: boolean): Schema {
     publication: PublicationSchema,
     warnings: S.array(WarningSchema),
     results: S.optional(ResultsSchema),
+  },
+  'What all posts have. Fields that were not sent are null.',
+)
+
+function answerSchema(format: Format, dryRun: boolean): Schema {
+  const createdAt = dryRun ? maybeTime() : Timestamp
+  return S.extended(`${postName(format)}${dryRun ? 'DryRun' : ''}`, PostBaseSchema, {
+    id: dryRun ? S.nullable('string', 'Null after a dry run: nothing was stored.') : Uuid,
+    platform: S.literal(format),
+    ...shownFields(fields.POST_FIELDS[format].filter((name) => !sharedNames.includes(name))),
     created_at: createdAt,
     updated_at: createdAt,
     version: dryRun ? S.nullable('integer') : S.integer('The `ETag`, for `If-Match`.'),

@@ -114,8 +114,7 @@ export type SourceChange = ChangeOf<typeof webhook>
 export type Webhook = ReturnType<typeof webhook.show>
 
 export const webhookWithUrl = {
-  schema: S.output('WebhookWithUrl', {
-    ...(webhook.schema.properties as S.Fields),
+  schema: S.extended('WebhookWithUrl', webhook.schema, {
     receive_url: S.nullable(
       'string',
       'The address to give to the sender. Shown once; null when the answer is repeated for an Idempotency-Key.',

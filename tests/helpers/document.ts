@@ -19,3 +19,20 @@ export function readDocument(): Json {
   }
   return document
 }
+
+/**
+ * The document with answers that may have nothing more than what it lists. For clients they are open, because later
+ * versions may send more.
+ */
+export function closeAnswers(document: Json): Json {
+  const { schemas } = document.components
+  const open = (each: Json) => schemas[each.$ref?.split('/').at(-1)] ?? each
+  const close = (name: string, schema: Json): Json => {
+    // The feed adds the deliveries of an event to it, and bodies of requests say themselves whether they are closed.
+    if (/Event$|^New|Patch$/.test(name)) return schema
+    if (schema.allOf) return { ...schema, allOf: schema.allOf.map(open), unevaluatedProperties: false }
+    return schema.properties ? { additionalProperties: false, ...schema } : schema
+  }
+  const closed = Object.entries<Json>(schemas).map(([name, schema]) => [name, close(name, schema)])
+  return { ...document, components: { ...document.components, schemas: Object.fromEntries(closed) } }
+}

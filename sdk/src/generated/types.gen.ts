@@ -741,71 +741,7 @@ export type ContactAssignedEvent = {
     data: ContactAssignment | Erased;
 };
 
-export type ContactAssignment = {
-    id: string;
-    first_name: string;
-    last_name: string | null;
-    email: string | null;
-    company: string | null;
-    /**
-     * Attribution source.
-     */
-    utm_source: string | null;
-    /**
-     * Attribution medium.
-     */
-    utm_medium: string | null;
-    /**
-     * Every other field that was sent.
-     */
-    extra: {
-        [key: string]: string | number | boolean;
-    };
-    /**
-     * How far the work on it is. A workspace may show them under other names.
-     */
-    status: ContactStatus;
-    /**
-     * The person of the team who looks after it.
-     */
-    owner_id: string | null;
-    /**
-     * In small letters.
-     */
-    tags: Array<string>;
-    /**
-     * The webhook that brought it, when it was made from a delivery.
-     */
-    webhook_id: string | null;
-    /**
-     * The delivery that it was made from.
-     */
-    delivery_id: string | null;
-    /**
-     * The link that led to it, by the code that was sent as `dp`.
-     */
-    link_id: string | null;
-    /**
-     * The post of that link.
-     */
-    post_id: string | null;
-    /**
-     * The form that it was sent through.
-     */
-    form_id: string | null;
-    /**
-     * Where a form asks senders to confirm their address by mail: whether they have. Null where nobody asked.
-     */
-    confirmation: 'pending' | 'confirmed' | null;
-    created_at: string;
-    /**
-     * The last change of it, whoever made it; notes are none.
-     */
-    updated_at: string;
-    /**
-     * Grows with every change. It is the `ETag`, for `If-Match`.
-     */
-    version: number;
+export type ContactAssignment = Contact & {
     /**
      * The owner before.
      */
@@ -848,71 +784,7 @@ export type ContactDeletedEvent = {
     data: Deleted;
 };
 
-export type ContactDetail = {
-    id: string;
-    first_name: string;
-    last_name: string | null;
-    email: string | null;
-    company: string | null;
-    /**
-     * Attribution source.
-     */
-    utm_source: string | null;
-    /**
-     * Attribution medium.
-     */
-    utm_medium: string | null;
-    /**
-     * Every other field that was sent.
-     */
-    extra: {
-        [key: string]: string | number | boolean;
-    };
-    /**
-     * How far the work on it is. A workspace may show them under other names.
-     */
-    status: ContactStatus;
-    /**
-     * The person of the team who looks after it.
-     */
-    owner_id: string | null;
-    /**
-     * In small letters.
-     */
-    tags: Array<string>;
-    /**
-     * The webhook that brought it, when it was made from a delivery.
-     */
-    webhook_id: string | null;
-    /**
-     * The delivery that it was made from.
-     */
-    delivery_id: string | null;
-    /**
-     * The link that led to it, by the code that was sent as `dp`.
-     */
-    link_id: string | null;
-    /**
-     * The post of that link.
-     */
-    post_id: string | null;
-    /**
-     * The form that it was sent through.
-     */
-    form_id: string | null;
-    /**
-     * Where a form asks senders to confirm their address by mail: whether they have. Null where nobody asked.
-     */
-    confirmation: 'pending' | 'confirmed' | null;
-    created_at: string;
-    /**
-     * The last change of it, whoever made it; notes are none.
-     */
-    updated_at: string;
-    /**
-     * Grows with every change. It is the `ETag`, for `If-Match`.
-     */
-    version: number;
+export type ContactDetail = Contact & {
     attribution: Attribution;
     /**
      * Set if the id that was asked for is that of a merged contact: this is the one that it was merged into.
@@ -1057,71 +929,7 @@ export type ContactResponse = {
 
 export type ContactStatus = 'new' | 'contacted' | 'qualified' | 'won' | 'lost';
 
-export type ContactStatusChange = {
-    id: string;
-    first_name: string;
-    last_name: string | null;
-    email: string | null;
-    company: string | null;
-    /**
-     * Attribution source.
-     */
-    utm_source: string | null;
-    /**
-     * Attribution medium.
-     */
-    utm_medium: string | null;
-    /**
-     * Every other field that was sent.
-     */
-    extra: {
-        [key: string]: string | number | boolean;
-    };
-    /**
-     * How far the work on it is. A workspace may show them under other names.
-     */
-    status: ContactStatus;
-    /**
-     * The person of the team who looks after it.
-     */
-    owner_id: string | null;
-    /**
-     * In small letters.
-     */
-    tags: Array<string>;
-    /**
-     * The webhook that brought it, when it was made from a delivery.
-     */
-    webhook_id: string | null;
-    /**
-     * The delivery that it was made from.
-     */
-    delivery_id: string | null;
-    /**
-     * The link that led to it, by the code that was sent as `dp`.
-     */
-    link_id: string | null;
-    /**
-     * The post of that link.
-     */
-    post_id: string | null;
-    /**
-     * The form that it was sent through.
-     */
-    form_id: string | null;
-    /**
-     * Where a form asks senders to confirm their address by mail: whether they have. Null where nobody asked.
-     */
-    confirmation: 'pending' | 'confirmed' | null;
-    created_at: string;
-    /**
-     * The last change of it, whoever made it; notes are none.
-     */
-    updated_at: string;
-    /**
-     * Grows with every change. It is the `ETag`, for `If-Match`.
-     */
-    version: number;
+export type ContactStatusChange = Contact & {
     /**
      * The status before.
      */
@@ -1576,65 +1384,7 @@ export type EndpointTestResultResponse = {
     data: EndpointTestResult;
 };
 
-export type EndpointWithSecret = {
-    id: string;
-    /**
-     * `webhook` gets signed events, for programs. The others get a readable message, for people.
-     */
-    kind: EndpointKind;
-    /**
-     * Where events go. Of a chat only the beginning and, where it is long, the last four characters: whoever knows the whole address can write there.
-     */
-    url: string;
-    /**
-     * What it is, for people.
-     */
-    description: string | null;
-    /**
-     * The types it gets, `contact.*` for all of a noun; null for all that `scopes` allow, those of later versions included.
-     */
-    events: Array<EventSelector> | null;
-    filters: EndpointFilters;
-    headers: EndpointHeaders;
-    /**
-     * The read permissions of the key that chose `events`: it gets no event that needs another. Null for all: a person chose them, or the endpoint is from before 0.2.
-     */
-    scopes: Array<Scope> | null;
-    /**
-     * Deliveries of a `paused` one wait. `disabled`: Doorpost gave up on it, `reason` says why; set it to active again.
-     */
-    status: 'active' | 'paused' | 'disabled';
-    /**
-     * Why it is disabled.
-     */
-    reason: string | null;
-    reason_code: ReasonCode;
-    reason_values: MessageValues | null;
-    /**
-     * Failed attempts in a row, over all deliveries.
-     */
-    failures: number;
-    failing_since: string | null;
-    last_success_at: string | null;
-    last_failure_at: string | null;
-    /**
-     * Deliveries that wait to be sent, counted up to 1000.
-     */
-    waiting: number;
-    /**
-     * Nothing is sent to it before, because it failed too often or asked for a rest. `status: active` ends the rest.
-     */
-    resting_until: string | null;
-    /**
-     * Until then the secret before the last rotation signs along; null when there is none.
-     */
-    previous_secret_until: string | null;
-    /**
-     * Grows with every change. Send it as `If-Match`, in quotes.
-     */
-    version: number;
-    created_at: string;
-    updated_at: string;
+export type EndpointWithSecret = Endpoint & {
     /**
      * `whsec_…`: verifies the signatures. It is shown this once; null in a repeat by Idempotency-Key, and for a chat.
      */
@@ -2979,71 +2729,7 @@ export type MediaUrl = {
 /**
  * A record of the person that was merged, as it was then.
  */
-export type MergedContact = {
-    id: string;
-    first_name: string;
-    last_name: string | null;
-    email: string | null;
-    company: string | null;
-    /**
-     * Attribution source.
-     */
-    utm_source: string | null;
-    /**
-     * Attribution medium.
-     */
-    utm_medium: string | null;
-    /**
-     * Every other field that was sent.
-     */
-    extra: {
-        [key: string]: string | number | boolean;
-    };
-    /**
-     * How far the work on it is. A workspace may show them under other names.
-     */
-    status: ContactStatus;
-    /**
-     * The person of the team who looks after it.
-     */
-    owner_id: string | null;
-    /**
-     * In small letters.
-     */
-    tags: Array<string>;
-    /**
-     * The webhook that brought it, when it was made from a delivery.
-     */
-    webhook_id: string | null;
-    /**
-     * The delivery that it was made from.
-     */
-    delivery_id: string | null;
-    /**
-     * The link that led to it, by the code that was sent as `dp`.
-     */
-    link_id: string | null;
-    /**
-     * The post of that link.
-     */
-    post_id: string | null;
-    /**
-     * The form that it was sent through.
-     */
-    form_id: string | null;
-    /**
-     * Where a form asks senders to confirm their address by mail: whether they have. Null where nobody asked.
-     */
-    confirmation: 'pending' | 'confirmed' | null;
-    created_at: string;
-    /**
-     * The last change of it, whoever made it; notes are none.
-     */
-    updated_at: string;
-    /**
-     * Grows with every change. It is the `ETag`, for `If-Match`.
-     */
-    version: number;
+export type MergedContact = Contact & {
     merged_at: string;
 };
 
@@ -3766,39 +3452,7 @@ export type PersonConsent = {
     withdrawn_at: string | null;
 };
 
-export type PersonDetail = {
-    /**
-     * As the newest record writes it.
-     */
-    email: string;
-    /**
-     * Of the newest record, as are last_name and company.
-     */
-    first_name: string;
-    last_name: string | null;
-    company: string | null;
-    /**
-     * How many contacts have this address.
-     */
-    records: number;
-    first_seen_at: string;
-    last_seen_at: string;
-    /**
-     * The oldest record with a utm_source or utm_medium. Null when none has any.
-     */
-    first_touch: {
-        utm_source: string | null;
-        utm_medium: string | null;
-        at: string;
-    } | null;
-    /**
-     * The newest record with a utm_source or utm_medium. Null when none has any.
-     */
-    last_touch: {
-        utm_source: string | null;
-        utm_medium: string | null;
-        at: string;
-    } | null;
+export type PersonDetail = Person & {
     /**
      * What the person agreed to with forms, newest first; at most 1,000.
      */
@@ -3910,40 +3564,12 @@ export type PersonExport = {
     }>;
 };
 
-export type PhotoPost = {
+export type PhotoPost = PostBase & {
     id: string;
     platform: 'photo';
     media_type: string | null;
     caption: string | null;
-    media_urls: Array<string> | null;
-    alt_texts: Array<string | null> | null;
     hashtags: Array<string> | null;
-    status: PostStatus;
-    /**
-     * In UTC, whatever the time_zone.
-     */
-    scheduled_date: string | null;
-    time_zone: string | null;
-    connection_id: string | null;
-    /**
-     * As it was sent; null for the setting of the workspace.
-     */
-    track_links: TrackLinks | null;
-    /**
-     * The posts that were composed together have the same; null for a single post.
-     */
-    group_id: string | null;
-    /**
-     * The person who wrote it in the dashboard; null when it came with an API key.
-     */
-    author_id: string | null;
-    /**
-     * The text with its tracked links, exactly as it goes out. Null for a draft, after a dry run, and where it goes out as it was given.
-     */
-    outgoing_text: string | null;
-    publication: Publication;
-    warnings: Array<Warning>;
-    results?: PostResults;
     created_at: string;
     updated_at: string;
     /**
@@ -3952,7 +3578,7 @@ export type PhotoPost = {
     version: number;
 };
 
-export type PhotoPostDryRun = {
+export type PhotoPostDryRun = PostBase & {
     /**
      * Null after a dry run: nothing was stored.
      */
@@ -3960,35 +3586,7 @@ export type PhotoPostDryRun = {
     platform: 'photo';
     media_type: string | null;
     caption: string | null;
-    media_urls: Array<string> | null;
-    alt_texts: Array<string | null> | null;
     hashtags: Array<string> | null;
-    status: PostStatus;
-    /**
-     * In UTC, whatever the time_zone.
-     */
-    scheduled_date: string | null;
-    time_zone: string | null;
-    connection_id: string | null;
-    /**
-     * As it was sent; null for the setting of the workspace.
-     */
-    track_links: TrackLinks | null;
-    /**
-     * The posts that were composed together have the same; null for a single post.
-     */
-    group_id: string | null;
-    /**
-     * The person who wrote it in the dashboard; null when it came with an API key.
-     */
-    author_id: string | null;
-    /**
-     * The text with its tracked links, exactly as it goes out. Null for a draft, after a dry run, and where it goes out as it was given.
-     */
-    outgoing_text: string | null;
-    publication: Publication;
-    warnings: Array<Warning>;
-    results?: PostResults;
     created_at: string | null;
     updated_at: string | null;
     version: number | null;
@@ -4013,6 +3611,40 @@ export type Post = ({
 } & ProfessionalPost) | ({
     platform: 'short';
 } & ShortPost);
+
+/**
+ * What all posts have. Fields that were not sent are null.
+ */
+export type PostBase = {
+    media_urls: Array<string> | null;
+    alt_texts: Array<string | null> | null;
+    status: PostStatus;
+    /**
+     * In UTC, whatever the time_zone.
+     */
+    scheduled_date: string | null;
+    time_zone: string | null;
+    connection_id: string | null;
+    /**
+     * As it was sent; null for the setting of the workspace.
+     */
+    track_links: TrackLinks | null;
+    /**
+     * The posts that were composed together have the same; null for a single post.
+     */
+    group_id: string | null;
+    /**
+     * The person who wrote it in the dashboard; null when it came with an API key.
+     */
+    author_id: string | null;
+    /**
+     * The text with its tracked links, exactly as it goes out. Null for a draft, after a dry run, and where it goes out as it was given.
+     */
+    outgoing_text: string | null;
+    publication: Publication;
+    warnings: Array<Warning>;
+    results?: PostResults;
+};
 
 export type PostCalendar = {
     from: string;
@@ -4340,39 +3972,11 @@ export type PostUpdatedEvent = {
     data: Post;
 };
 
-export type ProfessionalPost = {
+export type ProfessionalPost = PostBase & {
     id: string;
     platform: 'professional';
     content: string | null;
-    media_urls: Array<string> | null;
-    alt_texts: Array<string | null> | null;
     hashtags: Array<string> | null;
-    status: PostStatus;
-    /**
-     * In UTC, whatever the time_zone.
-     */
-    scheduled_date: string | null;
-    time_zone: string | null;
-    connection_id: string | null;
-    /**
-     * As it was sent; null for the setting of the workspace.
-     */
-    track_links: TrackLinks | null;
-    /**
-     * The posts that were composed together have the same; null for a single post.
-     */
-    group_id: string | null;
-    /**
-     * The person who wrote it in the dashboard; null when it came with an API key.
-     */
-    author_id: string | null;
-    /**
-     * The text with its tracked links, exactly as it goes out. Null for a draft, after a dry run, and where it goes out as it was given.
-     */
-    outgoing_text: string | null;
-    publication: Publication;
-    warnings: Array<Warning>;
-    results?: PostResults;
     created_at: string;
     updated_at: string;
     /**
@@ -4381,42 +3985,14 @@ export type ProfessionalPost = {
     version: number;
 };
 
-export type ProfessionalPostDryRun = {
+export type ProfessionalPostDryRun = PostBase & {
     /**
      * Null after a dry run: nothing was stored.
      */
     id: string | null;
     platform: 'professional';
     content: string | null;
-    media_urls: Array<string> | null;
-    alt_texts: Array<string | null> | null;
     hashtags: Array<string> | null;
-    status: PostStatus;
-    /**
-     * In UTC, whatever the time_zone.
-     */
-    scheduled_date: string | null;
-    time_zone: string | null;
-    connection_id: string | null;
-    /**
-     * As it was sent; null for the setting of the workspace.
-     */
-    track_links: TrackLinks | null;
-    /**
-     * The posts that were composed together have the same; null for a single post.
-     */
-    group_id: string | null;
-    /**
-     * The person who wrote it in the dashboard; null when it came with an API key.
-     */
-    author_id: string | null;
-    /**
-     * The text with its tracked links, exactly as it goes out. Null for a draft, after a dry run, and where it goes out as it was given.
-     */
-    outgoing_text: string | null;
-    publication: Publication;
-    warnings: Array<Warning>;
-    results?: PostResults;
     created_at: string | null;
     updated_at: string | null;
     version: number | null;
@@ -4687,39 +4263,11 @@ export type Resolution = {
 
 export type Scope = 'contacts:read' | 'contacts:write' | 'posts:read' | 'posts:write' | 'webhooks:read' | 'webhooks:write' | 'events:read' | 'events:write' | 'links:read' | 'links:write' | 'forms:read' | 'forms:write';
 
-export type ShortPost = {
+export type ShortPost = PostBase & {
     id: string;
     platform: 'short';
     content: string | null;
-    media_urls: Array<string> | null;
-    alt_texts: Array<string | null> | null;
     mentions: Array<string> | null;
-    status: PostStatus;
-    /**
-     * In UTC, whatever the time_zone.
-     */
-    scheduled_date: string | null;
-    time_zone: string | null;
-    connection_id: string | null;
-    /**
-     * As it was sent; null for the setting of the workspace.
-     */
-    track_links: TrackLinks | null;
-    /**
-     * The posts that were composed together have the same; null for a single post.
-     */
-    group_id: string | null;
-    /**
-     * The person who wrote it in the dashboard; null when it came with an API key.
-     */
-    author_id: string | null;
-    /**
-     * The text with its tracked links, exactly as it goes out. Null for a draft, after a dry run, and where it goes out as it was given.
-     */
-    outgoing_text: string | null;
-    publication: Publication;
-    warnings: Array<Warning>;
-    results?: PostResults;
     created_at: string;
     updated_at: string;
     /**
@@ -4728,42 +4276,14 @@ export type ShortPost = {
     version: number;
 };
 
-export type ShortPostDryRun = {
+export type ShortPostDryRun = PostBase & {
     /**
      * Null after a dry run: nothing was stored.
      */
     id: string | null;
     platform: 'short';
     content: string | null;
-    media_urls: Array<string> | null;
-    alt_texts: Array<string | null> | null;
     mentions: Array<string> | null;
-    status: PostStatus;
-    /**
-     * In UTC, whatever the time_zone.
-     */
-    scheduled_date: string | null;
-    time_zone: string | null;
-    connection_id: string | null;
-    /**
-     * As it was sent; null for the setting of the workspace.
-     */
-    track_links: TrackLinks | null;
-    /**
-     * The posts that were composed together have the same; null for a single post.
-     */
-    group_id: string | null;
-    /**
-     * The person who wrote it in the dashboard; null when it came with an API key.
-     */
-    author_id: string | null;
-    /**
-     * The text with its tracked links, exactly as it goes out. Null for a draft, after a dry run, and where it goes out as it was given.
-     */
-    outgoing_text: string | null;
-    publication: Publication;
-    warnings: Array<Warning>;
-    results?: PostResults;
     created_at: string | null;
     updated_at: string | null;
     version: number | null;
@@ -4925,40 +4445,12 @@ export type SubmissionResponse = {
     data: Submission;
 };
 
-export type ThreadPost = {
+export type ThreadPost = PostBase & {
     id: string;
     platform: 'thread';
     media_type: string | null;
     content: string | null;
-    media_urls: Array<string> | null;
-    alt_texts: Array<string | null> | null;
     reply_control: string | null;
-    status: PostStatus;
-    /**
-     * In UTC, whatever the time_zone.
-     */
-    scheduled_date: string | null;
-    time_zone: string | null;
-    connection_id: string | null;
-    /**
-     * As it was sent; null for the setting of the workspace.
-     */
-    track_links: TrackLinks | null;
-    /**
-     * The posts that were composed together have the same; null for a single post.
-     */
-    group_id: string | null;
-    /**
-     * The person who wrote it in the dashboard; null when it came with an API key.
-     */
-    author_id: string | null;
-    /**
-     * The text with its tracked links, exactly as it goes out. Null for a draft, after a dry run, and where it goes out as it was given.
-     */
-    outgoing_text: string | null;
-    publication: Publication;
-    warnings: Array<Warning>;
-    results?: PostResults;
     created_at: string;
     updated_at: string;
     /**
@@ -4967,7 +4459,7 @@ export type ThreadPost = {
     version: number;
 };
 
-export type ThreadPostDryRun = {
+export type ThreadPostDryRun = PostBase & {
     /**
      * Null after a dry run: nothing was stored.
      */
@@ -4975,35 +4467,7 @@ export type ThreadPostDryRun = {
     platform: 'thread';
     media_type: string | null;
     content: string | null;
-    media_urls: Array<string> | null;
-    alt_texts: Array<string | null> | null;
     reply_control: string | null;
-    status: PostStatus;
-    /**
-     * In UTC, whatever the time_zone.
-     */
-    scheduled_date: string | null;
-    time_zone: string | null;
-    connection_id: string | null;
-    /**
-     * As it was sent; null for the setting of the workspace.
-     */
-    track_links: TrackLinks | null;
-    /**
-     * The posts that were composed together have the same; null for a single post.
-     */
-    group_id: string | null;
-    /**
-     * The person who wrote it in the dashboard; null when it came with an API key.
-     */
-    author_id: string | null;
-    /**
-     * The text with its tracked links, exactly as it goes out. Null for a draft, after a dry run, and where it goes out as it was given.
-     */
-    outgoing_text: string | null;
-    publication: Publication;
-    warnings: Array<Warning>;
-    results?: PostResults;
     created_at: string | null;
     updated_at: string | null;
     version: number | null;
@@ -5445,77 +4909,7 @@ export type WebhookResponse = {
     data: Webhook;
 };
 
-export type WebhookWithUrl = {
-    id: string;
-    /**
-     * Who sends. Names of live webhooks are unique.
-     */
-    name: string;
-    /**
-     * How the sender proves itself. `none` takes everything and is shown as unverified.
-     */
-    provider: WebhookProvider;
-    signature: Signature | null;
-    /**
-     * Where the sender's id of a delivery is, by which repeats are known: `header:NAME`, `query:NAME` or `body:/json/pointer`. Null: where the sender usually puts it.
-     */
-    delivery_id: string | null;
-    /**
-     * The largest body it takes.
-     */
-    max_bytes: number;
-    /**
-     * Deliveries a minute. Null: as RATE_LIMIT_WEBHOOK says.
-     */
-    rate_limit: number | null;
-    /**
-     * How long deliveries are kept. Null: as WEBHOOK_RETENTION_DAYS says.
-     */
-    retention_days: number | null;
-    mapping: Mapping | null;
-    /**
-     * While paused its URL answers 503 with `Retry-After`, so that senders try again later.
-     */
-    paused: boolean;
-    /**
-     * Whether everything it takes is proven to come from its sender.
-     */
-    verified: 'verified' | 'unverified';
-    has_secret: boolean;
-    has_verify_token: boolean;
-    has_access_token: boolean;
-    /**
-     * The secret before is accepted until then.
-     */
-    previous_secret_until: string | null;
-    /**
-     * False once it is revoked.
-     */
-    active: boolean;
-    /**
-     * Start and end of the key in the receive URL: enough to recognise it.
-     */
-    key_hint: string;
-    /**
-     * The receive URL before works until then.
-     */
-    previous_key_until: string | null;
-    /**
-     * How many deliveries are stored.
-     */
-    deliveries: number;
-    /**
-     * How many refused deliveries are stored; the newest 1,000 are.
-     */
-    rejections: number;
-    last_received_at: string | null;
-    /**
-     * Grows with every change. Send it as `If-Match`, in quotes.
-     */
-    version: number;
-    created_at: string;
-    updated_at: string;
-    revoked_at: string | null;
+export type WebhookWithUrl = Webhook & {
     /**
      * The address to give to the sender. Shown once; null when the answer is repeated for an Idempotency-Key.
      */

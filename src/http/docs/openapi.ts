@@ -16,6 +16,7 @@ const DESCRIPTION = `Takes contacts in, publishes posts to four social platforms
 
 **Answers.** Success is \`{"success": true, "data": ...}\`. A refusal is \`{"error", "message", "status", "details"}\`:
 a stable code, a sentence that says what to do, and every broken rule by field. A 429 has \`error\` and \`message\` only.
+Later versions may send more fields in answers and events: ignore those that you do not know.
 
 **Query parameters** that an operation does not list are refused (400), with the nearest name that it has. Only the receive
 URLs of webhooks take any, and contacts and forms that are sent without a key: links from advertisements carry their own.

@@ -41,10 +41,11 @@ export function record<F extends Fields>(name: string, fields: F, options: Recor
   const [created, changed, shown] = [namesAt('create'), namesAt('change'), namesAt('answer')]
   const ignored = new Set([...(options.refusesAssigned ? [] : shown), ...(options.ignored ?? [])])
   const shownSchemas = mapFields(fields, shown, ({ schema }) => schema)
+  const schema = S.output(name, shownSchemas, options.about ?? {})
   const example = mapFields(fields, shown, (field) => field.example) as Json<At<'answer', F>>
 
   return {
-    schema: S.output(name, shownSchemas, options.about ?? {}),
+    schema,
     example,
     newSchema: S.input(`New${name}`, mapFields(fields, created, newSchema), options.create ?? {}),
     changeSchema: S.partialInput(`${name}Patch`, mapFields(fields, changed, sentSchema), options.change ?? {}),
@@ -74,7 +75,7 @@ export function record<F extends Fields>(name: string, fields: F, options: Recor
     extended<E extends S.Exampled>(extendedName: string, more: E) {
       const added = S.exampled(more)
       return {
-        schema: S.output(extendedName, { ...shownSchemas, ...added.fields }),
+        schema: S.extended(extendedName, schema, added.fields),
         example: { ...(example as object), ...added.example } as typeof example & typeof added.example,
       }
     },

@@ -103,7 +103,7 @@ describe('a change of the provider', () => {
 
 test('a secret may have the documented length, and no more', async () => {
   const { schemas } = (await server.send('GET', '/openapi.json')).body.components
-  const { maxLength } = schemas.NewWebhook.properties.secret
+  const { maxLength } = schemas.WebhookPatch.properties.secret
   const create = (length: number) =>
     server.send('POST', '/v1/webhooks', {
       key,

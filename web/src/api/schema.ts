@@ -329,31 +329,7 @@ export type ContactAssignedEvent = {
   data: ContactAssignment | Erased
 }
 
-export type ContactAssignment = {
-  id: string
-  first_name: string
-  last_name: string | null
-  email: string | null
-  company: string | null
-  utm_source: string | null
-  utm_medium: string | null
-  extra: Record<string, string | number | boolean>
-  status: ContactStatus
-  owner_id: string | null
-  tags: Array<string>
-  webhook_id: string | null
-  delivery_id: string | null
-  link_id: string | null
-  post_id: string | null
-  form_id: string | null
-  confirmation: "pending" | "confirmed" | null
-  created_at: string
-  updated_at: string
-  version: number
-  from: string | null
-  to: string | null
-  by: Author | null
-}
+export type ContactAssignment = Contact & { from: string | null; to: string | null; by: Author | null }
 
 export type ContactBatch = {
   contacts: Array<NewContact>
@@ -377,31 +353,7 @@ export type ContactDeletedEvent = {
   data: Deleted
 }
 
-export type ContactDetail = {
-  id: string
-  first_name: string
-  last_name: string | null
-  email: string | null
-  company: string | null
-  utm_source: string | null
-  utm_medium: string | null
-  extra: Record<string, string | number | boolean>
-  status: ContactStatus
-  owner_id: string | null
-  tags: Array<string>
-  webhook_id: string | null
-  delivery_id: string | null
-  link_id: string | null
-  post_id: string | null
-  form_id: string | null
-  confirmation: "pending" | "confirmed" | null
-  created_at: string
-  updated_at: string
-  version: number
-  attribution: Attribution
-  merged_into: string | null
-  merged: Array<MergedContact>
-}
+export type ContactDetail = Contact & { attribution: Attribution; merged_into: string | null; merged: Array<MergedContact> }
 
 export type ContactDetailResponse = {
   success: true
@@ -464,31 +416,7 @@ export type ContactResponse = {
 
 export type ContactStatus = "new" | "contacted" | "qualified" | "won" | "lost"
 
-export type ContactStatusChange = {
-  id: string
-  first_name: string
-  last_name: string | null
-  email: string | null
-  company: string | null
-  utm_source: string | null
-  utm_medium: string | null
-  extra: Record<string, string | number | boolean>
-  status: ContactStatus
-  owner_id: string | null
-  tags: Array<string>
-  webhook_id: string | null
-  delivery_id: string | null
-  link_id: string | null
-  post_id: string | null
-  form_id: string | null
-  confirmation: "pending" | "confirmed" | null
-  created_at: string
-  updated_at: string
-  version: number
-  from: ContactStatus
-  to: ContactStatus
-  by: Author | null
-}
+export type ContactStatusChange = Contact & { from: ContactStatus; to: ContactStatus; by: Author | null }
 
 export type ContactStatusChangedEvent = {
   id: string
@@ -551,22 +479,7 @@ export type CreateContactBatchResponse = {
   data: Array<StoredInBatch | RefusedInBatch>
 }
 
-export type CreatedApiKey = {
-  id: string
-  name: string
-  hint: string
-  scopes: Array<Scope>
-  state: KeyState
-  created_by: string | null
-  created_at: string
-  last_used_at: string | null
-  expires_at: string | null
-  revoked_at: string | null
-  previous_hint: string | null
-  previous_until: string | null
-  previous_last_used_at: string | null
-  key: string | null
-}
+export type CreatedApiKey = ApiKey & { key: string | null }
 
 export type CreatedApiKeyResponse = {
   success: true
@@ -722,31 +635,7 @@ export type EndpointTestResultResponse = {
   data: EndpointTestResult
 }
 
-export type EndpointWithSecret = {
-  id: string
-  kind: EndpointKind
-  url: string
-  description: string | null
-  events: Array<EventSelector> | null
-  filters: EndpointFilters
-  headers: EndpointHeaders
-  scopes: Array<Scope> | null
-  status: "active" | "paused" | "disabled"
-  reason: string | null
-  reason_code: ReasonCode
-  reason_values: MessageValues | null
-  failures: number
-  failing_since: string | null
-  last_success_at: string | null
-  last_failure_at: string | null
-  waiting: number
-  resting_until: string | null
-  previous_secret_until: string | null
-  version: number
-  created_at: string
-  updated_at: string
-  secret: string | null
-}
+export type EndpointWithSecret = Endpoint & { secret: string | null }
 
 export type EndpointWithSecretResponse = {
   success: true
@@ -1068,16 +957,7 @@ export type InvitationToken = {
   token: string
 }
 
-export type InvitationWithLink = {
-  id: string
-  email: string
-  role: TeamRole
-  invited_by: string | null
-  created_at: string
-  expires_at: string
-  link: string | null
-  mail: { sent: boolean; problem: string | null }
-}
+export type InvitationWithLink = Invitation & { link: string | null; mail: { sent: boolean; problem: string | null } }
 
 export type InvitationWithLinkResponse = {
   success: true
@@ -1363,29 +1243,7 @@ export type MemberResponse = {
   data: Member
 }
 
-export type MergedContact = {
-  id: string
-  first_name: string
-  last_name: string | null
-  email: string | null
-  company: string | null
-  utm_source: string | null
-  utm_medium: string | null
-  extra: Record<string, string | number | boolean>
-  status: ContactStatus
-  owner_id: string | null
-  tags: Array<string>
-  webhook_id: string | null
-  delivery_id: string | null
-  link_id: string | null
-  post_id: string | null
-  form_id: string | null
-  confirmation: "pending" | "confirmed" | null
-  created_at: string
-  updated_at: string
-  version: number
-  merged_at: string
-}
+export type MergedContact = Contact & { merged_at: string }
 
 export type MessageValues = Record<string, string | number | { code: string; [name: string]: unknown }>
 
@@ -1852,20 +1710,7 @@ export type PersonConsent = {
   withdrawn_at: string | null
 }
 
-export type PersonDetail = {
-  email: string
-  first_name: string
-  last_name: string | null
-  company: string | null
-  records: number
-  first_seen_at: string
-  last_seen_at: string
-  first_touch: { utm_source: string | null; utm_medium: string | null; at: string } | null
-  last_touch: { utm_source: string | null; utm_medium: string | null; at: string } | null
-  consents: Array<PersonConsent>
-  attribution: Attribution
-  contacts: Array<Contact>
-}
+export type PersonDetail = Person & { consents: Array<PersonConsent>; attribution: Attribution; contacts: Array<Contact> }
 
 export type PersonErasure = {
   id: string
@@ -1898,53 +1743,9 @@ export type PersonExport = {
   deliveries?: Array<Record<string, unknown>>
 }
 
-export type PhotoPost = {
-  id: string
-  platform: "photo"
-  media_type: string | null
-  caption: string | null
-  media_urls: Array<string> | null
-  alt_texts: (Array<string | null>) | null
-  hashtags: Array<string> | null
-  status: PostStatus
-  scheduled_date: string | null
-  time_zone: string | null
-  connection_id: string | null
-  track_links: TrackLinks | null
-  group_id: string | null
-  author_id: string | null
-  outgoing_text: string | null
-  publication: Publication
-  warnings: Array<Warning>
-  results?: PostResults
-  created_at: string
-  updated_at: string
-  version: number
-}
+export type PhotoPost = PostBase & { id: string; platform: "photo"; media_type: string | null; caption: string | null; hashtags: Array<string> | null; created_at: string; updated_at: string; version: number }
 
-export type PhotoPostDryRun = {
-  id: string | null
-  platform: "photo"
-  media_type: string | null
-  caption: string | null
-  media_urls: Array<string> | null
-  alt_texts: (Array<string | null>) | null
-  hashtags: Array<string> | null
-  status: PostStatus
-  scheduled_date: string | null
-  time_zone: string | null
-  connection_id: string | null
-  track_links: TrackLinks | null
-  group_id: string | null
-  author_id: string | null
-  outgoing_text: string | null
-  publication: Publication
-  warnings: Array<Warning>
-  results?: PostResults
-  created_at: string | null
-  updated_at: string | null
-  version: number | null
-}
+export type PhotoPostDryRun = PostBase & { id: string | null; platform: "photo"; media_type: string | null; caption: string | null; hashtags: Array<string> | null; created_at: string | null; updated_at: string | null; version: number | null }
 
 export type PhotoPostDryRunResponse = {
   success: true
@@ -1957,6 +1758,22 @@ export type PhotoPostResponse = {
 }
 
 export type Post = ThreadPost | PhotoPost | ProfessionalPost | ShortPost
+
+export type PostBase = {
+  media_urls: Array<string> | null
+  alt_texts: (Array<string | null>) | null
+  status: PostStatus
+  scheduled_date: string | null
+  time_zone: string | null
+  connection_id: string | null
+  track_links: TrackLinks | null
+  group_id: string | null
+  author_id: string | null
+  outgoing_text: string | null
+  publication: Publication
+  warnings: Array<Warning>
+  results?: PostResults
+}
 
 export type PostCalendar = {
   from: string
@@ -2122,51 +1939,9 @@ export type PostUpdatedEvent = {
   data: Post
 }
 
-export type ProfessionalPost = {
-  id: string
-  platform: "professional"
-  content: string | null
-  media_urls: Array<string> | null
-  alt_texts: (Array<string | null>) | null
-  hashtags: Array<string> | null
-  status: PostStatus
-  scheduled_date: string | null
-  time_zone: string | null
-  connection_id: string | null
-  track_links: TrackLinks | null
-  group_id: string | null
-  author_id: string | null
-  outgoing_text: string | null
-  publication: Publication
-  warnings: Array<Warning>
-  results?: PostResults
-  created_at: string
-  updated_at: string
-  version: number
-}
+export type ProfessionalPost = PostBase & { id: string; platform: "professional"; content: string | null; hashtags: Array<string> | null; created_at: string; updated_at: string; version: number }
 
-export type ProfessionalPostDryRun = {
-  id: string | null
-  platform: "professional"
-  content: string | null
-  media_urls: Array<string> | null
-  alt_texts: (Array<string | null>) | null
-  hashtags: Array<string> | null
-  status: PostStatus
-  scheduled_date: string | null
-  time_zone: string | null
-  connection_id: string | null
-  track_links: TrackLinks | null
-  group_id: string | null
-  author_id: string | null
-  outgoing_text: string | null
-  publication: Publication
-  warnings: Array<Warning>
-  results?: PostResults
-  created_at: string | null
-  updated_at: string | null
-  version: number | null
-}
+export type ProfessionalPostDryRun = PostBase & { id: string | null; platform: "professional"; content: string | null; hashtags: Array<string> | null; created_at: string | null; updated_at: string | null; version: number | null }
 
 export type ProfessionalPostDryRunResponse = {
   success: true
@@ -2317,51 +2092,9 @@ export type SetupStateResponse = {
   data: SetupState
 }
 
-export type ShortPost = {
-  id: string
-  platform: "short"
-  content: string | null
-  media_urls: Array<string> | null
-  alt_texts: (Array<string | null>) | null
-  mentions: Array<string> | null
-  status: PostStatus
-  scheduled_date: string | null
-  time_zone: string | null
-  connection_id: string | null
-  track_links: TrackLinks | null
-  group_id: string | null
-  author_id: string | null
-  outgoing_text: string | null
-  publication: Publication
-  warnings: Array<Warning>
-  results?: PostResults
-  created_at: string
-  updated_at: string
-  version: number
-}
+export type ShortPost = PostBase & { id: string; platform: "short"; content: string | null; mentions: Array<string> | null; created_at: string; updated_at: string; version: number }
 
-export type ShortPostDryRun = {
-  id: string | null
-  platform: "short"
-  content: string | null
-  media_urls: Array<string> | null
-  alt_texts: (Array<string | null>) | null
-  mentions: Array<string> | null
-  status: PostStatus
-  scheduled_date: string | null
-  time_zone: string | null
-  connection_id: string | null
-  track_links: TrackLinks | null
-  group_id: string | null
-  author_id: string | null
-  outgoing_text: string | null
-  publication: Publication
-  warnings: Array<Warning>
-  results?: PostResults
-  created_at: string | null
-  updated_at: string | null
-  version: number | null
-}
+export type ShortPostDryRun = PostBase & { id: string | null; platform: "short"; content: string | null; mentions: Array<string> | null; created_at: string | null; updated_at: string | null; version: number | null }
 
 export type ShortPostDryRunResponse = {
   success: true
@@ -2460,53 +2193,9 @@ export type SubmissionResponse = {
 
 export type TeamRole = "owner" | "editor" | "viewer"
 
-export type ThreadPost = {
-  id: string
-  platform: "thread"
-  media_type: string | null
-  content: string | null
-  media_urls: Array<string> | null
-  alt_texts: (Array<string | null>) | null
-  reply_control: string | null
-  status: PostStatus
-  scheduled_date: string | null
-  time_zone: string | null
-  connection_id: string | null
-  track_links: TrackLinks | null
-  group_id: string | null
-  author_id: string | null
-  outgoing_text: string | null
-  publication: Publication
-  warnings: Array<Warning>
-  results?: PostResults
-  created_at: string
-  updated_at: string
-  version: number
-}
+export type ThreadPost = PostBase & { id: string; platform: "thread"; media_type: string | null; content: string | null; reply_control: string | null; created_at: string; updated_at: string; version: number }
 
-export type ThreadPostDryRun = {
-  id: string | null
-  platform: "thread"
-  media_type: string | null
-  content: string | null
-  media_urls: Array<string> | null
-  alt_texts: (Array<string | null>) | null
-  reply_control: string | null
-  status: PostStatus
-  scheduled_date: string | null
-  time_zone: string | null
-  connection_id: string | null
-  track_links: TrackLinks | null
-  group_id: string | null
-  author_id: string | null
-  outgoing_text: string | null
-  publication: Publication
-  warnings: Array<Warning>
-  results?: PostResults
-  created_at: string | null
-  updated_at: string | null
-  version: number | null
-}
+export type ThreadPostDryRun = PostBase & { id: string | null; platform: "thread"; media_type: string | null; content: string | null; reply_control: string | null; created_at: string | null; updated_at: string | null; version: number | null }
 
 export type ThreadPostDryRunResponse = {
   success: true
@@ -2739,34 +2428,7 @@ export type WebhookResponse = {
   data: Webhook
 }
 
-export type WebhookWithUrl = {
-  id: string
-  name: string
-  provider: WebhookProvider
-  signature: Signature | null
-  delivery_id: string | null
-  max_bytes: number
-  rate_limit: number | null
-  retention_days: number | null
-  mapping: Mapping | null
-  paused: boolean
-  verified: "verified" | "unverified"
-  has_secret: boolean
-  has_verify_token: boolean
-  has_access_token: boolean
-  previous_secret_until: string | null
-  active: boolean
-  key_hint: string
-  previous_key_until: string | null
-  deliveries: number
-  rejections: number
-  last_received_at: string | null
-  version: number
-  created_at: string
-  updated_at: string
-  revoked_at: string | null
-  receive_url: string | null
-}
+export type WebhookWithUrl = Webhook & { receive_url: string | null }
 
 export type WebhookWithUrlResponse = {
   success: true
