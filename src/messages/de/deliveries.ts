@@ -22,9 +22,9 @@ export const deliveries: Translation<typeof english> = {
   'rejection.wrong_signature':
     'Die Signatur passt nicht zum Inhalt. Das Geheimnis dieses Webhooks muss sein: {secret}. Außerdem darf unterwegs nichts den Inhalt ändern.',
   'rejection.not_hex':
-    'Der Header {header} muss {prefix}<{length} hexadezimale Ziffern in Kleinbuchstaben> sein. Prüfen, ob der Anbieter dieses Webhooks der ist, der an ihn sendet.',
+    'Der Header {header} muss {prefix}<{length} hexadezimale Ziffern in Kleinbuchstaben> sein. Prüfen, ob der für diesen Webhook gewählte Dienst der ist, der an ihn sendet.',
   'rejection.not_base64':
-    'Der Header {header} muss {prefix}<{length} Zeichen Base64> sein. Prüfen, ob der Anbieter dieses Webhooks der ist, der an ihn sendet.',
+    'Der Header {header} muss {prefix}<{length} Zeichen Base64> sein. Prüfen, ob der für diesen Webhook gewählte Dienst der ist, der an ihn sendet.',
   'rejection.not_by_rule':
     'Der Header {header} muss {prefix}<eine {hash}-Signatur in {encoding}> sein. Mit der Signaturregel dieses Webhooks vergleichen.',
   'rejection.malformed_id':

@@ -18,9 +18,9 @@ export const deliveries = {
   'rejection.wrong_signature':
     'The signature does not fit the body. Check that the secret of this webhook is {secret}, and that nothing on the way changes the body.',
   'rejection.not_hex':
-    'The header {header} must be {prefix}<{length} lower-case hex digits>. Check that the provider of this webhook is the one that sends to it.',
+    'The header {header} must be {prefix}<{length} lower-case hex digits>. Check that the service chosen for this webhook is the one that sends to it.',
   'rejection.not_base64':
-    'The header {header} must be {prefix}<{length} characters of base64>. Check that the provider of this webhook is the one that sends to it.',
+    'The header {header} must be {prefix}<{length} characters of base64>. Check that the service chosen for this webhook is the one that sends to it.',
   'rejection.not_by_rule':
     'The header {header} must be {prefix}<a {hash} signature in {encoding}>. Compare it with the signature rule of this webhook.',
   'rejection.malformed_id': 'The id in the header {header} must be at most {max} visible ASCII characters{without}.',

@@ -25,9 +25,9 @@ export const deliveries: Translation<typeof english> = {
   'rejection.wrong_signature':
     'La firma no corresponde al cuerpo. Compruebe que el secreto de este webhook sea {secret}, y que nada modifique el cuerpo por el camino.',
   'rejection.not_hex':
-    'La cabecera {header} debe ser {prefix}<{length} dígitos hexadecimales en minúscula>. Compruebe que el proveedor de este webhook sea el que le envía.',
+    'La cabecera {header} debe ser {prefix}<{length} dígitos hexadecimales en minúscula>. Compruebe que el servicio elegido para este webhook sea el que le envía.',
   'rejection.not_base64':
-    'La cabecera {header} debe ser {prefix}<{length} caracteres de base64>. Compruebe que el proveedor de este webhook sea el que le envía.',
+    'La cabecera {header} debe ser {prefix}<{length} caracteres de base64>. Compruebe que el servicio elegido para este webhook sea el que le envía.',
   'rejection.not_by_rule':
     'La cabecera {header} debe ser {prefix}<una firma {hash} en {encoding}>. Compárela con la regla de firma de este webhook.',
   'rejection.malformed_id':

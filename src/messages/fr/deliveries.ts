@@ -23,9 +23,9 @@ export const deliveries: Translation<typeof english> = {
   'rejection.wrong_signature':
     'La signature ne correspond pas au corps. Vérifiez que le secret de ce webhook est {secret}, et que rien ne modifie le corps en chemin.',
   'rejection.not_hex':
-    'L’en-tête {header} doit être {prefix}<{length} chiffres hexadécimaux minuscules>. Vérifiez que le fournisseur de ce webhook est bien celui qui lui envoie des données.',
+    'L’en-tête {header} doit être {prefix}<{length} chiffres hexadécimaux minuscules>. Vérifiez que le service choisi pour ce webhook est bien celui qui lui envoie des données.',
   'rejection.not_base64':
-    'L’en-tête {header} doit être {prefix}<{length} caractères base64>. Vérifiez que le fournisseur de ce webhook est bien celui qui lui envoie des données.',
+    'L’en-tête {header} doit être {prefix}<{length} caractères base64>. Vérifiez que le service choisi pour ce webhook est bien celui qui lui envoie des données.',
   'rejection.not_by_rule':
     'L’en-tête {header} doit être {prefix}<une signature {hash} en {encoding}>. Comparez-le à la règle de signature de ce webhook.',
   'rejection.malformed_id':

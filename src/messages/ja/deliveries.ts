@@ -22,9 +22,9 @@ export const deliveries: Translation<typeof english> = {
   'rejection.wrong_signature':
     '署名が本文と一致しません。このWebhookのシークレットが{secret}であること、途中で本文が変更されていないことを確認してください。',
   'rejection.not_hex':
-    'ヘッダー{header}は{prefix}<小文字の16進数{length}桁>でなければなりません。このWebhookのプロバイダーが実際の送信元か確認してください。',
+    'ヘッダー{header}は{prefix}<小文字の16進数{length}桁>でなければなりません。このWebhookで選んだサービスが実際の送信元か確認してください。',
   'rejection.not_base64':
-    'ヘッダー{header}は{prefix}<base64の{length}文字>でなければなりません。このWebhookのプロバイダーが実際の送信元か確認してください。',
+    'ヘッダー{header}は{prefix}<base64の{length}文字>でなければなりません。このWebhookで選んだサービスが実際の送信元か確認してください。',
   'rejection.not_by_rule':
     'ヘッダー{header}は{prefix}<{encoding}の{hash}署名>でなければなりません。このWebhookの署名ルールと比べてください。',
   'rejection.malformed_id': 'ヘッダー{header}のIDは、表示可能なASCII文字で{max}文字以内でなければなりません{without}。',

@@ -22,9 +22,9 @@ export const deliveries: Translation<typeof english> = {
   'rejection.wrong_signature':
     'A assinatura não corresponde ao corpo. Verifique se o segredo deste webhook é {secret}, e se nada altera o corpo no caminho.',
   'rejection.not_hex':
-    'O cabeçalho {header} deve ser {prefix}<{length} dígitos hexadecimais minúsculos>. Verifique se o provedor deste webhook é o que envia para ele.',
+    'O cabeçalho {header} deve ser {prefix}<{length} dígitos hexadecimais minúsculos>. Verifique se o serviço escolhido para este webhook é o que envia para ele.',
   'rejection.not_base64':
-    'O cabeçalho {header} deve ser {prefix}<{length} caracteres de base64>. Verifique se o provedor deste webhook é o que envia para ele.',
+    'O cabeçalho {header} deve ser {prefix}<{length} caracteres de base64>. Verifique se o serviço escolhido para este webhook é o que envia para ele.',
   'rejection.not_by_rule':
     'O cabeçalho {header} deve ser {prefix}<uma assinatura {hash} em {encoding}>. Compare-o com a regra de assinatura deste webhook.',
   'rejection.malformed_id':

@@ -104,12 +104,14 @@ function Clicks({ of: { totals, rows } }: { of: AttributionReport }) {
       figure={formatNumber(clicks)}
       note={compare(clicks, totals.clicks_before ?? 0, DAYS)}
     >
-      <span className={classes.share}>
-        {parts.map(({ platform, count }) => (
-          <span key={platform} style={{ flexGrow: count, background: NETWORK_COLOR[platform] }} />
-        ))}
-        {(other > 0 || clicks === 0) && <span style={{ flexGrow: Math.max(other, 1) }} />}
-      </span>
+      {clicks > 0 && (
+        <span className={classes.share}>
+          {parts.map(({ platform, count }) => (
+            <span key={platform} style={{ flexGrow: count, background: NETWORK_COLOR[platform] }} />
+          ))}
+          {other > 0 && <span style={{ flexGrow: other }} />}
+        </span>
+      )}
       <span className={classes.shares}>
         {parts.map(({ platform, count }) => {
           const { icon: Sign } = PLATFORM[platform]
@@ -146,7 +148,7 @@ function NextPost({ of: { next, days, series, total } }: { of: Upcoming }) {
     <Tile
       name={t`Next post`}
       to={`/posts/${post.id}`}
-      figure={at}
+      figure={<span className={classes.words}>{at}</span>}
       note={`${formatSince(post.scheduled_date)} · ${plural(total, { one: '# in seven days', other: '# in seven days' })}`}
     >
       <Spark counts={counts} />
