@@ -3,12 +3,11 @@ import { charsetOf } from '../../http/server/body.ts'
 import { parseJson } from '../../lib/text/json.ts'
 import { groupDigits } from '../../lib/text/text.ts'
 import { type Message, message } from '../../messages/message.ts'
-import { segmentsOfName } from './pointer.ts'
+import { toFormValue } from './form-value.ts'
 
 // Submitted forms, as browsers and form services send them.
 
 type Pairs = { pairs: Array<readonly [name: string, value: string]> } | { problem: Message }
-type Members = { [name: string]: unknown }
 
 const FORM_FIELDS_MAX = 1_000
 const TOO_LONG = { problem: message('delivery.form_too_long', { max: groupDigits(FORM_FIELDS_MAX) }) }
@@ -18,31 +17,8 @@ export function parseForm(contentType: string, body: Buffer): { value: unknown }
   const isMultipart = /^\s*multipart\//i.test(contentType)
   const read = isMultipart ? readMultipart(contentType, body) : readUrlencoded(contentType, body)
   if ('problem' in read) return read
-  const value: Members = {}
-  for (const [name, text] of read.pairs) {
-    const segments = segmentsOfName(name)
-    if (segments.includes('__proto__')) return { problem: message('delivery.form_proto') }
-    put(value, segments, readText(text))
-  }
-  return { value }
-}
-
-/** A name that occurs several times, or ends with empty brackets, becomes a list. */
-function put(value: Members, [name = '', ...rest]: string[], each: unknown): void {
-  const there = Object.hasOwn(value, name) ? value[name] : undefined
-  if (rest.length > 0 && rest[0] !== '') {
-    const inner = isMembers(there) ? there : {}
-    value[name] = inner
-    put(inner, rest, each)
-  } else if (there === undefined) {
-    value[name] = rest.length > 0 ? [each] : each
-  } else {
-    value[name] = Array.isArray(there) ? [...there, each] : [there, each]
-  }
-}
-
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  const value = toFormValue(read.pairs, readText)
+  return value === null ? { problem: message('delivery.form_proto') } : { value }
 }
 
 /** Some services put the answers as JSON into one field of a form. */

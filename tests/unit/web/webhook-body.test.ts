@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { readDelivery, readPayload } from '../../../src/webhooks/senders/payload.ts'
+import { SENDERS } from '../../../src/webhooks/senders/registry.ts'
 import { contentOf, formatBytes, hexOf, leavesOf, mappableOf, summaryOf } from '../../../web/src/webhooks/inbox/body.ts'
 import { pointerInside } from '../../../web/src/webhooks/mapping/draft.ts'
 
@@ -32,10 +34,37 @@ test('an id with more digits than a number can hold is shown digit for digit', (
   })
 })
 
-test('a repeated field of a form is a list, and none can change prototypes', () => {
-  const content = contentOf(body('a=1&b=2&a=3&__proto__=x', 'application/x-www-form-urlencoded; charset=utf-8'))
-  const value = mappableOf(content) as Record<string, unknown>
-  assert.deepEqual({ ...value }, { a: ['1', '3'], b: '2', ['__proto__']: 'x' })
+test('a form is read as a mapping reads it: repeated fields, names in brackets, JSON in a field', () => {
+  const form = (text: string) => mappableOf(contentOf(body(text, 'application/x-www-form-urlencoded; charset=utf-8')))
+  assert.deepEqual(form('a=1&b=2&a=3'), { a: ['1', '3'], b: '2' })
+  assert.deepEqual(form('data[merges][EMAIL]=ana@example.com&tags[]=x&q={"n":{"first":"Ana"}}&r={no}'), {
+    data: { merges: { EMAIL: 'ana@example.com' } },
+    tags: ['x'],
+    q: { n: { first: 'Ana' } },
+    r: '{no}',
+  })
+  assert.equal(form('a=1&__proto__=x'), undefined)
+})
+
+test('a multipart form is read like on the server, whatever the service that sends it', () => {
+  for (const { name } of SENDERS.filter(({ sendsForm }) => sendsForm === 'multipart')) {
+    const { contentType, body: bytes } = readDelivery(name)
+    assert.deepEqual(mappableOf(contentOf(body(`${bytes}`, contentType))), readPayload(name))
+  }
+  const text = [
+    '--x\r\nContent-Disposition: form-data; name="message"\r\n\r\nHello\r\n--there\r\n',
+    '--x\r\nContent-Disposition: form-data; name="cv"; filename="cv.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF\r\n',
+    '--x--\r\n',
+  ].join('')
+  const content = contentOf(body(text, 'multipart/form-data; boundary="x"'))
+  assert.deepEqual(content, {
+    kind: 'form',
+    fields: [
+      ['message', 'Hello\r\n--there'],
+      ['cv', 'cv.pdf'],
+    ],
+  })
+  assert.equal(contentOf(body(text, 'multipart/form-data')).kind, 'text')
 })
 
 test('every value can be found again by its pointer', () => {

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { toFormValue } from '../../../../src/webhooks/mapping/form-value.ts'
 import type { Delivery, Rejection } from '../../api/schema.ts'
 
 export type Received = Pick<Delivery, keyof Delivery & keyof Rejection>
@@ -20,6 +21,8 @@ export function contentOf({ content_type, body_bytes, body_text, body_base64 }: 
   if (body_text === null) return { kind: 'left_out' }
   const type = (content_type ?? '').split(';', 1)[0]!.trim().toLowerCase()
   if (type === 'application/x-www-form-urlencoded') return { kind: 'form', fields: [...new URLSearchParams(body_text)] }
+  const fields = type === 'multipart/form-data' ? readMultipart(content_type!, body_text) : null
+  if (fields !== null) return { kind: 'form', fields }
   const value = parseExact(body_text)
   if (value !== undefined && (/json$/.test(type) || (typeof value === 'object' && value !== null))) {
     return { kind: 'json', value }
@@ -38,16 +41,34 @@ function parseExact(text: string): unknown {
   }
 }
 
+const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i
+const PART = /^\r\n(.*?)\r\n\r\n(.*)$/s
+
+/** Null for what is no multipart form. Of a file, only the name is read. */
+function readMultipart(contentType: string, text: string): Array<[string, string]> | null {
+  const [, quoted, bare] = BOUNDARY.exec(contentType) ?? []
+  const boundary = quoted ?? bare
+  if (boundary === undefined) return null
+  const fields: Array<[string, string]> = []
+  for (const part of `\r\n${text}`.split(`\r\n--${boundary}`).slice(1)) {
+    const [, headers = '', value = ''] = PART.exec(part) ?? []
+    const [, name] = /[;\s]name="([^"]*)"/i.exec(headers) ?? []
+    const [, fileName] = /[;\s]filename="([^"]*)"/i.exec(headers) ?? []
+    if (name !== undefined) fields.push([name, fileName ?? value])
+  }
+  return fields
+}
+
 /** Undefined when a mapping cannot read this content. */
 export function mappableOf(content: Content): unknown {
   if (content.kind === 'json') return content.value
   if (content.kind !== 'form') return undefined
-  const value: Record<string, string | string[]> = Object.create(null)
-  for (const [name, each] of content.fields) {
-    const there = value[name]
-    value[name] = there === undefined ? each : Array.isArray(there) ? [...there, each] : [there, each]
-  }
-  return value
+  return toFormValue(content.fields, readAnswers) ?? undefined
+}
+
+/** Some services put the answers as JSON into one field of a form. */
+function readAnswers(text: string): unknown {
+  return text.startsWith('{') && text.endsWith('}') ? (parseExact(text) ?? text) : text
 }
 
 export interface Leaf {
