@@ -22,8 +22,10 @@ import { users } from '../src/messages/en/users.ts'
 import { values } from '../src/messages/en/values.ts'
 import { warnings } from '../src/messages/en/warnings.ts'
 import { webhooks } from '../src/messages/en/webhooks.ts'
+import { sentence } from '../src/messages/sentence.ts'
 import { providerOf, SENDERS } from '../src/webhooks/senders/registry.ts'
 import { canProve, type Sender } from '../src/webhooks/senders/shared/contract.ts'
+import { codeOfText, nameOfSecret } from '../src/webhooks/senders/shared/texts.ts'
 
 // Writes the tables in docs/reference/ from the program. With --check it writes nothing, and fails if a file is out of
 // date.
@@ -172,9 +174,12 @@ function proof(sender: Sender): string {
   return headers ? `the signature in ${headers}` : `the secret itself: ${places.join(', ')}`
 }
 
-function secretOf({ secret, verifyToken }: Sender): string {
-  if (secret) return secret.is + (secret.isOptional ? ' (optional)' : '')
-  return verifyToken ? `none, but the ${verifyToken.label} as \`verify_token\`` : ''
+function secretOf(sender: Sender): string {
+  const { secret, verifyToken } = sender
+  if (secret) return sentence(nameOfSecret(sender)) + (secret.isOptional ? ' (optional)' : '')
+  return verifyToken
+    ? `none, but the ${sentence({ code: codeOfText(sender, 'verify_label') })} as \`verify_token\``
+    : ''
 }
 
 function who(access: Access): string {

@@ -5,8 +5,6 @@ import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 import type { Plugin } from 'vite'
 import { findLanguage } from '../src/messages/languages.ts'
-import { SENDER_TEXTS } from '../src/webhooks/senders/registry.ts'
-import type { SenderTexts } from '../src/webhooks/senders/shared/texts.ts'
 
 // The texts of the dashboard, compiled, in two files for each language: `first` has those of the frame and the overview,
 // which the first visit waits for, `rest` has those of all other pages and comes with the first of them. A page loads
@@ -37,7 +35,7 @@ export function texts(): Plugin {
         const messages = Object.fromEntries(
           wanted.map(([key, { translation = '' }]) => [key, own?.[key]?.translation || translation]),
         )
-        if (part === 'rest') Object.assign(messages, SENDER_TEXTS, await senderTextsIn(language!))
+        if (part === 'rest') Object.assign(messages, await senderTextsIn('en'), await senderTextsIn(language!))
         const { source, errors } = createCompiledCatalog(language!, messages, { namespace: 'es' })
         if (errors.length > 0) throw new Error(`${language}: ${errors.map(({ error }) => error.message).join('\n')}`)
         return {
@@ -61,10 +59,10 @@ export function texts(): Plugin {
 }
 
 /** The server has them too, for what it says about deliveries. */
-async function senderTextsIn(language: string): Promise<SenderTexts> {
+async function senderTextsIn(language: string): Promise<Record<string, string>> {
   const file = join(import.meta.dirname, `../src/messages/${language}/senders.ts`)
   if (!existsSync(file)) return {}
-  return ((await import(pathToFileURL(file).href)) as { senders: SenderTexts }).senders
+  return ((await import(pathToFileURL(file).href)) as { senders: Record<string, string> }).senders
 }
 
 /** These files and all that they import at once, not by `import()`. */

@@ -1,4 +1,3 @@
-import { SENDER_TEXTS } from '../webhooks/senders/registry.ts'
 import { backups } from './en/backups.ts'
 import { connections } from './en/connections.ts'
 import { contacts } from './en/contacts.ts'
@@ -16,6 +15,7 @@ import { notices } from './en/notices.ts'
 import { posts } from './en/posts.ts'
 import { publishing } from './en/publishing.ts'
 import { requests } from './en/requests.ts'
+import { senders } from './en/senders.ts'
 import { times } from './en/times.ts'
 import { users } from './en/users.ts'
 import { values } from './en/values.ts'
@@ -44,10 +44,10 @@ export const en = {
   ...posts,
   ...publishing,
   ...requests,
+  ...senders,
   ...times,
   ...users,
   ...values,
   ...warnings,
   ...webhooks,
-  ...SENDER_TEXTS,
 } as const

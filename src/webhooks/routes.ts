@@ -15,6 +15,7 @@ import { enqueue } from '../jobs/queue.ts'
 import { createIssues } from '../lib/issues.ts'
 import { allForReader } from '../messages/for-reader.ts'
 import { type Message, message } from '../messages/message.ts'
+import { catalogueOf, sentence } from '../messages/sentence.ts'
 import { NO_DELIVERY, WEBHOOK_NOT_FOUND } from './deliveries.ts'
 import { eraseReceived, findBody } from './delivery-store.ts'
 import type { Webhooks } from './deps.ts'
@@ -23,6 +24,7 @@ import { storedMapping } from './mapping/mapping.ts'
 import { PresetSchema, preview, previewRequest, webhook, webhookWithUrl } from './schemas.ts'
 import { readPayload } from './senders/payload.ts'
 import { PRESETS, type Preset, providerOf } from './senders/registry.ts'
+import { codeOfText } from './senders/shared/texts.ts'
 import { findSource, findSourceForChange, revokeSources } from './source-store.ts'
 import { nameTaken } from './sources.ts'
 
@@ -178,8 +180,15 @@ export const listPresets = operation({
   handle: async () => Object.entries(PRESETS).map(showPreset),
 })
 
-function showPreset([preset, { sender, title, description, mapping }]: [string, Preset]) {
-  return { preset, title, description, provider: providerOf(sender), mapping, sample: readPayload(sender.name) }
+function showPreset([preset, { sender, mapping }]: [string, Preset]) {
+  return {
+    preset,
+    title: catalogueOf('en')[codeOfText(sender, 'title')] ?? sender.label,
+    description: sentence({ code: codeOfText(sender, 'description') }),
+    provider: providerOf(sender),
+    mapping,
+    sample: readPayload(sender.name),
+  }
 }
 
 // Otherwise anyone could use the webhook's access token to read leads by their ids.

@@ -43,7 +43,7 @@ test('every error of the API is explained, with its status, and no other', () =>
 })
 
 /** Texts of chats, mails and pages: no program sees their codes. */
-const NOT_REASONS = /^(?:notice|push|letter|time|form_page)\./
+const NOT_REASONS = /^(?:notice|push|letter|time|form_page|sender)\./
 
 test('every code of a reason that the program can store is listed', () => {
   const listed = new Set(

@@ -288,7 +288,7 @@ test('the dashboard only takes pure rules from src', () => {
   assert.deepEqual(
     taken.filter(
       (path) =>
-        !/^src\/(?:contact-fields|dashboard\/pages|lib\/.*|media\/facts\/file-type|messages\/(?:languages|message|en\/\w+)|forms\/fields\/[\w-]+|posts\/(?:fields|tracked-text)|publishing\/states|webhooks\/senders\/(?:registry|shared\/contract)|platforms\/(?:registry|shared\/(?:file-rules|provider)|\w+\/text))(?:\.ts)?$/.test(
+        !/^src\/(?:contact-fields|contacts\/merge\/rules|dashboard\/pages|lib\/.*|media\/facts\/file-type|messages\/(?:languages|message|en\/\w+)|forms\/fields\/[\w-]+|posts\/(?:fields|tracked-text)|publishing\/states|webhooks\/mapping\/form-value|webhooks\/senders\/(?:registry|shared\/(?:contract|texts))|platforms\/(?:registry|shared\/(?:file-rules|provider)|\w+\/text))(?:\.ts)?$/.test(
           path,
         ),
     ),

@@ -1,6 +1,7 @@
-import type { SenderTexts } from '../../webhooks/senders/shared/texts.ts'
+import type { senders as english } from '../en/senders.ts'
+import type { Translation } from '../translation.ts'
 
-export const senders: SenderTexts = {
+export const senders: Translation<typeof english> = {
   'sender.typeform.enter_at':
     'In Typeform das Formular öffnen, dann „Connect“, „Webhooks“, „Add a webhook“. Dort die URL und das Geheimnis eintragen.',
   'sender.typeform.secret': 'das Geheimnis, das beim Webhook in Typeform eingetragen ist',

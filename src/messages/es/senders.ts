@@ -1,6 +1,7 @@
-import type { SenderTexts } from '../../webhooks/senders/shared/texts.ts'
+import type { senders as english } from '../en/senders.ts'
+import type { Translation } from '../translation.ts'
 
-export const senders: SenderTexts = {
+export const senders: Translation<typeof english> = {
   'sender.typeform.enter_at':
     'En Typeform, abra el formulario y luego «Connect», «Webhooks», «Add a webhook». Introduzca ahí la URL y el secreto.',
   'sender.typeform.secret': 'el secreto que se introduce en el webhook de Typeform',

@@ -1,6 +1,7 @@
-import type { SenderTexts } from '../../webhooks/senders/shared/texts.ts'
+import type { senders as english } from '../en/senders.ts'
+import type { Translation } from '../translation.ts'
 
-export const senders: SenderTexts = {
+export const senders: Translation<typeof english> = {
   'sender.typeform.enter_at':
     'Dans Typeform, ouvrez le formulaire, puis « Connect », « Webhooks », « Add a webhook ». Saisissez-y l’URL et le secret.',
   'sender.typeform.secret': 'le secret que vous saisissez au webhook dans Typeform',

@@ -1,6 +1,7 @@
-import type { SenderTexts } from '../../webhooks/senders/shared/texts.ts'
+import type { senders as english } from '../en/senders.ts'
+import type { Translation } from '../translation.ts'
 
-export const senders: SenderTexts = {
+export const senders: Translation<typeof english> = {
   'sender.typeform.enter_at':
     'Typeformでフォームを開き、「Connect」→「Webhooks」→「Add a webhook」と進んで、URLとシークレットを入力します。',
   'sender.typeform.secret': 'TypeformのWebhookに入力するシークレット',

@@ -1,6 +1,7 @@
-import type { SenderTexts } from '../../webhooks/senders/shared/texts.ts'
+import type { senders as english } from '../en/senders.ts'
+import type { Translation } from '../translation.ts'
 
-export const senders: SenderTexts = {
+export const senders: Translation<typeof english> = {
   'sender.typeform.enter_at':
     'No Typeform, abra o formulário e depois “Connect”, “Webhooks”, “Add a webhook”. Insira aí a URL e o segredo.',
   'sender.typeform.secret': 'o segredo inserido no webhook do Typeform',

@@ -25,7 +25,6 @@ import { paddle } from './paddle/sender.ts'
 import { pipedrive } from './pipedrive/sender.ts'
 import type { Sender } from './shared/contract.ts'
 import type { Mapping } from './shared/mapping.ts'
-import { type SenderTexts, textsOf } from './shared/texts.ts'
 import { shopify } from './shopify/sender.ts'
 import { slack } from './slack/sender.ts'
 import { squarespace } from './squarespace/sender.ts'
@@ -98,13 +97,8 @@ export function providerOf(sender: Sender): string {
 
 export const SENDER_NAMES = SENDERS.filter((sender) => providerOf(sender) === sender.name).map(({ name }) => name)
 
-/** What people read about all senders, in English. */
-export const SENDER_TEXTS: SenderTexts = Object.assign({}, ...SENDERS.map(textsOf))
-
 export interface Preset {
   sender: Sender
-  title: string
-  description: string
   mapping: Mapping
 }
 
@@ -114,15 +108,6 @@ export const PRESET_NAMES = Object.keys(PRESETS)
 
 function presetOf(sender: Sender): Array<[string, Preset]> {
   if (sender.mapping === undefined) return []
-  const {
-    preset,
-    title = sender.label,
-    description,
-    each = null,
-    when = null,
-    answers,
-    fields,
-    rest = true,
-  } = sender.mapping
-  return [[preset, { sender, title, description, mapping: { preset, each, when, answers, fields, rest } }]]
+  const { preset, each = null, when = null, answers, fields, rest = true } = sender.mapping
+  return [[preset, { sender, mapping: { preset, each, when, answers, fields, rest } }]]
 }

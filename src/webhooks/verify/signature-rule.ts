@@ -5,6 +5,7 @@ import { countCodePoints } from '../../lib/text/text.ts'
 import { type Code, type Message, message, type ValuesOf } from '../../messages/message.ts'
 import { senderOf } from '../senders/registry.ts'
 import { ENCODINGS, HASHES, type SignatureRule } from '../senders/shared/contract.ts'
+import { codeOfText } from '../senders/shared/texts.ts'
 import { isHeaderName } from './delivery-id.ts'
 import { adjacentPlaces, PLACES, splitTemplate, TIMESTAMP } from './template.ts'
 
@@ -166,7 +167,7 @@ export function checkSecret(provider: string, secret: string): Message | null {
   const sender = senderOf(provider)
   if (sender?.secret === undefined) {
     if (!sender?.verifyToken) return message('webhook.secret_without_provider')
-    return message('webhook.secret_unused', { provider, token: sender.verifyToken.label })
+    return message('webhook.secret_unused', { provider, token: { code: codeOfText(sender, 'verify_label') } })
   }
   if (secret.trim() === '') return message('webhook.secret_blank')
   const length = countCodePoints(secret)

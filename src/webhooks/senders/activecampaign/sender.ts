@@ -9,13 +9,10 @@ export const activecampaign: Sender = {
   name: 'activecampaign',
   label: 'ActiveCampaign',
   group: 'Newsletters and customers',
-  enterAt:
-    'In ActiveCampaign, open Settings, Developer, Manage webhooks, Add, and choose “Subscribes”. ActiveCampaign does not sign, so keep the URL secret.',
   deliveryId: 'body:/contact/id',
   sendsForm: 'urlencoded',
   mapping: {
     preset: 'activecampaign',
-    description: 'People who subscribe to a list, with their fields. Other events are skipped.',
     when: { pointer: '/type', equals: ['subscribe'] },
     answers: [place('/contact')],
     fields: orNameOfAddress({

@@ -9,15 +9,12 @@ export const brevo: Sender = {
   name: 'brevo',
   label: 'Brevo',
   group: 'Newsletters and customers',
-  enterAt:
-    'In Brevo, open Contacts, Settings, Webhooks, add one with this URL for “Contact added to list”, and choose token authentication with the secret of this webhook. Brevo does not sign.',
   token: ANY_HEADER,
-  secret: { is: 'the token or password that you enter at the webhook in Brevo', isOptional: true },
+  secret: { isOptional: true },
   // The time of the event: Brevo sends no id of a delivery.
   deliveryId: 'body:/ts',
   mapping: {
     preset: 'brevo',
-    description: 'Contacts that are added to a list or changed. The name is that of the address if Brevo sends none.',
     when: { pointer: '/event', equals: ['list_addition', 'contact_updated'] },
     answers: [place('/content/0')],
     fields: orNameOfAddress({

@@ -10,13 +10,11 @@ export const calcom: Sender = {
   name: 'calcom',
   label: 'Cal.com',
   group: 'Forms and bookings',
-  enterAt: 'In Cal.com, open Settings, Developer, Webhooks, New. Enter the URL, and a secret of your choice.',
   signatures: [rule({ header: 'x-cal-signature-256' })],
-  secret: { is: 'the secret that you enter at the webhook in Cal.com' },
+  secret: {},
   deliveryId: 'body:/payload/uid',
   mapping: {
     preset: 'calcom',
-    description: 'People who book a meeting, with their answers, never the organiser. Other events are skipped.',
     when: { pointer: '/triggerEvent', equals: ['BOOKING_CREATED', 'BOOKING_REQUESTED'] },
     answers: [place(`${BOOKING}/responses`)],
     fields: {

@@ -9,7 +9,6 @@ export const calendly: Sender = {
   name: 'calendly',
   label: 'Calendly',
   group: 'Forms and bookings',
-  enterAt: 'Calendly takes webhooks through its API: create a webhook subscription with this URL and a signing key.',
   signatures: [
     rule({
       header: 'calendly-webhook-signature',
@@ -18,12 +17,11 @@ export const calendly: Sender = {
       tolerance_seconds: 180,
     }),
   ],
-  secret: { is: 'the signing key of the webhook subscription at Calendly' },
+  secret: {},
   // The URI of the invitee, who books once.
   deliveryId: 'body:/payload/uri',
   mapping: {
     preset: 'calendly',
-    description: 'People who book a meeting, with their answers and where they came from. Cancellations are skipped.',
     when: { pointer: '/event', equals: ['invitee.created'] },
     answers: [place('/payload/questions_and_answers', '/question', ['/answer'])],
     fields: {

@@ -9,12 +9,9 @@ export const elementor: Sender = {
   name: 'elementor',
   label: 'Elementor forms',
   group: 'Forms and bookings',
-  enterAt:
-    'In Elementor, edit the form, choose Webhook under “Actions after submit”, and enter the URL. Elementor does not sign, so keep the URL secret.',
   sendsForm: 'urlencoded',
   mapping: {
     preset: 'elementor',
-    description: 'Answers of an Elementor form, by their labels, with or without “Advanced data”.',
     answers: [],
     fields: {
       ...person(),

@@ -9,14 +9,11 @@ export const fillout: Sender = {
   name: 'fillout',
   label: 'Fillout',
   group: 'Forms and bookings',
-  enterAt:
-    'In Fillout, open the form, then Integrate, Webhook, and enter the URL. Fillout does not sign. In its advanced mode you can add a header Authorization with “Bearer” and the secret of this webhook.',
   token: ANY_HEADER,
-  secret: { is: 'the one that you enter in the header Authorization at Fillout', isOptional: true },
+  secret: { isOptional: true },
   deliveryId: 'body:/submission/submissionId',
   mapping: {
     preset: 'fillout',
-    description: 'Answers of a Fillout form, by the texts of their questions, with the parameters of its URL.',
     answers: [place('/submission/questions'), place('/submission/urlParameters')],
     fields: {
       ...person(at('/submission/questions/[type=EmailInput]/value')),

@@ -9,7 +9,6 @@ export const framer: Sender = {
   name: 'framer',
   label: 'Framer',
   group: 'Forms and bookings',
-  enterAt: 'In Framer, select the form, then “Send to”, Webhook, and enter the URL and a secret of your choice.',
   signatures: [
     rule({
       header: 'framer-signature',
@@ -18,10 +17,9 @@ export const framer: Sender = {
       id_header: 'framer-webhook-submission-id',
     }),
   ],
-  secret: { is: 'the secret that you enter at the webhook in Framer' },
+  secret: {},
   mapping: {
     preset: 'framer',
-    description: 'Forms of a Framer site, by the names of their inputs.',
     answers: [],
     fields: { ...person(), phone, ...tracking },
   },

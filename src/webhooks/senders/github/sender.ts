@@ -8,8 +8,7 @@ export const github: Sender = {
   name: 'github',
   label: 'GitHub',
   group: 'Platforms and shops',
-  enterAt: 'On GitHub, open the repository, then Settings, Webhooks, Add webhook. Choose application/json.',
   signatures: [rule({ header: 'x-hub-signature-256', prefix: 'sha256=' })],
-  secret: { is: 'the secret that you enter at the webhook on GitHub' },
+  secret: {},
   deliveryId: 'header:x-github-delivery',
 }

@@ -6,14 +6,11 @@ export const googleAds: Sender = {
   name: 'google_ads',
   label: 'Google Ads lead forms',
   group: 'Platforms and shops',
-  enterAt:
-    'In Google Ads, edit the lead form asset, then open “Export leads from Google Ads”, “Other data integration options”. Enter the URL and a key of your choice, and send test data.',
   token: ['body:/google_key'],
-  secret: { is: 'the key that you enter at the lead form in Google Ads' },
+  secret: {},
   deliveryId: 'body:/lead_id',
   mapping: {
     preset: 'google_ads',
-    description: 'Leads of Google Ads lead forms, with the campaign they came from.',
     answers: [place('/user_column_data', '/column_id', ['/string_value'])],
     fields: {
       ...person(),

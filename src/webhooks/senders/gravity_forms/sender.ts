@@ -9,14 +9,11 @@ export const gravityForms: Sender = {
   name: 'gravity_forms',
   label: 'Gravity Forms',
   group: 'Forms and bookings',
-  enterAt:
-    'In WordPress, open the form, then Settings, Webhooks, Add New: POST, format JSON, “Select Fields”, with names such as first_name, last_name and email. Gravity Forms does not sign. You can add a request header Authorization with “Bearer” and the secret of this webhook.',
   token: ANY_HEADER,
-  secret: { is: 'the one that you enter as a request header at Gravity Forms', isOptional: true },
+  secret: { isOptional: true },
   deliveryId: 'body:/id',
   mapping: {
     preset: 'gravity_forms',
-    description: 'Entries of a Gravity Form, by the names that you give to the selected fields.',
     answers: [],
     fields: { ...person(), phone, ...tracking, form: at('/form_title', '/form_id'), landing_page: at('/source_url') },
   },

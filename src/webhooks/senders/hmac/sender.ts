@@ -5,6 +5,5 @@ export const hmac: Sender = {
   name: 'hmac',
   label: 'Another sender that signs',
   group: 'Anything else',
-  enterAt: 'Enter the URL where the sender asks for the webhook or endpoint.',
-  secret: { is: 'the one that the sender signs with, called signing secret, key or token there' },
+  secret: {},
 }

@@ -12,8 +12,6 @@ export const hubspot: Sender = {
   name: 'hubspot',
   label: 'HubSpot',
   group: 'Newsletters and customers',
-  enterAt:
-    'In HubSpot, add “Send a webhook” to a contact-based workflow: POST to this URL, with all contact properties and “Include request signature in header”. Webhooks of an app bring only the ids of contacts.',
   signatures: [
     rule({
       header: 'x-hubspot-signature-v3',
@@ -22,11 +20,10 @@ export const hubspot: Sender = {
       timestamp_header: 'x-hubspot-request-timestamp',
     }),
   ],
-  secret: { is: 'the client secret of your app at HubSpot, whose id you enter at the workflow' },
+  secret: {},
   deliveryId: 'body:/vid',
   mapping: {
     preset: 'hubspot',
-    description: 'Contacts that a workflow of HubSpot sends.',
     answers: [],
     rest: false,
     fields: orNameOfAddress({

@@ -11,15 +11,12 @@ export const intercom: Sender = {
   name: 'intercom',
   label: 'Intercom',
   group: 'Newsletters and customers',
-  enterAt:
-    'In the Developer Hub of Intercom, open your app, then Webhooks, enter the URL, and choose contact.lead.created and contact.user.created.',
   signatures: [rule({ header: 'x-hub-signature', prefix: 'sha1=', hash: 'sha1' })],
-  secret: { is: 'the client secret in the basic information of your app at Intercom' },
+  secret: {},
   deliveryId: 'body:/id',
   handshake: { method: 'HEAD', challenge: () => 'OK' },
   mapping: {
     preset: 'intercom',
-    description: 'New leads and users of Intercom, with their attributes. Other topics are skipped.',
     when: {
       pointer: '/topic',
       equals: ['contact.lead.created', 'contact.user.created', 'contact.created', 'contact.lead.signed_up'],

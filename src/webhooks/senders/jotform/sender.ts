@@ -9,13 +9,10 @@ export const jotform: Sender = {
   name: 'jotform',
   label: 'Jotform',
   group: 'Forms and bookings',
-  enterAt:
-    'In Jotform, open the form, then Settings, Integrations, Webhooks, and enter the URL. Jotform does not sign, so keep the URL secret.',
   deliveryId: 'body:/submissionID',
   sendsForm: 'multipart',
   mapping: {
     preset: 'jotform',
-    description: 'Answers of a Jotform, by the names of its fields.',
     answers: [place('/rawRequest')],
     fields: { ...person(), phone, ...tracking, form: at('/formTitle', '/formID'), response_id: at('/submissionID') },
   },

@@ -11,14 +11,11 @@ export const kit: Sender = {
   name: 'kit',
   label: 'Kit (ConvertKit)',
   group: 'Newsletters and customers',
-  enterAt:
-    'Kit takes webhooks through its API: create a webhook endpoint (POST /v4/webhook_endpoints) with this URL and the event subscriber.created. The answer shows its secret once.',
   signatures: [rule({ header: 'x-kit-signature', prefix: 't={timestamp},v1=', template: '{timestamp}.{body}' })],
-  secret: { is: 'the secret of the webhook endpoint at Kit' },
+  secret: {},
   deliveryId: 'body:/delivery_id',
   mapping: {
     preset: 'kit',
-    description: 'New subscribers, with their fields. Other events are skipped.',
     each: '/events',
     when: { pointer: '/events/0/type', equals: ['subscriber.created'] },
     answers: [place(`${SUBSCRIBER}/fields`)],

@@ -11,13 +11,11 @@ export const lemonSqueezy: Sender = {
   name: 'lemon_squeezy',
   label: 'Lemon Squeezy',
   group: 'Platforms and shops',
-  enterAt: 'In Lemon Squeezy, open Settings, Webhooks, and enter the URL and a signing secret of your choice.',
   signatures: [rule({ header: 'x-signature' })],
-  secret: { is: 'the signing secret that you enter at the webhook in Lemon Squeezy' },
+  secret: {},
   deliveryId: 'body:/data/id',
   mapping: {
     preset: 'lemon_squeezy',
-    description: 'Customers of new orders and subscriptions, with your custom data. Other events are skipped.',
     when: { pointer: '/meta/event_name', equals: ['order_created', 'subscription_created'] },
     answers: [place('/meta/custom_data')],
     fields: {

@@ -8,11 +8,9 @@ export const linkedin: Sender = {
   name: 'linkedin',
   label: 'LinkedIn',
   group: 'Platforms and shops',
-  enterAt:
-    'For leads, create a lead notification (POST /rest/leadNotifications) with this URL. For other events, enter it in your app at LinkedIn, under Webhooks. It is confirmed at once.',
   // LinkedIn signs the prefix instead of sending it.
   signatures: [rule({ header: 'x-li-signature', template: 'hmacsha256={body}' })],
-  secret: { is: 'the client secret of your app at LinkedIn' },
+  secret: {},
   // A lead that is created and then deleted has the same id, but another body.
   deliveryId: 'body:/leadGenFormResponse',
   handshake: {

@@ -9,14 +9,11 @@ export const mailchimp: Sender = {
   name: 'mailchimp',
   label: 'Mailchimp',
   group: 'Newsletters and customers',
-  enterAt:
-    'In Mailchimp, open Audience, Settings, Webhooks, Create new webhook, and enter the URL. Mailchimp does not sign, so keep the URL secret.',
   deliveryId: 'body:/data/id',
   handshake: { method: 'GET', challenge: () => 'OK' },
   sendsForm: 'urlencoded',
   mapping: {
     preset: 'mailchimp',
-    description: 'People who subscribe to an audience, with their merge fields. Other events are skipped.',
     when: { pointer: '/type', equals: ['subscribe'] },
     answers: [place('/data/merges')],
     fields: orNameOfAddress({

@@ -9,19 +9,10 @@ export const meta: Sender = {
   name: 'meta',
   label: 'Facebook and Instagram (Meta)',
   group: 'Platforms and shops',
-  enterAt:
-    'In your app at Meta, open Webhooks, choose Page, and subscribe to leadgen with this URL and the verify token.',
   signatures: [rule({ header: 'x-hub-signature-256', prefix: 'sha256=' })],
-  secret: { is: 'the app secret in the basic settings of your app at Meta' },
-  verifyToken: {
-    label: 'Verify token',
-    description: 'A word of your choice. Enter the same at Meta, which sends it when the URL is registered.',
-  },
-  accessToken: {
-    label: 'Page access token',
-    description:
-      'Meta announces a lead by its number only. With a long-lived page access token Doorpost reads the lead itself.',
-  },
+  secret: {},
+  verifyToken: true,
+  accessToken: true,
   handshake: {
     method: 'GET',
     challenge: ({ query, isVerifyToken }) =>
@@ -29,10 +20,6 @@ export const meta: Sender = {
   },
   mapping: {
     preset: 'meta_lead_ads',
-    title: 'Meta lead ads',
-    description:
-      'Leads of Facebook and Instagram forms, with the campaign they came from. Meta announces a lead by its id; with an ' +
-      'access token the lead itself is read from Meta. Leads with their field_data, as relays send them, need no token.',
     answers: [place('/field_data', '/name', ['/values', '/value'])],
     fields: {
       ...person(),

@@ -8,11 +8,7 @@ export const microsoft: Sender = {
   name: 'microsoft',
   label: 'Microsoft 365',
   group: 'Platforms and shops',
-  enterAt: 'Create a subscription at Microsoft Graph with this as its notificationUrl, and the same clientState.',
-  verifyToken: {
-    label: 'clientState',
-    description: 'A word of your choice. Give the same to the subscription: Microsoft sends it with every delivery.',
-  },
+  verifyToken: true,
   checkBody(body, isVerifyToken) {
     const { value: list } = (body ?? {}) as { value?: unknown }
     if (!Array.isArray(list) || list.length === 0) return reject('malformed_body', 'rejection.not_notifications')

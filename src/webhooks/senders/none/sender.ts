@@ -5,5 +5,4 @@ export const none: Sender = {
   name: 'none',
   label: 'A sender that does not sign',
   group: 'Anything else',
-  enterAt: 'Enter the URL where the sender asks for the webhook or endpoint.',
 }

@@ -9,14 +9,11 @@ export const paddle: Sender = {
   name: 'paddle',
   label: 'Paddle',
   group: 'Platforms and shops',
-  enterAt:
-    'In Paddle, open Developer tools, Notifications, New destination: enter the URL and choose customer.created. Paddle then shows the secret key of the destination.',
   signatures: [rule({ header: 'paddle-signature', prefix: 'ts={timestamp};h1=', template: '{timestamp}:{body}' })],
-  secret: { is: 'the secret key of the notification destination at Paddle (pdl_ntfset_…)' },
+  secret: {},
   deliveryId: 'body:/event_id',
   mapping: {
     preset: 'paddle',
-    description: 'New customers, with your custom data. Other events are skipped.',
     when: { pointer: '/event_type', equals: ['customer.created', 'customer.imported'] },
     answers: [place('/data/custom_data')],
     fields: orNameOfAddress({

@@ -9,14 +9,11 @@ export const pipedrive: Sender = {
   name: 'pipedrive',
   label: 'Pipedrive',
   group: 'Newsletters and customers',
-  enterAt:
-    'In Pipedrive, open Tools and apps, Webhooks, Create new webhook: version 2, event “create person”. Pipedrive does not sign. Enter any HTTP auth user, and the secret of this webhook as the password.',
   token: ['basic'],
-  secret: { is: 'the HTTP auth password that you enter at the webhook in Pipedrive', isOptional: true },
+  secret: { isOptional: true },
   deliveryId: 'body:/meta/id',
   mapping: {
     preset: 'pipedrive',
-    description: 'People of Pipedrive. Deals, organisations and the like are skipped.',
     when: { pointer: '/meta/entity', equals: ['person'] },
     answers: [place('/data/custom_fields')],
     fields: orNameOfAddress({

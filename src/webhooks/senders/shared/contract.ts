@@ -102,12 +102,6 @@ interface HandshakeRequest {
   isVerifyToken(text: unknown): boolean | null
 }
 
-/** An input of the dashboard. */
-interface TokenInput {
-  label: string
-  description: string
-}
-
 /** Where a sender puts a fixed secret: `bearer` and `basic` are the schemes of Authorization, the others are places. */
 export type TokenPlace = 'bearer' | 'basic' | `header:${string}` | `body:/${string}`
 
@@ -121,23 +115,21 @@ export interface Sender {
   group: 'Forms and bookings' | 'Newsletters and customers' | 'Platforms and shops' | 'Anything else'
   /** Set if the API has no own value for the sender. */
   provider?: 'none'
-  /** Says where to enter the URL at the sender. */
-  enterAt: string
   /** One for each header that may carry the signature. */
   signatures?: readonly SignatureRule[]
   /** For senders that do not sign: where the secret itself may be. */
   token?: readonly TokenPlace[]
   secret?: {
-    /** Completes "The secret of this webhook is …". */
-    is: string
     /** Without a secret everything is accepted, and shown as unverified: not all users of the sender can have one. */
     isOptional?: true
     /** How the secret encodes the key. The key is the secret itself if this is left out. */
     key?: 'base64' | 'hex'
     problem?(secret: string): Message | null
   }
-  verifyToken?: TokenInput
-  accessToken?: TokenInput
+  /** It sends a word of the user's choice with each delivery, or when the URL is registered. */
+  verifyToken?: true
+  /** Its API is asked for what a delivery only names. */
+  accessToken?: true
   /** For senders that do not sign: checks what the JSON body carries instead. */
   checkBody?(body: unknown, isVerifyToken: (text: string) => boolean): Rejection | null
   /** Where a delivery's id is, if it is not in a signed header: header:NAME or body:/json/pointer. */
@@ -147,8 +139,6 @@ export interface Sender {
   sendsForm?: 'urlencoded' | 'multipart'
   mapping?: {
     preset: string
-    title?: string
-    description: string
     each?: string
     when?: Mapping['when']
     answers: AnswerPlace[]

@@ -13,14 +13,11 @@ export const shopify: Sender = {
   name: 'shopify',
   label: 'Shopify',
   group: 'Platforms and shops',
-  enterAt: 'In Shopify, open Settings, Notifications, Webhooks, and create one with this URL and the format JSON.',
   signatures: [rule({ header: 'x-shopify-hmac-sha256', encoding: 'base64' })],
-  secret: { is: 'the client secret of the app at Shopify, or the one shown below the list of webhooks' },
+  secret: {},
   deliveryId: 'header:x-shopify-webhook-id',
   mapping: {
     preset: 'shopify',
-    title: 'Shopify orders and customers',
-    description: 'Customers of new orders, with the amount and your attributes of the order, and new customers.',
     answers: [place('/note_attributes')],
     fields: orNameOfAddress({
       ...names([], find('first_name'), find('last_name')),

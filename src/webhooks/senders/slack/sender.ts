@@ -8,7 +8,6 @@ export const slack: Sender = {
   name: 'slack',
   label: 'Slack',
   group: 'Platforms and shops',
-  enterAt: 'In your app at Slack, open Event Subscriptions and enter this as the request URL. It is confirmed at once.',
   signatures: [
     rule({
       header: 'x-slack-signature',
@@ -17,7 +16,7 @@ export const slack: Sender = {
       timestamp_header: 'x-slack-request-timestamp',
     }),
   ],
-  secret: { is: 'the signing secret in the basic information of your app at Slack' },
+  secret: {},
   deliveryId: 'body:/event_id',
   handshake: {
     method: 'POST',

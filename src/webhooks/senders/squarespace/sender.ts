@@ -9,11 +9,8 @@ export const squarespace: Sender = {
   name: 'squarespace',
   label: 'Squarespace orders',
   group: 'Platforms and shops',
-  enterAt:
-    'Squarespace takes webhooks through its API: create a webhook subscription with this URL. The answer shows its secret. Squarespace announces an order by its id only, so deliveries are stored but become no contacts.',
   signatures: [rule({ header: 'squarespace-signature' })],
   secret: {
-    is: 'the secret of the webhook subscription at Squarespace',
     key: 'hex',
     problem: (secret) => (/^(?:[0-9a-f]{2}){16,}$/i.test(secret) ? null : { code: 'webhook.secret_not_hex' }),
   },

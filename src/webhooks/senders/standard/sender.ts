@@ -22,10 +22,8 @@ export const standard: Sender = {
   name: 'standard',
   label: 'A sender of Standard Webhooks (such as Svix)',
   group: 'Anything else',
-  enterAt: 'Enter the URL where the sender asks for the endpoint.',
   signatures: [signatureOf('webhook'), signatureOf('svix')],
   secret: {
-    is: 'the one that the sender shows, with or without the prefix',
     key: 'base64',
     problem(secret) {
       const key = keyOf(secret, 'base64')

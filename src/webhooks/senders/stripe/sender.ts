@@ -9,19 +9,11 @@ export const stripe: Sender = {
   name: 'stripe',
   label: 'Stripe',
   group: 'Platforms and shops',
-  enterAt:
-    'In Stripe, open Developers, Webhooks, Add endpoint, and enter the URL. Stripe then shows the signing secret: enter it in the settings here.',
   signatures: [rule({ header: 'stripe-signature', prefix: 't={timestamp},v1=', template: '{timestamp}.{body}' })],
-  secret: {
-    is: 'the signing secret of the endpoint at Stripe (whsec_…)',
-    problem: (secret) => (/^(?:sk|rk|pk)_/.test(secret) ? { code: 'webhook.secret_is_api_key' } : null),
-  },
+  secret: { problem: (secret) => (/^(?:sk|rk|pk)_/.test(secret) ? { code: 'webhook.secret_is_api_key' } : null) },
   deliveryId: 'body:/id',
   mapping: {
     preset: 'stripe_checkout',
-    title: 'Stripe Checkout',
-    description:
-      'Customers of checkout.session.completed, with the amount, custom fields and metadata; other events are skipped.',
     when: { pointer: '/type', equals: ['checkout.session.completed'] },
     answers: [
       place(`${SESSION}/custom_fields`, '/key', ['/text/value', '/dropdown/value', '/numeric/value']),

@@ -12,13 +12,11 @@ export const typeform: Sender = {
   name: 'typeform',
   label: 'Typeform',
   group: 'Forms and bookings',
-  enterAt: 'In Typeform, open the form, then Connect, Webhooks, Add a webhook. Enter the URL and the secret there.',
   signatures: [rule({ header: 'typeform-signature', prefix: 'sha256=', encoding: 'base64' })],
-  secret: { is: 'the secret that you enter at the webhook in Typeform' },
+  secret: {},
   deliveryId: 'body:/event_id',
   mapping: {
     preset: 'typeform',
-    description: 'Answers of a Typeform, by the titles of their questions, with its hidden fields.',
     when: { pointer: '/event_type', equals: ['form_response'] },
     answers: [
       {

@@ -9,14 +9,11 @@ export const unbounce: Sender = {
   name: 'unbounce',
   label: 'Unbounce',
   group: 'Forms and bookings',
-  enterAt:
-    'In Unbounce, open the page, then Integrations, Webhooks, Add webhook, and enter the URL. Unbounce does not sign. You can add a header Authorization with “Bearer” and the secret of this webhook.',
   token: ANY_HEADER,
-  secret: { is: 'the one that you enter as a header at Unbounce', isOptional: true },
+  secret: { isOptional: true },
   sendsForm: 'urlencoded',
   mapping: {
     preset: 'unbounce',
-    description: 'Leads of an Unbounce page, by the names of its fields.',
     answers: [place('/data.json')],
     fields: {
       ...person(),

@@ -9,8 +9,6 @@ export const webflow: Sender = {
   name: 'webflow',
   label: 'Webflow',
   group: 'Forms and bookings',
-  enterAt:
-    'In Webflow, open the site settings, then Apps & integrations, Webhooks, Add webhook, and choose form submission. Webflow signs only webhooks that are created through its API, so keep the URL secret.',
   signatures: [
     rule({
       header: 'x-webflow-signature',
@@ -18,11 +16,10 @@ export const webflow: Sender = {
       timestamp_header: 'x-webflow-timestamp',
     }),
   ],
-  secret: { is: 'the secret of a webhook that was created through the API of Webflow', isOptional: true },
+  secret: { isOptional: true },
   deliveryId: 'body:/payload/id',
   mapping: {
     preset: 'webflow',
-    description: 'Forms of a Webflow site, by the names of their fields. Other events are skipped.',
     when: { pointer: '/triggerType', equals: ['form_submission'] },
     answers: [place('/payload/data')],
     fields: { ...person(), phone, ...tracking, form: at('/payload/name'), response_id: at('/payload/id') },

@@ -9,15 +9,12 @@ export const woocommerce: Sender = {
   name: 'woocommerce',
   label: 'WooCommerce',
   group: 'Platforms and shops',
-  enterAt:
-    'In WordPress, open WooCommerce, Settings, Advanced, Webhooks, Add webhook: active, topic “Order created” or “Customer created”, the URL, and a secret.',
   signatures: [rule({ header: 'x-wc-webhook-signature', encoding: 'base64' })],
-  secret: { is: 'the secret of the webhook in WooCommerce' },
+  secret: {},
   deliveryId: 'body:/id',
   handshake: { method: 'POST', challenge: ({ text }) => /^webhook_id=\d{1,10}$/.test(text() ?? '') && 'OK' },
   mapping: {
     preset: 'woocommerce',
-    description: 'Customers of a WooCommerce shop, from new orders and new accounts.',
     answers: [],
     rest: false,
     fields: {

@@ -9,15 +9,12 @@ export const wpforms: Sender = {
   name: 'wpforms',
   label: 'WPForms',
   group: 'Forms and bookings',
-  enterAt:
-    'In WordPress, edit the form, then Settings, Webhooks: enter the URL, POST, the format JSON, a secret, and a name such as first_name or email for each field.',
   signatures: [
     rule({ header: 'x-wpforms-webhook-signature', prefix: 't={timestamp},v=', template: '{timestamp}.{body}' }),
   ],
-  secret: { is: 'the secret of the webhook in WPForms' },
+  secret: {},
   mapping: {
     preset: 'wpforms',
-    description: 'Entries of a form of WPForms, by the names that you give to its fields.',
     answers: [],
     fields: { ...person(), phone, ...tracking },
   },

@@ -8,9 +8,8 @@ export const x: Sender = {
   name: 'x',
   label: 'X',
   group: 'Platforms and shops',
-  enterAt: 'Register the URL with POST /2/webhooks of the X API. It is confirmed at once.',
   signatures: [rule({ header: 'x-twitter-webhooks-signature', prefix: 'sha256=', encoding: 'base64' })],
-  secret: { is: 'the API secret key (consumer secret) of your app at X' },
+  secret: {},
   deliveryId: 'body:/data/event_uuid',
   handshake: {
     method: 'GET',

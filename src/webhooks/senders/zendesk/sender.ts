@@ -9,8 +9,6 @@ export const zendesk: Sender = {
   name: 'zendesk',
   label: 'Zendesk',
   group: 'Newsletters and customers',
-  enterAt:
-    'In the Admin Center of Zendesk, open Apps and integrations, Webhooks, Create webhook: choose the event “User created”, and enter the URL. The signing secret is shown afterwards.',
   signatures: [
     rule({
       header: 'x-zendesk-webhook-signature',
@@ -19,11 +17,10 @@ export const zendesk: Sender = {
       timestamp_header: 'x-zendesk-webhook-signature-timestamp',
     }),
   ],
-  secret: { is: 'the signing secret of the webhook in Zendesk' },
+  secret: {},
   deliveryId: 'body:/id',
   mapping: {
     preset: 'zendesk',
-    description: 'New users of Zendesk. Zendesk sends no name, so the first name is that of the address.',
     when: { pointer: '/type', equals: ['zen:event-type:user.created'] },
     answers: [],
     rest: false,

@@ -88,5 +88,6 @@ export function describePreset(preset: string): string {
 export function titleOfPreset({ preset, title }: MappingPreset): string {
   const sender = PRESETS[preset]?.sender
   if (sender === undefined) return title
-  return sender.mapping?.title ? tellOfSender(sender, 'title') : labelOfSender(sender)
+  const own = codeOfText(sender, 'title')
+  return i18n.messages[own] === undefined ? labelOfSender(sender) : i18n._(own)
 }
