@@ -31,10 +31,12 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: join(import.meta.dirname, 'index.html'), docs },
       output: {
-        // Left alone, every part that two pages share is a file of its own, and a page asks for fifty. What pages share
-        // comes in two files at the first visit; then a page is one file more.
+        // Left alone, every part that two pages share is a file of its own, and a page asks for fifty. The first visit
+        // loads `first`: the frame and the overview. What the other pages share comes in two files with the first of
+        // them; then a page is one file more.
         codeSplitting: {
           groups: [
+            { name: 'first', test: /^(?!.*web[\\/]docs[\\/])/, tags: ['$initial'], priority: 3 },
             { name: 'vendor', test: /node_modules[\\/]/, minShareCount: 2, priority: 2 },
             // What only the pages of one feature share comes with the first of them.
             {

@@ -40,6 +40,13 @@ export async function untilLoaded(page: Page): Promise<void> {
   )
 }
 
+/** The layout shift so far, after `watchShifts`. */
+export async function shiftOf(page: Page): Promise<number> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+  const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: Shift[] }).shifts)
+  return shifts.reduce((total, { value }) => total + value, 0)
+}
+
 /** Returns problems of how the page loaded. */
 export async function findJumps(page: Page): Promise<string[]> {
   await untilLoaded(page)

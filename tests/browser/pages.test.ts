@@ -1,22 +1,20 @@
 // @alone
 
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { makePng } from '../../simulators/media/images.ts'
 import { findBarriers, noBrowser, type Visitor, visit } from '../helpers/browser.ts'
 import { type Demo, makeDemo, makePast, PICTURE, PICTURES } from '../helpers/demo-data.ts'
 import { until } from '../helpers/process.ts'
 import { OWNER, open, type Stage, startReceiver, startStage } from './helper.ts'
-import { findJumps, untilLoaded, watchShifts } from './jumps.ts'
+import { findJumps, watchShifts } from './jumps.ts'
 import { inside, outside, type Place } from './places.ts'
 
 // Every page, in both themes and on a phone: no barrier, no browser error, no horizontal scrolling, no layout shift. It
-// is never blank, and loads few files. `npm run screenshots` keeps pictures in .cache/screenshots.
+// is never blank, and loads few files (first-load.test.ts says how few). `npm run screenshots` keeps pictures in .cache/screenshots.
 
 const KEPT = process.env.SCREENSHOTS
-
-const FIRST_LOAD_MAX = 360_000
 
 /** Same as in web/src/overview/Overview.tsx. */
 const TOGETHER_PATIENCE_MS = 10_000
@@ -197,28 +195,6 @@ describe('every page', { skip: noBrowser }, async () => {
     await without.page.locator('noscript p').waitFor()
     assert.deepEqual(without.complaints, [])
     await without.context.close()
-  })
-
-  test('the first load is small, and pages are loaded when they are opened', async () => {
-    const { page, context } = await stage.owner()
-    after(() => context.close())
-    const session = await context.newCDPSession(page)
-    await session.send('Network.enable')
-    let scripts = 0
-    const kinds = new Map<string, boolean>()
-    session.on('Network.responseReceived', ({ requestId, response }) => {
-      kinds.set(requestId, response.mimeType.includes('javascript'))
-    })
-    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-      if (kinds.get(requestId)) scripts += encodedDataLength
-    })
-    await open(page, `${stage.url}/`)
-    await untilLoaded(page)
-    assert.ok(scripts > 50_000 && scripts < FIRST_LOAD_MAX, `${scripts} bytes of script`)
-    const before = scripts
-    await page.getByRole('link', { name: 'Posts', exact: true }).click()
-    await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor()
-    assert.ok(scripts > before)
   })
 
   test('the setup page has none of these problems either', () => {

@@ -55,9 +55,9 @@ describe('find anything', { skip: noBrowser }, async () => {
     const scripts: string[] = []
     page.on('request', (request) => scripts.push(request.url()))
     await open(page, `${stage.url}/`)
-    assert.ok(!scripts.some((url) => url.includes('SearchPanel')), 'loaded when it is opened')
+    assert.ok(!scripts.some((url) => url.includes('SearchDialog')), 'loaded when it is opened')
     await openSearch(page)
-    assert.ok(scripts.some((url) => url.includes('SearchPanel')))
+    assert.ok(scripts.some((url) => url.includes('SearchDialog')))
     assert.equal(await fieldOf(page).getAttribute('aria-expanded'), 'true')
     assert.deepEqual(await optionsOf(page, 'Actions').allInnerTexts(), [
       'New post',

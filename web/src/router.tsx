@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import type { PagePath } from '../../src/dashboard/pages.ts'
+import { Overview } from './overview/Overview.tsx'
 import { loadTexts } from './parts/language.ts'
 import { NotHere, PageProblem, PageWait } from './shell/NotHere.tsx'
 import { Shell } from './shell/Shell.tsx'
@@ -37,7 +38,7 @@ type Load<N extends string> = () => Promise<Record<N, RouteComponent>>
 /** A page and the texts that it needs: the first visit waits for those of the overview only. */
 const lazy = <N extends string>(load: Load<N>, name: N): RouteComponent => {
   const loadBoth = async () => {
-    const [pages] = await Promise.all([load(), name === 'Overview' ? null : loadTexts()])
+    const [pages] = await Promise.all([load(), loadTexts()])
     return { Page: inLanguage(pages[name] as ComponentType) }
   }
   return lazyRouteComponent(loadBoth, 'Page')
@@ -75,7 +76,7 @@ const entries = [
 
 const pages = [
   createRoute({ getParentRoute: () => inside, path: '/$', component: inLanguage(NotHere) }),
-  page('/', () => import('./overview/Overview.tsx'), 'Overview'),
+  createRoute({ getParentRoute: () => inside, path: '/', component: inLanguage(Overview) }),
   page('/contacts', () => import('./contacts/list/Contacts.tsx'), 'Contacts'),
   page('/contacts/import', () => import('./contacts/import/ImportContacts.tsx'), 'ImportContacts'),
   page('/contacts/people/$email', () => import('./contacts/Person.tsx'), 'PersonPage'),

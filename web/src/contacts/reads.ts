@@ -5,7 +5,7 @@ import { type LeadStatus, namedStatuses } from '../../../src/contact-fields.ts'
 import { type ApiProblem, api, useMe, useRead, useWorkspace } from '../api/client.ts'
 import type { Contact, ContactDetail, ContactPatch } from '../api/schema.ts'
 import { nameOfLink } from '../links/link.ts'
-import { useAction } from '../parts/forms.tsx'
+import { useAction } from '../parts/action.ts'
 import { headlineOf, shorten } from '../posts/post.ts'
 
 /** A contact from a list or a change has no attribution, and does not say what was merged. */

@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { MultiSelect, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
 import type { Condition } from '../../../src/forms/fields/conditions.ts'
-import { choices, typed } from '../parts/forms.tsx'
-import { FixedSelect } from '../parts/ui.tsx'
+import { choices, FixedSelect, typed } from '../parts/forms.tsx'
 import { type DraftField, withChange } from './draft.ts'
 import { type Editor, TwoColumns } from './editor.tsx'
 

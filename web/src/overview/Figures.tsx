@@ -14,8 +14,8 @@ import { addDays, formatSince } from '../parts/wall-clock.ts'
 import { toLines } from './attention.ts'
 import { TONE } from './NeedsYou.tsx'
 import classes from './Overview.module.css'
-import { Spark } from './Plot.tsx'
 import { compare } from './report.ts'
+import { Spark } from './Spark.tsx'
 
 const DAYS = 30
 

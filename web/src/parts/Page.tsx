@@ -1,15 +1,14 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ActionIcon, Group, type MantineSpacing, Menu, Paper, type PaperProps, Stack, Tabs, Title } from '@mantine/core'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { ActionIcon, Group, Menu, Paper, type PaperProps, Stack, Title } from '@mantine/core'
 import type { ComponentProps, ReactNode } from 'react'
 import { isProblem } from '../api/client.ts'
 import { type Icon, IconChevronLeft, IconChevronRight, IconDots, IconMapOff } from './icons.tsx'
 import { formatNumber } from './locale.ts'
 import classes from './Page.module.css'
 import { usePageTitle } from './page-title.ts'
-import { Heading, Tag } from './text.tsx'
+import { Heading } from './text.tsx'
 import { AnchorLink, Empty, Read, SecondaryLink } from './ui.tsx'
 
 type Noun = 'contacts' | 'events' | 'forms' | 'links' | 'posts' | 'webhooks'
@@ -147,33 +146,6 @@ export function RecordPage<T>({ of, title, back, missing, children }: RecordPage
     <Page title={title} back={back}>
       {isMissing ? <Empty icon={IconMapOff} action={action} {...words} /> : <Read of={of}>{() => null}</Read>}
     </Page>
-  )
-}
-
-interface PageTab {
-  title: string
-  count?: number
-  panel: ReactNode
-}
-
-/** The open tab is in the URL, unless it is the first. */
-export function PageTabs({ tabs, mb = 'md' }: { tabs: Record<string, PageTab>; mb?: MantineSpacing }) {
-  const { tab: asked = '' } = useSearch({ from: '__root__' })
-  const navigate = useNavigate()
-  const first = Object.keys(tabs)[0]!
-  const tab = Object.hasOwn(tabs, asked) ? asked : first
-  const open = (next: string | null) => next && void navigate({ to: '.', search: next === first ? {} : { tab: next } })
-  return (
-    <Tabs value={tab} onChange={open} keepMounted={false}>
-      <Tabs.List mb={mb}>
-        {Object.entries(tabs).map(([value, { title, count = 0 }]) => (
-          <Tabs.Tab key={value} value={value} rightSection={count > 0 && <Tag size="sm">{formatNumber(count)}</Tag>}>
-            {title}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      <Tabs.Panel value={tab}>{tabs[tab]!.panel}</Tabs.Panel>
-    </Tabs>
   )
 }
 

@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, type ButtonProps, Fieldset, Group, Stack, type StackProps } from '@mantine/core'
+import { Alert, Button, type ButtonProps, Fieldset, Group, Select, Stack, type StackProps } from '@mantine/core'
 import { type UseFormInput, useForm } from '@mantine/form'
 import { useTimeout } from '@mantine/hooks'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type NavigateOptions, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useRef, useState } from 'react'
 import { ApiProblem, isProblem, messageOf, onceKey, useRefresh } from '../api/client.ts'
@@ -191,6 +191,9 @@ export function DialogButtons({ of, label, back, onBack, mt, ...button }: Dialog
   )
 }
 
+/** Cannot be cleared. */
+export const FixedSelect = Select.withProps({ allowDeselect: false })
+
 /** The props of an input that shows a state. */
 export function typed(value: string, set: (value: string) => void) {
   return { value, onChange: (event: { currentTarget: { value: string } }) => set(event.currentTarget.value) }
@@ -210,12 +213,6 @@ export function useChange(...nouns: string[]) {
     await refresh(...nouns)
     return answer
   }
-}
-
-/** For a button: errors become notifications, and these nouns are refetched in any case. */
-export function useAction<V = void>(act: (value: V) => Promise<unknown>, ...nouns: string[]) {
-  const refresh = useRefresh()
-  return useMutation({ mutationFn: act, onError: tell.problem, onSettled: () => refresh(...nouns) })
 }
 
 type RecordKey = readonly [noun: string, ...rest: string[]]

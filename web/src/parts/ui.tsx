@@ -9,7 +9,6 @@ import {
   Button,
   type ButtonProps,
   Group,
-  Select,
   Skeleton,
   Stack,
   Text,
@@ -28,8 +27,6 @@ export const SecondaryButton = Button.withProps({ variant: 'default' })
 export const SmallButton = Button.withProps({ variant: 'default', size: 'xs' })
 /** Looks like a link but stays on the page. */
 export const LinkButton = Anchor.withProps({ component: 'button', type: 'button', size: 'sm' })
-/** Cannot be cleared. */
-export const FixedSelect = Select.withProps({ allowDeselect: false })
 
 type LinkProps<T> = T & Omit<ComponentPropsWithRef<'a'>, keyof T>
 

@@ -1,20 +1,23 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, AppShell, Burger, Container, Group, ScrollArea, Text, Tooltip } from '@mantine/core'
+import { Alert, AppShell, Burger, Container, Group, Text, Tooltip } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isProblem, type Me, useMay, useMe } from '../api/client.ts'
-import { useLive } from '../api/live.ts'
+import { type LiveEvent, useLive } from '../api/live.ts'
 import { IconDoor, IconPlugConnectedX } from '../parts/icons.tsx'
+import { loadTexts } from '../parts/language.ts'
+import { laterDialog } from '../parts/later.tsx'
 import { AnchorLink, Problem } from '../parts/ui.tsx'
 import { Menu } from './Menu.tsx'
-import { tellNewLeads } from './new-leads.tsx'
 import { Person, ThemeSwitch } from './Person.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
 import { Search, SearchButton, SearchSign } from './Search.tsx'
 import classes from './Shell.module.css'
-import { Shortcuts, useShortcutChoice } from './Shortcuts.tsx'
+import { useShortcutChoice } from './shortcut-choice.ts'
 import { useUnseenLeads } from './unseen-leads.ts'
+
+const Shortcuts = laterDialog(async () => (await import('./Shortcuts.tsx')).Shortcuts)
 
 const SANDBOX_COLORS = { bg: 'light-dark(#fff3bf, #4a3c00)', c: 'light-dark(#5c4500, #ffec99)' }
 
@@ -62,7 +65,7 @@ function Frame({ me }: { me: Me }) {
   const [isSearching, search] = useDisclosure()
   const path = useRouterState({ select: (state) => state.location.pathname })
   // The list of contacts shows new leads itself.
-  const live = useLive((events) => path !== '/contacts' && void tellNewLeads(events))
+  const live = useLive((events) => path !== '/contacts' && void tellLeads(events))
   const unseen = useUnseenLeads(me.user.id)
   const navigate = useNavigate()
   const may = useMay()
@@ -128,7 +131,7 @@ function Frame({ me }: { me: Me }) {
         <AppShell.Section px="xs" pb={8} visibleFrom="sm">
           <SearchButton onOpen={search.open} />
         </AppShell.Section>
-        <AppShell.Section grow component={ScrollArea} px="xs">
+        <AppShell.Section grow className={classes.scroll} px="xs">
           <Menu path={path} unseen={unseen} />
         </AppShell.Section>
       </AppShell.Navbar>
@@ -147,6 +150,13 @@ function Frame({ me }: { me: Me }) {
       <Shortcuts opened={isHelpOpen} onClose={help.close} />
     </AppShell>
   )
+}
+
+/** What it needs is loaded when something came in. */
+async function tellLeads(events: readonly LiveEvent[]): Promise<void> {
+  if (!events.some(({ type }) => type === 'contact.created')) return
+  const [{ tellNewLeads }] = await Promise.all([import('./new-leads.tsx'), loadTexts()])
+  await tellNewLeads(events)
 }
 
 function focusSearch(): void {

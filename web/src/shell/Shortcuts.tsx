@@ -1,12 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Kbd, Modal, Switch, Table } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
-
-/** Whether single keys do something: some people speak their input, or hit keys by accident. Kept in this browser. */
-export function useShortcutChoice() {
-  return useLocalStorage({ key: 'doorpost.shortcuts', defaultValue: true, getInitialValueInEffect: false })
-}
+import type { DialogProps } from '../parts/dialogs.tsx'
+import { useShortcutChoice } from './shortcut-choice.ts'
 
 const SHORTCUTS = [
   ['Ctrl+K', msg`Find anything`],
@@ -18,7 +14,7 @@ const SHORTCUTS = [
   ['?', msg`Show this help`],
 ] as const
 
-export function Shortcuts({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function Shortcuts({ opened, onClose }: DialogProps) {
   const { t } = useLingui()
   const [isOn, setOn] = useShortcutChoice()
   return (

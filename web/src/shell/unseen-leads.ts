@@ -1,5 +1,5 @@
 import { useDocumentVisibility, useLocalStorage } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { answerOf, api } from '../api/client.ts'
@@ -13,6 +13,7 @@ const BEGINNING = '1970-01-01T00:00:00.000Z'
  * title of the tab shows it too.
  */
 export function useUnseenLeads(userId: string): number {
+  const queries = useQueryClient()
   // A time of the server, because the browser's clock may be wrong.
   const [since, setSince] = useLocalStorage({
     key: `doorpost.leads-seen.${userId}`,
@@ -22,22 +23,28 @@ export function useUnseenLeads(userId: string): number {
   const isOnContacts = useRouterState({ select: (state) => state.location.pathname.startsWith('/contacts') })
   const isLooking = useDocumentVisibility() === 'visible' && isOnContacts
   const unseen = useQuery({
-    // The noun of contacts: a live message about one counts again.
-    queryKey: ['contacts', 'unseen', since],
+    queryKey: keyOf(since),
     queryFn: ({ signal }) => countSince(since, signal),
   })
   const { total = 0, newest = null } = unseen.data ?? {}
   const count = since === '' ? 0 : total
   const isKnown = unseen.data !== undefined
   useEffect(() => {
-    if (isKnown && since === '') setSince(newest === null ? BEGINNING : justAfter(newest))
-    else if (isLooking && newest !== null) setSince(justAfter(newest))
-  }, [isKnown, since, isLooking, newest, setSince])
+    const isFirstVisit = isKnown && since === ''
+    if (!isFirstVisit && !(isLooking && newest !== null)) return
+    const next = newest === null ? BEGINNING : justAfter(newest)
+    // Nothing came since: that need not be asked.
+    queries.setQueryData(keyOf(next), { total: 0, newest: null })
+    setSince(next)
+  }, [isKnown, since, isLooking, newest, setSince, queries])
   useEffect(() => {
     setTitleCount(count)
   }, [count])
   return count
 }
+
+/** The noun of contacts: a live message about one counts again. */
+const keyOf = (since: string) => ['contacts', 'unseen', since]
 
 async function countSince(since: string, signal: AbortSignal): Promise<{ total: number; newest: string | null }> {
   const query = { limit: 1, ...(since === '' ? {} : { created_after: since }) }

@@ -17,8 +17,9 @@ import { useRef } from 'react'
 import { api, type QueryOf, useList, useMay } from '../../api/client.ts'
 import type { Delivery, Webhook } from '../../api/schema.ts'
 import { countOf } from '../../contacts/names.ts'
+import { useAction } from '../../parts/action.ts'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { choices, typed, useAction, useChange, useUrl } from '../../parts/forms.tsx'
+import { choices, typed, useChange, useUrl } from '../../parts/forms.tsx'
 import {
   IconInbox,
   IconRepeat,
