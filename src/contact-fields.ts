@@ -115,7 +115,17 @@ export const CONTACT_FIELDS = {
     description: 'Attribution source, such as newsletter.',
     shownAs: 'Attribution source.',
     aliases: [
-      ...['source', 'leadsource', 'trafficsource', 'originalsource', 'quelle', 'leadquelle', 'herkunft', 'provenance'],
+      ...[
+        'source',
+        'leadsource',
+        'trafficsource',
+        'originalsource',
+        'originaltrafficsource',
+        'quelle',
+        'leadquelle',
+        'herkunft',
+        'provenance',
+      ],
       ...['sourceduprospect', 'fuente', 'fuentedellead', 'origen', 'fonte', 'fontedolead', 'origem', 'origemdolead'],
       ...['ソース', 'リードソース', '流入元', '流入経路', '参照元'],
     ],

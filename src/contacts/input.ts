@@ -240,10 +240,11 @@ export function toTag(text: string): string {
   return text.trim().replace(/\s+/g, ' ').toLowerCase()
 }
 
-/** Splits the tags in one cell of a file. Null if one of them cannot be a tag. */
+/** Splits the tags in one cell of a file; some programs write them in quotes. Null if one of them cannot be a tag. */
 export function splitTags(text: string): string[] | null {
   const issues = createIssues()
-  const parts = text.split(/[,;]/).filter((part) => part.trim() !== '')
+  const unquoted = text.replace(/"([^"]*)"(?=\s*(?:[,;]|$))/g, (_, tag: string) => tag.replace(/[,;]/g, ' '))
+  const parts = unquoted.split(/[,;]/).filter((part) => part.trim() !== '')
   const tags = readTags(issues, 'tags', parts)
   return issues.count > 0 ? null : tags
 }

@@ -29,7 +29,7 @@ export async function selectStatuses(db: Db, workspaceId: string) {
 /** Reads statuses and owners as people write them in files. */
 export interface LeadWords {
   statusOf(text: string): LeadStatus | null
-  /** By the address with which the team member signs in. */
+  /** By the address with which the team member signs in, or by a name that only one of them has. */
   ownerOf(text: string): string | null
   /** The reverse; empty for no owner. */
   ownerEmail(id: string | null): string
@@ -51,12 +51,15 @@ export async function loadLeadWords(db: Db, workspaceId: string): Promise<LeadWo
   const owners = new Map(team.map(({ id, email }) => [email, id]))
   const emails = new Map(team.map(({ id, email }) => [id, email]))
   const names = new Map(team.map(({ id, name }) => [id, name]))
+  const byName = Map.groupBy(team, ({ name }) => name.trim().toLowerCase())
   const labels = new Map<string, string>(named.map(({ key, label }) => [key, label]))
   return {
     statusOf: (text) => statuses.get(text.trim().toLowerCase()) ?? null,
     ownerOf(text) {
       const parsed = parseEmail(text.trim())
-      return 'key' in parsed ? (owners.get(parsed.key) ?? null) : null
+      if ('key' in parsed) return owners.get(parsed.key) ?? null
+      const named = byName.get(text.trim().toLowerCase()) ?? []
+      return named.length === 1 ? named[0]!.id : null
     },
     ownerEmail: (id) => emails.get(id ?? '') ?? '',
     ownerName: (id) => names.get(id ?? '') ?? '',

@@ -58,7 +58,7 @@ interface Known {
 
 /**
  * Decides the use of each column: by what was said about it, then by its name, then by its values. If two columns match
- * a field, the first gets it. Additional fields get a name that is allowed and not taken.
+ * a field, the one that is called as the field gets it, otherwise the first. Additional fields get a name that is allowed and not taken.
  */
 export function toColumns(names: readonly string[], known: Known = {}): DecidedColumn[] {
   const { decided = new Map(), samples = [] } = known
@@ -82,6 +82,7 @@ export function toColumns(names: readonly string[], known: Known = {}): DecidedC
     for (const each of claimsOf(target, names[index]!)) taken.add(each)
   }
   const open = () => [...names.keys()].filter((index) => columns[index] === null)
+  for (const index of open()) claim(index, ownName(names[index]!, taken), 'name')
   for (const index of open()) claim(index, fieldTarget(names[index]!, taken), 'name')
   for (const index of open()) claim(index, nameTarget(foldName(names[index]!), namesIn(taken)), 'name')
   if (!taken.has('email')) claim(findAddresses(open(), names, samples), 'email', 'values')
@@ -103,6 +104,14 @@ function claimsOf(decision: Decision, name: string): string[] {
 }
 
 const extraClaim = (name: string) => `extra.${name}`
+
+const OWN_NAMES = new Map([...FIELD_NAMES, ...LEAD_COLUMNS].map((name) => [foldName(name), name] as const))
+
+/** What is called as it is here goes first: "Email" after "Work email", "utm_source" after "Source". */
+function ownName(name: string, taken: ReadonlySet<string>): ColumnTarget | null {
+  const target = OWN_NAMES.get(foldName(name))
+  return target === undefined || taken.has(target) ? null : target
+}
 
 function fieldTarget(name: string, taken: ReadonlySet<string>): ColumnTarget | null {
   const asWritten = foldName(name)

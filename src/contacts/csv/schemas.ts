@@ -39,7 +39,7 @@ const columnFields = {
   name: S.string('As the header has it.'),
   use: S.oneOf(
     ['field', 'lead', 'full_name', 'extra', 'json', 'ignored'],
-    'A field of the contact; its status, owner (by e-mail address) or tags (separated by commas or semicolons), where the value is ' +
+    'A field of the contact; its status, owner (by e-mail address, or a name that only one has) or tags (separated by commas or semicolons), where the value is ' +
       'one, and otherwise an additional field; first and last name in one, which stays as an additional field too; an additional ' +
       'field of this name; a JSON object of additional fields (`extra` of an ' +
       'export); or nothing: the caller says so, or the service assigns it.',
