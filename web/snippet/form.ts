@@ -106,13 +106,22 @@ const tellHeight = () => {
   parent.postMessage({ doorpost: 'height', height }, '*')
 }
 
+const isFrame = () => document.querySelector('form[data-frame]') !== null && parent !== window
+
 const start = () => {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[data-doorpost]')) enhance(form)
-  if (document.querySelector('form[data-frame]') === null || parent === window) return
-  new ResizeObserver(tellHeight).observe(document.body)
+  if (isFrame()) new ResizeObserver(tellHeight).observe(document.body)
+  // Frames that were there before this script have said their height to nobody.
+  for (const frame of document.querySelectorAll('iframe')) {
+    if (frame.src.startsWith(`${base}f/`)) frame.contentWindow?.postMessage({ doorpost: 'height?' }, '*')
+  }
 }
 if (document.readyState === 'loading') addEventListener('DOMContentLoaded', start)
 else start()
+
+addEventListener('message', ({ source, data }) => {
+  if (source === parent && data?.doorpost === 'height?' && isFrame()) tellHeight()
+})
 
 // On the page around: only what our own frames say counts.
 addEventListener('message', ({ origin, source, data }) => {
