@@ -9,7 +9,7 @@ export const xProfile = {
   rulePrefix: 'short',
   envPrefix: 'X',
   apps: ['standard'],
-  developerSite: 'https://developer.x.com',
+  developerSite: 'https://console.x.com',
   signIn: ['approval'],
   api: {
     apiUrl: 'https://api.x.com',

@@ -68,8 +68,8 @@ export const STEPS: Record<NetworkApp['app'], ReactNode[]> = {
   ],
   x: [
     <Trans key="1">
-      Open <Site href="https://developer.x.com/en/portal/dashboard" /> and create a project with an app. X charges for
-      each post.
+      Open <Site href="https://console.x.com" /> and choose “Create App”. X charges for each post, from credit that you
+      buy there.
     </Trans>,
     <Trans key="2">
       Under “User authentication settings”, choose “Set up”: permissions “Read and write”, type “Web App, Automated App
