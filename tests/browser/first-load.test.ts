@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { noBrowser } from '../helpers/browser.ts'
+import { noBrowser, visit } from '../helpers/browser.ts'
 import { open, type Stage, startStage } from './helper.ts'
 import { shiftOf, untilLoaded, watchShifts } from './jumps.ts'
 
@@ -11,6 +11,7 @@ import { shiftOf, untilLoaded, watchShifts } from './jumps.ts'
 const SCRIPTS_MAX = 200_000
 const REQUESTS_MAX = 15
 const SHIFT_MAX = 0.02
+const PICTURES = process.env.SCREENSHOTS
 
 interface Load {
   requests: string[]
@@ -75,4 +76,59 @@ describe('the first load', { skip: noBrowser }, async () => {
       await context.close()
     })
   }
+
+  test('people who were signed in see the frame before any script has run, where it will be', async () => {
+    for (const viewport of [
+      { width: 1280, height: 860 },
+      { width: 390, height: 844 },
+    ]) {
+      const { page, context } = await stage.owner({ viewport, colorScheme: 'dark' })
+      await context.addInitScript(watchShifts)
+      await page.goto(`${stage.url}/`, { waitUntil: 'commit' })
+      await page.getByText('Doorpost', { exact: true }).first().waitFor()
+      await open(page, `${stage.url}/`)
+      await open(page, `${stage.url}/posts`)
+      await untilLoaded(page)
+      assert.ok((await shiftOf(page)) < SHIFT_MAX)
+      const isPhone = viewport.width < 768
+      const boxes = async (parts: string[]) => {
+        const found = await Promise.all(parts.map((part) => page.locator(part).first().boundingBox()))
+        return found.map((box) => box && Object.values(box).map(Math.round))
+      }
+      const real = ['header.mantine-AppShell-header', isPhone ? 'nav[aria-label="Main pages"]' : '#menu']
+      const places = await boxes(real)
+
+      await context.route('**/assets/*.js', () => {})
+      await page.goto(`${stage.url}/posts`, { waitUntil: 'commit' })
+      await page.locator('.boot-head').waitFor()
+      assert.deepEqual(await boxes(['.boot-head', isPhone ? '.boot-phone' : '.boot-menu']), places)
+      assert.equal(await page.locator('html').getAttribute('data-mantine-color-scheme'), 'dark')
+      if (PICTURES) await page.screenshot({ path: `${PICTURES}/frame-${viewport.width}.png` })
+      await context.close()
+    }
+  })
+
+  test('nobody sees a frame who was not signed in, or who has signed out', async () => {
+    const stranger = await visit(stage.browser)
+    await stranger.context.route('**/assets/*.js', () => {})
+    await stranger.page.goto(`${stage.url}/`, { waitUntil: 'commit' })
+    await stranger.page.locator('.boot-bar').waitFor()
+    assert.equal(await stranger.page.locator('.boot-menu').isVisible(), false)
+    if (PICTURES) await stranger.page.screenshot({ path: `${PICTURES}/frame-stranger.png` })
+    await stranger.context.close()
+
+    const { page, context } = await stage.owner()
+    await open(page, `${stage.url}/`)
+    await page.getByRole('button', { name: /^Signed in as/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.waitForURL(/sign-in/)
+    await context.route('**/assets/*.js', () => {})
+    await page.goto(`${stage.url}/`, { waitUntil: 'commit' })
+    await page.locator('.boot-bar').waitFor()
+    assert.equal(await page.locator('.boot-menu').isVisible(), false)
+    await context.close()
+    // The other tests sign in again.
+    await stage.endSessions()
+  })
 })

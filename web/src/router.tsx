@@ -47,6 +47,10 @@ const lazy = <N extends string>(load: Load<N>, name: N): RouteComponent => {
 const page = <P extends PagePath, N extends string>(path: P, load: Load<N>, name: N) =>
   createRoute({ getParentRoute: () => inside, path, component: lazy(load, name) })
 
+/** A page that comes with the frame. */
+const first = <P extends PagePath>(path: P, Shown: ComponentType) =>
+  createRoute({ getParentRoute: () => inside, path, component: inLanguage(Shown) })
+
 const entry = <P extends PagePath>(path: P, name: keyof typeof import('./entry/pages.ts')) =>
   createRoute({ getParentRoute: () => root, path, component: lazy(() => import('./entry/pages.ts'), name) })
 
@@ -76,7 +80,7 @@ const entries = [
 
 const pages = [
   createRoute({ getParentRoute: () => inside, path: '/$', component: inLanguage(NotHere) }),
-  createRoute({ getParentRoute: () => inside, path: '/', component: inLanguage(Overview) }),
+  first('/', Overview),
   page('/contacts', () => import('./contacts/list/Contacts.tsx'), 'Contacts'),
   page('/contacts/import', () => import('./contacts/import/ImportContacts.tsx'), 'ImportContacts'),
   page('/contacts/people/$email', () => import('./contacts/Person.tsx'), 'PersonPage'),

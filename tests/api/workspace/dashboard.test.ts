@@ -24,7 +24,7 @@ async function scriptOf(): Promise<string> {
 /** Every path of the router, as it is written there. */
 function routerPaths(): string[] {
   const source = readFileSync(new URL('../../../web/src/router.tsx', import.meta.url), 'utf8')
-  const paths = [...source.matchAll(/\b(page|entry|setting)\(\s*'([^']+)'/g)]
+  const paths = [...source.matchAll(/\b(first|page|entry|setting)\(\s*'([^']+)'/g)]
   const moved = [...source.matchAll(/=> settings, path: '(\/\w+)', beforeLoad/g)].map(([, path]) => `/settings${path}`)
   return [...paths.map(([, kind, path]) => (kind === 'setting' ? `/settings${path}` : path!)), ...moved]
 }

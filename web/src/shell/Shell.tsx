@@ -15,6 +15,7 @@ import { PhoneBar } from './PhoneBar.tsx'
 import { Search, SearchButton, SearchSign } from './Search.tsx'
 import classes from './Shell.module.css'
 import { useShortcutChoice } from './shortcut-choice.ts'
+import { keepSignedIn } from './signed-in.ts'
 import { useUnseenLeads } from './unseen-leads.ts'
 
 const Shortcuts = laterDialog(async () => (await import('./Shortcuts.tsx')).Shortcuts)
@@ -41,17 +42,26 @@ function Boot() {
   const { t } = useLingui()
   return (
     <main className="boot" role="status" aria-label={t`Loading`}>
-      <img src="/icon.svg" alt="" width="40" height="40" />
-      <p className="boot-name">Doorpost</p>
+      <div className="boot-logo">
+        <img src="/icon.svg" alt="" width="40" height="40" />
+        <p className="boot-name">Doorpost</p>
+      </div>
       <div className="boot-bar" />
+      <div className="boot-head" />
+      <div className="boot-menu">{bones(8)}</div>
+      <div className="boot-page">{bones(4)}</div>
+      <div className="boot-phone" />
     </main>
   )
 }
+
+const bones = (count: number) => Array.from({ length: count }, (_, index) => <i key={String(index)} />)
 
 /** Navigates once: the URL changes on the way and must not become the page to return to. */
 function ToSignIn() {
   const router = useRouter()
   useEffect(() => {
+    keepSignedIn(false)
     const { href } = router.latestLocation
     void router.navigate({ to: '/sign-in', search: href === '/' ? {} : { back: href }, replace: true })
   }, [router])
@@ -73,6 +83,9 @@ function Frame({ me }: { me: Me }) {
   useEffect(() => {
     close()
   }, [path])
+  useEffect(() => {
+    keepSignedIn(true)
+  }, [])
   const [hasShortcuts] = useShortcutChoice()
   useHotkeys(
     // The first letters may be typed before the field of the search is there.
