@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { createControl, type SimulatorControl } from '../../../simulators/client.ts'
+import { noBrowser, type Visitor } from '../../helpers/browser.ts'
+import { launchFirefox, noFirefox } from '../../helpers/firefox.ts'
+import { open, type Stage, startStage } from '../helper.ts'
+
+// Everyday tasks, told as stories: what a person does who markets and does not program. They look for words that they
+// can see, and each story ends with a look at what really happened. Every story is told on a desktop and on a phone, and
+// some of them in Firefox where one is installed.
+
+export interface Device {
+  name: 'desktop' | 'phone' | 'Firefox'
+  options: BrowserContextOptions
+}
+
+/** The person lives an hour east of the workspace. */
+const BERLIN = { locale: 'en-GB', timezoneId: 'Europe/Berlin' }
+export const DESKTOP: Device = { name: 'desktop', options: { ...BERLIN, viewport: { width: 1280, height: 860 } } }
+export const PHONE: Device = {
+  name: 'phone',
+  options: { ...BERLIN, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+}
+const FIREFOX: Device = { ...DESKTOP, name: 'Firefox' }
+
+export interface Person extends Visitor {
+  device: Device
+  stage: Stage
+  /** The networks, as their readers see them. */
+  networks: SimulatorControl
+  /** Goes to a page of the menu; on a phone that is the bar at the bottom, or the menu behind "More". */
+  go(place: string): Promise<void>
+  /** How often they have clicked or tapped. */
+  clicks(): number
+}
+
+export interface Story {
+  title: string
+  /** More clicks than this would be a struggle. */
+  clicks: number
+  /** Told there too: it uses what browsers do differently, such as files, other tabs, dates and downloads. */
+  inFirefox?: boolean
+  tell: (person: Person) => Promise<void>
+}
+
+interface Room {
+  env?: Record<string, string>
+  prepare?: (stage: Stage) => Promise<void>
+  stories: readonly Story[]
+}
+
+export function tellStories(room: string, { env, prepare, stories }: Room): void {
+  describe(`everyday tasks: ${room}`, { skip: noBrowser }, async () => {
+    if (noBrowser) return
+    const [stage, fox] = await Promise.all([startStage(env), noFirefox ? undefined : launchFirefox()])
+    after(() => fox?.close())
+    await prepare?.(stage)
+    for (const story of stories) {
+      for (const device of [DESKTOP, PHONE, ...(story.inFirefox ? [FIREFOX] : [])]) {
+        const skip = device === FIREFOX && noFirefox
+        test(`${story.title}, ${device.name}`, { skip }, async () => {
+          const visitor = await stage.owner(device.options, device === FIREFOX ? fox : stage.browser)
+          const person = await meet(stage, visitor, device)
+          await open(person.page, stage.url)
+          await story.tell(person)
+          assert.ok(person.clicks() <= story.clicks, `${person.clicks()} clicks`)
+          assert.deepEqual(visitor.complaints, [])
+          await visitor.context.close()
+        })
+      }
+    }
+  })
+}
+
+export async function meet(stage: Stage, visitor: Visitor, device: Device): Promise<Person> {
+  const { page } = visitor
+  let clicks = 0
+  await visitor.context.exposeBinding('countClick', () => void clicks++)
+  await visitor.context.addInitScript(() => {
+    addEventListener('pointerdown', () => (globalThis as unknown as { countClick(): void }).countClick(), true)
+  })
+  return {
+    ...visitor,
+    device,
+    stage,
+    networks: createControl(/Sandbox\s+(http:\S+)/.exec(stage.doorpost.stdout)![1]!),
+    go: (place) => go(page, device, place),
+    clicks: () => clicks,
+  }
+}
+
+async function go(page: Page, device: Device, place: string): Promise<void> {
+  const bar = page.getByRole('navigation', { name: 'Main pages' })
+  const within = bar.getByRole('link', { name: place, exact: true })
+  if (device.name === 'phone' && (await within.count()) > 0) return within.click()
+  if (device.name === 'phone') await bar.getByRole('button', { name: 'More' }).click()
+  await page
+    .getByRole('navigation', { name: 'Pages', exact: true })
+    .getByRole('link', { name: place, exact: true })
+    .click()
+}
