@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { createControl, type SimulatorControl } from '../../../simulators/client.ts'
-import { noBrowser, type Visitor } from '../../helpers/browser.ts'
+import { noBrowser, type Visitor, visit } from '../../helpers/browser.ts'
 import { launchFirefox, noFirefox } from '../../helpers/firefox.ts'
-import { open, type Stage, startStage } from '../helper.ts'
+import { OWNER, open, type Stage, startStage } from '../helper.ts'
 
 // Everyday tasks, told as stories: what a person does who markets and does not program. They look for words that they
 // can see, and each story ends with a look at what really happened. Every story is told on a desktop and on a phone, and
@@ -46,16 +46,19 @@ export interface Story {
 
 interface Room {
   env?: Record<string, string>
+  /** The first story: set up by hand. */
+  setUpOn?: Device
   prepare?: (stage: Stage) => Promise<void>
   stories: readonly Story[]
 }
 
-export function tellStories(room: string, { env, prepare, stories }: Room): void {
+export function tellStories(room: string, { env, setUpOn, prepare, stories }: Room): void {
   describe(`everyday tasks: ${room}`, { skip: noBrowser }, async () => {
     if (noBrowser) return
     const [stage, fox] = await Promise.all([startStage(env), noFirefox ? undefined : launchFirefox()])
     after(() => fox?.close())
-    await prepare?.(stage)
+    if (setUpOn) test(`set up, ${setUpOn.name}`, () => setUp(stage, setUpOn))
+    if (prepare) test('with what is there before', () => prepare(stage))
     for (const story of stories) {
       for (const device of [DESKTOP, PHONE, ...(story.inFirefox ? [FIREFOX] : [])]) {
         const skip = device === FIREFOX && noFirefox
@@ -71,6 +74,24 @@ export function tellStories(room: string, { env, prepare, stories }: Room): void
       }
     }
   })
+}
+
+async function setUp(stage: Stage, device: Device): Promise<void> {
+  const visitor = await visit(stage.browser, device.options)
+  const { page } = visitor
+  const { clicks } = await meet(stage, visitor, device)
+  await open(page, stage.setUpUrl)
+  await page.getByLabel('Your name').fill(OWNER.name)
+  await page.getByLabel('E-mail').fill(OWNER.email)
+  await page.getByLabel(/^Password/).fill(OWNER.password)
+  await page.getByText(/There it is \d/).waitFor()
+  await page.getByRole('button', { name: 'Set up and sign in' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+  assert.equal(clicks(), 1)
+  const { time_zone } = await stage.call('GET', '/v1/workspace')
+  assert.equal(time_zone, device.options.timezoneId, 'as the browser has it')
+  assert.deepEqual(visitor.complaints, [])
+  await visitor.context.close()
 }
 
 export async function meet(stage: Stage, visitor: Visitor, device: Device): Promise<Person> {
