@@ -1,29 +1,14 @@
 // @slow
 
 import assert from 'node:assert/strict'
-import { createHmac } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser, visit } from '../helpers/browser.ts'
-import { OWNER, open, type Stage, startStage } from './helper.ts'
+import { OWNER, open, type Stage, startStage, totp } from './helper.ts'
 
 // Several people, and how they sign in.
 
 const VIEWER = { name: 'Jonas Weber', email: 'jonas@example.com', password: 'another long and quiet sentence' }
-
-/** RFC 6238, as an authenticator app does it. */
-function totp(secret: string, at = Date.now()): string {
-  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-  const bits = [...secret.replace(/[\s=]/g, '').toUpperCase()]
-    .map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0'))
-    .join('')
-  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
-  const counter = Buffer.alloc(8)
-  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)))
-  const hash = createHmac('sha1', key).update(counter).digest()
-  const start = hash.at(-1)! & 15
-  return String((hash.readUInt32BE(start) & 0x7fffffff) % 1_000_000).padStart(6, '0')
-}
 
 async function signIn(
   page: Page,
