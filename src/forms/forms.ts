@@ -15,7 +15,7 @@ import { WITHOUT_MAIL } from '../mail/mailer.ts'
 import { findLanguage } from '../messages/languages.ts'
 import { message } from '../messages/message.ts'
 import type { Forms } from './deps.ts'
-import { defaultFields, emailOnlyFields, type FormField, fieldOf, isEmailOnly } from './fields/fields.ts'
+import { defaultFields, emailOnlyFields, type FormField, isEmailOnly } from './fields/fields.ts'
 import { mergedAll, pruned, type Translations } from './fields/translations.ts'
 import {
   createPublicId,
@@ -197,7 +197,9 @@ export const listConsents = onForm({
 
 async function createIn({ ids, forms }: Deps, tx: Tx, caller: Caller, input: FormChange) {
   const { workspaceId } = caller
-  const { name = '', email_only, fields = email_only ? emailOnlyFields() : defaultFields(), ...others } = input
+  const { name = '', email_only, ...given } = input
+  const language = input.language ?? SETTINGS_DEFAULT.language
+  const { fields = email_only ? emailOnlyFields(language) : defaultFields(language), ...others } = given
   const { consent = null, translations: change = {}, ...rest } = others
   requireNotifyScope(caller, undefined, rest.notify)
   if ((await store.countForms(tx, workspaceId)) >= FORMS_MAX) {
@@ -205,7 +207,7 @@ async function createIn({ ids, forms }: Deps, tx: Tx, caller: Caller, input: For
   }
   if (!forms.submissions.mail.isSet) refuseMail(rest)
   requireConsentText(fields, consent)
-  const translations = translate({}, change, { fields, language: rest.language ?? SETTINGS_DEFAULT.language })
+  const translations = translate({}, change, { fields, language })
   const { id, at: atMs } = ids.next()
   const at = new Date(atMs)
   const settings = { ...rest, ...(await keepTexts(tx, workspaceId, id, { consent, translations, at })) }
@@ -222,19 +224,19 @@ async function updateIn({ clock, forms }: Deps, tx: Tx, { caller, id, change, if
   const { consent = stored.consent ?? null, translations: newTexts = {}, ...rest } = others
   if (!forms.submissions.mail.isSet) refuseMail(rest)
   requireNotifyScope(caller, stored.notify, rest.notify)
-  const fields = newFields ?? withEmailOnly(current.fields, email_only)
-  requireConsentText(fields, consent)
   const language = rest.language ?? stored.language ?? SETTINGS_DEFAULT.language
+  const fields = newFields ?? withEmailOnly(current.fields, email_only, language)
+  requireConsentText(fields, consent)
   const translations = translate(stored.translations ?? {}, newTexts, { fields, language })
   const at = new Date(clock.now())
   const settings = { ...stored, ...rest, ...(await keepTexts(tx, workspaceId, id, { consent, translations, at })) }
   return store.updateForm(tx, workspaceId, id, { name, fields, settings }, at)
 }
 
-function withEmailOnly(fields: FormField[], emailOnly: boolean | undefined): FormField[] {
-  if (emailOnly) return emailOnlyFields()
+function withEmailOnly(fields: FormField[], emailOnly: boolean | undefined, language: string): FormField[] {
+  if (emailOnly) return emailOnlyFields(language)
   const hasName = fields.some(({ name }) => name === 'first_name')
-  return emailOnly === undefined || hasName ? fields : [fieldOf('first_name', { required: true }), ...fields]
+  return emailOnly === undefined || hasName ? fields : [defaultFields(language)[0]!, ...fields]
 }
 
 function requireConsentText(fields: readonly FormField[], consent: ConsentText | null): void {

@@ -100,7 +100,7 @@ const settings = {
     max: 35,
     fallback: 'en',
     about:
-      'Of the texts of the form, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails are in the same ' +
+      'Of the texts of the form, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails, and the labels of the fields that a form begins with, are in the same ' +
       `language, if it is one of ${LANGUAGES.join(', ')}; otherwise in English.`,
     rule: (tag, field) =>
       /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(tag) ? [] : [message('form.wrong_language', { field })],

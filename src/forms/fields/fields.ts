@@ -2,6 +2,7 @@ import { EXTRA_VALUE_MAX, isContactField, TEXT_MAX } from '../../contact-fields.
 import { type Issues, typeOf as typeOfValue } from '../../lib/issues.ts'
 import { choice, defaultsOf, flag, group, integer, list, orNull, text, type ValueOf } from '../../lib/record/fields.ts'
 import * as S from '../../lib/schema.ts'
+import { formTextsIn } from '../../messages/form-texts.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { checkConditions } from './conditions.ts'
 
@@ -201,19 +202,20 @@ export function labelOf(name: string): string {
   return name === 'email' ? 'E-mail' : words.slice(0, 1).toUpperCase() + words.slice(1)
 }
 
-/** A form created with only a name becomes a contact form. */
-export function defaultFields(): FormField[] {
+/** A form created with only a name becomes a contact form, in the words of its language. */
+export function defaultFields(language: string): FormField[] {
+  const texts = formTextsIn(language)
   return [
-    fieldOf('first_name', { required: true }),
-    fieldOf('last_name'),
-    fieldOf('email', { required: true }),
-    fieldOf('company'),
-    fieldOf('message'),
+    fieldOf('first_name', { label: texts['form_page.first_name'], required: true }),
+    fieldOf('last_name', { label: texts['form_page.last_name'] }),
+    fieldOf('email', { label: texts['form_page.email'], required: true }),
+    fieldOf('company', { label: texts['form_page.company'] }),
+    fieldOf('message', { label: texts['form_page.message'] }),
   ]
 }
 
-export function emailOnlyFields(): FormField[] {
-  return [fieldOf('email', { required: true })]
+export function emailOnlyFields(language: string): FormField[] {
+  return [fieldOf('email', { label: formTextsIn(language)['form_page.email'], required: true })]
 }
 
 /** Whether the form asks for an address but not for a name: the name is then derived from the address. */

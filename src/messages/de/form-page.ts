@@ -14,4 +14,9 @@ export const formPage: Translation<typeof english> = {
   'form_page.draft': 'Ihre früheren Eingaben sind noch da, nur in diesem Browser.',
   'form_page.clear': 'Löschen',
   'form_page.languages': 'Sprache',
+  'form_page.first_name': 'Vorname',
+  'form_page.last_name': 'Nachname',
+  'form_page.email': 'E-Mail',
+  'form_page.company': 'Firma',
+  'form_page.message': 'Nachricht',
 }

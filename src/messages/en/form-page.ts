@@ -12,4 +12,9 @@ export const formPage = {
   'form_page.draft': 'We kept what you typed here before, in this browser only.',
   'form_page.clear': 'Clear it',
   'form_page.languages': 'Language',
+  'form_page.first_name': 'First name',
+  'form_page.last_name': 'Last name',
+  'form_page.email': 'E-mail',
+  'form_page.company': 'Company',
+  'form_page.message': 'Message',
 } as const

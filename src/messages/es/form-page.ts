@@ -14,4 +14,9 @@ export const formPage: Translation<typeof english> = {
   'form_page.draft': 'Lo que escribió antes aquí sigue guardado, solo en este navegador.',
   'form_page.clear': 'Borrar',
   'form_page.languages': 'Idioma',
+  'form_page.first_name': 'Nombre',
+  'form_page.last_name': 'Apellidos',
+  'form_page.email': 'Correo electrónico',
+  'form_page.company': 'Empresa',
+  'form_page.message': 'Mensaje',
 }

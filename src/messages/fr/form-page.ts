@@ -14,4 +14,9 @@ export const formPage: Translation<typeof english> = {
   'form_page.draft': 'Ce que vous aviez saisi auparavant est encore là, dans ce navigateur seulement.',
   'form_page.clear': 'Effacer',
   'form_page.languages': 'Langue',
+  'form_page.first_name': 'Prénom',
+  'form_page.last_name': 'Nom',
+  'form_page.email': 'E-mail',
+  'form_page.company': 'Entreprise',
+  'form_page.message': 'Message',
 }

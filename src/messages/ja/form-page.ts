@@ -14,4 +14,9 @@ export const formPage: Translation<typeof english> = {
   'form_page.draft': '以前ここに入力した内容が、このブラウザーにのみ残っています。',
   'form_page.clear': '消去する',
   'form_page.languages': '言語',
+  'form_page.first_name': '名',
+  'form_page.last_name': '姓',
+  'form_page.email': 'メールアドレス',
+  'form_page.company': '会社',
+  'form_page.message': 'メッセージ',
 }

@@ -14,4 +14,9 @@ export const formPage: Translation<typeof english> = {
   'form_page.draft': 'O que escreveu aqui antes ainda está guardado, só neste navegador.',
   'form_page.clear': 'Limpar',
   'form_page.languages': 'Idioma',
+  'form_page.first_name': 'Nome',
+  'form_page.last_name': 'Sobrenome',
+  'form_page.email': 'E-mail',
+  'form_page.company': 'Empresa',
+  'form_page.message': 'Mensagem',
 }

@@ -38,6 +38,15 @@ const work = async (): Promise<Mail[]> => {
 }
 
 describe('a form in German', () => {
+  test('begins with fields that have German labels; in a language that is not ours they are English', async () => {
+    const labelsOf = async (json: object) =>
+      (await visit((await createForm(json)).url)).html.match(/(?<=<label[^>]*>)[^<]+/g)
+    const own = (await labelsOf({ language: 'de' }))!.map((label) => label.trim())
+    for (const label of ['Vorname', 'Nachname', 'E-Mail', 'Firma', 'Nachricht']) assert.ok(own.includes(label), label)
+    assert.ok((await labelsOf({ language: 'de', email_only: true }))!.some((label) => label.trim() === 'E-Mail'))
+    assert.ok((await labelsOf({ language: 'nl' }))!.some((label) => label.trim() === 'First name'))
+  })
+
   test('has its page, problems and thanks in German, whatever the browser wants', async () => {
     const form = await createForm({ language: 'de-CH' })
     const page = await visit(form.url)

@@ -32,7 +32,7 @@ import { fieldFor, settingsOf, toSettings, toWebsites } from '../../../web/src/f
 import { factsOf, senderOf } from '../../../web/src/forms/words.ts'
 
 const formWith = (change: Partial<Form>): Form =>
-  ({ ...structuredClone(formRecord.example), consent: null, fields: defaultFields(), ...change }) as Form
+  ({ ...structuredClone(formRecord.example), consent: null, fields: defaultFields('en'), ...change }) as Form
 
 const namesOf = (fields: readonly Pick<FormField, 'name'>[]) => fields.map(({ name }) => name)
 
@@ -85,7 +85,7 @@ test('a new field is named after its label until it has a name of its own', () =
 })
 
 test('names differ from those of other fields and from reserved ones', () => {
-  assert.equal(nameFor('Message', defaultFields()), 'message_2')
+  assert.equal(nameFor('Message', defaultFields('en')), 'message_2')
   assert.equal(nameFor('Tags', []), 'tags_2')
   assert.equal(nameFor('Consent', []), 'consent_2')
   assert.equal(nameFor('2 × 3 = ?', []), 'field')

@@ -1,7 +1,9 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type LeadStatus, namedStatuses } from '../../../src/contact-fields.ts'
+import { LEAD_STATUSES, type LeadStatus, namedStatuses } from '../../../src/contact-fields.ts'
 import { type ApiProblem, api, useMe, useRead, useWorkspace } from '../api/client.ts'
 import type { Contact, ContactDetail, ContactPatch } from '../api/schema.ts'
 import { nameOfLink } from '../links/link.ts'
@@ -40,13 +42,26 @@ export const TONE_OF = {
   lost: 'none',
 } as const satisfies Record<LeadStatus, string>
 
+const USUAL_STATUSES = {
+  new: msg`New`,
+  contacted: msg({ message: 'Contacted', comment: 'Status of a lead' }),
+  qualified: msg({ message: 'Qualified', comment: 'Status of a lead' }),
+  won: msg({ message: 'Won', comment: 'Status of a lead: became a customer' }),
+  lost: msg({ message: 'Lost', comment: 'Status of a lead: will not become a customer' }),
+} satisfies Record<LeadStatus, MessageDescriptor>
+
+/** Names that the workspace gave stay as they are; the usual ones are in the language of the page. */
 export function useStatuses() {
+  const { t } = useLingui()
   const { data } = useWorkspace()
   const statuses = data?.contact_statuses
   return useMemo(() => {
-    const all = statuses ?? namedStatuses(null)
+    const all = (statuses ?? namedStatuses(null)).map(({ key, label }) => ({
+      key,
+      label: label === LEAD_STATUSES[key] ? t(USUAL_STATUSES[key]) : label,
+    }))
     return { all, labelOf: (key: string) => all.find((status) => status.key === key)?.label ?? key }
-  }, [statuses])
+  }, [statuses, t])
 }
 
 export function useOwners() {

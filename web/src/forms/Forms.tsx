@@ -123,13 +123,14 @@ export function Forms() {
 }
 
 function NewForm({ onClose }: { onClose: () => void }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const navigate = useNavigate()
   const refresh = useRefresh()
   const form = useApiForm({
     initialValues: { name: '', kind: 'contact' },
     send: async ({ name, kind }, once) => {
-      const body = { name, ...(kind === 'email' && { email_only: true }) }
+      // Whoever works in German makes a German form; its page changes it.
+      const body = { name, language: i18n.locale, ...(kind === 'email' && { email_only: true }) }
       const made = await dataOf(api.POST('/v1/forms', { params: { header: once }, body }))
       void refresh('forms')
       await navigate({ to: '/forms/$id', params: { id: made.id } })
