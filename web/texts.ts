@@ -35,7 +35,7 @@ export function texts(): Plugin {
         const messages = Object.fromEntries(
           wanted.map(([key, { translation = '' }]) => [key, own?.[key]?.translation || translation]),
         )
-        if (part === 'rest') Object.assign(messages, await senderTextsIn('en'), await senderTextsIn(language!))
+        if (part === 'rest') Object.assign(messages, await sharedTextsIn('en'), await sharedTextsIn(language!))
         const { source, errors } = createCompiledCatalog(language!, messages, { namespace: 'es' })
         if (errors.length > 0) throw new Error(`${language}: ${errors.map(({ error }) => error.message).join('\n')}`)
         return {
@@ -58,11 +58,13 @@ export function texts(): Plugin {
   }
 }
 
-/** The server has them too, for what it says about deliveries. */
-async function senderTextsIn(language: string): Promise<Record<string, string>> {
-  const file = join(import.meta.dirname, `../src/messages/${language}/senders.ts`)
-  if (!existsSync(file)) return {}
-  return ((await import(pathToFileURL(file).href)) as { senders: Record<string, string> }).senders
+/** What the server says too: about senders, files of posts and times. */
+async function sharedTextsIn(language: string): Promise<Record<string, string>> {
+  const parts = ['senders', 'files', 'times'].map(async (name) => {
+    const file = join(import.meta.dirname, `../src/messages/${language}/${name}.ts`)
+    return existsSync(file) ? (await import(pathToFileURL(file).href))[name] : {}
+  })
+  return Object.assign({}, ...(await Promise.all(parts)))
 }
 
 /** These files and all that they import at once, not by `import()`. */

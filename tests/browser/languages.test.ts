@@ -101,4 +101,17 @@ describe('languages', { skip: noBrowser }, async () => {
     await context.close()
     await stage.call('PATCH', '/v1/me', { language: null })
   })
+
+  test('the composer explains in the language of the page how a network counts', async () => {
+    await stage.call('PATCH', '/v1/me', { language: 'de' })
+    const { page, context, complaints } = await stage.owner({ locale: 'en-GB' })
+    await open(page, `${stage.url}/posts/new`)
+    const threads = page.getByRole('group', { name: 'Wohin' }).getByRole('button', { name: /^Threads/ })
+    if ((await threads.getAttribute('aria-pressed')) !== 'true') await threads.click()
+    await page.getByText('Threads: noch 500').hover()
+    await page.getByText('Threads nimmt 500 Zeichen. Ein Emoji zählt').waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+    await stage.call('PATCH', '/v1/me', { language: null })
+  })
 })

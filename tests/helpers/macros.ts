@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire, registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { files } from '../../src/messages/en/files.ts'
+import { times } from '../../src/messages/en/times.ts'
 
 // Tests import the dashboard's rules without a build. Vite replaces the macros of texts; here Babel does that, and Node
 // strips the types as usual. Babel is loaded with the first such file.
@@ -26,7 +28,7 @@ function loadBabel() {
     '@lingui/babel-plugin-lingui-macro',
   ) as typeof import('@lingui/babel-plugin-lingui-macro')
   const { i18n } = load('@lingui/core') as typeof import('@lingui/core')
-  i18n.loadAndActivate({ locale: 'en', messages: {} })
+  i18n.loadAndActivate({ locale: 'en', messages: { ...files, ...times } })
   return (code: string, filename: string): string => {
     const parserOpts = { plugins: ['typescript' as const] }
     const options = { filename, plugins: [macro], parserOpts, configFile: false as const, babelrc: false }

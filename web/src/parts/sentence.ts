@@ -1,14 +1,11 @@
-import { files } from '../../../src/messages/en/files.ts'
-import { times } from '../../../src/messages/en/times.ts'
+import { i18n } from '@lingui/core'
 import type { Message, Value } from '../../../src/messages/message.ts'
 
-const texts: Record<string, string> = { ...files, ...times }
-
-/** The sentence of a rule that the dashboard shares with the server. */
+/** The sentence of a rule that the dashboard shares with the server. web/texts.ts adds these sentences to its texts. */
 export function sentence({ code, values = {} }: Message): string {
-  return texts[code]!.replace(/\{(\w+)\}/g, (_, name: string) => toText(values[name]))
+  return i18n._(code, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, toText(value)])))
 }
 
-function toText(value: Value | undefined): string {
-  return typeof value === 'object' ? sentence(value) : String(value ?? '')
+function toText(value: Value): string | number {
+  return typeof value === 'object' ? sentence(value) : value
 }
