@@ -54,7 +54,7 @@ describe('the way around', { skip: noBrowser }, async () => {
     await context.close()
   })
 
-  test('a viewer sees neither Compose nor the settings of the machine', async () => {
+  test('a viewer sees neither Compose nor API keys nor the settings of the machine', async () => {
     const { link } = await stage.call('POST', '/v1/team/invitations', { email: 'ben@example.com', role: 'viewer' })
     const { page, context } = await visit(stage.browser)
     await open(page, link)
@@ -62,7 +62,8 @@ describe('the way around', { skip: noBrowser }, async () => {
     await page.getByLabel(/^Password/).fill('another long sentence')
     await page.getByRole('button', { name: 'Join' }).click()
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
-    assert.ok(!(await linksOf(page, 'Pages')).includes('Compose'))
+    const places = await linksOf(page, 'Pages')
+    assert.deepEqual([places.includes('Compose'), places.includes('API keys')], [false, false])
     await open(page, `${stage.url}/settings/installation`)
     await page.getByText('Only owners see how Doorpost is installed.').waitFor()
     assert.deepEqual(await linksOf(page, 'Settings'), [
@@ -73,6 +74,25 @@ describe('the way around', { skip: noBrowser }, async () => {
       'Language and time',
       'Security',
     ])
+    await context.close()
+  })
+
+  test('who may not manage API keys has no link to them, and their page says who does', async () => {
+    const { link } = await stage.call('POST', '/v1/team/invitations', { email: 'eva@example.com', role: 'editor' })
+    const { page, complaints, context } = await visit(stage.browser)
+    await open(page, link)
+    await page.getByLabel('Your name').fill('Eva')
+    await page.getByLabel(/^Password/).fill('another long sentence')
+    await page.getByRole('button', { name: 'Join' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    assert.deepEqual((await linksOf(page, 'Pages')).slice(-4), [
+      ...['Receive from other services', 'Send to other services', 'Reference'],
+      'Settings',
+    ])
+    await open(page, `${stage.url}/keys`)
+    await page.getByText('Only owners see, make and revoke API keys.').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Generate new key' }).count(), 0)
+    assert.deepEqual(complaints, [])
     await context.close()
   })
 

@@ -40,7 +40,9 @@ export function Menu({ path, unseen }: MenuProps) {
 
 function Group({ of: { title, places }, path, unseen }: MenuProps & { of: PlaceGroup }) {
   const { t } = useLingui()
+  const may = useMay()
   const id = useId()
+  const own = places.filter(({ isForOwners }) => may.own || !isForOwners)
   return (
     <>
       {title && (
@@ -49,7 +51,7 @@ function Group({ of: { title, places }, path, unseen }: MenuProps & { of: PlaceG
         </Text>
       )}
       <ul className={classes.places} {...(title && { 'aria-labelledby': id })}>
-        {places.map((place) => (
+        {own.map((place) => (
           <li key={place.to}>
             <PlaceLink place={place} path={path} unseen={unseen} />
           </li>

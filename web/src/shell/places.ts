@@ -22,7 +22,7 @@ export interface Place {
   icon: Icon
   /** Not a page of the dashboard: it opens in another tab. */
   isOutside?: boolean
-  /** Others can open it, but there is nothing in it for them: the search leaves it out. */
+  /** Others can open it, but there is nothing in it for them: menu and search leave it out. */
   isForOwners?: boolean
 }
 
