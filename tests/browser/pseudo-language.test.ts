@@ -129,4 +129,23 @@ describe('a language that does not exist', { skip: noBrowser }, async () => {
   test('every page after sign-in is in it and no other', { timeout: 600_000 }, async () => {
     assert.deepEqual(await walk(await stage.owner({ locale: 'en-GB' }), inside(demo)), [])
   })
+
+  for (const span of ['month', 'week']) {
+    test(`the ${span} of the calendar begins at the right`, async () => {
+      const { page, context, complaints } = await stage.owner({ locale: 'en-GB' })
+      await context.route('**/assets/en-*.js', mark)
+      await page.goto(`${stage.url}/posts?span=${span}`)
+      const days = page.locator('.fc-direction-rtl .fc-col-header-cell')
+      await days.first().waitFor()
+      const places = await days.evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().x)))
+      assert.equal(places.length, 7)
+      assert.deepEqual(
+        places,
+        places.toSorted((one, other) => other - one),
+      )
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth + 1))
+      assert.deepEqual(complaints, [])
+      await context.close()
+    })
+  }
 })

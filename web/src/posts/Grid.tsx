@@ -4,7 +4,7 @@ import interactionPlugin from '@fullcalendar/interaction'
 import FullCalendar from '@fullcalendar/react'
 import timeGridPlugin from '@fullcalendar/timegrid'
 import { plural, t } from '@lingui/core/macro'
-import { LoadingOverlay, Text, VisuallyHidden } from '@mantine/core'
+import { LoadingOverlay, Text, useDirection, VisuallyHidden } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useMay } from '../api/client.ts'
@@ -34,6 +34,7 @@ const PLUGINS = [dayGridPlugin, timeGridPlugin, interactionPlugin]
 export default function Grid(props: GridProps) {
   const { slots, span, day, firstDay, isLoading, isTight, onOpen, onMore } = props
   const zone = useTimeZone()
+  const { dir } = useDirection()
   const calendar = useRef<FullCalendar>(null)
   const may = useMay()
   const navigate = useNavigate()
@@ -76,6 +77,7 @@ export default function Grid(props: GridProps) {
         timeZone="UTC"
         now={() => wallOf(Date.now(), zone)}
         locale={currentLocale()}
+        direction={dir}
         firstDay={firstDay}
         fixedWeekCount={false}
         height={span === 'month' ? 'auto' : 'max(480px, calc(100dvh - 300px))'}
@@ -110,6 +112,9 @@ export default function Grid(props: GridProps) {
         // The posts of a slot in their order, then the count of the rest.
         eventOrder="start,order"
         eventMinHeight={18}
+        // Its other texts are in its toolbar and in views that are not used.
+        moreLinkText={(rest) => t`+${rest} more`}
+        closeHint={t`Close`}
         moreLinkHint={(count) => plural(count, { one: 'Show # more post', other: 'Show # more posts' })}
         viewDidMount={({ el, view }) => view.type === VIEW.week && tidyWeek(el)}
         dayCellDidMount={({ el, view }) => tidyCell(el, view.type)}
