@@ -10,7 +10,7 @@ import type { Jobs } from '../jobs/table.ts'
 import { withinMs } from '../lib/bounds/abort.ts'
 import { redact } from '../lib/log/log.ts'
 import { SetupError } from '../lib/problem.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS, spanOf } from '../lib/time/span.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, toSpan } from '../lib/time/span.ts'
 import { StoreAwayError } from '../media/stores/file-store.ts'
 import type { S3Store } from '../media/stores/s3.ts'
 import { message, type Said } from '../messages/message.ts'
@@ -99,7 +99,7 @@ export function createScheduledBackups(options: ScheduledBackupsOptions) {
       const since = last?.at.getTime() ?? startedAt
       const age = clock.now() - since
       if (age < 2 * (schedule?.everyMinutes ?? Number.POSITIVE_INFINITY) * MINUTE_MS + HOUR_MS) return null
-      const said = last === null ? message('backup.never_made') : message('backup.overdue', { span: spanOf(age) })
+      const said = last === null ? message('backup.never_made') : message('backup.overdue', { span: toSpan(age) })
       return { code: 'overdue', ...toShownReason(said), since: new Date(since).toISOString() }
     },
     last: async () => (await store.findLastRuns(pool)).last,

@@ -145,7 +145,7 @@ function appInEnvironment({ apps, sandbox }: NetworkAppsOptions, { provider, kin
 function refuseIfSet(options: NetworkAppsOptions, place: Place): void {
   if (appInEnvironment(options, place) === null) return
   throw validationError({
-    client_id: [message('app.environment', { field: 'client_id', settings: place.settings.join(' and ') })],
+    client_id: [message('app.environment', { field: 'client_id', settings: place.settings.join(', ') })],
   })
 }
 

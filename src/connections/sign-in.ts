@@ -69,7 +69,7 @@ export function readServiceUrl(issues: Issues, profile: Profile, value: unknown,
   const url = withScheme(typeof value === 'string' ? value.trim() : '', allowPrivate)
   const problems = checkPublicUrl(url, { httpsOnly: !allowPrivate, ports: null, allowPrivate })
   if (problems.length > 0) {
-    const values = { server: service.noun, example: api.apiUrl, problem: problems[0]! }
+    const values = { server: message(`service.${service.noun}`), example: api.apiUrl, problem: problems[0]! }
     issues.add('service_url', 'connection.not_server', values)
     return null
   }
@@ -110,8 +110,8 @@ export async function signInAccount(options: ConnectionsOptions, request: SignIn
     if (error instanceof AuthError) throw validationError({ secret: [redactMessage(error.said, [secret])] })
     if (!(error instanceof TransportError)) throw error
     options.log.warn({ provider, err: error }, 'account not connected')
-    const problem = error.cause instanceof SafeFetchError ? error.cause.said : error.message
-    const values = { server: service?.noun ?? 'server', network: label, problem }
+    const problem = error.cause instanceof SafeFetchError ? error.cause.said : message('app.no_answer')
+    const values = { server: message(`service.${service?.noun ?? 'server'}`), network: label, problem }
     throw validationError({ service_url: [message('connection.unreachable', values)] })
   }
 }

@@ -15,6 +15,7 @@ import { isUuid } from '../lib/ids.ts'
 import { checkNames, type Issues, readObject, typeOf } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import { message } from '../messages/message.ts'
 import { type ChangedBy, changedBy, recordChanges } from './changes.ts'
 import type { Contacts } from './contacts.ts'
 import { type ContactFilter, filterQuery, readFilter, readFilterTexts } from './filter.ts'
@@ -63,7 +64,8 @@ export const changeManyContacts = operationsOf<{ changeContacts: ChangeMany }>('
   handle({ changeContacts }, request) {
     const caller = callerOf(request)
     // `matched` reveals how many contacts a filter finds, so a filter counts as a search.
-    if (objectBody(request).filter !== undefined) requireScope(caller, 'contacts:read', 'filter')
+    if (objectBody(request).filter !== undefined)
+      requireScope(caller, 'contacts:read', message('access.field', { name: 'filter' }))
     const bulk = readInput(request, (issues, body) => readBulk(issues, body, caller))
     return changeContacts(workspaceOf(request), changedBy(caller), bulk)
   },

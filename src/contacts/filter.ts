@@ -9,6 +9,7 @@ import { checkNamesIn, type Issues, typeOf } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { parseEmail } from '../lib/text/email.ts'
 import { readText } from '../lib/text/text.ts'
+import { message } from '../messages/message.ts'
 import { toTag } from './input.ts'
 
 const selectAll = (workspaceId: string) => build.selectFrom('contacts').where('workspace_id', '=', workspaceId)
@@ -66,9 +67,12 @@ const FILTERS = {
     // Both conditions match the index.
     where: (contacts, form) => contacts.where(sql<boolean>`extra ? 'form'`).where(FORM, '=', form),
   },
-  post_id: { ...Q.id('a post', 'Contacts that came through a link of this post.'), where: isEqual('post_id') },
-  link_id: { ...Q.id('a link', 'Contacts that came through this link.'), where: isEqual('link_id') },
-  form_id: { ...Q.id('a form', 'Contacts that were sent through this form.'), where: isEqual('form_id') },
+  post_id: {
+    ...Q.id(message('object.post'), 'Contacts that came through a link of this post.'),
+    where: isEqual('post_id'),
+  },
+  link_id: { ...Q.id(message('object.link'), 'Contacts that came through this link.'), where: isEqual('link_id') },
+  form_id: { ...Q.id(message('object.form'), 'Contacts that were sent through this form.'), where: isEqual('form_id') },
   status: {
     ...Q.choice(STATUS_KEYS),
     where(contacts, status) {

@@ -19,7 +19,7 @@ import { ContactPatchSchema, contact, contactDetail, NewContactSchema } from './
 type Deps = CreationDeps & { contacts: Contacts }
 
 const operation = operationsOf<Deps>('Contacts')
-const NOT_OWN = 'Changing a contact that another key or the team created'
+const NOT_OWN = message('access.change_not_own')
 const onContact = operationsOf<Deps>('Contacts', { missing: message('contact.not_found') })
 
 export const createContact = operation({

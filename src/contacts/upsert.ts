@@ -8,6 +8,7 @@ import { operationsOf, recordAnswer } from '../http/route.ts'
 import { createIssues, type Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { parseEmail } from '../lib/text/email.ts'
+import { message } from '../messages/message.ts'
 import { changedBy } from './changes.ts'
 import type { ContactOrigin, Contacts } from './contacts.ts'
 import { readContactPatch } from './input.ts'
@@ -46,7 +47,7 @@ export const putContact = operationsOf<Deps>('Contacts')({
   },
   async handle(deps, request, reply) {
     const caller = callerOf(request)
-    requireScope(caller, 'contacts:read', 'Changing a contact by its address')
+    requireScope(caller, 'contacts:read', message('access.change_by_address'))
     const body = objectBody(request)
     const { address, ifMatch, key } = checked((issues) => ({
       address: readAddress(issues, request, body.email),

@@ -326,7 +326,7 @@ const typesParameter: Q.Parameter<string[] | null> = {
 export const eventFilter = Q.parameters({
   order: Q.choice(['asc', 'desc'], '`asc`, also when left out: oldest first, to follow. `desc`: newest first.'),
   type: typesParameter,
-  subject_id: Q.id('an object', 'The contact, post, … that they are about.'),
+  subject_id: Q.id(message('object.any'), 'The contact, post, … that they are about.'),
   created_after: Q.idAtTime('At this time or later.'),
 })
 export const EventQuery = S.partial({ ...pageQuery, ...(eventFilter.schema.properties as S.Fields) })

@@ -261,7 +261,7 @@ type Notify = FormSettings['notify'] | undefined
 function requireNotifyScope(caller: Caller, now: Notify, next: Notify): void {
   const told = new Set(now?.emails.map((email) => email.toLowerCase()))
   if (next?.emails.some((email) => !told.has(email.toLowerCase()))) {
-    requireScope(caller, 'contacts:read', 'notify.emails, which sends leads by mail,')
+    requireScope(caller, 'contacts:read', message('access.notify'))
   }
 }
 

@@ -159,7 +159,7 @@ const consentText = F.group(
       example: 'You may send me your newsletter.',
     }),
   },
-  { wanted: 'an object with purpose and text, or null', ignored: ['version'] },
+  { shape: message('shape.consent'), ignored: ['version'] },
 )
 export type ConsentText = F.ValueOf<typeof consentText>
 const consentVersion = S.integer('Grows with every change of the text or purpose. All versions are kept.')

@@ -163,7 +163,7 @@ function meaningOf({ sent, files }: Arrived): object {
 
 const submissionsQuery = Q.list({
   state: Q.choice(STATES),
-  contact_id: Q.id('a contact', { ...Uuid, description: 'What made this contact.' }),
+  contact_id: Q.id(message('object.contact'), { ...Uuid, description: 'What made this contact.' }),
 })
 
 export const listSubmissions = onForm({

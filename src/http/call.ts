@@ -194,7 +194,7 @@ export function scopesOf(caller: Caller): ReadonlySet<Scope> {
 }
 
 /** Throws 403 unless the caller also has this scope. `what` is the part of the request that needs it. */
-export function requireScope(caller: Caller, scope: Scope, what: string): void {
+export function requireScope(caller: Caller, scope: Scope, what: Message): void {
   if (scopesOf(caller).has(scope)) return
   throw new ApiError('forbidden', { message: message('access.needs_scope', { what, scope }) })
 }

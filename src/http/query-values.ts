@@ -115,7 +115,7 @@ export function queryChoice<T extends string>(
 }
 
 /** The id of `what`, in our own notation. */
-export function queryId(issues: Issues, query: Query, name: string, what: string): string | null {
+export function queryId(issues: Issues, query: Query, name: string, what: Message): string | null {
   const text = queryText(issues, query, name)
   if (text === null || isUuid(text)) return text?.toLowerCase() ?? null
   issues.add(name, 'query.not_id', { what })

@@ -2,6 +2,7 @@ import { firstIdAt } from '../lib/ids.ts'
 import type { Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { addDays, countDays, dayAt } from '../lib/time/days.ts'
+import type { Message } from '../messages/message.ts'
 import { PAGE_LIMIT_MAX, type PageRequest, readNewestPage, readPage } from './pagination.ts'
 import {
   type Query,
@@ -18,7 +19,7 @@ import { newestPageUpTo, pageQueryUpTo } from './schemas.ts'
 
 // Query parameters: one description gives the schema and the reader. Import it as Q:
 //
-//   export const linksQuery = Q.list({ post_id: Q.id('a post'), q: Q.text('Part of the name.') })
+//   export const linksQuery = Q.list({ post_id: Q.id(message('object.post')), q: Q.text('Part of the name.') })
 //   const { page, filter } = readQuery(request, linksQuery.read)
 
 /** A query parameter. A feature may write its own if none of the kinds below fits. */
@@ -117,7 +118,7 @@ export function choice<W extends string>(
 }
 
 /** The id of `what`, for the message. */
-export function id(what: string, about: S.Options = {}): Parameter<string | null> {
+export function id(what: Message, about: S.Options = {}): Parameter<string | null> {
   return {
     schema: { ...S.string({ format: 'uuid' }), ...S.string(about) },
     read: (issues, query, name) => queryId(issues, query, name, what),

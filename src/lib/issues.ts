@@ -70,14 +70,14 @@ export function readObject(
   field: string,
   value: unknown,
   {
-    wanted = message('type.object'),
+    shape = message('type.object'),
     known,
     ignored,
-  }: { wanted?: Message | string; known?: readonly string[]; ignored?: ReadonlySet<string> },
+  }: { shape?: Message; known?: readonly string[]; ignored?: ReadonlySet<string> },
 ): Fields | null {
   if (value === undefined || value === null) return null
   if (typeof value !== 'object' || Array.isArray(value)) {
-    issues.add(field, 'field.not_object', { wanted, found: typeOf(value) })
+    issues.add(field, 'field.not_object', { shape, found: typeOf(value) })
     return null
   }
   if (known !== undefined) checkNamesIn(issues, field, value as Fields, known, ignored)

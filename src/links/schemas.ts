@@ -16,7 +16,7 @@ const utm = parts(
   >,
   {
     about: 'Added to the target, where it has no parameter of that name.',
-    wanted: 'an object such as {"source": "newsletter"}',
+    shape: message('shape.such_as', { example: '{"source": "newsletter"}' }),
   },
 )
 
@@ -101,7 +101,7 @@ export const linkDaysExample = {
 export const linkDaysQuery = Q.parameters(Q.dayRange(', in UTC'))
 
 export const linksQuery = Q.list({
-  post_id: Q.id('a post', Uuid),
+  post_id: Q.id(message('object.post'), Uuid),
   q: Q.text({
     maxLength: 255,
     description: 'Part of the name, the target or the code. Upper and lower case are alike.',

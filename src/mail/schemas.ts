@@ -24,8 +24,8 @@ const state = Q.choice(
 export const mailsQuery = Q.list({
   kind,
   state,
-  form_id: Q.id('a form', 'Caused by this form.'),
-  contact_id: Q.id('a contact', 'About this contact, or to it.'),
+  form_id: Q.id(message('object.form'), 'Caused by this form.'),
+  contact_id: Q.id(message('object.contact'), 'About this contact, or to it.'),
 })
 export type MailFilter = Q.FilterOf<typeof mailsQuery>
 

@@ -9,7 +9,6 @@ import { createPlaces } from '../lib/bounds/places.ts'
 import { createWorkLine, LineFullError } from '../lib/bounds/work-line.ts'
 import { forReader } from '../messages/for-reader.ts'
 import { message } from '../messages/message.ts'
-import { sentence } from '../messages/sentence.ts'
 import { KEPT_MS } from './clean-up.ts'
 import { fetchProblem, type ReachSettings } from './diagnose.ts'
 import { CONTENT_TYPES, type MediaFacts } from './facts/file-type.ts'
@@ -122,10 +121,7 @@ export function createLibrary(options: LibraryOptions) {
       const known = new Map<string | null, OwnFile>(rows.map((row) => [row.file, toOwnFile(row)]))
       return new Map([...files].flatMap(([url, file]) => (known.has(file) ? [[url, known.get(file)!] as const] : [])))
     },
-    fetchProblem: () => {
-      const problem = fetchProblem(options.reach)
-      return problem && sentence(problem)
-    },
+    fetchProblem: () => fetchProblem(options.reach),
     canShrink,
     show,
   }
@@ -275,8 +271,8 @@ function tooMany(): ApiError {
   return retryLater('rate_limit_exceeded', message('media.too_many_uploads', { most: UPLOADS_OF_ONE_MAX }), 3)
 }
 
-function toMb(bytes: number): string {
-  return (bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0)
+function toMb(bytes: number): number {
+  return Number((bytes / 1_000_000).toFixed(bytes < 10_000_000 ? 1 : 0))
 }
 
 /** Counts since the process started, for the metrics. */

@@ -5,7 +5,6 @@ import type { Parts } from '../db/parts.ts'
 import { retryLater } from '../errors.ts'
 import { createPlaces, type Guest } from '../lib/bounds/places.ts'
 import { message } from '../messages/message.ts'
-import { say } from '../messages/sentence.ts'
 import { removeLeftovers } from './clean-up.ts'
 import { CONTENT_TYPES, sniffType } from './facts/file-type.ts'
 import { contentDisposition } from './serve.ts'
@@ -35,7 +34,7 @@ const ARRIVING_OF_ONE_MAX = 4
 export function createPrivateFiles({ pool, clock, log, stores, uploadsDir }: PrivateFilesOptions) {
   const places = createPlaces({ most: ARRIVING_MAX, mostForOne: ARRIVING_OF_ONE_MAX })
   return {
-    words: say('media.private_types'),
+    words: message('media.private_types'),
     /** Takes a place for a body with files. The caller frees it. Throws 429 if all are taken. */
     enter(who: string, guest: Guest): () => void {
       const leave = places.take(who, guest)

@@ -1,5 +1,5 @@
 import { forReader, type ReaderText } from './for-reader.ts'
-import type { Message, Said, Value } from './message.ts'
+import { type Message, message, type Said, type Value } from './message.ts'
 import { sentence } from './sentence.ts'
 
 // A stored reason is a code with its values. The English sentence is stored beside it for nodes of version 0.2, whose
@@ -23,6 +23,11 @@ export function toReason(said: Said | null): Reason {
   if (said === null) return NO_REASON
   if (typeof said === 'string') return { ...NO_REASON, reason: said }
   return { reason: sentence(said), reason_code: said.code, reason_values: said.values ?? null }
+}
+
+/** For the values of another message. */
+export function toMessage(said: Said): Message {
+  return typeof said === 'string' ? message('reason.stored', { said }) : said
 }
 
 /** The columns that store it. */

@@ -65,7 +65,7 @@ export function checkState(issues: Issues, row: PostRow, action: 'edit' | 'delet
   if (mayPerson(state, action)) return
   if (state === 'published') issues.add('publication.state', 'post.is_published')
   else if (state === 'unconfirmed') issues.add('publication.state', 'post.is_unconfirmed', { id: '{id}' })
-  else issues.add('publication.state', action === 'edit' ? 'post.edit_under_way' : 'post.delete_under_way', { state })
+  else issues.add('publication.state', action === 'edit' ? 'post.edit_under_way' : 'post.delete_under_way')
 }
 
 /** Leaves a correct job alone: it may be running and waiting for this row, and would be duplicated. */

@@ -9,6 +9,7 @@ import * as Q from '../http/query.ts'
 import { queryText } from '../http/query-values.ts'
 import { createIssues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
+import { message } from '../messages/message.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 import { PUBLICATION_STATES, type PublicationState } from '../publishing/states.ts'
 import { STATUSES } from './fields.ts'
@@ -37,10 +38,10 @@ export const sharedFilters = {
   status: Q.choice(STATUSES),
   state: manyStates,
   connection_id: Q.id(
-    'a connected account',
+    message('object.account'),
     'Posts that go or went out on this account; for a default account also those that name none.',
   ),
-  group_id: Q.id('a group of posts', 'Posts that were composed together.'),
+  group_id: Q.id(message('object.group'), 'Posts that were composed together.'),
   q: Q.text({
     maxLength: 255,
     description:

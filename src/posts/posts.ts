@@ -8,6 +8,7 @@ import { type IfMatch, requireMatch } from '../http/answers/etag.ts'
 import { dequeue, enqueue } from '../jobs/queue.ts'
 import type { Issues } from '../lib/issues.ts'
 import { currentTraceparent } from '../lib/trace/traceparent.ts'
+import type { Message } from '../messages/message.ts'
 import { type PostAccount, rulesFor } from '../platforms/registry.ts'
 import { type FileFacts, toWarning } from '../platforms/shared/file-rules.ts'
 import type { Format } from '../platforms/shared/provider.ts'
@@ -35,7 +36,7 @@ interface OwnFiles {
   ): Promise<ReadonlyMap<string, { altText: string | null; facts: FileFacts }>>
   canShrink(): boolean
   /** Why providers cannot fetch them; null if they can. */
-  fetchProblem(): string | null
+  fetchProblem(): Message | null
 }
 
 interface PostsOptions extends Pick<Parts, 'pool' | 'ids' | 'clock'> {

@@ -23,7 +23,7 @@ export interface WarningContext {
   text?: string
   privateMedia?: boolean
   /** Our own files among the URLs, and why providers cannot fetch those; null if they can. */
-  own?: { urls: ReadonlySet<string>; fetchProblem: string | null }
+  own?: { urls: ReadonlySet<string>; fetchProblem: Message | null }
 }
 
 const UNKNOWN_FIELDS_LISTED_MAX = 20

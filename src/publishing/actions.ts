@@ -172,7 +172,9 @@ function explainRefusal(state: PublicationState, action: PostAction): Message {
   if (state === 'unconfirmed') {
     return message('publishing.is_unconfirmed', { action, path: '/v1/posts/{id}/resolve' })
   }
-  return message(phaseOf(state) === 'under_way' ? 'publishing.under_way' : 'publishing.wrong_state', { state, action })
+  return phaseOf(state) === 'under_way'
+    ? message('publishing.under_way', { action })
+    : message('publishing.wrong_state', { state: message(`state.${state}`), action })
 }
 
 /** Called when an account can post again: held posts continue or are missed, and posts with an unknown outcome are looked for. */

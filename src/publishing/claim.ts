@@ -4,6 +4,7 @@ import { type Tx, transaction } from '../db/database.ts'
 import { toSpan } from '../lib/time/span.ts'
 import { message, type Said } from '../messages/message.ts'
 import { sentence } from '../messages/sentence.ts'
+import { toMessage } from '../messages/stored.ts'
 import type { Format } from '../platforms/shared/provider.ts'
 import { enqueuePublish } from '../posts/publish-job.ts'
 import { type Claim, type EngineOptions, engineNow } from './attempt.ts'
@@ -133,7 +134,7 @@ async function continueAttempt(turn: Turn): Promise<Claim | null> {
 /** Waits until the account works again, which wakes the post, or until a person settles it. */
 async function awaitAccount(turn: Turn, problem: Said): Promise<null> {
   const { tx, post, at } = turn
-  const reason = message('publishing.unread', { problem })
+  const reason = message('publishing.unread', { problem: toMessage(problem) })
   if (post.publication_state !== 'confirming' || post.reason !== sentence(reason)) {
     await stop(turn, { publication_state: 'confirming', reason })
     await store.recordAttemptStep(tx, { post, number: post.attempts }, { step: 'the account cannot be read', at })

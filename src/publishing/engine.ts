@@ -2,7 +2,8 @@ import { transaction } from '../db/database.ts'
 import { PublishingClosed } from '../installation/guard.ts'
 import type { Jobs, LeaveLine } from '../jobs/table.ts'
 import { message } from '../messages/message.ts'
-import { reasonColumns } from '../messages/stored.ts'
+import { reasonColumns, toMessage } from '../messages/stored.ts'
+import { profileOf } from '../platforms/registry.ts'
 import { enqueuePublish } from '../posts/publish-job.ts'
 import {
   type Attempt,
@@ -75,7 +76,7 @@ async function postponeWhileClosed(engine: EngineOptions, workspaceId: string, p
   await transaction(engine.pool, async (tx) => {
     if (closure !== null) {
       const { reason, reason_code, reason_values } = reasonColumns(
-        message('publishing.closed', { problem: closure.reason }),
+        message('publishing.closed', { problem: toMessage(closure.reason) }),
       )
       await tx.query({
         text: `update posts set reason = $3, reason_code = $4, reason_values = $5, version = version + 1
@@ -112,7 +113,8 @@ async function runAttempt(claim: Claim): Promise<void> {
 }
 
 async function stopWithoutApp(claim: Claim): Promise<void> {
-  const { platform, publication_state: state } = claim.post
+  const { publication_state: state } = claim.post
+  const platform = profileOf(claim.connection.provider).label
   switch (state) {
     case 'published':
       return

@@ -2,6 +2,7 @@ import { transaction } from '../db/database.ts'
 import { findInstallation, saveLookedAt } from '../installation/store.ts'
 import { DAY_MS } from '../lib/time/span.ts'
 import { message, type Said } from '../messages/message.ts'
+import { profileOf } from '../platforms/registry.ts'
 import type { Finding } from '../platforms/shared/contract.ts'
 import { type EngineOptions, engineNow } from './attempt.ts'
 import { findAccount } from './claim.ts'
@@ -44,7 +45,10 @@ async function lookFor(options: EngineOptions, post: PublishRow, forgottenFrom: 
   const takenIds = await selectTakenIds(options.pool, post, connection.id)
   const context = await options.contextFor(connection)
   if (context === null) {
-    return lookWithoutId('cannot_tell', message('publishing.unread_without_app', { platform: post.platform }))
+    return lookWithoutId(
+      'cannot_tell',
+      message('publishing.unread_without_app', { platform: profileOf(connection.provider).label }),
+    )
   }
   const adapter = options.adapters[connection.provider]
   try {

@@ -86,7 +86,7 @@ async function checkReel(media: MediaReader, url: string): Promise<Failure | nul
   try {
     const seconds = ((await media.probe(url)).durationMs ?? 0) / 1000
     if (seconds <= REEL_SECONDS_MAX) return null
-    const said = message('reel.too_long', { seconds: seconds.toFixed(1), max: REEL_SECONDS_MAX })
+    const said = message('reel.too_long', { seconds: Number(seconds.toFixed(1)), max: REEL_SECONDS_MAX })
     return plainFailure('rejected_content', said)
   } catch (error) {
     if (error instanceof MediaAwayError) return plainFailure('storage_away', error.said)

@@ -45,7 +45,10 @@ const CODES = {
 
 /** For people. A step of a newer version is shown as it is. */
 export function explainStep(step: string, network: string): Message | string {
-  if (step.startsWith(REPEAT)) return message('step.repeat', { look: explainStep(step.slice(REPEAT.length), network) })
+  if (step.startsWith(REPEAT)) {
+    const look = explainStep(step.slice(REPEAT.length), network)
+    return typeof look === 'string' ? step : message('step.repeat', { look })
+  }
   const code: Code | undefined = CODES[step as PlainStep]
   return code === undefined ? step : { code, values: { network } }
 }

@@ -130,7 +130,7 @@ const webhookPart = (newest: S.Exampled) =>
       ...newest,
     }),
   })
-const WRONG_SIGNATURE = message('rejection.wrong_signature', { secret: 'the signing secret of the shop' })
+const WRONG_SIGNATURE = message('rejection.wrong_signature', { secret: message('sender.shopify.secret') })
 const rejections = webhookPart({
   code: [S.string(), 'wrong_signature'],
   ...exampledReason('Why, and what to do.', WRONG_SIGNATURE, S.string),

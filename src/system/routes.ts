@@ -55,11 +55,11 @@ export const getReadiness = operation({
     const schema = await findSchemaState(pulse, migrations).catch((cause) => {
       throw notReady(message('ready.no_database'), cause)
     })
-    if (schema.kind !== 'current') throw notReady(message('ready.schema', { problem: schema.problem }))
+    if (schema.kind !== 'current') throw notReady(message('ready.schema', { report: schema.problem }))
     const diskProblem = await diskWatch.problem()
-    if (diskProblem !== null) throw notReady(message('ready.disk', { problem: diskProblem }))
+    if (diskProblem !== null) throw notReady(message('ready.disk', { report: diskProblem }))
     const broken = settingsWatch.problem() ?? listener.problem()
-    if (broken !== null) throw notReady(message('ready.problem', { problem: broken }))
+    if (broken !== null) throw notReady(message('ready.problem', { report: broken }))
     const wrongClock = time.problem()
     if (wrongClock !== null && config.role === 'worker') throw notReady(wrongClock)
     return { status: 'ok', problems: wrongClock === null ? [] : [forReader(wrongClock)] }

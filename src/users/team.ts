@@ -79,7 +79,7 @@ export async function invite(deps: TeamDeps, { workspaceId, userId, email, role,
   const link = linkOf(baseUrl, 'join', token)
   const workspace = await store.findWorkspaceName(pool, workspaceId)
   const who = row.invited_by ?? message('letter.join_operator')
-  const first = message('letter.join', { who, workspace, role })
+  const first = message('letter.join', { who, workspace, role: message(`role.${role}`) })
   const problem = await mailer.send('join', { to: email, first, link, language })
   return { ...invitation.show(row), link, mail: { sent: problem === null, problem: problem && forReader(problem) } }
 }

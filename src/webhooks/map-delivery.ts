@@ -120,7 +120,11 @@ function openToken(box: SecretBox, { id, access_token }: SourceRow): { text: str
     return { text: openSecret(box, id, 'access_token', access_token) }
   } catch (error) {
     if (!(error instanceof SecretBoxError)) throw error
-    return { problem: message('lead.unreadable_token', { reason: error.message }) }
+    return {
+      problem: message('lead.unreadable_token', {
+        reason: message(error.reason === 'unknown_key' ? 'secret.unknown_key' : 'secret.damaged'),
+      }),
+    }
   }
 }
 

@@ -181,7 +181,7 @@ export const receipt = S.exampledOutput('Receipt', {
   duplicate: [S.boolean('True when the same delivery was stored before; id and time are of the first.'), false],
 })
 
-const WRONG_SIGNATURE = message('rejection.wrong_signature', { secret: 'the client secret of the app at Shopify' })
+const WRONG_SIGNATURE = message('rejection.wrong_signature', { secret: message('sender.shopify.secret') })
 
 export const rejection = S.exampledOutput('Rejection', {
   id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9022'],

@@ -75,7 +75,7 @@ export const workspace = record(
       min: 1,
       max: 10_080,
       fallback: null,
-      nullFor: 'the setting',
+      nullFor: message('field.null_setting'),
       about: 'How late a scheduled post may still go out by itself. Null: as LATE_WINDOW_MINUTES says.',
       example: null,
     }),

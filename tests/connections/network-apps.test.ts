@@ -131,7 +131,7 @@ describe('PATCH /v1/connections/apps/{app}', () => {
   test('refuses what the environment decides, and says which settings do', async () => {
     const answer = await save('threads', APP, realOwner)
     assert.equal(answer.status, 400)
-    assert.match(answer.text, /THREADS_CLIENT_ID and THREADS_CLIENT_SECRET/)
+    assert.match(answer.text, /THREADS_CLIENT_ID, THREADS_CLIENT_SECRET/)
     assert.deepEqual(await real.sql('select from network_apps'), [])
   })
 

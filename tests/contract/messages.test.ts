@@ -12,9 +12,9 @@ import { catalogueOf, sentence } from '../../src/messages/sentence.ts'
 import { showReason } from '../../src/messages/stored.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** Codes that are assembled at run time: type.array, limit.open, request.not_found, sender.stripe.secret. */
+/** Codes that are assembled at run time: type.array, limit.open, request.not_found, sender.stripe.secret, role.owner. */
 const BY_NAME = new RegExp(
-  `^(?:type\\.|sender\\.|span\\.|limit\\.|request\\.(?:${Object.keys(ERROR_STATUS).join('|')})$)`,
+  `^(?:(?:type|types|sender|service|span|limit|role|state)\\.|request\\.(?:${Object.keys(ERROR_STATUS).join('|')})$)`,
 )
 
 test('every message is valid ICU MessageFormat, and its code is noun.problem', () => {

@@ -217,7 +217,7 @@ describe('a post', () => {
       await stage.create('short', { content: 'Too large', media_urls: [stage.media('a.gif?bytes=2200000')] }),
     )
     assert.equal(row.publication_state, 'failed')
-    assert.match(row.reason!, /File 1 has 2\.2 MB, but Bluesky takes 2\.0 MB at most/)
+    assert.match(row.reason!, /File 1 has 2\.2 MB, but Bluesky takes 2 MB at most/)
     assert.deepEqual(await sent(), [])
   })
 

@@ -6,7 +6,6 @@ import { SHEET_ROWS_MAX, type SheetProblem, SpreadsheetError, UNPACKED_MAX } fro
 import { readSpreadsheet } from '../../lib/spreadsheet/spreadsheet.ts'
 import { isZip } from '../../lib/spreadsheet/zip.ts'
 import { decodePieces, detectEncoding, type Encoding, encodingOfCharset } from '../../lib/text/encoding.ts'
-import { groupDigits } from '../../lib/text/text.ts'
 import { type Message, message } from '../../messages/message.ts'
 import type { FileFormat } from './schemas.ts'
 
@@ -65,7 +64,7 @@ function explain(problem: SheetProblem): Message {
     case 'too_large':
       return message('import.sheet_too_large', { max: UNPACKED_MAX / 1_048_576 })
     case 'too_many_rows':
-      return message('import.too_many_rows', { max: groupDigits(SHEET_ROWS_MAX) })
+      return message('import.too_many_rows', { max: SHEET_ROWS_MAX })
     case 'broken':
       return message('import.sheet_broken')
     case 'locked':

@@ -23,7 +23,6 @@ import {
 } from '../../lib/text/csv.ts'
 import { parseEmail } from '../../lib/text/email.ts'
 import type { Encoding } from '../../lib/text/encoding.ts'
-import { groupDigits } from '../../lib/text/text.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { LEAD_FIELDS, readContact, splitTags } from '../input.ts'
 import type { LeadWords } from '../team.ts'
@@ -271,7 +270,7 @@ function isBlank({ cells, hasMore }: CsvRecord): boolean {
 
 function explainProblem({ line, problem }: CsvRecord): Message {
   if (problem === 'open_quote') return message('import.open_quote', { line })
-  if (problem === 'long_row') return message('import.long_row', { line, max: groupDigits(ROW_LENGTH_MAX) })
+  if (problem === 'long_row') return message('import.long_row', { line, max: ROW_LENGTH_MAX })
   return message('import.quote_inside', { line })
 }
 
@@ -300,7 +299,7 @@ export async function cutFile({ text, separator, firstLine }: ImportFile): Promi
   const endPart = () => {
     total += rows
     if (total > IMPORT_ROWS_MAX) {
-      throw badBody(message('import.too_many_rows', { max: groupDigits(IMPORT_ROWS_MAX) }))
+      throw badBody(message('import.too_many_rows', { max: IMPORT_ROWS_MAX }))
     }
     parts.push({ first_line: line, rows, text: text.slice(start, end) })
   }

@@ -71,7 +71,10 @@ async function takeFile(deps: Deps, request: Request, reply: Reply) {
   const duplicates = query.duplicates ?? (query.skip_existing ? 'skip' : 'add')
   if (query.duplicates !== null && query.skip_existing !== null) issues.add('duplicates', 'import.two_ways')
   // Skipped and merged rows reveal which addresses exist.
-  if (duplicates !== 'add') requireScope(caller, 'contacts:read', query.duplicates ? 'duplicates' : 'skip_existing')
+  if (duplicates !== 'add') {
+    const name = query.duplicates ? 'duplicates' : 'skip_existing'
+    requireScope(caller, 'contacts:read', message('access.field', { name }))
+  }
   const idempotencyKey = readIdempotencyKey(issues, request)
   const file = await readImportFile(issues, request, {
     ...query,

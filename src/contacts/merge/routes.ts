@@ -14,7 +14,7 @@ import { UNDO_DAYS } from './rules.ts'
 
 const OTHERS_MAX = 100
 const { id: OTHER_ID } = mergedExample
-const NOT_OWN = 'Merging contacts that another key or the team created'
+const NOT_OWN = message('access.merge_not_own')
 
 const onContact = operationsOf<{ merges: Merges }>('Contacts', { missing: message('contact.not_found') })
 

@@ -100,7 +100,7 @@ function contactWords(past: string, { data, origin }: Told): Words {
     case 'deleted':
       return { title: say('notice.contact_deleted'), links: [] }
     default:
-      return { title: say('notice.contact', { name, event: past.replaceAll('_', ' ') }), rows: personRows(data) }
+      return { title: say('notice.contact', { name }), rows: personRows(data) }
   }
 }
 
@@ -118,7 +118,7 @@ const POST_TITLES: Readonly<Record<string, readonly [Message, Notice['tone']]>> 
 function postWords(past: string, data: Told['data']): Words {
   if (past === 'deleted') return { title: say('notice.post_deleted'), links: [] }
   const publication = recordOf(data.publication)
-  const [title, tone] = POST_TITLES[past] ?? [message('notice.post', { event: past.replaceAll('_', ' ') }), 'news']
+  const [title, tone] = POST_TITLES[past] ?? [message('notice.post'), 'news']
   const date = past === 'scheduled' || past === 'missed' ? lineOf(data.scheduled_date) : null
   return {
     title: sentence(title),

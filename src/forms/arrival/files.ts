@@ -46,7 +46,7 @@ export type ReceiveFile = (
 /** Stores files that only people with access to contacts can see. */
 export interface FileKeeper {
   room: FileRoom
-  words: string
+  words: Message
   enter(who: string, guest: Guest): Leave
   receive(stream: Readable, maxBytes: number): Promise<Arrival>
   typeOf(arrival: Arrival): Promise<string | null>

@@ -58,7 +58,7 @@ const showWhen = orNull(
     },
     {
       about: 'Shown only if another field says so; otherwise neither required nor stored.',
-      wanted: 'an object with field, or null',
+      shape: message('shape.condition'),
     },
   ),
 )
@@ -143,7 +143,7 @@ export function readFields(issues: Issues, path: string, value: unknown): FormFi
 
 function readField(issues: Issues, path: string, value: unknown): FormField {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    issues.add(path, 'field.not_object', { wanted: 'an object with a name', found: typeOfValue(value) })
+    issues.add(path, 'field.not_object', { shape: message('shape.named'), found: typeOfValue(value) })
     return fieldOf('')
   }
   const sent = value as { name?: unknown; options?: unknown }

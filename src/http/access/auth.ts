@@ -134,7 +134,7 @@ async function admitSession(auth: AuthOptions, request: Request, reply: Reply, a
 function explainRole(role: TeamRole, access: CallerAccess): Message {
   if (role === 'viewer') return message('access.viewer')
   const needed = 'role' in access ? access.role : 'owner'
-  return message('access.role', { role, needed })
+  return message('access.role', { role: message(`role.${role}`), needed: message(`role.${needed}`) })
 }
 
 function admitWebhook(limits: RateLimits, request: Request, reply: Reply, caller: WebhookCaller): void | Promise<void> {

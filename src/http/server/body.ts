@@ -4,7 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ApiError } from '../../errors.ts'
 import { ByteCollector, ChunkRule, TINY_CHUNKS } from '../../lib/bounds/byte-collector.ts'
 import { parseJson } from '../../lib/text/json.ts'
-import { groupDigits } from '../../lib/text/text.ts'
 import { type Code, message } from '../../messages/message.ts'
 import type { Request } from '../call.ts'
 import { badBody } from '../input.ts'
@@ -67,7 +66,7 @@ function limitFor(request: Request): number {
 
 export function tooLarge(request: Request, limit: number): ApiError {
   const code = request.caller?.kind === 'public' ? 'body.too_large_without_key' : 'body.too_large'
-  return new ApiError('payload_too_large', { message: message(code, { max: groupDigits(limit) }) })
+  return new ApiError('payload_too_large', { message: message(code, { max: limit }) })
 }
 
 function readBytes(request: Request, limit: number, goOn?: () => void): Promise<Buffer> {

@@ -4,7 +4,6 @@ import type { Socket } from 'node:net'
 import type { Parts } from '../../db/parts.ts'
 import { ApiError, toErrorBody } from '../../errors.ts'
 import type { Ids } from '../../lib/ids.ts'
-import { groupDigits } from '../../lib/text/text.ts'
 import { type OwnPauses, watchOwnPauses } from '../../lib/time/own-pauses.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { JSON_TYPE } from '../answers/answer.ts'
@@ -151,7 +150,7 @@ function describeAnswer(error: ApiError, method: string, { ids, observe, hasStri
 }
 
 const BROKEN: Record<string, Message> = {
-  HPE_HEADER_OVERFLOW: message('request.long_headers', { max: groupDigits(HEADER_BYTES_MAX) }),
+  HPE_HEADER_OVERFLOW: message('request.long_headers', { max: HEADER_BYTES_MAX }),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: message('request.long_extensions'),
   ERR_HTTP_REQUEST_TIMEOUT: message('request.too_slow'),
 }

@@ -1,5 +1,4 @@
 import { message } from '../../messages/message.ts'
-import { groupDigits } from '../text/text.ts'
 
 // A declared length is not trusted: no more than this is allocated before data arrives.
 const FIRST_BYTES_MAX = 65_536
@@ -57,7 +56,7 @@ export class ByteCollector {
 const FREE_CHUNKS = 1_000
 const AVERAGE_BYTES_MIN = 16
 
-export const TINY_CHUNKS = message('body.tiny_chunks', { chunks: groupDigits(FREE_CHUNKS), bytes: AVERAGE_BYTES_MIN })
+export const TINY_CHUNKS = message('body.tiny_chunks', { chunks: FREE_CHUNKS, bytes: AVERAGE_BYTES_MIN })
 
 /** Limits how finely a body may be chunked: each chunk costs the same work, however small it is. */
 export class ChunkRule {

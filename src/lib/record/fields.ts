@@ -83,7 +83,7 @@ interface IntegerOptions<N> extends Told<number | null> {
   max: number
   fallback: N
   /** What null means, for the message. */
-  nullFor?: string
+  nullFor?: Message
 }
 
 export function integer<N extends number | null>(options: IntegerOptions<N>): Field<number | N> {
@@ -199,7 +199,7 @@ type Values<F> = { [N in keyof F]: ValueOf<F[N]> }
 interface GroupOptions {
   about?: string
   /** What the message calls such an object. */
-  wanted?: string
+  shape?: Message
   /** Fields that only responses have. A client may send them back. */
   ignored?: readonly string[]
 }
@@ -224,7 +224,7 @@ export function parts<F extends Record<string, Field<unknown>>>(
 
 function objectOf(
   fields: Record<string, Field<unknown>>,
-  { about, wanted = 'an object', ignored = [] }: GroupOptions,
+  { about, shape, ignored = [] }: GroupOptions,
   wantedNames: (names: string[], body: Record<string, unknown>) => string[],
 ): Field<Record<string, unknown>> {
   const names = Object.keys(fields)
@@ -245,7 +245,7 @@ function objectOf(
     example: ofEach((field) => field.example),
     isRequired: false,
     read(issues, path, value) {
-      const body = readObject(issues, path, value, { known: names, wanted, ignored: new Set(ignored) })
+      const body = readObject(issues, path, value, { known: names, ...(shape && { shape }), ignored: new Set(ignored) })
       // A value that is not an object gets one message, instead of one for each member.
       const own = body === null && value != null ? createIssues() : issues
       const read = wantedNames(names, body ?? {}).map((name) => [

@@ -61,7 +61,7 @@ export function record<F extends Fields>(name: string, fields: F, options: Recor
       checkNames(issues, body, changed, ignored)
       const sent = changed.filter((each) => body[each] !== undefined)
       if (options.refusesEmptyChange && sent.length === 0 && issues.count === 0) {
-        issues.add('body', 'body.no_change', { fields: `${changed.slice(0, -1).join(', ')} or ${changed.at(-1)}` })
+        issues.add('body', 'body.no_change', { fields: changed.join(', ') })
       }
       return readFields(fields, sent, issues, body) as Partial<At<'change', F>>
     },

@@ -27,7 +27,9 @@ export const connections: Translation<typeof english> = {
     'Für Seiten auf {network} gibt es noch keine App. Ein Inhaber richtet sie im Dashboard unter Einstellungen, Netzwerke ein; oder {prefix}_CLIENT_ID und {prefix}_CLIENT_SECRET setzen und Doorpost neu starten. Zum Ausprobieren ohne App: {command}.',
   'connection.no_document':
     'Diese App gibt es hier nicht. Sie entsteht, wenn das erste Konto per Freigabe verbunden wird.',
-  'connection.unreachable': '{server} dieses Kontos bei {network} war nicht erreichbar: {problem}',
+  'connection.unreachable': 'Der {server} dieses Kontos bei {network} war nicht erreichbar: {problem}',
+  'service.server': 'Server',
+  'service.pds': 'PDS',
   'connect.done': '{network} ist verbunden',
   'connect.posts_on': 'Doorpost kann jetzt hier veröffentlichen:',
   'connect.sandbox': 'Das ist die Sandbox: Was dort veröffentlicht wird, ist nicht öffentlich.',

@@ -68,7 +68,7 @@ export const contacts: Translation<typeof english> = {
     'Die Datei ist nicht in {encoding}. Die Kodierung weglassen, dann erkennt Doorpost sie. Die Datei als „CSV UTF-8“ (Excel) speichern oder mit dem Zeichensatz UTF-8 neu exportieren und diese senden.',
   'import.no_header': 'Die Datei beginnt nicht mit einer Kopfzeile. Die Namen der Spalten als erste Zeile senden.',
   'import.no_rows': 'Die Datei hat eine Kopfzeile, aber keine Zeilen. Darunter in jede Zeile einen Kontakt schreiben.',
-  'import.too_many_rows': 'Die Datei hat mehr als {max} Zeilen. Sie teilen, mit der Kopfzeile in jeder Datei.',
+  'import.too_many_rows': 'Die Datei hat mehr als {max, number} Zeilen. Sie teilen, mit der Kopfzeile in jeder Datei.',
   'import.too_many_columns': 'Eine Datei hat höchstens {max} Spalten, diese hat {count}.',
   'import.no_such_column': 'Eine Spalte {place} gibt es nicht: Die Kopfzeile hat {count}.',
   'import.wrong_targets':
@@ -84,7 +84,7 @@ export const contacts: Translation<typeof english> = {
   'import.open_quote':
     'Ein Anführungszeichen in der Zeile, die bei {line} beginnt, wird nie geschlossen. Es schließen oder "" für ein Anführungszeichen innerhalb von Anführungszeichen schreiben.',
   'import.long_row':
-    'Die Zeile, die bei {line} beginnt, ist länger als {max} Zeichen. Darin nach einem nicht geschlossenen Anführungszeichen suchen.',
+    'Die Zeile, die bei {line} beginnt, ist länger als {max, number} Zeichen. Darin nach einem nicht geschlossenen Anführungszeichen suchen.',
   'import.quote_inside':
     'In Zeile {line} steht ein Anführungszeichen innerhalb eines Wertes. Den Wert in Anführungszeichen setzen und für jedes darin "" schreiben.',
   'import.too_many_cells':

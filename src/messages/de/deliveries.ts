@@ -62,7 +62,7 @@ export const deliveries: Translation<typeof english> = {
   'delivery.other_type': 'Die Zustellung ist {type} und kein JSON. Die Zuordnung liest JSON und Formulare.',
   'delivery.form_not_utf8': 'Das Formular ist kein gültiges UTF-8. Den Absender in UTF-8 kodieren lassen.',
   'delivery.form_too_long':
-    'Das Formular hat mehr als {max} Felder. Den Absender weglassen lassen, was nicht gebraucht wird.',
+    'Das Formular hat mehr als {max, number} Felder. Den Absender weglassen lassen, was nicht gebraucht wird.',
   'delivery.form_proto':
     'Das Formular hat ein Feld namens __proto__, das nicht erlaubt ist. Es umbenennen oder entfernen.',
   'delivery.form_encoding':
@@ -73,7 +73,7 @@ export const deliveries: Translation<typeof english> = {
     '{where} ist keine Liste, aber die Zuordnung macht aus jedem Eintrag dort einen Kontakt. each korrigieren.',
   'mapped.empty_list': '{where} ist eine leere Liste.',
   'mapped.long_list':
-    '{where} ist eine Liste mit {count} Einträgen. Höchstens {max} werden Kontakte: weniger auf einmal senden.',
+    '{where} ist eine Liste mit {count} Einträgen. Höchstens {max, number} werden Kontakte: weniger auf einmal senden.',
   'mapped.other_value': '{where} ist {actual}; nur Zustellungen mit {wanted} an dieser Stelle werden Kontakte.',
   'mapped.no_value': '{where} hat keinen Wert; nur Zustellungen mit {wanted} an dieser Stelle werden Kontakte.',
   'mapped.too_much_work':
@@ -89,10 +89,10 @@ export const deliveries: Translation<typeof english> = {
   'mapped.left_out_number': '{name} wurde weggelassen: {path} ist eine zu große Zahl, um genau gespeichert zu werden.',
   'mapped.left_out_object': '{name} wurde weggelassen: {path} ist ein Objekt, kein einzelner Wert.',
   'mapped.left_out_objects': '{name} wurde weggelassen: {path} ist eine Liste von Objekten, kein einzelner Wert.',
-  'mapped.left_out_list': '{name} wurde weggelassen: {path} ist eine Liste mit mehr als {max} Werten.',
+  'mapped.left_out_list': '{name} wurde weggelassen: {path} ist eine Liste mit mehr als {max, number} Werten.',
   'mapped.left_out_numbers':
     '{name} wurde weggelassen: {path} ist eine Liste mit einer Zahl, die zu groß ist, um genau gespeichert zu werden.',
-  'mapped.cut': '{name} wurde auf {max} Zeichen gekürzt.',
+  'mapped.cut': '{name} wurde auf {max, number} Zeichen gekürzt.',
   'mapped.beyond':
     '{count, plural, one {# weiterer Wert wurde} other {# weitere Werte wurden}} weggelassen: Ein Kontakt hat höchstens {max} zusätzliche Felder.',
   'mapped.beyond_all': 'Weitere Werte wurden weggelassen: Ein Kontakt hat höchstens {max} zusätzliche Felder.',
@@ -105,6 +105,9 @@ export const deliveries: Translation<typeof english> = {
     'Meta sendet nur die ID eines Leads, und um ihn zu lesen, braucht es ein Zugriffstoken. access_token des Webhooks auf ein Seiten-Zugriffstoken mit der Berechtigung leads_retrieval setzen und diese Zustellung dann wiederholen.',
   'lead.unreadable_token':
     'Das Zugriffstoken lässt sich nicht lesen. {reason} Oder es neu setzen und diese Zustellung dann wiederholen.',
+  'secret.unknown_key':
+    'Es ist mit einem Schlüssel verschlüsselt, der nicht gesetzt ist. Den SECRET_KEY von damals wieder setzen.',
+  'secret.damaged': 'Es wurde verändert oder gehört zu einem anderen Eintrag.',
   'lead.too_many':
     'Die Zustellung kündigt {count} Leads an, und von einer Zustellung werden hier höchstens {max} abgerufen.',
   'lead.wrong_id': 'Die ID des Leads ist keine Zahl, daher lässt er sich nicht lesen.',

@@ -45,9 +45,9 @@ export const posts: Translation<typeof english> = {
   'post.is_unconfirmed':
     'Es ist nicht bekannt, ob der Beitrag öffentlich ist, daher lässt er sich nicht ändern. Im Konto nachsehen und es dann mit POST /v1/posts/{id}/resolve klären.',
   'post.edit_under_way':
-    'Der Beitrag geht gerade hinaus ({state}) und lässt sich nicht ändern. Ihn etwas später noch einmal lesen, um zu sehen, wie es ausging.',
+    'Der Beitrag geht gerade hinaus und lässt sich nicht ändern. Ihn etwas später noch einmal lesen, um zu sehen, wie es ausging.',
   'post.delete_under_way':
-    'Der Beitrag geht gerade hinaus ({state}) und lässt sich nicht löschen. Etwas später noch einmal versuchen, wenn bekannt ist, wie es ausging.',
+    'Der Beitrag geht gerade hinaus und lässt sich nicht löschen. Etwas später noch einmal versuchen, wenn bekannt ist, wie es ausging.',
   'post.unknown_state': '{field} muss eines von {states} sein oder mehrere davon, durch Kommas getrennt.',
   'calendar.too_many_days': 'Mit by={by} sind höchstens {max} Tage möglich, von {from} bis {to} sind es aber {days}.',
   'group.not_found':

@@ -11,6 +11,7 @@ export const publishing: Translation<typeof english> = {
   'publishing.unread':
     'Der Beitrag wurde gesendet, aber es ist nicht bekannt, ob er öffentlich ist. {problem} Doorpost sieht nach, sobald das Konto wieder benutzbar ist. Oder dort selbst nachsehen und es klären.',
   'publishing.closed': 'Im Moment wird nichts gesendet. {problem}',
+  'reason.stored': '{said}',
   'publishing.no_app':
     'Für Beiträge auf {platform} ist keine App mehr eingerichtet. Ein Inhaber richtet sie unter Einstellungen, Netzwerke ein; dann geht der Beitrag hinaus.',
   'publishing.unread_without_app':
@@ -40,9 +41,21 @@ export const publishing: Translation<typeof english> = {
   'publishing.is_unconfirmed':
     'Es ist nicht sicher, ob der Beitrag öffentlich ist, daher kann er nicht {action, select, publish {jetzt veröffentlicht} retry {wiederholt} cancel {abgesagt} other {geklärt}} werden. Im Konto nachsehen, dann POST {path}.',
   'publishing.under_way':
-    'Der Beitrag wird gerade gesendet ({state}) und kann daher nicht {action, select, publish {jetzt veröffentlicht} retry {wiederholt} cancel {abgesagt} other {geklärt}} werden. Einen Moment warten und noch einmal nachsehen.',
+    'Der Beitrag wird gerade gesendet und kann daher nicht {action, select, publish {jetzt veröffentlicht} retry {wiederholt} cancel {abgesagt} other {geklärt}} werden. Einen Moment warten und noch einmal nachsehen.',
   'publishing.wrong_state':
     'Ein Beitrag im Zustand {state} kann nicht {action, select, publish {jetzt veröffentlicht} retry {wiederholt} cancel {abgesagt} other {geklärt}} werden.',
+  'state.none': 'Entwurf',
+  'state.waiting': 'geplant',
+  'state.preparing': 'wird vorbereitet',
+  'state.sending': 'wird gesendet',
+  'state.confirming': 'wird geprüft',
+  'state.deferred': 'verschoben',
+  'state.held': 'angehalten',
+  'state.missed': 'verpasst',
+  'state.failed': 'fehlgeschlagen',
+  'state.cancelled': 'abgebrochen',
+  'state.unconfirmed': 'unbestätigt',
+  'state.published': 'veröffentlicht',
   'step.sending': 'An {network} gesendet',
   'step.token_refreshed': 'Freigabe des Kontos erneuert',
   'step.outcome_unknown': 'Keine eindeutige Antwort. Sieht auf {network} nach, ob der Beitrag öffentlich ist',

@@ -32,7 +32,7 @@ export const requests: Translation<typeof english> = {
   'request.connect': 'CONNECT ist nicht möglich: Das ist kein Proxy.',
   'request.plain_http':
     'Hier wird nur HTTPS angenommen. Die https://-Adresse verwenden; wenn diese Anfrage über den eigenen Proxy kam, TRUST_PROXY auf dessen Adresse setzen.',
-  'request.long_headers': 'URL und Header sind größer als {max} Bytes. Weniger oder kürzere senden.',
+  'request.long_headers': 'URL und Header sind größer als {max, number} Bytes. Weniger oder kürzere senden.',
   'request.long_extensions': 'Die Chunk-Erweiterungen des Inhalts sind zu groß. Ohne sie senden.',
   'request.too_slow': 'Die Anfrage kam zu langsam an. Noch einmal senden, schneller.',
   'request.not_read':
@@ -44,13 +44,13 @@ export const requests: Translation<typeof english> = {
     'If-Match muss * sein oder das ETag einer Antwort mit seinen Anführungszeichen, zum Beispiel "3" (nicht 3 oder W/"3").',
   'request.idempotency_key':
     'Idempotency-Key muss aus 1 bis {max} druckbaren ASCII-Zeichen bestehen, zum Beispiel eine UUID.',
-  'body.too_large': 'Der Inhalt ist größer als {max} Bytes. Einen kleineren senden.',
+  'body.too_large': 'Der Inhalt ist größer als {max, number} Bytes. Einen kleineren senden.',
   'body.too_large_without_key':
-    'Der Inhalt ist größer als {max} Bytes. Einen kleineren senden. Anfragen mit API-Schlüssel dürfen bis zu 1.048.576 Bytes senden.',
+    'Der Inhalt ist größer als {max, number} Bytes. Einen kleineren senden. Anfragen mit API-Schlüssel dürfen bis zu 1.048.576 Bytes senden.',
   'body.cut_off': 'Der Inhalt endete, bevor er vollständig angekommen war.',
   'body.no_object': 'Die Anfrage hat keinen Inhalt. Ein JSON-Objekt senden.',
   'body.tiny_chunks':
-    'Der Inhalt kommt in mehr als {chunks} Stücken von je weniger als {bytes} Bytes. Größere Stücke schreiben oder den Inhalt als Ganzes mit Content-Length senden.',
+    'Der Inhalt kommt in mehr als {chunks, number} Stücken von je weniger als {bytes} Bytes. Größere Stücke schreiben oder den Inhalt als Ganzes mit Content-Length senden.',
   'content.compressed_json':
     'Content-Encoding wird nicht unterstützt. Den Inhalt als einfaches JSON senden, ohne Komprimierung.',
   'content.not_json': 'Content-Type muss application/json sein. Den Inhalt als JSON-Objekt mit diesem Header senden.',
@@ -71,10 +71,18 @@ export const requests: Translation<typeof english> = {
   'access.no_scope':
     'Diesem API-Schlüssel fehlt die Berechtigung {scope}. Einen Schlüssel damit verwenden oder einen anlegen.',
   'access.needs_scope': '{what} braucht die Berechtigung {scope}. Einen Schlüssel damit verwenden.',
+  'access.field': '{name}',
+  'access.change_by_address': 'Einen Kontakt über seine Adresse zu ändern',
+  'access.change_not_own': 'Einen Kontakt zu ändern, den ein anderer Schlüssel oder das Team angelegt hat,',
+  'access.merge_not_own': 'Kontakte zusammenzuführen, die ein anderer Schlüssel oder das Team angelegt hat,',
+  'access.notify': 'notify.emails, das Leads per Mail sendet,',
   'access.viewer':
-    'Ihre Rolle ist viewer: Sie erlaubt Ansehen, aber kein Ändern. Bitten Sie einen Inhaber des Teams um die Rolle editor oder owner.',
+    'Ihre Rolle ist Betrachter: Sie erlaubt Ansehen, aber kein Ändern. Bitten Sie einen Inhaber des Teams um die Rolle Bearbeiter oder Inhaber.',
   'access.role':
     'Ihre Rolle ist {role}, und das hier braucht {needed}. Bitten Sie einen Inhaber des Teams, es zu tun oder Ihre Rolle zu ändern.',
+  'role.owner': 'Inhaber',
+  'role.editor': 'Bearbeiter',
+  'role.viewer': 'Betrachter',
   'access.foreign_page':
     'Diese Anfrage kam von einer anderen Website oder sagt nicht, woher. Das Dashboard selbst verwenden; Programme verwenden einen API-Schlüssel.',
   'access.foreign_website':
@@ -102,6 +110,13 @@ export const requests: Translation<typeof english> = {
   'query.takes_none': 'Den Abfrageparameter „{name}“ gibt es nicht: Diese Operation hat keine. Ihn weglassen.',
   'query.repeated': '{field} darf nur einmal vorkommen, kommt aber {times} Mal vor.',
   'query.not_id': '{field} muss die ID von {what} sein, eine UUID.',
+  'object.account': 'einem verbundenen Konto',
+  'object.group': 'einer Gruppe von Beiträgen',
+  'object.form': 'einem Formular',
+  'object.contact': 'einem Kontakt',
+  'object.post': 'einem Beitrag',
+  'object.link': 'einem Link',
+  'object.any': 'einem Objekt',
   'query.not_flag': '{field} muss true oder false sein.',
   'query.not_day': '{field} muss ein Datum ohne Uhrzeit sein, zum Beispiel 2026-11-01.',
   'query.late_day': '{field} darf spätestens {last} sein.',
@@ -119,9 +134,9 @@ export const requests: Translation<typeof english> = {
   'query.bad_cursor': 'cursor muss ein next_cursor aus einer früheren Antwort sein, unverändert.',
   'ready.stopping': 'Der Prozess wird gerade beendet.',
   'ready.no_database': 'Die Datenbank ist nicht erreichbar.',
-  'ready.schema': 'Das Datenbankschema ist nicht benutzbar: {problem}',
-  'ready.disk': 'Die Datenbank kann nichts speichern: {problem}.',
-  'ready.problem': '{problem}',
+  'ready.schema': 'Das Datenbankschema ist nicht benutzbar: {report}',
+  'ready.disk': 'Die Datenbank kann nichts speichern: {report}.',
+  'ready.problem': '{report}',
   'ready.no_runner': 'Die Aufgabensteuerung ist beendet. Diesen Prozess neu starten; sein Protokoll sagt, warum.',
   'ready.worker':
     'Ein Worker beantwortet nur GET /healthz, /readyz und /metrics. Die API ist dort, wo ROLE „api“ oder „all“ ist.',

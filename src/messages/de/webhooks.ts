@@ -61,7 +61,7 @@ export const webhooks: Translation<typeof english> = {
   'mapping.too_many_rules': '{field} darf höchstens {max} Alternativen haben, hat aber {count}.',
   'mapping.one_kind': '{field} muss genau eines von pointer, answer und constant haben.',
   'mapping.constant_take': '{field} hat bei einer Konstante keine Bedeutung. Es weglassen.',
-  'mapping.not_constant': '{field} muss ein String von 1 bis {max} Zeichen, eine Zahl oder ein Boolean sein.',
+  'mapping.not_constant': '{field} muss ein String von 1 bis {max, number} Zeichen, eine Zahl oder ein Boolean sein.',
   'pointer.missing': '{field} muss ein JSON Pointer sein, zum Beispiel /form/email, fehlt aber.',
   'pointer.not_text': '{field} muss ein JSON Pointer sein, zum Beispiel /form/email, ist aber {found}.',
   'pointer.too_long': '{field} darf höchstens {max} Zeichen haben. Es ist ein JSON Pointer (RFC 6901).',

@@ -25,6 +25,8 @@ export const connections = {
   'connection.no_document':
     'Doorpost has no such app here. It is made when the first account is connected by approval.',
   'connection.unreachable': 'The {server} of this {network} account could not be reached: {problem}',
+  'service.server': 'server',
+  'service.pds': 'PDS',
 
   'connect.done': '{network} is connected',
   'connect.posts_on': 'Doorpost can now post on:',

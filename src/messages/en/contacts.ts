@@ -73,7 +73,7 @@ export const contacts = {
     'The file is not {encoding}. Leave the encoding out, so that Doorpost detects it. Save it as "CSV UTF-8" (Excel), or export it again with the character set UTF-8, and send that.',
   'import.no_header': 'The file does not begin with a header. Send the names of the columns as its first line.',
   'import.no_rows': 'The file has a header, but no rows. Put one contact in each line below it.',
-  'import.too_many_rows': 'The file has more than {max} rows. Split it, with the header in each of the files.',
+  'import.too_many_rows': 'The file has more than {max, number} rows. Split it, with the header in each of the files.',
   'import.too_many_columns': 'A file has at most {max} columns, but this one has {count}.',
   'import.no_such_column': 'There is no column {place}: the header has {count}.',
   'import.wrong_targets':
@@ -89,7 +89,7 @@ export const contacts = {
   'import.open_quote':
     'A quote in the row that begins at line {line} is never closed. Close it, or write "" for a quote inside quotes.',
   'import.long_row':
-    'The row that begins at line {line} is longer than {max} characters. Look for a quote in it that is not closed.',
+    'The row that begins at line {line} is longer than {max, number} characters. Look for a quote in it that is not closed.',
   'import.quote_inside':
     'There is a quote inside a value at line {line}. Put the value in quotes, and write "" for each quote in it.',
   'import.too_many_cells':

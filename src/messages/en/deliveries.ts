@@ -53,7 +53,7 @@ export const deliveries = {
   'delivery.no_type': 'The delivery has no Content-Type and is not JSON. Mapping reads JSON and forms.',
   'delivery.other_type': 'The delivery is {type} and not JSON. Mapping reads JSON and forms.',
   'delivery.form_not_utf8': 'The form is not valid UTF-8. Let the sender encode it in UTF-8.',
-  'delivery.form_too_long': 'The form has more than {max} fields. Let the sender leave out what is not needed.',
+  'delivery.form_too_long': 'The form has more than {max, number} fields. Let the sender leave out what is not needed.',
   'delivery.form_proto': 'The form has a field named __proto__, which is not allowed. Rename or remove it.',
   'delivery.form_encoding':
     'The form field "{name}" has percent-encoding that is not UTF-8, so it cannot be read for certain. Let the sender encode it in UTF-8, or name its charset in the Content-Type: windows-1252 is understood.',
@@ -62,7 +62,7 @@ export const deliveries = {
   'mapped.place': 'What is at {path}',
   'mapped.not_list': '{where} is not a list, but the mapping makes one contact of each item there. Correct each.',
   'mapped.empty_list': '{where} is an empty list.',
-  'mapped.long_list': '{where} is a list of {count} items. At most {max} become contacts: send fewer at once.',
+  'mapped.long_list': '{where} is a list of {count} items. At most {max, number} become contacts: send fewer at once.',
   'mapped.other_value': '{where} is {actual}; only deliveries with {wanted} there become contacts.',
   'mapped.no_value': '{where} has no value; only deliveries with {wanted} there become contacts.',
   'mapped.too_much_work':
@@ -77,10 +77,10 @@ export const deliveries = {
   'mapped.left_out_number': '{name} was left out: {path} is too large a number to be kept exactly.',
   'mapped.left_out_object': '{name} was left out: {path} is an object, not a single value.',
   'mapped.left_out_objects': '{name} was left out: {path} is a list of objects, not a single value.',
-  'mapped.left_out_list': '{name} was left out: {path} is a list of more than {max} values.',
+  'mapped.left_out_list': '{name} was left out: {path} is a list of more than {max, number} values.',
   'mapped.left_out_numbers':
     '{name} was left out: {path} is a list with a number that is too large to be kept exactly.',
-  'mapped.cut': '{name} was cut to {max} characters.',
+  'mapped.cut': '{name} was cut to {max, number} characters.',
   'mapped.beyond':
     '{count, plural, one {# further value was} other {# further values were}} left out: a contact has at most {max} additional fields.',
   'mapped.beyond_all': 'Further values were left out: a contact has at most {max} additional fields.',
@@ -93,6 +93,8 @@ export const deliveries = {
   'lead.no_token':
     'Meta sends only the id of a lead, and reading the lead needs an access token. Set access_token of the webhook to a Page access token with the permission leads_retrieval, then replay this delivery.',
   'lead.unreadable_token': 'The access token cannot be read. {reason} Or set it again, then replay this delivery.',
+  'secret.unknown_key': 'It was encrypted with a key that is not set. Put back the SECRET_KEY it was made with.',
+  'secret.damaged': 'It was changed, or belongs to another record.',
   'lead.too_many': 'The delivery announces {count} leads, and {max} of one delivery are fetched at most here.',
   'lead.wrong_id': 'The id of the lead is not a number, so it cannot be read.',
   'lead.unreachable': 'Lead {lead} could not be read from Meta: {reason}',

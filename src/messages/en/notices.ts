@@ -26,7 +26,7 @@ export const notices = {
   'notice.contact_deleted': 'A contact was deleted',
   'notice.contact_merged': 'Two records of a contact were merged',
   'notice.contact_unmerged': '{name} is a contact of its own again',
-  'notice.contact': 'Contact {event}: {name}',
+  'notice.contact': 'Contact changed: {name}',
   'notice.somebody': 'somebody',
 
   'notice.post_created': 'Post created',
@@ -38,7 +38,7 @@ export const notices = {
   'notice.post_missed': 'Post missed: it was too late to send it',
   'notice.post_unconfirmed': 'Please check whether this post was published',
   'notice.post_deleted': 'A post was deleted',
-  'notice.post': 'Post {event}',
+  'notice.post': 'Something happened to a post',
 
   'notice.needs_reconnect': '{account} has to be connected again',
   'notice.expiring': '{account} has to be approved again soon',

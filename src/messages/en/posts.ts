@@ -38,9 +38,9 @@ export const posts = {
   'post.is_unconfirmed':
     'It is not known whether the post is out, so it cannot be changed. Look at the account, then settle it with POST /v1/posts/{id}/resolve.',
   'post.edit_under_way':
-    'The post is going out right now ({state}) and cannot be changed. Read it again in a while to see how it ended.',
+    'The post is going out right now and cannot be changed. Read it again in a while to see how it ended.',
   'post.delete_under_way':
-    'The post is going out right now ({state}) and cannot be deleted. Try again in a while, when it is known how it ended.',
+    'The post is going out right now and cannot be deleted. Try again in a while, when it is known how it ended.',
   'post.unknown_state': '{field} must be one of {states}, or several of them separated by commas.',
   'calendar.too_many_days': 'With by={by} there may be {max} days at most, but from {from} to {to} there are {days}.',
 

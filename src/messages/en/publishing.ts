@@ -8,6 +8,7 @@ export const publishing = {
   'publishing.unread':
     'It was sent, but it is not known whether it is out. {problem} Doorpost looks when the account can be used again. Or look there yourself, and settle it.',
   'publishing.closed': 'Nothing is sent at the moment. {problem}',
+  'reason.stored': '{said}',
   'publishing.no_app':
     'No app is set up for {platform} posts any more. An owner sets it up under Settings, Networks; then the post goes out.',
   'publishing.unread_without_app':
@@ -36,9 +37,21 @@ export const publishing = {
   'publishing.is_unconfirmed':
     'It is not certain whether the post is out, so {action, select, publish {it cannot be published now} retry {it cannot be retried} cancel {it cannot be cancelled} other {it cannot be settled}}. Look at the account, then POST {path}.',
   'publishing.under_way':
-    'The post is being sent right now ({state}), so {action, select, publish {it cannot be published now} retry {it cannot be retried} cancel {it cannot be cancelled} other {it cannot be settled}}. Wait a moment and look again.',
+    'The post is being sent right now, so {action, select, publish {it cannot be published now} retry {it cannot be retried} cancel {it cannot be cancelled} other {it cannot be settled}}. Wait a moment and look again.',
   'publishing.wrong_state':
     'A post in the state {state} {action, select, publish {cannot be published now} retry {cannot be retried} cancel {cannot be cancelled} other {cannot be settled}}.',
+  'state.none': 'draft',
+  'state.waiting': 'waiting',
+  'state.preparing': 'preparing',
+  'state.sending': 'sending',
+  'state.confirming': 'confirming',
+  'state.deferred': 'deferred',
+  'state.held': 'held',
+  'state.missed': 'missed',
+  'state.failed': 'failed',
+  'state.cancelled': 'cancelled',
+  'state.unconfirmed': 'unconfirmed',
+  'state.published': 'published',
   // The steps of an attempt.
   'step.sending': 'Sent to {network}',
   'step.token_refreshed': 'Renewed the approval of the account',

@@ -33,7 +33,7 @@ export const requests = {
   'request.connect': 'CONNECT is not possible: this is no proxy.',
   'request.plain_http':
     'Only HTTPS is accepted here. Use the https:// address; if this request came through your own proxy, set TRUST_PROXY to its address.',
-  'request.long_headers': 'The URL and headers are larger than {max} bytes. Send fewer or shorter ones.',
+  'request.long_headers': 'The URL and headers are larger than {max, number} bytes. Send fewer or shorter ones.',
   'request.long_extensions': 'The chunk extensions of the body are too large. Send it without them.',
   'request.too_slow': 'The request took too long to arrive. Send it again, faster.',
   'request.not_read':
@@ -44,13 +44,13 @@ export const requests = {
   'request.if_match': 'If-Match must be * or the ETag of an answer with its quotes, such as "3" (not 3 or W/"3").',
   'request.idempotency_key': 'Idempotency-Key must be 1 to {max} printable ASCII characters, for example a UUID.',
 
-  'body.too_large': 'The body is larger than {max} bytes. Send a smaller one.',
+  'body.too_large': 'The body is larger than {max, number} bytes. Send a smaller one.',
   'body.too_large_without_key':
-    'The body is larger than {max} bytes. Send a smaller one. Requests with an API key may send up to 1,048,576 bytes.',
+    'The body is larger than {max, number} bytes. Send a smaller one. Requests with an API key may send up to 1,048,576 bytes.',
   'body.cut_off': 'The body ended before all of it had arrived.',
   'body.no_object': 'The body is empty. Send a JSON object.',
   'body.tiny_chunks':
-    'The body comes in more than {chunks} pieces of fewer than {bytes} bytes each. Write larger pieces, or send the body as a whole with a Content-Length.',
+    'The body comes in more than {chunks, number} pieces of fewer than {bytes} bytes each. Write larger pieces, or send the body as a whole with a Content-Length.',
   'content.compressed_json': 'Content-Encoding is not supported. Send the body as plain JSON, without compression.',
   'content.not_json': 'Content-Type must be application/json. Send the body as a JSON object with that header.',
   'content.json_charset': 'The charset of Content-Type must be utf-8. JSON is always sent as UTF-8.',
@@ -71,10 +71,18 @@ export const requests = {
   'access.key_only': 'This is for API keys. Send one: Authorization: Bearer svc_pk_...',
   'access.no_scope': 'This API key lacks the permission {scope}. Use a key that has it, or create one with it.',
   'access.needs_scope': '{what} needs the permission {scope}. Use a key that has it.',
+  'access.field': '{name}',
+  'access.change_by_address': 'Changing a contact by its address',
+  'access.change_not_own': 'Changing a contact that another key or the team created',
+  'access.merge_not_own': 'Merging contacts that another key or the team created',
+  'access.notify': 'notify.emails, which sends leads by mail,',
   'access.viewer':
     'Your role is viewer: it may look but not change. Ask an owner of the team for the role editor or owner.',
   'access.role':
     'Your role is {role}, and this needs {needed}. Ask an owner of the team to do it, or to change your role.',
+  'role.owner': 'owner',
+  'role.editor': 'editor',
+  'role.viewer': 'viewer',
   'access.foreign_page':
     'This request came from another website, or does not say from where. Use the dashboard itself; programs use an API key.',
   'access.foreign_website':
@@ -105,6 +113,13 @@ export const requests = {
   'query.takes_none': 'There is no query parameter "{name}": this operation takes none. Leave it out.',
   'query.repeated': '{field} must be given once, but it is there {times} times.',
   'query.not_id': '{field} must be the id of {what}, a UUID.',
+  'object.account': 'a connected account',
+  'object.group': 'a group of posts',
+  'object.form': 'a form',
+  'object.contact': 'a contact',
+  'object.post': 'a post',
+  'object.link': 'a link',
+  'object.any': 'a record',
   'query.not_flag': '{field} must be true or false.',
   'query.not_day': '{field} must be a date without a time, such as 2026-11-01.',
   'query.late_day': '{field} must be {last} at the latest.',
@@ -122,9 +137,9 @@ export const requests = {
   // For operators. `{problem}` has the command line's wording.
   'ready.stopping': 'The process is stopping.',
   'ready.no_database': 'The database cannot be reached.',
-  'ready.schema': 'The database schema is not usable: {problem}',
-  'ready.disk': 'The database cannot store anything: {problem}.',
-  'ready.problem': '{problem}',
+  'ready.schema': 'The database schema is not usable: {report}',
+  'ready.disk': 'The database cannot store anything: {report}.',
+  'ready.problem': '{report}',
   'ready.no_runner': 'The job runner has ended. Restart this process; its log says why.',
   'ready.worker': 'A worker answers GET /healthz, /readyz and /metrics only. The API is where ROLE is "api" or "all".',
   'metrics.token': 'The metrics need the token of METRICS_TOKEN: "Authorization: Bearer ...".',

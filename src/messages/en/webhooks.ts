@@ -56,7 +56,7 @@ export const webhooks = {
   'mapping.too_many_rules': '{field} must have at most {max} alternatives, but it has {count}.',
   'mapping.one_kind': '{field} must have exactly one of pointer, answer and constant.',
   'mapping.constant_take': '{field} has no meaning for a constant. Leave it out.',
-  'mapping.not_constant': '{field} must be a string of 1 to {max} characters, a number or a boolean.',
+  'mapping.not_constant': '{field} must be a string of 1 to {max, number} characters, a number or a boolean.',
   'pointer.missing': '{field} must be a JSON Pointer, such as /form/email, but it is missing.',
   'pointer.not_text': '{field} must be a JSON Pointer, such as /form/email, but it is {found}.',
   'pointer.too_long': '{field} must be at most {max} characters. It is a JSON Pointer (RFC 6901).',

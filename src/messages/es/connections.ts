@@ -10,7 +10,7 @@ export const connections: Translation<typeof english> = {
   'connection.handle_required': '{field} es obligatorio: el nombre de la cuenta en {network}.',
   'connection.handle_invalid': '{field} debe ser el nombre de la cuenta en {network}, sin espacios.',
   'connection.one_server': '{network} tiene un solo servidor. Omita service_url.',
-  'connection.not_server': '{field} debe ser la dirección del servidor ({server}), por ejemplo {example}. {problem}',
+  'connection.not_server': '{field} debe ser la dirección del {server}, por ejemplo {example}. {problem}',
   'connection.approved_elsewhere':
     '{field} debe ser uno de {choices}. Las cuentas de las demás redes se aprueban en un navegador: POST /v1/connections/links.',
   'connection.other_format': '{network} usa publicaciones de formato {format}. Omita platform, o envíe {format}.',
@@ -27,7 +27,9 @@ export const connections: Translation<typeof english> = {
     'Aún no hay ninguna aplicación para las páginas de {network}. Un propietario la configura en el panel, en Ajustes, Redes; o defina {prefix}_CLIENT_ID y {prefix}_CLIENT_SECRET y reinicie Doorpost. Para probar sin ella: {command}.',
   'connection.no_document':
     'Doorpost no tiene esa aplicación aquí. Se crea al conectar la primera cuenta mediante aprobación.',
-  'connection.unreachable': 'No se pudo contactar con el servidor ({server}) de esta cuenta de {network}: {problem}',
+  'connection.unreachable': 'No se pudo contactar con el {server} de esta cuenta de {network}: {problem}',
+  'service.server': 'servidor',
+  'service.pds': 'PDS',
   'connect.done': '{network} está conectado',
   'connect.posts_on': 'Doorpost ya puede publicar en:',
   'connect.sandbox': 'Este es el entorno de pruebas: nada de lo que se publica allí es público.',

@@ -77,7 +77,7 @@ export const contacts: Translation<typeof english> = {
   'import.no_header': 'El archivo no empieza con un encabezado. Envíe los nombres de las columnas en la primera línea.',
   'import.no_rows': 'El archivo tiene encabezado, pero ninguna fila. Ponga un contacto en cada línea debajo de él.',
   'import.too_many_rows':
-    'El archivo tiene más de {max} filas. Divídalo, con el encabezado en cada uno de los archivos.',
+    'El archivo tiene más de {max, number} filas. Divídalo, con el encabezado en cada uno de los archivos.',
   'import.too_many_columns': 'Un archivo tiene {max} columnas como máximo, pero este tiene {count}.',
   'import.no_such_column': 'No hay columna {place}: el encabezado tiene {count}.',
   'import.wrong_targets':
@@ -93,7 +93,7 @@ export const contacts: Translation<typeof english> = {
   'import.open_quote':
     'Una comilla de la fila que empieza en la línea {line} no se cierra. Ciérrela, o escriba "" para una comilla dentro de comillas.',
   'import.long_row':
-    'La fila que empieza en la línea {line} tiene más de {max} caracteres. Busque en ella una comilla sin cerrar.',
+    'La fila que empieza en la línea {line} tiene más de {max, number} caracteres. Busque en ella una comilla sin cerrar.',
   'import.quote_inside':
     'Hay una comilla dentro de un valor en la línea {line}. Ponga el valor entre comillas, y escriba "" por cada comilla que contenga.',
   'import.too_many_cells':

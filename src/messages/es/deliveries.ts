@@ -62,7 +62,7 @@ export const deliveries: Translation<typeof english> = {
   'delivery.other_type': 'La entrega es {type} y no JSON. La asignación lee JSON y formularios.',
   'delivery.form_not_utf8': 'El formulario no es UTF-8 válido. Haga que el remitente lo codifique en UTF-8.',
   'delivery.form_too_long':
-    'El formulario tiene más de {max} campos. Haga que el remitente omita lo que no hace falta.',
+    'El formulario tiene más de {max, number} campos. Haga que el remitente omita lo que no hace falta.',
   'delivery.form_proto':
     'El formulario tiene un campo llamado __proto__, que no está permitido. Cámbiele el nombre o elimínelo.',
   'delivery.form_encoding':
@@ -73,7 +73,7 @@ export const deliveries: Translation<typeof english> = {
     '{where} no es una lista, pero la asignación crea un contacto por cada elemento de ahí. Corrija each.',
   'mapped.empty_list': '{where} es una lista vacía.',
   'mapped.long_list':
-    '{where} es una lista de {count} elementos. Como máximo {max} se convierten en contactos: envíe menos a la vez.',
+    '{where} es una lista de {count} elementos. Como máximo {max, number} se convierten en contactos: envíe menos a la vez.',
   'mapped.other_value': '{where} es {actual}; solo las entregas con {wanted} ahí se convierten en contactos.',
   'mapped.no_value': '{where} no tiene valor; solo las entregas con {wanted} ahí se convierten en contactos.',
   'mapped.too_much_work':
@@ -89,10 +89,10 @@ export const deliveries: Translation<typeof english> = {
   'mapped.left_out_number': '{name} se omitió: {path} es un número demasiado grande para guardarlo con exactitud.',
   'mapped.left_out_object': '{name} se omitió: {path} es un objeto, no un valor simple.',
   'mapped.left_out_objects': '{name} se omitió: {path} es una lista de objetos, no un valor simple.',
-  'mapped.left_out_list': '{name} se omitió: {path} es una lista de más de {max} valores.',
+  'mapped.left_out_list': '{name} se omitió: {path} es una lista de más de {max, number} valores.',
   'mapped.left_out_numbers':
     '{name} se omitió: {path} es una lista con un número demasiado grande para guardarlo con exactitud.',
-  'mapped.cut': '{name} se recortó a {max} caracteres.',
+  'mapped.cut': '{name} se recortó a {max, number} caracteres.',
   'mapped.beyond':
     '{count, plural, one {Se omitió # valor más} many {Se omitieron # valores más} other {Se omitieron # valores más}}: un contacto tiene {max} campos adicionales como máximo.',
   'mapped.beyond_all': 'Se omitieron más valores: un contacto tiene {max} campos adicionales como máximo.',
@@ -105,6 +105,8 @@ export const deliveries: Translation<typeof english> = {
     'Meta solo envía el identificador de un lead, y para leer el lead hace falta un token de acceso. Defina access_token del webhook con un token de acceso de página que tenga el permiso leads_retrieval, y vuelva a procesar esta entrega.',
   'lead.unreadable_token':
     'El token de acceso no se puede leer. {reason} O defínalo de nuevo, y vuelva a procesar esta entrega.',
+  'secret.unknown_key': 'Se cifró con una clave que no está definida. Vuelva a poner el SECRET_KEY original.',
+  'secret.damaged': 'Se modificó o pertenece a otro registro.',
   'lead.too_many': 'La entrega anuncia {count} leads, y aquí se consultan {max} por entrega como máximo.',
   'lead.wrong_id': 'El identificador del lead no es un número, así que no se puede leer.',
   'lead.unreachable': 'No se pudo leer de Meta el lead {lead}: {reason}',

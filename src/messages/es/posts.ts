@@ -45,9 +45,9 @@ export const posts: Translation<typeof english> = {
   'post.is_unconfirmed':
     'No se sabe si se publicó, así que no se puede modificar. Mire la cuenta, y resuélvalo con POST /v1/posts/{id}/resolve.',
   'post.edit_under_way':
-    'La publicación está saliendo en este momento ({state}) y no se puede modificar. Léala de nuevo dentro de un rato para ver cómo terminó.',
+    'La publicación está saliendo en este momento y no se puede modificar. Léala de nuevo dentro de un rato para ver cómo terminó.',
   'post.delete_under_way':
-    'La publicación está saliendo en este momento ({state}) y no se puede eliminar. Vuelva a intentarlo dentro de un rato, cuando se sepa cómo terminó.',
+    'La publicación está saliendo en este momento y no se puede eliminar. Vuelva a intentarlo dentro de un rato, cuando se sepa cómo terminó.',
   'post.unknown_state': '{field} debe ser uno de {states}, o varios de ellos separados por comas.',
   'calendar.too_many_days': 'Con by={by} puede haber {max} días como máximo, pero del {from} al {to} hay {days}.',
   'group.not_found':

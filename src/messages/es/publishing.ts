@@ -11,6 +11,7 @@ export const publishing: Translation<typeof english> = {
   'publishing.unread':
     'Se envió, pero no se sabe si se publicó. {problem} Doorpost lo mirará cuando la cuenta se pueda usar de nuevo. O mire usted mismo, y resuélvalo.',
   'publishing.closed': 'En este momento no se envía nada. {problem}',
+  'reason.stored': '{said}',
   'publishing.no_app':
     'Ya no hay ninguna aplicación configurada para las publicaciones de {platform}. Un propietario la configura en Ajustes, Redes; después saldrá la publicación.',
   'publishing.unread_without_app':
@@ -38,9 +39,21 @@ export const publishing: Translation<typeof english> = {
   'publishing.is_unconfirmed':
     'No es seguro que se publicara, así que {action, select, publish {no se puede publicar ahora} retry {no se puede volver a intentar} cancel {no se puede cancelar} other {no se puede resolver}}. Mire la cuenta, y después POST {path}.',
   'publishing.under_way':
-    'La publicación se está enviando en este momento ({state}), así que {action, select, publish {no se puede publicar ahora} retry {no se puede volver a intentar} cancel {no se puede cancelar} other {no se puede resolver}}. Espere un momento y mire de nuevo.',
+    'La publicación se está enviando en este momento, así que {action, select, publish {no se puede publicar ahora} retry {no se puede volver a intentar} cancel {no se puede cancelar} other {no se puede resolver}}. Espere un momento y mire de nuevo.',
   'publishing.wrong_state':
     'Una publicación en el estado {state} {action, select, publish {no se puede publicar ahora} retry {no se puede volver a intentar} cancel {no se puede cancelar} other {no se puede resolver}}.',
+  'state.none': 'borrador',
+  'state.waiting': 'programada',
+  'state.preparing': 'en preparación',
+  'state.sending': 'enviándose',
+  'state.confirming': 'en comprobación',
+  'state.deferred': 'aplazada',
+  'state.held': 'retenida',
+  'state.missed': 'perdida',
+  'state.failed': 'fallida',
+  'state.cancelled': 'cancelada',
+  'state.unconfirmed': 'sin confirmar',
+  'state.published': 'publicada',
   'step.sending': 'Enviada a {network}',
   'step.token_refreshed': 'Se renovó la aprobación de la cuenta',
   'step.outcome_unknown': 'Sin respuesta clara. Se mira en {network} si se publicó',

@@ -34,7 +34,7 @@ export const requests: Translation<typeof english> = {
   'request.connect': 'CONNECT no es posible: esto no es un proxy.',
   'request.plain_http':
     'Aquí solo se acepta HTTPS. Use la dirección https://; si esta solicitud pasó por su propio proxy, defina TRUST_PROXY con la dirección de este.',
-  'request.long_headers': 'La URL y las cabeceras superan los {max} bytes. Envíe menos o más cortas.',
+  'request.long_headers': 'La URL y las cabeceras superan los {max, number} bytes. Envíe menos o más cortas.',
   'request.long_extensions': 'Las extensiones de chunk del cuerpo son demasiado grandes. Envíelo sin ellas.',
   'request.too_slow': 'La solicitud tardó demasiado en llegar. Envíela de nuevo, más rápido.',
   'request.not_read':
@@ -46,13 +46,13 @@ export const requests: Translation<typeof english> = {
     'If-Match debe ser * o el ETag de una respuesta con sus comillas, por ejemplo "3" (no 3 ni W/"3").',
   'request.idempotency_key':
     'Idempotency-Key debe tener de 1 a {max} caracteres ASCII imprimibles, por ejemplo un UUID.',
-  'body.too_large': 'El cuerpo supera los {max} bytes. Envíe uno más pequeño.',
+  'body.too_large': 'El cuerpo supera los {max, number} bytes. Envíe uno más pequeño.',
   'body.too_large_without_key':
-    'El cuerpo supera los {max} bytes. Envíe uno más pequeño. Las solicitudes con una clave de API pueden enviar hasta 1 048 576 bytes.',
+    'El cuerpo supera los {max, number} bytes. Envíe uno más pequeño. Las solicitudes con una clave de API pueden enviar hasta 1 048 576 bytes.',
   'body.cut_off': 'El cuerpo terminó antes de llegar por completo.',
   'body.no_object': 'El cuerpo está vacío. Envíe un objeto JSON.',
   'body.tiny_chunks':
-    'El cuerpo llega en más de {chunks} trozos de menos de {bytes} bytes cada uno. Escriba trozos más grandes, o envíe el cuerpo entero con un Content-Length.',
+    'El cuerpo llega en más de {chunks, number} trozos de menos de {bytes} bytes cada uno. Escriba trozos más grandes, o envíe el cuerpo entero con un Content-Length.',
   'content.compressed_json': 'Content-Encoding no se admite. Envíe el cuerpo como JSON simple, sin compresión.',
   'content.not_json': 'Content-Type debe ser application/json. Envíe el cuerpo como objeto JSON con esa cabecera.',
   'content.json_charset': 'El charset de Content-Type debe ser utf-8. El JSON se envía siempre en UTF-8.',
@@ -72,10 +72,18 @@ export const requests: Translation<typeof english> = {
   'access.key_only': 'Esto es para claves de API. Envíe una: Authorization: Bearer svc_pk_...',
   'access.no_scope': 'A esta clave de API le falta el permiso {scope}. Use una clave que lo tenga, o cree una con él.',
   'access.needs_scope': '{what} necesita el permiso {scope}. Use una clave que lo tenga.',
+  'access.field': '{name}',
+  'access.change_by_address': 'Cambiar un contacto por su dirección',
+  'access.change_not_own': 'Cambiar un contacto creado por otra clave o por el equipo',
+  'access.merge_not_own': 'Fusionar contactos creados por otra clave o por el equipo',
+  'access.notify': 'notify.emails, que envía los leads por correo,',
   'access.viewer':
-    'Su rol es viewer: permite mirar, pero no cambiar. Pida a un propietario del equipo el rol editor u owner.',
+    'Su rol es lector: permite mirar, pero no cambiar. Pida a un propietario del equipo el rol editor o propietario.',
   'access.role':
     'Su rol es {role}, y esto requiere {needed}. Pida a un propietario del equipo que lo haga, o que cambie su rol.',
+  'role.owner': 'propietario',
+  'role.editor': 'editor',
+  'role.viewer': 'lector',
   'access.foreign_page':
     'Esta solicitud vino de otro sitio web, o no dice de dónde. Use el propio panel; los programas usan una clave de API.',
   'access.foreign_website':
@@ -103,6 +111,13 @@ export const requests: Translation<typeof english> = {
   'query.takes_none': 'No existe el parámetro de consulta «{name}»: esta operación no acepta ninguno. Omítalo.',
   'query.repeated': '{field} debe indicarse una sola vez, pero está {times} veces.',
   'query.not_id': '{field} debe ser el identificador ({what}), un UUID.',
+  'object.account': 'cuenta conectada',
+  'object.group': 'grupo de publicaciones',
+  'object.form': 'formulario',
+  'object.contact': 'contacto',
+  'object.post': 'publicación',
+  'object.link': 'enlace',
+  'object.any': 'objeto',
   'query.not_flag': '{field} debe ser true o false.',
   'query.not_day': '{field} debe ser una fecha sin hora, por ejemplo 2026-11-01.',
   'query.late_day': '{field} debe ser {last} como muy tarde.',
@@ -118,9 +133,9 @@ export const requests: Translation<typeof english> = {
   'query.bad_cursor': 'cursor debe ser un next_cursor de una respuesta anterior, sin cambios.',
   'ready.stopping': 'El proceso se está deteniendo.',
   'ready.no_database': 'No se puede acceder a la base de datos.',
-  'ready.schema': 'El esquema de la base de datos no se puede usar: {problem}',
-  'ready.disk': 'La base de datos no puede guardar nada: {problem}.',
-  'ready.problem': '{problem}',
+  'ready.schema': 'El esquema de la base de datos no se puede usar: {report}',
+  'ready.disk': 'La base de datos no puede guardar nada: {report}.',
+  'ready.problem': '{report}',
   'ready.no_runner': 'El ejecutor de tareas ha terminado. Reinicie este proceso; su registro dice por qué.',
   'ready.worker':
     'Un worker solo responde a GET /healthz, /readyz y /metrics. La API está donde ROLE es «api» o «all».',

@@ -58,7 +58,7 @@ export const webhooks: Translation<typeof english> = {
   'mapping.too_many_rules': '{field} debe tener {max} alternativas como máximo, pero tiene {count}.',
   'mapping.one_kind': '{field} debe tener exactamente uno de pointer, answer y constant.',
   'mapping.constant_take': '{field} no tiene sentido en una constante. Omítalo.',
-  'mapping.not_constant': '{field} debe ser una cadena de 1 a {max} caracteres, un número o un booleano.',
+  'mapping.not_constant': '{field} debe ser una cadena de 1 a {max, number} caracteres, un número o un booleano.',
   'pointer.missing': '{field} debe ser un JSON Pointer, por ejemplo /form/email, pero falta.',
   'pointer.not_text': '{field} debe ser un JSON Pointer, por ejemplo /form/email, pero es {found}.',
   'pointer.too_long': '{field} debe tener {max} caracteres como máximo. Es un JSON Pointer (RFC 6901).',

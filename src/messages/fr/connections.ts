@@ -10,7 +10,7 @@ export const connections: Translation<typeof english> = {
   'connection.handle_required': '{field} est obligatoire : le nom du compte sur {network}.',
   'connection.handle_invalid': '{field} doit être le nom du compte sur {network}, sans espaces.',
   'connection.one_server': '{network} n’a qu’un seul serveur. Omettez service_url.',
-  'connection.not_server': '{field} doit être l’adresse du serveur ({server}), par exemple {example}. {problem}',
+  'connection.not_server': '{field} doit être l’adresse du {server}, par exemple {example}. {problem}',
   'connection.approved_elsewhere':
     '{field} doit être l’une des valeurs {choices}. Les comptes des autres réseaux s’approuvent dans un navigateur : POST /v1/connections/links.',
   'connection.other_format':
@@ -28,7 +28,9 @@ export const connections: Translation<typeof english> = {
     'Il n’y a pas encore d’application pour les pages sur {network}. Un propriétaire la configure dans le tableau de bord sous Paramètres, Réseaux ; ou définissez {prefix}_CLIENT_ID et {prefix}_CLIENT_SECRET puis redémarrez Doorpost. Pour essayer sans application : {command}.',
   'connection.no_document':
     'Doorpost n’a pas cette application ici. Elle est créée lorsque le premier compte est connecté par approbation.',
-  'connection.unreachable': 'Le serveur ({server}) de ce compte {network} n’a pas pu être joint : {problem}',
+  'connection.unreachable': 'Le {server} de ce compte {network} n’a pas pu être joint : {problem}',
+  'service.server': 'serveur',
+  'service.pds': 'PDS',
   'connect.done': '{network} est connecté',
   'connect.posts_on': 'Doorpost peut désormais publier sur :',
   'connect.sandbox': 'Ceci est le bac à sable : rien de ce qui y est publié n’est public.',

@@ -79,7 +79,7 @@ export const contacts: Translation<typeof english> = {
   'import.no_header': 'Le fichier ne commence pas par un en-tête. Envoyez les noms des colonnes en première ligne.',
   'import.no_rows': 'Le fichier a un en-tête, mais aucune ligne. Placez un contact sur chaque ligne en dessous.',
   'import.too_many_rows':
-    'Le fichier compte plus de {max} lignes. Divisez-le, avec l’en-tête dans chacun des fichiers.',
+    'Le fichier compte plus de {max, number} lignes. Divisez-le, avec l’en-tête dans chacun des fichiers.',
   'import.too_many_columns': 'Un fichier a {max} colonnes au plus, mais celui-ci en a {count}.',
   'import.no_such_column': 'Il n’y a pas de colonne {place} : l’en-tête en a {count}.',
   'import.wrong_targets':
@@ -95,7 +95,7 @@ export const contacts: Translation<typeof english> = {
   'import.open_quote':
     'Un guillemet dans la ligne qui commence à la ligne {line} n’est jamais fermé. Fermez-le, ou écrivez "" pour un guillemet à l’intérieur de guillemets.',
   'import.long_row':
-    'La ligne qui commence à la ligne {line} dépasse {max} caractères. Cherchez-y un guillemet qui n’est pas fermé.',
+    'La ligne qui commence à la ligne {line} dépasse {max, number} caractères. Cherchez-y un guillemet qui n’est pas fermé.',
   'import.quote_inside':
     'Un guillemet se trouve dans une valeur à la ligne {line}. Mettez la valeur entre guillemets, et écrivez "" pour chaque guillemet qu’elle contient.',
   'import.too_many_cells':

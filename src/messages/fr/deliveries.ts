@@ -61,7 +61,8 @@ export const deliveries: Translation<typeof english> = {
   'delivery.other_type':
     'La livraison est de type {type} et n’est pas du JSON. La correspondance lit le JSON et les formulaires.',
   'delivery.form_not_utf8': 'Le formulaire n’est pas de l’UTF-8 valide. Faites-le encoder en UTF-8 par l’expéditeur.',
-  'delivery.form_too_long': 'Le formulaire a plus de {max} champs. Faites omettre par l’expéditeur ce qui est inutile.',
+  'delivery.form_too_long':
+    'Le formulaire a plus de {max, number} champs. Faites omettre par l’expéditeur ce qui est inutile.',
   'delivery.form_proto':
     'Le formulaire a un champ nommé __proto__, ce qui n’est pas autorisé. Renommez-le ou supprimez-le.',
   'delivery.form_encoding':
@@ -72,7 +73,7 @@ export const deliveries: Translation<typeof english> = {
     '{where} n’est pas une liste, mais la correspondance y crée un contact par élément. Corrigez each.',
   'mapped.empty_list': '{where} est une liste vide.',
   'mapped.long_list':
-    '{where} est une liste de {count} éléments. {max} au plus deviennent des contacts : envoyez-en moins à la fois.',
+    '{where} est une liste de {count} éléments. {max, number} au plus deviennent des contacts : envoyez-en moins à la fois.',
   'mapped.other_value':
     '{where} vaut {actual} ; seules les livraisons avec {wanted} à cet endroit deviennent des contacts.',
   'mapped.no_value':
@@ -90,10 +91,10 @@ export const deliveries: Translation<typeof english> = {
   'mapped.left_out_number': '{name} a été omis : {path} est un nombre trop grand pour être conservé exactement.',
   'mapped.left_out_object': '{name} a été omis : {path} est un objet, et non une valeur simple.',
   'mapped.left_out_objects': '{name} a été omis : {path} est une liste d’objets, et non une valeur simple.',
-  'mapped.left_out_list': '{name} a été omis : {path} est une liste de plus de {max} valeurs.',
+  'mapped.left_out_list': '{name} a été omis : {path} est une liste de plus de {max, number} valeurs.',
   'mapped.left_out_numbers':
     '{name} a été omis : {path} est une liste contenant un nombre trop grand pour être conservé exactement.',
-  'mapped.cut': '{name} a été tronqué à {max} caractères.',
+  'mapped.cut': '{name} a été tronqué à {max, number} caractères.',
   'mapped.beyond':
     '{count, plural, one {# autre valeur a été omise} many {# autres valeurs ont été omises} other {# autres valeurs ont été omises}} : un contact a {max} champs supplémentaires au plus.',
   'mapped.beyond_all': 'D’autres valeurs ont été omises : un contact a {max} champs supplémentaires au plus.',
@@ -106,6 +107,8 @@ export const deliveries: Translation<typeof english> = {
     'Meta n’envoie que l’identifiant d’un lead, et la lecture du lead nécessite un jeton d’accès. Définissez access_token du webhook sur un jeton d’accès de Page avec la permission leads_retrieval, puis relancez cette livraison.',
   'lead.unreadable_token':
     'Le jeton d’accès ne peut pas être lu. {reason} Ou définissez-le de nouveau, puis relancez cette livraison.',
+  'secret.unknown_key': 'Il a été chiffré avec une clé qui n’est pas définie. Remettez le SECRET_KEY d’origine.',
+  'secret.damaged': 'Il a été modifié ou appartient à un autre enregistrement.',
   'lead.too_many': 'La livraison annonce {count} leads, et {max} au plus d’une même livraison sont récupérés ici.',
   'lead.wrong_id': 'L’identifiant du lead n’est pas un nombre ; il ne peut donc pas être lu.',
   'lead.unreachable': 'Le lead {lead} n’a pas pu être lu chez Meta : {reason}',

@@ -45,9 +45,9 @@ export const posts: Translation<typeof english> = {
   'post.is_unconfirmed':
     'On ne sait pas si la publication est en ligne ; elle ne peut donc pas être modifiée. Regardez le compte, puis réglez la question avec POST /v1/posts/{id}/resolve.',
   'post.edit_under_way':
-    'La publication est en train de partir ({state}) et ne peut pas être modifiée. Relisez-la dans un moment pour voir le résultat.',
+    'La publication est en train de partir et ne peut pas être modifiée. Relisez-la dans un moment pour voir le résultat.',
   'post.delete_under_way':
-    'La publication est en train de partir ({state}) et ne peut pas être supprimée. Réessayez dans un moment, lorsque le résultat sera connu.',
+    'La publication est en train de partir et ne peut pas être supprimée. Réessayez dans un moment, lorsque le résultat sera connu.',
   'post.unknown_state':
     '{field} doit être l’une des valeurs {states}, ou plusieurs d’entre elles séparées par des virgules.',
   'calendar.too_many_days':

@@ -12,6 +12,7 @@ export const publishing: Translation<typeof english> = {
   'publishing.unread':
     'Elle a été envoyée, mais on ne sait pas si elle est en ligne. {problem} Doorpost vérifiera lorsque le compte pourra de nouveau être utilisé. Ou regardez vous-même, et réglez la question.',
   'publishing.closed': 'Rien n’est envoyé en ce moment. {problem}',
+  'reason.stored': '{said}',
   'publishing.no_app':
     'Aucune application n’est plus configurée pour les publications {platform}. Un propriétaire la configure sous Paramètres, Réseaux ; la publication partira ensuite.',
   'publishing.unread_without_app':
@@ -43,9 +44,21 @@ export const publishing: Translation<typeof english> = {
   'publishing.is_unconfirmed':
     'Il n’est pas certain que la publication soit en ligne ; {action, select, publish {elle ne peut donc pas être publiée maintenant} retry {elle ne peut donc pas être relancée} cancel {elle ne peut donc pas être annulée} other {elle ne peut donc pas être réglée}}. Regardez le compte, puis POST {path}.',
   'publishing.under_way':
-    'La publication est en cours d’envoi ({state}) ; {action, select, publish {elle ne peut donc pas être publiée maintenant} retry {elle ne peut donc pas être relancée} cancel {elle ne peut donc pas être annulée} other {elle ne peut donc pas être réglée}}. Patientez un instant et regardez de nouveau.',
+    'La publication est en cours d’envoi ; {action, select, publish {elle ne peut donc pas être publiée maintenant} retry {elle ne peut donc pas être relancée} cancel {elle ne peut donc pas être annulée} other {elle ne peut donc pas être réglée}}. Patientez un instant et regardez de nouveau.',
   'publishing.wrong_state':
     'Une publication dans l’état {state} {action, select, publish {ne peut pas être publiée maintenant} retry {ne peut pas être relancée} cancel {ne peut pas être annulée} other {ne peut pas être réglée}}.',
+  'state.none': 'brouillon',
+  'state.waiting': 'programmée',
+  'state.preparing': 'en préparation',
+  'state.sending': 'en cours d’envoi',
+  'state.confirming': 'en cours de vérification',
+  'state.deferred': 'reportée',
+  'state.held': 'en attente',
+  'state.missed': 'manquée',
+  'state.failed': 'en échec',
+  'state.cancelled': 'annulée',
+  'state.unconfirmed': 'non confirmée',
+  'state.published': 'publiée',
   'step.sending': 'Envoyée à {network}',
   'step.token_refreshed': 'L’approbation du compte a été renouvelée',
   'step.outcome_unknown': 'Pas de réponse claire. Recherche sur {network} si la publication est en ligne',

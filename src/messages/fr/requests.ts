@@ -34,7 +34,7 @@ export const requests: Translation<typeof english> = {
   'request.connect': 'CONNECT n’est pas possible : ceci n’est pas un proxy.',
   'request.plain_http':
     'Seul HTTPS est accepté ici. Utilisez l’adresse https:// ; si cette requête est passée par votre propre proxy, définissez TRUST_PROXY sur son adresse.',
-  'request.long_headers': 'L’URL et les en-têtes dépassent {max} octets. Envoyez-en moins ou de plus courts.',
+  'request.long_headers': 'L’URL et les en-têtes dépassent {max, number} octets. Envoyez-en moins ou de plus courts.',
   'request.long_extensions': 'Les extensions de chunks du corps sont trop volumineuses. Envoyez-le sans elles.',
   'request.too_slow': 'La requête a mis trop de temps à arriver. Renvoyez-la, plus vite.',
   'request.not_read':
@@ -46,13 +46,13 @@ export const requests: Translation<typeof english> = {
     'If-Match doit être * ou l’ETag d’une réponse avec ses guillemets, par exemple "3" (et non 3 ni W/"3").',
   'request.idempotency_key':
     'Idempotency-Key doit compter 1 à {max} caractères ASCII imprimables, par exemple un UUID.',
-  'body.too_large': 'Le corps dépasse {max} octets. Envoyez-en un plus petit.',
+  'body.too_large': 'Le corps dépasse {max, number} octets. Envoyez-en un plus petit.',
   'body.too_large_without_key':
-    'Le corps dépasse {max} octets. Envoyez-en un plus petit. Les requêtes avec une clé API peuvent envoyer jusqu’à 1 048 576 octets.',
+    'Le corps dépasse {max, number} octets. Envoyez-en un plus petit. Les requêtes avec une clé API peuvent envoyer jusqu’à 1 048 576 octets.',
   'body.cut_off': 'Le corps s’est terminé avant d’être arrivé en entier.',
   'body.no_object': 'Le corps est vide. Envoyez un objet JSON.',
   'body.tiny_chunks':
-    'Le corps arrive en plus de {chunks} morceaux de moins de {bytes} octets chacun. Écrivez des morceaux plus grands, ou envoyez le corps en une fois avec un Content-Length.',
+    'Le corps arrive en plus de {chunks, number} morceaux de moins de {bytes} octets chacun. Écrivez des morceaux plus grands, ou envoyez le corps en une fois avec un Content-Length.',
   'content.compressed_json':
     'Content-Encoding n’est pas pris en charge. Envoyez le corps en JSON simple, sans compression.',
   'content.not_json': 'Content-Type doit être application/json. Envoyez le corps comme objet JSON avec cet en-tête.',
@@ -72,10 +72,18 @@ export const requests: Translation<typeof english> = {
   'access.key_only': 'Ceci est réservé aux clés API. Envoyez-en une : Authorization: Bearer svc_pk_...',
   'access.no_scope': 'Cette clé API n’a pas la permission {scope}. Utilisez une clé qui l’a, ou créez-en une avec.',
   'access.needs_scope': '{what} nécessite la permission {scope}. Utilisez une clé qui l’a.',
+  'access.field': '{name}',
+  'access.change_by_address': 'Modifier un contact par son adresse',
+  'access.change_not_own': 'Modifier un contact créé par une autre clé ou par l’équipe',
+  'access.merge_not_own': 'Fusionner des contacts créés par une autre clé ou par l’équipe',
+  'access.notify': 'notify.emails, qui envoie les leads par e-mail,',
   'access.viewer':
-    'Votre rôle est viewer : il permet de consulter, mais pas de modifier. Demandez le rôle editor ou owner à un propriétaire de l’équipe.',
+    'Votre rôle est lecteur : il permet de consulter, mais pas de modifier. Demandez le rôle éditeur ou propriétaire à un propriétaire de l’équipe.',
   'access.role':
     'Votre rôle est {role}, et ceci nécessite {needed}. Demandez à un propriétaire de l’équipe de le faire, ou de changer votre rôle.',
+  'role.owner': 'propriétaire',
+  'role.editor': 'éditeur',
+  'role.viewer': 'lecteur',
   'access.foreign_page':
     'Cette requête vient d’un autre site web, ou n’indique pas d’où elle vient. Utilisez le tableau de bord lui-même ; les programmes utilisent une clé API.',
   'access.foreign_website':
@@ -104,6 +112,13 @@ export const requests: Translation<typeof english> = {
     'Il n’existe pas de paramètre de requête « {name} » : cette opération n’en accepte aucun. Omettez-le.',
   'query.repeated': '{field} doit être indiqué une seule fois, mais il l’est {times} fois.',
   'query.not_id': '{field} doit être l’identifiant ({what}), un UUID.',
+  'object.account': 'compte connecté',
+  'object.group': 'groupe de publications',
+  'object.form': 'formulaire',
+  'object.contact': 'contact',
+  'object.post': 'publication',
+  'object.link': 'lien',
+  'object.any': 'objet',
   'query.not_flag': '{field} doit être true ou false.',
   'query.not_day': '{field} doit être une date sans heure, par exemple 2026-11-01.',
   'query.late_day': '{field} doit être {last} au plus tard.',
@@ -121,9 +136,9 @@ export const requests: Translation<typeof english> = {
   'query.bad_cursor': 'cursor doit être un next_cursor d’une réponse précédente, inchangé.',
   'ready.stopping': 'Le processus est en cours d’arrêt.',
   'ready.no_database': 'La base de données ne peut pas être jointe.',
-  'ready.schema': 'Le schéma de la base de données n’est pas utilisable : {problem}',
-  'ready.disk': 'La base de données ne peut rien enregistrer : {problem}.',
-  'ready.problem': '{problem}',
+  'ready.schema': 'Le schéma de la base de données n’est pas utilisable : {report}',
+  'ready.disk': 'La base de données ne peut rien enregistrer : {report}.',
+  'ready.problem': '{report}',
   'ready.no_runner': 'L’exécuteur de tâches s’est arrêté. Redémarrez ce processus ; son journal en donne la raison.',
   'ready.worker':
     'Un worker ne répond qu’à GET /healthz, /readyz et /metrics. L’API se trouve là où ROLE est « api » ou « all ».',

@@ -62,7 +62,7 @@ export const webhooks: Translation<typeof english> = {
   'mapping.too_many_rules': '{field} doit avoir {max} alternatives au plus, mais en a {count}.',
   'mapping.one_kind': '{field} doit avoir exactement l’un de pointer, answer et constant.',
   'mapping.constant_take': '{field} n’a pas de sens pour une constante. Omettez-le.',
-  'mapping.not_constant': '{field} doit être une chaîne de 1 à {max} caractères, un nombre ou un booléen.',
+  'mapping.not_constant': '{field} doit être une chaîne de 1 à {max, number} caractères, un nombre ou un booléen.',
   'pointer.missing': '{field} doit être un JSON Pointer, par exemple /form/email, mais il est absent.',
   'pointer.not_text': '{field} doit être un JSON Pointer, par exemple /form/email, mais la valeur est {found}.',
   'pointer.too_long': '{field} doit compter {max} caractères au plus. C’est un JSON Pointer (RFC 6901).',

@@ -10,7 +10,7 @@ export const connections: Translation<typeof english> = {
   'connection.handle_required': '{field}は必須です。{network}のアカウント名を指定してください。',
   'connection.handle_invalid': '{field}は{network}のアカウント名で、空白を含めないでください。',
   'connection.one_server': '{network}のサーバーは一つだけです。service_urlは省略してください。',
-  'connection.not_server': '{field}はサーバー（{server}）のアドレスでなければなりません。例：{example}。{problem}',
+  'connection.not_server': '{field}は{server}のアドレスでなければなりません。例：{example}。{problem}',
   'connection.approved_elsewhere':
     '{field}は{choices}のいずれかでなければなりません。ほかのネットワークのアカウントはブラウザーで承認します：POST /v1/connections/links',
   'connection.other_format': '{network}の投稿形式は{format}です。platformを省略するか、{format}を送信してください。',
@@ -25,7 +25,9 @@ export const connections: Translation<typeof english> = {
   'connection.no_pages_app':
     '{network}のページ用のアプリがまだありません。所有者がダッシュボードの「設定」→「ネットワーク」で設定するか、{prefix}_CLIENT_IDと{prefix}_CLIENT_SECRETを設定してDoorpostを再起動してください。アプリなしで試すには：{command}',
   'connection.no_document': 'ここにはそのアプリがありません。承認による最初のアカウント接続時に作成されます。',
-  'connection.unreachable': 'この{network}アカウントのサーバー（{server}）に接続できませんでした：{problem}',
+  'connection.unreachable': 'この{network}アカウントの{server}に接続できませんでした：{problem}',
+  'service.server': 'サーバー',
+  'service.pds': 'PDS',
   'connect.done': '{network}を接続しました',
   'connect.posts_on': '次のアカウントに投稿できるようになりました：',
   'connect.sandbox': 'これはサンドボックスです。ここへの投稿は公開されません。',

@@ -77,7 +77,7 @@ export const contacts: Translation<typeof english> = {
   'import.no_header': 'ファイルの先頭に見出し行がありません。1行目に列の名前を入れて送信してください。',
   'import.no_rows':
     'ファイルに見出し行はありますが、データの行がありません。その下の各行に連絡先を一つずつ入れてください。',
-  'import.too_many_rows': 'ファイルが{max}行を超えています。それぞれに見出し行を付けて分割してください。',
+  'import.too_many_rows': 'ファイルが{max, number}行を超えています。それぞれに見出し行を付けて分割してください。',
   'import.too_many_columns': '列は{max}列までですが、このファイルには{count}列あります。',
   'import.no_such_column': '列{place}はありません。見出し行は{count}列です。',
   'import.wrong_targets':
@@ -93,7 +93,7 @@ export const contacts: Translation<typeof english> = {
   'import.open_quote':
     '{line}行目から始まる行の引用符が閉じられていません。閉じるか、引用符内の引用符は""と書いてください。',
   'import.long_row':
-    '{line}行目から始まる行が{max}文字を超えています。閉じられていない引用符がないか確認してください。',
+    '{line}行目から始まる行が{max, number}文字を超えています。閉じられていない引用符がないか確認してください。',
   'import.quote_inside': '{line}行目の値の中に引用符があります。値を引用符で囲み、中の引用符は""と書いてください。',
   'import.too_many_cells':
     'この行には{count}個のセルがありますが、見出し行は{columns}列です。区切り文字を含む値は引用符で囲んでください。',

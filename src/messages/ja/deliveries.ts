@@ -56,7 +56,8 @@ export const deliveries: Translation<typeof english> = {
   'delivery.no_type': '配信にContent-Typeがなく、JSONでもありません。マッピングはJSONとフォームを読み取ります。',
   'delivery.other_type': '配信は{type}で、JSONではありません。マッピングはJSONとフォームを読み取ります。',
   'delivery.form_not_utf8': 'フォームが有効なUTF-8ではありません。送信元にUTF-8でエンコードさせてください。',
-  'delivery.form_too_long': 'フォームのフィールドが{max}個を超えています。送信元に不要なものを省かせてください。',
+  'delivery.form_too_long':
+    'フォームのフィールドが{max, number}個を超えています。送信元に不要なものを省かせてください。',
   'delivery.form_proto':
     'フォームに__proto__という名前のフィールドがありますが、許可されていません。名前を変えるか削除してください。',
   'delivery.form_encoding':
@@ -67,7 +68,7 @@ export const deliveries: Translation<typeof english> = {
     '{where}は一覧ではありませんが、マッピングはその各項目から連絡先を一つずつ作ります。eachを修正してください。',
   'mapped.empty_list': '{where}は空の一覧です。',
   'mapped.long_list':
-    '{where}は{count}項目の一覧です。連絡先になるのは{max}件までです。一度に送る数を減らしてください。',
+    '{where}は{count}項目の一覧です。連絡先になるのは{max, number}件までです。一度に送る数を減らしてください。',
   'mapped.other_value': '{where}は{actual}です。連絡先になるのは、そこが{wanted}の配信だけです。',
   'mapped.no_value': '{where}に値がありません。連絡先になるのは、そこが{wanted}の配信だけです。',
   'mapped.too_much_work':
@@ -83,9 +84,9 @@ export const deliveries: Translation<typeof english> = {
   'mapped.left_out_number': '{name}は除外されました：{path}は数値が大きすぎて正確に保存できません。',
   'mapped.left_out_object': '{name}は除外されました：{path}はオブジェクトで、単一の値ではありません。',
   'mapped.left_out_objects': '{name}は除外されました：{path}はオブジェクトの一覧で、単一の値ではありません。',
-  'mapped.left_out_list': '{name}は除外されました：{path}は{max}個を超える値の一覧です。',
+  'mapped.left_out_list': '{name}は除外されました：{path}は{max, number}個を超える値の一覧です。',
   'mapped.left_out_numbers': '{name}は除外されました：{path}は、大きすぎて正確に保存できない数値を含む一覧です。',
-  'mapped.cut': '{name}は{max}文字に切り詰められました。',
+  'mapped.cut': '{name}は{max, number}文字に切り詰められました。',
   'mapped.beyond': '{count, plural, other {ほかに#個の値が除外されました}}：連絡先の追加フィールドは{max}個までです。',
   'mapped.beyond_all': 'ほかの値は除外されました：連絡先の追加フィールドは{max}個までです。',
   'mapped.more': '同様のものがほかに{count}件あります。',
@@ -97,6 +98,8 @@ export const deliveries: Translation<typeof english> = {
     'MetaはリードのIDだけを送り、リードの読み取りにはアクセストークンが必要です。leads_retrieval権限のあるページアクセストークンをWebhookのaccess_tokenに設定し、この配信を再処理してください。',
   'lead.unreadable_token':
     'アクセストークンを読み取れません。{reason} または設定し直して、この配信を再処理してください。',
+  'secret.unknown_key': '設定されていないキーで暗号化されています。元のSECRET_KEYに戻してください。',
+  'secret.damaged': '変更されたか、別のレコードのものです。',
   'lead.too_many': '配信には{count}件のリードがありますが、ここで取得するのは一つの配信につき{max}件までです。',
   'lead.wrong_id': 'リードのIDが数字ではないため、読み取れません。',
   'lead.unreachable': 'リード{lead}をMetaから読み取れませんでした：{reason}',

@@ -41,10 +41,8 @@ export const posts: Translation<typeof english> = {
     '投稿は公開済みで、変更できません。新しく作成し、誤りがあればこの投稿をプラットフォームで削除してください。',
   'post.is_unconfirmed':
     '投稿が公開されたか不明なため、変更できません。アカウントを確認し、POST /v1/posts/{id}/resolveで確定してください。',
-  'post.edit_under_way':
-    '投稿は今送信中で（{state}）、変更できません。しばらくしてから読み直し、結果を確認してください。',
-  'post.delete_under_way':
-    '投稿は今送信中で（{state}）、削除できません。結果がわかるまで待って、もう一度お試しください。',
+  'post.edit_under_way': '投稿は今送信中で、変更できません。しばらくしてから読み直し、結果を確認してください。',
+  'post.delete_under_way': '投稿は今送信中で、削除できません。結果がわかるまで待って、もう一度お試しください。',
   'post.unknown_state': '{field}は{states}のいずれか、またはコンマで区切ったその組み合わせでなければなりません。',
   'calendar.too_many_days': 'by={by}では{max}日までですが、{from}から{to}までは{days}日あります。',
   'group.not_found':

@@ -11,6 +11,7 @@ export const publishing: Translation<typeof english> = {
   'publishing.unread':
     '送信されましたが、公開されたか不明です。{problem} アカウントが再び使えるようになるとDoorpostが確認します。ご自身で確認して確定することもできます。',
   'publishing.closed': '現在は何も送信されていません。{problem}',
+  'reason.stored': '{said}',
   'publishing.no_app':
     '{platform}の投稿用のアプリが設定されていません。所有者が「設定」→「ネットワーク」で設定すると、投稿されます。',
   'publishing.unread_without_app':
@@ -40,9 +41,21 @@ export const publishing: Translation<typeof english> = {
   'publishing.is_unconfirmed':
     '投稿が公開されたか確かではないため、{action, select, publish {今公開することはできません} retry {再試行できません} cancel {キャンセルできません} other {確定できません}}。アカウントを確認し、POST {path}を使ってください。',
   'publishing.under_way':
-    '投稿は今送信中のため（{state}）、{action, select, publish {今公開することはできません} retry {再試行できません} cancel {キャンセルできません} other {確定できません}}。しばらく待って、もう一度確認してください。',
+    '投稿は今送信中のため、{action, select, publish {今公開することはできません} retry {再試行できません} cancel {キャンセルできません} other {確定できません}}。しばらく待って、もう一度確認してください。',
   'publishing.wrong_state':
     '{state}の状態の投稿は{action, select, publish {今公開できません} retry {再試行できません} cancel {キャンセルできません} other {確定できません}}。',
+  'state.none': '下書き',
+  'state.waiting': '予約済み',
+  'state.preparing': '準備中',
+  'state.sending': '送信中',
+  'state.confirming': '確認中',
+  'state.deferred': '延期',
+  'state.held': '保留',
+  'state.missed': '送信期限切れ',
+  'state.failed': '失敗',
+  'state.cancelled': 'キャンセル済み',
+  'state.unconfirmed': '未確認',
+  'state.published': '公開済み',
   'step.sending': '{network}に送信しました',
   'step.token_refreshed': 'アカウントの承認を更新しました',
   'step.outcome_unknown': '明確な応答がありません。投稿が公開されたか{network}で確認します',

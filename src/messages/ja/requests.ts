@@ -33,7 +33,7 @@ export const requests: Translation<typeof english> = {
   'request.connect': 'CONNECTは使えません。これはプロキシではありません。',
   'request.plain_http':
     'ここではHTTPSだけを受け付けます。https://のアドレスを使ってください。自分のプロキシを経由している場合は、TRUST_PROXYにそのアドレスを設定してください。',
-  'request.long_headers': 'URLとヘッダーが{max}バイトを超えています。数を減らすか短くしてください。',
+  'request.long_headers': 'URLとヘッダーが{max, number}バイトを超えています。数を減らすか短くしてください。',
   'request.long_extensions': '本文のチャンク拡張が大きすぎます。付けずに送信してください。',
   'request.too_slow': 'リクエストの到着に時間がかかりすぎました。もっと速く、もう一度送信してください。',
   'request.not_read':
@@ -44,13 +44,13 @@ export const requests: Translation<typeof english> = {
   'request.if_match':
     'If-Matchは*か、応答のETagを引用符付きで指定する必要があります。例："3"（3やW/"3"ではありません）',
   'request.idempotency_key': 'Idempotency-Keyは印刷可能なASCII文字で1～{max}文字でなければなりません。例：UUID',
-  'body.too_large': '本文が{max}バイトを超えています。もっと小さいものを送信してください。',
+  'body.too_large': '本文が{max, number}バイトを超えています。もっと小さいものを送信してください。',
   'body.too_large_without_key':
-    '本文が{max}バイトを超えています。もっと小さいものを送信してください。APIキー付きのリクエストは1,048,576バイトまで送信できます。',
+    '本文が{max, number}バイトを超えています。もっと小さいものを送信してください。APIキー付きのリクエストは1,048,576バイトまで送信できます。',
   'body.cut_off': '本文がすべて届く前に終わりました。',
   'body.no_object': '本文が空です。JSONオブジェクトを送信してください。',
   'body.tiny_chunks':
-    '本文が{bytes}バイト未満の断片{chunks}個を超えて届いています。もっと大きな単位で書き込むか、Content-Lengthを付けて本文をまとめて送信してください。',
+    '本文が{bytes}バイト未満の断片{chunks, number}個を超えて届いています。もっと大きな単位で書き込むか、Content-Lengthを付けて本文をまとめて送信してください。',
   'content.compressed_json':
     'Content-Encodingには対応していません。本文を圧縮せずに、そのままのJSONで送信してください。',
   'content.not_json':
@@ -72,10 +72,18 @@ export const requests: Translation<typeof english> = {
   'access.key_only': 'これはAPIキー専用です。キーを送信してください：Authorization: Bearer svc_pk_...',
   'access.no_scope': 'このAPIキーには権限{scope}がありません。その権限のあるキーを使うか、作成してください。',
   'access.needs_scope': '{what}には権限{scope}が必要です。その権限のあるキーを使ってください。',
+  'access.field': '{name}',
+  'access.change_by_address': 'アドレスによる連絡先の変更',
+  'access.change_not_own': 'ほかのキーまたはチームが作成した連絡先の変更',
+  'access.merge_not_own': 'ほかのキーまたはチームが作成した連絡先の統合',
+  'access.notify': 'リードをメールで送るnotify.emails',
   'access.viewer':
-    'あなたの役割はviewerで、閲覧はできますが変更はできません。チームの所有者に、役割editorまたはownerを依頼してください。',
+    'あなたの役割は閲覧者で、閲覧はできますが変更はできません。チームの所有者に、役割「編集者」または「所有者」を依頼してください。',
   'access.role':
     'あなたの役割は{role}ですが、これには{needed}が必要です。チームの所有者に、この操作か役割の変更を依頼してください。',
+  'role.owner': '所有者',
+  'role.editor': '編集者',
+  'role.viewer': '閲覧者',
   'access.foreign_page':
     'このリクエストは別のウェブサイトからのものか、出所が示されていません。ダッシュボードそのものを使ってください。プログラムではAPIキーを使います。',
   'access.foreign_website':
@@ -104,6 +112,13 @@ export const requests: Translation<typeof english> = {
     'クエリパラメーター「{name}」はありません。この操作にパラメーターはありません。省略してください。',
   'query.repeated': '{field}は一度だけ指定する必要がありますが、{times}回あります。',
   'query.not_id': '{field}はID（{what}）のUUIDでなければなりません。',
+  'object.account': '接続済みのアカウント',
+  'object.group': '投稿のグループ',
+  'object.form': 'フォーム',
+  'object.contact': '連絡先',
+  'object.post': '投稿',
+  'object.link': 'リンク',
+  'object.any': 'オブジェクト',
   'query.not_flag': '{field}はtrueまたはfalseでなければなりません。',
   'query.not_day': '{field}は2026-11-01のような、時刻のない日付でなければなりません。',
   'query.late_day': '{field}は{last}以前でなければなりません。',
@@ -119,9 +134,9 @@ export const requests: Translation<typeof english> = {
   'query.bad_cursor': 'cursorは以前の応答のnext_cursorをそのまま指定する必要があります。',
   'ready.stopping': 'プロセスは停止中です。',
   'ready.no_database': 'データベースに接続できません。',
-  'ready.schema': 'データベースのスキーマが使えません：{problem}',
-  'ready.disk': 'データベースに何も保存できません：{problem}。',
-  'ready.problem': '{problem}',
+  'ready.schema': 'データベースのスキーマが使えません：{report}',
+  'ready.disk': 'データベースに何も保存できません：{report}。',
+  'ready.problem': '{report}',
   'ready.no_runner': 'ジョブの実行が終了しました。このプロセスを再起動してください。理由はログにあります。',
   'ready.worker':
     'ワーカーが応答するのはGET /healthz、/readyz、/metricsだけです。APIはROLEが「api」または「all」のところにあります。',

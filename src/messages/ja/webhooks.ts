@@ -59,7 +59,7 @@ export const webhooks: Translation<typeof english> = {
   'mapping.too_many_rules': '{field}の候補は{max}個までですが、{count}個あります。',
   'mapping.one_kind': '{field}にはpointer、answer、constantのうちちょうど一つが必要です。',
   'mapping.constant_take': '{field}は定数では意味がありません。省略してください。',
-  'mapping.not_constant': '{field}は1～{max}文字の文字列、数値、真偽値のいずれかでなければなりません。',
+  'mapping.not_constant': '{field}は1～{max, number}文字の文字列、数値、真偽値のいずれかでなければなりません。',
   'pointer.missing': '{field}は/form/emailのようなJSON Pointerでなければなりませんが、指定がありません。',
   'pointer.not_text': '{field}は/form/emailのようなJSON Pointerでなければなりませんが、{found}です。',
   'pointer.too_long': '{field}は{max}文字以内でなければなりません。JSON Pointer（RFC 6901）です。',

@@ -10,7 +10,7 @@ export const connections: Translation<typeof english> = {
   'connection.handle_required': '{field} é obrigatório: o nome da conta em {network}.',
   'connection.handle_invalid': '{field} deve ser o nome da conta em {network}, sem espaços.',
   'connection.one_server': '{network} tem um só servidor. Omita service_url.',
-  'connection.not_server': '{field} deve ser o endereço do servidor ({server}), por exemplo {example}. {problem}',
+  'connection.not_server': '{field} deve ser o endereço do {server}, por exemplo {example}. {problem}',
   'connection.approved_elsewhere':
     '{field} deve ser um de {choices}. As contas das outras redes são aprovadas em um navegador: POST /v1/connections/links.',
   'connection.other_format': '{network} usa publicações do formato {format}. Omita platform, ou envie {format}.',
@@ -26,7 +26,9 @@ export const connections: Translation<typeof english> = {
     'Ainda não há nenhum aplicativo para páginas em {network}. Um proprietário o configura no painel, em Configurações, Redes; ou defina {prefix}_CLIENT_ID e {prefix}_CLIENT_SECRET e reinicie o Doorpost. Para experimentar sem ele: {command}.',
   'connection.no_document':
     'O Doorpost não tem esse aplicativo aqui. Ele é criado quando a primeira conta é conectada por aprovação.',
-  'connection.unreachable': 'Não foi possível contatar o servidor ({server}) desta conta de {network}: {problem}',
+  'connection.unreachable': 'Não foi possível contatar o {server} desta conta de {network}: {problem}',
+  'service.server': 'servidor',
+  'service.pds': 'PDS',
   'connect.done': '{network} está conectado',
   'connect.posts_on': 'O Doorpost já pode publicar em:',
   'connect.sandbox': 'Este é o ambiente de testes: nada do que se publica nele é público.',

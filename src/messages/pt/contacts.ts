@@ -76,7 +76,8 @@ export const contacts: Translation<typeof english> = {
     'O arquivo não está em {encoding}. Não indique a codificação, para que o Doorpost a detecte. Salve-o como “CSV UTF-8” (Excel), ou exporte-o de novo com o conjunto de caracteres UTF-8, e envie esse.',
   'import.no_header': 'O arquivo não começa com um cabeçalho. Envie os nomes das colunas na primeira linha.',
   'import.no_rows': 'O arquivo tem cabeçalho, mas nenhuma linha. Coloque um contato em cada linha abaixo dele.',
-  'import.too_many_rows': 'O arquivo tem mais de {max} linhas. Divida-o, com o cabeçalho em cada um dos arquivos.',
+  'import.too_many_rows':
+    'O arquivo tem mais de {max, number} linhas. Divida-o, com o cabeçalho em cada um dos arquivos.',
   'import.too_many_columns': 'Um arquivo tem no máximo {max} colunas, mas este tem {count}.',
   'import.no_such_column': 'Não há coluna {place}: o cabeçalho tem {count}.',
   'import.wrong_targets':
@@ -92,7 +93,7 @@ export const contacts: Translation<typeof english> = {
   'import.open_quote':
     'Uma aspa na linha que começa na linha {line} nunca é fechada. Feche-a, ou escreva "" para uma aspa dentro de aspas.',
   'import.long_row':
-    'A linha que começa na linha {line} tem mais de {max} caracteres. Procure nela uma aspa que não foi fechada.',
+    'A linha que começa na linha {line} tem mais de {max, number} caracteres. Procure nela uma aspa que não foi fechada.',
   'import.quote_inside':
     'Há uma aspa dentro de um valor na linha {line}. Coloque o valor entre aspas, e escreva "" para cada aspa dentro dele.',
   'import.too_many_cells':

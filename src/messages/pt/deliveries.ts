@@ -58,7 +58,7 @@ export const deliveries: Translation<typeof english> = {
   'delivery.other_type': 'A entrega é {type} e não JSON. O mapeamento lê JSON e formulários.',
   'delivery.form_not_utf8': 'O formulário não é UTF-8 válido. Faça com que o remetente o codifique em UTF-8.',
   'delivery.form_too_long':
-    'O formulário tem mais de {max} campos. Faça com que o remetente omita o que não é necessário.',
+    'O formulário tem mais de {max, number} campos. Faça com que o remetente omita o que não é necessário.',
   'delivery.form_proto':
     'O formulário tem um campo chamado __proto__, que não é permitido. Mude o nome dele ou remova-o.',
   'delivery.form_encoding':
@@ -68,7 +68,7 @@ export const deliveries: Translation<typeof english> = {
   'mapped.not_list': '{where} não é uma lista, mas o mapeamento cria um contato por cada item dela. Corrija each.',
   'mapped.empty_list': '{where} é uma lista vazia.',
   'mapped.long_list':
-    '{where} é uma lista de {count} itens. No máximo {max} se tornam contatos: envie menos de cada vez.',
+    '{where} é uma lista de {count} itens. No máximo {max, number} se tornam contatos: envie menos de cada vez.',
   'mapped.other_value': '{where} é {actual}; só as entregas com {wanted} aí se tornam contatos.',
   'mapped.no_value': '{where} não tem valor; só as entregas com {wanted} aí se tornam contatos.',
   'mapped.too_much_work':
@@ -84,10 +84,10 @@ export const deliveries: Translation<typeof english> = {
   'mapped.left_out_number': '{name} foi omitido: {path} é um número grande demais para ser guardado com exatidão.',
   'mapped.left_out_object': '{name} foi omitido: {path} é um objeto, não um valor único.',
   'mapped.left_out_objects': '{name} foi omitido: {path} é uma lista de objetos, não um valor único.',
-  'mapped.left_out_list': '{name} foi omitido: {path} é uma lista com mais de {max} valores.',
+  'mapped.left_out_list': '{name} foi omitido: {path} é uma lista com mais de {max, number} valores.',
   'mapped.left_out_numbers':
     '{name} foi omitido: {path} é uma lista com um número grande demais para ser guardado com exatidão.',
-  'mapped.cut': '{name} foi cortado para {max} caracteres.',
+  'mapped.cut': '{name} foi cortado para {max, number} caracteres.',
   'mapped.beyond':
     '{count, plural, one {Mais # valor foi omitido} many {Mais # valores foram omitidos} other {Mais # valores foram omitidos}}: um contato tem no máximo {max} campos adicionais.',
   'mapped.beyond_all': 'Mais valores foram omitidos: um contato tem no máximo {max} campos adicionais.',
@@ -100,6 +100,8 @@ export const deliveries: Translation<typeof english> = {
     'A Meta envia só o identificador de um lead, e ler o lead requer um token de acesso. Defina access_token do webhook como um token de acesso de página com a permissão leads_retrieval, e reprocesse esta entrega.',
   'lead.unreadable_token':
     'O token de acesso não pode ser lido. {reason} Ou defina-o de novo, e reprocesse esta entrega.',
+  'secret.unknown_key': 'Foi cifrado com uma chave que não está definida. Recoloque o SECRET_KEY original.',
+  'secret.damaged': 'Foi alterado ou pertence a outro registro.',
   'lead.too_many': 'A entrega anuncia {count} leads, e aqui são buscados no máximo {max} de uma entrega.',
   'lead.wrong_id': 'O identificador do lead não é um número, por isso não pode ser lido.',
   'lead.unreachable': 'Não foi possível ler o lead {lead} da Meta: {reason}',

@@ -43,9 +43,9 @@ export const posts: Translation<typeof english> = {
   'post.is_unconfirmed':
     'Não se sabe se a publicação saiu, por isso não pode ser alterada. Veja a conta, e resolva com POST /v1/posts/{id}/resolve.',
   'post.edit_under_way':
-    'A publicação está saindo neste momento ({state}) e não pode ser alterada. Leia-a de novo daqui a pouco para ver como terminou.',
+    'A publicação está saindo neste momento e não pode ser alterada. Leia-a de novo daqui a pouco para ver como terminou.',
   'post.delete_under_way':
-    'A publicação está saindo neste momento ({state}) e não pode ser excluída. Tente de novo daqui a pouco, quando se souber como terminou.',
+    'A publicação está saindo neste momento e não pode ser excluída. Tente de novo daqui a pouco, quando se souber como terminou.',
   'post.unknown_state': '{field} deve ser um de {states}, ou vários deles separados por vírgulas.',
   'calendar.too_many_days': 'Com by={by}, pode haver no máximo {max} dias, mas de {from} a {to} há {days}.',
   'group.not_found':

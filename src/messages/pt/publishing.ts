@@ -11,6 +11,7 @@ export const publishing: Translation<typeof english> = {
   'publishing.unread':
     'Foi enviada, mas não se sabe se saiu. {problem} O Doorpost verifica quando a conta puder ser usada de novo. Ou veja lá por conta própria, e resolva.',
   'publishing.closed': 'Nada é enviado neste momento. {problem}',
+  'reason.stored': '{said}',
   'publishing.no_app':
     'Já não há nenhum aplicativo configurado para publicações de {platform}. Um proprietário o configura em Configurações, Redes; depois a publicação sai.',
   'publishing.unread_without_app':
@@ -38,9 +39,21 @@ export const publishing: Translation<typeof english> = {
   'publishing.is_unconfirmed':
     'Não é certo que a publicação tenha saído, por isso {action, select, publish {não pode ser publicada agora} retry {não pode ser tentada de novo} cancel {não pode ser cancelada} other {não pode ser resolvida}}. Veja a conta, e depois POST {path}.',
   'publishing.under_way':
-    'A publicação está sendo enviada neste momento ({state}), por isso {action, select, publish {não pode ser publicada agora} retry {não pode ser tentada de novo} cancel {não pode ser cancelada} other {não pode ser resolvida}}. Aguarde um momento e veja de novo.',
+    'A publicação está sendo enviada neste momento, por isso {action, select, publish {não pode ser publicada agora} retry {não pode ser tentada de novo} cancel {não pode ser cancelada} other {não pode ser resolvida}}. Aguarde um momento e veja de novo.',
   'publishing.wrong_state':
     'Uma publicação no estado {state} {action, select, publish {não pode ser publicada agora} retry {não pode ser tentada de novo} cancel {não pode ser cancelada} other {não pode ser resolvida}}.',
+  'state.none': 'rascunho',
+  'state.waiting': 'agendada',
+  'state.preparing': 'em preparação',
+  'state.sending': 'sendo enviada',
+  'state.confirming': 'em verificação',
+  'state.deferred': 'adiada',
+  'state.held': 'retida',
+  'state.missed': 'perdida',
+  'state.failed': 'com falha',
+  'state.cancelled': 'cancelada',
+  'state.unconfirmed': 'não confirmada',
+  'state.published': 'publicada',
   'step.sending': 'Enviada para {network}',
   'step.token_refreshed': 'A aprovação da conta foi renovada',
   'step.outcome_unknown': 'Sem resposta clara. Verifica-se em {network} se a publicação saiu',

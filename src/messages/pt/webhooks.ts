@@ -57,7 +57,7 @@ export const webhooks: Translation<typeof english> = {
   'mapping.too_many_rules': '{field} deve ter no máximo {max} alternativas, mas tem {count}.',
   'mapping.one_kind': '{field} deve ter exatamente um de pointer, answer e constant.',
   'mapping.constant_take': '{field} não tem significado em uma constante. Omita-o.',
-  'mapping.not_constant': '{field} deve ser uma string de 1 a {max} caracteres, um número ou um booleano.',
+  'mapping.not_constant': '{field} deve ser uma string de 1 a {max, number} caracteres, um número ou um booleano.',
   'pointer.missing': '{field} deve ser um JSON Pointer, por exemplo /form/email, mas está ausente.',
   'pointer.not_text': '{field} deve ser um JSON Pointer, por exemplo /form/email, mas é {found}.',
   'pointer.too_long': '{field} deve ter no máximo {max} caracteres. É um JSON Pointer (RFC 6901).',

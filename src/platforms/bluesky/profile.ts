@@ -12,7 +12,7 @@ export const blueskyProfile = {
   apps: [],
   developerSite: 'https://docs.bsky.app',
   signIn: ['approval', 'app_password'],
-  service: { noun: 'PDS', apps: 'all_servers', asksHandle: true, siteUrl: 'https://bsky.app' },
+  service: { noun: 'pds', apps: 'all_servers', asksHandle: true, siteUrl: 'https://bsky.app' },
   api: {
     // Forwards to the PDS: https://docs.bsky.app/docs/advanced-guides/api-directory
     apiUrl: 'https://bsky.social',

@@ -1,4 +1,3 @@
-import { groupDigits } from '../../lib/text/text.ts'
 import { message } from '../../messages/message.ts'
 import { comparable, countGraphemes, type FoundUrl, type LoadTwitterText, type TextRules } from '../shared/text.ts'
 import { type MastodonLimits, USUAL_LIMITS } from './limits.ts'
@@ -18,7 +17,7 @@ export const mastodonText = textRules(USUAL_LIMITS)
 export function textRules({ characters: max, url_length: urlLength }: MastodonLimits): TextRules {
   return {
     max,
-    counting: message('counting.mastodon', { max: groupDigits(max), link: urlLength }),
+    counting: message('counting.mastodon', { max: max, link: urlLength }),
     count: (text, load) => countCharacters(text, urlLength, load),
     links: { urls: 'with_scheme', mentions: MENTION, hashtags: 'all' },
     findUrls,

@@ -74,7 +74,7 @@ export function findFaults(
   }
   if (facts.durationMs !== null && limits.seconds) {
     const length = facts.durationMs / 1000
-    const seconds = length.toFixed(1)
+    const seconds = Number(length.toFixed(1))
     const isReel = mediaType === 'reel'
     const [min, most] = limits.seconds
     const max = isReel ? REEL_SECONDS_MAX : most
@@ -147,6 +147,6 @@ function kindOf(type: string, media: MediaRules): 'image' | 'video' | 'audio' | 
   return type === 'pdf' && media.document ? 'document' : 'image'
 }
 
-function toMb(bytes: number): string {
-  return (bytes / MB).toFixed(1)
+function toMb(bytes: number): number {
+  return Number((bytes / MB).toFixed(1))
 }

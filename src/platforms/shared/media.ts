@@ -1,4 +1,4 @@
-import { message } from '../../messages/message.ts'
+import { type Message, message } from '../../messages/message.ts'
 import type { RuleId, Warn } from './rules.ts'
 
 export interface MediaRules {
@@ -55,9 +55,10 @@ export const TYPE_NAMES: Readonly<Record<string, FileType>> = {
   'audio/x-m4a': 'm4a',
 }
 
-export function listTypes(types: readonly FileType[], word: 'and' | 'or'): string {
-  const type = word === 'and' ? 'conjunction' : 'disjunction'
-  return new Intl.ListFormat('en-GB', { type }).format(types.map((each) => FILE_TYPES[each].name))
+export function listTypes(types: readonly FileType[], word: 'and' | 'or'): Message | string {
+  const names = types.map((each) => FILE_TYPES[each].name)
+  const last = names.at(-1)!
+  return names.length === 1 ? last : message(`types.${word}`, { types: names.slice(0, -1).join(', '), last })
 }
 
 /** Limits beyond which the provider refuses a file. Where it only scales down, there is no limit. */

@@ -36,7 +36,7 @@ export interface ProviderProfile {
 }
 
 interface ServiceFacts {
-  noun: string
+  noun: 'server' | 'pds'
   /** Doorpost registers an app on each server, or one for all. */
   apps: 'each_server' | 'all_servers'
   /** The approval page depends on the account. */

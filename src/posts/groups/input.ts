@@ -178,7 +178,7 @@ function readEntry(issues: Issues, entry: unknown, path: string, firstWith: Map<
 }
 
 function readOwn(issues: Issues, value: unknown, path: string): Body {
-  return readObject(issues, path, value, { wanted: message('group.overrides_wanted') }) ?? {}
+  return readObject(issues, path, value, { shape: message('group.overrides_wanted') }) ?? {}
 }
 
 function readOverrides(issues: Issues, value: unknown): Map<string, Body> {

@@ -7,7 +7,7 @@ import {
   splitName,
   TEXT_MAX,
 } from '../../contact-fields.ts'
-import { cutText, groupDigits } from '../../lib/text/text.ts'
+import { cutText } from '../../lib/text/text.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { leadIdsOf } from '../senders/meta/leads.ts'
 import type { FieldRule, Mapping, Scalar, Take } from '../senders/shared/mapping.ts'
@@ -42,7 +42,7 @@ export function startMapping(mapping: Mapping, value: unknown): { items: Iterabl
   if (!Array.isArray(list)) return { problem: message('mapped.not_list', { where }) }
   if (list.length === 0) return { items: [{ skipped: message('mapped.empty_list', { where }) }] }
   if (list.length <= ITEMS_MAX) return { items: mapItems(mapping, list) }
-  return { problem: message('mapped.long_list', { where, count: list.length, max: groupDigits(ITEMS_MAX) }) }
+  return { problem: message('mapped.long_list', { where, count: list.length, max: ITEMS_MAX }) }
 }
 
 function* mapItems(mapping: Mapping, list: readonly unknown[]): Generator<MappedItem> {
@@ -197,7 +197,7 @@ function keepExtra(draft: Draft, name: string, scalar: Scalar): void {
 
 function fit(draft: Draft, label: string, text: string, max: number): string {
   const cut = cutText(text, max)
-  if (cut !== text) draft.notes.push(message('mapped.cut', { name: label, max: groupDigits(max) }))
+  if (cut !== text) draft.notes.push(message('mapped.cut', { name: label, max: max }))
   return cut
 }
 
@@ -272,7 +272,7 @@ type Reading = { scalar: Scalar | null } | { problem: Unfit }
 type Unfit = `mapped.left_out_${'number' | 'numbers' | 'object' | 'objects' | 'list'}`
 
 function leftOut(code: Unfit, name: string, path: string): Message {
-  return message(code, { name, path: path || '""', max: groupDigits(LIST_MAX) })
+  return message(code, { name, path: path || '""', max: LIST_MAX })
 }
 
 const LIST_MAX = 1_000

@@ -3,6 +3,7 @@ import { createIssues, type Issues, typeOf } from '../../lib/issues.ts'
 import { choice, everywhere, type Field, flag, group, list, orNull, parts, text } from '../../lib/record/fields.ts'
 import * as S from '../../lib/schema.ts'
 import { checkCharacters, countCodePoints, cutText, groupDigits, readText } from '../../lib/text/text.ts'
+import { message } from '../../messages/message.ts'
 import { PRESET_NAMES, PRESETS } from '../senders/registry.ts'
 import { type AnswerPlace, type FieldRule, type Mapping, type Scalar, TAKES } from '../senders/shared/mapping.ts'
 import { pointerProblem } from './pointer.ts'
@@ -101,7 +102,7 @@ const constant = everywhere<Scalar>({
     if (typeof value === 'string') return readText(issues, path, value, { max: EXTRA_VALUE_MAX, required: true }) ?? ''
     const isExact = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
     if (typeof value === 'boolean' || isExact) return value as Scalar
-    issues.add(path, 'mapping.not_constant', { max: groupDigits(EXTRA_VALUE_MAX) })
+    issues.add(path, 'mapping.not_constant', { max: EXTRA_VALUE_MAX })
     return ''
   },
 })
@@ -161,7 +162,7 @@ const fields = everywhere<Mapping['fields']>({
     if (value === null) return read
     if (typeof value !== 'object' || Array.isArray(value)) {
       issues.add(path, 'field.not_object', {
-        wanted: 'an object such as {"email": "/form/email"}',
+        shape: message('shape.such_as', { example: '{"email": "/form/email"}' }),
         found: typeOf(value),
       })
       return read
@@ -202,7 +203,7 @@ const members = parts(
     fields,
     rest: flag({ refusesNull: true, about: 'Answers that no field has taken become additional fields.' }),
   },
-  { wanted: 'an object such as {"preset": "generic_form"}, or null' },
+  { shape: message('shape.such_as_or_null', { example: '{"preset": "generic_form"}' }) },
 )
 
 export const MappingSchema = S.output(

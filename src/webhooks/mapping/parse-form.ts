@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { charsetOf } from '../../http/server/body.ts'
 import { parseJson } from '../../lib/text/json.ts'
-import { groupDigits } from '../../lib/text/text.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { toFormValue } from './form-value.ts'
 
@@ -10,7 +9,7 @@ import { toFormValue } from './form-value.ts'
 type Pairs = { pairs: Array<readonly [name: string, value: string]> } | { problem: Message }
 
 const FORM_FIELDS_MAX = 1_000
-const TOO_LONG = { problem: message('delivery.form_too_long', { max: groupDigits(FORM_FIELDS_MAX) }) }
+const TOO_LONG = { problem: message('delivery.form_too_long', { max: FORM_FIELDS_MAX }) }
 
 /** Parses a form into a value that pointers can follow: `a[b]=1` is at /a/b, and JSON inside a field is read, too. */
 export function parseForm(contentType: string, body: Buffer): { value: unknown } | { problem: Message } {

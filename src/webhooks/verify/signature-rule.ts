@@ -67,7 +67,7 @@ const members = group({
     min: 1,
     max: 86_400,
     fallback: null,
-    nullFor: 'any age',
+    nullFor: message('field.null_any_age'),
     about: 'How far the timestamp (seconds, milliseconds or ISO 8601) may be from now. Null: as far as it likes.',
     example: null,
   }),

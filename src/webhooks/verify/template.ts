@@ -1,4 +1,4 @@
-import { message } from '../../messages/message.ts'
+import { type Message, message } from '../../messages/message.ts'
 import { type Rejection, reject, type SignatureRule } from '../senders/shared/contract.ts'
 import { isPlain, PLAIN_MAX } from './checks.ts'
 
@@ -81,7 +81,7 @@ function isJsonShaped(body: Buffer): boolean {
 function refuseValue(rule: SignatureRule, isId: boolean, neighbours: string[]): Rejection {
   const header = isId ? rule.id_header! : (rule.timestamp_header ?? rule.header)
   const texts = neighbours.map((text) => `"${text}"`).join(', ')
-  const without = texts === '' ? '' : message('rejection.without', { texts })
+  const without: Message | '' = texts === '' ? '' : message('rejection.without', { texts })
   const values = { header, max: PLAIN_MAX, without }
   return isId
     ? reject('malformed_id', 'rejection.malformed_id', values)

@@ -126,7 +126,7 @@ describe('a change is refused with the reason, and changes nothing, while the po
         assert.equal(headers.get('etag'), null)
         if (state === 'published') assert.match(body.message, /published and cannot be changed any more/)
         else if (state === 'unconfirmed') assert.match(body.message, /settle it with POST \/v1\/posts\/\{id\}\/resolve/)
-        else assert.match(body.message, new RegExp(`going out right now \\(${state}\\)`))
+        else assert.match(body.message, /going out right now/)
       }
       const wrong = await patch(id, { status: 'sent' })
       assert.deepEqual(Object.keys(wrong.body.details).sort(), ['publication.state', 'status'])
@@ -145,7 +145,7 @@ describe('deleting', () => {
       const { status, body } = await send('DELETE', `/v1/posts/${id}`)
       if (refused) {
         assert.deepEqual([status, Object.keys(body.details)], [400, ['publication.state']])
-        assert.match(body.message, new RegExp(`\\(${state}\\) and cannot be deleted`))
+        assert.match(body.message, /right now and cannot be deleted/)
         assert.deepEqual(await everything(id), before)
         return
       }
