@@ -28,6 +28,14 @@ import {
   withField,
 } from '../../../web/src/forms/draft.ts'
 import { REASON_LABELS } from '../../../web/src/forms/labels.ts'
+import {
+  followingNames,
+  groupsOf,
+  missingIn,
+  textAt,
+  toPatch as translationPatch,
+  withText,
+} from '../../../web/src/forms/translation.ts'
 import { fieldFor, settingsOf, toSettings, toWebsites } from '../../../web/src/forms/values.ts'
 import { factsOf, senderOf } from '../../../web/src/forms/words.ts'
 
@@ -202,4 +210,43 @@ test('a submission is shown by its fields, the sender by name and address', () =
 
 test('every reason to hold a submission has words', () => {
   assert.deepEqual(Object.keys(REASON_LABELS).sort(), [...REASON_KINDS].sort())
+})
+
+test('translations are sent whole, with null for what is missing, so that the API removes it', () => {
+  const form = formWith({
+    title: null,
+    name: 'Contact',
+    consent: null,
+    description: null,
+    submit_label: null,
+    thanks_text: null,
+    auto_reply: null,
+    opt_in_mail: null,
+    fields: [fieldOf('email', { label: 'E-mail' }), fieldOf('size', { type: 'select', options: ['a.b', 'c'] })],
+    translations: { de: { title: 'Kontakt', submit_label: 'Los' }, fr: {} },
+  })
+  const words = withText({ title: 'Kontakt' }, ['fields', 'size', 'options', 'a.b'], 'A')
+  assert.equal(textAt(words, ['fields', 'size', 'options', 'a.b']), 'A')
+  assert.equal(textAt(words, ['fields', 'size', 'options', 'constructor']), '')
+  const { translations } = translationPatch(form, { de: words })
+  assert.deepEqual(translations?.de, {
+    title: 'Kontakt',
+    // Stored, and taken out here.
+    submit_label: null,
+    fields: { email: { label: null }, size: { label: null, options: { 'a.b': 'A', c: null } } },
+  })
+  assert.equal(translations?.fr, null)
+  const missing = missingIn(words, groupsOf(form, { de: words }))
+  assert.deepEqual(
+    missing.map(({ path }) => path.join(' ')),
+    ['fields email label', 'fields size label', 'fields size options c'],
+  )
+})
+
+test('the translations of a renamed field go with its new name', () => {
+  const stored = { de: { fields: { size: { label: 'Größe' }, email: { label: 'Mail' } } }, fr: {} }
+  assert.deepEqual(followingNames(stored, [['size', 'team_size']]), {
+    de: { fields: { team_size: { label: 'Größe' } } },
+  })
+  assert.equal(followingNames(stored, []), undefined)
 })

@@ -1,31 +1,31 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, Group, Paper, SegmentedControl, Stack, Switch, Textarea, TextInput } from '@mantine/core'
+import { Alert, Paper, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { isEmailOnly } from '../../../src/forms/fields/fields.ts'
-import {
-  type DrawnForm,
-  endNodes,
-  fieldNodes,
-  introNodes,
-  NOTHING_SHOWN,
-  scriptTexts,
-} from '../../../src/forms/fields/html.ts'
-import { el, toHtml } from '../../../src/forms/fields/nodes.ts'
-import { type FormStyle, previewCss } from '../../../src/forms/fields/style.ts'
-import { applyConditions, applySteps, controlsOf } from '../../snippet/steps.ts'
 import { fieldErrors, isConflict, useMay } from '../api/client.ts'
 import type { Form } from '../api/schema.ts'
 import { LeaveQuestion } from '../parts/dialogs.tsx'
 import { besideField } from '../parts/forms.tsx'
-import { Heading, Muted, Small } from '../parts/text.tsx'
-import { Problem, SecondaryButton } from '../parts/ui.tsx'
+import { Heading, Small } from '../parts/text.tsx'
+import { Problem } from '../parts/ui.tsx'
 import classes from './build.module.css'
-import { draftOf, drawableStyle, drawnOf, type FormDraft, toPatch, untitledSteps, withEmailOnly } from './draft.ts'
-import { useBase, usePatchForm } from './editing.tsx'
+import {
+  draftOf,
+  drawableStyle,
+  drawnOf,
+  type FormDraft,
+  renamedFields,
+  toPatch,
+  untitledSteps,
+  withEmailOnly,
+} from './draft.ts'
+import { SaveBar, useBase, usePatchForm } from './editing.tsx'
 import { TwoColumns, textProps } from './editor.tsx'
 import { FieldList } from './FieldList.tsx'
 import { Look } from './Look.tsx'
+import { Preview } from './Preview.tsx'
+import { followingNames } from './translation.ts'
 
 const EXAMPLE_LANGUAGE = 'en'
 
@@ -34,7 +34,6 @@ export function Build({ form }: { form: Form }) {
   const isLocked = !useMay().write
   const { draft, set, errors, problem, base, isBusy, isMarked, save } = useBuilder(form)
   const { isChanged } = base
-  const [isPhone, setPhone] = useState(false)
   const [openKey, setOpenKey] = useState<string | null>(null)
   const editor = { formId: form.id, draft, set, errors, isLocked }
   const text = (name: 'name' | 'title' | 'description' | 'submit_label' | 'language') =>
@@ -96,52 +95,13 @@ export function Build({ form }: { form: Form }) {
         </Paper>
         {base.conflict}
         {problem !== null && <Problem error={problem} />}
-        {!isLocked && (
-          <Group justify="flex-end" gap="xs" className={classes.save}>
-            <Muted mr="auto" c={isMarked ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
-              {isMarked && <Trans>Not saved. Fix the highlighted fields.</Trans>}
-              {!isMarked && (isChanged ? <Trans>Not saved yet</Trans> : <Trans>Everything is saved</Trans>)}
-            </Muted>
-            {isChanged && (
-              <SecondaryButton onClick={base.undo}>
-                <Trans>Undo changes</Trans>
-              </SecondaryButton>
-            )}
-            <Button loading={isBusy} disabled={!isChanged || base.isConflict} onClick={save}>
-              <Trans>Save the form</Trans>
-            </Button>
-          </Group>
-        )}
+        {!isLocked && <SaveBar of={base} isMarked={isMarked} isBusy={isBusy} label={t`Save the form`} onSave={save} />}
       </Stack>
-      <Stack gap="xs" className={classes.preview} component="section" aria-label={t`Preview`}>
-        <Group justify="space-between">
-          <Heading>
-            <Trans>Preview</Trans>
-          </Heading>
-          <SegmentedControl
-            size="xs"
-            aria-label={t`Width of the preview`}
-            data={[
-              { value: 'desktop', label: t`Desktop` },
-              { value: 'phone', label: t`Phone` },
-            ]}
-            value={isPhone ? 'phone' : 'desktop'}
-            onChange={(value) => setPhone(value === 'phone')}
-          />
-        </Group>
-        <Preview
-          form={drawnOf(draft, form, t`What people agree to`)}
-          style={drawableStyle(draft.style)}
-          isPhone={isPhone}
-          edited={openKey === null ? -1 : draft.fields.findIndex(({ key }) => key === openKey)}
-        />
-        <Muted>
-          <Trans>
-            This is how it looks on its page. On your website it takes font and colors from around it, unless you choose
-            them here.
-          </Trans>
-        </Muted>
-      </Stack>
+      <Preview
+        form={drawnOf(draft, form, t`What people agree to`)}
+        style={drawableStyle(draft.style)}
+        edited={openKey === null ? -1 : draft.fields.findIndex(({ key }) => key === openKey)}
+      />
       <LeaveQuestion isDirty={() => isChanged}>
         <Trans>What you changed about this form is not saved yet.</Trans>
       </LeaveQuestion>
@@ -154,8 +114,11 @@ function useBuilder(latest: Form) {
   const patch = usePatchForm(latest.id)
   const [draft, setDraft] = useState(() => draftOf(latest))
   const save = useMutation({
-    mutationFn: (): Promise<Form> =>
-      patch(base.version, base.changes, t`The form is saved. Its page shows it from now on.`),
+    mutationFn: (): Promise<Form> => {
+      const translations = followingNames(latest.translations, renamedFields(draft))
+      const changes = { ...base.changes, ...(translations && { translations }) }
+      return patch(base.version, changes, t`The form is saved. Its page shows it from now on.`)
+    },
     onSuccess: (saved): void => base.begin(saved),
   })
   const { error, isPending: isBusy } = save
@@ -188,54 +151,4 @@ function useBuilder(latest: Form) {
       if (untitled.length === 0) save.mutate()
     },
   }
-}
-
-interface PreviewProps {
-  form: DrawnForm
-  style: FormStyle
-  isPhone: boolean
-  /** Index of the field that is open beside it, whose step it turns to; -1 without one. */
-  edited: number
-}
-
-/** Drawn by the same code as its page. It can be tried out, but sends nothing and asks for nothing. */
-function Preview({ form, style, isPhone, edited }: PreviewProps) {
-  const host = useRef<HTMLDivElement>(null)
-  const turnedTo = useRef(-1)
-  const step = stepOf(form.fields, edited)
-  const css = previewCss(style)
-  const texts = scriptTexts(form.settings.language)
-  const fields = [...fieldNodes(form, NOTHING_SHOWN), ...endNodes(form)]
-  const body = toHtml(el('div', { class: 'page' }, ...introNodes(form), el('form', { novalidate: true }, ...fields)))
-  useEffect(() => {
-    const root = host.current?.shadowRoot ?? host.current?.attachShadow({ mode: 'open' })
-    if (root === undefined) return
-    const [sheet = new CSSStyleSheet()] = root.adoptedStyleSheets
-    if (root.adoptedStyleSheets.length === 0) root.addEventListener('submit', (event) => event.preventDefault())
-    sheet.replaceSync(css)
-    root.adoptedStyleSheets = [sheet]
-    const stepsIn = () => [...root.querySelectorAll<HTMLElement>('.step')]
-    const shown = stepsIn().findIndex(({ hidden }) => !hidden)
-    const at = step === turnedTo.current || step < 0 ? shown : step
-    turnedTo.current = step
-    // All texts in it are escaped.
-    root.innerHTML = body
-    const drawn = root.querySelector('form')!
-    for (const control of controlsOf(drawn)) {
-      control.required = false
-      delete control.dataset.required
-    }
-    applyConditions(drawn)
-    applySteps(drawn, JSON.parse(texts), stepsIn().at(Math.max(at, 0)) ?? stepsIn().at(-1))
-  }, [body, css, texts, step])
-  return (
-    <Paper withBorder flex="none" className={isPhone ? classes.phone : undefined} style={{ overflow: 'hidden' }}>
-      <div ref={host} data-preview />
-    </Paper>
-  )
-}
-
-/** Steps are counted from 0; the first begins with the first field, whether it says so or not. */
-function stepOf(fields: DrawnForm['fields'], at: number): number {
-  return fields.slice(0, at + 1).filter((field, index) => index === 0 || field.step !== null).length - 1
 }

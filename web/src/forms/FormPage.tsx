@@ -15,6 +15,7 @@ import { PageTabs } from '../parts/PageTabs.tsx'
 import { OutsideLink } from '../parts/ui.tsx'
 import { Build } from './Build.tsx'
 import { SaveButtons, useFormPart } from './editing.tsx'
+import { Languages } from './Languages.tsx'
 import { REFRESH_MS, useForm } from './reads.ts'
 import { Site } from './Site.tsx'
 import { HeldList, Submissions } from './Submissions.tsx'
@@ -55,6 +56,7 @@ function Shown({ form }: { form: Form }) {
       <PageTabs
         tabs={{
           build: { title: t`Build`, panel: <Build form={form} /> },
+          languages: { title: t`Languages`, panel: <Languages form={form} /> },
           site: { title: t`Put it on your site`, panel: <Site form={form} /> },
           submissions: { title: t`Submissions`, count: submissions, panel: <Submissions form={form} /> },
           held: {

@@ -61,6 +61,11 @@ export function toPatch(draft: FormDraft): FormPatch {
   }
 }
 
+/** Stored fields that have another name now. */
+export function renamedFields({ fields }: FormDraft): Array<readonly [from: string, to: string]> {
+  return fields.flatMap(({ key, name, isNew }) => (isNew || key === name ? [] : [[key, name] as const]))
+}
+
 /** Indexes of fields that begin a step without a title, which the API would take as none. */
 export function untitledSteps({ fields }: FormDraft): number[] {
   return fields.flatMap(({ step }, at) => (step?.trim() === '' ? [at] : []))

@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
 import type { Form, FormPatch } from '../api/schema.ts'
 import { changesOf } from '../parts/changes.ts'
 import { Conflict, LeaveQuestion } from '../parts/dialogs.tsx'
 import { FormProblem, SubmitButton, useApiForm, useSaved } from '../parts/forms.tsx'
+import { Muted } from '../parts/text.tsx'
 import { SecondaryButton } from '../parts/ui.tsx'
+import classes from './build.module.css'
 
 /** The API refuses it if the form is no longer the `version` that was loaded. */
 export function usePatchForm(id: string) {
@@ -74,6 +76,34 @@ export function useFormPart<V extends object>({ latest, valuesOf, toPatch, field
   }
   const base = useBase<V>({ latest, valuesOf, toPatch, values: form.values, fill, isBusy: form.isBusy })
   return { form, base }
+}
+
+interface SaveBarProps {
+  of: Pick<ReturnType<typeof useBase>, 'isChanged' | 'undo' | 'isConflict'>
+  isMarked: boolean
+  isBusy: boolean
+  label: string
+  onSave: () => void
+}
+
+/** Stays at the bottom and says how the form stands. */
+export function SaveBar({ of: { isChanged, undo, isConflict }, isMarked, isBusy, label, onSave }: SaveBarProps) {
+  return (
+    <Group justify="flex-end" gap="xs" className={classes.save}>
+      <Muted mr="auto" c={isMarked ? 'var(--mantine-color-error)' : 'dimmed'} role="status">
+        {isMarked && <Trans>Not saved. Fix the highlighted fields.</Trans>}
+        {!isMarked && (isChanged ? <Trans>Not saved yet</Trans> : <Trans>Everything is saved</Trans>)}
+      </Muted>
+      {isChanged && (
+        <SecondaryButton onClick={undo}>
+          <Trans>Undo changes</Trans>
+        </SecondaryButton>
+      )}
+      <Button loading={isBusy} disabled={!isChanged || isConflict} onClick={onSave}>
+        {label}
+      </Button>
+    </Group>
+  )
 }
 
 interface Part {

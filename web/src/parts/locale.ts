@@ -62,6 +62,16 @@ export function formatList(items: readonly string[], type: Intl.ListFormatType =
   return kept(`list ${type}`, () => new Intl.ListFormat(locale, { type })).format(items)
 }
 
+/** "German", for de; the tag itself while it is being typed. */
+export function nameOfLanguage(tag: string): string {
+  const { locale } = manner
+  try {
+    return kept('languages', () => new Intl.DisplayNames(locale, { type: 'language' })).of(tag) ?? tag
+  } catch {
+    return tag
+  }
+}
+
 /** For sorting names as the language does: ä beside a. */
 export function compareNames(one: string, other: string): number {
   const { locale } = manner

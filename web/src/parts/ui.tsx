@@ -189,8 +189,8 @@ export const tell = {
   done(message: string): void {
     notifications.show({ message, color: 'teal', autoClose: 4_000, ...named() })
   },
-  /** For changes that can be undone elsewhere, too: the message goes away. */
-  undoable(message: string, undo: () => void): void {
+  /** For changes that can be undone elsewhere, too: the message goes away. Returns what closes it earlier. */
+  undoable(message: string, undo: () => void): () => void {
     const id = crypto.randomUUID()
     const button = (
       <SmallButton
@@ -210,6 +210,7 @@ export const tell = {
       </Group>
     )
     notifications.show({ id, message: shown, color: 'teal', autoClose: 10_000, ...named() })
+    return () => void notifications.hide(id)
   },
   problem(error: unknown): void {
     const reason = messageOf(error)
