@@ -26,6 +26,8 @@ import {
   withChange,
   withEmailOnly,
   withField,
+  withFieldAgain,
+  withoutField,
 } from '../../../web/src/forms/draft.ts'
 import { REASON_LABELS } from '../../../web/src/forms/labels.ts'
 import {
@@ -249,4 +251,15 @@ test('the translations of a renamed field go with its new name', () => {
     de: { fields: { team_size: { label: 'Größe' } } },
   })
   assert.equal(followingNames(stored, []), undefined)
+})
+
+test('a removed field comes back to its place, with the conditions that depended on it', () => {
+  const condition = { field: 'company', is: [], is_not: [] }
+  const fields = defaultFields().map((field) => (field.name === 'message' ? { ...field, show_when: condition } : field))
+  const before = draftOf(formWith({ fields }))
+  const without = withoutField(before, 'company')
+  assert.equal(without.fields.find(({ name }) => name === 'message')?.show_when, null)
+  const meanwhile = { ...without, title: 'Changed meanwhile' }
+  assert.deepEqual(withFieldAgain(meanwhile, before, 'company'), { ...before, title: 'Changed meanwhile' })
+  assert.equal(withFieldAgain(before, before, 'company'), before)
 })

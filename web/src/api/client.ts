@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-query'
 import createClient from 'openapi-fetch'
 import { speakAs } from '../parts/language.ts'
+import { useShown, useShownPages } from './leaving.ts'
 import type { Me, Pagination, paths, ApiError as Refusal } from './schema.ts'
 
 export class ApiProblem extends Error {
@@ -170,11 +171,13 @@ export function useRead<P extends PathOf<{ data: unknown }>>(
   ...[given]: Given<P, ReadOptions<DataOf<P>>>
 ) {
   const { path, query, ...options }: Params & ReadOptions<DataOf<P>> = given ?? {}
-  return useQuery<DataOf<P>, ApiProblem>({
+  const result = useQuery<DataOf<P>, ApiProblem>({
     queryKey,
     queryFn: async ({ signal }) => (await get<{ data: DataOf<P> }>(at, { path, query }, signal)).data,
     ...options,
   })
+  const data = useShown(result.data)
+  return data === result.data ? result : ({ ...result, data } as typeof result)
 }
 
 /** Refetches everything about these nouns. */
@@ -212,10 +215,12 @@ export function useList<P extends PathOf<Page<unknown>>>(
     refetchInterval: ({ state }) =>
       typeof again === 'function' ? again(state.data?.pages.flatMap(({ data }) => data) ?? []) : again,
   })
+  const data = useShownPages(result.data)
   return {
     ...result,
-    rows: result.data?.pages.flatMap((page) => page.data) ?? [],
-    total: result.data?.pages[0]?.pagination.total ?? 0,
+    data,
+    rows: data?.pages.flatMap((page) => page.data) ?? [],
+    total: data?.pages[0]?.pagination.total ?? 0,
     more: {
       has: result.hasNextPage,
       isLoading: result.isFetchingNextPage,

@@ -6,10 +6,10 @@ import { useState } from 'react'
 import { NOTE_MAX } from '../../../src/contact-fields.ts'
 import { api, useList, useMay } from '../api/client.ts'
 import type { Note } from '../api/schema.ts'
-import { ConfirmButton } from '../parts/dialogs.tsx'
 import { typed } from '../parts/forms.tsx'
 import { Heading, Muted, Small, Strong, Time } from '../parts/text.tsx'
 import { Read, SmallButton } from '../parts/ui.tsx'
+import { useRemoval } from '../parts/undo.tsx'
 import { useContactAction } from './reads.ts'
 
 export function Notes({ contactId }: { contactId: string }) {
@@ -93,7 +93,13 @@ function ShownNote({ note }: { note: Note }) {
   const may = useMay()
   const [isEditing, editing] = useDisclosure()
   const params = { path: { id: note.contact_id, note_id: note.id } }
-  const remove = useContactAction(() => api.DELETE(ONE, { params }))
+  const removal = useRemoval('contacts')
+  const remove = () =>
+    removal({
+      ids: [note.id],
+      done: t`The note is deleted.`,
+      send: () => api.DELETE(ONE, { params, keepalive: true }),
+    })
   return (
     <Stack gap={4}>
       <Group gap="xs">
@@ -115,14 +121,9 @@ function ShownNote({ note }: { note: Note }) {
           <Button variant="subtle" size="compact-xs" onClick={editing.open}>
             <Trans>Edit</Trans>
           </Button>
-          <ConfirmButton
-            button={{ children: t`Delete`, variant: 'subtle', size: 'compact-xs', c: 'var(--mantine-color-error)' }}
-            title={t`Delete this note?`}
-            label={t`Delete the note`}
-            onConfirm={() => remove.mutateAsync()}
-          >
-            <Trans>It is deleted for the whole team, for good.</Trans>
-          </ConfirmButton>
+          <Button variant="subtle" size="compact-xs" c="var(--mantine-color-error)" onClick={remove}>
+            <Trans>Delete</Trans>
+          </Button>
         </Group>
       )}
     </Stack>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Box, Collapse, Group, Menu, Stack, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import {
   IconAlertTriangle,
   IconArrowDown,
@@ -12,10 +12,19 @@ import {
 } from '../parts/icons.tsx'
 import { Hint, Strong, Tag } from '../parts/text.tsx'
 import { SecondaryButton } from '../parts/ui.tsx'
+import { offerUndo } from '../parts/undo.tsx'
 import { type DragItem, useDragOrder } from '../parts/useDragOrder.ts'
 import { moved } from '../posts/media.ts'
 import classes from './build.module.css'
-import { choicesFor, type DraftField, type FieldChoice, mayRemove, withField, withoutField } from './draft.ts'
+import {
+  choicesFor,
+  type DraftField,
+  type FieldChoice,
+  mayRemove,
+  withField,
+  withFieldAgain,
+  withoutField,
+} from './draft.ts'
 import type { Editor } from './editor.tsx'
 import { FieldDetails } from './FieldDetails.tsx'
 import { CONTACT_LABELS, TYPE_LABELS } from './labels.ts'
@@ -35,6 +44,12 @@ export function FieldList({ editor, openKey, onOpen }: FieldListProps) {
   const labelOf = ({ name, type }: FieldChoice) => t((name && CONTACT_LABELS[name]) || TYPE_LABELS[type])
   const [said, setSaid] = useState('')
   const { fields } = draft
+  const latest = useRef(editor)
+  useEffect(() => {
+    latest.current = editor
+  })
+  const closeOffer = useRef(() => {})
+  useEffect(() => () => closeOffer.current(), [])
   const move = (from: number, to: number) => {
     if (isLocked || to < 0 || to >= fields.length || from === to) return
     set({ ...draft, fields: moved(fields, from, to) })
@@ -44,7 +59,10 @@ export function FieldList({ editor, openKey, onOpen }: FieldListProps) {
   }
   const remove = ({ key, label }: DraftField) => {
     set(withoutField(draft, key))
-    setSaid(t`${label} is removed.`)
+    closeOffer.current = offerUndo(t`${label} is removed.`, () => {
+      const now = latest.current
+      now.set(withFieldAgain(now.draft, draft, key))
+    })
   }
   const dragOf = useDragOrder(move)
   return (

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Radio, Stack, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { api, useMay, useMe } from '../api/client.ts'
 import type { Form } from '../api/schema.ts'
@@ -13,6 +13,7 @@ import { IconMailOff, IconTrash } from '../parts/icons.tsx'
 import { ActionMenu, Page, PagePart, RecordPage } from '../parts/Page.tsx'
 import { PageTabs } from '../parts/PageTabs.tsx'
 import { OutsideLink } from '../parts/ui.tsx'
+import { useRemoval } from '../parts/undo.tsx'
 import { Build } from './Build.tsx'
 import { SaveButtons, useFormPart } from './editing.tsx'
 import { Languages } from './Languages.tsx'
@@ -75,18 +76,27 @@ function Actions({ form }: { form: Form }) {
   const { t } = useLingui()
   const { name } = form
   const may = useMay()
+  const navigate = useNavigate()
   const removed = useRemoved(['forms', form.id])
   const [isDeleting, deleting] = useDisclosure()
-  const remove = () => {
-    const call = api.DELETE('/v1/forms/{id}', { params: { path: { id: form.id } } })
-    return removed(call, t`“${name}” is deleted.`, { to: '/forms' })
+  const removal = useRemoval('forms', 'held')
+  const done = t`“${name}” is deleted.`
+  const send = () => api.DELETE('/v1/forms/{id}', { params: { path: { id: form.id } }, keepalive: true })
+  const remove = () => removed(send(), done, { to: '/forms' })
+  const removeUnseen = () => {
+    void navigate({ to: '/forms' })
+    removal({ ids: [form.id], done, send })
   }
+  const { views, bot_views, submissions, held } = form.numbers
+  const isSeen = views + bot_views + submissions + held > 0
   return (
     <>
       <OutsideLink href={form.url}>
         <Trans>Open its page</Trans>
       </OutsideLink>
-      {may.write && <ActionMenu width={200} actions={[[t`Delete the form`, IconTrash, deleting.open]]} />}
+      {may.write && (
+        <ActionMenu width={200} actions={[[t`Delete the form`, IconTrash, isSeen ? deleting.open : removeUnseen]]} />
+      )}
       <Confirm
         opened={isDeleting}
         onClose={deleting.close}

@@ -13,7 +13,8 @@ import { besideField, typed } from '../parts/forms.tsx'
 import { IconPlus, icon } from '../parts/icons.tsx'
 import { formatNumber, nameOfLanguage } from '../parts/locale.ts'
 import { Heading, Muted, Small, Strong, Subheading, Tag } from '../parts/text.tsx'
-import { Empty, OutsideLink, Problem, SecondaryButton, SmallButton, tell } from '../parts/ui.tsx'
+import { Empty, OutsideLink, Problem, SecondaryButton, SmallButton } from '../parts/ui.tsx'
+import { offerUndo } from '../parts/undo.tsx'
 import classes from './build.module.css'
 import { draftOf, drawableStyle, drawnOf } from './draft.ts'
 import { SaveBar, useBase, usePatchForm } from './editing.tsx'
@@ -67,7 +68,7 @@ export function Languages({ form }: { form: Form }) {
     const name = nameOfLanguage(which)
     set(({ [which]: _, ...others }) => others)
     adding.current?.focus()
-    closeNotice.current = tell.undoable(t`${name} is taken out. It is gone once you save.`, () => {
+    closeNotice.current = offerUndo(t`${name} is taken out. It is gone once you save.`, () => {
       put(which, words)
       choose(which)
     })

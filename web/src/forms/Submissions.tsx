@@ -12,6 +12,7 @@ import { Page } from '../parts/Page.tsx'
 import { type Column, RecordList, ShownOf } from '../parts/tables.tsx'
 import { Muted, RecordName, Time, Wrapped } from '../parts/text.tsx'
 import { AnchorLink, Empty, Read, SmallButton, StateBadge, TextLink, tell } from '../parts/ui.tsx'
+import { finishRemovals, useRemoval } from '../parts/undo.tsx'
 import { REASON_LABELS, useFieldLabel } from './labels.ts'
 import { REFRESH_MS, useFormNames } from './reads.ts'
 import { factsOf, senderOf } from './words.ts'
@@ -242,26 +243,16 @@ function HeldCard({ submission, formName }: { submission: Submission; formName: 
       contact_id === null ? t`It is accepted.` : t`It is accepted, and a contact now.`,
     ),
   )
-  const remove = useAction(() => change(api.DELETE('/v1/held/{id}', { params }), t`It is deleted.`))
+  const removal = useRemoval(...NOUNS)
+  const remove = () =>
+    removal({
+      ids: [submission.id],
+      done: t`It is deleted.`,
+      send: () => api.DELETE('/v1/held/{id}', { params, keepalive: true }),
+    })
   const who = senderOf(submission) || t`Held submission`
   const facts = factsOf(submission, SAID_ELSEWHERE)
   const labelOf = useFieldLabel()
-  const decide = (
-    [label, name]: [label: string, name: string],
-    Icon: typeof IconCheck,
-    action: typeof accept,
-    other: typeof accept,
-  ) => (
-    <SmallButton
-      leftSection={<Icon size={14} />}
-      loading={action.isPending}
-      disabled={other.isPending}
-      aria-label={name}
-      onClick={() => action.mutate()}
-    >
-      {label}
-    </SmallButton>
-  )
   return (
     <Paper component="li" withBorder p="md">
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -295,8 +286,22 @@ function HeldCard({ submission, formName }: { submission: Submission; formName: 
         </Stack>
         {may.write && (
           <Group gap="xs">
-            {decide([t`Accept`, t`Accept ${who}`], IconCheck, accept, remove)}
-            {decide([t`Delete`, t`Delete ${who}`], IconTrash, remove, accept)}
+            <SmallButton
+              leftSection={<IconCheck size={14} />}
+              loading={accept.isPending}
+              aria-label={t`Accept ${who}`}
+              onClick={() => accept.mutate()}
+            >
+              <Trans>Accept</Trans>
+            </SmallButton>
+            <SmallButton
+              leftSection={<IconTrash size={14} />}
+              disabled={accept.isPending}
+              aria-label={t`Delete ${who}`}
+              onClick={remove}
+            >
+              <Trans>Delete</Trans>
+            </SmallButton>
           </Group>
         )}
       </Group>
@@ -311,6 +316,8 @@ function AcceptAll({ formId, reason, total }: { formId: string | null; reason: R
   const acceptAll = async () => {
     const body = { ...(formId !== null && { form_id: formId }), ...(reason !== null && { reason }) }
     let accepted = 0
+    // Those that were just deleted are not meant.
+    await finishRemovals()
     try {
       for (;;) {
         const step = await dataOf(api.POST('/v1/held/accept', { body }))

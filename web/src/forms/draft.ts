@@ -149,6 +149,18 @@ export function withoutField(draft: FormDraft, key: string): FormDraft {
   return { ...draft, fields: gone === undefined ? rest : following(rest, gone.name, null) }
 }
 
+/** A removed field comes back to its place, with what was agreed to and the conditions that depended on it. */
+export function withFieldAgain(draft: FormDraft, before: FormDraft, key: string): FormDraft {
+  const at = before.fields.findIndex((field) => field.key === key)
+  const field = before.fields[at]
+  if (field === undefined || draft.fields.some(({ name }) => name === field.name)) return draft
+  const others = draft.fields.map((each) => {
+    const { show_when = null } = before.fields.find((old) => old.key === each.key) ?? {}
+    return each.show_when === null && show_when?.field === field.name ? { ...each, show_when } : each
+  })
+  return { ...draft, fields: others.toSpliced(at, 0, field) }
+}
+
 /** A new field is named after its label. */
 export function withChange(draft: FormDraft, key: string, change: Partial<DraftField>): FormDraft {
   const fields = draft.fields.map((field) => {

@@ -27,7 +27,8 @@ import { Page } from '../parts/Page.tsx'
 import { PLATFORM } from '../parts/platforms.tsx'
 import { previewOf } from '../parts/preview.ts'
 import { Hint, Muted, Small, Strong, Time } from '../parts/text.tsx'
-import { AnchorLink, SmallButton, TextLink } from '../parts/ui.tsx'
+import { AnchorLink, SecondaryButton, SmallButton, TextLink } from '../parts/ui.tsx'
+import { useRemoval } from '../parts/undo.tsx'
 import { headlineOf, shorten } from '../posts/post.ts'
 import { readPost } from '../posts/reading.ts'
 import { FileView } from './FileView.tsx'
@@ -291,17 +292,28 @@ function Uses({ ids }: { ids: readonly string[] }) {
 function Delete({ file, onClose }: { file: Media; onClose: () => void }) {
   const { t } = useLingui()
   const change = useChange('media')
+  const removal = useRemoval('media')
   const params = { path: { id: file.id } }
   const { name } = file
+  const button = { children: t`Delete`, size: 'xs', leftSection: <IconTrash size={14} /> }
+  const done = t`${name} is deleted.`
+  const remove = () => api.DELETE('/v1/media/{id}', { params, keepalive: true })
+  if (file.post_ids.length === 0) {
+    const leave = () => {
+      onClose()
+      removal({ ids: [file.id], done, send: remove })
+    }
+    return <SecondaryButton {...button} onClick={leave} />
+  }
   return (
     <ConfirmButton
-      button={{ children: t`Delete`, size: 'xs', leftSection: <IconTrash size={14} /> }}
+      button={button}
       title={t`Delete the file?`}
       label={t`Delete the file`}
-      onConfirm={() => change(api.DELETE('/v1/media/{id}', { params }), t`${name} is deleted.`).then(onClose)}
+      onConfirm={() => change(remove(), done).then(onClose)}
     >
       <Trans>{name} is removed for good. Published posts keep it on their network.</Trans>{' '}
-      {file.post_ids.length > 0 && <Trans>Drafts that have it can no longer show or send it.</Trans>}
+      <Trans>Drafts that have it can no longer show or send it.</Trans>
     </ConfirmButton>
   )
 }

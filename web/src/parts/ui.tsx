@@ -182,40 +182,18 @@ export function StateBadge({ state, label }: { state: string; label?: string }) 
   )
 }
 
-const named = () => ({ closeButtonProps: { 'aria-label': t`Close this message` } })
+/** The words of a notification itself. */
+export const messageNames = () => ({ closeButtonProps: { 'aria-label': t`Close this message` } })
 
 /** Notifications. Errors of a field are shown beside it instead. */
 export const tell = {
   done(message: string): void {
-    notifications.show({ message, color: 'teal', autoClose: 4_000, ...named() })
-  },
-  /** For changes that can be undone elsewhere, too: the message goes away. Returns what closes it earlier. */
-  undoable(message: string, undo: () => void): () => void {
-    const id = crypto.randomUUID()
-    const button = (
-      <SmallButton
-        style={{ flex: 'none' }}
-        onClick={() => {
-          notifications.hide(id)
-          undo()
-        }}
-      >
-        {t`Undo`}
-      </SmallButton>
-    )
-    const shown = (
-      <Group justify="space-between" wrap="nowrap">
-        <span>{message}</span>
-        {button}
-      </Group>
-    )
-    notifications.show({ id, message: shown, color: 'teal', autoClose: 10_000, ...named() })
-    return () => void notifications.hide(id)
+    notifications.show({ message, color: 'teal', autoClose: 4_000, ...messageNames() })
   },
   problem(error: unknown): void {
     const reason = messageOf(error)
     const wait = error instanceof ApiProblem ? error.retryAfter : null
     const message = wait === null ? reason : t`${reason} Try again in ${wait} s.`
-    notifications.show({ message, color: 'red', autoClose: 9_000, role: 'alert', ...named() })
+    notifications.show({ message, color: 'red', autoClose: 9_000, role: 'alert', ...messageNames() })
   },
 }

@@ -20,7 +20,7 @@ import { DeleteAllWords } from './PostActions.tsx'
 import { AsItLooks } from './PostPage.tsx'
 import { Signs } from './PostParts.tsx'
 import { type Action, allows, headlineOf, isWebLink, platformName, shorten } from './post.ts'
-import { useAccountNames, useAuthor, useGroupActions, useGroupRead } from './reading.ts'
+import { isAtRest, useAccountNames, useAuthor, useGroupActions, useGroupRead } from './reading.ts'
 import classes from './record.module.css'
 import { dayAndTime, timeInWords } from './times.ts'
 
@@ -225,6 +225,8 @@ function MemberRow({ post }: { post: Post }) {
   )
 }
 
+const LIST = { to: '/posts', search: { view: 'list' } } as const
+
 function GroupButtons({ id, posts }: GroupProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -238,6 +240,10 @@ function GroupButtons({ id, posts }: GroupProps) {
   const ask = (action: typeof asked) => () => {
     setAsked(action)
     question.open()
+  }
+  const remove = async () => {
+    await navigate(LIST)
+    group.removeWithUndo(posts)
   }
   const [publishing, cancelling, deleting] = [able('publish'), able('cancel'), able('delete')]
   const questions = {
@@ -259,7 +265,7 @@ function GroupButtons({ id, posts }: GroupProps) {
       label: t`Delete them`,
       onConfirm: async () => {
         await group.remove()
-        await navigate({ to: '/posts', search: { view: 'list' } })
+        await navigate(LIST)
       },
       children: <DeleteAllWords />,
     },
@@ -288,7 +294,12 @@ function GroupButtons({ id, posts }: GroupProps) {
           mayChange && [t`Duplicate`, IconCopy, duplicate],
           publishing > 0 && [t`Publish ${count} now`, IconSend, ask('publish')],
           cancelling > 0 && [t`Cancel the posts`, IconBan, ask('cancel'), true],
-          deleting > 0 && [t`Delete the posts`, IconTrash, ask('delete'), true],
+          deleting > 0 && [
+            t`Delete the posts`,
+            IconTrash,
+            posts.every(isAtRest) ? () => void remove() : ask('delete'),
+            true,
+          ],
         ]}
       />
       <Confirm opened={isAsking} onClose={question.close} {...questions[asked]} />

@@ -22,9 +22,10 @@ import {
 } from '../parts/icons.tsx'
 import { ActionMenu } from '../parts/Page.tsx'
 import { SecondaryButton, tell } from '../parts/ui.tsx'
+import { useRemoval } from '../parts/undo.tsx'
 import { MoveForm, type Scope, ScopeChoice } from './Move.tsx'
 import { ACTIONS, type Action, platformName } from './post.ts'
-import { useAccountNames, useGroup, useGroupActions, type Versioned } from './reading.ts'
+import { isAtRest, useAccountNames, useGroup, useGroupActions, type Versioned } from './reading.ts'
 
 const LOOK: Record<Action, { label: MessageDescriptor; icon: Icon; danger?: boolean }> = {
   edit: { label: msg`Edit`, icon: IconPencil },
@@ -50,6 +51,7 @@ export function PostActions({ data: post, etag }: Versioned<Post>) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const removed = useRemoved(['posts', 'page', post.id])
+  const removal = useRemoval('posts')
   const [asked, setAsked] = useState<'publish' | 'cancel' | 'delete'>('publish')
   const [isAsking, question] = useDisclosure()
   const [isMoving, moving] = useDisclosure()
@@ -76,13 +78,20 @@ export function PostActions({ data: post, etag }: Versioned<Post>) {
     await queries.invalidateQueries({ queryKey: ['posts'] })
   }
   const retry = useMutation({ mutationFn: () => act('retry'), onError: tell.problem })
-  const remove = () => {
+  const send = () => {
     const params = { path: { id: post.id }, header: { 'If-Match': etag } }
-    return removed(api.DELETE('/v1/posts/{id}', { params }), t`The post is deleted.`, LIST)
+    return api.DELETE('/v1/posts/{id}', { params, keepalive: true })
+  }
+  const isUndoable = together.every(isAtRest)
+  const remove = async () => {
+    if (!isAtRest(post)) return removed(send(), t`The post is deleted.`, LIST)
+    await navigate(LIST)
+    removal({ ids: [post.id], done: t`The post is deleted.`, send })
   }
   const removeAll = async () => {
-    await group.remove()
+    if (!isUndoable) await group.remove()
     await navigate(LIST)
+    if (isUndoable) group.removeWithUndo(together)
   }
   const network = platformName(post)
   const questions = {
@@ -134,6 +143,7 @@ export function PostActions({ data: post, etag }: Versioned<Post>) {
     if (action === 'edit') return isGroup ? choosing.open() : edit('one')
     if (action === 'retry') return retry.mutate()
     if (action === 'move') return moving.open()
+    if (action === 'delete' && !isGroup && isAtRest(post)) return void remove()
     setAsked(action)
     question.open()
   }

@@ -4,6 +4,7 @@ import { api, dataOf, useConnections, useRead, useRefresh } from '../api/client.
 import type { ChangedPostGroup, Connection, Post, PostPatch } from '../api/schema.ts'
 import { useTimeZone } from '../parts/text.tsx'
 import { tell } from '../parts/ui.tsx'
+import { useRemoval } from '../parts/undo.tsx'
 import { type Member, movable } from './entries.ts'
 import { accountLabel, platformName, type State } from './post.ts'
 import { dayAndTime } from './times.ts'
@@ -127,13 +128,31 @@ function useChanged() {
   }
 }
 
+const AT_REST: readonly State[] = ['none', 'cancelled', 'failed', 'missed']
+
+/** Nothing of it has left, and nothing will unless a person says so: it can wait for Undo. */
+export function isAtRest({ publication: { state } }: Post): boolean {
+  return AT_REST.includes(state)
+}
+
 export function useGroupActions(id: string) {
   const finish = useChanged()
   const refresh = useRefresh()
+  const removal = useRemoval('posts')
   const params = { path: { id } }
   return {
     act: async (verb: 'publish' | 'cancel', done: string) =>
       finish(await dataOf(api.POST(`/v1/posts/groups/{id}/${verb}`, { params })), done),
+    removeWithUndo: (posts: readonly Post[]) =>
+      removal({
+        ids: posts.map((post) => post.id),
+        done: plural(posts.length, { one: '# post is deleted.', other: '# posts are deleted.' }),
+        send: async () => {
+          const { unchanged } = await dataOf(api.DELETE('/v1/posts/groups/{id}', { params, keepalive: true }))
+          const reason = unchanged[0]?.reason
+          if (reason !== undefined) throw new Error(reason)
+        },
+      }),
     remove: async () => {
       const { deleted, unchanged } = await dataOf(api.DELETE('/v1/posts/groups/{id}', { params }))
       await refresh('posts')

@@ -11,6 +11,7 @@ const SHORTCUTS = [
   ['↑ ↓', msg`Move in a table or list`],
   ['Enter', msg`Open the row`],
   ['Esc', msg`Close a dialog`],
+  ['Ctrl+Z', msg`Undo what was removed just now`],
   ['?', msg`Show this help`],
 ] as const
 

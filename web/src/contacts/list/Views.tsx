@@ -3,11 +3,11 @@ import { Button, Group, Modal, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { api, dataOf, useMay, useRead } from '../../api/client.ts'
 import type { View } from '../../api/schema.ts'
-import { useConfirm } from '../../parts/dialogs.tsx'
 import { DialogButtons, Form, useApiForm, useChange } from '../../parts/forms.tsx'
 import { IconBookmark, IconTrash, icon } from '../../parts/icons.tsx'
 import { compareNames } from '../../parts/locale.ts'
 import { SmallButton } from '../../parts/ui.tsx'
+import { useRemoval } from '../../parts/undo.tsx'
 import { type Filters, fromView, hasAny, NO_FILTERS, sameFilters, toQuery } from './filters.ts'
 
 const IconBookmarkPlus = icon`M12 17l-6 4v-14a4 4 0 0 1 4 -4h4a4 4 0 0 1 4 4v5M16 19h6M19 16v6`
@@ -28,17 +28,14 @@ function useViews({ filters, zone }: Pick<ViewsProps, 'filters' | 'zone'>) {
 export function Views({ filters, zone, onChange }: ViewsProps) {
   const { t } = useLingui()
   const may = useMay()
-  const change = useChange('views')
-  const [question, ask] = useConfirm()
+  const removal = useRemoval('views')
   const { views, open } = useViews({ filters, zone })
   if (views.length === 0) return null
-  const remove = (view: View) =>
-    ask({
-      title: t`Delete the view “${view.name}”?`,
-      label: t`Delete the view`,
-      children: t`It is deleted for the whole team. The contacts stay.`,
-      onConfirm: () =>
-        change(api.DELETE('/v1/views/{id}', { params: { path: { id: view.id } } }), t`The view is deleted.`),
+  const remove = ({ id, name }: View) =>
+    removal({
+      ids: [id],
+      done: t`The view “${name}” is deleted for the whole team. The contacts stay.`,
+      send: () => api.DELETE('/v1/views/{id}', { params: { path: { id } }, keepalive: true }),
     })
   return (
     <Group gap={6} role="group" aria-label={t`Saved views`}>
@@ -59,7 +56,6 @@ export function Views({ filters, zone, onChange }: ViewsProps) {
           <Trans>Delete this view</Trans>
         </SmallButton>
       )}
-      {question}
     </Group>
   )
 }

@@ -9,7 +9,8 @@ import type { DialogProps } from '../../parts/dialogs.tsx'
 import { DialogButtons } from '../../parts/forms.tsx'
 import { icon } from '../../parts/icons.tsx'
 import { Muted } from '../../parts/text.tsx'
-import { Loading, Problem, tell } from '../../parts/ui.tsx'
+import { Loading, Problem } from '../../parts/ui.tsx'
+import { offerUndo } from '../../parts/undo.tsx'
 import { fullName } from '../names.ts'
 import { useContactAction } from '../reads.ts'
 import { ChooseRecords } from './ChooseRecords.tsx'
@@ -54,7 +55,7 @@ function Steps({ ids, onClose, onMerged }: Omit<MergeDialogProps, 'opened'>) {
       one: `# record is merged: ${name}.`,
       other: `# records are now one: ${name}.`,
     })
-    tell.undoable(done, () => undo.mutate(survivor.id))
+    offerUndo(done, () => undo.mutate(survivor.id))
     onClose()
     onMerged(survivor)
   })

@@ -1,0 +1,57 @@
+import { useMemo, useSyncExternalStore } from 'react'
+
+// Records that were removed a moment ago and can still come back (parts/undo.tsx): no list shows them. Those whose removal
+// succeeded stay in here, since a list may have read them before.
+
+let ids: ReadonlySet<string> = new Set()
+const readers = new Set<() => void>()
+
+function change(next: ReadonlySet<string>): void {
+  ids = next
+  for (const reader of readers) reader()
+}
+
+export function hide(which: readonly string[]): void {
+  change(new Set([...ids, ...which]))
+}
+
+export function showAgain(which: readonly string[]): void {
+  change(new Set([...ids].filter((id) => !which.includes(id))))
+}
+
+function subscribe(reader: () => void): () => void {
+  readers.add(reader)
+  return () => readers.delete(reader)
+}
+
+const isHidden = (record: unknown) =>
+  typeof record === 'object' && record !== null && 'id' in record && ids.has(String(record.id))
+
+/** What is shown of a list; anything else as it is. */
+export function useShown<T>(data: T): T {
+  const leaving = useSyncExternalStore(subscribe, () => ids)
+  return useMemo(() => {
+    if (leaving.size === 0 || !Array.isArray(data) || !data.some(isHidden)) return data
+    return data.filter((record) => !isHidden(record)) as T
+  }, [data, leaving])
+}
+
+interface PageOf<R> {
+  data: R[]
+  pagination: { total: number }
+}
+
+/** The same for the pages of a list, and their total. */
+export function useShownPages<P extends PageOf<unknown>, D extends { pages: P[] }>(list: D | undefined): D | undefined {
+  const leaving = useSyncExternalStore(subscribe, () => ids)
+  return useMemo(() => {
+    const gone = list?.pages.flatMap(({ data }) => data.filter(isHidden)).length ?? 0
+    if (list === undefined || leaving.size === 0 || gone === 0) return list
+    const pages = list.pages.map((page) => ({
+      ...page,
+      data: page.data.filter((record) => !isHidden(record)),
+      pagination: { ...page.pagination, total: page.pagination.total - gone },
+    }))
+    return { ...list, pages }
+  }, [list, leaving])
+}
