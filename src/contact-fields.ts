@@ -149,9 +149,12 @@ export function eachField<T>(make: (name: ContactField) => T): Record<ContactFie
   return Object.fromEntries(FIELD_NAMES.map((name) => [name, make(name)])) as Record<ContactField, T>
 }
 
+/** The value of an additional field. */
+export const ExtraSchema = { type: ['string', 'number', 'boolean'] }
+
 /** A contact that is not stored: its fields, and all others that were sent. */
 export const SentContactSchema = S.object(
-  { ...eachField(() => S.optional(S.nullable('string'))), extra: S.optional(S.record({})) },
+  { ...eachField(() => S.optional(S.nullable('string'))), extra: S.optional(S.record(ExtraSchema)) },
   { additionalProperties: true },
 )
 

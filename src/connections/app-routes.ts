@@ -26,7 +26,7 @@ interface Deps {
 const operation = operationsOf<Deps>('Connections')
 const onApp = operationsOf<Deps>('Connections', {
   missing: message('app.not_found'),
-  params: S.object({ app: S.oneOf(APP_NAMES) }),
+  params: S.object({ app: S.oneOf(APP_NAMES, 'Which network. LinkedIn has two apps: one for people, one for pages.') }),
 })
 
 export const listApps = operation({

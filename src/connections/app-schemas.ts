@@ -8,6 +8,8 @@ import type { ReaderText } from '../messages/for-reader.ts'
 import { message } from '../messages/message.ts'
 import { PROFILES, PROVIDERS } from '../platforms/registry.ts'
 
+/** What an app consists of. */
+export const APP_PARTS = ['client_id', 'client_secret'] as const
 export const APP_NAMES = ['threads', 'instagram', 'linkedin', 'linkedin_pages', 'x'] as const
 export type AppName = (typeof APP_NAMES)[number]
 
@@ -86,10 +88,7 @@ export const appVerdict = S.exampledOutput('NetworkAppVerdict', {
     { type: ['boolean', 'null'], description: 'Whether the network accepts the app. Null: it gave no clear answer.' },
     true as boolean | null,
   ],
-  field: [
-    S.oneOfOrNull(['client_id', 'client_secret'], 'Which of the two is wrong, if the network tells.'),
-    null as string | null,
-  ],
+  field: [S.oneOfOrNull(APP_PARTS, 'Which of the two is wrong, if the network tells.'), null as string | null],
   ...exampledReason(
     'What the network says, in plain words.',
     message('app.accepted', { network: 'Threads' }),

@@ -5,6 +5,7 @@ import {
   EXTRA_FIELDS_MAX,
   EXTRA_NAME_MAX,
   EXTRA_VALUE_MAX,
+  ExtraSchema,
   eachField,
   FIELD_SPECS,
   STATUS_KEYS,
@@ -17,7 +18,8 @@ import * as S from '../lib/schema.ts'
 import { groupDigits } from '../lib/text/text.ts'
 import { TOUCHES_SHOWN, touch } from './touch.ts'
 
-export const ExtraValue = { type: ['string', 'number', 'boolean'] }
+/** Whether the sender has confirmed the address. */
+export const CONFIRMATIONS = ['pending', 'confirmed'] as const
 
 const shownFields = eachField((name) => {
   const { isRequired, shownAs } = FIELD_SPECS[name]
@@ -28,7 +30,7 @@ const shownFields = eachField((name) => {
 const contactFields = {
   id: Uuid,
   ...shownFields,
-  extra: S.record(ExtraValue, 'Every other field that was sent.'),
+  extra: S.record(ExtraSchema, 'Every other field that was sent.'),
   status: S.oneOf(STATUS_KEYS, 'How far the work on it is. A workspace may show them under other names.'),
   owner_id: maybeId('The person of the team who looks after it.'),
   tags: S.array(S.string(), 'In small letters.'),
@@ -37,11 +39,10 @@ const contactFields = {
   link_id: maybeId('The link that led to it, by the code that was sent as `dp`.'),
   post_id: maybeId('The post of that link.'),
   form_id: maybeId('The form that it was sent through.'),
-  confirmation: S.nullable('string', {
-    enum: ['pending', 'confirmed', null],
-    description:
-      'Where a form asks senders to confirm their address by mail: whether they have. Null where nobody asked.',
-  }),
+  confirmation: S.oneOfOrNull(
+    CONFIRMATIONS,
+    'Where a form asks senders to confirm their address by mail: whether they have. Null where nobody asked.',
+  ),
   created_at: Timestamp,
   updated_at: { ...Timestamp, description: 'The last change of it, whoever made it; notes are none.' },
   version: S.integer('Grows with every change. It is the `ETag`, for `If-Match`.'),

@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts'
 import { WrittenRow } from '../db/statements/paging.ts'
 import type { NextPiece } from '../http/answers/answer.ts'
 import type { PageInParts } from '../http/pagination.ts'
-import { Timestamp } from '../http/schemas.ts'
+import { maybeId, maybeTime, Timestamp, Uuid } from '../http/schemas.ts'
 import * as S from '../lib/schema.ts'
 import type { Scope } from '../scopes.ts'
 
@@ -29,6 +29,8 @@ type Row = Record<string, unknown> & { id: string }
 
 interface Section {
   about: string
+  /** What a row has. */
+  fields: S.Fields
   /** Needed beside contacts:read. */
   needs?: Scope
   /** Rows that are in memory at once. */
@@ -44,8 +46,17 @@ const named = (table: string, id: string, scope: Scope, name = 'name') =>
   `case when '${scope}' = any ($3::text[]) then (select ${name} from ${table} named where workspace_id = $1 and named.id = entry.${id}) end`
 const formName = `${named('forms', 'form_id', 'forms:read')} as form_name`
 
+/** Data with names that this version does not decide. */
+const ofThen = (description: string) => S.object({}, { additionalProperties: true, description })
+
 const SECTIONS = {
   merged_contacts: {
+    fields: {
+      id: Uuid,
+      merged_into: Uuid,
+      merged_at: Timestamp,
+      contact: ofThen('The record as the version of then stored it.'),
+    },
     about: 'Records that were merged into others, as they were then.',
     step: 50,
     columns: `entry.id, entry.survivor_id as merged_into, entry.merged_at,
@@ -53,6 +64,19 @@ const SECTIONS = {
     from: 'merged_contacts entry where entry.workspace_id = $1 and entry.id = any (array(select id from own))',
   },
   touches: {
+    fields: {
+      id: maybeId(),
+      at: maybeTime(),
+      link_id: maybeId(),
+      link_name: S.nullable('string'),
+      post_id: maybeId(),
+      post_text: S.nullable('string'),
+      form_id: maybeId(),
+      form_name: S.nullable('string'),
+      utm: S.record(S.nullable('string'), { type: ['object', 'null'] }),
+      referrer_origin: S.nullable('string'),
+      landing_path: S.nullable('string'),
+    },
     about: 'Where the person came from: links that led here, parameters, pages. The id is that of the contact.',
     step: 200,
     columns: `entry.contact_id as id, entry.at, entry.link_id, ${named('links', 'link_id', 'links:read', 'coalesce(name, code)')} as link_name,
@@ -61,12 +85,29 @@ const SECTIONS = {
     from: `(select * from touches where workspace_id = $1 and contact_id = any (array(select id from own))) as entry where true`,
   },
   notes: {
+    fields: {
+      id: Uuid,
+      contact_id: Uuid,
+      text: S.string(),
+      author: S.nullable('string'),
+      created_at: Timestamp,
+      updated_at: Timestamp,
+    },
     about: 'What the team wrote.',
     step: 100,
     columns: 'entry.id, entry.contact_id, entry.text, entry.author, entry.created_at, entry.updated_at',
     from: 'contact_notes entry where entry.workspace_id = $1 and entry.contact_id = any (array(select id from own))',
   },
   changes: {
+    fields: {
+      id: Uuid,
+      contact_id: Uuid,
+      field: S.string(),
+      from: S.nullable('string'),
+      to: S.nullable('string'),
+      by: S.nullable('string'),
+      created_at: Timestamp,
+    },
     about: 'Changes of status and owner.',
     step: 500,
     columns: `entry.id, entry.contact_id, entry.field, coalesce(entry.from_name, entry.from_value) as "from",
@@ -74,6 +115,21 @@ const SECTIONS = {
     from: 'contact_changes entry where entry.workspace_id = $1 and entry.contact_id = any (array(select id from own))',
   },
   submissions: {
+    fields: {
+      id: Uuid,
+      contact_id: maybeId(),
+      form_id: Uuid,
+      form_name: S.nullable('string'),
+      state: S.string(),
+      created_at: Timestamp,
+      accepted_at: maybeTime(),
+      confirmed_at: maybeTime(),
+      consented_at: maybeTime(),
+      withdrawn_at: maybeTime(),
+      language: S.nullable('string'),
+      sent: { ...ofThen('By name of field, as it was sent.'), type: ['object', 'null'] },
+      consent: S.orNull(S.object({ version: S.integer(), purpose: S.string(), text: S.string() })),
+    },
     about: 'What was sent with forms, and what the person agreed to. `sent` is set as long as it is no contact.',
     needs: 'forms:read',
     step: 50,
@@ -84,6 +140,16 @@ const SECTIONS = {
     from: 'submissions entry where entry.workspace_id = $1 and entry.id = any (array(select id from sent))',
   },
   files: {
+    fields: {
+      id: Uuid,
+      submission_id: Uuid,
+      field: S.string(),
+      name: S.string(),
+      type: S.string(),
+      bytes: S.integer(),
+      created_at: Timestamp,
+      path: S.string(),
+    },
     about: 'Files that came with forms. Each is read at its `path`.',
     step: 200,
     columns: `entry.id, entry.submission_id, entry.field, entry.name, entry.type, entry.bytes, entry.created_at,
@@ -91,6 +157,18 @@ const SECTIONS = {
     from: 'submission_files entry where entry.workspace_id = $1 and entry.submission_id = any (array(select id from sent))',
   },
   mails: {
+    fields: {
+      id: Uuid,
+      kind: S.string(),
+      state: S.string(),
+      to_address: S.string(),
+      form_id: maybeId(),
+      form_name: S.nullable('string'),
+      contact_id: maybeId(),
+      reason: S.nullable('string'),
+      created_at: Timestamp,
+      done_at: maybeTime(),
+    },
     about: 'Mails to the person.',
     step: 200,
     columns: `entry.id, entry.kind, entry.state, entry.to_address, entry.form_id, ${formName}, entry.contact_id, entry.reason,
@@ -98,6 +176,14 @@ const SECTIONS = {
     from: 'mails entry where entry.workspace_id = $1 and entry.to_key = any ($2) and entry.user_id is null',
   },
   events: {
+    fields: {
+      id: Uuid,
+      type: S.string(),
+      subject_id: Uuid,
+      subject_version: S.integer(),
+      data: { ...ofThen('As it was told, in the version of then.'), type: ['object', 'null'] },
+      created_at: Timestamp,
+    },
     about: 'What was told to other programs about the records.',
     needs: 'events:read',
     step: 50,
@@ -109,6 +195,17 @@ const SECTIONS = {
               where workspace_id = $1 and subject_id = any (array(select id from own))) as entry where true`,
   },
   deliveries: {
+    fields: {
+      id: Uuid,
+      webhook_id: Uuid,
+      webhook_name: S.nullable('string'),
+      received_at: Timestamp,
+      content_type: S.nullable('string'),
+      others: S.boolean(),
+      query: S.nullable('string'),
+      body: S.nullable('string'),
+      body_is_base64: S.boolean(),
+    },
     about: 'What other services sent that became a record. `body` is null where it is about `others` too.',
     needs: 'webhooks:read',
     // Each has up to 1 MiB.
@@ -153,7 +250,9 @@ export const PersonExportSchema = S.output('PersonExport', {
 })
 
 function sectionSchemas() {
-  const schemas = NAMES.map((name) => [name, S.optional(S.array(S.record({}), SECTIONS[name].about))] as const)
+  const schemas = NAMES.map(
+    (name) => [name, S.optional(S.array(S.object(SECTIONS[name].fields), SECTIONS[name].about))] as const,
+  )
   return Object.fromEntries(schemas)
 }
 

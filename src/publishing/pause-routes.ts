@@ -11,6 +11,8 @@ import { message } from '../messages/message.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 import { lookAgain, type PauseOptions, resumePublishing, SHOWN_MAX, showPublishing } from './pause.ts'
 
+export const LOOK_OUTCOMES = ['found', 'not_found', 'cannot_tell', 'failed'] as const
+
 const pausedPost = S.exampled({
   id: [Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020'],
   platform: [S.oneOf(FORMATS), 'short'],
@@ -18,7 +20,7 @@ const pausedPost = S.exampled({
   due_at: [Timestamp, '2026-11-15T09:00:00.000Z'],
   outcome: [
     S.oneOfOrNull(
-      ['found', 'not_found', 'cannot_tell', 'failed'],
+      LOOK_OUTCOMES,
       'What the account shows: `found` posts are recorded as published. `cannot_tell`: the platform lets nobody read it. ' +
         '`failed`: it could not be asked. Null when it was not looked for yet.',
     ),

@@ -8,7 +8,7 @@ import { MAIL_KINDS } from '../mail/schemas.ts'
 import { message } from '../messages/message.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 
-const GROUPINGS = ['utm_source', 'utm_medium', 'channel'] as const
+export const GROUPINGS = ['utm_source', 'utm_medium', 'channel'] as const
 export type Grouping = (typeof GROUPINGS)[number]
 
 export const SERIES_MAX = 10

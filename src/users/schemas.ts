@@ -236,8 +236,8 @@ const features = S.exampled({
   sandbox: [S.boolean('Posts go to simulated platforms.'), false],
 })
 
-const TIME_FORMATS = ['12h', '24h'] as const
-const WEEK_STARTS = ['monday', 'sunday', 'saturday'] as const
+export const TIME_FORMATS = ['12h', '24h'] as const
+export const WEEK_STARTS = ['monday', 'sunday', 'saturday'] as const
 
 export type MeChange = ChangeOf<typeof me>
 export const me = record(
@@ -318,8 +318,11 @@ export const passkey = S.exampledOutput('Passkey', {
   synced: [S.boolean('Its owner has it on more than one device.'), true],
   created_at: [Timestamp, at],
 })
-/** As WebAuthn defines it. */
-export const PasskeyOptionsSchema = S.input('PasskeyOptions', {}, { additionalProperties: true })
+export const PasskeyOptionsSchema = S.input(
+  'PasskeyOptions',
+  {},
+  { additionalProperties: true, description: 'As WebAuthn defines it.' },
+)
 
 export const DoneSchema = S.output('Done', { done: S.literal(true) })
 

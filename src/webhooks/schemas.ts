@@ -191,6 +191,9 @@ export const rejection = S.exampledOutput('Rejection', {
   ...received,
 })
 
+/** Each sender has names of its own. */
+const OfSender = S.object({}, { additionalProperties: true, description: 'As the sender makes it.' })
+
 export const previewRequest = body(
   'MappingPreviewRequest',
   {
@@ -202,7 +205,10 @@ export const previewRequest = body(
       example: null,
     }),
     body: everywhere<unknown>({
-      schema: { description: 'A delivery to try: JSON, or the text of the body.' },
+      schema: {
+        anyOf: [OfSender, S.array(OfSender), S.string()],
+        description: 'A delivery to try: JSON, or the text of the body.',
+      },
       example: {},
       isRequired: false,
       read: (_issues, _path, value) => value,
@@ -233,7 +239,7 @@ export const PresetSchema = S.output('MappingPreset', {
   description: S.string(),
   provider: S.string('The `provider` that such a webhook should have.'),
   mapping: MappingSchema,
-  sample: { description: 'A delivery as the sender makes it.' },
+  sample: { ...OfSender, description: 'A delivery as the sender makes it.' },
 })
 
 export const KeyParams = S.object({

@@ -19,6 +19,8 @@ import { closeAnswers } from '../helpers/document.ts'
 import { startServer } from '../helpers/server.ts'
 
 type Body = Record<string, unknown>
+// biome-ignore lint/suspicious/noExplicitAny: a JSON document
+type Json = any
 interface Media {
   schema: object
   example?: unknown
@@ -30,6 +32,7 @@ interface Parameter {
 }
 interface Operation {
   operationId: string
+  tags: string[]
   /** Left out where what the document says at its top holds. */
   security?: object[]
   requestBody?: { content: Record<string, Media> }
@@ -97,7 +100,39 @@ function findParameter(parameter: Parameter & { $ref?: string }): Parameter {
   return committed.components.parameters[parameter.$ref?.split('/').at(-1) ?? ''] ?? parameter
 }
 
+/** Calls `visit` with every schema of the document once, wherever it is. */
+function walkSchemas(visit: (schema: Record<string, Json>, path: string) => void): void {
+  const walk = (schema: Json, path: string): void => {
+    if (typeof schema !== 'object' || schema === null) return
+    visit(schema, path)
+    for (const [name, each] of Object.entries(schema.properties ?? {})) walk(each, `${path}.${name}`)
+    for (const word of ['items', 'additionalProperties', 'contentSchema']) walk(schema[word], `${path} ${word}`)
+    for (const word of ['anyOf', 'oneOf', 'allOf']) {
+      for (const [at, each] of (schema[word] ?? []).entries()) walk(each, `${path} ${word} ${at}`)
+    }
+  }
+  const walkContent = (content: Record<string, Media> = {}, path: string) => {
+    for (const [type, media] of Object.entries(content)) walk(media.schema, `${path} ${type}`)
+  }
+  const { schemas, parameters, headers, responses } = committed.components
+  for (const [name, schema] of Object.entries(schemas)) walk(schema, name)
+  for (const [name, { schema }] of Object.entries<Json>({ ...parameters, ...headers })) walk(schema, name)
+  for (const [name, { content }] of Object.entries<Json>(responses)) walkContent(content, name)
+  for (const { name, operation } of operations) {
+    walkContent(operation.requestBody?.content, name)
+    for (const [status, { content }] of Object.entries(operation.responses)) walkContent(content, `${name} ${status}`)
+  }
+}
+
 describe('the document', () => {
+  test('declares its tags, and describes every parameter', () => {
+    const tags = committed.tags.map(({ name }: { name: string }) => name)
+    for (const { name, operation } of operations) assert.ok(tags.includes(operation.tags[0]), name)
+    for (const [name, { description }] of Object.entries<Json>(committed.components.parameters)) {
+      assert.ok(description, name)
+    }
+  })
+
   test('a path parameter means the same for every method and every path below it', () => {
     const meanings = new Map<string, string>()
     for (const [path, item] of Object.entries<Record<string, Operation & { parameters?: Parameter[] }>>(
@@ -166,21 +201,34 @@ describe('the document', () => {
     }
   })
 
-  test('has no object without properties', () => {
+  test('says what every value is: nothing is a bare object, and what is free says why', () => {
     const bare: string[] = []
-    const walk = (schema: unknown, path: string): void => {
-      if (typeof schema !== 'object' || schema === null) return
-      const { type, properties, additionalProperties } = schema as Record<string, object>
-      if (
-        [type].flat().includes('object' as never) &&
-        !additionalProperties &&
-        Object.keys(properties ?? {}).length === 0
-      )
-        bare.push(path)
-      for (const [key, each] of Object.entries(schema)) if (key !== 'examples') walk(each, `${path}/${key}`)
-    }
-    walk(committed.components.schemas, '')
-    assert.deepEqual(bare, [])
+    let free = 0
+    walkSchemas((schema, path) => {
+      const types = [schema.type].flat()
+      const isObject = types.includes('object') || schema.properties !== undefined
+      if (isObject && Object.keys(schema.properties ?? {}).length === 0 && !schema.allOf) {
+        if (schema.additionalProperties === true && schema.description) free++
+        else if (typeof schema.additionalProperties !== 'object') bare.push(path)
+      }
+      const says = ['$ref', 'type', 'const', 'enum', 'anyOf', 'oneOf', 'allOf'].some((word) => word in schema)
+      if (!says || (types.includes('array') && !schema.items)) bare.push(path)
+    })
+    // The bytes of webhooks and of what is not JSON.
+    assert.deepEqual([...new Set(bare.filter((path) => !/\*\/\*$/.test(path)))], [])
+    assert.ok(free > 5)
+  })
+
+  test('names lists of texts that are there twice, and those that may be null', () => {
+    const seen = new Map<string, string>()
+    const found: string[] = []
+    walkSchemas(({ enum: texts }, path) => {
+      if (!Array.isArray(texts)) return
+      const key = JSON.stringify(texts)
+      if (texts.includes(null) || (texts.length > 2 && seen.has(key))) found.push(`${path} ${seen.get(key)}`)
+      seen.set(key, path)
+    })
+    assert.deepEqual(found, [])
   })
 
   test('has the version of the interface', () => {

@@ -12,7 +12,7 @@ export type AcceptHeld = {
     /**
      * Only those that were held for this reason, among others.
      */
-    reason?: 'honeypot' | 'no_token' | 'stale_token' | 'bad_token' | 'instant' | 'no_proof' | 'bad_proof' | 'replayed_proof' | 'disposable_address' | 'link_in_name' | 'repeated_text' | 'flood';
+    reason?: HeldReason;
 };
 
 export type AcceptedHeld = {
@@ -24,6 +24,8 @@ export type AcceptedHeldResponse = {
     success: true;
     data: AcceptedHeld;
 };
+
+export type AddressConfirmation = 'pending' | 'confirmed';
 
 export type ApiKeySelf = {
     id: string;
@@ -307,6 +309,8 @@ export type Attribution = {
 
 export type AttributionDimension = 'post' | 'platform' | 'source' | 'medium' | 'campaign' | 'form';
 
+export type AttributionKind = 'key' | 'none' | 'other';
+
 export type AttributionReport = {
     by: AttributionDimension;
     touch: AttributionTouch;
@@ -362,7 +366,7 @@ export type AttributionReport = {
         /**
          * `none`: leads without such a touch; `other`: all keys that are not among the largest.
          */
-        kind: 'key' | 'none' | 'other';
+        kind: AttributionKind;
         /**
          * The id of a post or form, a platform, or the value itself. Null for `none` and `other`.
          */
@@ -396,7 +400,7 @@ export type AttributionReport = {
         /**
          * `none`: leads without such a touch; `other`: all keys that are not among the largest.
          */
-        kind: 'key' | 'none' | 'other';
+        kind: AttributionKind;
         /**
          * The id of a post or form, a platform, or the value itself. Null for `none` and `other`.
          */
@@ -717,7 +721,7 @@ export type Contact = {
     /**
      * Where a form asks senders to confirm their address by mail: whether they have. Null where nobody asked.
      */
-    confirmation: 'pending' | 'confirmed' | null;
+    confirmation: AddressConfirmation | null;
     created_at: string;
     /**
      * The last change of it, whoever made it; notes are none.
@@ -850,6 +854,8 @@ export type ContactFilter = {
      */
     updated_after?: string;
 };
+
+export type ContactGrouping = 'utm_source' | 'utm_medium' | 'channel';
 
 export type ContactMerge = {
     /**
@@ -1054,7 +1060,7 @@ export type ContactsReport = {
      */
     to: string;
     time_zone: string;
-    by: 'utm_source' | 'utm_medium' | 'channel';
+    by: ContactGrouping;
     days: Array<string>;
     /**
      * Largest first; `other` is the last.
@@ -1086,6 +1092,10 @@ export type CreateContactBatchResponse = {
     success: true;
     data: Array<StoredInBatch | RefusedInBatch>;
 };
+
+export type CsvSeparator = ',' | ';' | '\t';
+
+export type CsvSeparatorName = 'comma' | 'semicolon' | 'tab';
 
 export type Deleted = {
     id: string;
@@ -1601,6 +1611,8 @@ export type EventTypeDescription = {
     sample: DoorpostEvent;
 };
 
+export type FileEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'shift_jis';
+
 export type Form = {
     id: string;
     /**
@@ -1679,8 +1691,8 @@ export type Form = {
         /**
          * Of the hosted page without colors of its own; auto follows the device.
          */
-        theme: 'auto' | 'light' | 'dark';
-        corners: 'square' | 'soft' | 'round';
+        theme: FormTheme;
+        corners: FormCorners;
         /**
          * Of the website, or of the device.
          */
@@ -1693,7 +1705,7 @@ export type Form = {
     /**
      * How suspicious a submission must be to be held: `normal` holds from 10 points, `strict` from 5 (it also holds what comes from a page without the script), `off` holds nothing; or a number of points of your own.
      */
-    protection: 'off' | 'normal' | 'strict' | number;
+    protection: ProtectionLevel | number;
     notify: {
         /**
          * Who gets a mail about new leads. Adding an address needs `contacts:read` too.
@@ -1805,6 +1817,8 @@ export type FormChallengeResponse = {
     success: true;
     data: FormChallenge;
 };
+
+export type FormCorners = 'square' | 'soft' | 'round';
 
 export type FormField = {
     /**
@@ -1933,8 +1947,8 @@ export type FormPatch = {
         /**
          * Of the hosted page without colors of its own; auto follows the device.
          */
-        theme?: 'auto' | 'light' | 'dark';
-        corners?: 'square' | 'soft' | 'round';
+        theme?: FormTheme;
+        corners?: FormCorners;
         /**
          * Of the website, or of the device.
          */
@@ -1947,7 +1961,7 @@ export type FormPatch = {
     /**
      * How suspicious a submission must be to be held: `normal` holds from 10 points, `strict` from 5 (it also holds what comes from a page without the script), `off` holds nothing; or a number of points of your own.
      */
-    protection?: 'off' | 'normal' | 'strict' | number;
+    protection?: ProtectionLevel | number;
     notify?: {
         /**
          * Who gets a mail about new leads. Adding an address needs `contacts:read` too.
@@ -2003,6 +2017,8 @@ export type FormResponse = {
     data: Form;
 };
 
+export type FormTheme = 'auto' | 'light' | 'dark';
+
 export type FormTranslation = {
     title?: string | null;
     description?: string | null;
@@ -2036,6 +2052,8 @@ export type FormTranslation = {
     } | null;
 };
 
+export type HeldReason = 'honeypot' | 'no_token' | 'stale_token' | 'bad_token' | 'instant' | 'no_proof' | 'bad_proof' | 'replayed_proof' | 'disposable_address' | 'link_in_name' | 'repeated_text' | 'flood';
+
 export type Import = {
     id: string;
     state: 'waiting' | 'running' | 'done' | 'cancelled';
@@ -2062,15 +2080,15 @@ export type Import = {
     /**
      * Told by the bytes of the file.
      */
-    format: 'csv' | 'xlsx' | 'ods';
-    encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'shift_jis';
-    separator: ',' | ';' | '\t';
+    format: ImportFormat;
+    encoding: FileEncoding;
+    separator: CsvSeparator;
     columns: Array<ImportColumn>;
     raw: boolean;
     /**
      * What becomes of rows whose address is known.
      */
-    duplicates: 'add' | 'skip' | 'merge';
+    duplicates: ImportDuplicates;
     /**
      * Whether `duplicates` is `skip`.
      */
@@ -2092,12 +2110,20 @@ export type ImportColumn = {
     /**
      * A field of the contact; its status, owner (by e-mail address) or tags (separated by commas or semicolons), where the value is one, and otherwise an additional field; first and last name in one, which stays as an additional field too; an additional field of this name; a JSON object of additional fields (`extra` of an export); or nothing: the caller says so, or the service assigns it.
      */
-    use: 'field' | 'lead' | 'full_name' | 'extra' | 'json' | 'ignored';
+    use: ImportColumnUse;
     /**
      * Which field of the contact; status, owner or tags; or the name of the additional field, where it is not that of the column: two columns have the same name, or it is blank or too long.
      */
     field: string | null;
 };
+
+export type ImportColumnUse = 'field' | 'lead' | 'full_name' | 'extra' | 'json' | 'ignored';
+
+export type ImportDuplicates = 'add' | 'skip' | 'merge';
+
+export type ImportFormat = 'csv' | 'xlsx' | 'ods';
+
+export type ImportOutcome = 'failed' | 'skipped';
 
 export type ImportPreview = {
     rows: number;
@@ -2117,15 +2143,15 @@ export type ImportPreview = {
     /**
      * Told by the bytes of the file.
      */
-    format: 'csv' | 'xlsx' | 'ods';
-    encoding: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'shift_jis';
-    separator: ',' | ';' | '\t';
+    format: ImportFormat;
+    encoding: FileEncoding;
+    separator: CsvSeparator;
     columns: Array<ImportPreviewColumn>;
     raw: boolean;
     /**
      * What becomes of rows whose address is known.
      */
-    duplicates: 'add' | 'skip' | 'merge';
+    duplicates: ImportDuplicates;
     /**
      * Whether `duplicates` is `skip`.
      */
@@ -2164,7 +2190,7 @@ export type ImportPreviewColumn = {
     /**
      * A field of the contact; its status, owner (by e-mail address) or tags (separated by commas or semicolons), where the value is one, and otherwise an additional field; first and last name in one, which stays as an additional field too; an additional field of this name; a JSON object of additional fields (`extra` of an export); or nothing: the caller says so, or the service assigns it.
      */
-    use: 'field' | 'lead' | 'full_name' | 'extra' | 'json' | 'ignored';
+    use: ImportColumnUse;
     /**
      * Which field of the contact; status, owner or tags; or the name of the additional field, where it is not that of the column: two columns have the same name, or it is blank or too long.
      */
@@ -2194,7 +2220,7 @@ export type ImportRow = {
      * The line of the file that it begins at, or the row of the sheet, from 1.
      */
     line: number;
-    outcome: 'failed' | 'skipped';
+    outcome: ImportOutcome;
     /**
      * Field → every rule it breaks.
      */
@@ -2423,6 +2449,8 @@ export type ListedMappingPreset = {
     data: Array<MappingPreset>;
 };
 
+export type LookOutcome = 'found' | 'not_found' | 'cannot_tell' | 'failed';
+
 export type Mail = {
     id: string;
     /**
@@ -2524,7 +2552,7 @@ export type Mapping = {
             /**
              * `first_word` and `rest` split a full name, `lower` writes the value in small letters, `address_name` is the word before the @.
              */
-            take?: 'first_word' | 'rest' | 'lower' | 'address_name';
+            take?: MappingTake;
         } | {
             /**
              * The name of an answer.
@@ -2533,7 +2561,7 @@ export type Mapping = {
             /**
              * `first_word` and `rest` split a full name, `lower` writes the value in small letters, `address_name` is the word before the @.
              */
-            take?: 'first_word' | 'rest' | 'lower' | 'address_name';
+            take?: MappingTake;
         } | {
             /**
              * The same for every contact; a string of up to 4,000 characters.
@@ -2559,7 +2587,9 @@ export type MappingPreset = {
     /**
      * A delivery as the sender makes it.
      */
-    sample: unknown;
+    sample: {
+        [key: string]: unknown;
+    };
 };
 
 export type MappingPreview = {
@@ -2575,7 +2605,7 @@ export type MappingPreview = {
         utm_source?: string | null;
         utm_medium?: string | null;
         extra?: {
-            [key: string]: unknown;
+            [key: string]: string | number | boolean;
         };
         [key: string]: unknown;
     }>;
@@ -2598,7 +2628,11 @@ export type MappingPreviewRequest = {
     /**
      * A delivery to try: JSON, or the text of the body.
      */
-    body?: unknown;
+    body?: {
+        [key: string]: unknown;
+    } | Array<{
+        [key: string]: unknown;
+    }> | string;
     /**
      * Of `body`; application/json when it is left out.
      */
@@ -2613,6 +2647,8 @@ export type MappingPreviewResponse = {
 
 export type MappingState = 'none' | 'pending' | 'mapped' | 'skipped' | 'failed';
 
+export type MappingTake = 'first_word' | 'rest' | 'lower' | 'address_name';
+
 export type Media = {
     id: string;
     /**
@@ -2622,7 +2658,7 @@ export type Media = {
     /**
      * By the bytes.
      */
-    type: 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif' | 'video/mp4' | 'video/quicktime' | 'application/pdf';
+    type: MediaContentType;
     bytes: number;
     /**
      * In pixels, as shown.
@@ -2665,6 +2701,8 @@ export type Media = {
     updated_at: string;
 };
 
+export type MediaContentType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif' | 'video/mp4' | 'video/quicktime' | 'application/pdf';
+
 export type MediaForm = {
     file: Blob | File;
     name?: string | null;
@@ -2706,7 +2744,7 @@ export type MediaStorage = {
     /**
      * What is taken.
      */
-    types: Array<'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif' | 'video/mp4' | 'video/quicktime' | 'application/pdf'>;
+    types: Array<MediaContentType>;
     /**
      * Whether networks that fetch files themselves (Threads and Instagram) can, as far as the settings tell.
      */
@@ -2944,7 +2982,7 @@ export type NewMapping = {
             /**
              * `first_word` and `rest` split a full name, `lower` writes the value in small letters, `address_name` is the word before the @.
              */
-            take?: 'first_word' | 'rest' | 'lower' | 'address_name';
+            take?: MappingTake;
         } | {
             /**
              * The name of an answer.
@@ -2953,7 +2991,7 @@ export type NewMapping = {
             /**
              * `first_word` and `rest` split a full name, `lower` writes the value in small letters, `address_name` is the word before the @.
              */
-            take?: 'first_word' | 'rest' | 'lower' | 'address_name';
+            take?: MappingTake;
         } | {
             /**
              * The same for every contact; a string of up to 4,000 characters.
@@ -2967,7 +3005,7 @@ export type NewMapping = {
             /**
              * `first_word` and `rest` split a full name, `lower` writes the value in small letters, `address_name` is the word before the @.
              */
-            take?: 'first_word' | 'rest' | 'lower' | 'address_name';
+            take?: MappingTake;
         } | {
             /**
              * The name of an answer.
@@ -2976,7 +3014,7 @@ export type NewMapping = {
             /**
              * `first_word` and `rest` split a full name, `lower` writes the value in small letters, `address_name` is the word before the @.
              */
-            take?: 'first_word' | 'rest' | 'lower' | 'address_name';
+            take?: MappingTake;
         } | {
             /**
              * The same for every contact; a string of up to 4,000 characters.
@@ -3166,7 +3204,7 @@ export type NewSignature = {
      * What stands before the signature there, such as `sha256=`. One such as `t={timestamp},v1=` takes the timestamp out of the same header, which may then have several signatures.
      */
     prefix?: string;
-    hash?: 'sha256' | 'sha1' | 'sha512';
+    hash?: SignatureHash;
     encoding?: 'hex' | 'base64';
     /**
      * What is signed, with `{body}`, `{timestamp}`, `{id}`, `{url}`, `{method}`.
@@ -3200,7 +3238,7 @@ export type NewThreadPost = {
     /**
      * Who may reply; everyone when left out.
      */
-    reply_control?: 'everyone' | 'accounts_you_follow' | 'mentioned_only' | null;
+    reply_control?: ReplyControl | null;
     /**
      * `scheduled` needs scheduled_date. A new post is a draft when it is left out.
      */
@@ -3393,6 +3431,8 @@ export type Pagination = {
     next_cursor: string | null;
 };
 
+export type PauseCode = 'older_database' | 'other_server' | 'failover' | 'other_installation' | 'copied_data_folder' | 'unknown_data_folder' | 'restored_backup';
+
 export type Person = {
     /**
      * As the newest record writes it.
@@ -3512,55 +3552,141 @@ export type PersonExport = {
      * Records that were merged into others, as they were then.
      */
     merged_contacts?: Array<{
-        [key: string]: unknown;
+        id: string;
+        merged_into: string;
+        merged_at: string;
+        /**
+         * The record as the version of then stored it.
+         */
+        contact: {
+            [key: string]: unknown;
+        };
     }>;
     /**
      * Where the person came from: links that led here, parameters, pages. The id is that of the contact.
      */
     touches?: Array<{
-        [key: string]: unknown;
+        id: string | null;
+        at: string | null;
+        link_id: string | null;
+        link_name: string | null;
+        post_id: string | null;
+        post_text: string | null;
+        form_id: string | null;
+        form_name: string | null;
+        utm: {
+            [key: string]: string | null;
+        } | null;
+        referrer_origin: string | null;
+        landing_path: string | null;
     }>;
     /**
      * What the team wrote.
      */
     notes?: Array<{
-        [key: string]: unknown;
+        id: string;
+        contact_id: string;
+        text: string;
+        author: string | null;
+        created_at: string;
+        updated_at: string;
     }>;
     /**
      * Changes of status and owner.
      */
     changes?: Array<{
-        [key: string]: unknown;
+        id: string;
+        contact_id: string;
+        field: string;
+        from: string | null;
+        to: string | null;
+        by: string | null;
+        created_at: string;
     }>;
     /**
      * What was sent with forms, and what the person agreed to. `sent` is set as long as it is no contact.
      */
     submissions?: Array<{
-        [key: string]: unknown;
+        id: string;
+        contact_id: string | null;
+        form_id: string;
+        form_name: string | null;
+        state: string;
+        created_at: string;
+        accepted_at: string | null;
+        confirmed_at: string | null;
+        consented_at: string | null;
+        withdrawn_at: string | null;
+        language: string | null;
+        /**
+         * By name of field, as it was sent.
+         */
+        sent: {
+            [key: string]: unknown;
+        } | null;
+        consent: {
+            version: number;
+            purpose: string;
+            text: string;
+        } | null;
     }>;
     /**
      * Files that came with forms. Each is read at its `path`.
      */
     files?: Array<{
-        [key: string]: unknown;
+        id: string;
+        submission_id: string;
+        field: string;
+        name: string;
+        type: string;
+        bytes: number;
+        created_at: string;
+        path: string;
     }>;
     /**
      * Mails to the person.
      */
     mails?: Array<{
-        [key: string]: unknown;
+        id: string;
+        kind: string;
+        state: string;
+        to_address: string;
+        form_id: string | null;
+        form_name: string | null;
+        contact_id: string | null;
+        reason: string | null;
+        created_at: string;
+        done_at: string | null;
     }>;
     /**
      * What was told to other programs about the records.
      */
     events?: Array<{
-        [key: string]: unknown;
+        id: string;
+        type: string;
+        subject_id: string;
+        subject_version: number;
+        /**
+         * As it was told, in the version of then.
+         */
+        data: {
+            [key: string]: unknown;
+        } | null;
+        created_at: string;
     }>;
     /**
      * What other services sent that became a record. `body` is null where it is about `others` too.
      */
     deliveries?: Array<{
-        [key: string]: unknown;
+        id: string;
+        webhook_id: string;
+        webhook_name: string | null;
+        received_at: string;
+        content_type: string | null;
+        others: boolean;
+        query: string | null;
+        body: string | null;
+        body_is_base64: boolean;
     }>;
 };
 
@@ -4008,6 +4134,8 @@ export type ProfessionalPostResponse = {
     data: ProfessionalPost;
 };
 
+export type ProtectionLevel = 'off' | 'normal' | 'strict';
+
 /**
  * What happened to the post after it was created.
  */
@@ -4056,7 +4184,7 @@ export type PublishingState = {
     /**
      * Why it is paused, for programs.
      */
-    code: 'older_database' | 'other_server' | 'failover' | 'other_installation' | 'copied_data_folder' | 'unknown_data_folder' | 'restored_backup' | null;
+    code: PauseCode | null;
     /**
      * Why it is paused, for people.
      */
@@ -4087,7 +4215,7 @@ export type PublishingState = {
         /**
          * What the account shows: `found` posts are recorded as published. `cannot_tell`: the platform lets nobody read it. `failed`: it could not be asked. Null when it was not looked for yet.
          */
-        outcome: 'found' | 'not_found' | 'cannot_tell' | 'failed' | null;
+        outcome: LookOutcome | null;
         /**
          * Why it could not be told.
          */
@@ -4249,6 +4377,8 @@ export type RejectionResponse = {
     data: Rejection;
 };
 
+export type ReplyControl = 'everyone' | 'accounts_you_follow' | 'mentioned_only';
+
 export type Resolution = {
     /**
      * What the account shows.
@@ -4311,7 +4441,7 @@ export type Signature = {
      * What stands before the signature there, such as `sha256=`. One such as `t={timestamp},v1=` takes the timestamp out of the same header, which may then have several signatures.
      */
     prefix: string;
-    hash: 'sha256' | 'sha1' | 'sha512';
+    hash: SignatureHash;
     encoding: 'hex' | 'base64';
     /**
      * What is signed, with `{body}`, `{timestamp}`, `{id}`, `{url}`, `{method}`.
@@ -4324,6 +4454,10 @@ export type Signature = {
      */
     tolerance_seconds: number | null;
 };
+
+export type SignatureHash = 'sha256' | 'sha1' | 'sha512';
+
+export type SortOrder = 'asc' | 'desc';
 
 export type StoredInBatch = {
     /**
@@ -4345,7 +4479,7 @@ export type Submission = {
     /**
      * A test is no lead: it made no contact.
      */
-    state: 'accepted' | 'held' | 'test';
+    state: SubmissionState;
     /**
      * The contact that it became.
      */
@@ -4371,7 +4505,7 @@ export type Submission = {
         utm_source?: string | null;
         utm_medium?: string | null;
         extra?: {
-            [key: string]: unknown;
+            [key: string]: string | number | boolean;
         };
         [key: string]: unknown;
     } | null;
@@ -4444,6 +4578,8 @@ export type SubmissionResponse = {
     success: true;
     data: Submission;
 };
+
+export type SubmissionState = 'accepted' | 'held' | 'test';
 
 export type ThreadPost = PostBase & {
     id: string;
@@ -4993,7 +5129,7 @@ export type Cursor = string;
 /**
  * `asc`: oldest first. `desc` when left out.
  */
-export type Order = 'asc' | 'desc';
+export type Order = SortOrder;
 
 /**
  * Part of a name, e-mail address or company. Three letters or more are looked for among all contacts; one or two, and what very many contacts have, among the newest. `total_is_capped` says so, and `next_cursor` goes on with the older ones.
@@ -5005,8 +5141,14 @@ export type Q = string;
  */
 export type Email = string;
 
+/**
+ * Only those with this `utm_source`.
+ */
 export type UtmSource = string;
 
+/**
+ * Only those with this `utm_medium`.
+ */
 export type UtmMedium = string;
 
 /**
@@ -5029,6 +5171,9 @@ export type LinkId = string;
  */
 export type FormId = string;
 
+/**
+ * Only those with this `status`.
+ */
 export type Status = ContactStatus;
 
 /**
@@ -5036,6 +5181,9 @@ export type Status = ContactStatus;
  */
 export type OwnerId = string;
 
+/**
+ * Only those with this `tag`.
+ */
 export type Tag = string;
 
 /**
@@ -5066,7 +5214,7 @@ export type Bom = boolean;
 /**
  * Between the columns; a comma when left out. Excel expects what the language of the computer says: a semicolon where 1.5 is written 1,5.
  */
-export type Separator = 'comma' | 'semicolon' | 'tab';
+export type Separator = CsvSeparatorName;
 
 /**
  * Adds the names of statuses, owners, forms, links, webhooks and posts in columns beside their ids. A name that the key may not read is empty. False when left out.
@@ -5081,7 +5229,7 @@ export type DryRun = boolean;
 /**
  * What becomes of a row whose e-mail address is there already, in a contact or further up in the file. `add`: one more contact. `skip`: it is left out. `merge`: it fills the empty fields of the newest contact with that address and adds its tags; what is there stays. `skip` and `merge` need `contacts:read` too. `add` when left out.
  */
-export type Duplicates = 'add' | 'skip' | 'merge';
+export type Duplicates = ImportDuplicates;
 
 /**
  * The same as `duplicates=skip`.
@@ -5098,12 +5246,12 @@ export type Notify = boolean;
 /**
  * Of CSV. Detected when left out.
  */
-export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'shift_jis';
+export type Encoding = FileEncoding;
 
 /**
  * Of CSV. Detected when left out.
  */
-export type SeparatorOfCreateImport = 'comma' | 'semicolon' | 'tab';
+export type SeparatorOfCreateImport = CsvSeparatorName;
 
 /**
  * The mapping, for columns whose names say it wrong: a JSON object of column numbers, from 1, and one of `first_name`, `last_name`, `email`, `company`, `utm_source`, `utm_medium`, `status`, `owner`, `tags`, `full_name`, `extra`, `ignored`, or the name of an additional field. For example `{"1":"full_name","3":{"extra":"phone"},"4":"ignored"}`.
@@ -5120,19 +5268,25 @@ export type Remember = boolean;
  */
 export type RawOfCreateImport = boolean;
 
+/**
+ * Which one.
+ */
 export type Id = string;
 
-export type Outcome = 'failed' | 'skipped';
+/**
+ * Only those with this `outcome`.
+ */
+export type Outcome = ImportOutcome;
 
 /**
  * `failed` when left out.
  */
-export type OutcomeOfExportImportRows = 'failed' | 'skipped';
+export type OutcomeOfExportImportRows = ImportOutcome;
 
 /**
  * Between the columns; a comma when left out.
  */
-export type SeparatorOfExportImportRows = 'comma' | 'semicolon' | 'tab';
+export type SeparatorOfExportImportRows = CsvSeparatorName;
 
 /**
  * The address, percent-encoded, in any spelling that means the same mailbox.
@@ -5159,6 +5313,9 @@ export type FormIdOfListMails = string;
  */
 export type ContactId = string;
 
+/**
+ * The id of the note.
+ */
 export type NoteId = string;
 
 /**
@@ -5181,8 +5338,14 @@ export type DryRunOfCreateThreadPost = boolean;
  */
 export type OrderOfListPosts = 'created' | 'scheduled' | 'asc' | 'desc';
 
+/**
+ * Only those with this `platform`.
+ */
 export type Platform = PostFormat;
 
+/**
+ * Only those with this `status`.
+ */
 export type StatusOfListPosts = PostStatus;
 
 /**
@@ -5265,6 +5428,9 @@ export type Name = string;
  */
 export type AltText = string;
 
+/**
+ * Only those with this `type`.
+ */
 export type Type = 'image' | 'video' | 'document';
 
 /**
@@ -5277,6 +5443,9 @@ export type QOfListMedia = string;
  */
 export type UpdatedAfterOfListMedia = string;
 
+/**
+ * Only those with this `post_id`.
+ */
 export type PostIdOfListShortLinks = string;
 
 /**
@@ -5309,8 +5478,14 @@ export type QOfListDeliveries = string;
  */
 export type DeliveryId = string;
 
+/**
+ * Only those with this `verified`.
+ */
 export type Verified = boolean;
 
+/**
+ * Only those with this `mapping_state`.
+ */
 export type MappingState2 = MappingState;
 
 /**
@@ -5323,8 +5498,14 @@ export type ReceivedAfter = string;
  */
 export type ReceivedBefore = string;
 
+/**
+ * The id of the delivery.
+ */
 export type DeliveryIdOfGetDelivery = string;
 
+/**
+ * The id of the rejection.
+ */
 export type RejectionId = string;
 
 /**
@@ -5332,13 +5513,19 @@ export type RejectionId = string;
  */
 export type IdOfGetForm = string;
 
-export type StateOfListSubmissions = 'accepted' | 'held' | 'test';
+/**
+ * Only those with this `state`.
+ */
+export type StateOfListSubmissions = SubmissionState;
 
 /**
  * What made this contact.
  */
 export type ContactIdOfListSubmissions = string;
 
+/**
+ * The id of the submission.
+ */
 export type SubmissionId = string;
 
 /**
@@ -5349,12 +5536,12 @@ export type FormIdOfListHeld = string;
 /**
  * Only those that were held for this reason, among others.
  */
-export type Reason = 'honeypot' | 'no_token' | 'stale_token' | 'bad_token' | 'instant' | 'no_proof' | 'bad_proof' | 'replayed_proof' | 'disposable_address' | 'link_in_name' | 'repeated_text' | 'flood';
+export type Reason = HeldReason;
 
 /**
  * `asc`, also when left out: oldest first, to follow. `desc`: newest first.
  */
-export type OrderOfListEvents = 'asc' | 'desc';
+export type OrderOfListEvents = SortOrder;
 
 /**
  * Types, or `contact.*` for all of a noun, separated by commas.
@@ -5366,8 +5553,14 @@ export type TypeOfListEvents = string;
  */
 export type SubjectId = string;
 
+/**
+ * Only those with this `state`.
+ */
 export type StateOfListEventDeliveries = DeliveryState;
 
+/**
+ * The id of the event.
+ */
 export type EventId = string;
 
 /**
@@ -5383,7 +5576,7 @@ export type TimeZoneOfGetContactsReport = string;
 /**
  * `utm_source` when left out. `channel` is how they came in: `key`, `form` (without a key) or `webhook`.
  */
-export type ByOfGetContactsReport = 'utm_source' | 'utm_medium' | 'channel';
+export type ByOfGetContactsReport = ContactGrouping;
 
 /**
  * `post` when left out. `source`, `medium` and `campaign` are the UTM of the touch; `platform` is that of the post.
@@ -5419,7 +5612,7 @@ export type ListContactsData = {
         /**
          * `asc`: oldest first. `desc` when left out.
          */
-        order?: 'asc' | 'desc';
+        order?: SortOrder;
         /**
          * Part of a name, e-mail address or company. Three letters or more are looked for among all contacts; one or two, and what very many contacts have, among the newest. `total_is_capped` says so, and `next_cursor` goes on with the older ones.
          */
@@ -5428,7 +5621,13 @@ export type ListContactsData = {
          * All records of this address.
          */
         email?: string;
+        /**
+         * Only those with this `utm_source`.
+         */
         utm_source?: string;
+        /**
+         * Only those with this `utm_medium`.
+         */
         utm_medium?: string;
         /**
          * The additional field `form`, by which a form says which one it is.
@@ -5446,11 +5645,17 @@ export type ListContactsData = {
          * Contacts that were sent through this form.
          */
         form_id?: string;
+        /**
+         * Only those with this `status`.
+         */
         status?: ContactStatus;
         /**
          * The id of somebody in the team, `none`, or `me` for whoever is signed in.
          */
         owner_id?: string;
+        /**
+         * Only those with this `tag`.
+         */
         tag?: string;
         /**
          * At this time or later.
@@ -5521,7 +5726,13 @@ export type ExportContactsData = {
          * All records of this address.
          */
         email?: string;
+        /**
+         * Only those with this `utm_source`.
+         */
         utm_source?: string;
+        /**
+         * Only those with this `utm_medium`.
+         */
         utm_medium?: string;
         /**
          * The additional field `form`, by which a form says which one it is.
@@ -5539,11 +5750,17 @@ export type ExportContactsData = {
          * Contacts that were sent through this form.
          */
         form_id?: string;
+        /**
+         * Only those with this `status`.
+         */
         status?: ContactStatus;
         /**
          * The id of somebody in the team, `none`, or `me` for whoever is signed in.
          */
         owner_id?: string;
+        /**
+         * Only those with this `tag`.
+         */
         tag?: string;
         /**
          * At this time or later.
@@ -5568,7 +5785,7 @@ export type ExportContactsData = {
         /**
          * Between the columns; a comma when left out. Excel expects what the language of the computer says: a semicolon where 1.5 is written 1,5.
          */
-        separator?: 'comma' | 'semicolon' | 'tab';
+        separator?: CsvSeparatorName;
         /**
          * Adds the names of statuses, owners, forms, links, webhooks and posts in columns beside their ids. A name that the key may not read is empty. False when left out.
          */
@@ -5621,7 +5838,7 @@ export type ListImportsData = {
         /**
          * `asc`: oldest first. `desc` when left out.
          */
-        order?: 'asc' | 'desc';
+        order?: SortOrder;
     };
     url: '/v1/contacts/imports';
 };
@@ -5646,7 +5863,7 @@ export type CreateImportData = {
         /**
          * What becomes of a row whose e-mail address is there already, in a contact or further up in the file. `add`: one more contact. `skip`: it is left out. `merge`: it fills the empty fields of the newest contact with that address and adds its tags; what is there stays. `skip` and `merge` need `contacts:read` too. `add` when left out.
          */
-        duplicates?: 'add' | 'skip' | 'merge';
+        duplicates?: ImportDuplicates;
         /**
          * The same as `duplicates=skip`.
          *
@@ -5660,11 +5877,11 @@ export type CreateImportData = {
         /**
          * Of CSV. Detected when left out.
          */
-        encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'shift_jis';
+        encoding?: FileEncoding;
         /**
          * Of CSV. Detected when left out.
          */
-        separator?: 'comma' | 'semicolon' | 'tab';
+        separator?: CsvSeparatorName;
         /**
          * The mapping, for columns whose names say it wrong: a JSON object of column numbers, from 1, and one of `first_name`, `last_name`, `email`, `company`, `utm_source`, `utm_medium`, `status`, `owner`, `tags`, `full_name`, `extra`, `ignored`, or the name of an additional field. For example `{"1":"full_name","3":{"extra":"phone"},"4":"ignored"}`.
          */
@@ -5697,6 +5914,9 @@ export type CreateImportResponse = CreateImportResponses[keyof CreateImportRespo
 export type GetImportData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -5715,6 +5935,9 @@ export type GetImportResponse = GetImportResponses[keyof GetImportResponses];
 export type ListImportRowsData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: {
@@ -5730,7 +5953,10 @@ export type ListImportRowsData = {
          * `next_cursor` of an earlier answer. Not together with `page`.
          */
         cursor?: string;
-        outcome?: 'failed' | 'skipped';
+        /**
+         * Only those with this `outcome`.
+         */
+        outcome?: ImportOutcome;
     };
     url: '/v1/contacts/imports/{id}/rows';
 };
@@ -5747,17 +5973,20 @@ export type ListImportRowsResponse = ListImportRowsResponses[keyof ListImportRow
 export type ExportImportRowsData = {
     body?: string;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: {
         /**
          * `failed` when left out.
          */
-        outcome?: 'failed' | 'skipped';
+        outcome?: ImportOutcome;
         /**
          * Between the columns; a comma when left out.
          */
-        separator?: 'comma' | 'semicolon' | 'tab';
+        separator?: CsvSeparatorName;
         /**
          * Begins with a byte order mark, by which Excel knows that it is UTF-8. False when left out.
          */
@@ -5778,6 +6007,9 @@ export type ExportImportRowsResponse = ExportImportRowsResponses[keyof ExportImp
 export type CancelImportData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -5837,6 +6069,9 @@ export type PutContactResponse = PutContactResponses[keyof PutContactResponses];
 export type DeleteContactData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -5855,6 +6090,9 @@ export type DeleteContactResponse = DeleteContactResponses[keyof DeleteContactRe
 export type GetContactData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -5873,6 +6111,9 @@ export type GetContactResponse = GetContactResponses[keyof GetContactResponses];
 export type UpdateContactData = {
     body: ContactPatch;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -5891,6 +6132,9 @@ export type UpdateContactResponse = UpdateContactResponses[keyof UpdateContactRe
 export type MergeContactsData = {
     body: ContactMerge;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -5909,6 +6153,9 @@ export type MergeContactsResponse = MergeContactsResponses[keyof MergeContactsRe
 export type UndoMergeData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -5943,7 +6190,7 @@ export type ListMailsData = {
         /**
          * `asc`: oldest first. `desc` when left out.
          */
-        order?: 'asc' | 'desc';
+        order?: SortOrder;
         /**
          * `lead`: tells people of the team or of a form about new leads. `auto_reply` and `opt_in` go to whoever filled in a form. `weekly` has the results of a week.
          */
@@ -5976,6 +6223,9 @@ export type ListMailsResponse = ListMailsResponses[keyof ListMailsResponses];
 export type ListNotesData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: {
@@ -5994,7 +6244,7 @@ export type ListNotesData = {
         /**
          * `asc`: oldest first. `desc` when left out.
          */
-        order?: 'asc' | 'desc';
+        order?: SortOrder;
     };
     url: '/v1/contacts/{id}/notes';
 };
@@ -6011,6 +6261,9 @@ export type ListNotesResponse = ListNotesResponses[keyof ListNotesResponses];
 export type CreateNoteData = {
     body: NewNote;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -6029,7 +6282,13 @@ export type CreateNoteResponse = CreateNoteResponses[keyof CreateNoteResponses];
 export type DeleteNoteData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
+        /**
+         * The id of the note.
+         */
         note_id: string;
     };
     query?: never;
@@ -6048,7 +6307,13 @@ export type DeleteNoteResponse = DeleteNoteResponses[keyof DeleteNoteResponses];
 export type UpdateNoteData = {
     body: NewNote;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
+        /**
+         * The id of the note.
+         */
         note_id: string;
     };
     query?: never;
@@ -6083,7 +6348,7 @@ export type ListViewsData = {
         /**
          * `asc`: oldest first. `desc` when left out.
          */
-        order?: 'asc' | 'desc';
+        order?: SortOrder;
     };
     url: '/v1/views';
 };
@@ -6116,6 +6381,9 @@ export type CreateViewResponse = CreateViewResponses[keyof CreateViewResponses];
 export type DeleteViewData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -6134,6 +6402,9 @@ export type DeleteViewResponse = DeleteViewResponses[keyof DeleteViewResponses];
 export type UpdateViewData = {
     body: ViewPatch;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -6205,6 +6476,9 @@ export type ErasePersonResponse = ErasePersonResponses[keyof ErasePersonResponse
 export type GetErasureData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -6244,7 +6518,7 @@ export type GetPersonData = {
         /**
          * `asc`: oldest first. `desc` when left out.
          */
-        order?: 'asc' | 'desc';
+        order?: SortOrder;
     };
     url: '/v1/people/{email}';
 };
@@ -6429,7 +6703,13 @@ export type ListPostsData = {
          * `created` or `desc`, also when left out: newest first. `asc`: oldest first. `scheduled`: by scheduled_date, soonest first; posts without a date come last, oldest first.
          */
         order?: 'created' | 'scheduled' | 'asc' | 'desc';
+        /**
+         * Only those with this `platform`.
+         */
         platform?: PostFormat;
+        /**
+         * Only those with this `status`.
+         */
         status?: PostStatus;
         /**
          * The state of the publication, or several separated by commas: none, waiting, preparing, sending, confirming, published, failed, deferred, held, missed, unconfirmed, cancelled.
@@ -6529,7 +6809,13 @@ export type GetPostCalendarData = {
          * Posts that were composed together and are in the same slot are one entry: its first post is among `posts`, and all of them are in `groups`. False when left out.
          */
         grouped?: boolean;
+        /**
+         * Only those with this `platform`.
+         */
         platform?: PostFormat;
+        /**
+         * Only those with this `status`.
+         */
         status?: PostStatus;
         /**
          * The state of the publication, or several separated by commas: none, waiting, preparing, sending, confirming, published, failed, deferred, held, missed, unconfirmed, cancelled.
@@ -6563,6 +6849,9 @@ export type GetPostCalendarResponse = GetPostCalendarResponses[keyof GetPostCale
 export type DeletePostGroupData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -6581,6 +6870,9 @@ export type DeletePostGroupResponse = DeletePostGroupResponses[keyof DeletePostG
 export type GetPostGroupData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -6599,6 +6891,9 @@ export type GetPostGroupResponse = GetPostGroupResponses[keyof GetPostGroupRespo
 export type UpdatePostGroupData = {
     body: PostGroupPatch;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -6617,6 +6912,9 @@ export type UpdatePostGroupResponse = UpdatePostGroupResponses[keyof UpdatePostG
 export type PublishPostGroupData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -6635,6 +6933,9 @@ export type PublishPostGroupResponse = PublishPostGroupResponses[keyof PublishPo
 export type RetryPostGroupData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -6653,6 +6954,9 @@ export type RetryPostGroupResponse = RetryPostGroupResponses[keyof RetryPostGrou
 export type CancelPostGroupData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -6671,6 +6975,9 @@ export type CancelPostGroupResponse = CancelPostGroupResponses[keyof CancelPostG
 export type DeletePostData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -6689,6 +6996,9 @@ export type DeletePostResponse = DeletePostResponses[keyof DeletePostResponses];
 export type GetPostData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -6707,6 +7017,9 @@ export type GetPostResponse = GetPostResponses[keyof GetPostResponses];
 export type UpdatePostData = {
     body: PostPatch;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -6725,6 +7038,9 @@ export type UpdatePostResponse = UpdatePostResponses[keyof UpdatePostResponses];
 export type ListAttemptsData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -6743,6 +7059,9 @@ export type ListAttemptsResponse = ListAttemptsResponses[keyof ListAttemptsRespo
 export type PublishPostData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -6761,6 +7080,9 @@ export type PublishPostResponse = PublishPostResponses[keyof PublishPostResponse
 export type RetryPostData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -6779,6 +7101,9 @@ export type RetryPostResponse = RetryPostResponses[keyof RetryPostResponses];
 export type CancelPostData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -6797,6 +7122,9 @@ export type CancelPostResponse = CancelPostResponses[keyof CancelPostResponses];
 export type ResolvePostData = {
     body: Resolution;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -6847,7 +7175,10 @@ export type ListMediaData = {
         /**
          * `asc`: oldest first. `desc` when left out.
          */
-        order?: 'asc' | 'desc';
+        order?: SortOrder;
+        /**
+         * Only those with this `type`.
+         */
         type?: 'image' | 'video' | 'document';
         /**
          * Part of the name or of the alt text. Upper and lower case are alike.
@@ -6898,6 +7229,9 @@ export type UploadMediaResponse = UploadMediaResponses[keyof UploadMediaResponse
 export type DeleteMediaData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -6916,6 +7250,9 @@ export type DeleteMediaResponse = DeleteMediaResponses[keyof DeleteMediaResponse
 export type GetMediaData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -6934,6 +7271,9 @@ export type GetMediaResponse = GetMediaResponses[keyof GetMediaResponses];
 export type UpdateMediaData = {
     body: MediaPatch;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -6968,7 +7308,7 @@ export type ListConnectionsData = {
         /**
          * `asc`: oldest first. `desc` when left out.
          */
-        order?: 'asc' | 'desc';
+        order?: SortOrder;
     };
     url: '/v1/connections';
 };
@@ -6985,6 +7325,9 @@ export type ListConnectionsResponse = ListConnectionsResponses[keyof ListConnect
 export type DeleteConnectionData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -7003,6 +7346,9 @@ export type DeleteConnectionResponse = DeleteConnectionResponses[keyof DeleteCon
 export type UpdateConnectionData = {
     body: ConnectionPatch;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -7021,6 +7367,9 @@ export type UpdateConnectionResponse = UpdateConnectionResponses[keyof UpdateCon
 export type ResumeConnectionData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -7055,7 +7404,10 @@ export type ListShortLinksData = {
         /**
          * `asc`: oldest first. `desc` when left out.
          */
-        order?: 'asc' | 'desc';
+        order?: SortOrder;
+        /**
+         * Only those with this `post_id`.
+         */
         post_id?: string;
         /**
          * Part of the name, the target or the code. Upper and lower case are alike.
@@ -7093,6 +7445,9 @@ export type CreateShortLinkResponse = CreateShortLinkResponses[keyof CreateShort
 export type DeleteShortLinkData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -7111,6 +7466,9 @@ export type DeleteShortLinkResponse = DeleteShortLinkResponses[keyof DeleteShort
 export type GetShortLinkData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -7129,6 +7487,9 @@ export type GetShortLinkResponse = GetShortLinkResponses[keyof GetShortLinkRespo
 export type UpdateShortLinkData = {
     body: LinkPatch;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -7179,6 +7540,9 @@ export type UpdateLinkPageResponse = UpdateLinkPageResponses[keyof UpdateLinkPag
 export type GetShortLinkDaysData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: {
@@ -7206,6 +7570,9 @@ export type GetShortLinkDaysResponse = GetShortLinkDaysResponses[keyof GetShortL
 export type GetShortLinkQrData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -7224,6 +7591,9 @@ export type GetShortLinkQrResponse = GetShortLinkQrResponses[keyof GetShortLinkQ
 export type GetShortLinkQrPngData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -7258,7 +7628,7 @@ export type ListWebhooksData = {
         /**
          * `asc`: oldest first. `desc` when left out.
          */
-        order?: 'asc' | 'desc';
+        order?: SortOrder;
     };
     url: '/v1/webhooks';
 };
@@ -7307,6 +7677,9 @@ export type ListPresetsResponse = ListPresetsResponses[keyof ListPresetsResponse
 export type DeleteWebhookData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: {
@@ -7330,6 +7703,9 @@ export type DeleteWebhookResponse = DeleteWebhookResponses[keyof DeleteWebhookRe
 export type GetWebhookData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -7348,6 +7724,9 @@ export type GetWebhookResponse = GetWebhookResponses[keyof GetWebhookResponses];
 export type UpdateWebhookData = {
     body: WebhookPatchWritable;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -7366,6 +7745,9 @@ export type UpdateWebhookResponse = UpdateWebhookResponses[keyof UpdateWebhookRe
 export type RotateWebhookData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -7384,6 +7766,9 @@ export type RotateWebhookResponse = RotateWebhookResponses[keyof RotateWebhookRe
 export type PreviewMappingData = {
     body: MappingPreviewRequest;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -7402,6 +7787,9 @@ export type PreviewMappingResponse = PreviewMappingResponses[keyof PreviewMappin
 export type ListDeliveriesData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: {
@@ -7420,7 +7808,7 @@ export type ListDeliveriesData = {
         /**
          * `asc`: oldest first. `desc` when left out.
          */
-        order?: 'asc' | 'desc';
+        order?: SortOrder;
         /**
          * Part of the body or of the sender's id, exactly as it is there. Reads the newest 20,000; `next_cursor` goes on with older ones.
          */
@@ -7429,7 +7817,13 @@ export type ListDeliveriesData = {
          * The sender's own id.
          */
         delivery_id?: string;
+        /**
+         * Only those with this `verified`.
+         */
         verified?: boolean;
+        /**
+         * Only those with this `mapping_state`.
+         */
         mapping_state?: MappingState;
         /**
          * At this time or later.
@@ -7455,7 +7849,13 @@ export type ListDeliveriesResponse = ListDeliveriesResponses[keyof ListDeliverie
 export type DeleteDeliveryData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
+        /**
+         * The id of the delivery.
+         */
         delivery_id: string;
     };
     query?: never;
@@ -7474,7 +7874,13 @@ export type DeleteDeliveryResponse = DeleteDeliveryResponses[keyof DeleteDeliver
 export type GetDeliveryData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
+        /**
+         * The id of the delivery.
+         */
         delivery_id: string;
     };
     query?: never;
@@ -7493,7 +7899,13 @@ export type GetDeliveryResponse = GetDeliveryResponses[keyof GetDeliveryResponse
 export type GetDeliveryBodyData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
+        /**
+         * The id of the delivery.
+         */
         delivery_id: string;
     };
     query?: never;
@@ -7512,7 +7924,13 @@ export type GetDeliveryBodyResponse = GetDeliveryBodyResponses[keyof GetDelivery
 export type ReplayDeliveryData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
+        /**
+         * The id of the delivery.
+         */
         delivery_id: string;
     };
     query?: never;
@@ -7531,6 +7949,9 @@ export type ReplayDeliveryResponse = ReplayDeliveryResponses[keyof ReplayDeliver
 export type ListRejectionsData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: {
@@ -7549,7 +7970,7 @@ export type ListRejectionsData = {
         /**
          * `asc`: oldest first. `desc` when left out.
          */
-        order?: 'asc' | 'desc';
+        order?: SortOrder;
     };
     url: '/v1/webhooks/{id}/rejections';
 };
@@ -7566,7 +7987,13 @@ export type ListRejectionsResponse = ListRejectionsResponses[keyof ListRejection
 export type DeleteRejectionData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
+        /**
+         * The id of the rejection.
+         */
         rejection_id: string;
     };
     query?: never;
@@ -7585,7 +8012,13 @@ export type DeleteRejectionResponse = DeleteRejectionResponses[keyof DeleteRejec
 export type GetRejectionData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
+        /**
+         * The id of the rejection.
+         */
         rejection_id: string;
     };
     query?: never;
@@ -7604,7 +8037,13 @@ export type GetRejectionResponse = GetRejectionResponses[keyof GetRejectionRespo
 export type AcceptRejectionData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
+        /**
+         * The id of the rejection.
+         */
         rejection_id: string;
     };
     query?: never;
@@ -7639,7 +8078,7 @@ export type ListFormsData = {
         /**
          * `asc`: oldest first. `desc` when left out.
          */
-        order?: 'asc' | 'desc';
+        order?: SortOrder;
     };
     url: '/v1/forms';
 };
@@ -7782,6 +8221,9 @@ export type TestFormResponse = TestFormResponses[keyof TestFormResponses];
 export type GetSubmissionFileData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -7821,8 +8263,11 @@ export type ListSubmissionsData = {
         /**
          * `asc`: oldest first. `desc` when left out.
          */
-        order?: 'asc' | 'desc';
-        state?: 'accepted' | 'held' | 'test';
+        order?: SortOrder;
+        /**
+         * Only those with this `state`.
+         */
+        state?: SubmissionState;
         /**
          * What made this contact.
          */
@@ -7894,6 +8339,9 @@ export type WithdrawConsentData = {
          * The `id` of the form, or its `public_id`.
          */
         id: string;
+        /**
+         * The id of the submission.
+         */
         submission_id: string;
     };
     query?: never;
@@ -7928,7 +8376,7 @@ export type ListHeldData = {
         /**
          * `asc`: oldest first. `desc` when left out.
          */
-        order?: 'asc' | 'desc';
+        order?: SortOrder;
         /**
          * Of this form only.
          */
@@ -7936,7 +8384,7 @@ export type ListHeldData = {
         /**
          * Only those that were held for this reason, among others.
          */
-        reason?: 'honeypot' | 'no_token' | 'stale_token' | 'bad_token' | 'instant' | 'no_proof' | 'bad_proof' | 'replayed_proof' | 'disposable_address' | 'link_in_name' | 'repeated_text' | 'flood';
+        reason?: HeldReason;
     };
     url: '/v1/held';
 };
@@ -7969,6 +8417,9 @@ export type AcceptAllHeldResponse = AcceptAllHeldResponses[keyof AcceptAllHeldRe
 export type DeleteHeldData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -7987,6 +8438,9 @@ export type DeleteHeldResponse = DeleteHeldResponses[keyof DeleteHeldResponses];
 export type GetHeldData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -8005,6 +8459,9 @@ export type GetHeldResponse = GetHeldResponses[keyof GetHeldResponses];
 export type AcceptHeldData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -8039,7 +8496,7 @@ export type ListEventsData = {
         /**
          * `asc`, also when left out: oldest first, to follow. `desc`: newest first.
          */
-        order?: 'asc' | 'desc';
+        order?: SortOrder;
         /**
          * Types, or `contact.*` for all of a noun, separated by commas.
          */
@@ -8084,6 +8541,9 @@ export type ListEventTypesResponse = ListEventTypesResponses[keyof ListEventType
 export type GetEventData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -8118,7 +8578,7 @@ export type ListEndpointsData = {
         /**
          * `asc`: oldest first. `desc` when left out.
          */
-        order?: 'asc' | 'desc';
+        order?: SortOrder;
     };
     url: '/v1/events/endpoints';
 };
@@ -8151,6 +8611,9 @@ export type CreateEndpointResponse = CreateEndpointResponses[keyof CreateEndpoin
 export type DeleteEndpointData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -8169,6 +8632,9 @@ export type DeleteEndpointResponse = DeleteEndpointResponses[keyof DeleteEndpoin
 export type GetEndpointData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -8187,6 +8653,9 @@ export type GetEndpointResponse = GetEndpointResponses[keyof GetEndpointResponse
 export type UpdateEndpointData = {
     body: EndpointPatch;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -8205,6 +8674,9 @@ export type UpdateEndpointResponse = UpdateEndpointResponses[keyof UpdateEndpoin
 export type RotateEndpointData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -8223,6 +8695,9 @@ export type RotateEndpointResponse = RotateEndpointResponses[keyof RotateEndpoin
 export type TestEndpointData = {
     body?: EndpointTest;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -8241,6 +8716,9 @@ export type TestEndpointResponse = TestEndpointResponses[keyof TestEndpointRespo
 export type RecoverEndpointData = {
     body: Recovery;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: never;
@@ -8259,6 +8737,9 @@ export type RecoverEndpointResponse = RecoverEndpointResponses[keyof RecoverEndp
 export type ListEventDeliveriesData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
     };
     query?: {
@@ -8277,7 +8758,10 @@ export type ListEventDeliveriesData = {
         /**
          * `asc`: oldest first. `desc` when left out.
          */
-        order?: 'asc' | 'desc';
+        order?: SortOrder;
+        /**
+         * Only those with this `state`.
+         */
         state?: DeliveryState;
         /**
          * Types, or `contact.*` for all of a noun, separated by commas.
@@ -8299,7 +8783,13 @@ export type ListEventDeliveriesResponse = ListEventDeliveriesResponses[keyof Lis
 export type GetEventDeliveryData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
+        /**
+         * The id of the event.
+         */
         event_id: string;
     };
     query?: never;
@@ -8318,7 +8808,13 @@ export type GetEventDeliveryResponse = GetEventDeliveryResponses[keyof GetEventD
 export type ResendEventData = {
     body?: never;
     path: {
+        /**
+         * Which one.
+         */
         id: string;
+        /**
+         * The id of the event.
+         */
         event_id: string;
     };
     query?: never;
@@ -8353,7 +8849,7 @@ export type GetContactsReportData = {
         /**
          * `utm_source` when left out. `channel` is how they came in: `key`, `form` (without a key) or `webhook`.
          */
-        by?: 'utm_source' | 'utm_medium' | 'channel';
+        by?: ContactGrouping;
     };
     url: '/v1/reports/contacts';
 };

@@ -18,7 +18,7 @@ import type { ContactRow } from '../store.ts'
 import { type LeadWords, loadLeadWords } from '../team.ts'
 import { FIXED_COLUMNS, LEAD_COLUMNS, REST_COLUMN, toColumns } from './columns.ts'
 import { isNamed, NAME_COLUMNS, type Names, selectNames, withNameColumns } from './name-columns.ts'
-import { SEPARATOR_OF } from './schemas.ts'
+import { SEPARATOR_NAMES, SEPARATOR_OF } from './schemas.ts'
 
 const EXTRA_COLUMNS_MAX = 200
 
@@ -35,7 +35,7 @@ const exportOptions = Q.parameters({
   ),
   bom: Q.flag('Begins with a byte order mark, by which Excel knows that it is UTF-8. False when left out.'),
   separator: Q.choice(
-    ['comma', 'semicolon', 'tab'],
+    SEPARATOR_NAMES,
     'Between the columns; a comma when left out. Excel expects what the language of the computer says: a semicolon where 1.5 is written 1,5.',
     'comma',
   ),

@@ -1,6 +1,7 @@
 import {
   contactExample,
   EXTRA_NAME_MAX,
+  ExtraSchema,
   eachField,
   FIELD_SPECS,
   FRESH_LEAD,
@@ -16,7 +17,6 @@ import type { Separator } from '../../lib/text/csv.ts'
 import { ENCODINGS, type Encoding } from '../../lib/text/encoding.ts'
 import { allForReader, forReader, type ReaderText } from '../../messages/for-reader.ts'
 import type { Code } from '../../messages/message.ts'
-import { ExtraValue } from '../schemas.ts'
 import { COLUMN_TARGETS, type Column, DECIDERS, type DecidedColumn } from './columns.ts'
 
 export const IMPORT_BYTES_MAX = 10 * 1_048_576
@@ -26,20 +26,25 @@ export const PREVIEW_ROWS = 20
 export const PREVIEW_PROBLEMS = 100
 export const SAMPLES_SHOWN = 3
 
-const DUPLICATES = ['add', 'skip', 'merge'] as const
+export const DUPLICATES = ['add', 'skip', 'merge'] as const
 export type Duplicates = (typeof DUPLICATES)[number]
 
 const STATES = ['waiting', 'running', 'done', 'cancelled'] as const
-const FILE_FORMATS = ['csv', 'xlsx', 'ods'] as const
+export const FILE_FORMATS = ['csv', 'xlsx', 'ods'] as const
 export type FileFormat = (typeof FILE_FORMATS)[number]
 export const OUTCOMES = ['failed', 'skipped'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
+export const COLUMN_USES = ['field', 'lead', 'full_name', 'extra', 'json', 'ignored'] as const
+/** Of files that are sent and made. */
+export const SEPARATOR_NAMES = ['comma', 'semicolon', 'tab'] as const
+export const SEPARATORS = [',', ';', '\t'] as const
+
 const columnFields = {
   name: S.string('As the header has it.'),
   use: S.oneOf(
-    ['field', 'lead', 'full_name', 'extra', 'json', 'ignored'],
-    'A field of the contact; its status, owner (by e-mail address, or a name that only one has) or tags (separated by commas or semicolons), where the value is ' +
+    COLUMN_USES,
+    'A field of the contact; its status, owner (by e-mail address) or tags (separated by commas or semicolons), where the value is ' +
       'one, and otherwise an additional field; first and last name in one, which stays as an additional field too; an additional ' +
       'field of this name; a JSON object of additional fields (`extra` of an ' +
       'export); or nothing: the caller says so, or the service assigns it.',
@@ -90,7 +95,7 @@ const exampleColumns: Column[] = [
 const options = {
   format: assigned<FileFormat>(S.oneOf(FILE_FORMATS, 'Told by the bytes of the file.'), 'csv'),
   encoding: assigned<Encoding>(S.oneOf(ENCODINGS), 'utf-8'),
-  separator: assigned<Separator>(S.oneOf([',', ';', '\t']), ','),
+  separator: assigned<Separator>(S.oneOf(SEPARATORS), ','),
   columns: assigned<Column[]>(S.array(ImportColumnSchema), exampleColumns),
   raw: assigned<boolean>(S.boolean(), false),
   duplicates: assigned<Duplicates>(S.oneOf(DUPLICATES, 'What becomes of rows whose address is known.'), 'skip'),
@@ -164,7 +169,7 @@ export function showRow({ reasons, ...row }: ImportRow): ShownRow {
 const ImportedContact = S.closed({
   line: S.integer(),
   ...eachField((name) => (FIELD_SPECS[name].isRequired ? S.string() : S.nullable('string'))),
-  extra: S.record(ExtraValue),
+  extra: S.record(ExtraSchema),
   status: S.oneOf(STATUS_KEYS),
   owner_id: maybeId(),
   tags: S.array(S.string()),
@@ -220,7 +225,7 @@ export const importQuery = Q.parameters({
     'Tells chats, phones and people of the team of each contact, as of a lead that came in. HTTPS endpoints get the events either way.',
   ),
   encoding: Q.choice(ENCODINGS, 'Of CSV. Detected when left out.'),
-  separator: Q.choice(['comma', 'semicolon', 'tab'], 'Of CSV. Detected when left out.'),
+  separator: Q.choice(SEPARATOR_NAMES, 'Of CSV. Detected when left out.'),
   columns: Q.text({
     // What fits into a URL, whatever else it has.
     maxLength: 8_000,
@@ -240,7 +245,7 @@ export const importQuery = Q.parameters({
 
 export const refusedRowsQuery = Q.parameters({
   outcome: Q.choice(OUTCOMES, '`failed` when left out.', 'failed'),
-  separator: Q.choice(['comma', 'semicolon', 'tab'], 'Between the columns; a comma when left out.', 'comma'),
+  separator: Q.choice(SEPARATOR_NAMES, 'Between the columns; a comma when left out.', 'comma'),
   bom: Q.flag('Begins with a byte order mark, by which Excel knows that it is UTF-8. False when left out.'),
 })
 

@@ -68,7 +68,7 @@ export const REASON_KINDS = [...new Set(Object.values(REASONS).map(({ kind }) =>
 
 const THRESHOLDS = { off: Number.POSITIVE_INFINITY, normal: SURE, strict: 5 }
 type Level = keyof typeof THRESHOLDS
-const LEVELS = Object.keys(THRESHOLDS) as Level[]
+export const LEVELS = Object.keys(THRESHOLDS) as Level[]
 const THRESHOLD_MAX = 100
 
 export type Protection = Level | number

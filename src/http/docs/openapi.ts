@@ -9,7 +9,7 @@ import { describeOperation, KEY_OR_SESSION } from './operations.ts'
 
 export const API_VERSION = '1.0.0'
 
-const DESCRIPTION = `Takes contacts in, publishes posts to four social platforms, receives webhooks, sends events out.
+const DESCRIPTION = `Takes contacts in, publishes posts to six social platforms, receives webhooks, sends events out.
 
 **Two modes.** Servers send an API key: \`Authorization: Bearer svc_pk_...\`. Websites send contacts and forms without one
 (\`POST /v1/contacts\`, \`POST /v1/forms/{public_id}/submissions\`). A key is a secret: it does not belong in a browser.
@@ -57,6 +57,7 @@ const TAGS = [
   { name: 'Workspace', description: 'What the owners of a workspace decide for all of it.' },
   { name: 'Sign-in', description: 'How people sign in to the dashboard. Programs use an API key.' },
   { name: 'Team', description: 'Who may sign in, and as what.' },
+  { name: 'Backups', description: 'What the schedule of backups has made, and one now.' },
   { name: 'System', description: 'Health, readiness, metrics and this document.' },
 ]
 

@@ -105,15 +105,21 @@ type Place = 'path' | 'query' | 'header'
 
 export function describeParameters(where: Place, schema: Schema | undefined, shared: Components): Json[] {
   const { properties = {}, required = [] } = (schema ?? {}) as { properties?: Fields; required?: string[] }
-  return Object.entries(properties).map(([name, { description, ...rest }]) =>
+  return Object.entries(properties).map(([name, { description = explainName(where, name), ...rest }]) =>
     shared.referParameter({
       name,
       in: where,
       required: where === 'path' || required.includes(name),
-      ...(description ? { description } : {}),
+      description,
       schema: shared.refer(rest),
     }),
   )
+}
+
+/** For ids in paths, and for filters that do what their name says. */
+function explainName(where: Place, name: string): string {
+  if (where !== 'path') return `Only those with this \`${name}\`.`
+  return name === 'id' ? 'Which one.' : `The id of the ${name.replace(/_id$/, '')}.`
 }
 
 export const JSON_TYPE = 'application/json'

@@ -7,7 +7,7 @@ import { takesAnyQuery } from '../query-values.ts'
 import type { Operation } from '../route.ts'
 import { ErrorSchema } from '../schemas.ts'
 import type { Components, Json } from './components.ts'
-import { referHeaders } from './headers.ts'
+import { type HeaderName, referHeaders } from './headers.ts'
 
 /** The refusals of an operation: status → response. Each kind is in the document once, with one example. */
 export function describeRefusals<D>(access: Access, path: string, operation: Operation<D>, shared: Components): Json {
@@ -19,7 +19,7 @@ export function describeRefusals<D>(access: Access, path: string, operation: Ope
     const content = { [JSON_TYPE]: { schema: shared.refer(ErrorSchema), example: exampleOf(code) } }
     const refusal = {
       description: DESCRIPTIONS[code],
-      headers: referHeaders(status === 429 || status === 503 ? ['X-Request-Id', 'Retry-After'] : ['X-Request-Id']),
+      headers: referHeaders([...(HEADERS_OF[status] ?? []), 'X-Request-Id']),
       content,
     }
     refusals[status] = operation.refuse
@@ -30,6 +30,11 @@ export function describeRefusals<D>(access: Access, path: string, operation: Ope
 }
 
 const JSON_TYPE = 'application/json'
+
+const HEADERS_OF: Record<number, readonly HeaderName[]> = {
+  429: ['Retry-After', 'RateLimit', 'RateLimit-Policy'],
+  503: ['Retry-After'],
+}
 
 /** For browsers that navigated to the response. */
 const PAGE = { schema: { type: 'string' }, example: '<!doctype html>…' }

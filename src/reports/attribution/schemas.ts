@@ -18,12 +18,11 @@ export const LABEL_MAX = 140
 const Day = S.string({ format: 'date', examples: ['2026-11-15'] })
 const DAYS = ['2026-11-13', '2026-11-14', '2026-11-15']
 
+export const GROUP_KINDS = ['key', 'none', 'other'] as const
+
 const group = {
   kind: [
-    S.oneOf(
-      ['key', 'none', 'other'],
-      '`none`: leads without such a touch; `other`: all keys that are not among the largest.',
-    ),
+    S.oneOf(GROUP_KINDS, '`none`: leads without such a touch; `other`: all keys that are not among the largest.'),
     'key',
   ],
   key: [

@@ -2,7 +2,7 @@
 
 export type AcceptHeld = {
   form_id?: string
-  reason?: "honeypot" | "no_token" | "stale_token" | "bad_token" | "instant" | "no_proof" | "bad_proof" | "replayed_proof" | "disposable_address" | "link_in_name" | "repeated_text" | "flood"
+  reason?: HeldReason
 }
 
 export type AcceptedHeld = {
@@ -20,6 +20,8 @@ export type AcceptedInvitation = {
   name: string
   password: string
 }
+
+export type AddressConfirmation = "pending" | "confirmed"
 
 export type ApiError = {
   error: "validation_error" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "idempotency_conflict" | "precondition_failed" | "payload_too_large" | "idempotency_mismatch" | "rate_limit_exceeded" | "internal_error" | "service_unavailable"
@@ -59,6 +61,8 @@ export type ApiKeySelfResponse = {
   success: true
   data: ApiKeySelf
 }
+
+export type AppPart = "client_id" | "client_secret"
 
 export type Attempt = {
   number: number
@@ -105,6 +109,8 @@ export type Attribution = {
 
 export type AttributionDimension = "post" | "platform" | "source" | "medium" | "campaign" | "form"
 
+export type AttributionKind = "key" | "none" | "other"
+
 export type AttributionReport = {
   by: AttributionDimension
   touch: AttributionTouch
@@ -114,9 +120,9 @@ export type AttributionReport = {
   before: { from: string; to: string }
   complete: boolean
   totals: { leads: number; leads_before: number; clicks: number | null; visitors: number | null; clicks_before: number | null }
-  rows: Array<{ kind: "key" | "none" | "other"; key: string | null; label: string | null; leads: number; leads_before: number; clicks: number | null; visitors: number | null }>
+  rows: Array<{ kind: AttributionKind; key: string | null; label: string | null; leads: number; leads_before: number; clicks: number | null; visitors: number | null }>
   days: Array<string>
-  series: Array<{ kind: "key" | "none" | "other"; key: string | null; label: string | null; total: number; counts: Array<number> }>
+  series: Array<{ kind: AttributionKind; key: string | null; label: string | null; total: number; counts: Array<number> }>
 }
 
 export type AttributionReportResponse = {
@@ -314,7 +320,7 @@ export type Contact = {
   link_id: string | null
   post_id: string | null
   form_id: string | null
-  confirmation: "pending" | "confirmed" | null
+  confirmation: AddressConfirmation | null
   created_at: string
   updated_at: string
   version: number
@@ -376,6 +382,8 @@ export type ContactFilter = {
   created_before?: string
   updated_after?: string
 }
+
+export type ContactGrouping = "utm_source" | "utm_medium" | "channel"
 
 export type ContactMerge = {
   contact_ids: Array<string>
@@ -463,7 +471,7 @@ export type ContactsReport = {
   from: string
   to: string
   time_zone: string
-  by: "utm_source" | "utm_medium" | "channel"
+  by: ContactGrouping
   days: Array<string>
   series: Array<{ name: string; value: string | null; total: number; counts: Array<number> }>
   total: number
@@ -486,13 +494,17 @@ export type CreatedApiKeyResponse = {
   data: CreatedApiKey
 }
 
+export type CsvSeparator = "," | ";" | "\t"
+
+export type CsvSeparatorName = "comma" | "semicolon" | "tab"
+
 export type Deleted = {
   id: string
   deleted: true
 }
 
 export type DeletedNetworkApp = {
-  app: "threads" | "instagram" | "linkedin" | "linkedin_pages" | "x"
+  app: NetworkAppName
   deleted: true
 }
 
@@ -740,6 +752,8 @@ export type EventTypeDescription = {
   sample: DoorpostEvent
 }
 
+export type FileEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "shift_jis"
+
 export type FirstSteps = {
   account: boolean
   post: boolean
@@ -776,9 +790,9 @@ export type Form = {
   redirect_urls: Array<string>
   keep_unknown: boolean
   files: { max_count: number; max_bytes: number }
-  style: { accent: string | null; text: string | null; background: string | null; theme: "auto" | "light" | "dark"; corners: "square" | "soft" | "round"; font: "page" | "system" }
+  style: { accent: string | null; text: string | null; background: string | null; theme: FormTheme; corners: FormCorners; font: "page" | "system" }
   keep_draft: boolean
-  protection: ("off" | "normal" | "strict") | number
+  protection: ProtectionLevel | number
   notify: { emails: Array<string>; every: "lead" | "hour" }
   auto_reply: { subject: string; text: string } | null
   double_opt_in: boolean
@@ -801,6 +815,8 @@ export type FormChallengeResponse = {
   success: true
   data: FormChallenge
 }
+
+export type FormCorners = "square" | "soft" | "round"
 
 export type FormField = {
   name: string
@@ -831,9 +847,9 @@ export type FormPatch = {
   redirect_urls?: Array<string>
   keep_unknown?: boolean
   files?: { max_count?: number; max_bytes?: number }
-  style?: { accent?: string | null; text?: string | null; background?: string | null; theme?: "auto" | "light" | "dark"; corners?: "square" | "soft" | "round"; font?: "page" | "system" }
+  style?: { accent?: string | null; text?: string | null; background?: string | null; theme?: FormTheme; corners?: FormCorners; font?: "page" | "system" }
   keep_draft?: boolean
-  protection?: ("off" | "normal" | "strict") | number
+  protection?: ProtectionLevel | number
   notify?: { emails?: Array<string>; every?: "lead" | "hour" }
   auto_reply?: { subject: string; text: string } | null
   double_opt_in?: boolean
@@ -847,6 +863,8 @@ export type FormResponse = {
   success: true
   data: Form
 }
+
+export type FormTheme = "auto" | "light" | "dark"
 
 export type FormTranslation = {
   title?: string | null
@@ -869,6 +887,8 @@ export type GetReadinessResponse = {
   data: { status: "ok"; problems: Array<string> }
 }
 
+export type HeldReason = "honeypot" | "no_token" | "stale_token" | "bad_token" | "instant" | "no_proof" | "bad_proof" | "replayed_proof" | "disposable_address" | "link_in_name" | "repeated_text" | "flood"
+
 export type Import = {
   id: string
   state: "waiting" | "running" | "done" | "cancelled"
@@ -877,12 +897,12 @@ export type Import = {
   merged: number
   skipped: number
   failed: number
-  format: "csv" | "xlsx" | "ods"
-  encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "shift_jis"
-  separator: "," | ";" | "\t"
+  format: ImportFormat
+  encoding: FileEncoding
+  separator: CsvSeparator
   columns: Array<ImportColumn>
   raw: boolean
-  duplicates: "add" | "skip" | "merge"
+  duplicates: ImportDuplicates
   skip_existing: boolean
   notify: boolean
   warnings: Array<ImportWarning>
@@ -892,9 +912,17 @@ export type Import = {
 
 export type ImportColumn = {
   name: string
-  use: "field" | "lead" | "full_name" | "extra" | "json" | "ignored"
+  use: ImportColumnUse
   field: string | null
 }
+
+export type ImportColumnUse = "field" | "lead" | "full_name" | "extra" | "json" | "ignored"
+
+export type ImportDuplicates = "add" | "skip" | "merge"
+
+export type ImportFormat = "csv" | "xlsx" | "ods"
+
+export type ImportOutcome = "failed" | "skipped"
 
 export type ImportPreview = {
   rows: number
@@ -902,12 +930,12 @@ export type ImportPreview = {
   merged: number
   skipped: number
   bad: number
-  format: "csv" | "xlsx" | "ods"
-  encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "shift_jis"
-  separator: "," | ";" | "\t"
+  format: ImportFormat
+  encoding: FileEncoding
+  separator: CsvSeparator
   columns: Array<ImportPreviewColumn>
   raw: boolean
-  duplicates: "add" | "skip" | "merge"
+  duplicates: ImportDuplicates
   skip_existing: boolean
   notify: boolean
   warnings: Array<ImportWarning>
@@ -917,7 +945,7 @@ export type ImportPreview = {
 
 export type ImportPreviewColumn = {
   name: string
-  use: "field" | "lead" | "full_name" | "extra" | "json" | "ignored"
+  use: ImportColumnUse
   field: string | null
   decided_by: "name" | "values" | "remembered" | "request"
   samples: Array<string>
@@ -935,7 +963,7 @@ export type ImportResponse = {
 
 export type ImportRow = {
   line: number
-  outcome: "failed" | "skipped"
+  outcome: ImportOutcome
   reasons: Record<string, Array<string>>
 }
 
@@ -969,6 +997,10 @@ export type KeyRotation = {
 }
 
 export type KeyState = "live" | "expired" | "revoked"
+
+export type Language = "en" | "de" | "fr" | "es" | "pt" | "ja"
+
+export type LeadMail = "off" | "each" | "hourly" | "daily"
 
 export type Link = {
   id: string
@@ -1085,6 +1117,8 @@ export type ListedSession = {
   data: Array<Session>
 }
 
+export type LookOutcome = "found" | "not_found" | "cannot_tell" | "failed"
+
 export type Mail = {
   id: string
   kind: MailKind
@@ -1111,7 +1145,7 @@ export type Mapping = {
   each: string | null
   when: { pointer: string; equals: Array<string> } | null
   answers: Array<{ pointer: string; name: string; options: string | null; questions: string | null; value: Array<string> }>
-  fields: Record<string, Array<{ pointer: string; take?: "first_word" | "rest" | "lower" | "address_name" } | { answer: string; take?: "first_word" | "rest" | "lower" | "address_name" } | { constant: string | number | boolean }>>
+  fields: Record<string, Array<{ pointer: string; take?: MappingTake } | { answer: string; take?: MappingTake } | { constant: string | number | boolean }>>
   rest: boolean
 }
 
@@ -1121,18 +1155,18 @@ export type MappingPreset = {
   description: string
   provider: string
   mapping: Mapping
-  sample: unknown
+  sample: Record<string, unknown>
 }
 
 export type MappingPreview = {
   outcome: "mapped" | "skipped" | "failed"
-  contacts: Array<{ first_name?: string | null; last_name?: string | null; email?: string | null; company?: string | null; utm_source?: string | null; utm_medium?: string | null; extra?: Record<string, unknown>; [name: string]: unknown }>
+  contacts: Array<{ first_name?: string | null; last_name?: string | null; email?: string | null; company?: string | null; utm_source?: string | null; utm_medium?: string | null; extra?: Record<string, string | number | boolean>; [name: string]: unknown }>
   issues: Record<string, Array<string>> | null
 }
 
 export type MappingPreviewRequest = {
   delivery_id?: string
-  body?: unknown
+  body?: Record<string, unknown> | Array<Record<string, unknown>> | string
   content_type?: string
   mapping?: NewMapping
 }
@@ -1144,29 +1178,31 @@ export type MappingPreviewResponse = {
 
 export type MappingState = "none" | "pending" | "mapped" | "skipped" | "failed"
 
+export type MappingTake = "first_word" | "rest" | "lower" | "address_name"
+
 export type Me = {
   user: User
   role: TeamRole
   scopes: Array<Scope>
   workspace: { id: string; name: string }
   session: { id: string; expires_at: string }
-  lead_mail: "off" | "each" | "hourly" | "daily"
+  lead_mail: LeadMail
   weekly_mail: boolean
-  language: "en" | "de" | "fr" | "es" | "pt" | "ja" | null
+  language: Language | null
   time_zone: string | null
-  time_format: "12h" | "24h" | null
-  week_start: "monday" | "sunday" | "saturday" | null
+  time_format: TimeFormat | null
+  week_start: WeekStart | null
   features: { mail: boolean; sandbox: boolean }
 }
 
 export type MePatch = {
   name?: string
-  lead_mail?: "off" | "each" | "hourly" | "daily"
+  lead_mail?: LeadMail
   weekly_mail?: boolean
-  language?: "en" | "de" | "fr" | "es" | "pt" | "ja" | null
+  language?: Language | null
   time_zone?: string | null
-  time_format?: "12h" | "24h" | null
-  week_start?: "monday" | "sunday" | "saturday" | null
+  time_format?: TimeFormat | null
+  week_start?: WeekStart | null
 }
 
 export type MeResponse = {
@@ -1177,7 +1213,7 @@ export type MeResponse = {
 export type Media = {
   id: string
   url: string
-  type: "image/jpeg" | "image/png" | "image/webp" | "image/gif" | "video/mp4" | "video/quicktime" | "application/pdf"
+  type: MediaContentType
   bytes: number
   width: number | null
   height: number | null
@@ -1192,6 +1228,8 @@ export type Media = {
   created_at: string
   updated_at: string
 }
+
+export type MediaContentType = "image/jpeg" | "image/png" | "image/webp" | "image/gif" | "video/mp4" | "video/quicktime" | "application/pdf"
 
 export type MediaForm = {
   file: string
@@ -1213,7 +1251,7 @@ export type MediaStorage = {
   used_bytes: number
   quota_bytes: number
   file_bytes_max: number
-  types: Array<"image/jpeg" | "image/png" | "image/webp" | "image/gif" | "video/mp4" | "video/quicktime" | "application/pdf">
+  types: Array<MediaContentType>
   fetchable: boolean
   fetch_problem: string | null
 }
@@ -1250,7 +1288,7 @@ export type MessageValues = Record<string, string | number | { code: string; [na
 export type Network = "threads" | "instagram" | "linkedin" | "x" | "bluesky" | "mastodon"
 
 export type NetworkApp = {
-  app: "threads" | "instagram" | "linkedin" | "linkedin_pages" | "x"
+  app: NetworkAppName
   provider: Network
   kind: "standard" | "pages"
   source: "environment" | "saved" | "sandbox" | "none"
@@ -1276,6 +1314,8 @@ export type NetworkAppCheck = {
   client_secret?: string | null
 }
 
+export type NetworkAppName = "threads" | "instagram" | "linkedin" | "linkedin_pages" | "x"
+
 export type NetworkAppResponse = {
   success: true
   data: NetworkApp
@@ -1283,7 +1323,7 @@ export type NetworkAppResponse = {
 
 export type NetworkAppVerdict = {
   accepted: boolean | null
-  field: "client_id" | "client_secret" | null
+  field: AppPart | null
   reason: string
   reason_code: ReasonCode
   reason_values: MessageValues | null
@@ -1368,7 +1408,7 @@ export type NewMapping = {
   each?: string | null
   when?: { pointer: string; equals: string | Array<string> } | null
   answers?: Array<string | { pointer: string; name?: string; options?: string | null; questions?: string | null; value: string | Array<string> }>
-  fields?: Record<string, string | { pointer: string; take?: "first_word" | "rest" | "lower" | "address_name" } | { answer: string; take?: "first_word" | "rest" | "lower" | "address_name" } | { constant: string | number | boolean } | (Array<string | { pointer: string; take?: "first_word" | "rest" | "lower" | "address_name" } | { answer: string; take?: "first_word" | "rest" | "lower" | "address_name" } | { constant: string | number | boolean }>) | null>
+  fields?: Record<string, string | { pointer: string; take?: MappingTake } | { answer: string; take?: MappingTake } | { constant: string | number | boolean } | (Array<string | { pointer: string; take?: MappingTake } | { answer: string; take?: MappingTake } | { constant: string | number | boolean }>) | null>
   rest?: boolean
 }
 
@@ -1440,7 +1480,7 @@ export type NewShortPost = {
 export type NewSignature = {
   header: string
   prefix?: string
-  hash?: "sha256" | "sha1" | "sha512"
+  hash?: SignatureHash
   encoding?: "hex" | "base64"
   template?: string
   timestamp_header?: string | null
@@ -1453,7 +1493,7 @@ export type NewThreadPost = {
   content?: string | null
   media_urls?: Array<string> | null
   alt_texts?: (Array<string | null>) | null
-  reply_control?: "everyone" | "accounts_you_follow" | "mentioned_only" | null
+  reply_control?: ReplyControl | null
   status?: PostStatus | null
   scheduled_date?: PostDate
   time_zone?: PostTimeZone
@@ -1686,6 +1726,8 @@ export type PasswordReset = {
   password: string
 }
 
+export type PauseCode = "older_database" | "other_server" | "failover" | "other_installation" | "copied_data_folder" | "unknown_data_folder" | "restored_backup"
+
 export type Person = {
   email: string
   first_name: string
@@ -1732,15 +1774,15 @@ export type PersonExport = {
   made_at: string
   not_shown: Array<{ section: string; needs: string }>
   contacts: Array<Contact>
-  merged_contacts?: Array<Record<string, unknown>>
-  touches?: Array<Record<string, unknown>>
-  notes?: Array<Record<string, unknown>>
-  changes?: Array<Record<string, unknown>>
-  submissions?: Array<Record<string, unknown>>
-  files?: Array<Record<string, unknown>>
-  mails?: Array<Record<string, unknown>>
-  events?: Array<Record<string, unknown>>
-  deliveries?: Array<Record<string, unknown>>
+  merged_contacts?: Array<{ id: string; merged_into: string; merged_at: string; contact: Record<string, unknown> }>
+  touches?: Array<{ id: string | null; at: string | null; link_id: string | null; link_name: string | null; post_id: string | null; post_text: string | null; form_id: string | null; form_name: string | null; utm: (Record<string, string | null>) | null; referrer_origin: string | null; landing_path: string | null }>
+  notes?: Array<{ id: string; contact_id: string; text: string; author: string | null; created_at: string; updated_at: string }>
+  changes?: Array<{ id: string; contact_id: string; field: string; from: string | null; to: string | null; by: string | null; created_at: string }>
+  submissions?: Array<{ id: string; contact_id: string | null; form_id: string; form_name: string | null; state: string; created_at: string; accepted_at: string | null; confirmed_at: string | null; consented_at: string | null; withdrawn_at: string | null; language: string | null; sent: Record<string, unknown> | null; consent: { version: number; purpose: string; text: string } | null }>
+  files?: Array<{ id: string; submission_id: string; field: string; name: string; type: string; bytes: number; created_at: string; path: string }>
+  mails?: Array<{ id: string; kind: string; state: string; to_address: string; form_id: string | null; form_name: string | null; contact_id: string | null; reason: string | null; created_at: string; done_at: string | null }>
+  events?: Array<{ id: string; type: string; subject_id: string; subject_version: number; data: Record<string, unknown> | null; created_at: string }>
+  deliveries?: Array<{ id: string; webhook_id: string; webhook_name: string | null; received_at: string; content_type: string | null; others: boolean; query: string | null; body: string | null; body_is_base64: boolean }>
 }
 
 export type PhotoPost = PostBase & { id: string; platform: "photo"; media_type: string | null; caption: string | null; hashtags: Array<string> | null; created_at: string; updated_at: string; version: number }
@@ -1953,6 +1995,8 @@ export type ProfessionalPostResponse = {
   data: ProfessionalPost
 }
 
+export type ProtectionLevel = "off" | "normal" | "strict"
+
 export type Publication = {
   state: PublicationStateName
   attempts: number
@@ -1971,7 +2015,7 @@ export type PublicationStateName = "none" | "waiting" | "preparing" | "sending" 
 
 export type PublishingState = {
   state: "active" | "paused"
-  code: "older_database" | "other_server" | "failover" | "other_installation" | "copied_data_folder" | "unknown_data_folder" | "restored_backup" | null
+  code: PauseCode | null
   reason: string | null
   reason_code: ReasonCode
   reason_values: MessageValues | null
@@ -1979,7 +2023,7 @@ export type PublishingState = {
   looked_at: string | null
   resumed_at: string | null
   resumed_by: string | null
-  posts: Array<{ id: string; platform: PostFormat; text: string | null; due_at: string; outcome: "found" | "not_found" | "cannot_tell" | "failed" | null; note: string | null; note_code: ReasonCode; note_values: MessageValues | null; permalink: string | null; on_resume: "nothing" | "sent" | "missed" | "unconfirmed" }>
+  posts: Array<{ id: string; platform: PostFormat; text: string | null; due_at: string; outcome: LookOutcome | null; note: string | null; note_code: ReasonCode; note_values: MessageValues | null; permalink: string | null; on_resume: "nothing" | "sent" | "missed" | "unconfirmed" }>
 }
 
 export type PublishingStateResponse = {
@@ -2057,6 +2101,8 @@ export type RejectionResponse = {
   data: Rejection
 }
 
+export type ReplyControl = "everyone" | "accounts_you_follow" | "mentioned_only"
+
 export type Resolution = {
   outcome: "published" | "not_published"
   platform_id?: string | null
@@ -2114,13 +2160,15 @@ export type SignIn = {
 export type Signature = {
   header: string
   prefix: string
-  hash: "sha256" | "sha1" | "sha512"
+  hash: SignatureHash
   encoding: "hex" | "base64"
   template: string
   timestamp_header: string | null
   id_header: string | null
   tolerance_seconds: number | null
 }
+
+export type SignatureHash = "sha256" | "sha1" | "sha512"
 
 export type SignedIn = {
   second_factor_needed: boolean
@@ -2131,6 +2179,8 @@ export type SignedInResponse = {
   success: true
   data: SignedIn
 }
+
+export type SortOrder = "asc" | "desc"
 
 export type StoredBackup = {
   id: string
@@ -2158,11 +2208,11 @@ export type SubjectVersion = number
 export type Submission = {
   id: string
   form_id: string
-  state: "accepted" | "held" | "test"
+  state: SubmissionState
   contact_id: string | null
   points: number
   reasons: Array<{ kind: string; points: number; text: string; reason_code: ReasonCode }>
-  contact: { first_name?: string | null; last_name?: string | null; email?: string | null; company?: string | null; utm_source?: string | null; utm_medium?: string | null; extra?: Record<string, unknown>; [name: string]: unknown } | null
+  contact: { first_name?: string | null; last_name?: string | null; email?: string | null; company?: string | null; utm_source?: string | null; utm_medium?: string | null; extra?: Record<string, string | number | boolean>; [name: string]: unknown } | null
   files: Array<{ id: string; field: string; name: string; type: string; bytes: number }>
   language: string | null
   consent_version: number | null
@@ -2191,6 +2241,8 @@ export type SubmissionResponse = {
   data: Submission
 }
 
+export type SubmissionState = "accepted" | "held" | "test"
+
 export type TeamRole = "owner" | "editor" | "viewer"
 
 export type ThreadPost = PostBase & { id: string; platform: "thread"; media_type: string | null; content: string | null; reply_control: string | null; created_at: string; updated_at: string; version: number }
@@ -2206,6 +2258,8 @@ export type ThreadPostResponse = {
   success: true
   data: ThreadPost
 }
+
+export type TimeFormat = "12h" | "24h"
 
 export type TimelineConsent = {
   id: string
@@ -2435,6 +2489,8 @@ export type WebhookWithUrlResponse = {
   data: WebhookWithUrl
 }
 
+export type WeekStart = "monday" | "sunday" | "saturday"
+
 export type Workspace = {
   id: string
   name: string
@@ -2468,27 +2524,27 @@ export type WorkspaceResponse = {
 export interface paths {
   '/v1/contacts': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewContact; "text/plain": string } }; responses: { 201: { content: { "application/json": ContactResponse } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: ContactStatus; owner_id?: string; tag?: string; created_after?: string; created_before?: string; updated_after?: string } }; responses: { 200: { content: { "application/json": PagedContact } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: SortOrder; q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: ContactStatus; owner_id?: string; tag?: string; created_after?: string; created_before?: string; updated_after?: string } }; responses: { 200: { content: { "application/json": PagedContact } } } }
   }
   '/v1/contacts/batch': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": ContactBatch } }; responses: { 200: { content: { "application/json": CreateContactBatchResponse } } } }
   }
   '/v1/contacts/export': {
-    get: { parameters: { query?: { q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: ContactStatus; owner_id?: string; tag?: string; created_after?: string; created_before?: string; updated_after?: string; raw?: boolean; bom?: boolean; separator?: "comma" | "semicolon" | "tab"; names?: boolean } }; responses: { 200: { content: { "text/csv": string } } } }
+    get: { parameters: { query?: { q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: ContactStatus; owner_id?: string; tag?: string; created_after?: string; created_before?: string; updated_after?: string; raw?: boolean; bom?: boolean; separator?: CsvSeparatorName; names?: boolean } }; responses: { 200: { content: { "text/csv": string } } } }
   }
   '/v1/contacts/values': {
     get: { responses: { 200: { content: { "application/json": ContactValuesResponse } } } }
   }
   '/v1/contacts/imports': {
-    post: { parameters: { query?: { dry_run?: boolean; duplicates?: "add" | "skip" | "merge"; skip_existing?: boolean; notify?: boolean; encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "shift_jis"; separator?: "comma" | "semicolon" | "tab"; columns?: string; remember?: boolean; raw?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody?: { content: { "*/*": string } }; responses: { 200: { content: { "application/json": ImportPreviewResponse } }; 201: { content: { "application/json": ImportResponse } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc" } }; responses: { 200: { content: { "application/json": PagedImport } } } }
+    post: { parameters: { query?: { dry_run?: boolean; duplicates?: ImportDuplicates; skip_existing?: boolean; notify?: boolean; encoding?: FileEncoding; separator?: CsvSeparatorName; columns?: string; remember?: boolean; raw?: boolean }; header?: { "Idempotency-Key"?: string } }; requestBody?: { content: { "*/*": string } }; responses: { 200: { content: { "application/json": ImportPreviewResponse } }; 201: { content: { "application/json": ImportResponse } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: SortOrder } }; responses: { 200: { content: { "application/json": PagedImport } } } }
   }
   '/v1/contacts/imports/{id}': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": ImportResponse } } } }
   }
   '/v1/contacts/imports/{id}/rows': {
-    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; outcome?: "failed" | "skipped" } }; responses: { 200: { content: { "application/json": PagedImportRow } } } }
-    post: { parameters: { path: { id: string }; query?: { outcome?: "failed" | "skipped"; separator?: "comma" | "semicolon" | "tab"; bom?: boolean } }; requestBody?: { content: { "*/*": string } }; responses: { 200: { content: { "text/csv": string } } } }
+    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; outcome?: ImportOutcome } }; responses: { 200: { content: { "application/json": PagedImportRow } } } }
+    post: { parameters: { path: { id: string }; query?: { outcome?: ImportOutcome; separator?: CsvSeparatorName; bom?: boolean } }; requestBody?: { content: { "*/*": string } }; responses: { 200: { content: { "text/csv": string } } } }
   }
   '/v1/contacts/imports/{id}/cancel': {
     post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": ImportResponse } } } }
@@ -2511,10 +2567,10 @@ export interface paths {
     post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; responses: { 200: { content: { "application/json": UnmergedContactsResponse } } } }
   }
   '/v1/mails': {
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; kind?: MailKind; state?: MailState; form_id?: string; contact_id?: string } }; responses: { 200: { content: { "application/json": PagedMail } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: SortOrder; kind?: MailKind; state?: MailState; form_id?: string; contact_id?: string } }; responses: { 200: { content: { "application/json": PagedMail } } } }
   }
   '/v1/contacts/{id}/notes': {
-    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc" } }; responses: { 200: { content: { "application/json": PagedNote } } } }
+    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; order?: SortOrder } }; responses: { 200: { content: { "application/json": PagedNote } } } }
     post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewNote } }; responses: { 201: { content: { "application/json": NoteResponse } } } }
   }
   '/v1/contacts/{id}/notes/{note_id}': {
@@ -2522,7 +2578,7 @@ export interface paths {
     delete: { parameters: { path: { id: string; note_id: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/views': {
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc" } }; responses: { 200: { content: { "application/json": PagedView } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: SortOrder } }; responses: { 200: { content: { "application/json": PagedView } } } }
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewView } }; responses: { 201: { content: { "application/json": ViewResponse } } } }
   }
   '/v1/views/{id}': {
@@ -2539,7 +2595,7 @@ export interface paths {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": PersonErasureResponse } } } }
   }
   '/v1/people/{email}': {
-    get: { parameters: { path: { email: string }; query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc" } }; responses: { 200: { content: { "application/json": PagedPersonDetail } } } }
+    get: { parameters: { path: { email: string }; query?: { page?: number; limit?: number; cursor?: string; order?: SortOrder } }; responses: { 200: { content: { "application/json": PagedPersonDetail } } } }
   }
   '/v1/people/{email}/timeline': {
     get: { parameters: { path: { email: string }; query?: { limit?: number; cursor?: string } }; responses: { 200: { content: { "application/json": PagedTimelineEntry } } } }
@@ -2611,7 +2667,7 @@ export interface paths {
   }
   '/v1/media': {
     post: { parameters: { query?: { name?: string; alt_text?: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "*/*": string; "multipart/form-data": MediaForm; "application/json": MediaUrl } }; responses: { 201: { content: { "application/json": MediaResponse } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; type?: "image" | "video" | "document"; q?: string; updated_after?: string } }; responses: { 200: { content: { "application/json": ListMediaResponse } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: SortOrder; type?: "image" | "video" | "document"; q?: string; updated_after?: string } }; responses: { 200: { content: { "application/json": ListMediaResponse } } } }
   }
   '/v1/media/preview': {
     get: { parameters: { query: { url: string } }; responses: { 200: { content: { "image/*": string } } } }
@@ -2622,7 +2678,7 @@ export interface paths {
     delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/connections': {
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc" } }; responses: { 200: { content: { "application/json": PagedConnection } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: SortOrder } }; responses: { 200: { content: { "application/json": PagedConnection } } } }
   }
   '/v1/connections/links': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewConnectLink } }; responses: { 201: { content: { "application/json": ConnectLinkResponse } } } }
@@ -2634,11 +2690,11 @@ export interface paths {
     get: { responses: { 200: { content: { "application/json": ListedNetworkApp } } } }
   }
   '/v1/connections/apps/{app}': {
-    patch: { parameters: { path: { app: "threads" | "instagram" | "linkedin" | "linkedin_pages" | "x" }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NetworkAppChange } }; responses: { 200: { content: { "application/json": NetworkAppResponse } } } }
-    delete: { parameters: { path: { app: "threads" | "instagram" | "linkedin" | "linkedin_pages" | "x" } }; responses: { 200: { content: { "application/json": DeletedNetworkAppResponse } } } }
+    patch: { parameters: { path: { app: NetworkAppName }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NetworkAppChange } }; responses: { 200: { content: { "application/json": NetworkAppResponse } } } }
+    delete: { parameters: { path: { app: NetworkAppName } }; responses: { 200: { content: { "application/json": DeletedNetworkAppResponse } } } }
   }
   '/v1/connections/apps/{app}/check': {
-    post: { parameters: { path: { app: "threads" | "instagram" | "linkedin" | "linkedin_pages" | "x" }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NetworkAppCheck } }; responses: { 200: { content: { "application/json": NetworkAppVerdictResponse } } } }
+    post: { parameters: { path: { app: NetworkAppName }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NetworkAppCheck } }; responses: { 200: { content: { "application/json": NetworkAppVerdictResponse } } } }
   }
   '/v1/connections/{id}': {
     patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": ConnectionPatch } }; responses: { 200: { content: { "application/json": ConnectionResponse } } } }
@@ -2649,7 +2705,7 @@ export interface paths {
   }
   '/v1/links': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewLink } }; responses: { 201: { content: { "application/json": LinkResponse } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; post_id?: string; q?: string } }; responses: { 200: { content: { "application/json": PagedLink } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: SortOrder; post_id?: string; q?: string } }; responses: { 200: { content: { "application/json": PagedLink } } } }
   }
   '/v1/links/{id}': {
     get: { parameters: { path: { id: string }; header?: { "If-None-Match"?: string } }; responses: { 200: { content: { "application/json": LinkResponse } } } }
@@ -2675,7 +2731,7 @@ export interface paths {
   }
   '/v1/webhooks': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewWebhook } }; responses: { 201: { content: { "application/json": WebhookWithUrlResponse } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc" } }; responses: { 200: { content: { "application/json": PagedWebhook } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: SortOrder } }; responses: { 200: { content: { "application/json": PagedWebhook } } } }
   }
   '/v1/webhooks/presets': {
     get: { responses: { 200: { content: { "application/json": ListedMappingPreset } } } }
@@ -2692,7 +2748,7 @@ export interface paths {
     post: { parameters: { path: { id: string } }; requestBody: { content: { "application/json": MappingPreviewRequest } }; responses: { 200: { content: { "application/json": MappingPreviewResponse } } } }
   }
   '/v1/webhooks/{id}/deliveries': {
-    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; q?: string; delivery_id?: string; verified?: boolean; mapping_state?: MappingState; received_after?: string; received_before?: string } }; responses: { 200: { content: { "application/json": PagedDelivery } } } }
+    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; order?: SortOrder; q?: string; delivery_id?: string; verified?: boolean; mapping_state?: MappingState; received_after?: string; received_before?: string } }; responses: { 200: { content: { "application/json": PagedDelivery } } } }
   }
   '/v1/webhooks/{id}/deliveries/{delivery_id}': {
     get: { parameters: { path: { id: string; delivery_id: string } }; responses: { 200: { content: { "application/json": DeliveryResponse } } } }
@@ -2705,7 +2761,7 @@ export interface paths {
     post: { parameters: { path: { id: string; delivery_id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": DeliveryResponse } } } }
   }
   '/v1/webhooks/{id}/rejections': {
-    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc" } }; responses: { 200: { content: { "application/json": PagedRejection } } } }
+    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; order?: SortOrder } }; responses: { 200: { content: { "application/json": PagedRejection } } } }
   }
   '/v1/webhooks/{id}/rejections/{rejection_id}': {
     get: { parameters: { path: { id: string; rejection_id: string } }; responses: { 200: { content: { "application/json": RejectionResponse } } } }
@@ -2716,7 +2772,7 @@ export interface paths {
   }
   '/v1/forms': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewForm } }; responses: { 201: { content: { "application/json": FormResponse } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc" } }; responses: { 200: { content: { "application/json": PagedForm } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: SortOrder } }; responses: { 200: { content: { "application/json": PagedForm } } } }
   }
   '/v1/forms/{id}': {
     get: { parameters: { path: { id: string }; header?: { "If-None-Match"?: string } }; responses: { 200: { content: { "application/json": FormResponse } } } }
@@ -2734,7 +2790,7 @@ export interface paths {
   }
   '/v1/forms/{id}/submissions': {
     post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": Record<string, unknown>; "application/x-www-form-urlencoded": Record<string, unknown>; "multipart/form-data": Record<string, unknown>; "text/plain": string } }; responses: { 201: { content: { "application/json": SubmissionReceiptResponse } } } }
-    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; state?: "accepted" | "held" | "test"; contact_id?: string } }; responses: { 200: { content: { "application/json": PagedSubmission } } } }
+    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; order?: SortOrder; state?: SubmissionState; contact_id?: string } }; responses: { 200: { content: { "application/json": PagedSubmission } } } }
   }
   '/v1/forms/{id}/challenge': {
     get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": FormChallengeResponse } } } }
@@ -2743,7 +2799,7 @@ export interface paths {
     post: { parameters: { path: { id: string; submission_id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": SubmissionResponse } } } }
   }
   '/v1/held': {
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; form_id?: string; reason?: "honeypot" | "no_token" | "stale_token" | "bad_token" | "instant" | "no_proof" | "bad_proof" | "replayed_proof" | "disposable_address" | "link_in_name" | "repeated_text" | "flood" } }; responses: { 200: { content: { "application/json": PagedSubmission } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: SortOrder; form_id?: string; reason?: HeldReason } }; responses: { 200: { content: { "application/json": PagedSubmission } } } }
   }
   '/v1/held/accept': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": AcceptHeld } }; responses: { 200: { content: { "application/json": AcceptedHeldResponse } } } }
@@ -2756,7 +2812,7 @@ export interface paths {
     post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": SubmissionResponse } } } }
   }
   '/v1/events': {
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; type?: string; subject_id?: string; created_after?: string } }; responses: { 200: { content: { "application/json": PagedDoorpostEvent } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: SortOrder; type?: string; subject_id?: string; created_after?: string } }; responses: { 200: { content: { "application/json": PagedDoorpostEvent } } } }
   }
   '/v1/events/types': {
     get: { responses: { 200: { content: { "application/json": ListedEventTypeDescription } } } }
@@ -2766,7 +2822,7 @@ export interface paths {
   }
   '/v1/events/endpoints': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewEndpoint } }; responses: { 201: { content: { "application/json": EndpointWithSecretResponse } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc" } }; responses: { 200: { content: { "application/json": PagedEndpoint } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: SortOrder } }; responses: { 200: { content: { "application/json": PagedEndpoint } } } }
   }
   '/v1/events/endpoints/{id}': {
     get: { parameters: { path: { id: string }; header?: { "If-None-Match"?: string } }; responses: { 200: { content: { "application/json": EndpointResponse } } } }
@@ -2783,7 +2839,7 @@ export interface paths {
     post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": Recovery } }; responses: { 200: { content: { "application/json": RecoveredResponse } } } }
   }
   '/v1/events/endpoints/{id}/deliveries': {
-    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; state?: DeliveryState; type?: string } }; responses: { 200: { content: { "application/json": PagedEventDelivery } } } }
+    get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; order?: SortOrder; state?: DeliveryState; type?: string } }; responses: { 200: { content: { "application/json": PagedEventDelivery } } } }
   }
   '/v1/events/endpoints/{id}/deliveries/{event_id}': {
     get: { parameters: { path: { id: string; event_id: string } }; responses: { 200: { content: { "application/json": EventDeliveryDetailResponse } } } }
@@ -2795,7 +2851,7 @@ export interface paths {
     get: { parameters: { query?: { after?: string } }; responses: { 200: { content: { "text/event-stream": string } } } }
   }
   '/v1/reports/contacts': {
-    get: { parameters: { query?: { from?: string; to?: string; time_zone?: string; by?: "utm_source" | "utm_medium" | "channel" } }; responses: { 200: { content: { "application/json": ContactsReportResponse } } } }
+    get: { parameters: { query?: { from?: string; to?: string; time_zone?: string; by?: ContactGrouping } }; responses: { 200: { content: { "application/json": ContactsReportResponse } } } }
   }
   '/v1/reports/attribution': {
     get: { parameters: { query?: { by?: AttributionDimension; touch?: AttributionTouch; from?: string; to?: string } }; responses: { 200: { content: { "application/json": AttributionReportResponse } } } }
@@ -2814,7 +2870,7 @@ export interface paths {
   }
   '/v1/keys': {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewApiKey } }; responses: { 201: { content: { "application/json": CreatedApiKeyResponse } } } }
-    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: "asc" | "desc"; state?: KeyState } }; responses: { 200: { content: { "application/json": PagedApiKey } } } }
+    get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: SortOrder; state?: KeyState } }; responses: { 200: { content: { "application/json": PagedApiKey } } } }
   }
   '/v1/keys/self': {
     get: { parameters: { header?: { "If-None-Match"?: string } }; responses: { 200: { content: { "application/json": ApiKeySelfResponse } } } }
