@@ -3,10 +3,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { installPackages } from '../sdk/install.ts'
 
 // The part of `npm run check` that compares generated files with their sources.
 const folder = await mkdtemp(join(tmpdir(), 'doorpost-check-'))
 try {
+  await installPackages()
   const types = join(folder, 'types.ts')
   // Run concurrently: each uses at most one core, or waits.
   await Promise.all([
@@ -18,6 +20,7 @@ try {
       'openapi.full.json',
       '--format=summary',
     ]),
+    run('Spectral finds nothing in the OpenAPI documents', ['--no-warnings', 'sdk/lint.ts']),
     run('the OpenAPI documents are current', ['scripts/openapi.ts', '--check']),
     run('docs/reference is current', ['scripts/reference.ts', '--check']),
     run('types of the dashboard are current', ['scripts/api-types.ts', '--check']),
