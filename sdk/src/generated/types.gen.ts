@@ -1650,7 +1650,7 @@ export type Form = {
      */
     thanks_text: string | null;
     /**
-     * Of the texts of the form, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails are in the same language, if it is one of en, de, fr, es, pt, ja; otherwise in English.
+     * Of the texts of the form, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails, and the labels of the fields that a form begins with, are in the same language, if it is one of en, de, fr, es, pt, ja; otherwise in English.
      */
     language: string;
     /**
@@ -1906,7 +1906,7 @@ export type FormPatch = {
      */
     thanks_text?: string | null;
     /**
-     * Of the texts of the form, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails are in the same language, if it is one of en, de, fr, es, pt, ja; otherwise in English.
+     * Of the texts of the form, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails, and the labels of the fields that a form begins with, are in the same language, if it is one of en, de, fr, es, pt, ja; otherwise in English.
      */
     language?: string;
     /**
