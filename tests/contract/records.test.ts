@@ -96,7 +96,7 @@ test('a change contains what was sent and nothing else', () => {
   assert.deepEqual(read({ seats: null, sunk: true }), { change: { seats: null, sunk: true }, problems: {} })
   assert.deepEqual(read({ home: { port: null } }).change, { home: { port: null } })
   assert.deepEqual(read({ id: 'sent back' }).problems, {
-    body: ['Nothing is to be changed. Send name, home, sunk or seats.'],
+    body: ['Nothing is to be changed. Send at least one of name, home, sunk, seats.'],
   })
   assert.deepEqual(differences({ name: 'Star', seats: 4 }, { name: 'Star', seats: 5 }), { seats: 5 })
 })

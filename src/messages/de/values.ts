@@ -76,5 +76,5 @@ export const values: Translation<typeof english> = {
   'json.forbidden_key': 'Der Inhalt hat den Schlüssel {key}, der nicht erlaubt ist. Ihn umbenennen oder entfernen.',
   'body.empty': 'Die Anfrage hat keinen Inhalt. Ein JSON-Objekt mit Content-Type: application/json senden.',
   'body.not_object': 'Der Inhalt muss ein JSON-Objekt sein, ist aber {found}.',
-  'body.no_change': 'Es soll nichts geändert werden. {fields} senden.',
+  'body.no_change': 'Es soll nichts geändert werden. Mindestens eines davon senden: {fields}.',
 }

@@ -79,5 +79,5 @@ export const values = {
   'json.forbidden_key': 'The body has the key {key}, which is not allowed. Rename or remove it.',
   'body.empty': 'The body is empty. Send a JSON object with Content-Type: application/json.',
   'body.not_object': 'The body must be a JSON object, but it is {found}.',
-  'body.no_change': 'Nothing is to be changed. Send {fields}.',
+  'body.no_change': 'Nothing is to be changed. Send at least one of {fields}.',
 } as const

@@ -76,5 +76,5 @@ export const values: Translation<typeof english> = {
   'json.forbidden_key': 'El cuerpo tiene la clave {key}, que no está permitida. Cámbiele el nombre o elimínela.',
   'body.empty': 'El cuerpo está vacío. Envíe un objeto JSON con Content-Type: application/json.',
   'body.not_object': 'El cuerpo debe ser un objeto JSON, pero es {found}.',
-  'body.no_change': 'No hay nada que cambiar. Envíe {fields}.',
+  'body.no_change': 'No hay nada que cambiar. Envíe al menos uno de estos campos: {fields}.',
 }

@@ -77,5 +77,5 @@ export const values: Translation<typeof english> = {
   'json.forbidden_key': 'Le corps contient la clé {key}, qui n’est pas autorisée. Renommez-la ou supprimez-la.',
   'body.empty': 'Le corps est vide. Envoyez un objet JSON avec Content-Type: application/json.',
   'body.not_object': 'Le corps doit être un objet JSON, mais la valeur est {found}.',
-  'body.no_change': 'Rien n’est à modifier. Envoyez {fields}.',
+  'body.no_change': 'Rien n’est à modifier. Envoyez au moins un de ces champs : {fields}.',
 }

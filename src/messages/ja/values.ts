@@ -75,5 +75,5 @@ export const values: Translation<typeof english> = {
   'json.forbidden_key': '本文に、許可されていないキー{key}があります。名前を変えるか削除してください。',
   'body.empty': '本文が空です。Content-Type: application/jsonを付けてJSONオブジェクトを送信してください。',
   'body.not_object': '本文はJSONオブジェクトでなければなりませんが、{found}です。',
-  'body.no_change': '変更する内容がありません。{fields}を送信してください。',
+  'body.no_change': '変更する内容がありません。次のうち少なくとも1つを送信してください：{fields}。',
 }

@@ -76,5 +76,5 @@ export const values: Translation<typeof english> = {
   'json.forbidden_key': 'O corpo tem a chave {key}, que não é permitida. Mude o nome dela ou remova-a.',
   'body.empty': 'O corpo está vazio. Envie um objeto JSON com Content-Type: application/json.',
   'body.not_object': 'O corpo deve ser um objeto JSON, mas é {found}.',
-  'body.no_change': 'Não há nada para alterar. Envie {fields}.',
+  'body.no_change': 'Não há nada para alterar. Envie pelo menos um destes campos: {fields}.',
 }

@@ -255,7 +255,9 @@ test('the translations of a renamed field go with its new name', () => {
 
 test('a removed field comes back to its place, with the conditions that depended on it', () => {
   const condition = { field: 'company', is: [], is_not: [] }
-  const fields = defaultFields().map((field) => (field.name === 'message' ? { ...field, show_when: condition } : field))
+  const fields = defaultFields('en').map((field) =>
+    field.name === 'message' ? { ...field, show_when: condition } : field,
+  )
   const before = draftOf(formWith({ fields }))
   const without = withoutField(before, 'company')
   assert.equal(without.fields.find(({ name }) => name === 'message')?.show_when, null)
