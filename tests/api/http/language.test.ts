@@ -36,6 +36,21 @@ describe('a refusal', () => {
     }
   })
 
+  test('has no English words among German ones: what an id belongs to, and shapes', async () => {
+    const of = async (method: string, path: string, json?: unknown) => {
+      const { body } = await inGerman(method, path, json === undefined ? {} : { json })
+      return Object.values(body.details as Record<string, string[]>).flat()
+    }
+    assert.deepEqual(await of('GET', '/v1/posts?connection_id=x&group_id=y'), [
+      'connection_id muss die ID von einem verbundenen Konto sein, eine UUID.',
+      'group_id muss die ID von einer Gruppe von Beiträgen sein, eine UUID.',
+    ])
+    assert.equal(
+      (await of('POST', '/v1/forms', { name: 'Kontakt', fields: [7] }))[0],
+      'fields[0] muss ein Objekt mit einem Namen sein, ist aber eine Zahl.',
+    )
+  })
+
   const HEADERS = { en: 'en-GB', de: 'de-CH', fr: 'fr-CA,fr;q=0.9', es: 'es-419', pt: 'pt-BR', ja: 'ja' } as const
   const NO_CONTACT = {
     en: 'There is no contact with this id. List them at GET /v1/contacts.',

@@ -27,6 +27,8 @@ export function labelOfField(name: string): string {
 
 /** The name of an additional field, for people: "preferred_day" → "Preferred day". */
 export function readableName(name: string): string {
+  if (name === 'message') return t`Message`
+  if (name === 'phone') return t`Phone`
   const words = name.replaceAll(/[_-]+/g, ' ').trim()
   return words === '' ? name : `${words[0]!.toUpperCase()}${words.slice(1)}`
 }

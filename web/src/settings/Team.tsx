@@ -91,7 +91,7 @@ function Members() {
       title: t`Name`,
       render: ({ id, name, email }) => (
         <>
-          <RecordName>{id === me?.user.id ? `${name} (you)` : name}</RecordName>
+          <RecordName>{id === me?.user.id ? t`${name} (you)` : name}</RecordName>
           <Muted style={{ overflowWrap: 'anywhere' }}>{email}</Muted>
         </>
       ),
@@ -105,7 +105,7 @@ function Members() {
             data={choices(ROLES)}
             value={member.role}
             size="xs"
-            w={{ base: 92, sm: 120 }}
+            w={{ base: 116, sm: 120 }}
             onChange={(role) => role && choose(member, role as TeamRole)}
           />
         ) : (

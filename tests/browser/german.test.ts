@@ -1,0 +1,155 @@
+// @alone
+
+import assert from 'node:assert/strict'
+import { before, describe, test } from 'node:test'
+import { getCatalogs } from '@lingui/cli/api'
+import { getConfig } from '@lingui/conf'
+import { IntlMessageFormat } from 'intl-messageformat'
+import type { Page } from 'playwright-core'
+import { texts as german } from '../../src/messages/de.ts'
+import { en as english } from '../../src/messages/en.ts'
+import { noBrowser } from '../helpers/browser.ts'
+import { type Demo, makeDemo, PICTURE, PICTURES } from '../helpers/demo-data.ts'
+import { type Stage, startReceiver, startStage } from './helper.ts'
+import { inside } from './places.ts'
+
+// Every page in German: nothing in it is an English text of the dashboard or of the server, neither to read nor for
+// screen readers. With SCREENSHOTS it keeps pictures, as pages.test.ts does.
+
+const KEPT = process.env.SCREENSHOTS
+
+/** English texts that are not German ones too, as patterns: a value can be anything. */
+interface EnglishTexts {
+  whole: Set<string>
+  patterns: ReadonlyArray<{ longest: string; pattern: RegExp }>
+}
+
+async function readEnglish(): Promise<EnglishTexts> {
+  const [catalogue] = await getCatalogs(getConfig())
+  const [own, translated] = await Promise.all(['en', 'de'].map((language) => catalogue!.read(language)))
+  const read = (entries: typeof own) => Object.values(entries ?? {}).map(({ translation = '' }) => translation)
+  const inGerman = new Set([...read(translated), ...Object.values<string>(german)].flatMap(piecesOf).map(patternOf))
+  const pieces = [...read(own), ...Object.values<string>(english)].flatMap(piecesOf)
+  const onlyEnglish = pieces.filter((piece) => !inGerman.has(patternOf(piece)))
+  const values = onlyEnglish.filter((piece) => piece.length > 1 && lettersIn(piece) >= LETTERS_MIN)
+  return {
+    whole: new Set(onlyEnglish.filter((piece) => piece.length === 1).map(([text]) => text!)),
+    patterns: values.map((piece) => ({
+      longest: piece.toSorted((one, other) => other.length - one.length)[0]!,
+      pattern: new RegExp(`^${patternOf(piece)}$`, 's'),
+    })),
+  }
+}
+
+/** What people have written: the English labels of a form, and the name of a link. */
+const WRITTEN: Readonly<Record<string, readonly string[]>> = {
+  'form-build': ['First name', 'Last name', 'E-mail', 'Company', 'Message', 'Consent'],
+  links: ['Spring newsletter'],
+  link: ['Spring newsletter'],
+}
+
+/** Around values, so many letters are a text. */
+const LETTERS_MIN = 8
+
+const lettersIn = (piece: readonly string[]) => piece.join('').replace(/\P{L}/gu, '').length
+
+const patternOf = (piece: readonly string[]) =>
+  piece.map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+')
+
+/** A text in pieces, as elements in it cut it; each consists of what is around its values. */
+function piecesOf(text: string): string[][] {
+  let shapes: string[][] = [['']]
+  const add = (endings: string[][]) => {
+    shapes = shapes.flatMap((shape) =>
+      endings.map(([first = '', ...rest]) => [...shape.slice(0, -1), shape.at(-1)! + first, ...rest]),
+    )
+  }
+  const walk = (parts: ReturnType<IntlMessageFormat['getAst']>): void => {
+    for (const part of parts) {
+      if (part.type === 0) add([[part.value]])
+      else if ('options' in part) {
+        const before = shapes
+        shapes = Object.values(part.options).flatMap(({ value }) => {
+          shapes = before
+          walk(value)
+          return shapes
+        })
+      } else add([['', '']])
+    }
+  }
+  walk(new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).getAst())
+  return shapes.flatMap((shape) => cutAtElements(shape)).filter((piece) => lettersIn(piece) > 1)
+}
+
+function cutAtElements(shape: readonly string[]): string[][] {
+  const pieces: string[][] = [[]]
+  for (const literal of shape) {
+    const [first, ...rest] = literal.split(/<\/?\w+\/?>/)
+    pieces.at(-1)!.push(first!)
+    for (const each of rest) pieces.push([each])
+  }
+  return pieces.map((piece) => piece.map((text, at) => trimmed(text, at === 0, at === piece.length - 1)))
+}
+
+function trimmed(text: string, isFirst: boolean, isLast: boolean): string {
+  const start = isFirst ? text.trimStart() : text
+  return isLast ? start.trimEnd() : start
+}
+
+/** What people can see or hear. Runs in the page. */
+function findTexts(): string[] {
+  const isShown = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+  const isCode = (element: Element) => element.closest('code, pre, kbd, [data-mono], svg, [lang]:not(html)') !== null
+  const found = new Set<string>()
+  for (const element of document.body.querySelectorAll('*')) {
+    if (isCode(element) || !isShown(element)) continue
+    for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
+      found.add(element.getAttribute(name)?.trim() ?? '')
+    if (element.tagName === 'TEXTAREA') continue
+    for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) found.add(node.textContent!.trim())
+  }
+  return [...found].filter((text) => /\p{L}{2}/u.test(text))
+}
+
+describe('every page in German', { skip: noBrowser }, async () => {
+  if (noBrowser) return
+  const stage: Stage = await startStage()
+  const receiver = await startReceiver()
+  let demo: Demo
+  let texts: EnglishTexts
+  before(async () => {
+    demo = await makeDemo(stage.url, await stage.key(), receiver.url)
+    await stage.call('PATCH', '/v1/me', { language: 'de' })
+    texts = await readEnglish()
+  })
+
+  const isEnglish = (text: string) =>
+    texts.whole.has(text) || texts.patterns.some(({ longest, pattern }) => text.includes(longest) && pattern.test(text))
+
+  const problemsOf = async (page: Page, name: string): Promise<string[]> => {
+    const written = WRITTEN[name] ?? []
+    const found = (await page.evaluate(findTexts)).filter((text) => isEnglish(text) && !written.includes(text))
+    const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1)
+    return [...found, ...(isWide ? ['scrolls sideways'] : [])].map((problem) => `${name}: ${problem}`)
+  }
+
+  // The texts of a phone are the same; it is for the pictures.
+  const sizes = { desktop: { width: 1280, height: 900 }, ...(KEPT && { phone: { width: 390, height: 844 } }) }
+  for (const [size, viewport] of Object.entries(sizes)) {
+    test(`on a ${size} nothing in it is English`, { timeout: 600_000 }, async () => {
+      const { page, context, complaints } = await stage.owner({ locale: 'en-GB', viewport })
+      const previews = `**/v1/media/preview?url=${encodeURIComponent(PICTURES)}**`
+      await context.route(previews, (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }))
+      const problems: string[] = []
+      for (const { name, path } of inside(demo)) {
+        await page.goto(new URL(path, stage.url).href)
+        await page.locator('h1').first().waitFor()
+        await page.waitForLoadState('networkidle').catch(() => {})
+        problems.push(...(await problemsOf(page, name)))
+        if (KEPT) await page.screenshot({ path: `${KEPT}/${name}-${size}-de.png`, fullPage: true })
+      }
+      assert.deepEqual([...problems, ...complaints], [])
+      await context.close()
+    })
+  }
+})
