@@ -11,7 +11,7 @@ import { PAGES } from './pages.ts'
 const PATHS = PAGES.map((path) => path.replaceAll('$', ':'))
 
 /** The service worker must be at the top, because it may act for the pages below its path only. */
-const FILES = ['/theme.js', '/icon.svg', '/sw.js'] as const
+const FILES = ['/theme.js', '/icon.svg', '/icon-192.png', '/icon-512.png', '/manifest.webmanifest', '/sw.js'] as const
 
 export const dashboardPaths: readonly string[] = [...PATHS, ...FILES]
 
@@ -82,6 +82,7 @@ function policy(nonce: string): string {
     "media-src 'self' blob:",
     "font-src 'self' data:",
     "connect-src 'self'",
+    "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

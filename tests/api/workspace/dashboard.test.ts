@@ -36,6 +36,25 @@ describe('pages', () => {
     assert.deepEqual([...PAGES].sort(), paths.sort())
   })
 
+  test('the service worker keeps the frame for exactly these', () => {
+    const source = readFileSync(new URL('../../../web/public/sw.js', import.meta.url), 'utf8')
+    const known = new RegExp(/PAGE =\s+\/(.*)\/\n/.exec(source)![1]!)
+    for (const path of PAGES) assert.match(path, known)
+    for (const path of [
+      '/v1/contacts',
+      '/v1',
+      '/docs',
+      '/f/abc',
+      '/l/abc',
+      '/b/me',
+      '/connect/x',
+      '/openapi.json',
+      '/mcp',
+    ]) {
+      assert.doesNotMatch(path, known)
+    }
+  })
+
   for (const path of routerPaths()) {
     test(`${path} is the frame of the dashboard, also when it is opened or reloaded there`, async () => {
       const ids = path.replace('$email', 'ana@example.com').replace('$id', '0199a1b2-0000-7000-8000-000000000000')

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, AppShell, Burger, Container, Group, Text, Tooltip } from '@mantine/core'
+import { Alert, AppShell, Burger, Group, Text, Tooltip } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
@@ -10,6 +10,7 @@ import { loadTexts } from '../parts/language.ts'
 import { laterDialog } from '../parts/later.tsx'
 import { AnchorLink, Problem } from '../parts/ui.tsx'
 import { Menu } from './Menu.tsx'
+import { useIsOnline, useOfflineFrame } from './offline.ts'
 import { Person, ThemeSwitch } from './Person.tsx'
 import { PhoneBar } from './PhoneBar.tsx'
 import { Search, SearchButton, SearchSign } from './Search.tsx'
@@ -27,13 +28,7 @@ export function Shell() {
   const me = useMe()
   if (isProblem(me.error) && me.error.status === 401) return <ToSignIn />
   if (me.data) return <Frame me={me.data} />
-  if (me.error) {
-    return (
-      <Container component="main" size={560} pt="15vh" pb="md">
-        <Problem error={me.error} retry={() => void me.refetch()} />
-      </Container>
-    )
-  }
+  if (me.error) return <NotReached error={me.error} />
   return <Boot />
 }
 
@@ -57,6 +52,29 @@ function Boot() {
 
 const bones = (count: number) => Array.from({ length: count }, (_, index) => <i key={String(index)} />)
 
+/** Where the page would be. Nothing was typed here, so it loads again when there is a connection. */
+function NotReached({ error }: { error: unknown }) {
+  useEffect(() => {
+    const reload = () => location.reload()
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [])
+  return (
+    <main className="boot" data-problem>
+      <div className="boot-logo">
+        <img src="/icon.svg" alt="" width="40" height="40" />
+        <p className="boot-name">Doorpost</p>
+      </div>
+      <div className="boot-head" />
+      <div className="boot-menu" />
+      <div className="boot-page">
+        <Problem error={error} retry={() => location.reload()} />
+      </div>
+      <div className="boot-phone" />
+    </main>
+  )
+}
+
 /** Navigates once: the URL changes on the way and must not become the page to return to. */
 function ToSignIn() {
   const router = useRouter()
@@ -76,6 +94,8 @@ function Frame({ me }: { me: Me }) {
   const path = useRouterState({ select: (state) => state.location.pathname })
   // The list of contacts shows new leads itself.
   const live = useLive((events) => path !== '/contacts' && void tellLeads(events))
+  const isOnline = useIsOnline()
+  useOfflineFrame()
   const unseen = useUnseenLeads(me.user.id)
   const navigate = useNavigate()
   const may = useMay()
@@ -149,7 +169,7 @@ function Frame({ me }: { me: Me }) {
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main className={classes.main} id="content" tabIndex={-1}>
-        {live === 'lost' && (
+        {(live === 'lost' || !isOnline) && (
           <Alert color="orange" icon={<IconPlugConnectedX />} mb="md" role="status">
             <Trans>
               The connection to Doorpost is lost. Doorpost reconnects automatically; what you typed stays here.
