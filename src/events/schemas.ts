@@ -90,7 +90,8 @@ const progressFields = {
 const ofEvent = group({ endpoint_id: assigned<string>(Uuid, ENDPOINT_ID), ...progressFields })
 const deliveries = S.array(ofEvent.schema, 'One for each endpoint that wanted it.')
 export const eventDetail = {
-  schema: { $id: 'EventDetail', allOf: [EventSchema, S.object({ deliveries })] },
+  // openapi-typescript takes a union that stands in allOf itself for a base type, and gives it another `type`.
+  schema: { $id: 'EventDetail', allOf: [{ anyOf: [EventSchema] }, S.object({ deliveries })] },
   example: { ...event.example, deliveries: [ofEvent.example] },
 }
 
