@@ -33,7 +33,8 @@ tellStories('being told, the team and other services', {
         await page.getByRole('option', { name: /each|every/i }).click()
         await page.getByText('Your choice of mails is saved.').first().waitFor()
         await lead(me, 'Mila')
-        await until(() => smtp.mails.some((mail) => readMail(mail).includes(`Mila ${device.name}`)))
+        // New leads are looked for once a minute.
+        await until(() => smtp.mails.some((mail) => readMail(mail).includes(`Mila ${device.name}`)), 130_000)
         const mail = smtp.mails.find((each) => readMail(each).includes(`Mila ${device.name}`))!
         assert.match(readMail(mail), /Twenty chairs, please\./)
         await stage.call('PATCH', '/v1/me', { lead_mail: 'off' })
