@@ -1,7 +1,8 @@
-import { plural, t } from '@lingui/core/macro'
+import { t } from '@lingui/core/macro'
 import { CONTENT_TYPES, type MediaType, sniffType } from '../../../src/media/facts/file-type.ts'
 import type { Profile } from '../../../src/platforms/registry.ts'
 import { judgeFile } from '../../../src/platforms/shared/file-rules.ts'
+import { formatBytes } from '../parts/locale.ts'
 import { sentence } from '../parts/sentence.ts'
 
 /** A chosen file, as far as the browser can read it. Null means unknown. */
@@ -156,20 +157,6 @@ function countUpTo(bytes: Uint8Array, pattern: readonly number[], most: number):
     if (pattern.every((byte, index) => bytes[at + index] === byte)) found += 1
   }
   return found
-}
-
-/** "4.1 MB", "980 kB" */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1_000) return plural(bytes, { one: '# byte', other: '# bytes' })
-  const units = ['kB', 'MB', 'GB', 'TB']
-  let value = bytes / 1_000
-  let unit = 0
-  // 999.95 would be shown as 1000.0.
-  while (value >= 999.95 && unit < units.length - 1) {
-    value /= 1_000
-    unit += 1
-  }
-  return `${value >= 100 || unit === 0 ? Math.round(value) : value.toFixed(1).replace(/\.0$/, '')} ${units[unit]}`
 }
 
 export interface Size {

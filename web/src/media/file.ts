@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { answerOf, api } from '../api/client.ts'
 import type { Media } from '../api/schema.ts'
-import { formatBytes } from './file-plan.ts'
+import { formatBytes } from '../parts/locale.ts'
 
 export type FileKind = 'image' | 'video' | 'document'
 

@@ -2,11 +2,11 @@ import type { MessageDescriptor } from '@lingui/core'
 import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
 import type { Profile } from '../../../src/platforms/registry.ts'
+import { formatBytes } from '../parts/locale.ts'
 import type { ConvertAnswer, Converted, ConvertRequest, Problem, Work } from './convert-worker.ts'
 import {
   type FileFacts,
   fileTypeOf,
-  formatBytes,
   HEAD_BYTES,
   isAnimated,
   isPicture,

@@ -1,3 +1,5 @@
+import { plural } from '@lingui/core/macro'
+
 // Numbers, dates and lists as the person reads them. Everything on a page uses this one locale, and nothing calls Intl or
 // toLocaleString itself.
 
@@ -49,6 +51,21 @@ function kept<F>(key: string, make: () => F): F {
 export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {
   const { locale } = manner
   return kept(`number ${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options)).format(value)
+}
+
+/** "4.1 MB", "980 kB" */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return plural(bytes, { one: '# byte', other: '# bytes' })
+  const units = ['kB', 'MB', 'GB', 'TB']
+  let value = bytes / 1_000
+  let unit = 0
+  // 999.95 would be shown as 1000.
+  while (value >= 999.95 && unit < units.length - 1) {
+    value /= 1_000
+    unit += 1
+  }
+  const digits = value >= 100 || unit === 0 ? 0 : 1
+  return `${formatNumber(value, { maximumFractionDigits: digits })} ${units[unit]}`
 }
 
 /** "12%"; a share of 1. */

@@ -153,8 +153,8 @@ function Members() {
 }
 
 /** An icon on narrow screens. */
-function Remove({ member: { name }, onClick }: { member: Member; onClick: () => void }) {
-  const label = `Remove ${name}`
+function Remove({ member, onClick }: { member: Member; onClick: () => void }) {
+  const label = t`Remove ${member.name}`
   return (
     <>
       <SmallButton visibleFrom="sm" aria-label={label} onClick={onClick}>

@@ -7,13 +7,13 @@ import {
   type FileFacts,
   fileTypeOf,
   fitPixels,
-  formatBytes,
   isAnimated,
   noteOf,
   planFile,
   storedName,
 } from '../../../../web/src/media/file-plan.ts'
 import { withoutMetadata } from '../../../../web/src/media/metadata.ts'
+import { formatBytes } from '../../../../web/src/parts/locale.ts'
 
 const [threads, instagram, linkedin, x] = (['thread', 'photo', 'professional', 'short'] as const).map(profileFor)
 

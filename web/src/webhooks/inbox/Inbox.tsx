@@ -29,13 +29,14 @@ import {
   IconTrash,
   icon,
 } from '../../parts/icons.tsx'
+import { formatBytes } from '../../parts/locale.ts'
 import { spoken } from '../../parts/spoken.ts'
 import { SearchField } from '../../parts/tables.tsx'
 import { Hint, Small, Time, useTimeZone, Wrapped } from '../../parts/text.tsx'
 import { Empty, Read, SecondaryButton, SmallButton, StateBadge } from '../../parts/ui.tsx'
 import { addDays, instantOf, isDay } from '../../parts/wall-clock.ts'
 import { useDelivery } from '../source/reads.ts'
-import { formatBytes, summaryOf } from './body.ts'
+import { summaryOf } from './body.ts'
 import { MappingResult } from './MappingResult.tsx'
 import { ReceivedDetail, type ReceivedProps, useReceivedChange } from './Received.tsx'
 import { SelectList } from './SelectList.tsx'

@@ -115,11 +115,6 @@ export function summaryOf(received: Body): string {
   return first.join(' · ').slice(0, 120)
 }
 
-export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`
-  return `${(bytes / 1024).toLocaleString(undefined, { maximumFractionDigits: 1 })} KB`
-}
-
 const HEX_MAX = 4_096
 
 /** 16 bytes a line: offset, hex, letters. */
