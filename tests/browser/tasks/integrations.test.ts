@@ -23,7 +23,7 @@ tellStories('being told, the team and other services', {
   stories: [
     {
       title: 'get a mail about each lead',
-      clicks: 5,
+      clicks: 6,
       tell: async (me) => {
         const { page, stage, device } = me
         await stage.call('PATCH', '/v1/me', { lead_mail: 'off' })
@@ -42,7 +42,7 @@ tellStories('being told, the team and other services', {
     },
     {
       title: 'have leads in a channel of Slack, in their own words',
-      clicks: 6,
+      clicks: 7,
       tell: async (me) => {
         const { page, device } = me
         const path = `/services/T0/${device.name}/verysecretverysecret`
@@ -61,7 +61,7 @@ tellStories('being told, the team and other services', {
     },
     {
       title: 'invite somebody who may look, and not change',
-      clicks: 7,
+      clicks: 8,
       tell: async (me) => {
         const { page, device, stage } = me
         await me.go('Settings')
@@ -90,7 +90,7 @@ tellStories('being told, the team and other services', {
     },
     {
       title: 'let Typeform send its answers here',
-      clicks: 6,
+      clicks: 7,
       tell: async (me) => {
         const { page, device, stage } = me
         await me.go('Receive from other services')
@@ -116,7 +116,7 @@ tellStories('being told, the team and other services', {
     },
     {
       title: 'make a key for the website, and change it later without a gap',
-      clicks: 7,
+      clicks: 8,
       tell: async (me) => {
         const { page, device, stage } = me
         const name = `Website ${device.name}`
@@ -145,7 +145,7 @@ tellStories('being told, the team and other services', {
     },
     {
       title: 'switch on a second factor, and sign out everywhere',
-      clicks: 12,
+      clicks: 13,
       tell: async ({ page, device, stage, context, go }) => {
         const email = `sam.${device.name}@example.com`.toLowerCase()
         const password = 'yet another quiet sentence'

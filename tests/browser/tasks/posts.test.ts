@@ -144,7 +144,7 @@ tellStories('posts', {
     },
     {
       title: 'schedule for Tuesday nine o’clock, on the clock of the workspace',
-      clicks: 8,
+      clicks: 9,
       inFirefox: true,
       tell: async (me) => {
         const { page, device } = me
@@ -176,6 +176,7 @@ tellStories('posts', {
         await me.go('Posts')
         await page.getByText('List', { exact: true }).click()
         await page.getByLabel('Search posts').fill(`garden party, ${device.name}`)
+        await page.waitForURL(/q=garden/)
         await page
           .getByRole('link', { name: new RegExp(words) })
           .first()
