@@ -38,6 +38,28 @@ describe('the way around', { skip: noBrowser }, async () => {
     await context.close()
   })
 
+  test('whoever goes on right after typing a search gets there', async () => {
+    const { page, context } = await stage.owner({ serviceWorkers: 'block' })
+    await open(page, `${stage.url}/contacts`)
+    // The next page is loading when the search would be put into the URL.
+    let release = () => {}
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(/\/assets\/Links-/, async (route) => {
+      await isReleased
+      await route.continue()
+    })
+    await page.getByRole('searchbox').first().fill('Ana')
+    await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Links' }).click()
+    // Longer than the search waits for another key.
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 600)))
+    release()
+    await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor()
+    assert.equal(new URL(page.url()).pathname, '/links')
+    await context.close()
+  })
+
   test('settings open on the things of the team, and links to the keys of before still work', async () => {
     const { page, context } = await stage.owner()
     await open(page, `${stage.url}/settings`)

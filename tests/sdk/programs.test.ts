@@ -38,7 +38,8 @@ const NAMES = ['with-openapi-fetch.ts', 'with-hey-api.ts']
 
 before(async () => {
   await installPackages()
-  const { writePrograms } = await import('../../sdk/programs.ts')
+  // By its address, because `tsc` would want the packages of sdk/ too.
+  const { writePrograms } = await import(new URL('../../sdk/programs.ts', import.meta.url).href)
   await writePrograms(folder)
 })
 

@@ -193,7 +193,9 @@ export function SearchField({ label, placeholder, value, onChange, ...box }: Sea
   const { t } = useLingui()
   const [text, setText] = useState(value)
   const sent = useRef(value)
-  const commit = useDebouncedCallback((next: string) => {
+  const commit = useDebouncedCallback((next: string, path: string) => {
+    // The person has gone on to another page, which is being loaded: the search would lead back.
+    if (location.pathname !== path) return
     sent.current = next
     onChange(next)
   }, 300)
@@ -205,7 +207,7 @@ export function SearchField({ label, placeholder, value, onChange, ...box }: Sea
   }, [value])
   const change = (next: string) => {
     setText(next)
-    commit(next.trim())
+    commit(next.trim(), location.pathname)
   }
   return (
     <TextInput
