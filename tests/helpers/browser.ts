@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 
@@ -65,7 +69,20 @@ async function findPacked(): Promise<FoundBrowser | null> {
   const { default: packed } = await import('@sparticuz/chromium')
   // It is made for one page in one process; several contexts need more.
   const args = packed.args.filter((word) => !/single-process|disable-web-security|headless/.test(word))
-  return { name: 'the Chromium of npm', findPath: () => packed.executablePath(), args: [...args, ...QUIET] }
+  return { name: 'the Chromium of npm', findPath: () => unpack(packed), args: [...args, ...QUIET] }
+}
+
+/** Another process may be unpacking it at this moment. */
+async function unpack(packed: { executablePath(): Promise<string> }): Promise<string> {
+  for (let tries = 0; tries < 20; tries++) {
+    const path = await packed.executablePath()
+    const starts = await run(path, ['--version']).catch(() => null)
+    if (starts !== null) return path
+    await delay(1_000)
+  }
+  // A run that was stopped has left half of it behind.
+  await rm(join(tmpdir(), 'chromium'), { force: true })
+  return packed.executablePath()
 }
 
 /** The first one is used for tests. */
