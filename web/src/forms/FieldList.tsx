@@ -49,7 +49,9 @@ export function FieldList({ editor, openKey, onOpen }: FieldListProps) {
     latest.current = editor
   })
   const closeOffer = useRef(() => {})
-  useEffect(() => () => closeOffer.current(), [])
+  useEffect(() => {
+    return () => closeOffer.current()
+  }, [])
   const move = (from: number, to: number) => {
     if (isLocked || to < 0 || to >= fields.length || from === to) return
     set({ ...draft, fields: moved(fields, from, to) })

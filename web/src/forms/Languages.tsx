@@ -56,7 +56,9 @@ export function Languages({ form }: { form: Form }) {
   const groups = groupsOf(form, translations)
   const adding = useRef<HTMLButtonElement>(null)
   const closeNotice = useRef(() => {})
-  useEffect(() => () => closeNotice.current(), [])
+  useEffect(() => {
+    return () => closeNotice.current()
+  }, [])
 
   const put = (which: Language, words: Translations[Language]) => set((all) => ({ ...all, [which]: words }))
   const add = (which: Language) => {
