@@ -75,9 +75,15 @@ interface DocumentedAnswer {
   etag?: true
 }
 
-/** `export const getContact = operation({ … })`, with `const operation = operationsOf<Deps>('Contacts')`. */
+/**
+ * `export const getContact = operation({ … })`, with `const operation = operationsOf<Deps>('Contacts')`. It has the errors
+ * that are shared, and its own.
+ */
 export function operationsOf<D>(tag: string, shared: Partial<Operation<D>> = {}) {
-  return (operation: Omit<Operation<D>, 'tag'>): Operation<D> => ({ tag, ...shared, ...operation })
+  return (operation: Omit<Operation<D>, 'tag'>): Operation<D> => {
+    const errors = [...(shared.errors ?? []), ...(operation.errors ?? [])]
+    return { tag, ...shared, ...operation, ...(errors.length > 0 && { errors }) }
+  }
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
