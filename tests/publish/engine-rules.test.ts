@@ -197,7 +197,7 @@ describe('people', () => {
     for (const action of ['cancel', 'publish', 'retry']) {
       const answer = await stage.act(id, action)
       assert.equal(answer.status, 400, action)
-      assert.match(messageOf(answer), /sent right now \(sending\)/)
+      assert.match(messageOf(answer), /is being sent right now/)
     }
     const path = `/v1/posts/${id}`
     const json = { content: 'Other words' }
