@@ -25,7 +25,7 @@ export function formForVisitor(form: OpenForm, request: Request, reply: Reply): 
   return chosen
 }
 
-/** Of our own texts on its pages, in its mails and to its visitors: English if its own texts are in a language we lack. */
+/** The language of our own texts on its pages and in its mails: English if we lack the language of the form. */
 export function languageOfForm({ settings }: Pick<OpenForm, 'settings'>): Language {
   return findLanguage(settings.language) ?? 'en'
 }

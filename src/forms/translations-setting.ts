@@ -7,7 +7,7 @@ import { message } from '../messages/message.ts'
 import { type FormField, LABEL_MAX } from './fields/fields.ts'
 import type { Translation, Translations } from './fields/translations.ts'
 
-/** Of all languages together, in characters of their JSON. */
+/** The limit for all languages together, in characters of their JSON. */
 const TRANSLATIONS_MAX = 500_000
 const ISSUES_MAX = 100
 

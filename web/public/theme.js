@@ -3,7 +3,7 @@ const kept = localStorage.getItem('mantine-color-scheme-value')
 const isDark = kept === 'dark' || (kept !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
 document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light')
 
-// Whoever was signed in here sees the frame at once (app.css); web/src/shell/signed-in.ts keeps this.
+// A browser that was signed in shows the frame at once (app.css); web/src/shell/signed-in.ts keeps this.
 const isEntry = /^\/(?:sign-in|set-up|join|forgot-password|reset-password)\b/.test(location.pathname)
 if (localStorage.getItem('doorpost-signed-in') && !isEntry) document.documentElement.dataset.frame = ''
 

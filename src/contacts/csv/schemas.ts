@@ -36,7 +36,7 @@ export const OUTCOMES = ['failed', 'skipped'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 export const COLUMN_USES = ['field', 'lead', 'full_name', 'extra', 'json', 'ignored'] as const
-/** Of files that are sent and made. */
+/** The separators of files that are read and written. */
 export const SEPARATOR_NAMES = ['comma', 'semicolon', 'tab'] as const
 export const SEPARATORS = [',', ';', '\t'] as const
 

@@ -15,7 +15,7 @@ const load = createRequire(import.meta.url)
 type Module = typeof import('@fastify/busboy')
 
 export interface MultipartRules {
-  /** Of all fields together. */
+  /** The limit for all fields together. */
   fieldsMaxBytes: number
   filesMax: number
   /** Whether a file is wanted; others are skipped. */

@@ -129,7 +129,7 @@ function NewForm({ onClose }: { onClose: () => void }) {
   const form = useApiForm({
     initialValues: { name: '', kind: 'contact' },
     send: async ({ name, kind }, once) => {
-      // Whoever works in German makes a German form; its page changes it.
+      // A form begins in the person's own language, which its page can change.
       const body = { name, language: i18n.locale, ...(kind === 'email' && { email_only: true }) }
       const made = await dataOf(api.POST('/v1/forms', { params: { header: once }, body }))
       void refresh('forms')

@@ -12,7 +12,7 @@ export interface FormText {
   original: string | null
   max: number
   isLong: boolean
-  /** Of an option; counted from 1. */
+  /** The place of an option, counted from 1. */
   number?: number
 }
 

@@ -105,7 +105,7 @@ export function useRemoval(...nouns: string[]) {
       try {
         await send()
       } catch (error) {
-        // Somebody else was faster.
+        // Another person has deleted it already.
         if (isProblem(error, 'not_found')) return
         showAgain(ids)
         tell.problem(error)

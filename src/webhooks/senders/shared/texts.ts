@@ -6,7 +6,7 @@ import type { Sender } from './contract.ts'
 export type SenderText =
   | 'enter_at'
   | 'secret'
-  /** Of the mapping; the label of the sender if it has none. */
+  /** The mapping's title; without one, the label of the sender is shown. */
   | 'title'
   | 'description'
   | 'verify_label'

@@ -19,7 +19,7 @@ import { useUndoMerge } from './undo.ts'
 
 export const IconMerge = icon`M8 7l4 -4l4 4M12 3v5.394a6.737 6.737 0 0 1 -3 5.606a6.737 6.737 0 0 0 -3 5.606v1.394M12 3v5.394a6.737 6.737 0 0 0 3 5.606a6.737 6.737 0 0 1 3 5.606v1.394`
 
-/** Nobody can compare more side by side, and they are hardly one person. */
+/** More cannot be compared side by side, and are hardly one person. */
 const RECORDS_MAX = 10
 
 interface MergeDialogProps extends DialogProps {
