@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { IntlMessageFormat } from 'intl-messageformat'
 import { en } from './en.ts'
@@ -10,22 +12,19 @@ const compiled = new Map<string, IntlMessageFormat>()
 
 type Catalogue = Readonly<Partial<Record<Code, string>>>
 
-const FILES: Record<Exclude<Language, 'en'>, URL> = {
-  de: new URL('./de.ts', import.meta.url),
-  fr: new URL('./fr.ts', import.meta.url),
-  es: new URL('./es.ts', import.meta.url),
-  pt: new URL('./pt.ts', import.meta.url),
-  ja: new URL('./ja.ts', import.meta.url),
-}
 const loaded = new Map<Language, Catalogue>([['en', en]])
 
 /** A language is loaded with its first sentence. */
 export function catalogueOf(language: Language): Catalogue {
   const known = loaded.get(language)
   if (known !== undefined) return known
-  const { texts } = require(fileURLToPath(FILES[language as keyof typeof FILES])) as { texts: Catalogue }
-  loaded.set(language, texts)
-  return texts
+  const folder = fileURLToPath(new URL(`./${language}/`, import.meta.url))
+  // Packages contain them compiled.
+  const files = readdirSync(folder).filter((name) => /\.[jt]s$/.test(name))
+  const texts = files.flatMap((name) => Object.values<Catalogue>(require(join(folder, name))))
+  const catalogue: Catalogue = Object.assign({}, ...texts)
+  loaded.set(language, catalogue)
+  return catalogue
 }
 
 /** The sentence of a message. A stored sentence stays as it is. */

@@ -6,8 +6,8 @@ import { getCatalogs } from '@lingui/cli/api'
 import { getConfig } from '@lingui/conf'
 import { IntlMessageFormat } from 'intl-messageformat'
 import type { Page } from 'playwright-core'
-import { texts as german } from '../../src/messages/de.ts'
 import { en as english } from '../../src/messages/en.ts'
+import { catalogueOf } from '../../src/messages/sentence.ts'
 import { noBrowser } from '../helpers/browser.ts'
 import { type Demo, makeDemo, PICTURE, PICTURES } from '../helpers/demo-data.ts'
 import { type Stage, startReceiver, startStage } from './helper.ts'
@@ -28,7 +28,7 @@ async function readEnglish(): Promise<EnglishTexts> {
   const [catalogue] = await getCatalogs(getConfig())
   const [own, translated] = await Promise.all(['en', 'de'].map((language) => catalogue!.read(language)))
   const read = (entries: typeof own) => Object.values(entries ?? {}).map(({ translation = '' }) => translation)
-  const inGerman = new Set([...read(translated), ...Object.values<string>(german)].flatMap(piecesOf).map(patternOf))
+  const inGerman = new Set([...read(translated), ...Object.values(catalogueOf('de'))].flatMap(piecesOf).map(patternOf))
   const pieces = [...read(own), ...Object.values<string>(english)].flatMap(piecesOf)
   const onlyEnglish = pieces.filter((piece) => !inGerman.has(patternOf(piece)))
   const values = onlyEnglish.filter((piece) => piece.length > 1 && lettersIn(piece) >= LETTERS_MIN)
