@@ -66,6 +66,7 @@ function ContactForm({ contact, onDone, onDirty }: ContactFormProps) {
   const queries = useQueryClient()
   const refresh = useRefresh()
   const form = useApiForm<ContactValues>({
+    keptAs: `contact.${contact?.id ?? 'new'}`,
     initialValues: toValues(contact),
     validate: (values) => ({
       ...(values.first_name.trim() === '' ? { first_name: t`Type a first name: every contact has one.` } : {}),

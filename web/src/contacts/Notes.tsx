@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { NOTE_MAX } from '../../../src/contact-fields.ts'
 import { api, useList, useMay } from '../api/client.ts'
 import type { Note } from '../api/schema.ts'
-import { typed } from '../parts/forms.tsx'
+import { Restored, typed, useKept } from '../parts/forms.tsx'
 import { Heading, Muted, Small, Strong, Time } from '../parts/text.tsx'
 import { Read, SmallButton } from '../parts/ui.tsx'
 import { useRemoval } from '../parts/undo.tsx'
@@ -22,7 +22,7 @@ export function Notes({ contactId }: { contactId: string }) {
         <Trans>Notes</Trans>
       </Heading>
       <Stack>
-        {may.write && <NoteForm contactId={contactId} />}
+        {may.write && <NoteForm key={contactId} contactId={contactId} />}
         <Read of={notes}>
           {() =>
             notes.rows.length === 0 ? (
@@ -55,16 +55,24 @@ export function Notes({ contactId }: { contactId: string }) {
 /** Writes a note, or changes one. */
 function NoteForm({ note, contactId, onDone }: { note?: Note; contactId: string; onDone?: () => void }) {
   const { t } = useLingui()
-  const [text, setText] = useState(note?.text ?? '')
+  const before = note?.text ?? ''
+  const [text, setText] = useState(before)
+  const kept = useKept(`note.${contactId}.${note?.id ?? 'new'}`, text === before ? null : text, setText)
   const save = useContactAction(async () => {
     const body = { text }
     if (note) await api.PATCH(ONE, { params: { path: { id: contactId, note_id: note.id } }, body })
     else await api.POST('/v1/contacts/{id}/notes', { params: { path: { id: contactId } }, body })
+    kept.clear()
     setText('')
     onDone?.()
   })
+  const cancel = () => {
+    kept.clear()
+    onDone?.()
+  }
   return (
     <Stack gap="xs">
+      {kept.isRestored && <Restored discard={() => setText(before)} />}
       <Textarea
         aria-label={t`Note`}
         placeholder={t`What was said, what comes next`}
@@ -77,7 +85,7 @@ function NoteForm({ note, contactId, onDone }: { note?: Note; contactId: string;
           {note ? t`Save` : t`Write note`}
         </Button>
         {note && (
-          <SmallButton onClick={onDone}>
+          <SmallButton onClick={cancel}>
             <Trans>Cancel</Trans>
           </SmallButton>
         )}

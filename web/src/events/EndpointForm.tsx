@@ -24,10 +24,22 @@ interface EndpointFormProps {
   /** Empty inputs that keep their stored value are left out. */
   onSubmit: (values: EndpointValues, kind: Kind, once: ReturnType<typeof onceKey>) => Promise<unknown>
   onCancel: () => void
+  keptAs: string
 }
 
-export function EndpointForm({ initial, isNew = false, storedUrl, label, onSubmit, onCancel }: EndpointFormProps) {
+export function EndpointForm({
+  initial,
+  isNew = false,
+  storedUrl,
+  label,
+  onSubmit,
+  onCancel,
+  keptAs,
+}: EndpointFormProps) {
   const form = useApiForm<EndpointFormValues>({
+    keptAs,
+    // The address of a chat is its secret.
+    secret: ['url', 'token', 'headers'],
     initialValues: { ...initial, token: '' },
     validate: ({ events, headers }) => ({
       ...(events?.length === 0 ? { events: t`Choose at least one, or take everything.` } : {}),

@@ -132,6 +132,7 @@ function ChangeForm({ endpoint, onClose }: EndpointDialogProps) {
   const isChat = kind !== 'webhook'
   return (
     <EndpointForm
+      keptAs={`endpoint.${endpoint.id}`}
       initial={{
         kind,
         url: isChat ? '' : url,

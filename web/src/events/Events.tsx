@@ -183,6 +183,7 @@ function NewForm({ kind: initial, onMade, onCancel }: MakeFormProps<EndpointWith
   }
   return (
     <EndpointForm
+      keptAs={`endpoint.new.${initial}`}
       initial={{ ...BLANK, kind: initial }}
       isNew
       label={t`Add the service`}

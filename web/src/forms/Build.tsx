@@ -6,7 +6,7 @@ import { isEmailOnly } from '../../../src/forms/fields/fields.ts'
 import { fieldErrors, isConflict, useMay } from '../api/client.ts'
 import type { Form } from '../api/schema.ts'
 import { LeaveQuestion } from '../parts/dialogs.tsx'
-import { besideField } from '../parts/forms.tsx'
+import { besideField, Restored } from '../parts/forms.tsx'
 import { Heading, Small } from '../parts/text.tsx'
 import { Problem } from '../parts/ui.tsx'
 import classes from './build.module.css'
@@ -46,6 +46,7 @@ export function Build({ form }: { form: Form }) {
             <Trans>You can look at this form. An owner or editor of the team can change it.</Trans>
           </Alert>
         )}
+        {base.restored && <Restored {...base.restored} />}
         <Paper withBorder p="md">
           <Stack gap="sm">
             <Heading>
@@ -128,7 +129,7 @@ function useBuilder(latest: Form) {
     setTried(false)
     save.reset()
   }
-  const base = useBase({ latest, valuesOf: draftOf, toPatch, values: draft, fill, isBusy })
+  const base = useBase({ latest, valuesOf: draftOf, toPatch, values: draft, fill, isBusy, part: 'build' })
   const untitled = untitledSteps(draft)
   const missing = isTried ? untitled.map((at) => [`fields[${at}].step`, t`Give the step a title.`]) : []
   const refused = Object.entries(fieldErrors(error)).map(([path, text]) => [path, besideField(path, text)])

@@ -125,6 +125,7 @@ function FormSettings({ form: latest }: { form: Form }) {
     valuesOf: settingsOf,
     toPatch: toSettings,
     fieldFor,
+    part: 'settings',
     done: t`The settings are saved.`,
   })
   const { form } = part

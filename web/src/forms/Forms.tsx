@@ -127,6 +127,7 @@ function NewForm({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const refresh = useRefresh()
   const form = useApiForm({
+    keptAs: 'form.new',
     initialValues: { name: '', kind: 'contact' },
     send: async ({ name, kind }, once) => {
       // A form begins in the person's own language, which its page can change.

@@ -9,7 +9,7 @@ import { directionOf, findLanguage, LANGUAGES, type Language } from '../../../sr
 import { fieldErrors, isConflict, useMay } from '../api/client.ts'
 import type { Form } from '../api/schema.ts'
 import { LeaveQuestion } from '../parts/dialogs.tsx'
-import { besideField, typed } from '../parts/forms.tsx'
+import { besideField, Restored, typed } from '../parts/forms.tsx'
 import { IconPlus, icon } from '../parts/icons.tsx'
 import { formatNumber, nameOfLanguage } from '../parts/locale.ts'
 import { Heading, Muted, Small, Strong, Subheading, Tag } from '../parts/text.tsx'
@@ -103,6 +103,7 @@ export function Languages({ form }: { form: Form }) {
             <Trans>You can look at the translations. An owner or editor of the team can change them.</Trans>
           </Alert>
         )}
+        {base.restored && <Restored {...base.restored} />}
         {language === undefined ? (
           <Empty icon={IconLanguage} title={t`One form, several languages`} action={adder}>
             <Trans>
@@ -189,6 +190,7 @@ function useTranslations(latest: Form) {
       save.reset()
     },
     isBusy,
+    part: 'languages',
   })
   const refused = Object.entries(fieldErrors(error)).filter(([path]) => path.startsWith('translations.'))
   return {

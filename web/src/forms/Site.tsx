@@ -115,7 +115,13 @@ function Ways({ form }: { form: Form }) {
 
 function Websites({ form: latest, isLocked }: { form: Form; isLocked: boolean }) {
   const { t } = useLingui()
-  const part = useFormPart({ latest, valuesOf: websitesOf, toPatch: toWebsites, done: t`The websites are saved.` })
+  const part = useFormPart({
+    latest,
+    valuesOf: websitesOf,
+    toPatch: toWebsites,
+    part: 'websites',
+    done: t`The websites are saved.`,
+  })
   const { form } = part
   return (
     <PagePart title={t`Websites`}>

@@ -5,7 +5,7 @@ import { api, dataOf } from '../api/client.ts'
 import type { Form, FormPatch } from '../api/schema.ts'
 import { changesOf } from '../parts/changes.ts'
 import { Conflict, LeaveQuestion } from '../parts/dialogs.tsx'
-import { FormProblem, SubmitButton, useApiForm, useSaved } from '../parts/forms.tsx'
+import { FormProblem, SubmitButton, useApiForm, useKept, useSaved } from '../parts/forms.tsx'
 import { Muted } from '../parts/text.tsx'
 import { SecondaryButton } from '../parts/ui.tsx'
 import classes from './build.module.css'
@@ -26,10 +26,17 @@ interface BaseOptions<V> {
   values: V
   fill: (values: V) => void
   isBusy: boolean
+  /** The part of the form, under whose name this browser keeps what was not saved. */
+  part: 'build' | 'languages' | 'settings' | 'websites'
+}
+
+interface Unsaved<V> {
+  base: Form
+  values: V
 }
 
 /** Notices when another person saved the same part of the form. Changes to other parts do not matter. */
-export function useBase<V>({ latest, valuesOf, toPatch, values, fill, isBusy }: BaseOptions<V>) {
+export function useBase<V>({ latest, valuesOf, toPatch, values, fill, isBusy, part }: BaseOptions<V>) {
   const [base, setBase] = useState(latest)
   const before = toPatch(valuesOf(base))
   const changes = changesOf(before, toPatch(values))
@@ -46,23 +53,30 @@ export function useBase<V>({ latest, valuesOf, toPatch, values, fill, isBusy }: 
     if (isTheirs) begin(latest)
     else setBase(latest)
   })
+  const unsaved: Unsaved<V> | null = isChanged ? { base, values } : null
+  const kept = useKept(`form.${latest.id}.${part}`, unsaved, (kept) => {
+    setBase(kept.base)
+    fill(kept.values)
+  })
+  const undo = () => begin(base)
   return {
     version: base.version,
     changes,
     isChanged,
     begin,
-    undo: () => begin(base),
+    undo,
+    restored: kept.isRestored ? { discard: undo } : null,
     isConflict,
     conflict: isConflict && <Conflict what="form" onTheirs={() => begin(latest)} onMine={() => setBase(latest)} />,
   }
 }
 
-interface PartOptions<V> extends Pick<BaseOptions<V>, 'latest' | 'valuesOf' | 'toPatch'> {
+interface PartOptions<V> extends Pick<BaseOptions<V>, 'latest' | 'valuesOf' | 'toPatch' | 'part'> {
   fieldFor?: (path: string, values: V) => string | null
   done: string
 }
 
-export function useFormPart<V extends object>({ latest, valuesOf, toPatch, fieldFor, done }: PartOptions<V>) {
+export function useFormPart<V extends object>({ latest, valuesOf, toPatch, fieldFor, done, part }: PartOptions<V>) {
   const patch = usePatchForm(latest.id)
   const form = useApiForm<V>({
     initialValues: valuesOf(latest),
@@ -74,8 +88,8 @@ export function useFormPart<V extends object>({ latest, valuesOf, toPatch, field
     form.clearErrors()
     form.forget()
   }
-  const base = useBase<V>({ latest, valuesOf, toPatch, values: form.values, fill, isBusy: form.isBusy })
-  return { form, base }
+  const base = useBase<V>({ latest, valuesOf, toPatch, values: form.values, fill, isBusy: form.isBusy, part })
+  return { form: { ...form, restored: base.restored }, base }
 }
 
 interface SaveBarProps {

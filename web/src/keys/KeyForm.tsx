@@ -17,6 +17,7 @@ export function KeyForm({ onMade, onCancel }: MakeFormProps<CreatedApiKey>) {
   const zone = useTimeZone()
   const kept = useRef<{ typed: string; body: NewApiKey; header: ReturnType<typeof onceKey> } | null>(null)
   const form = useApiForm({
+    keptAs: 'key',
     initialValues: { name: '', scopes: ALL_SCOPES, expiry: 'never', expires_at: '' },
     validate: {
       name: isNotEmpty(t`Give it a name, so that you know later what it is for.`),

@@ -20,6 +20,7 @@ interface LinkFormProps {
 
 function LinkForm({ link, label, send, onBack }: LinkFormProps) {
   const form = useApiForm<LinkValues>({
+    keptAs: `link.${link?.id ?? 'new'}`,
     initialValues: toValues(link),
     send: (values, once) => send(toBody(values), once),
     // `utm.source` belongs to the field `source`.

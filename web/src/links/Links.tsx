@@ -186,6 +186,7 @@ function PageForm({ page }: { page: LinkPage }) {
   const save = (body: LinkPagePatch, done: string) => saved(dataOf(api.PATCH('/v1/link-page', { body })), done)
   const isOn = page.name !== null
   const form = useApiForm({
+    keptAs: 'link-page',
     initialValues: toValues(page),
     validate: { name: (name) => (name.trim() === '' ? t`Choose a name: it is the end of the address.` : null) },
     send: async (values) => {

@@ -222,6 +222,7 @@ function Words({ file, onClose }: { file: Media; onClose: () => void }) {
   const { t } = useLingui()
   const change = useChange('media')
   const form = useApiForm({
+    keptAs: `media.${file.id}`,
     initialValues: { name: file.name, alt_text: file.alt_text ?? '' },
     send: async ({ name, alt_text }) => {
       const body = changesOf<MediaPatch>(file, { name, alt_text: alt_text.trim() || null })

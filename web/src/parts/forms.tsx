@@ -5,11 +5,12 @@ import { type UseFormInput, useForm } from '@mantine/form'
 import { useTimeout } from '@mantine/hooks'
 import { useQueryClient } from '@tanstack/react-query'
 import { type NavigateOptions, useNavigate, useSearch } from '@tanstack/react-router'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ApiProblem, isProblem, messageOf, onceKey, useRefresh } from '../api/client.ts'
-import { IconAlertTriangle } from './icons.tsx'
+import { IconAlertTriangle, IconHistory } from './icons.tsx'
+import { nameOfTyped, readKept, typedIn, withTyped, writeKept } from './kept.ts'
 import { Small, Strong } from './text.tsx'
-import { SecondaryButton, tell } from './ui.tsx'
+import { SecondaryButton, SmallButton, tell } from './ui.tsx'
 
 interface Refusal {
   texts: string[]
@@ -25,16 +26,23 @@ interface ApiFormOptions<V> extends UseFormInput<V> {
   fieldFor?: (path: string, values: V) => string | null
   /** Gets the fields with errors. */
   onRefusal?: (fields: string[]) => void
+  /** Keeps what is typed in this browser under this name until it is sent. */
+  keptAs?: string
+  /** Fields that are never kept. */
+  secret?: ReadonlyArray<keyof V>
 }
 
 /** A form that is sent to the API, one request at a time. Field errors are shown beside their fields, others are in `refusal`. */
 export function useApiForm<V extends object>(settings: ApiFormOptions<V>) {
-  const { send, fieldFor = fieldOfPath, onRefusal, ...options } = settings
+  const { send, fieldFor = fieldOfPath, onRefusal, keptAs, secret, ...options } = settings
   const form = useForm<V>(options)
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   const isUnderWay = useRef(false)
   const once = useRef(onceKey())
+  const kept = useKept(keptAs, typedIn(form.getInitialValues(), form.values, secret), (typed) =>
+    form.setValues(withTyped(form.getInitialValues(), typed)),
+  )
 
   const run = async (work: () => Promise<unknown>): Promise<void> => {
     if (isUnderWay.current) return
@@ -58,18 +66,52 @@ export function useApiForm<V extends object>(settings: ApiFormOptions<V>) {
       setBusy(false)
     }
   }
-  const submit = form.onSubmit((values) => run(() => send(values, once.current)))
+  const submit = form.onSubmit((values) =>
+    run(async () => {
+      await send(values, once.current)
+      kept.clear()
+    }),
+  )
   return {
     ...form,
     isBusy,
     refusal,
     run,
     submit,
+    restored: kept.isRestored ? { discard: form.reset, hasSecrets: secret !== undefined } : null,
+    clearKept: kept.clear,
     forget: () => setRefusal(null),
     /** Starts again from what is stored. */
     restart: (values: V) => {
       form.setInitialValues(values)
       form.setValues(values)
+    },
+  }
+}
+
+/** Keeps what was typed in this browser, and restores it when the page or dialog is opened again. `typed` is null if there is nothing to keep. */
+export function useKept<T>(as: string | undefined, typed: T | null, restore: (typed: T) => void) {
+  const name = as === undefined ? null : nameOfTyped(as)
+  const [hasRead, setRead] = useState(false)
+  const isFirst = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was kept is read once
+  useLayoutEffect(() => {
+    const kept = name === null ? null : (readKept(name) as T | null)
+    if (kept === null) return
+    restore(kept)
+    setRead(true)
+  }, [])
+  const text = JSON.stringify(typed)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when something else was typed
+  useEffect(() => {
+    // What was restored comes with the next render.
+    if (name !== null && !isFirst.current) writeKept(name, typed)
+    isFirst.current = false
+  }, [text])
+  return {
+    isRestored: hasRead && typed !== null,
+    clear: () => {
+      if (name !== null) writeKept(name, null)
     },
   }
 }
@@ -103,10 +145,12 @@ export function besideField(field: string, text: string): string {
   return t({ message: `Entry ${number} ${rule}`, comment: 'The rule is the rest of a sentence: "is too long."' })
 }
 
-type FormState = Pick<ReturnType<typeof useApiForm>, 'isBusy' | 'refusal' | 'submit'>
+interface FormState extends Pick<ReturnType<typeof useApiForm>, 'isBusy' | 'refusal' | 'submit' | 'clearKept'> {
+  restored: RestoredProps | null
+}
 
 interface FormProps extends StackProps {
-  of: FormState
+  of: Omit<FormState, 'clearKept'>
   lead?: ReactNode
   /** False if the refusal is shown elsewhere. */
   withRefusal?: boolean
@@ -117,6 +161,7 @@ export function Form({ of, lead, withRefusal = true, isLocked, children, ...stac
   const fields = (
     <Stack {...stack}>
       {lead}
+      {of.restored && <Restored {...of.restored} />}
       {withRefusal && of.refusal && <FormProblem {...of.refusal} />}
       {children}
     </Stack>
@@ -125,6 +170,28 @@ export function Form({ of, lead, withRefusal = true, isLocked, children, ...stac
     <form onSubmit={of.submit} noValidate>
       {isLocked === undefined ? fields : <Lockable disabled={isLocked}>{fields}</Lockable>}
     </form>
+  )
+}
+
+interface RestoredProps {
+  discard: () => void
+  hasSecrets?: boolean
+}
+
+/** Says that what was typed before is here again. */
+export function Restored({ discard, hasSecrets = false }: RestoredProps) {
+  return (
+    <Alert color="blue" icon={<IconHistory />} role="status">
+      <Group justify="space-between" gap="xs">
+        <Small>
+          <Trans>What you had typed is here again.</Trans>{' '}
+          {hasSecrets && <Trans>Secrets are not kept: type them again.</Trans>}
+        </Small>
+        <SmallButton onClick={discard}>
+          <Trans>Discard it</Trans>
+        </SmallButton>
+      </Group>
+    </Alert>
   )
 }
 
@@ -163,13 +230,13 @@ function Wait({ until }: { until: number }) {
   )
 }
 
-export function SubmitButton({ of, ...button }: ButtonProps & { of: FormState }) {
+export function SubmitButton({ of, ...button }: ButtonProps & { of: Pick<FormState, 'isBusy'> }) {
   return <Button type="submit" loading={of.isBusy} {...button} />
 }
 
 interface DialogButtonsProps extends ButtonProps {
   /** The form, or the mutation that the second button starts. */
-  of: Pick<FormState, 'isBusy'> | { isPending: boolean; mutate: () => void }
+  of: Pick<FormState, 'isBusy' | 'clearKept'> | { isPending: boolean; mutate: () => void }
   label: string
   back?: string
   onBack: () => void
@@ -181,9 +248,13 @@ export function DialogButtons({ of, label, back, onBack, mt, ...button }: Dialog
     'mutate' in of
       ? { loading: of.isPending, onClick: () => of.mutate() }
       : { loading: of.isBusy, type: 'submit' as const }
+  const leave = () => {
+    if ('clearKept' in of) of.clearKept()
+    onBack()
+  }
   return (
     <Group justify="flex-end" mt={mt}>
-      <SecondaryButton onClick={onBack}>{back ?? t`Cancel`}</SecondaryButton>
+      <SecondaryButton onClick={leave}>{back ?? t`Cancel`}</SecondaryButton>
       <Button {...action} {...button}>
         {label}
       </Button>

@@ -107,6 +107,7 @@ function ConnectDialog({ provider, kind, account, accounts, onSecret, onClose }:
   const refresh = useRefresh()
   const [url, setUrl] = useState<string | null>(null)
   const form = useApiForm<{ [place in Place]?: string }>({
+    keptAs: `connection.${provider}`,
     initialValues: place ? { [place]: account?.[place] ?? '' } : {},
     send: async (values) => {
       const asked = place ? { [place]: values[place]?.trim() } : {}
@@ -244,6 +245,8 @@ function SignInDialog({ provider, onClose }: { provider: Provider; onClose: () =
   const { label, api: addresses } = PROVIDER[provider]
   const refresh = useRefresh()
   const form = useApiForm({
+    keptAs: `sign-in.${provider}`,
+    secret: ['secret'],
     initialValues: { handle: '', secret: '', service_url: addresses.apiUrl },
     validate: {
       handle: isNotEmpty(t`Type the name of the account.`),

@@ -98,6 +98,7 @@ function PasskeyRow({ passkey: { id, name: given, synced, created_at } }: { pass
 function AddDialog({ onClose }: { onClose: () => void }) {
   const refresh = useRefresh()
   const form = useApiForm({
+    keptAs: 'passkey',
     initialValues: { name: deviceOf(navigator.userAgent) },
     validate: { name: isNotEmpty(t`Give it a name, so that you know it again.`) },
     send: async ({ name }) => {

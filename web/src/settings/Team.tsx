@@ -232,6 +232,7 @@ function Invitations({ onInvite }: { onInvite: () => void }) {
 function InviteForm({ onMade, onCancel }: MakeFormProps<InvitationWithLink>) {
   const refresh = useRefresh()
   const form = useApiForm<NewInvitation>({
+    keptAs: 'invitation',
     initialValues: { email: '', role: 'editor' },
     validate: { email: isNotEmpty(t`Type the e-mail address of the person.`) },
     send: async (body) => {

@@ -2,10 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, AppShell, Burger, Group, Text, Tooltip } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { isProblem, type Me, useMay, useMe } from '../api/client.ts'
 import { type LiveEvent, useLive } from '../api/live.ts'
 import { IconDoor, IconPlugConnectedX } from '../parts/icons.tsx'
+import { forgetTypedByOthers } from '../parts/kept.ts'
 import { loadTexts } from '../parts/language.ts'
 import { laterDialog } from '../parts/later.tsx'
 import { AnchorLink, Problem } from '../parts/ui.tsx'
@@ -88,6 +89,8 @@ function ToSignIn() {
 
 function Frame({ me }: { me: Me }) {
   const { t } = useLingui()
+  // Before a page reads what was typed.
+  useState(() => forgetTypedByOthers(me.user.id))
   const [isOpen, { toggle, close }] = useDisclosure()
   const [isHelpOpen, help] = useDisclosure()
   const [isSearching, search] = useDisclosure()

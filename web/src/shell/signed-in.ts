@@ -9,8 +9,3 @@ export function keepSignedIn(isSignedIn: boolean): void {
     delete document.documentElement.dataset.frame
   }
 }
-
-/** What was typed and not sent is kept in this browser under these names; whoever signs out takes it along. */
-export function forgetTyped(): void {
-  for (const key of Object.keys(localStorage)) if (key.startsWith('doorpost.compose.')) localStorage.removeItem(key)
-}

@@ -157,6 +157,8 @@ function NewForm({ onMade, onCancel }: MakeFormProps<MadeWebhook>) {
   const presets = usePresets()
   const [fold, setFold] = useState<string | null>(null)
   const form = useApiForm<SourceValues>({
+    keptAs: 'webhook',
+    secret: ['secret', 'verify_token', 'access_token'],
     initialValues: NEW_SOURCE,
     send: async (values, once) => {
       const webhook = await dataOf(api.POST('/v1/webhooks', { params: { header: once }, body: toNewWebhook(values) }))

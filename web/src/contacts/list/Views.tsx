@@ -83,6 +83,7 @@ function SaveForm({ onDone, filters, zone }: Pick<ViewsProps, 'filters' | 'zone'
   const { t } = useLingui()
   const change = useChange('views')
   const form = useApiForm({
+    keptAs: 'view',
     initialValues: { name: '' },
     send: async ({ name }) => {
       const body = { name, filter: toQuery(filters, zone) }

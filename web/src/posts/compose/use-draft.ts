@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { readKept, writeKept } from '../../parts/kept.ts'
 import { type Draft, isBlank, type Own, ownOf, type Sent, withoutUploads } from './draft.ts'
 import type { Target } from './targets.ts'
 
@@ -78,35 +79,18 @@ const PREFIX = 'doorpost.compose.3.'
 /** In local storage, so that a reload loses nothing. */
 export const storage = {
   read(key: string): Kept | null {
-    const kept = readItem(key) as Kept | null
+    const kept = readKept(PREFIX + key) as Kept | null
     if (!kept || !isDraft(kept.draft)) return null
     // Older dashboards had no choice about links.
     return { ...kept, draft: withoutUploads({ ...kept.draft, trackLinks: kept.draft.trackLinks ?? null }) }
   },
-  write: (key: string, draft: Draft) => writeItem(key, { draft, savedAt: new Date().toISOString() }),
-  clear: (key: string) => writeItem(key, null),
+  write: (key: string, draft: Draft) => writeKept(PREFIX + key, { draft, savedAt: new Date().toISOString() }),
+  clear: (key: string) => writeKept(PREFIX + key, null),
   lastTargets(): string[] {
-    const keys = readItem('targets')
+    const keys = readKept(`${PREFIX}targets`)
     return Array.isArray(keys) ? keys.map(String) : []
   },
-  keepTargets: (keys: readonly string[]) => writeItem('targets', keys),
-}
-
-// Storage may be full or disabled.
-
-function readItem(key: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(PREFIX + key) ?? 'null')
-  } catch {
-    return null
-  }
-}
-
-function writeItem(key: string, value: unknown): void {
-  try {
-    if (value === null) localStorage.removeItem(PREFIX + key)
-    else localStorage.setItem(PREFIX + key, JSON.stringify(value))
-  } catch {}
+  keepTargets: (keys: readonly string[]) => writeKept(`${PREFIX}targets`, keys),
 }
 
 function isDraft(value: unknown): value is Draft {
