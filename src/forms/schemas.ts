@@ -14,7 +14,7 @@ import {
   type FormField,
   FormFieldSchema,
   fieldOf,
-  LABEL_MAX,
+  LONGEST,
   NewFormFieldSchema,
   readFields,
 } from './fields/fields.ts'
@@ -53,12 +53,12 @@ const address = F.everywhere<string>({
 const mailText = (about: string) => {
   const fields = {
     subject: F.text({
-      max: 200,
+      max: LONGEST.subject,
       required: true,
       rule: (subject, field) => (/[\r\n]/.test(subject) ? [message('form.not_one_line', { field })] : []),
       example: 'Thank you',
     }),
-    text: F.text({ max: 10_000, required: true, example: 'We will write to you soon.' }),
+    text: F.text({ max: LONGEST.text, required: true, example: 'We will write to you soon.' }),
   }
   return { ...F.orNull(F.group(fields, { about })), example: null }
 }
@@ -92,10 +92,10 @@ const mailSettings = {
 
 /** Stored together as JSON. A form older than a setting has its default. */
 const settings = {
-  title: F.text({ max: 200, about: 'Heading of the hosted page; null for the name.', example: null }),
-  description: F.text({ max: 4_000, about: 'Text above the fields of the hosted page.', example: null }),
-  submit_label: F.text({ max: 200, about: 'Of the button; null for "Send".', example: null }),
-  thanks_text: F.text({ max: 4_000, about: 'On the thank-you page.', example: null }),
+  title: F.text({ max: LONGEST.title, about: 'Heading of the hosted page; null for the name.', example: null }),
+  description: F.text({ max: LONGEST.description, about: 'Text above the fields of the hosted page.', example: null }),
+  submit_label: F.text({ max: LONGEST.submit_label, about: 'Of the button; null for "Send".', example: null }),
+  thanks_text: F.text({ max: LONGEST.thanks_text, about: 'On the thank-you page.', example: null }),
   language: F.text({
     max: 35,
     fallback: 'en',
@@ -145,14 +145,14 @@ export const SETTINGS_DEFAULT: FormSettings = F.defaultsOf(settings)
 const consentText = F.group(
   {
     purpose: F.text({
-      max: LABEL_MAX,
+      max: LONGEST.label,
       required: true,
       schema: { minLength: 1 },
       about: 'What it is for, such as newsletter.',
       example: 'newsletter',
     }),
     text: F.text({
-      max: 10_000,
+      max: LONGEST.consent_text,
       required: true,
       schema: { minLength: 1 },
       about: 'What people agree to, as they read it.',

@@ -4,7 +4,7 @@ import * as F from '../lib/record/fields.ts'
 import * as S from '../lib/schema.ts'
 import { findLanguage, LANGUAGES, type Language } from '../messages/languages.ts'
 import { message } from '../messages/message.ts'
-import { type FormField, LABEL_MAX } from './fields/fields.ts'
+import { type FormField, LONGEST } from './fields/fields.ts'
 import type { Translation, Translations } from './fields/translations.ts'
 
 /** The limit for all languages together, in characters of their JSON. */
@@ -15,22 +15,22 @@ const ISSUES_MAX = 100
 export type TranslationsChange = { readonly [L in Language]?: Translation | null }
 
 const words = (max: number) => F.text({ max, example: null })
-const mail = F.orNull(F.parts({ subject: words(200), text: words(10_000) }))
+const mail = F.orNull(F.parts({ subject: words(LONGEST.subject), text: words(LONGEST.text) }))
 
 const fieldTexts = F.parts({
-  label: words(LABEL_MAX),
-  placeholder: words(LABEL_MAX),
-  help: words(LABEL_MAX * 4),
-  step: words(200),
-  options: F.orNull(byName(words(LABEL_MAX), 'By the option.')),
+  label: words(LONGEST.label),
+  placeholder: words(LONGEST.placeholder),
+  help: words(LONGEST.help),
+  step: words(LONGEST.step),
+  options: F.orNull(byName(words(LONGEST.option), 'By the option.')),
 })
 
 const translation = F.parts({
-  title: words(200),
-  description: words(4_000),
-  submit_label: words(200),
-  thanks_text: words(4_000),
-  consent_text: words(10_000),
+  title: words(LONGEST.title),
+  description: words(LONGEST.description),
+  submit_label: words(LONGEST.submit_label),
+  thanks_text: words(LONGEST.thanks_text),
+  consent_text: words(LONGEST.consent_text),
   auto_reply: mail,
   opt_in_mail: mail,
   fields: F.orNull(byName(F.orNull(fieldTexts), 'By the name of the field.')),
@@ -126,7 +126,7 @@ function checkOptions(
   const unknown = sent.find(([option, text]) => text !== null && !options.includes(option))
   if (unknown !== undefined) {
     issues.add(`${path}.options`, 'form.condition_value', {
-      value: unknown[0].slice(0, LABEL_MAX),
+      value: unknown[0].slice(0, LONGEST.option),
       name,
       choices: options.join(', ') || '–',
     })

@@ -1,6 +1,6 @@
 import { type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
-import { createLoop } from '../lib/bounds/loop.ts'
+import { createSendingLoop } from '../lib/bounds/sending-loop.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/time/span.ts'
 import { type Message, message } from '../messages/message.ts'
 import { admitMail, type DayLimits } from './limits.ts'
@@ -21,16 +21,11 @@ interface PostmanOptions extends RenderDeps, Pick<Parts, 'clock' | 'log'> {
 interface Sending extends PostmanOptions {
   /** Mails since the start, by outcome. */
   outcomes: { sent: number; failed: number; dropped: number; postponed: number }
-  cutOff: AbortController
   serverFailures: number
   pausedUntil: number
 }
 
-const IDLE_MS = 1_000
-const MOST_IN_FLIGHT = 4
 const MOST_IN_BATCH = 5_000
-/** The part of the shutdown time that is reserved for recording outcomes. */
-const WRITE_MS = 300
 /** Longer than an SMTP session and the writes around it may take. */
 const LEASE_MS = 2 * MINUTE_MS
 
@@ -66,54 +61,24 @@ class NotAdmitted extends Error {
  */
 export function createPostman(options: PostmanOptions) {
   const outcomes = { sent: 0, failed: 0, dropped: 0, postponed: 0 }
-  const sending: Sending = { ...options, outcomes, cutOff: new AbortController(), serverFailures: 0, pausedUntil: 0 }
+  const sending: Sending = { ...options, outcomes, serverFailures: 0, pausedUntil: 0 }
   const { pool, clock, log, mailer } = options
-  const underWay = new Set<Promise<void>>()
-  const loop = createLoop('mail', log, IDLE_MS, async () => (await sendDue()) > 0)
-
-  /** Starts as many as there is room for, and returns the number. */
-  async function sendDue(): Promise<number> {
-    const now = clock.now()
-    const room = MOST_IN_FLIGHT - underWay.size
-    if (!mailer.isSet || room <= 0 || now < sending.pausedUntil) return 0
-    const claimed = await store.claimMails(pool, new Date(now), new Date(now + LEASE_MS), room)
-    for (const mail of claimed) {
-      const work = sendMail(sending, mail)
-        .catch((error) =>
-          log.warn({ part: 'mail', err: error, mail: mail.id }, 'a mail was not sent; it is tried again'),
-        )
-        .finally(() => {
-          underWay.delete(work)
-          loop.wake()
-        })
-      underWay.add(work)
-    }
-    return claimed.length
-  }
-
-  return {
-    outcomes: outcomes as Readonly<typeof outcomes>,
-    start: () => loop.start(),
-    /** Starts nothing new, and cuts off mails under way shortly before `deadline`; those are sent again. */
-    async stop(deadline: number) {
-      const timer = setTimeout(() => sending.cutOff.abort(), Math.max(0, deadline - Date.now() - WRITE_MS))
-      await loop.stop()
-      await Promise.all(underWay)
-      clearTimeout(timer)
+  const loop = createSendingLoop<ClaimedMail>({
+    name: 'mail',
+    log,
+    failure: 'a mail was not sent; it is tried again',
+    claim: async (most) => {
+      const now = clock.now()
+      if (!mailer.isSet || now < sending.pausedUntil) return []
+      return store.claimMails(pool, new Date(now), new Date(now + LEASE_MS), most)
     },
-    /** Sends everything that is due, until nothing is. */
-    async runDue() {
-      for (;;) {
-        const begun = await sendDue()
-        if (underWay.size > 0) await Promise.race(underWay)
-        else if (begun === 0) return
-      }
-    },
-  }
+    send: (mail, signal) => sendMail(sending, mail, signal),
+  })
+  return { outcomes: outcomes as Readonly<typeof outcomes>, ...loop }
 }
 
-async function sendMail(sending: Sending, first: ClaimedMail): Promise<void> {
-  const { pool, clock, mailer, cutOff } = sending
+async function sendMail(sending: Sending, first: ClaimedMail, signal: AbortSignal): Promise<void> {
+  const { pool, clock, mailer } = sending
   const now = clock.now()
   const lease = { now: new Date(now), leaseEnd: new Date(now + LEASE_MS), most: MOST_IN_BATCH }
   const others = first.batch === null ? [] : await store.claimBatch(pool, first, lease)
@@ -123,7 +88,7 @@ async function sendMail(sending: Sending, first: ClaimedMail): Promise<void> {
   if ('dropped' in rendered) return end(sending, mails, 'dropped', rendered.dropped)
   const refusal = await admit(sending, mails)
   if (refusal !== null) return refusal.reason === null ? undefined : drop(sending, mails, refusal.reason)
-  await save(sending, mails, await mailer.deliver({ ...rendered, id: first.id, to: first.to_address }, cutOff.signal))
+  await save(sending, mails, await mailer.deliver({ ...rendered, id: first.id, to: first.to_address }, signal))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
+import { startLeadFeed } from './lead-feed.ts'
 import { thisMonday } from './week.ts'
 
 // New leads --------------------------------------------------------------------------------------------------------------
@@ -35,54 +36,11 @@ export async function selectLeadReaders(db: Db, workspaceId: string): Promise<Le
   return (await run(db, query)) as LeadReader[]
 }
 
-/**
- * The position to continue from, locked until the transaction ends; null while another process reads, or before the
- * first read.
- */
-export async function lockFeed(tx: Tx, workspaceId: string): Promise<number | null> {
-  const query = sql<{ position: number }>`select position from mail_feed
-     where workspace_id = ${workspaceId} for update skip locked`
-  return (await runOne(tx, query))?.position ?? null
-}
-
-/** Starts at the end of the feed. */
-export async function startFeed(db: Db, workspaceId: string): Promise<void> {
-  const query = sql`insert into mail_feed (workspace_id, position)
-    select ${workspaceId}, coalesce((select max(position) from events where workspace_id = ${workspaceId}), 0)
-    on conflict (workspace_id) do nothing`
-  await run(db, query)
-}
-
 /** Removes feeds without readers: the next reader starts at the end of the feed. */
 export async function removeUnreadFeeds(db: Db): Promise<void> {
   const query = sql`delete from mail_feed feed where not exists (
       select from members where members.workspace_id = feed.workspace_id and lead_mail <> 'off')`
   await run(db, query)
-}
-
-export interface NewLead {
-  position: number
-  subject_id: string
-  created_at: Date
-}
-
-/** The new contacts in a page of the feed, and where the page ends. */
-export async function selectNewLeads(
-  tx: Tx,
-  workspaceId: string,
-  after: number,
-  most: number,
-): Promise<{ leads: NewLead[]; end: number }> {
-  const query = sql<NewLead & { type: string; is_quiet: boolean }>`
-    select position, subject_id, created_at, type, is_quiet from events
-     where workspace_id = ${workspaceId} and position > ${after} order by position limit ${most}`
-  const rows = await run(tx, query)
-  const leads = rows.filter(({ type, is_quiet }) => type === 'contact.created' && !is_quiet)
-  return { leads, end: rows.at(-1)?.position ?? after }
-}
-
-export async function updateFeed(tx: Tx, workspaceId: string, position: number): Promise<void> {
-  await run(tx, build.updateTable('mail_feed').set({ position }).where('workspace_id', '=', workspaceId))
 }
 
 /** Contacts that an address already gets a mail about, because a form says so. */
@@ -186,7 +144,7 @@ export async function changePreferences(
   const change: Change = { ...wanted }
   if (lead !== undefined && lead !== 'off' && before.lead_mail === 'off') {
     change.lead_mail_since = new Date(now)
-    await startFeed(tx, member.workspaceId)
+    await startLeadFeed(tx, 'mail_feed', member.workspaceId)
   }
   if (weekly && !before.weekly_mail) {
     change.weekly_mail_until = thisMonday(await findOwnZone(tx, member), now)

@@ -1,6 +1,7 @@
 import { type Tx, transaction } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
 import { addDays } from '../lib/time/days.ts'
+import { type NewLead, readLeadFeed } from './lead-feed.ts'
 import type { NewMail, WriteMails } from './store.ts'
 import * as store from './team-store.ts'
 import { batchOfWeek, mondayMorning, nextHour, nextMorning } from './week.ts'
@@ -9,35 +10,21 @@ interface TeamOptions extends Pick<Parts, 'pool' | 'clock'> {
   write: WriteMails
 }
 
-const PAGE = 1_000
 /** More at once become one mail: a busy hour must not flood a mailbox. */
 const EACH_MOST = 10
 /** The most leads listed in a digest; the others are only counted. */
 const LISTED_MOST = 25
 
-/**
- * Tells team members about new contacts, however they came in. It reads the feed of events, whose order is fixed, so
- * every contact is reported exactly once, at no cost to the request that creates it.
- */
+/** Tells team members about new contacts. */
 export async function tellTeam(options: TeamOptions): Promise<void> {
   const { pool } = options
   await store.removeUnreadFeeds(pool)
   for (const workspaceId of await store.selectReadWorkspaces(pool)) {
-    while (await transaction(pool, (tx) => tellPage(tx, workspaceId, options)));
+    await readLeadFeed(pool, 'mail_feed', workspaceId, (tx, leads) => tellLeads(tx, workspaceId, leads, options))
   }
 }
 
-/** Returns true if there may be more. */
-async function tellPage(tx: Tx, workspaceId: string, { clock, write }: TeamOptions): Promise<boolean> {
-  const position = await store.lockFeed(tx, workspaceId)
-  if (position === null) {
-    await store.startFeed(tx, workspaceId)
-    return false
-  }
-  const { leads, end } = await store.selectNewLeads(tx, workspaceId, position, PAGE)
-  if (end === position) return false
-  await store.updateFeed(tx, workspaceId, end)
-  if (leads.length === 0) return true
+async function tellLeads(tx: Tx, workspaceId: string, leads: NewLead[], { clock, write }: TeamOptions): Promise<void> {
   const ids = leads.map(({ subject_id }) => subject_id)
   const told = new Set(
     (await store.selectTold(tx, workspaceId, ids)).map((each) => `${each.contact_id} ${each.to_key}`),
@@ -52,7 +39,6 @@ async function tellPage(tx: Tx, workspaceId: string, { clock, write }: TeamOptio
     return mailsFor(reader, contactIds, clock.now()).map((mail) => ({ workspaceId, ...mail }))
   })
   await write(tx, mails)
-  return true
 }
 
 type LeadMail = Omit<NewMail, 'workspaceId'>

@@ -19,8 +19,8 @@ export interface Incoming {
   guest: Guest
   /** Writes the file to disk. If it throws, nothing is left there. */
   receive(limits: ReceiveLimits): Promise<{ arrival: Arrival; input: UploadInput }>
-  /** Says a refusal in the words of this way. */
-  refusalOf(error: unknown): unknown
+  /** Says a refusal in the words of this way, if it has its own. */
+  refusalOf?(error: unknown): unknown
 }
 
 export function fromBody({ raw, headers }: Request, input: UploadInput): Incoming {
@@ -31,7 +31,6 @@ export function fromBody({ raw, headers }: Request, input: UploadInput): Incomin
       if (declaredBytes > limits.maxBytes) throw tooLarge(limits.maxBytes)
       return { arrival: await receiveFile(raw, limits), input }
     },
-    refusalOf: (error) => error,
   }
 }
 
@@ -63,7 +62,6 @@ export function fromForm(request: Request, input: UploadInput): Incoming {
         throw error
       }
     },
-    refusalOf: (error) => error,
   }
 }
 

@@ -69,7 +69,7 @@ export function createLibrary(options: LibraryOptions) {
         await arrival.discard()
       }
     } catch (error) {
-      throw incoming.refusalOf(error)
+      throw incoming.refusalOf?.(error) ?? error
     } finally {
       leave()
     }

@@ -109,7 +109,6 @@ type DataName =
   | 'texts'
   | 'time'
   | 'to'
-  | 'texts'
   | 'tried'
   | 'type'
   | 'types'

@@ -1,9 +1,9 @@
-import { type Tx, transaction } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
 import type { Parts } from '../db/parts.ts'
-import { createLoop } from '../lib/bounds/loop.ts'
+import { createSendingLoop } from '../lib/bounds/sending-loop.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/time/span.ts'
+import { type NewLead, readLeadFeed } from '../mail/lead-feed.ts'
 import { countMail, selectLeads } from '../mail/store.ts'
-import { selectNewLeads } from '../mail/team-store.ts'
 import { type PushResult, type SendOptions, sendPush } from './send.ts'
 import type { ClaimedNotice, NewNotice } from './store.ts'
 import * as store from './store.ts'
@@ -11,16 +11,12 @@ import { leadMessage, leadsMessage } from './words.ts'
 
 type NotifierOptions = SendOptions & Pick<Parts, 'ids'>
 
-const IDLE_MS = 1_000
-const PAGE = 1_000
-const MOST_IN_FLIGHT = 4
 /** More at once become one notification. */
 const EACH_MOST = 3
 /** For one person in a day. The last one says that there may be more. */
 const PER_DAY = 100
 /** Longer than a request and the writes around it take. */
 const LEASE_MS = MINUTE_MS
-const WRITE_MS = 300
 
 const DELAYS_MS = [10 * SECOND_MS, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS] as const
 const JITTER = 0.2
@@ -34,67 +30,30 @@ const GIVE_UP_MS = DAY_MS
  */
 export function createNotifier(options: NotifierOptions) {
   const { pool, clock, log } = options
-  const underWay = new Set<Promise<void>>()
-  const cutOff = new AbortController()
-  const loop = createLoop('push', log, IDLE_MS, async () => {
-    await readFeeds(options)
-    return (await sendDue()) > 0
+  return createSendingLoop<ClaimedNotice>({
+    name: 'push',
+    log,
+    failure: 'a notification was not sent',
+    prepare: () => readFeeds(options),
+    claim: (most) => {
+      const now = clock.now()
+      return store.claimNotices(pool, new Date(now), new Date(now + LEASE_MS), most)
+    },
+    send: (notice, signal) => sendNotice(options, notice, signal),
   })
-
-  async function sendDue(): Promise<number> {
-    const now = clock.now()
-    const room = MOST_IN_FLIGHT - underWay.size
-    if (room <= 0) return 0
-    const claimed = await store.claimNotices(pool, new Date(now), new Date(now + LEASE_MS), room)
-    for (const notice of claimed) {
-      const work = sendNotice(options, notice, cutOff.signal)
-        .catch((error) => log.warn({ part: 'push', err: error, notice: notice.id }, 'a notification was not sent'))
-        .finally(() => {
-          underWay.delete(work)
-          loop.wake()
-        })
-      underWay.add(work)
-    }
-    return claimed.length
-  }
-
-  return {
-    start: () => loop.start(),
-    async stop(deadline: number) {
-      const timer = setTimeout(() => cutOff.abort(), Math.max(0, deadline - Date.now() - WRITE_MS))
-      await loop.stop()
-      await Promise.all(underWay)
-      clearTimeout(timer)
-    },
-    /** Reads the feed and sends everything that is due. */
-    async runDue() {
-      await readFeeds(options)
-      for (;;) {
-        const begun = await sendDue()
-        if (underWay.size > 0) await Promise.race(underWay)
-        else if (begun === 0) return
-      }
-    },
-  }
 }
 
 async function readFeeds(options: NotifierOptions): Promise<void> {
   const { pool } = options
   const workspaces = await store.selectReadWorkspaces(pool)
   for (const workspaceId of workspaces) {
-    while (await transaction(pool, (tx) => readPage(options, tx, workspaceId)));
+    await readLeadFeed(pool, 'push_feed', workspaceId, (tx, leads) => writeNotices(options, tx, workspaceId, leads))
   }
   if (workspaces.length === 0) await store.removeUnreadFeeds(pool)
 }
 
-/** Returns true if there may be more. */
-async function readPage({ clock, ids }: NotifierOptions, tx: Tx, workspaceId: string): Promise<boolean> {
-  const position = await store.lockFeed(tx, workspaceId)
-  if (position === null) return false
-  const { leads, end } = await selectNewLeads(tx, workspaceId, position, PAGE)
-  if (end === position) return false
-  await store.updateFeed(tx, workspaceId, end)
-  if (leads.length === 0) return true
+async function writeNotices(options: NotifierOptions, tx: Tx, workspaceId: string, leads: NewLead[]): Promise<void> {
+  const { clock, ids } = options
   const now = clock.now()
   const day = { most: PER_DAY, now: new Date(now), since: new Date(now - DAY_MS) }
   const browsers = await store.selectReaders(tx, workspaceId, new Date(now))
@@ -111,7 +70,6 @@ async function readPage({ clock, ids }: NotifierOptions, tx: Tx, workspaceId: st
     }
   }
   await store.insertNotices(tx, notices)
-  return true
 }
 
 async function sendNotice(options: NotifierOptions, notice: ClaimedNotice, signal: AbortSignal): Promise<void> {

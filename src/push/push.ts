@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { transaction } from '../db/database.ts'
 import { retryLater, validationError } from '../errors.ts'
 import type { UserCaller } from '../http/call.ts'
+import { startLeadFeed } from '../mail/lead-feed.ts'
 import { message } from '../messages/message.ts'
 import { sentence } from '../messages/sentence.ts'
 import { openKeys, sealAddress } from './keys.ts'
@@ -61,7 +62,7 @@ export function createPush(options: PushOptions) {
           created_at: new Date(at),
         })
         if (row === null) throw retryLater('service_unavailable', message('push.twice'), 1)
-        await store.startFeed(tx, caller.workspaceId)
+        await startLeadFeed(tx, 'push_feed', caller.workspaceId)
         return showBrowser(row, caller)
       }),
 

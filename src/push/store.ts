@@ -106,14 +106,6 @@ export async function selectReadWorkspaces(db: Db): Promise<string[]> {
   return (await run(db, query)).map(({ workspace_id }) => workspace_id)
 }
 
-/** Starts at the end of the feed: earlier leads are not announced. */
-export async function startFeed(db: Db, workspaceId: string): Promise<void> {
-  const query = sql`insert into push_feed (workspace_id, position)
-    select ${workspaceId}, coalesce((select max(position) from events where workspace_id = ${workspaceId}), 0)
-    on conflict (workspace_id) do nothing`
-  await run(db, query)
-}
-
 /** The next subscriber starts at the end of the feed. */
 export async function removeUnreadFeeds(db: Db): Promise<void> {
   await run(
@@ -121,17 +113,6 @@ export async function removeUnreadFeeds(db: Db): Promise<void> {
     sql`delete from push_feed feed where not exists (
       select from push_subscriptions browser where browser.workspace_id = feed.workspace_id)`,
   )
-}
-
-/** Null while another process reads. Locked until the transaction ends. */
-export async function lockFeed(tx: Tx, workspaceId: string): Promise<number | null> {
-  const query = sql<{ position: number }>`select position from push_feed
-     where workspace_id = ${workspaceId} for update skip locked`
-  return (await runOne(tx, query))?.position ?? null
-}
-
-export async function updateFeed(tx: Tx, workspaceId: string, position: number): Promise<void> {
-  await run(tx, build.updateTable('push_feed').set({ position }).where('workspace_id', '=', workspaceId))
 }
 
 /** Browsers whose session has not ended. */

@@ -91,7 +91,7 @@ export const openInvitation = operation({
   summary: 'See what a link invites to',
   body: { schema: schemas.invitationToken.schema, examples: { open: { token: 'join_...' } } },
   answers: { 200: recordAnswer('Who invites whom, and to what.', schemas.openInvitation) },
-  errors: [...OPEN_ERRORS, 'forbidden'],
+  errors: OPEN_ERRORS,
   async handle(deps, request) {
     const { token } = readInput(request, schemas.invitationToken.read)
     deps.sameOrigin.refuseForeign(request)
@@ -108,7 +108,7 @@ export const acceptInvitation = operation({
   },
   locate: () => '/v1/me',
   answers: { 201: signedInAnswer('The account is there and signed in.') },
-  errors: [...OPEN_ERRORS, 'forbidden'],
+  errors: OPEN_ERRORS,
   async handle(deps, request, reply) {
     const { users } = deps
     const { token, name, password } = readInput(request, schemas.acceptedInvitation.read)

@@ -14,7 +14,21 @@ export type FieldType = (typeof FIELD_TYPES)[number]
 
 export const FIELDS_MAX = 50
 export const FIELD_NAME_MAX = 64
-export const LABEL_MAX = 255
+/** The longest texts of a form, in any language. */
+export const LONGEST = {
+  title: 200,
+  description: 4_000,
+  submit_label: 200,
+  thanks_text: 4_000,
+  consent_text: 10_000,
+  subject: 200,
+  text: 10_000,
+  label: 255,
+  placeholder: 255,
+  help: 1_020,
+  step: 200,
+  option: 255,
+} as const
 
 /** Starts with a letter: names that begin with an underscore belong to the form itself. */
 const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_.-]*$/
@@ -47,7 +61,7 @@ export const RESERVED_NAMES: ReadonlySet<string> = new Set([
 ])
 
 const values = (about: string) =>
-  list(text({ max: LABEL_MAX, required: true, example: '' }), { max: 100, about, example: [] })
+  list(text({ max: LONGEST.option, required: true, example: '' }), { max: 100, about, example: [] })
 
 const showWhen = orNull(
   group(
@@ -81,15 +95,15 @@ function describeField(name: string) {
       example: 'email',
     }),
     label: text({
-      max: LABEL_MAX,
+      max: LONGEST.label,
       fallback: labelOf(name),
       about: 'Follows from the name when left out.',
       example: 'E-mail',
     }),
-    placeholder: text({ max: LABEL_MAX, example: null }),
-    help: text({ max: LABEL_MAX * 4, about: 'A sentence below the field.', example: null }),
+    placeholder: text({ max: LONGEST.placeholder, example: null }),
+    help: text({ max: LONGEST.help, about: 'A sentence below the field.', example: null }),
     required: flag({}),
-    options: list(text({ max: LABEL_MAX, required: true, example: '' }), {
+    options: list(text({ max: LONGEST.option, required: true, example: '' }), {
       max: 100,
       about: 'Of select, radio and checkboxes.',
       example: [],
@@ -101,7 +115,7 @@ function describeField(name: string) {
     value: { ...text({ max, example: null }), schema: S.nullable('string', 'What a hidden field sends.') },
     show_when: { ...showWhen, example: null },
     step: text({
-      max: 200,
+      max: LONGEST.step,
       about: 'Begins a new step with this title.',
       example: null,
     }),

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Paper, Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isEmailOnly } from '../../../src/forms/fields/fields.ts'
+import { isEmailOnly, LONGEST } from '../../../src/forms/fields/fields.ts'
 import { fieldErrors, isConflict, useMay } from '../api/client.ts'
 import type { Form } from '../api/schema.ts'
 import { LeaveQuestion } from '../parts/dialogs.tsx'
@@ -73,10 +73,20 @@ export function Build({ form }: { form: Form }) {
               <Trans>Texts</Trans>
             </Heading>
             <TextInput label={t`Name of the form`} maxLength={100} withAsterisk {...text('name')} />
-            <TextInput label={t`Heading`} placeholder={draft.name} maxLength={200} {...text('title')} />
-            <Textarea label={t`Text above the fields`} maxRows={10} maxLength={4_000} {...text('description')} />
+            <TextInput label={t`Heading`} placeholder={draft.name} maxLength={LONGEST.title} {...text('title')} />
+            <Textarea
+              label={t`Text above the fields`}
+              maxRows={10}
+              maxLength={LONGEST.description}
+              {...text('description')}
+            />
             <TwoColumns>
-              <TextInput label={t`Button`} placeholder={t`Send`} maxLength={255} {...text('submit_label')} />
+              <TextInput
+                label={t`Button`}
+                placeholder={t`Send`}
+                maxLength={LONGEST.submit_label}
+                {...text('submit_label')}
+              />
               <TextInput
                 label={t`Language of your texts`}
                 placeholder={EXAMPLE_LANGUAGE}

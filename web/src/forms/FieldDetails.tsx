@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Stack, Switch, Textarea, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { isContactField } from '../../../src/contact-fields.ts'
-import { FIELD_TYPES, HAS_OPTIONS } from '../../../src/forms/fields/fields.ts'
+import { FIELD_NAME_MAX, FIELD_TYPES, HAS_OPTIONS, LONGEST } from '../../../src/forms/fields/fields.ts'
 import { useRead } from '../api/client.ts'
 import { FixedSelect } from '../parts/forms.tsx'
 import { Muted, Small, Time } from '../parts/text.tsx'
@@ -33,7 +33,7 @@ export function FieldDetails(props: FieldDetailsProps) {
   return (
     <Stack gap="sm" p="sm" pt={4}>
       <TwoColumns>
-        <TextInput label={t`Label`} maxLength={255} {...text('label', '')} />
+        <TextInput label={t`Label`} maxLength={LONGEST.label} {...text('label', '')} />
         <FixedSelect
           label={t`Kind`}
           data={TYPES.map((type) => ({ value: type, label: t(TYPE_LABELS[type]) }))}
@@ -68,9 +68,13 @@ export function FieldDetails(props: FieldDetailsProps) {
           <Required {...props} />
           <TwoColumns>
             {!WITHOUT_PLACEHOLDER.has(field.type) && (
-              <TextInput label={t`Example in the empty field`} maxLength={255} {...text('placeholder')} />
+              <TextInput
+                label={t`Example in the empty field`}
+                maxLength={LONGEST.placeholder}
+                {...text('placeholder')}
+              />
             )}
-            <TextInput label={t`Help below the field`} maxLength={1020} {...text('help')} />
+            <TextInput label={t`Help below the field`} maxLength={LONGEST.help} {...text('help')} />
           </TwoColumns>
         </>
       )}
@@ -79,7 +83,7 @@ export function FieldDetails(props: FieldDetailsProps) {
         <TextInput
           label={t`Stored as`}
           description={t`The name of this field in contacts, exports and events.`}
-          maxLength={64}
+          maxLength={FIELD_NAME_MAX}
           {...text('name', '')}
         />
       )}
@@ -125,14 +129,14 @@ function ConsentDetails(props: FieldDetailsProps) {
         description={t`They read it beside a box to tick. Another text is a new version; submissions keep the version that was agreed to.`}
         placeholder={t`You may send me your newsletter. I can change my mind at any time.`}
         maxRows={12}
-        maxLength={10_000}
+        maxLength={LONGEST.consent_text}
         withAsterisk
         {...text('text')}
       />
       <TextInput
         label={t`Purpose`}
         description={t`A word or two for lists and exports.`}
-        maxLength={255}
+        maxLength={LONGEST.label}
         withAsterisk
         {...text('purpose')}
       />

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { MultiSelect, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
 import type { Condition } from '../../../src/forms/fields/conditions.ts'
+import { LONGEST } from '../../../src/forms/fields/fields.ts'
 import { choices, FixedSelect, typed } from '../parts/forms.tsx'
 import { type DraftField, withChange } from './draft.ts'
 import { type Editor, TwoColumns } from './editor.tsx'
@@ -34,7 +35,7 @@ export function FieldPlace({ editor, field, errors }: FieldPlaceProps) {
         <TextInput
           label={t`Title of the step`}
           placeholder={t`For example: Your project`}
-          maxLength={200}
+          maxLength={LONGEST.step}
           withAsterisk
           error={errors.step}
           readOnly={isLocked}

@@ -195,7 +195,7 @@ function FormSettings({ form: latest }: { form: Form }) {
           description={t`Shown after sending, unless people go to an address of yours.`}
           placeholder={t`Thank you. We have received your message.`}
           maxRows={10}
-          maxLength={4_000}
+          maxLength={LONGEST.thanks_text}
           {...form.getInputProps('thanks_text')}
         />
         <Switch
@@ -264,13 +264,18 @@ function MailFields({ form, mail, description }: MailFieldsProps) {
   const { t } = useLingui()
   return (
     <>
-      <TextInput label={t`Subject`} maxLength={200} withAsterisk {...form.getInputProps(`${mail}_subject`)} />
+      <TextInput
+        label={t`Subject`}
+        maxLength={LONGEST.subject}
+        withAsterisk
+        {...form.getInputProps(`${mail}_subject`)}
+      />
       <Textarea
         label={t`Text`}
         description={description}
         minRows={4}
         maxRows={16}
-        maxLength={10_000}
+        maxLength={LONGEST.text}
         withAsterisk
         {...form.getInputProps(`${mail}_text`)}
       />

@@ -1,4 +1,4 @@
-import { HAS_OPTIONS } from '../../../src/forms/fields/fields.ts'
+import { HAS_OPTIONS, LONGEST } from '../../../src/forms/fields/fields.ts'
 import { merged, type Translation, type Translations } from '../../../src/forms/fields/translations.ts'
 import { LANGUAGES } from '../../../src/messages/languages.ts'
 import type { Form, FormPatch } from '../api/schema.ts'
@@ -47,35 +47,47 @@ export function groupsOf(form: Form, translations: Translations): TextGroup[] {
 function pageTexts(form: Form): FormText[] {
   return [
     // Without a heading of its own, a form shows its name.
-    { path: ['title'], kind: 'title', original: form.title ?? form.name, max: 200, isLong: false },
-    { path: ['description'], kind: 'description', original: form.description, max: 4_000, isLong: true },
-    { path: ['submit_label'], kind: 'submit_label', original: form.submit_label, max: 255, isLong: false },
-    { path: ['consent_text'], kind: 'consent_text', original: form.consent?.text ?? null, max: 10_000, isLong: true },
-    { path: ['thanks_text'], kind: 'thanks_text', original: form.thanks_text, max: 4_000, isLong: true },
+    { path: ['title'], kind: 'title', original: form.title ?? form.name, max: LONGEST.title, isLong: false },
+    { path: ['description'], kind: 'description', original: form.description, max: LONGEST.description, isLong: true },
+    {
+      path: ['submit_label'],
+      kind: 'submit_label',
+      original: form.submit_label,
+      max: LONGEST.submit_label,
+      isLong: false,
+    },
+    {
+      path: ['consent_text'],
+      kind: 'consent_text',
+      original: form.consent?.text ?? null,
+      max: LONGEST.consent_text,
+      isLong: true,
+    },
+    { path: ['thanks_text'], kind: 'thanks_text', original: form.thanks_text, max: LONGEST.thanks_text, isLong: true },
   ]
 }
 
 function fieldTexts({ name, type, ...field }: Form['fields'][number]): FormText[] {
-  const text = (kind: Exclude<FieldKind, 'option'>, max = 255): FormText => {
-    return { path: ['fields', name, kind], kind, original: field[kind], max, isLong: false }
+  const text = (kind: Exclude<FieldKind, 'option'>): FormText => {
+    return { path: ['fields', name, kind], kind, original: field[kind], max: LONGEST[kind], isLong: false }
   }
   const options = HAS_OPTIONS.has(type) ? field.options : []
   return [
-    text('step', 200),
+    text('step'),
     text('label'),
     text('placeholder'),
-    text('help', 1_020),
+    text('help'),
     ...options.map((option, at): FormText => {
       const path = ['fields', name, 'options', option]
-      return { path, kind: 'option', original: option, max: 255, isLong: false, number: at + 1 }
+      return { path, kind: 'option', original: option, max: LONGEST.option, isLong: false, number: at + 1 }
     }),
   ]
 }
 
 function mailTexts(mail: 'auto_reply' | 'opt_in_mail', words: { subject: string; text: string } | null): FormText[] {
   return [
-    { path: [mail, 'subject'], kind: 'subject', original: words?.subject ?? null, max: 200, isLong: false },
-    { path: [mail, 'text'], kind: 'text', original: words?.text ?? null, max: 10_000, isLong: true },
+    { path: [mail, 'subject'], kind: 'subject', original: words?.subject ?? null, max: LONGEST.subject, isLong: false },
+    { path: [mail, 'text'], kind: 'text', original: words?.text ?? null, max: LONGEST.text, isLong: true },
   ]
 }
 
