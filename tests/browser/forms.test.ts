@@ -33,7 +33,7 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
     await open(page, `${stage.url}/forms`)
     await page.getByText('No forms yet').waitFor()
     await look(page, 'forms-empty')
-    await page.getByRole('button', { name: 'Make a form' }).click()
+    await page.getByRole('button', { name: 'New form' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Make the form' }).click()
     await dialog.getByText('This is required').waitFor()

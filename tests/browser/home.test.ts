@@ -16,7 +16,7 @@ describe('home', { skip: noBrowser }, async () => {
     await open(page, stage.url)
     const steps = page.getByRole('region', { name: 'First steps' })
     await steps.getByText('1 step is done').waitFor()
-    for (const name of ['Write a post', 'Put up a form', 'Be told of leads', 'Invite somebody']) {
+    for (const name of ['Write a post', 'Put up a form', 'Get notified of new leads', 'Invite somebody']) {
       await steps.getByText(name, { exact: true }).waitFor()
     }
     assert.equal(await steps.getByText('Generate an API key').isVisible(), false)

@@ -284,7 +284,7 @@ describe('files of a post', { skip: noBrowser }, async () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: /Alt text: A quiet harbour/ }).waitFor()
     await page.getByLabel('Search files by name').fill('again')
-    await page.getByText('1 of 1').waitFor()
+    await page.getByRole('button', { name: /Alt text: A quiet harbour/ }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /again\.png/ }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     // No post has it, so it goes without a question.

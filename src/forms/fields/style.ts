@@ -193,7 +193,8 @@ export function pageCss(style: FormStyle, place: 'page' | 'frame'): string {
   return `${tokensCss(style, place, ':root', ':root')}
 body{margin:0;background:var(--${place === 'frame' ? 'card' : 'page'});color:var(--ink);font:1rem/1.5 ${SYSTEM}}
 main{${place === 'frame' ? 'padding:.5rem' : 'max-width:36rem;margin:0 auto;padding:1.5rem 1rem 3rem'}}
-${place === 'frame' ? '' : '@media (min-width:40rem){main{margin:6vh auto;padding:2.5rem;background:var(--card);border:1px solid color-mix(in srgb,var(--line) 45%,transparent);border-radius:calc(var(--r)*1.5)}}\n'}h1{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem;overflow-wrap:anywhere}
+${place === 'frame' ? '' : '@media (min-width:40rem){main{margin:6vh auto;padding:2.5rem;background:var(--card);border:1px solid color-mix(in srgb,var(--line) 45%,transparent);border-radius:calc(var(--r)*1.5)}}\n'}h1{font-size:1.5rem;line-height:1.25;margin:0 0 1.25rem;overflow-wrap:anywhere}
+:is(h1,h2):has(+p){margin-bottom:.5rem}
 .problems{background:var(--bad-page);border-inline-start:.3rem solid var(--bad);border-radius:.25rem;padding:.75rem 1rem;margin:0 0 1.25rem}
 .problems p{margin:0 0 .25rem;font-weight:600}
 .problems ul{margin:0;padding-inline-start:1.2rem}
@@ -211,7 +212,8 @@ const embeddedCss = (style: FormStyle) =>
 export function shadowCss(style: FormStyle): string {
   return `${tokensCss(style, 'embedded', ':host', ':host([data-dark])')}
 :host{display:block;${embeddedCss(style)}}
-h2{font-size:1.35em;line-height:1.25;margin:0 0 .5rem;overflow-wrap:anywhere}
+h2{font-size:1.35em;line-height:1.25;margin:0 0 1rem;overflow-wrap:anywhere}
+h2:has(+p){margin-bottom:.5rem}
 ${FORM_RULES}`
 }
 

@@ -3,9 +3,13 @@ import { escapeHtml } from '../../lib/text/text.ts'
 import { directionOf } from '../../messages/languages.ts'
 import type { Reply } from '../call.ts'
 
-const STYLE = `:root{color-scheme:light dark}body{margin:0;font:1.05rem/1.5 system-ui,sans-serif}
-main{max-width:34rem;margin:12vh auto;padding:0 1.5rem}h1{font-size:1.5rem;line-height:1.25}
-button{font:inherit;font-weight:600;padding:.6rem 1.2rem;border:0;border-radius:.4rem;background:#0b7285;color:#fff;cursor:pointer}li{margin:.4rem 0}code{font-size:.9em;overflow-wrap:anywhere}.quiet{opacity:.75}`
+/** The colours and the card are those of the pages of forms. */
+const STYLE = `:root{color-scheme:light dark;--ink:#16191f;--page:#f5f6f8;--card:#fff;--line:#d8dbe0}
+@media(prefers-color-scheme:dark){:root{--ink:#eef0f4;--page:#12151a;--card:#1b1f26;--line:#3a3f47}}
+body{margin:0;background:var(--page);color:var(--ink);font:1.05rem/1.5 system-ui,sans-serif}
+main{box-sizing:border-box;max-width:36rem;margin:0 auto;padding:1.5rem 1rem 3rem}h1{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem}p:last-child{margin-bottom:0}
+@media(min-width:40rem){main{margin:12vh auto;padding:2.5rem;background:var(--card);border:1px solid var(--line);border-radius:.75rem}}
+a{color:inherit}button{font:inherit;font-weight:600;padding:.6rem 1.2rem;border:0;border-radius:.4rem;background:#0b7285;color:#fff;cursor:pointer}li{margin:.4rem 0}code{font-size:.9em;overflow-wrap:anywhere}.quiet{opacity:.75}`
 
 const STRICTEST = {
   'default-src': "'none'",

@@ -55,7 +55,7 @@ tellStories('forms and links', {
         const { page, device, stage } = me
         const name = `Offer ${device.name}`
         await me.go('Forms')
-        await page.getByRole('button', { name: 'Make a form' }).first().click()
+        await page.getByRole('button', { name: 'New form' }).first().click()
         const dialog = page.getByRole('dialog')
         await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
         await dialog.getByRole('button', { name: 'Make the form' }).click()

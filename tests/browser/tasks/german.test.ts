@@ -109,7 +109,7 @@ describe('a journey in German', { skip: noBrowser }, async () => {
     await goTo('Forms')
     await isGerman()
     await page
-      .getByRole('button', { name: de('Make a form') })
+      .getByRole('button', { name: de('New form') })
       .first()
       .click()
     await dialog.getByRole('textbox', { name: de('Name') }).fill('Angebot anfragen')

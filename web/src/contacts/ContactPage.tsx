@@ -98,36 +98,38 @@ function Shown({ contact }: { contact: ShownContact }) {
       }
     >
       <div className={classes.grid}>
-        <div className={classes.lead}>
-          <LeadCard contact={contact} />
-        </div>
         <div className={classes.words}>
           <TheirWords contact={contact} />
           <Brought contact={contact} />
           {merged.length > 0 && <MergedRecords survivorId={contact.id} merged={merged} />}
         </div>
-        <div className={classes.notes} ref={notes}>
-          <Notes contactId={contact.id} />
+        <div className={classes.work}>
+          <div className={classes.lead}>
+            <LeadCard contact={contact} />
+          </div>
+          <div className={classes.notes} ref={notes}>
+            <Notes contactId={contact.id} />
+          </div>
         </div>
+        {email && (
+          <section className={classes.story}>
+            <Group justify="space-between" mb="sm">
+              <Heading>
+                <Trans>What happened</Trans>
+              </Heading>
+              <SecondaryLink
+                to="/contacts/people/$email"
+                params={{ email }}
+                size="xs"
+                leftSection={<IconUser size={14} />}
+              >
+                <Trans>All records of this person</Trans>
+              </SecondaryLink>
+            </Group>
+            <PersonTimeline email={email} without="note" />
+          </section>
+        )}
       </div>
-      {email && (
-        <section>
-          <Group justify="space-between" mb="sm">
-            <Heading>
-              <Trans>What happened</Trans>
-            </Heading>
-            <SecondaryLink
-              to="/contacts/people/$email"
-              params={{ email }}
-              size="xs"
-              leftSection={<IconUser size={14} />}
-            >
-              <Trans>All records of this person</Trans>
-            </SecondaryLink>
-          </Group>
-          <PersonTimeline email={email} without="note" />
-        </section>
-      )}
       <More>
         <Technical contact={contact} />
       </More>

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Card, Paper, Progress, Stack, Table } from '@mantine/core'
+import { Alert, Paper, Progress, Stack, Table } from '@mantine/core'
 import { useRead } from '../api/client.ts'
 import type { ErasedPerson, PersonErasure } from '../api/schema.ts'
 import { IconCheck } from '../parts/icons.tsx'
@@ -79,9 +79,9 @@ export function Erased({ email, result }: { email: string; result: Pick<ErasedPe
           ? t`Nothing was kept about this address any more.`
           : t`This is what was erased. It cannot be undone.`}
       </Alert>
-      <Card withBorder padding="lg" w="100%">
+      <Paper withBorder p="lg" w="100%">
         <Table aria-label={t`What was erased`} data={{ head: [t`What`, t`How many`], body }} />
-      </Card>
+      </Paper>
       <Muted maw={720}>
         <Trans>
           What was sent to other services before is with them: each is told that the contacts are deleted. Files that

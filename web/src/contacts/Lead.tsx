@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Badge, Card, Group, Menu, Select, Stack, TagsInput, UnstyledButton } from '@mantine/core'
+import { Badge, Group, Menu, Paper, Select, Stack, TagsInput, UnstyledButton } from '@mantine/core'
 import { type LeadStatus, TAG_MAX, TAGS_MAX } from '../../../src/contact-fields.ts'
 import { useMay } from '../api/client.ts'
 import type { Contact } from '../api/schema.ts'
 import { useDraftOf } from '../parts/forms.tsx'
 import { IconCheck, IconChevronDown } from '../parts/icons.tsx'
-import { Muted, Strong, Tag } from '../parts/text.tsx'
+import { Muted, Small, Tag } from '../parts/text.tsx'
 import tones from '../parts/tones.module.css'
 import { TONE_OF, useLeadChange, useOwners, useStatuses, useTags } from './reads.ts'
 
@@ -15,7 +15,7 @@ export function LeadCard({ contact }: { contact: Contact }) {
   const { nameOf } = useOwners()
   const owner = contact.owner_id && nameOf(contact.owner_id)
   return (
-    <Card withBorder padding="lg" component="section" aria-label={t`Status, owner and tags`}>
+    <Paper withBorder p="lg" component="section" aria-label={t`Status, owner and tags`}>
       {!may.write && <StatusBadge status={contact.status} />}
       {may.write ? (
         <Fields contact={contact} />
@@ -29,7 +29,7 @@ export function LeadCard({ contact }: { contact: Contact }) {
           </Group>
         </Stack>
       )}
-    </Card>
+    </Paper>
   )
 }
 
@@ -43,9 +43,9 @@ function Fields({ contact }: { contact: Contact }) {
   return (
     <Stack gap="sm">
       <Group justify="space-between" gap="xs">
-        <Strong>
+        <Small fw={500}>
           <Trans>Status</Trans>
-        </Strong>
+        </Small>
         <Menu position="bottom-start" width={190}>
           <Menu.Target>
             <UnstyledButton aria-label={t`Status: ${labelOf(status)}. Change it`} py={4}>

@@ -1,6 +1,6 @@
 import { t as translate } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Button, Card, Group, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Paper, Stack, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
 import { NOTE_MAX } from '../../../src/contact-fields.ts'
@@ -17,7 +17,7 @@ export function Notes({ contactId }: { contactId: string }) {
   const may = useMay()
   const notes = useList(['contacts', contactId, 'notes'], '/v1/contacts/{id}/notes', { path: { id: contactId } })
   return (
-    <Card withBorder padding="lg">
+    <Paper withBorder p="lg">
       <Heading mb="sm">
         <Trans>Notes</Trans>
       </Heading>
@@ -48,7 +48,7 @@ export function Notes({ contactId }: { contactId: string }) {
           </Group>
         )}
       </Stack>
-    </Card>
+    </Paper>
   )
 }
 

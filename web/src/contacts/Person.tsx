@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Card, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { api, dataOf, useMay, useRead, useRefresh } from '../api/client.ts'
@@ -85,7 +85,7 @@ function Shown({ person, onErased }: ShownProps) {
         </>
       }
     >
-      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md">
+      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
         {touches.map(([title, touch]) => (
           <Stat key={title} title={title}>
             <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
@@ -96,7 +96,7 @@ function Shown({ person, onErased }: ShownProps) {
         ))}
         {seen.map(([title, at]) => (
           <Stat key={title} title={title}>
-            <Time at={at} exact fw={600} size="sm" />
+            <Time at={at} exact fw={600} />
           </Stat>
         ))}
       </SimpleGrid>
@@ -161,12 +161,12 @@ function EraseButton({ person, onConfirm }: { person: PersonDetail; onConfirm: (
 
 function Stat({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <Card withBorder padding="md">
+    <Paper withBorder p="md">
       <Stack gap={2}>
         <Muted>{title}</Muted>
         {children}
       </Stack>
-    </Card>
+    </Paper>
   )
 }
 

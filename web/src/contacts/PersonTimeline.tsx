@@ -94,7 +94,7 @@ function useLook(entry: TimelineEntry, person: Touched): [icon: Icon, title: Rea
     case 'consent': {
       const text = (
         <>
-          “{entry.text}”
+          {t`“${entry.text}”`}
           <Group gap="xs">
             <Origin name={t`Form`} of={entry.form} to="/forms/$id" />
             {entry.confirmed_at && <Tag>{t`Address confirmed`}</Tag>}

@@ -169,7 +169,7 @@ function HealthCard({ endpoint }: { endpoint: Endpoint }) {
       ))}
     </Group>
   )
-  const none = t({ message: 'None', comment: 'When a message last failed to arrive' })
+  const none = t({ message: 'None', context: 'failure', comment: 'When a message last failed to arrive' })
   const lead = (
     <Text c="dimmed" maw={680}>
       {text}
@@ -185,7 +185,7 @@ function HealthCard({ endpoint }: { endpoint: Endpoint }) {
           [t`Last failure`, <Time key="failure" at={endpoint.last_failure_at} none={none} size="sm" />],
           [t`Waiting to be sent`, waiting >= 1_000 ? t`${formatNumber(1_000)} or more` : formatNumber(waiting)],
           [t`Created`, <Time key="created" at={endpoint.created_at} size="sm" />],
-          [t`What it is told`, events === null ? all : some],
+          [t`Events`, events === null ? all : some],
           Object.keys(filters).length > 0 && [t`Filters`, <FilterTags key="filters" filters={filters} />],
           Object.keys(headers).length > 0 && [t`Headers`, <Tags key="headers" of={Object.keys(headers)} />],
           previous_secret_until !== null && [

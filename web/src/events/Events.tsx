@@ -14,7 +14,7 @@ import { Page } from '../parts/Page.tsx'
 import { PageTabs } from '../parts/PageTabs.tsx'
 import { ShownOnce } from '../parts/Secret.tsx'
 import { type Column, RecordList } from '../parts/tables.tsx'
-import { Hint, Small, Time } from '../parts/text.tsx'
+import { Hint, RecordName, Small, Time } from '../parts/text.tsx'
 import { ButtonLink, Empty, SecondaryButton, StateBadge } from '../parts/ui.tsx'
 import { ALL_TYPES, labelOf } from './catalogue.ts'
 import { VerifyExample } from './dialogs.tsx'
@@ -64,7 +64,7 @@ const columns = (): ReadonlyArray<Column<Endpoint>> => [
     ),
   },
   {
-    title: t({ message: 'Is told', comment: 'Column: which events a service is told' }),
+    title: t`Events`,
     wideOnly: true,
     render: (endpoint) => <Types types={endpoint.events} />,
   },
@@ -102,9 +102,9 @@ function Name({ endpoint: { kind, description, url } }: { endpoint: Endpoint }) 
     <Group wrap="nowrap" gap="sm" maw={420} align="flex-start">
       <KindIcon size={20} aria-label={label} role="img" style={{ flexShrink: 0, marginTop: 2 }} />
       <Box>
-        {description && <Text fw={600}>{description}</Text>}
+        {description && <RecordName>{description}</RecordName>}
         <Text
-          size={description ? 'sm' : 'md'}
+          size="sm"
           {...(description ? { c: 'dimmed' } : { fw: 600 })}
           lineClamp={2}
           style={{ overflowWrap: 'anywhere' }}

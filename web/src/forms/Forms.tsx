@@ -56,7 +56,7 @@ function useColumns(): ReadonlyArray<Column<Form>> {
       count: ({ double_opt_in, numbers }) => (double_opt_in || numbers.confirmed > 0 ? numbers.confirmed : null),
     },
     {
-      title: t({ message: 'Made', comment: 'When the form was made' }),
+      title: t`Created`,
       width: 130,
       wideOnly: true,
       render: ({ created_at }) => <Time at={created_at} size="sm" />,
@@ -73,7 +73,7 @@ export function Forms() {
   const columns = useColumns()
   const create = may.write && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => set({ new: 'yes' })}>
-      <Trans>Make a form</Trans>
+      <Trans>New form</Trans>
     </Button>
   )
   const close = () => set({ new: undefined })
@@ -114,7 +114,7 @@ export function Forms() {
         }
       />
       {may.write && (
-        <Modal opened={search.new === 'yes'} onClose={close} title={t`Make a form`} closeOnClickOutside={false}>
+        <Modal opened={search.new === 'yes'} onClose={close} title={t`New form`} closeOnClickOutside={false}>
           <NewForm onClose={close} />
         </Modal>
       )}

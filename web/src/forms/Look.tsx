@@ -7,7 +7,8 @@ import classes from './build.module.css'
 import { drawableStyle } from './draft.ts'
 import { type Editor, TwoColumns } from './editor.tsx'
 
-const EXAMPLE = '#1f5fd0'
+/** Those of a form on a light page. */
+const DEFAULTS = { accent: '#1f5fd0', text: '#16191f', background: '#ffffff' }
 
 /** Colors, corners and font. What cannot be read is said here; the text on the button always can. */
 export function Look({ editor: { draft, set, errors, isLocked } }: { editor: Editor }) {
@@ -17,7 +18,7 @@ export function Look({ editor: { draft, set, errors, isLocked } }: { editor: Edi
   const color = (name: 'accent' | 'text' | 'background', label: string) => (
     <TextInput
       label={label}
-      placeholder={t`As usual`}
+      placeholder={t`Default`}
       maxLength={7}
       error={errors[`style.${name}`]}
       readOnly={isLocked}
@@ -28,7 +29,7 @@ export function Look({ editor: { draft, set, errors, isLocked } }: { editor: Edi
           className={classes.swatch}
           aria-label={t`Pick: ${label}`}
           disabled={isLocked}
-          value={COLOR.test(style[name] ?? '') ? style[name]! : EXAMPLE}
+          value={COLOR.test(style[name] ?? '') ? style[name]! : DEFAULTS[name]}
           onChange={(event) => change({ [name]: event.currentTarget.value })}
         />
       }
@@ -36,9 +37,9 @@ export function Look({ editor: { draft, set, errors, isLocked } }: { editor: Edi
   )
   const isDecided = style.background !== null || style.text !== null
   const doubts = styleDoubts(drawableStyle(style))
-  const themes = choices({ auto: t`As the device is set`, light: t`Light`, dark: t`Dark` })
+  const themes = choices({ auto: t`Same as the device`, light: t`Light`, dark: t`Dark` })
   const corners = choices({ square: t`Square`, soft: t`Soft`, round: t`Round` })
-  const fonts = choices({ page: t`That of the website`, system: t`That of the device` })
+  const fonts = choices({ page: t`Same as the website`, system: t`Same as the device` })
   return (
     <Stack gap="sm">
       <TwoColumns>

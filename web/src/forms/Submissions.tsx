@@ -187,6 +187,12 @@ export function HeldList({ formId, names }: HeldListProps) {
   const reason = isReason(search.reason) ? search.reason : null
   const query = { form_id: formId ?? undefined, reason: reason ?? undefined }
   const list = useList(['held', formId], '/v1/held', { query, again: REFRESH_MS })
+  const nothing = (
+    <Empty icon={IconShieldCheck} title={t`Nothing is held`}>
+      <Trans>What looks like spam waits here until you have looked at it.</Trans>
+    </Empty>
+  )
+  if (list.data !== undefined && list.rows.length === 0 && reason === null) return nothing
   return (
     <Stack gap="sm">
       <Muted maw={720}>
@@ -213,11 +219,7 @@ export function HeldList({ formId, names }: HeldListProps) {
         {() =>
           list.rows.length === 0 ? (
             <Empty icon={IconShieldCheck} title={t`Nothing is held`}>
-              {reason === null ? (
-                <Trans>What looks like spam waits here until you have looked at it.</Trans>
-              ) : (
-                <Trans>Not for this reason.</Trans>
-              )}
+              <Trans>Not for this reason.</Trans>
             </Empty>
           ) : (
             <Stack gap="sm" component="ul" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t`Held submissions`}>

@@ -96,7 +96,7 @@ const columns = (): ReadonlyArray<Column<Link>> => [
     render: (link) => <Muted>{formatNumber(machinesOf(link))}</Muted>,
   },
   {
-    title: t({ message: 'Made', comment: 'When a link was made' }),
+    title: t`Created`,
     width: 120,
     wideOnly: true,
     render: ({ created_at }) => <Time at={created_at} size="sm" />,

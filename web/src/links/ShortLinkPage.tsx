@@ -43,11 +43,11 @@ function Shown({ link }: { link: Link }) {
       lead={
         link.post_id === null ? (
           <Trans>
-            Made <Time at={link.created_at} span inherit />
+            Created <Time at={link.created_at} span inherit />
           </Trans>
         ) : (
           <Trans>
-            Made <Time at={link.created_at} span inherit /> for{' '}
+            Created <Time at={link.created_at} span inherit /> for{' '}
             <TextLink to="/posts/$id" params={{ id: link.post_id }}>
               a post
             </TextLink>

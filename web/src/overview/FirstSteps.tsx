@@ -45,12 +45,12 @@ const STEPS: readonly Step[] = [
     key: 'form',
     title: msg`Put up a form`,
     text: msg`On your website or as a page of its own. What people send comes in here.`,
-    action: msg`Make a form`,
+    action: msg`New form`,
     to: '/forms',
   },
   {
     key: 'told',
-    title: msg`Be told of leads`,
+    title: msg`Get notified of new leads`,
     text: msg`By mail, in the browser, in a chat or on your phone.`,
     action: msg`Choose how`,
     to: '/settings/notifications',
@@ -106,7 +106,7 @@ export function FirstSteps() {
   const count = done.length
   return (
     <Paper withBorder p="lg" component="section" aria-labelledby="first-steps">
-      <Group justify="space-between" wrap="nowrap" align="flex-start">
+      <Group justify="space-between" wrap="nowrap" mb={4}>
         <Heading id="first-steps">
           <Trans>First steps</Trans>
         </Heading>
@@ -123,7 +123,7 @@ export function FirstSteps() {
           <Item key={step.key} of={step} />
         ))}
       </ul>
-      <Group gap="xl" align="flex-start" mt="md">
+      <Group gap="xl" align="flex-start" mt="xs" className={classes.folded!}>
         {count > 0 && (
           <More label={plural(count, { one: '# step is done', other: '# steps are done' })}>
             <ul className={classes.done}>

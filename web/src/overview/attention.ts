@@ -137,7 +137,7 @@ function postLine(
   const { tone, one, many, hint } = words[state]
   if (count === 1) {
     const what = one(PLATFORM[post.platform].label)
-    const line = { id: post.id, tone, title: post.text ? `${what}: “${post.text}”` : what, to: `/posts/${post.id}` }
+    const line = { id: post.id, tone, title: post.text ? t`${what}: “${post.text}”` : what, to: `/posts/${post.id}` }
     const verb = state === 'failed' ? 'retry' : state === 'missed' ? 'publish' : null
     return { ...line, hint: post.reason ?? hint, ...(verb && { act: { verb, postId: post.id } }) }
   }

@@ -1,7 +1,8 @@
 import { type MantineSpacing, Tabs } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { formatNumber } from './locale.ts'
+import classes from './Page.module.css'
 import { Tag } from './text.tsx'
 
 interface PageTab {
@@ -17,9 +18,14 @@ export function PageTabs({ tabs, mb = 'md' }: { tabs: Record<string, PageTab>; m
   const first = Object.keys(tabs)[0]!
   const tab = Object.hasOwn(tabs, asked) ? asked : first
   const open = (next: string | null) => next && void navigate({ to: '.', search: next === first ? {} : { tab: next } })
+  const list = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is open
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [tab])
   return (
     <Tabs value={tab} onChange={open} keepMounted={false}>
-      <Tabs.List mb={mb}>
+      <Tabs.List ref={list} mb={mb} className={classes.tabs}>
         {Object.entries(tabs).map(([value, { title, count = 0 }]) => (
           <Tabs.Tab key={value} value={value} rightSection={count > 0 && <Tag size="sm">{formatNumber(count)}</Tag>}>
             {title}

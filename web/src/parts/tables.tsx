@@ -160,7 +160,9 @@ interface ShownOfProps extends GroupProps {
   more?: More | undefined
 }
 
+/** Nothing if all are shown. */
 export function ShownOf({ shown, total, more, ...others }: ShownOfProps) {
+  if (shown >= total && !more?.has) return null
   return (
     <Group justify="space-between" {...others}>
       <Muted>
@@ -319,6 +321,8 @@ interface FactsProps extends TableProps {
 }
 
 export function Facts({ label, facts, nameWidth = 140, ...table }: FactsProps) {
+  // Without a frame around them, names begin where the heading does.
+  const start = table.horizontalSpacing === undefined ? 0 : undefined
   return (
     <Table aria-label={label} layout="fixed" style={{ overflowWrap: 'anywhere' }} {...table}>
       <Table.Tbody>
@@ -326,7 +330,7 @@ export function Facts({ label, facts, nameWidth = 140, ...table }: FactsProps) {
           (fact) =>
             fact && (
               <Table.Tr key={fact[0]} style={{ verticalAlign: 'top' }}>
-                <Table.Th scope="row" fw={400} w={nameWidth}>
+                <Table.Th scope="row" fw={400} w={nameWidth} ps={start} style={{ hyphens: 'auto' }}>
                   <Muted>{fact[0]}</Muted>
                   {/* Long names may break between words. */}
                   {fact[2] && <Hint>{fact[2].replaceAll('_', '_\u200b')}</Hint>}

@@ -75,8 +75,15 @@ export function showDayRange(from: string, to: string): string {
   return formatDates(from, to, 'UTC', { dateStyle: 'medium' })
 }
 
+/** "24 Nov 2026, 9:00" */
 export function formatTime(at: string | Date, timeZone: string): string {
-  return formatDate(at, timeZone, { dateStyle: 'medium', timeStyle: 'short' })
+  return formatDate(at, timeZone, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  })
 }
 
 const STEPS = [

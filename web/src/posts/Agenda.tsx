@@ -114,7 +114,7 @@ function PostLine({ entry, lines, onOpen }: PostLineProps) {
   return (
     <UnstyledButton display="flex" w="100%" p="10px 12px" style={INSIDE} onClick={() => onOpen(entry)}>
       <Text size="sm" fw={600} miw={70} style={{ fontVariantNumeric: 'tabular-nums' }}>
-        {showWall(wallOf(post.scheduled_date!, zone), { timeStyle: 'short' })}
+        {showWall(wallOf(post.scheduled_date!, zone), { hour: 'numeric', minute: '2-digit' })}
       </Text>
       <Stack gap={4} miw={0} flex={1}>
         <Wrapped lineClamp={lines}>{headlineOf(post)}</Wrapped>
@@ -232,7 +232,7 @@ export function nameOfSlot({ date, hour }: Place): string {
 }
 
 function timeOf(hour: number): string {
-  return showWall(`2000-01-01T${String(hour % 24).padStart(2, '0')}:00:00`, { timeStyle: 'short' })
+  return showWall(`2000-01-01T${String(hour % 24).padStart(2, '0')}:00:00`, { hour: 'numeric', minute: '2-digit' })
 }
 
 function spanOf({ date, hour }: Place, zone: string) {

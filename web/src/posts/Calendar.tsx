@@ -128,7 +128,7 @@ export function Calendar({ search, change }: SearchProps) {
       {/* Not before the posts, which would push it down. */}
       {read.data && <Legend />}
       <Muted>
-        <Trans>Times are those of {city}.</Trans>{' '}
+        <Trans>Times are in {city}.</Trans>{' '}
         {may.write && !isNarrow && <Trans>Drag a post to move it, click a day to write one for it.</Trans>}{' '}
         {hidden > 0 && (
           <Plural

@@ -198,7 +198,7 @@ function drawEvent({ event, view }: EventContentArg) {
   const count = entry.members.length
   const label = count === 1 ? platformName(entry.post) : plural(count, { one: '# post', other: '# posts' })
   const wall = event.start!.toISOString()
-  const time = showWall(wall.slice(0, 19), { timeStyle: 'short' })
+  const time = showWall(wall.slice(0, 19), { hour: 'numeric', minute: '2-digit' })
   const day = showWall(wall.slice(0, 10), { dateStyle: 'full' })
   return (
     <div className={classes.chip} title={`${stateLabel} · ${label} · ${time}\n${event.title}`}>

@@ -61,7 +61,7 @@ function Shown({ id, posts }: GroupProps) {
   )
   const isOut = posts.some(({ publication: { state } }) => state === 'published')
   return (
-    <Page title={shorten(headlineOf(posts[0]!))} back="posts">
+    <Page title={shorten(headlineOf(posts[0]!), 60)} back="posts">
       <div className={classes.record}>
         <Stack gap="sm" className={classes.thing!}>
           {posts.length > 1 && (
@@ -106,9 +106,9 @@ function Shown({ id, posts }: GroupProps) {
             </PagePart>
           )}
         </Stack>
-        <section className={classes.below} aria-label={t`What each became`}>
+        <section className={classes.below} aria-label={t`On each account`}>
           <Heading mb="sm">
-            <Trans>What each became</Trans>
+            <Trans>On each account</Trans>
           </Heading>
           <Paper withBorder>
             <ul className={classes.members} aria-label={t`Posts of the group`}>
@@ -187,7 +187,7 @@ function GroupFacts({ posts }: Pick<GroupProps, 'posts'>) {
       author === null ? written : t`by ${author}, ${written}`,
     ],
   ]
-  return <Facts label={t`When and where`} facts={facts} nameWidth={84} withRowBorders={false} />
+  return <Facts label={t`When and where`} facts={facts} nameWidth={104} withRowBorders={false} />
 }
 
 function MemberRow({ post }: { post: Post }) {

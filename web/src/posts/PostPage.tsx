@@ -143,7 +143,7 @@ function PostFacts({ post }: { post: Post }) {
     !!kind && [t({ message: 'Kind', comment: 'Kind of post' }), t(kind)],
     !!replies && [t`Who can reply`, t(replies)],
   ]
-  return <Facts label={t`When and where`} facts={facts} nameWidth={84} withRowBorders={false} />
+  return <Facts label={t`When and where`} facts={facts} nameWidth={104} withRowBorders={false} />
 }
 
 function Together({ post }: { post: Post }) {

@@ -48,10 +48,9 @@ export function mentionsOf(post: Post): string[] {
   return ('mentions' in post ? post.mentions : null) ?? []
 }
 
-/** To 40 characters. */
-export function shorten(text: string): string {
+export function shorten(text: string, most = 40): string {
   const characters = Array.from(text)
-  return characters.length > 40 ? `${characters.slice(0, 40).join('')}…` : text
+  return characters.length > most ? `${characters.slice(0, most).join('').trimEnd()}…` : text
 }
 
 export function tagsOf(post: Post): string[] {

@@ -125,19 +125,18 @@ function Shown({ report, days }: { report: AttributionReport; days: number }) {
   const { t } = useLingui()
   const { totals, rows, by } = report
   const isUnexplained = totals.leads > 0 && rows.every(({ kind, leads }) => kind === 'none' || leads === 0)
-  const name = t(DIMENSIONS[by].label)
   return (
     <Stack gap="lg">
       {isUnexplained && (
         <Alert color="gray" icon={<IconInfoCircle />}>
           <Trans>
-            None of these leads says what brought it. Short links in posts, and forms that send the parameters of their
-            page along, say it. Or choose another split.
+            Nothing is known about what brought these leads. Use short links in your posts and forms made here, or split
+            by something else.
           </Trans>
         </Alert>
       )}
       <ByDay key={by} report={report} days={days} />
-      <PagePart title={t({ message: `By ${name}`, comment: 'Leads by post, by network, by source' })} p="lg" miw={0}>
+      <PagePart title={t`Where the leads came from`} p="lg" miw={0}>
         <KeysTable report={report} days={days} />
       </PagePart>
     </Stack>

@@ -60,7 +60,7 @@ export function Backups() {
 
 function BackupProblem({ backups: { problem, schedule } }: { backups: BackupState }) {
   return (
-    <Stack gap="md" maw={720}>
+    <Stack gap="md">
       {problem && (
         <Alert
           color="red"
@@ -94,7 +94,7 @@ function BackupProgress({ of }: { of: NonNullable<BackupState['in_progress']> })
   const isWaiting = state === 'waiting'
   const percent = expected_rows ? Math.min(MOST_PERCENT, Math.floor((rows / expected_rows) * 100)) : null
   return (
-    <Paper withBorder p="md" maw={720}>
+    <Paper withBorder p="md">
       <Stack gap="sm">
         <Group justify="space-between" gap="xs">
           <Group gap="sm">
@@ -128,7 +128,7 @@ function BackupProgress({ of }: { of: NonNullable<BackupState['in_progress']> })
 function BackupFacts({ backups }: { backups: BackupState }) {
   const { schedule, place, keep, has_key, last, problem, last_failure, last_rehearsal } = backups
   const rows: Fact[] = [
-    [t`Last good backup`, last ? <LastBackup key="last" of={last} /> : t`None yet`],
+    [t`Last good backup`, last ? <LastBackup key="last" of={last} /> : t({ message: 'None yet', context: 'backup' })],
     [t`Automatic backups`, schedule ? <Schedule key="schedule" of={schedule} /> : t`Off`, 'BACKUP_SCHEDULE'],
     place.kind === 'bucket'
       ? [t`Bucket`, place.name.replace(/^the bucket /, ''), 'BACKUP_BUCKET']
@@ -146,7 +146,7 @@ function BackupFacts({ backups }: { backups: BackupState }) {
         </Trans>
       </Wrapped>,
     ])
-  return <FactsCard label={t`How backups are doing`} facts={rows} nameWidth="32%" />
+  return <FactsCard label={t`How backups are doing`} facts={rows} nameWidth="38%" />
 }
 
 const noKey = () =>

@@ -47,7 +47,7 @@ export function Passkeys() {
               <Trans>You have no passkey yet.</Trans>
             </Muted>
           ) : (
-            <Paper withBorder maw={720}>
+            <Paper withBorder>
               <Stack gap={0}>
                 {rows.map((passkey) => (
                   <PasskeyRow key={passkey.id} passkey={passkey} />

@@ -39,7 +39,7 @@ function InstallationFacts({ of }: { of: Workspace['installation'] }) {
   const facts: Array<Fact | false> = [
     [t`Address`, address, 'BASE_URL'],
     links !== base && [t`Address of short links`, links, 'LINK_BASE_URL'],
-    [t`Version of the interface`, version],
+    [t`API version`, version],
     [t`Networks`, networksOf(platforms, sandbox)],
     [t`Requests of an API key`, perMinute(limits.authenticated), 'RATE_LIMIT_AUTHENTICATED'],
     [t`Requests of a person in the dashboard`, perMinute(limits.dashboard), 'RATE_LIMIT_DASHBOARD'],

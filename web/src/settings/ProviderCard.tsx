@@ -86,7 +86,7 @@ export function ProviderCard({ provider, accounts, installation, apps, onConnect
 }
 
 const STATES: Record<Connection['status'], { state: string; label: MessageDescriptor }> = {
-  active: { state: 'active', label: msg`Posts go out` },
+  active: { state: 'active', label: msg({ message: 'Connected', comment: 'State of an account of a network' }) },
   needs_reconnect: { state: 'failed', label: msg`Approval ended` },
   held: { state: 'held', label: msg`Held by the network` },
 }

@@ -61,7 +61,7 @@ function ReadingForm({ me }: { me: Me }) {
   const ofWorkspace = workspace.data?.time_zone ?? ''
   const now = formatTime(new Date(), zone)
   return (
-    <Paper withBorder p="lg" maw={480}>
+    <Paper withBorder p="lg">
       <Form of={form} gap="md">
         <FixedSelect
           label={t`Language`}

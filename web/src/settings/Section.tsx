@@ -11,7 +11,7 @@ import { Heading, Muted } from '../parts/text.tsx'
 
 export function Section({ title, lead, actions, children }: Headed) {
   return (
-    <Stack gap="md" component="section" aria-label={title}>
+    <Stack gap="md" component="section" aria-label={title} maw={800}>
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={4} flex="1 1 280px">
           <Heading>{title}</Heading>
@@ -32,7 +32,7 @@ export function OwnersOnly({ what }: { what: string }) {
   const { own, role } = useMay()
   if (own) return null
   return (
-    <Alert color="gray" icon={<IconLock />} title={t`For owners only`} maw={720}>
+    <Alert color="gray" icon={<IconLock />} title={t`For owners only`}>
       <Trans>
         {what} Your role is {ROLES[role].label}. Ask an owner: they are listed under Team.
       </Trans>
@@ -42,7 +42,7 @@ export function OwnersOnly({ what }: { what: string }) {
 
 export function FactsCard(facts: ComponentProps<typeof Facts>) {
   return (
-    <Paper withBorder maw={720} style={{ overflow: 'hidden' }}>
+    <Paper withBorder style={{ overflow: 'hidden' }}>
       <Facts verticalSpacing="sm" horizontalSpacing="md" {...facts} />
     </Paper>
   )

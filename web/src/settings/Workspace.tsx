@@ -55,7 +55,7 @@ function WorkspaceForm({ workspace, isLocked }: { workspace: WorkspaceData; isLo
     },
   })
   return (
-    <Paper withBorder p="lg" maw={720}>
+    <Paper withBorder p="lg">
       <Form of={form} gap="lg" isLocked={isLocked}>
         <TextInput
           label={t`Name`}

@@ -25,8 +25,7 @@ export function Menu({ path, unseen }: MenuProps) {
           component={Link}
           to="/posts/new"
           label={<Trans>Compose</Trans>}
-          variant="filled"
-          active
+          active={path === '/posts/new'}
           className={classes.compose}
           leftSection={<IconPencilPlus size={18} />}
         />

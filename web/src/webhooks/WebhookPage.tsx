@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useParams } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useMay } from '../api/client.ts'
 import type { Webhook } from '../api/schema.ts'
@@ -67,6 +67,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
 }
 
 function Warning({ webhook }: { webhook: Webhook }) {
+  const { tab } = useSearch({ from: '__root__' })
   if (!webhook.active) {
     return (
       <Alert color="gray">
@@ -77,7 +78,8 @@ function Warning({ webhook }: { webhook: Webhook }) {
     )
   }
   const isRefusing = lacksSecret(webhook)
-  if (!isRefusing && webhook.verified === 'verified') return null
+  // The settings say it themselves.
+  if (tab === 'settings' || (!isRefusing && webhook.verified === 'verified')) return null
   return (
     <Alert color={isRefusing ? 'red' : 'orange'} icon={<IconShieldOff />}>
       <b>{isRefusing ? t`Everything is refused.` : t`Unverified.`}</b> {isRefusing ? whyRefusing() : whyUnverified()}{' '}

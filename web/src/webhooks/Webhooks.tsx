@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Accordion, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Accordion, Button, Group, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api, dataOf, useList, useMay, useRefresh } from '../api/client.ts'
@@ -11,7 +11,7 @@ import { Help } from '../parts/Help.tsx'
 import { IconPlus, IconSearch, IconWebhook } from '../parts/icons.tsx'
 import { Page } from '../parts/Page.tsx'
 import { type Column, RecordList, SearchField } from '../parts/tables.tsx'
-import { Muted, Small, Time } from '../parts/text.tsx'
+import { Muted, RecordName, Small, Time } from '../parts/text.tsx'
 import { CountLink, Empty } from '../parts/ui.tsx'
 import { VerifiedBadge, WebhookState } from './source/badges.tsx'
 import { REFRESH_MS, usePresets } from './source/reads.ts'
@@ -25,9 +25,7 @@ const columns = (): ReadonlyArray<Column<Webhook>> => [
     title: t`Name`,
     render: (webhook) => (
       <div>
-        <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-          {webhook.name}
-        </Text>
+        <RecordName>{webhook.name}</RecordName>
         <Muted>{labelOfSender(senderOfWebhook(webhook))}</Muted>
         <Group gap={6} hiddenFrom="sm" mt={4}>
           <WebhookState webhook={webhook} />
@@ -39,14 +37,10 @@ const columns = (): ReadonlyArray<Column<Webhook>> => [
   { title: t`State`, width: 100, wideOnly: true, render: (webhook) => <WebhookState webhook={webhook} /> },
   { title: t`Verification`, width: 160, wideOnly: true, render: (webhook) => <VerifiedBadge webhook={webhook} /> },
   {
-    title: t`Contacts`,
-    width: 100,
+    title: t({ message: 'Makes contacts', comment: 'Column: whether contacts are made of what a webhook receives' }),
+    width: 130,
     wideOnly: true,
-    render: ({ mapping }) => (
-      <Small c={mapping ? 'inherit' : 'dimmed'}>
-        {mapping ? t({ message: 'Made', comment: 'Contacts are made of what comes in' }) : t`Not made`}
-      </Small>
-    ),
+    render: ({ mapping }) => <Small c={mapping ? 'inherit' : 'dimmed'}>{mapping ? t`Yes` : t`No`}</Small>,
   },
   { title: t`Received`, width: 90, count: ({ deliveries }) => deliveries },
   {

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Alert, Button, Card, FileButton, Group, Progress, SegmentedControl, Stack } from '@mantine/core'
+import { Alert, Button, FileButton, Group, Paper, Progress, SegmentedControl, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api, dataOf, isProblem, useList, useMay, useRead } from '../../api/client.ts'
@@ -68,7 +68,7 @@ function Shown({ shown, file, onBack }: Props & { shown: Import }) {
   const percent = formatShare(share)
   return (
     <Stack gap="lg">
-      <Card withBorder padding="lg">
+      <Paper withBorder p="lg">
         <Stack gap="sm">
           <Group justify="space-between">
             <Group gap="sm">
@@ -99,7 +99,7 @@ function Shown({ shown, file, onBack }: Props & { shown: Import }) {
             </Group>
           )}
         </Stack>
-      </Card>
+      </Paper>
       <Counts
         counts={[
           [t`New contacts`, created],

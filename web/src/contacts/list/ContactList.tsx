@@ -284,7 +284,7 @@ function useCreated(): (at: string) => string {
   const timeZone = useTimeZone()
   return useMemo(() => {
     const thisYear = wallOf(Date.now(), timeZone).slice(0, 4)
-    const near = { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' } as const
+    const near = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
     const far = { dateStyle: 'medium' } as const
     return (at) => formatDate(at, timeZone, wallOf(at, timeZone).startsWith(thisYear) ? near : far)
   }, [timeZone])

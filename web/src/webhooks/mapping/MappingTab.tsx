@@ -1,6 +1,6 @@
 import { msg, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Card, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Paper, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useMay } from '../../api/client.ts'
 import type { MappingPreset, Webhook } from '../../api/schema.ts'
@@ -74,7 +74,7 @@ function Begin({ webhook, presets, onBegin }: BeginProps) {
       </div>
       <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
         {choices.map(({ title, text, button, mapping }) => (
-          <Card key={title} withBorder p="md">
+          <Paper key={title} withBorder p="md">
             <Stack gap="xs" h="100%" justify="space-between" align="flex-start">
               <div>
                 <Subheading>{title}</Subheading>
@@ -82,7 +82,7 @@ function Begin({ webhook, presets, onBegin }: BeginProps) {
               </div>
               <SmallButton onClick={() => onBegin(mapping)}>{button}</SmallButton>
             </Stack>
-          </Card>
+          </Paper>
         ))}
       </SimpleGrid>
     </Stack>
