@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Workspace } from '../../../web/src/api/schema.ts'
+import { USUAL_STATUSES } from '../../../web/src/contacts/names.ts'
 import { ALL_SCOPES, deviceOf, expiryOf, scopesInWords, toForm, toPatch } from '../../../web/src/settings/values.ts'
 
 const WORKSPACE = {
@@ -10,6 +11,10 @@ const WORKSPACE = {
   allowed_origins: ['https://example.com'],
   track_links: 'off',
   utm_campaign: null,
+  contact_statuses: [
+    { key: 'new', label: 'New' },
+    { key: 'won', label: 'Customer' },
+  ],
   effective: { late_window_minutes: 60, allowed_origins: ['https://example.com'] },
 } as Workspace
 
@@ -25,6 +30,25 @@ test('a value of its own replaces that of the installation, and null restores it
   assert.deepEqual(toPatch(before, { ...before, window: 'own' }), { late_window_minutes: 60 })
   assert.deepEqual(toPatch(before, { ...before, late_window_minutes: '15' }), {})
   assert.deepEqual(toPatch(before, { ...before, origins: 'setting' }), { allowed_origins: null })
+})
+
+test('the usual name of a status is in the language of the reader, and is not sent as a name of its own', async () => {
+  // Imported at the top, it would race with the macros.
+  const { i18n } = await import('@lingui/core')
+  i18n.load('de', { [USUAL_STATUSES.new.id]: 'Neu' })
+  i18n.activate('de')
+  const before = toForm(WORKSPACE)
+  assert.deepEqual(
+    before.contact_statuses.map(({ label }) => label),
+    ['Neu', 'Customer'],
+  )
+  const [first, won] = before.contact_statuses
+  const after = { ...before, contact_statuses: [first!, { ...won!, label: 'Kunde' }] }
+  assert.deepEqual(toPatch(before, after).contact_statuses, [
+    { key: 'new', label: 'New' },
+    { key: 'won', label: 'Kunde' },
+  ])
+  i18n.activate('en')
 })
 
 test('an emptied campaign is none', () => {

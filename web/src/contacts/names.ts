@@ -1,6 +1,6 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg, plural, t } from '@lingui/core/macro'
-import { type ContactField, FIELD_NAMES, isContactField } from '../../../src/contact-fields.ts'
+import { type ContactField, FIELD_NAMES, isContactField, type LeadStatus } from '../../../src/contact-fields.ts'
 import type { Contact, Touch } from '../api/schema.ts'
 
 const LABELS: Record<ContactField, MessageDescriptor> = {
@@ -17,6 +17,15 @@ export const FIELD_LABELS = Object.defineProperties(
   {},
   Object.fromEntries(FIELD_NAMES.map((name) => [name, { enumerable: true, get: () => i18n._(LABELS[name]) }])),
 ) as Record<ContactField, string>
+
+/** What a status is called while the team has not named it. */
+export const USUAL_STATUSES = {
+  new: msg`New`,
+  contacted: msg({ message: 'Contacted', comment: 'Status of a lead' }),
+  qualified: msg({ message: 'Qualified', comment: 'Status of a lead' }),
+  won: msg({ message: 'Won', comment: 'Status of a lead: became a customer' }),
+  lost: msg({ message: 'Lost', comment: 'Status of a lead: will not become a customer' }),
+} satisfies Record<LeadStatus, MessageDescriptor>
 
 export const PERSON_FIELDS = FIELD_NAMES.filter((name) => !name.startsWith('utm_'))
 export const ORIGIN_FIELDS = FIELD_NAMES.filter((name) => name.startsWith('utm_'))

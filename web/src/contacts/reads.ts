@@ -1,5 +1,3 @@
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -9,6 +7,7 @@ import type { Contact, ContactDetail, ContactPatch } from '../api/schema.ts'
 import { nameOfLink } from '../links/link.ts'
 import { useAction } from '../parts/action.ts'
 import { headlineOf, shorten } from '../posts/post.ts'
+import { USUAL_STATUSES } from './names.ts'
 
 /** A contact from a list or a change has no attribution, and does not say what was merged. */
 export type ShownContact = Contact & Partial<Pick<ContactDetail, 'attribution' | 'merged' | 'merged_into'>>
@@ -41,14 +40,6 @@ export const TONE_OF = {
   won: 'good',
   lost: 'none',
 } as const satisfies Record<LeadStatus, string>
-
-const USUAL_STATUSES = {
-  new: msg`New`,
-  contacted: msg({ message: 'Contacted', comment: 'Status of a lead' }),
-  qualified: msg({ message: 'Qualified', comment: 'Status of a lead' }),
-  won: msg({ message: 'Won', comment: 'Status of a lead: became a customer' }),
-  lost: msg({ message: 'Lost', comment: 'Status of a lead: will not become a customer' }),
-} satisfies Record<LeadStatus, MessageDescriptor>
 
 /** Names that the workspace gave stay as they are; the usual ones are in the language of the page. */
 export function useStatuses() {

@@ -100,7 +100,7 @@ function WorkspaceForm({ workspace, isLocked }: { workspace: WorkspaceData; isLo
         >
           <NumberInput
             aria-label={t`Minutes that a post may be late`}
-            suffix=" minutes"
+            suffix={` ${t({ message: 'minutes', comment: 'After a number in a field' })}`}
             min={1}
             max={10_080}
             clampBehavior="none"

@@ -1,7 +1,9 @@
 import { i18n } from '@lingui/core'
 import { msg, t } from '@lingui/core/macro'
+import { LEAD_STATUSES } from '../../../src/contact-fields.ts'
 import { DAY_MS } from '../../../src/lib/time/span.ts'
 import type { ApiKey, Workspace, WorkspacePatch } from '../api/schema.ts'
+import { USUAL_STATUSES } from '../contacts/names.ts'
 import { changesOf } from '../parts/changes.ts'
 import { instantOf } from '../parts/wall-clock.ts'
 
@@ -100,7 +102,10 @@ export function toForm(workspace: Workspace) {
     allowed_origins: allowed_origins ?? effective.allowed_origins,
     track_links,
     utm_campaign: utm_campaign ?? '',
-    contact_statuses,
+    contact_statuses: contact_statuses.map(({ key, label }) => ({
+      key,
+      label: label === LEAD_STATUSES[key] ? i18n._(USUAL_STATUSES[key]) : label,
+    })),
   }
 }
 
@@ -113,7 +118,11 @@ const toBody = (values: WorkspaceValues) => ({
   allowed_origins: values.origins === 'own' ? values.allowed_origins : null,
   track_links: values.track_links,
   utm_campaign: values.utm_campaign.trim() || null,
-  contact_statuses: values.contact_statuses,
+  // The usual names are stored once, and shown in each reader's language.
+  contact_statuses: values.contact_statuses.map(({ key, label }) => ({
+    key,
+    label: label.trim() === i18n._(USUAL_STATUSES[key]) ? LEAD_STATUSES[key] : label,
+  })),
 })
 
 export function toPatch(before: WorkspaceValues, after: WorkspaceValues): WorkspacePatch {
