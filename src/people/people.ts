@@ -13,15 +13,7 @@ import { keepSlow } from '../lib/bounds/remember.ts'
 import { createErasures, type ErasuresOptions, keysOf } from './erasure/erasures.ts'
 import { selectSpellings } from './erasure/store.ts'
 import { writePerson } from './export.ts'
-import {
-  countPeople,
-  findNewestId,
-  findPeopleEnd,
-  findPeopleOf,
-  type PersonRow,
-  selectNewestPeople,
-  selectPeople,
-} from './store.ts'
+import { countPeople, findNewestId, findPeopleEnd, findPeopleOf, selectNewestPeople, selectPeople } from './store.ts'
 import { readTimeline, type TimelinePerson } from './timeline.ts'
 
 interface FoundRecords {
@@ -77,7 +69,7 @@ export function createPeople(options: PeopleOptions) {
     const { total, ids } = await findPeopleOf(reads, workspaceId, here.ids, sliceOf(page, 0))
     const end = { isCapped: first.lookedUpTo !== null, lookedUpTo: here.lookedUpTo }
     const { rows, pagination } = toPage(page, total, ids.map(withId), end)
-    return { people: await readPeople(workspaceId, rows), pagination }
+    return { people: await selectPeople(reads, workspaceId, rows.map(idOf)), pagination }
   }
   const countAll = keepSlow((workspaceId: string) => countPeople(reads, workspaceId, COUNTED_MAX), {
     isKept: ({ total }) => total >= KEPT_MIN,
@@ -96,10 +88,6 @@ export function createPeople(options: PeopleOptions) {
     const { rows, pagination } = toPage(page, total, found, { isCapped, lookedUpTo })
     return { people: rows, pagination }
   }
-  const readPeople = async (workspaceId: string, rows: ReadonlyArray<{ id: string }>) => {
-    const ids = rows.map(({ id }) => id)
-    return (await selectPeople(reads, workspaceId, ids)).map(toPerson)
-  }
   return {
     list: (workspaceId: string, search: string | null, page: PageRequest): Promise<PeoplePage> =>
       search === null ? listNewest(workspaceId, page) : listFound(workspaceId, search, page),
@@ -112,7 +100,7 @@ export function createPeople(options: PeopleOptions) {
       const attribution = await attributionOf(workspaceId, emailKey)
       const consents = await listConsents(workspaceId, emailKey)
       const contacts = await listRecords(workspaceId, emailKey, page)
-      return { person: { ...toPerson(row), attribution, consents }, contacts }
+      return { person: { ...JSON.parse(row.json), attribution, consents }, contacts }
     },
     /** Everything that happened with the person, newest first. Null if no record has this address. */
     async timeline(person: TimelinePerson, page: PageRequest) {
@@ -137,12 +125,4 @@ export function createPeople(options: PeopleOptions) {
 }
 
 const withId = (id: string) => ({ id })
-
-function toPerson(row: PersonRow) {
-  const { id: _, first_source, first_medium, first_at, last_source, last_medium, last_at, ...person } = row
-  return {
-    ...person,
-    first_touch: first_at && { utm_source: first_source, utm_medium: first_medium, at: first_at },
-    last_touch: last_at && { utm_source: last_source, utm_medium: last_medium, at: last_at },
-  }
-}
+const idOf = ({ id }: { id: string }) => id

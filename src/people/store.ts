@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { build, type Db, runOne } from '../db/database.ts'
 import { createFieldsWriter, type JsonRow, runJson } from '../db/statements/bounded.ts'
 import { type Counted, countUpTo } from '../db/statements/counts.ts'
@@ -42,96 +43,105 @@ export async function findNewestId(db: Db, workspaceId: string, emailKey: string
   return (await runOne(db, newest))?.id ?? null
 }
 
-type Texts = 'last_name' | 'company' | 'first_source' | 'first_medium' | 'last_source' | 'last_medium'
-
-export interface PersonRow extends Record<Texts, string | null>, Record<'first_at' | 'last_at', Date | null> {
-  /** The id of the newest record. */
-  id: string
-  email: string
-  first_name: string
-  records: number
-  first_seen_at: Date
-  last_seen_at: Date
-}
-
 const RECORD = 'id, email_key, email, first_name, last_name, company, utm_source, utm_medium, created_at'
+
+/** Fewer records of a person than this are counted by the look-up that finds the newest. */
+const RECORDS_LOOKED_AT = 20
+
+/** The ids of the newest records. An array stays a look-up by key. */
+const IDS = (record: string) => `array(
+  select id from contacts where workspace_id = $1 and contacts.email_key = ${record}.email_key
+   order by id desc limit ${RECORDS_LOOKED_AT})`
+
 const OWN = 'from contacts where workspace_id = $1 and email_key = person.email_key'
-const TOUCHED = `${OWN} and (utm_source is not null or utm_medium is not null) and is_many`
+const isUntouched = (record: string) => `${record}.utm_source is null and ${record}.utm_medium is null`
+const touchOf = (record: string, order: string) => `left join lateral (
+  select utm_source, utm_medium, created_at ${OWN} and (utm_source is not null or utm_medium is not null)
+     and ${isUntouched(record)} order by ${order} limit 1)`
 
-/** The shown columns of `person`. Most people have one record: contacts_email is only searched for the others. */
-const SHOWN = `
-  select person.id, email, first_name, last_name, company,
-         case when is_many then (select count(*)::integer ${OWN}) else 1 end as records,
-         case when is_many then (select created_at ${OWN} order by id limit 1) else person.created_at end as first_seen_at,
-         person.created_at as last_seen_at,
-         case when is_many then first_touch.utm_source else person.utm_source end as first_source,
-         case when is_many then first_touch.utm_medium else person.utm_medium end as first_medium,
-         case when is_many then first_touch.created_at else own_touch_at end as first_at,
-         case when is_many then last_touch.utm_source else person.utm_source end as last_source,
-         case when is_many then last_touch.utm_medium else person.utm_medium end as last_medium,
-         case when is_many then last_touch.created_at else own_touch_at end as last_at
-    from (select *, case when utm_source is not null or utm_medium is not null then created_at end as own_touch_at
-            from person) as person
+/**
+ * The shown columns of `people`, which have the ids of their newest records. The last six are null for most people: they
+ * have one record. Others are only looked up for what the first and the last of them do not say.
+ */
+const shownOf = (people: string) => `
+  select person.id, email, first_name, last_name, company, person.created_at,
+         coalesce(utm_source, last_source) as last_source, coalesce(utm_medium, last_medium) as last_medium, last_at,
+         records, first_seen_at, first_source, first_medium, first_at
+    from (${people}) as person
          left join lateral (
-           select utm_source, utm_medium, created_at ${TOUCHED} order by id limit 1) as first_touch on true
-         left join lateral (
-           select utm_source, utm_medium, created_at ${TOUCHED} order by id desc limit 1) as last_touch on true
+           select case when is_counted then cardinality(ids) else (select count(*)::integer ${OWN}) end as records,
+                  oldest.created_at as first_seen_at,
+                  coalesce(oldest.utm_source, first.utm_source) as first_source,
+                  coalesce(oldest.utm_medium, first.utm_medium) as first_medium,
+                  coalesce(first.created_at, oldest.created_at) as first_at,
+                  last.utm_source as last_source, last.utm_medium as last_medium, last.created_at as last_at
+             from (select cardinality(ids) < ${RECORDS_LOOKED_AT} as is_counted) as own
+                  cross join lateral (
+                    select utm_source, utm_medium, created_at from contacts
+                     where workspace_id = $1 and ids[2] is not null and id =
+                       case when is_counted then ids[cardinality(ids)] else (select id ${OWN} order by id limit 1) end
+                     limit 1) as oldest
+                  ${touchOf('oldest', 'id')} as first on true
+                  ${touchOf('person', 'id desc')} as last on true) as older on true
    order by person.id desc`
-
-/** The ids of their two newest records. An array stays a look-up by key. */
-const NEWEST_OF = (record: string) => `array(
-  select id from contacts where workspace_id = $1 and contacts.email_key = ${record}.email_key order by id desc limit 2)`
 
 /** After all ids. */
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 const writePerson = createFieldsWriter(
-  ['email', 'first_name', 'last_name', 'company', 'records', 'first_seen_at', 'last_seen_at'],
-  ['id', 'email', 'first_name', 'last_name', 'company', 'records', 'first_seen_at', 'last_seen_at'],
+  ['email', 'first_name', 'last_name', 'company'],
+  ['id', 'email', 'first_name', 'last_name', 'company'],
 )
 
-/** As JSON: what `toPerson` in people.ts shows. */
 function toWritten(row: JsonRow): WrittenRow {
-  const [firstSource, firstMedium, firstAt, lastSource, lastMedium, lastAt] = row.slice(8)
-  const touch = (source = null as string | null, medium = null as string | null, at = null as string | null) =>
-    at === null ? null : `{"utm_source":${source},"utm_medium":${medium},"at":${at}}`
-  const touches = `"first_touch":${touch(firstSource, firstMedium, firstAt)},"last_touch":${touch(lastSource, lastMedium, lastAt)}`
-  return new WrittenRow(row[0]!.slice(1, -1), `{${writePerson(row)},${touches}}`)
+  const [seenAt, source, medium, touchedAt, records, firstSeenAt, firstSource, firstMedium, firstAt] = row.slice(5)
+  const last = writeTouch(source, medium, touchedAt ?? seenAt)
+  const first = records === null ? last : writeTouch(firstSource, firstMedium, firstAt)
+  const times = `"first_seen_at":${firstSeenAt ?? seenAt},"last_seen_at":${seenAt}`
+  const json = `{${writePerson(row)},"records":${records ?? 1},${times},"first_touch":${first},"last_touch":${last}}`
+  return new WrittenRow(row[0]!.slice(1, -1), json)
 }
 
-/** People by their newest records, newest first, among the newest `most` records with an address. */
-export async function selectNewestPeople(
+type Value = JsonRow[number] | undefined
+
+function writeTouch(source: Value, medium: Value, at: Value): string {
+  return source === null && medium === null ? 'null' : `{"utm_source":${source},"utm_medium":${medium},"at":${at}}`
+}
+
+/**
+ * People by their newest records, newest first, among the newest `most` records with an address: a constant, so that
+ * PostgreSQL does not plan every call anew (see `atMost`).
+ */
+export function selectNewestPeople(
   db: Db,
   workspaceId: string,
   { limit, offset, afterId, most }: Omit<Slice, 'order' | 'total'> & { most: number },
 ): Promise<WrittenRow[]> {
-  const { rows } = await runJson(db, {
-    name: 'people.newest',
-    text: `with looked as (
-             select ${RECORD} from contacts
-              where workspace_id = $1 and email_key is not null and id < $2 order by id desc limit $3),
-           person as materialized (
-             select looked.*, newest[2] is not null as is_many
-               from looked cross join lateral (select ${NEWEST_OF('looked')} as newest offset 0) as own
-              where newest[1] = looked.id order by looked.id desc limit $4 offset $5)
-           ${SHOWN}`,
-    values: [workspaceId, afterId ?? LAST_ID, most, limit, afterId === null ? offset : 0],
+  return readPeople(db, {
+    name: `people.newest-${most}`,
+    text: shownOf(`
+      select looked.*, ids from (
+               select ${RECORD} from contacts
+                where workspace_id = $1 and email_key is not null and id < $2 order by id desc limit ${most}) as looked
+             cross join lateral (select ${IDS('looked')} as ids offset 0) as own
+       where ids[1] = looked.id order by looked.id desc limit $3 offset $4`),
+    values: [workspaceId, afterId ?? LAST_ID, limit, afterId === null ? offset : 0],
   })
-  return rows.map(toWritten)
 }
 
 /** By the ids of their newest records. */
-export async function selectPeople(db: Db, workspaceId: string, ids: readonly string[]): Promise<PersonRow[]> {
-  const result = await db.query<PersonRow>({
-    text: `with person as materialized (
-             select record.*, (${NEWEST_OF('record')})[2] is not null as is_many
-               from unnest($2::uuid[]) as wanted (id) cross join lateral (
-                 select ${RECORD} from contacts
-                  where workspace_id = $1 and contacts.id = wanted.id and email_key is not null offset 0) as record)
-           ${SHOWN}`,
+export function selectPeople(db: Db, workspaceId: string, ids: readonly string[]): Promise<WrittenRow[]> {
+  return readPeople(db, {
+    text: shownOf(`
+      select record.*, ${IDS('record')} as ids from unnest($2::uuid[]) as wanted (id) cross join lateral (
+        select ${RECORD} from contacts
+         where workspace_id = $1 and contacts.id = wanted.id and email_key is not null offset 0) as record`),
     values: [workspaceId, ids],
   })
-  return result.rows
+}
+
+async function readPeople(db: Db, query: pg.QueryConfig): Promise<WrittenRow[]> {
+  return (await runJson(db, query)).rows.map(toWritten)
 }
 
 /** How many people there are, up to `most`. */

@@ -78,6 +78,50 @@ describe('the list of people', () => {
     assert.deepEqual([data[1].records, data[1].first_touch, data[1].last_touch], [1, null, null])
   })
 
+  test('shows how many records a person has, and the first and last touch, however many there are', async () => {
+    const { workspaceId, list, send } = await newOwner()
+    const minute = (n: number) => new Date(time.now + n * MINUTE_MS).toISOString()
+    // In each group of five: only the third record has a touch; the second and the fourth; the first; the last; none.
+    const touched = (person: number, n: number, records: number) =>
+      [n === 2, n === 1 || n === records - 2, n === 0, n === records - 1, false][person % 5]!
+    const people = [1, 2, 3, 4, 19, 20, 21, 45].flatMap((records) => Array.from({ length: 5 }, () => records))
+    const rows = people.flatMap((records, person) =>
+      Array.from({ length: records }, (_, n) => ({ person, n, source: touched(person, n, records) ? `${n}` : null })),
+    )
+    await server.sql(
+      `insert into contacts (workspace_id, id, first_name, email, email_key, utm_source, created_at)
+       select $1, (lpad(to_hex(row.n), 8, '0') || '-0000-7000-8000-' || lpad(to_hex(row.person), 12, '0'))::uuid, row.n::text,
+              'p' || row.person || '@example.com', 'p' || row.person || '@example.com', row.source,
+              $3::timestamptz + row.n * interval '1 minute'
+         from jsonb_to_recordset($2) as row (person integer, n integer, source text)`,
+      [workspaceId, JSON.stringify(rows), minute(0)],
+    )
+    const expected = people.map((records, person) => {
+      const of = rows.filter((row) => row.person === person)
+      const touch = (row?: { n: number; source: string | null }) =>
+        row === undefined ? null : { utm_source: row.source, utm_medium: null, at: minute(row.n) }
+      return {
+        email: `p${person}@example.com`,
+        first_name: `${records - 1}`,
+        last_name: null,
+        company: null,
+        records,
+        first_seen_at: minute(0),
+        last_seen_at: minute(records - 1),
+        first_touch: touch(of.find(({ source }) => source !== null)),
+        last_touch: touch(of.findLast(({ source }) => source !== null)),
+      }
+    })
+    const { data } = await list('limit=100')
+    const byName = (one: { email: string }, other: { email: string }) => (one.email < other.email ? -1 : 1)
+    assert.deepEqual([...data].sort(byName), [...expected].sort(byName))
+    for (const person of expected.slice(-5)) {
+      const { body } = await send('GET', `/v1/people/${person.email}?limit=1`)
+      const { attribution: _, consents: __, contacts: ___, ...shown } = body.data
+      assert.deepEqual(shown, person)
+    }
+  })
+
   test('can be read page by page, from both ends and by cursor, without repeats', async () => {
     const { create, emails, list } = await newOwner()
     for (const n of [1, 2, 3, 1, 4, 5, 2]) await create({ first_name: 'P', email: `p${n}@example.com` })
