@@ -1,7 +1,14 @@
 import { FRESH_LEAD } from '../contact-fields.ts'
 import { build, type Db } from '../db/database.ts'
 import { createObjectWriter } from '../db/statements/bounded.ts'
-import { type Counted, countRows, countUpTo, ROWS_COUNTED_MAX, selectContactCount } from '../db/statements/counts.ts'
+import {
+  type Counted,
+  countRows,
+  countUpTo,
+  ROWS_COUNTED_MAX,
+  selectContactCount,
+  selectContactDays,
+} from '../db/statements/counts.ts'
 import {
   createList,
   createRowReader,
@@ -161,6 +168,7 @@ const ALL = createList({
   name: 'contacts.page',
   rows: ({ workspaceId }: { workspaceId: string }) => selectFiltered(workspaceId, {}).select(COLUMNS),
   total: ({ workspaceId }) => selectContactCount(workspaceId),
+  days: ({ workspaceId }) => selectContactDays(workspaceId),
   write: createObjectWriter(CONTACT_COLUMNS),
 })
 

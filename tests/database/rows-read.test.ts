@@ -131,4 +131,45 @@ test('posts by date that are read past are found by cursor', async () => {
   assert.equal(found, expected!.posts)
 })
 
+// Far from both ends, counts by day find a page of contacts.
+test('pages by number are the list that a cursor reads, whatever comes, goes and is merged', async () => {
+  const list = async (query: string) => {
+    const { data, pagination } = (await server.send('GET', `/v1/contacts?limit=1000&${query}`, { key })).body
+    return { ids: data.map(({ id }: { id: string }) => id), ...pagination }
+  }
+  /** Pages by number in the middle of the list, each with the one that its cursor reads. */
+  const assertPages = async (order: string, all: readonly string[]) => {
+    for (const page of [21, 28, 35, 36, 49]) {
+      const shown = await list(`order=${order}&page=${page}`)
+      const next = await list(`cursor=${shown.next_cursor}`)
+      assert.deepEqual([...shown.ids, ...next.ids], all.slice((page - 1) * 1_000, (page + 1) * 1_000))
+    }
+  }
+  const send = async (method: string, path: string, json?: object) => {
+    const { status, text, body } = await server.send(method, `/v1/contacts${path}`, { key, ...(json && { json }) })
+    assert.ok(status < 300, text)
+    return body?.data
+  }
+  const assertSame = async (count: number) => {
+    const oldestFirst = (await server.sql<{ id: string }>('select id from contacts order by id')).map(({ id }) => id)
+    assert.equal(oldestFirst.length, count)
+    await assertPages('asc', oldestFirst)
+    await assertPages('desc', oldestFirst.toReversed())
+    return oldestFirst
+  }
+
+  const create = () => send('POST', '', { first_name: 'Ana' })
+  const come: Array<{ id: string }> = await Promise.all(Array.from({ length: 30 }, create))
+  const ids = await assertSame(ROWS + 30)
+  for (const at of [0, 1, 20_000, 35_000, 35_001, 50_000]) await send('DELETE', `/${ids[at]}`)
+  for (const { id } of come.slice(0, 3)) await send('DELETE', `/${id}`)
+  await assertSame(ROWS + 21)
+  await send('POST', `/${ids[30_000]}/merge`, { contact_ids: [ids[5], ids[25_000], ids[69_000]] })
+  await deps.reports.fold()
+  await assertSame(ROWS + 18)
+  await send('POST', `/${ids[30_000]}/merge/undo`)
+  const before = await assertSame(ROWS + 21)
+  await Promise.all([assertPages('asc', before), ...Array.from({ length: 30 }, create)])
+})
+
 test('the pool ends', () => explained.end())

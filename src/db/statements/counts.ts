@@ -58,6 +58,17 @@ export function selectContactCount(workspaceId: string): RawBuilder<number> {
     + (select coalesce(sum(rows), 0) from lead_queue where workspace_id = ${workspaceId}))::float8`
 }
 
+/** SQL: how many contacts there are of each day (UTC), as `selectContactCount` counts them. */
+export function selectContactDays(workspaceId: string, from = '0001-01-01', to = '9999-12-31') {
+  return sql<{ day: string; rows: number }>`select day::text, sum(rows)::float8 as rows from (
+      select substr(kind, 7)::date as day, rows from row_counts
+       where workspace_id = ${workspaceId} and kind >= 'leads:' || ${from}::text and kind <= 'leads:' || ${to}::text
+      union all
+      select day, rows from lead_queue
+       where workspace_id = ${workspaceId} and rows > 0 and day >= ${from}::date and day <= ${to}::date) as counts
+     group by day`
+}
+
 /** Nodes of 0.2 take this lock alone for all of the work below. */
 const OLDER_LOCK = 'doorpost.leads.fold'
 

@@ -1,4 +1,6 @@
 import type { RawBuilder } from 'kysely'
+import { firstIdAt } from '../../lib/ids.ts'
+import { DAY_MS } from '../../lib/time/span.ts'
 import type { Language } from '../../messages/languages.ts'
 import { build, type Db, prepare, type Query, type Rows, run, runOne, sql } from '../database.ts'
 import { type Bounded, type JsonRow, runJsonUpTo, runUpTo } from './bounded.ts'
@@ -133,12 +135,17 @@ export async function slicePage<O>(
 }
 
 /** The rows from the first one of the page on; null if there are none. */
-async function findStart<O>(db: Db, rows: Rows<O>, slice: Slice): Promise<Rows<O> | null> {
+async function findStart<O>(
+  db: Db,
+  rows: Rows<O>,
+  slice: Slice,
+  days: RawBuilder<unknown> | null = null,
+): Promise<Rows<O> | null> {
   if (slice.afterId !== null) return behind(rows, slice.order, slice.afterId)
   if (slice.offset === 0) return rows
   if (slice.offset >= slice.total) return null
   // Two statements along the index instead of a join: with stale statistics the planner would sort the whole table.
-  const id = await findIdAt(db, rows, slice)
+  const id = days === null ? await findIdAt(db, rows, slice) : await findIdByDay(db, rows, slice, days)
   return id === null ? null : rows.where('id', slice.order === 'asc' ? '>=' : '<=', id)
 }
 
@@ -181,6 +188,9 @@ export function atMost<O>(sorted: Rows<O>): Rows<O> {
   return build.selectFrom(sorted.limit(sql.lit(ROWS_MAX)).as('rows')).selectAll() as unknown as Rows<O>
 }
 
+/** Reading past so many ids costs as much as adding up counts by day. */
+const READ_PAST_MAX = 20_000
+
 const BY_ID = { asc: sql`id`, desc: sql`id desc` }
 
 interface ListParts<P extends object> {
@@ -189,6 +199,8 @@ interface ListParts<P extends object> {
   /** Everything in this place: the columns, `id` first. */
   rows(place: P): Rows<{ id: string }>
   total(place: P): RawBuilder<number>
+  /** SQL: how many there are of each `day` (UTC), if that is kept: a page far from both ends then reads the ids of one day only. */
+  days?: (place: P) => RawBuilder<unknown>
   /** Columns from other tables, for the rows of `page` only. The joined tables have no columns of the same names. */
   added?: (place: P) => { columns: RawBuilder<unknown>; joins: RawBuilder<unknown> }
   /** Gets the columns of `rows`, then those that were added. */
@@ -202,7 +214,7 @@ export type List<P extends object> = ReturnType<typeof createList<P>>
 /**
  * A list by id. Without filters, the most common request, it is one statement: prepared, and its rows have the total.
  */
-export function createList<P extends object>({ name, rows, total, added, write, isSpoken }: ListParts<P>) {
+export function createList<P extends object>({ name, rows, total, days, added, write, isSpoken }: ListParts<P>) {
   const read = createJsonReader()
   const toWritten = (row: JsonRow) => {
     const inLanguage = isSpoken?.(row) ? (language: Language) => write(row, language) : null
@@ -244,8 +256,9 @@ export function createList<P extends object>({ name, rows, total, added, write, 
     place: P,
     filtered: Rows<{ id: string }>,
     slice: Slice,
+    days: RawBuilder<unknown> | null = null,
   ): Promise<PagePart<WrittenRow>> {
-    const from = await findStart(db, filtered, slice)
+    const from = await findStart(db, filtered, slice, days)
     if (from === null) return EMPTY_PART
     const { order, limit: wanted } = slice
     return readWritten(db, (limit) => extend(firstById(from, order, limit), place, null, BY_ID[order]), wanted)
@@ -274,7 +287,11 @@ export function createList<P extends object>({ name, rows, total, added, write, 
     async select(db: Db, place: P, slice: Slice): Promise<PagePart<WrittenRow> & { total: number }> {
       const { offset, afterId } = slice
       const isInside = afterId === null && offset > 0
-      if (isInside) return { ...(await selectFrom(db, place, rows(place), slice)), total: slice.total }
+      if (isInside) {
+        const isFar = Math.min(offset, slice.total - offset) > READ_PAST_MAX
+        const part = await selectFrom(db, place, rows(place), slice, isFar ? days?.(place) : null)
+        return { ...part, total: slice.total }
+      }
       const statement = statements[slice.order][afterId === null ? 'first' : 'next']
       const page = (limit: number) => statement({ ...place, limit, afterId: afterId ?? '' })
       const { rows: found, isLast } = await read(db, page, slice.limit)
@@ -322,4 +339,16 @@ async function findIdAt(db: Db, rows: Rows<unknown>, { order, offset, total }: S
       ? await runOne(db, ids.orderBy('id', order === 'asc' ? 'desc' : 'asc').offset(fromEnd))
       : await runOne(db, ids.orderBy('id', order).offset(offset))
   return row === null ? null : String(row.id)
+}
+
+/** The same among the ids of its day. */
+async function findIdByDay(db: Db, rows: Rows<unknown>, { order, offset, ...slice }: Slice, days: RawBuilder<unknown>) {
+  const query = sql<{ day: string; rows: number; before: number }>`select day, rows, before
+      from (select *, sum(rows) over (order by day ${sql.raw(order)}) - rows as before from (${days}) as counted) as placed
+     where before <= ${offset} and before + rows > ${offset}`
+  const found = await runOne(db, query)
+  if (found === null) return null
+  const start = Date.parse(found.day)
+  const ofDay = rows.where('id', '>=', firstIdAt(start)).where('id', '<', firstIdAt(start + DAY_MS))
+  return findIdAt(db, ofDay, { ...slice, order, offset: offset - found.before, total: found.rows })
 }

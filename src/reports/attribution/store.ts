@@ -1,4 +1,5 @@
 import { type Db, run, sql } from '../../db/database.ts'
+import { selectContactDays } from '../../db/statements/counts.ts'
 import { addDays } from '../../lib/time/days.ts'
 import { type PeriodPart, splitPeriod, splitQuarters } from './periods.ts'
 import { type AttributionInput, type Dimension, LABEL_MAX, ROWS_MAX } from './schemas.ts'
@@ -141,14 +142,8 @@ export function selectDays(db: Db, workspaceId: string, period: Period, keys: re
 
 /** All leads, by day. */
 export async function selectTotals(db: Db, workspaceId: string, from: string, to: string) {
-  const query = sql<{ day: string; leads: number }>`select day::text, sum(rows)::float8 as leads from (
-      select substr(kind, 7)::date as day, rows from row_counts
-       where workspace_id = ${workspaceId} and kind >= 'leads:' || ${from}::text and kind <= 'leads:' || ${to}::text
-      union all
-      select day, rows from lead_queue
-       where workspace_id = ${workspaceId} and rows > 0 and day >= ${from}::date and day <= ${to}::date) as counts
-     group by day`
-  return new Map((await run(db, query)).map(({ day, leads }) => [day, leads]))
+  const days = await run(db, selectContactDays(workspaceId, from, to))
+  return new Map(days.map(({ day, rows }) => [day, rows]))
 }
 
 /** The first words of posts by id, including deleted ones. */
