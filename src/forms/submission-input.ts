@@ -40,9 +40,8 @@ export interface SubmissionInput {
 
 /** Fields that do not count, because of what is in others. */
 export function hiddenFields({ fields }: Pick<OpenForm, 'fields'>, sent: Sent): Set<string> {
-  const byName = new Map(fields.map((field) => [field.name, field]))
   return hiddenNames(fields, (name) => {
-    const field = byName.get(name)
+    const field = fields.find((each) => each.name === name)
     return field === undefined ? [] : sentValues(field, Object.hasOwn(sent, name) ? sent[name] : undefined)
   })
 }

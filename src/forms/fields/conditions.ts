@@ -23,19 +23,19 @@ const plain = (text: string) => text.trim().toLowerCase()
 
 /** A field is shown only if the one it depends on is shown itself. */
 export function hiddenNames(fields: readonly Conditional[], valuesOf: ValuesOf): Set<string> {
-  const conditions = new Map(fields.map(({ name, show_when }) => [name, show_when]))
+  const conditions = new Map(fields.flatMap(({ name, show_when }) => (show_when === null ? [] : [[name, show_when]])))
   const known = new Map<string, boolean>()
   const isShown = (name: string): boolean => {
     const found = known.get(name)
     if (found !== undefined) return found
     // Ends a circle, which the rules of forms refuse.
     known.set(name, true)
-    const condition = conditions.get(name) ?? null
-    const shown = condition === null || (isShown(condition.field) && holds(condition, valuesOf(condition.field)))
+    const condition = conditions.get(name)
+    const shown = condition === undefined || (isShown(condition.field) && holds(condition, valuesOf(condition.field)))
     known.set(name, shown)
     return shown
   }
-  return new Set(fields.map(({ name }) => name).filter((name) => !isShown(name)))
+  return new Set([...conditions.keys()].filter((name) => !isShown(name)))
 }
 
 function holds({ is, is_not }: Condition, values: readonly string[]): boolean {
