@@ -1,6 +1,7 @@
 // @slow
 
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { makeJpeg, makePng } from '../../simulators/media/images.ts'
@@ -183,6 +184,37 @@ describe('files of a post', { skip: noBrowser }, async () => {
     const photo = await fileAt(media_urls[0]!)
     assert.ok(!photo.bytes.includes('GPS'))
     assert.equal((await fileAt(media_urls[1]!)).bytes.equals(video.buffer), true)
+  })
+
+  test('a HEIC photo of a phone arrives as an upright JPEG, without what it tells about its camera', async () => {
+    // A red half above a blue one; stored on its side, with Exif. Made with heif-enc, which leaves out the rotation (irot) of phones.
+    const buffer = await readFile(new URL('../fixtures/phone.heic', import.meta.url))
+    assert.ok(buffer.includes('irot') && buffer.includes('Doorpost'))
+    await compose('Straight from the phone', ['X'])
+    // The decoder has a licence of its own, so it stays a file of its own.
+    const decoder = page.waitForRequest(/\/assets\/heic-to-[^/]+\.js$/)
+    await choose({ name: 'IMG_2.heic', mimeType: 'image/heic', buffer })
+    await decoder
+    await item('IMG_2.heic')
+      .getByText(/^Converted to JPEG/)
+      .waitFor()
+    await item('IMG_2.heic').getByText('240 × 320').waitFor()
+    await isStored('IMG_2.heic')
+    await saveDraft()
+    const stored = await fileAt((await postWith('Straight from the phone')).media_urls[0]!)
+    assert.equal(stored.type, 'image/jpeg')
+    assert.ok(!stored.bytes.includes('Doorpost'))
+    const halves = await page.evaluate(async (text) => {
+      const bytes = Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0))
+      const bitmap = await createImageBitmap(new Blob([bytes]))
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!
+      context.drawImage(bitmap, 0, 0)
+      return [1 / 4, 3 / 4].map((part) => [
+        ...context.getImageData(bitmap.width / 2, bitmap.height * part, 1, 1).data.slice(0, 3),
+      ])
+    }, stored.bytes.toString('base64'))
+    const isNear = (color: number[], other: number[]) => color.every((value, at) => Math.abs(value - other[at]!) < 40)
+    assert.ok(isNear(halves[0]!, [220, 20, 20]) && isNear(halves[1]!, [20, 20, 220]), JSON.stringify(halves))
   })
 
   test('a bad file says why and what is accepted, and is not uploaded', async () => {
