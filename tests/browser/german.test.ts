@@ -14,9 +14,7 @@ import { type Stage, startReceiver, startStage } from './helper.ts'
 import { inside } from './places.ts'
 
 // Every page in German: nothing in it is an English text of the dashboard or of the server, neither to read nor for
-// screen readers. With SCREENSHOTS it keeps pictures, as pages.test.ts does.
-
-const KEPT = process.env.SCREENSHOTS
+// screen readers. `npm run screenshots -- --language de` takes pictures of them.
 
 /** English texts that are not German ones too, as patterns: a value can be anything. */
 interface EnglishTexts {
@@ -138,23 +136,18 @@ describe('every page in German', { skip: noBrowser }, async () => {
     return [...found, ...(isWide ? ['scrolls sideways'] : [])].map((problem) => `${name}: ${problem}`)
   }
 
-  // The texts of a phone are the same; it is for the pictures.
-  const sizes = { desktop: { width: 1280, height: 900 }, ...(KEPT && { phone: { width: 390, height: 844 } }) }
-  for (const [size, viewport] of Object.entries(sizes)) {
-    test(`on a ${size} nothing in it is English`, { timeout: 600_000 }, async () => {
-      const { page, context, complaints } = await stage.owner({ locale: 'en-GB', viewport })
-      const previews = `**/v1/media/preview?url=${encodeURIComponent(PICTURES)}**`
-      await context.route(previews, (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }))
-      const problems: string[] = []
-      for (const { name, path } of inside(demo)) {
-        await page.goto(new URL(path, stage.url).href)
-        await page.locator('h1').first().waitFor()
-        await page.waitForLoadState('networkidle').catch(() => {})
-        problems.push(...(await problemsOf(page, name)))
-        if (KEPT) await page.screenshot({ path: `${KEPT}/${name}-${size}-de.png`, fullPage: true })
-      }
-      assert.deepEqual([...problems, ...complaints], [])
-      await context.close()
-    })
-  }
+  test('nothing in it is English', { timeout: 600_000 }, async () => {
+    const { page, context, complaints } = await stage.owner({ locale: 'en-GB' })
+    const previews = `**/v1/media/preview?url=${encodeURIComponent(PICTURES)}**`
+    await context.route(previews, (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }))
+    const problems: string[] = []
+    for (const { name, path } of inside(demo)) {
+      await page.goto(new URL(path, stage.url).href)
+      await page.locator('h1').first().waitFor()
+      await page.waitForLoadState('networkidle').catch(() => {})
+      problems.push(...(await problemsOf(page, name)))
+    }
+    assert.deepEqual([...problems, ...complaints], [])
+    await context.close()
+  })
 })

@@ -10,11 +10,24 @@ import { until } from '../helpers/process.ts'
 import { OWNER, open, type Stage, startReceiver, startStage } from './helper.ts'
 import { findJumps, watchShifts } from './jumps.ts'
 import { inside, outside, type Place } from './places.ts'
+import { readLabels } from './texts.ts'
 
 // Every page, in both themes and on a phone: no barrier, no browser error, no horizontal scrolling, no layout shift. It
-// is never blank, and loads few files (first-load.test.ts says how few). `npm run screenshots` keeps pictures in .cache/screenshots.
+// is never blank, and loads few files (first-load.test.ts says how few). `npm run screenshots` (scripts/screenshots.ts)
+// sets these variables to keep pictures.
 
+/** Folder of the pictures. */
 const KEPT = process.env.SCREENSHOTS
+const LANGUAGE = process.env.SCREENSHOTS_LANGUAGE ?? 'en'
+/** Names of the only pages to visit, separated by commas. */
+const ONLY = process.env.SCREENSHOTS_PAGES?.split(',')
+/** Pictures show the whole page, and not only what fits the window. */
+const IS_WHOLE = process.env.SCREENSHOTS_WHOLE !== undefined
+
+const VISITOR = LANGUAGE === 'en' ? {} : { locale: LANGUAGE }
+
+/** What a label of the dashboard says in this language. */
+const label = await readLabels(LANGUAGE)
 
 /** Same as in web/src/overview/Overview.tsx. */
 const TOGETHER_PATIENCE_MS = 10_000
@@ -27,14 +40,14 @@ async function fillCalendar(page: Page): Promise<void> {
 
 async function compose(page: Page): Promise<void> {
   await page
-    .getByLabel(/^Text/)
+    .getByLabel(new RegExp(`^${label('Text')}`))
     .first()
     .fill('Twelve rooms, one palette, no paint. Our spring guide is out: https://example.com/spring')
-  await page.getByLabel('Media', { exact: true }).fill(`${PICTURES}spring/tiles.jpg`)
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByLabel(label('Media'), { exact: true }).fill(`${PICTURES}spring/tiles.jpg`)
+  await page.getByRole('button', { name: label('Add'), exact: true }).click()
   const buffer = makePng({ width: 640, height: 480, hue: 200 })
   await page.locator('input[type="file"][multiple]').setInputFiles({ name: 'rooms.png', mimeType: 'image/png', buffer })
-  await page.getByRole('button', { name: 'Remove file 2' }).waitFor()
+  await page.getByRole('button', { name: label('Remove file {number}', { number: 2 }) }).waitFor()
 }
 
 async function chooseFile(page: Page): Promise<void> {
@@ -46,7 +59,7 @@ async function chooseFile(page: Page): Promise<void> {
   ]
   const file = { name: 'fair.csv', mimeType: 'text/csv', buffer: Buffer.from(rows.join('\n')) }
   await page.locator('input[type="file"]').setInputFiles(file)
-  await page.getByRole('table', { name: 'Rows that make no contact' }).waitFor()
+  await page.getByRole('table', { name: label('Rows that make no contact') }).waitFor()
 }
 
 /** Actions on a page before it is checked. */
@@ -65,6 +78,8 @@ interface Look {
 const LIGHT: Look = { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 860 } }
 const DARK: Look = { ...LIGHT, name: 'dark', colorScheme: 'dark' }
 const PHONE: Look = { ...LIGHT, name: 'phone', viewport: { width: 390, height: 844 } }
+/** Only for pictures: the parts of both are checked above. */
+const PHONE_DARK: Look = { ...PHONE, name: 'phone-dark', colorScheme: 'dark' }
 
 /** What axe checks for each look. Small screens have the same parts as large ones, but less room. */
 const BARRIERS = new Map<Look, { rules?: string[] }>([
@@ -76,7 +91,10 @@ const BARRIERS = new Map<Look, { rules?: string[] }>([
  * `npm test` loads a page once, on a phone, where there is least room, and then checks it in both themes. With `npm run
  * test:all`, and alone, the file also loads it on a desktop.
  */
-const LOADS = process.env.TEST_BRIEF === undefined ? [[PHONE], [LIGHT, DARK]] : [[PHONE, LIGHT, DARK]]
+const LOADS =
+  process.env.TEST_BRIEF === undefined
+    ? [KEPT === undefined ? [PHONE] : [PHONE, PHONE_DARK], [LIGHT, DARK]]
+    : [[PHONE, LIGHT, DARK]]
 
 /** Changes the theme without a reload, like a person does. */
 async function put(page: Page, { colorScheme, viewport }: Look): Promise<void> {
@@ -92,7 +110,7 @@ async function put(page: Page, { colorScheme, viewport }: Look): Promise<void> {
 async function keep(page: Page, path: string): Promise<void> {
   // Pictures and plots appear shortly after the text.
   await page.waitForTimeout(1_200)
-  await page.screenshot({ path, animations: 'disabled' })
+  await page.screenshot({ path, animations: 'disabled', fullPage: IS_WHOLE })
 }
 
 describe('every page', { skip: noBrowser }, async () => {
@@ -120,7 +138,7 @@ describe('every page', { skip: noBrowser }, async () => {
     // Pictures that Doorpost would fetch: nothing leaves this machine.
     const previews = `**/v1/media/preview?url=${encodeURIComponent(PICTURES)}**`
     await context.route(previews, (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }))
-    for (const place of places) {
+    for (const place of places.filter(({ name }) => ONLY?.includes(name) ?? true)) {
       for (const look of looks) {
         const report = (problem: string) => problems.push(`${place.name}, ${look.name}: ${problem}`)
         await put(page, look)
@@ -162,9 +180,10 @@ describe('every page', { skip: noBrowser }, async () => {
     // Exists only until there is an owner.
     const setUp = { name: 'set-up', path: stage.setUpUrl }
     for (const looks of LOADS) {
-      setUpProblems.push(...(await walk(await visit(stage.browser), [setUp], looks)))
+      setUpProblems.push(...(await walk(await visit(stage.browser, VISITOR), [setUp], looks)))
     }
     await stage.call('PATCH', '/v1/workspace', { name: 'Lusitano Tiles' })
+    if (LANGUAGE !== 'en') await stage.call('PATCH', '/v1/me', { language: LANGUAGE })
     await makePast(stage.place.sql)
     demo = await makeDemo(stage.url, await stage.key(), receiver.url)
     await untilQuiet()
@@ -178,7 +197,9 @@ describe('every page', { skip: noBrowser }, async () => {
   for (const looks of LOADS) {
     const names = looks.map(({ name }) => name).join(', ')
     test(`${names}: no layout shift, no barrier, no error, nothing cut off, and few scripts`, pace, async () => {
-      const walks = [walk(await stage.owner(), inside(demo), looks), walk(await visit(stage.browser), entries, looks)]
+      const owner = await stage.owner(VISITOR)
+      const visitor = await visit(stage.browser, VISITOR)
+      const walks = [walk(owner, inside(demo), looks), walk(visitor, entries, looks)]
       assert.deepEqual((await Promise.all(walks)).flat(), [])
     })
   }
