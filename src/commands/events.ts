@@ -8,6 +8,7 @@ import { createSafeFetch } from '../lib/net/safe-fetch.ts'
 import { SetupError } from '../lib/problem.ts'
 import { commandLine } from '../lib/program.ts'
 import { systemClock } from '../lib/time/clock.ts'
+import { LANGUAGES } from '../messages/languages.ts'
 import { sentence } from '../messages/sentence.ts'
 import { openCheckedBox } from '../secrets/fingerprint.ts'
 import {
@@ -33,19 +34,23 @@ const which: Command['options'] = { id: { value: 'ID', meaning: 'id from events 
 export const commands: Commands = {
   'endpoints create': {
     summary: 'Create an endpoint for events. Its secret is shown once, alone on the last line.',
-    usage: '--url URL [--kind KIND] [--events LIST] [--description TEXT]',
+    usage: '--url URL [--kind KIND] [--language LANGUAGE] [--events LIST] [--description TEXT]',
     options: {
       url: { value: 'URL', meaning: 'where to send events: https, and not in a private network' },
       kind: { value: 'KIND', meaning: `${ENDPOINT_KINDS.join(', ')} (default: webhook)` },
+      language: {
+        value: 'LANGUAGE',
+        meaning: `of messages to a chat or a phone: ${LANGUAGES.join(', ')} (default: en)`,
+      },
       events: { value: 'LIST', meaning: 'event types, comma-separated (default: all)' },
       description: { value: 'TEXT', meaning: 'what the endpoint is for' },
     },
     run: (context, options) =>
       withDatabase(context, async (place) => {
-        const { url, kind, description } = options
+        const { url, kind, language, description } = options
         if (!url?.trim()) throw new UsageError('--url is required.')
         const events = options.events?.split(',').map((type) => type.trim())
-        const body = { url, kind, description, events }
+        const body = { url, kind, language, description, events }
         const input = readOptions((issues) => readEndpoint(issues, body, place.config.allowPrivateNetworks))
         const endpoints = await endpointsOf(place)
         const { secret, ...endpoint } = await endpoints.create(null, place.workspaceId, { ...input, scopes: null })

@@ -477,6 +477,10 @@ export interface EventEndpoints {
   headers: Buffer | null;
   id: string;
   kind: Generated<string>;
+  /**
+   * of messages to a chat or a phone; a webhook gets data and ignores it
+   */
+  language: Generated<string>;
   last_failure_at: Timestamp | null;
   last_success_at: Timestamp | null;
   old_secret: Buffer | null;

@@ -3,6 +3,7 @@ import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/datab
 import { selectColumns } from '../db/statements/columns.ts'
 import { countRows } from '../db/statements/counts.ts'
 import type { DB, EventEndpoints } from '../db/types.ts'
+import type { Language } from '../messages/languages.ts'
 import type { Said } from '../messages/message.ts'
 import { NO_REASON, toReason } from '../messages/stored.ts'
 import { type EndpointPatch, endpoint, WAITING_MAX } from './schemas.ts'
@@ -72,7 +73,8 @@ export async function insertEndpoint(tx: Tx, endpoint: Insertable<EventEndpoints
   return (await runOne(tx, query.returning(COLUMNS).returning(sql<number>`0`.as('waiting'))))!
 }
 
-type EndpointChange = Omit<EndpointPatch, 'token' | 'events' | 'filters' | 'headers'> & {
+type EndpointChange = Omit<EndpointPatch, 'token' | 'events' | 'filters' | 'headers' | 'language'> & {
+  language?: Language
   /** For a chat: its address and token. */
   secret?: Buffer
   types?: string[] | null

@@ -10,7 +10,7 @@ import type { SecretBox } from '../lib/secrets/secret-box.ts'
 import { HOUR_MS } from '../lib/time/span.ts'
 import { message } from '../messages/message.ts'
 import { showReason } from '../messages/stored.ts'
-import { CHATS, type ChatKind, isChat, maskChatUrl } from './chat/chat.ts'
+import { CHATS, type ChatKind, DEFAULT_LANGUAGE, isChat, languageOf, maskChatUrl } from './chat/chat.ts'
 import type { ChatAddress } from './chat/service.ts'
 import * as store from './endpoint-store.ts'
 import { type Filters, toMatch } from './filters.ts'
@@ -130,6 +130,7 @@ export function showEndpoint(row: store.EndpointRow, now: number) {
     events: row.types as NewEndpoint['events'],
     filters: filtersOf(row),
     headers: hideValues(row.header_names),
+    language: isChat(row.kind) ? languageOf(row) : null,
     resting_until: ifAhead(row.open_until),
     previous_secret_until: row.old_secret && ifAhead(row.old_secret_until),
   })
@@ -148,12 +149,13 @@ async function createIn(deps: EndpointsDeps, tx: Tx, workspaceId: string, input:
   if ((await store.countEndpointsLocked(tx, workspaceId)) >= ENDPOINTS_MAX) {
     throw validationError({ endpoints: [message('endpoint.too_many', { max: ENDPOINTS_MAX, id: '{id}' })] })
   }
-  const { token, events: types, filters, headers, ...columns } = input
+  const { token, events: types, filters, headers, language, ...columns } = input
   const { id, at } = deps.ids.next()
   const now = new Date(at)
   const secret = isChat(input.kind) ? null : createSigningSecret()
   const row = await store.insertEndpoint(tx, {
     ...columns,
+    language: language ?? DEFAULT_LANGUAGE,
     types,
     filters: filtersColumn(filters),
     ...headerColumns(deps.box, { id, headers: null }, headers),
@@ -171,12 +173,13 @@ async function createIn(deps: EndpointsDeps, tx: Tx, workspaceId: string, input:
 async function updateIn(deps: EndpointsDeps, tx: Tx, row: store.LockedEndpoint, change: GrantedPatch) {
   // Under the lock: since the request was checked, another one may have changed what this depends on.
   checked((issues) => checkAgainst(issues, stateOf(row), change))
-  const { token, events, filters, headers, scopes = null, ...patch } = change
+  const { token, events, filters, headers, language, scopes = null, ...patch } = change
   const now = deps.clock.now()
   // Sending back its current types is not a choice: the scopes of the caller who chose them stay.
   const isChoice = events !== undefined && !isDeepStrictEqual(events, row.types)
   const columns = {
     ...patch,
+    ...(language === undefined ? {} : { language: language ?? DEFAULT_LANGUAGE }),
     ...(isChoice ? { types: events, scopes } : {}),
     ...(filters === undefined ? {} : { filters: filtersColumn(filters) }),
     ...(headers === undefined ? {} : headerColumns(deps.box, row, headers)),

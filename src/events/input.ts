@@ -15,6 +15,7 @@ export function readEndpoint(issues: Issues, body: Body, allowPrivate: boolean):
     issues.add('status', 'endpoint.status_at_first', { id: '{id}' })
   }
   checkAddress(issues, input.kind, input, allowPrivate)
+  checkLanguage(issues, input.kind, input)
   const { kind, filters, headers } = input
   checkAgainst(issues, { kind, url: input.url, events: input.events, filters: {}, headers: {} }, { filters, headers })
   return input
@@ -34,6 +35,7 @@ export function readEndpointChange(
   // A chat shows only a part of its address. Sending that part back changes nothing.
   const patch = url === undefined || (isChat(kind) && url === shownUrl) ? change : { ...change, url }
   checkAddress(issues, kind, patch, allowPrivate)
+  checkLanguage(issues, kind, patch)
   checkAgainst(issues, current, patch)
   return patch
 }
@@ -61,6 +63,10 @@ function checkAddress(issues: Issues, kind: EndpointKind, { url, token }: Endpoi
   if (kind !== 'ntfy') issues.add('token', 'endpoint.token_unused')
   // The token is sent in a header.
   else if (!/^[\x21-\x7e]+$/.test(token)) issues.add('token', 'endpoint.token_characters')
+}
+
+function checkLanguage(issues: Issues, kind: EndpointKind, { language }: EndpointPatch): void {
+  if (language && !isChat(kind)) issues.add('language', 'endpoint.language_unused')
 }
 
 function checkUrl(issues: Issues, url: string, kind: EndpointKind, allowPrivate: boolean): void {

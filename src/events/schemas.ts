@@ -8,6 +8,7 @@ import { assigned, choice, computed, everywhere, group, only, shownAs, text, tim
 import { body, type ChangeOf, type NewOf, record } from '../lib/record/record.ts'
 import * as S from '../lib/schema.ts'
 import type { ReaderText } from '../messages/for-reader.ts'
+import { LANGUAGES } from '../messages/languages.ts'
 import { message, type Value } from '../messages/message.ts'
 import { toReason } from '../messages/stored.ts'
 import { SCOPES } from '../scopes.ts'
@@ -218,6 +219,13 @@ const endpointFields = {
     }),
   ),
   description: text({ max: 255, about: 'What it is, for people.', example: 'Our CRM' }),
+  language: choice(LANGUAGES, {
+    fallback: null,
+    about:
+      'The language of messages to a chat or a phone: `en` when left out or null. A `webhook` gets data and no ' +
+      'messages: it has none, and another value than null is refused.',
+    example: null,
+  }),
   events: only(['create', 'change', 'answer'], typeList),
   filters: only(['create', 'change', 'answer'], filtersField),
   headers: only(['create', 'change', 'answer'], headersField),

@@ -5,17 +5,26 @@ import { ByteCollector } from '../lib/bounds/byte-collector.ts'
 import { SafeFetchError, type SafeFetchReason } from '../lib/net/fetch-error.ts'
 import type { SafeFetch } from '../lib/net/safe-fetch.ts'
 import { message, type Said } from '../messages/message.ts'
-import { type ChatKind, chatRequest, chatRetryAfter, explainChatAnswer, isChat } from './chat/chat.ts'
-import { leadsNotice, noticeOf } from './chat/notice.ts'
+import { type ChatKind, chatRequest, chatRetryAfter, explainChatAnswer, isChat, languageOf } from './chat/chat.ts'
+import { leadsNotice, type Notice, noticeOf } from './chat/notice.ts'
 import type { ChatAddress } from './chat/service.ts'
-import { findOrigin } from './chat/store.ts'
+import { findOrigin, findStatusNames } from './chat/store.ts'
 import type { EndpointRow } from './endpoint-store.ts'
 import { openHeaders, secretsIn } from './headers.ts'
 import { readRetryAfter } from './schedule.ts'
 
 export type Target = Pick<
   EndpointRow,
-  'id' | 'workspace_id' | 'kind' | 'url' | 'headers' | 'scopes' | 'secret' | 'old_secret' | 'old_secret_until'
+  | 'id'
+  | 'workspace_id'
+  | 'kind'
+  | 'url'
+  | 'language'
+  | 'headers'
+  | 'scopes'
+  | 'secret'
+  | 'old_secret'
+  | 'old_secret_until'
 >
 
 export interface Message {
@@ -149,18 +158,30 @@ async function prepareSigned({ box }: SenderOptions, target: Target, message: Me
 }
 
 async function prepareForChat(
-  { box, pool, baseUrl }: SenderOptions,
+  options: SenderOptions,
   kind: ChatKind,
   target: Target,
   messages: readonly Message[],
 ): Promise<Prepared> {
-  const address = JSON.parse(box.open(target.secret, secretContext(target.id))) as ChatAddress
-  const told = messages.map(({ type, createdAt, data }) => ({ type, createdAt, baseUrl, data: dataOf(data) }))
-  const [first, ...others] = told as [(typeof told)[0], ...typeof told]
-  const origin = others.length > 0 ? null : await findOrigin(pool, target.workspace_id, first.data, target.scopes)
-  const request = chatRequest(kind, address, origin === null ? leadsNotice(told) : noticeOf({ ...first, origin }))
+  const address = JSON.parse(options.box.open(target.secret, secretContext(target.id))) as ChatAddress
+  const request = chatRequest(kind, address, await writeNotice(options, target, messages))
   const { pathname, search } = new URL(address.url)
   return { ...request, hidden: [address.token, `${pathname}${search}`].filter((each) => each !== null) }
+}
+
+async function writeNotice(
+  { pool, baseUrl }: SenderOptions,
+  target: Target,
+  messages: readonly Message[],
+): Promise<Notice> {
+  const { workspace_id: workspaceId, scopes } = target
+  const place = { baseUrl, language: languageOf(target) }
+  const told = messages.map(({ type, createdAt, data }) => ({ ...place, type, createdAt, data: dataOf(data) }))
+  const [first, ...others] = told as [(typeof told)[0], ...typeof told]
+  if (others.length > 0) return leadsNotice(told)
+  const origin = await findOrigin(pool, workspaceId, first.data, scopes)
+  const statuses = first.type === 'contact.status_changed' ? await findStatusNames(pool, workspaceId) : {}
+  return noticeOf({ ...first, origin, statuses })
 }
 
 function dataOf(text: string): Record<string, unknown> {

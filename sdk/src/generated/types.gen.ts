@@ -1253,6 +1253,10 @@ export type Endpoint = {
      */
     description: string | null;
     /**
+     * The language of messages to a chat or a phone: `en` when left out or null. A `webhook` gets data and no messages: it has none, and another value than null is refused.
+     */
+    language: Language | null;
+    /**
      * The types it gets, `contact.*` for all of a noun; null for all that `scopes` allow, those of later versions included.
      */
     events: Array<EventSelector> | null;
@@ -1343,6 +1347,10 @@ export type EndpointPatch = {
      * What it is, for people.
      */
     description?: string | null;
+    /**
+     * The language of messages to a chat or a phone: `en` when left out or null. A `webhook` gets data and no messages: it has none, and another value than null is refused.
+     */
+    language?: Language | null;
     /**
      * The types to send; null for all that you may see.
      */
@@ -2240,6 +2248,8 @@ export type ImportWarning = {
     message: string;
 };
 
+export type Language = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'ja';
+
 export type Link = {
     id: string;
     /**
@@ -2839,6 +2849,10 @@ export type NewEndpoint = {
      * What it is, for people.
      */
     description?: string | null;
+    /**
+     * The language of messages to a chat or a phone: `en` when left out or null. A `webhook` gets data and no messages: it has none, and another value than null is refused.
+     */
+    language?: Language | null;
     /**
      * The types to send; null for all that you may see.
      */

@@ -1,3 +1,4 @@
+import { findLanguage, type Language } from '../../messages/languages.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { discord } from './discord.ts'
 import type { Notice } from './notice.ts'
@@ -16,6 +17,14 @@ export type EndpointKind = (typeof ENDPOINT_KINDS)[number]
 
 export function isChat(kind: string): kind is ChatKind {
   return Object.hasOwn(CHATS, kind)
+}
+
+/** Of endpoints whose owner chose none. */
+export const DEFAULT_LANGUAGE: Language = 'en'
+
+/** The language of an endpoint's messages. A later version may have stored one that this version lacks. */
+export function languageOf({ language }: { language: string | null }): Language {
+  return findLanguage(language ?? '') ?? DEFAULT_LANGUAGE
 }
 
 /** The part of an address that may be shown: enough to tell two apart, too little to write there. */

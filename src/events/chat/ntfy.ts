@@ -1,5 +1,5 @@
 import { message } from '../../messages/message.ts'
-import { type ChatService, fit } from './service.ts'
+import { type ChatService, fit, labelOf } from './service.ts'
 
 // https://docs.ntfy.sh/publish/#publish-as-json. A message of more than 4096 bytes would become a file.
 const TITLE_MAX = 200
@@ -20,12 +20,13 @@ export const ntfy: ChatService = {
     return isTopic ? null : message('chat.wrong_ntfy')
   },
   shownPath: '/',
-  write({ title, rows, text, links, tone }, address) {
+  write({ language, title, rows, text, links, tone }, address) {
     const url = new URL(address.url)
     const topic = topicOf(url)
     // Messages are published as JSON at the server of the topic.
     url.pathname = url.pathname.replace(/\/?$/, '').slice(0, -topic.length)
-    const message = [...rows.map(([label, value]) => `${label}: ${value}`), ...(text === null ? [] : [text])].join('\n')
+    const lines = rows.map(([label, value]) => `${labelOf(label, language)}${value}`)
+    const message = [...lines, ...(text === null ? [] : [text])].join('\n')
     return {
       url: url.href,
       ...(address.token === null ? {} : { headers: { authorization: `Bearer ${address.token}` } }),

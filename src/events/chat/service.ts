@@ -1,4 +1,6 @@
+import type { Language } from '../../messages/languages.ts'
 import type { Message } from '../../messages/message.ts'
+import { sayIn } from '../../messages/sentence.ts'
 import type { Notice } from './notice.ts'
 
 /** Anyone with the address can write to the chat, so it is stored encrypted and never shown again. */
@@ -21,6 +23,11 @@ export interface ChatService {
   codeOf?: (answer: string | null) => unknown
   /** Explains a response that is specific to this service. */
   explain?: (status: number, code: string) => Message | null
+}
+
+/** With the colon of the language, and a space where the language has one. */
+export function labelOf(name: string, language: Language): string {
+  return sayIn(language)('notice.label', { name })
 }
 
 /** Cuts text to `max` UTF-16 units, the strictest way in which chats count. `toHarmless` escapes untrusted text. */

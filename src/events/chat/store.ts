@@ -1,4 +1,5 @@
-import { type Db, runOne, sql } from '../../db/database.ts'
+import type { LeadStatus } from '../../contact-fields.ts'
+import { build, type Db, runOne, sql } from '../../db/database.ts'
 import { isUuid } from '../../lib/ids.ts'
 
 /** The origin of a contact in readable names; null if it is unknown, gone or hidden from the endpoint. */
@@ -10,6 +11,13 @@ export interface Origin {
 
 const NOTHING: Origin = { post: null, link: null, form: null }
 const TEXT_MAX = 200
+
+/** The workspace's own names of statuses. */
+export async function findStatusNames(db: Db, workspaceId: string): Promise<Partial<Record<LeadStatus, string>>> {
+  const query = build.selectFrom('workspaces').select('contact_statuses').where('id', '=', workspaceId)
+  const row = await runOne(db, query, 'event_endpoints.statuses')
+  return (row?.contact_statuses ?? {}) as Partial<Record<LeadStatus, string>>
+}
 
 /** `scopes` are those of the endpoint, which is told no more than it could read. Null for all. */
 export async function findOrigin(

@@ -1,6 +1,6 @@
 import { message } from '../../messages/message.ts'
 import type { Notice } from './notice.ts'
-import { type ChatService, fit } from './service.ts'
+import { type ChatService, fit, labelOf } from './service.ts'
 
 // A workflow accepts a message with one Adaptive Card and at most 28 KB:
 // https://learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors/how-to/add-incoming-webhook
@@ -19,7 +19,7 @@ export const teams: ChatService = {
   write: (notice) => ({ payload: toPayload(notice) }),
 }
 
-function toPayload({ title, rows, text, links, tone }: Notice): object {
+function toPayload({ language, title, rows, text, links, tone }: Notice): object {
   const content = {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
@@ -30,7 +30,7 @@ function toPayload({ title, rows, text, links, tone }: Notice): object {
       ...rows
         .slice(0, ROWS_MAX)
         .map(([label, value]) =>
-          paragraph([{ text: `${label}: `, weight: 'Bolder' }, { text: fit(value, VALUE_MAX) }]),
+          paragraph([{ text: labelOf(label, language), weight: 'Bolder' }, { text: fit(value, VALUE_MAX) }]),
         ),
       ...(text === null ? [] : [paragraph([{ text: fit(text, TEXT_MAX) }])]),
     ],

@@ -124,7 +124,7 @@ const SHOW_CLAIMED = sql`
            select type, created_at, subject_id, subject_version, change_index, webhook_id, data::text as data from events
             where workspace_id = claimed.workspace_id and id = claimed.event_id offset 0) as event
          cross join lateral (
-           select kind, url, headers, scopes, secret, old_secret, old_secret_until from event_endpoints
+           select kind, url, language, headers, scopes, secret, old_secret, old_secret_until from event_endpoints
             where id = claimed.endpoint_id offset 0) as endpoint`
 
 /** Claims the oldest due deliveries of each endpoint. Those of a dead process are due again when the lease ends. */
@@ -172,9 +172,9 @@ export async function claimCompany(
 }
 
 function toClaimed(row: ClaimedRow, lease: Date): ClaimedDelivery {
-  const { kind, url, headers, scopes, secret, old_secret, old_secret_until, ...rest } = row
+  const { kind, url, language, headers, scopes, secret, old_secret, old_secret_until, ...rest } = row
   const { endpoint_id: id, workspace_id } = rest
-  const target = { id, workspace_id, kind, url, headers, scopes, secret, old_secret, old_secret_until }
+  const target = { id, workspace_id, kind, url, language, headers, scopes, secret, old_secret, old_secret_until }
   return { ...rest, lease, target }
 }
 

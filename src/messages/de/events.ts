@@ -21,6 +21,8 @@ export const events: Translation<typeof english> = {
   'endpoint.kind_stays':
     'Die Art eines Endpunkts lässt sich nicht ändern: Dieser ist {kind}. Stattdessen einen anderen anlegen.',
   'endpoint.token_unused': 'Nur ein Endpunkt der Art ntfy hat ein Token. Es weglassen.',
+  'endpoint.language_unused':
+    'Nur Chats und Telefone haben eine Sprache: Ein Webhook erhält Ereignisse als Daten, ohne Sätze. Sie weglassen.',
   'endpoint.token_characters': 'Das Token darf keine Leerzeichen haben und nur ASCII-Zeichen.',
   'endpoint.filter_id': '{field} muss eine ID sein, ist aber {found}.',
   'endpoint.filters_never':

@@ -18,6 +18,8 @@ export const events = {
   'endpoint.kind_stays':
     'The kind of an endpoint cannot be changed: this one is {kind}. Create another endpoint instead.',
   'endpoint.token_unused': 'Only an endpoint of kind ntfy has a token. Leave it out.',
+  'endpoint.language_unused':
+    'Only chats and phones have a language: a webhook gets events as data, without sentences. Leave it out.',
   'endpoint.token_characters': 'The token must have no spaces, and only ASCII characters.',
   'endpoint.filter_id': '{field} must be an id, but it is {found}.',
   'endpoint.filters_never':

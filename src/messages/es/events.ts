@@ -21,6 +21,8 @@ export const events: Translation<typeof english> = {
     'Un endpoint está activo al principio. Omita status, y después PATCH /v1/events/endpoints/{id}.',
   'endpoint.kind_stays': 'La clase de un endpoint no se puede cambiar: este es {kind}. Cree otro endpoint.',
   'endpoint.token_unused': 'Solo un endpoint de clase ntfy tiene token. Omítalo.',
+  'endpoint.language_unused':
+    'Solo los chats y los teléfonos tienen idioma: un webhook recibe los eventos como datos, sin frases. Omítalo.',
   'endpoint.token_characters': 'El token no debe tener espacios, y solo caracteres ASCII.',
   'endpoint.filter_id': '{field} debe ser un id, pero es {found}.',
   'endpoint.filters_never':

@@ -23,6 +23,8 @@ export const events: Translation<typeof english> = {
   'endpoint.kind_stays':
     'Le type d’un point de terminaison ne peut pas être modifié : celui-ci est {kind}. Créez plutôt un autre point de terminaison.',
   'endpoint.token_unused': 'Seul un point de terminaison de type ntfy a un jeton. Omettez-le.',
+  'endpoint.language_unused':
+    'Seuls les chats et les téléphones ont une langue : un webhook reçoit les événements sous forme de données, sans phrases. Omettez-la.',
   'endpoint.token_characters': 'Le jeton ne doit contenir aucun espace, et uniquement des caractères ASCII.',
   'endpoint.filter_id': '{field} doit être un identifiant, mais la valeur est {found}.',
   'endpoint.filters_never':

@@ -23,6 +23,8 @@ export const events: Translation<typeof english> = {
   'endpoint.kind_stays':
     'エンドポイントの種類は変更できません。これは{kind}です。別のエンドポイントを作成してください。',
   'endpoint.token_unused': 'トークンがあるのはntfyのエンドポイントだけです。省略してください。',
+  'endpoint.language_unused':
+    '言語を設定できるのはチャットと携帯電話だけです。Webhookはイベントを文章ではなくデータとして受け取ります。省略してください。',
   'endpoint.token_characters': 'トークンは空白を含まないASCII文字だけでなければなりません。',
   'endpoint.filter_id': '{field}はIDでなければなりませんが、{found}です。',
   'endpoint.filters_never':

@@ -20,6 +20,8 @@ export const events: Translation<typeof english> = {
   'endpoint.status_at_first': 'Um endpoint começa ativo. Omita status, e depois PATCH /v1/events/endpoints/{id}.',
   'endpoint.kind_stays': 'O tipo de um endpoint não pode ser alterado: este é {kind}. Crie outro endpoint.',
   'endpoint.token_unused': 'Só um endpoint do tipo ntfy tem token. Omita-o.',
+  'endpoint.language_unused':
+    'Só chats e telefones têm idioma: um webhook recebe os eventos como dados, sem frases. Omita-o.',
   'endpoint.token_characters': 'O token não deve ter espaços, e só caracteres ASCII.',
   'endpoint.filter_id': '{field} deve ser um id, mas é {found}.',
   'endpoint.filters_never':

@@ -52,6 +52,7 @@ describe('create', () => {
       kind: 'webhook',
       url: 'https://example.com/hook?x=1',
       description: 'CRM',
+      language: null,
       events: ['contact.created', 'post.failed'],
       filters: {},
       headers: {},

@@ -6,7 +6,10 @@ import addFormats from 'ajv-formats'
 import { eventDocs } from '../../../src/app/app.ts'
 import { CHAT_KINDS, CHATS, type ChatKind, chatRequest, maskChatUrl } from '../../../src/events/chat/chat.ts'
 import { leadsNotice, type Notice, noticeOf } from '../../../src/events/chat/notice.ts'
+import { LANGUAGES, type Language } from '../../../src/messages/languages.ts'
+import { message } from '../../../src/messages/message.ts'
 import { sentence } from '../../../src/messages/sentence.ts'
+import { toReason } from '../../../src/messages/stored.ts'
 import { naughtyStrings } from '../../helpers/naughty-strings.ts'
 
 // Compares messages with the documented rules of the chats.
@@ -31,18 +34,19 @@ const NOBODY = { post: null, link: null, form: null }
 interface Said {
   type?: string
   data: object
+  language?: Language
   origin?: { post: string | null; link: string | null; form: string | null }
 }
 
 /** The payload of a message, checked against the rules of the chat. */
 // biome-ignore lint/suspicious/noExplicitAny: each chat has its own shape
-function say(kind: ChatKind, { type = 'contact.created', data, origin = NOBODY }: Said): any {
-  return send(kind, noticeOf({ ...toldOf(type, data), origin }))
+function say(kind: ChatKind, { type = 'contact.created', data, origin = NOBODY, language = 'en' }: Said): any {
+  return send(kind, noticeOf({ ...toldOf(type, data, language), origin, statuses: {} }))
 }
 
-function toldOf(type: string, data: object) {
+function toldOf(type: string, data: object, language: Language = 'en') {
   const createdAt = new Date('2026-11-15T09:30:00Z')
-  return { type, createdAt, data: { ...data }, baseUrl: 'https://doorpost.example' }
+  return { type, createdAt, data: { ...data }, baseUrl: 'https://doorpost.example', language }
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: each chat has its own shape
@@ -106,8 +110,10 @@ for (const kind of CHAT_KINDS) {
   describe(kind, () => {
     test('every type of event becomes a message that the chat accepts', () => {
       for (const { type, example } of eventDocs) {
-        const text = JSON.stringify(say(kind, { type, data: example.data }))
-        assert.doesNotMatch(text, /undefined|\[object|"null"/, type)
+        for (const language of LANGUAGES) {
+          const text = JSON.stringify(say(kind, { type, data: example.data, language }))
+          assert.doesNotMatch(text, /undefined|\[object|"null"|Invalid Date/, type)
+        }
       }
       say(kind, { type: 'contact.updated', data: { id: ANA.id, erased: true } })
       say(kind, { type: 'later.something_new', data: { id: ANA.id } })
@@ -176,6 +182,23 @@ test('a new lead shows who it is, where it came from, and where to read more', (
 test('a lead that only came by a link names the link', () => {
   const { message } = say('ntfy', { data: ANA, origin: { ...ORIGIN, post: null, form: null } })
   assert.match(message, /^Link: https:\/\/example\.com\/$/m)
+})
+
+test('reasons, sizes and days are in the language of the endpoint', () => {
+  const said = toReason(message('network.refused', { network: 'X', said: '' }))
+  const failed = { type: 'post.failed', data: { id: ANA.id, publication: said } }
+  assert.match(say('ntfy', { ...failed, language: 'de' }).message, /^Grund: X hat den Beitrag/)
+  const from02 = { type: 'post.failed', data: { id: ANA.id, publication: { reason: 'X refused the post.' } } }
+  assert.equal(say('ntfy', { ...from02, language: 'de' }).message, 'Grund: X refused the post.')
+  const webhook = { type: 'webhook.received', data: { id: ANA.id, body_bytes: 12_345 } }
+  assert.equal(say('ntfy', { ...webhook, language: 'de' }).message, 'Größe: 12.345 Bytes')
+  const account = {
+    type: 'connection.expiring',
+    data: { name: 'Example Ltd', works_until: '2027-01-14T09:30:00.000Z' },
+  }
+  assert.match(say('ntfy', { ...account, language: 'ja' }).message, /^有効期限：2027年1月14日$/m)
+  const { body } = say('teams', { ...account, language: 'fr' }).attachments[0].content
+  assert.equal(body[1].inlines[0].text, 'Valable jusqu’au\u00a0: ')
 })
 
 test('a published post has its link, a failed one the reason, and an account what to do', () => {

@@ -569,6 +569,7 @@ export type Endpoint = {
   kind: EndpointKind
   url: string
   description: string | null
+  language: Language | null
   events: Array<EventSelector> | null
   filters: EndpointFilters
   headers: EndpointHeaders
@@ -608,6 +609,7 @@ export type EndpointPatch = {
   url?: string
   token?: string | null
   description?: string | null
+  language?: Language | null
   events?: Array<EventSelector> | null
   filters?: EndpointFilters
   headers?: EndpointHeaders
@@ -1371,6 +1373,7 @@ export type NewEndpoint = {
   url: string
   token?: string | null
   description?: string | null
+  language?: Language | null
   events?: Array<EventSelector> | null
   filters?: EndpointFilters
   headers?: EndpointHeaders

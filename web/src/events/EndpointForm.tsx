@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Group, PasswordInput, Radio, SimpleGrid, TextInput } from '@mantine/core'
 import type { onceKey } from '../api/client.ts'
-import { DialogButtons, Form, FormProblem, fieldOfPath, useApiForm } from '../parts/forms.tsx'
+import { DialogButtons, FixedSelect, Form, FormProblem, fieldOfPath, useApiForm } from '../parts/forms.tsx'
+import { LANGUAGE_NAMES, LANGUAGES } from '../parts/language.ts'
 import { Hint, Strong } from '../parts/text.tsx'
 import { EndpointMore } from './EndpointMore.tsx'
 import {
@@ -47,10 +48,10 @@ export function EndpointForm({
     }),
     fieldFor: (path, values) =>
       path.startsWith('headers.') ? fieldOfHeader(path, values.headers) : fieldOfPath(path, values),
-    send: ({ kind, url, token, description, events, filters, headers }, once) => {
+    send: ({ kind, url, token, description, language, events, filters, headers }, once) => {
       const address = storedUrl !== undefined && url.trim() === '' ? {} : { url }
       const access = kind === 'ntfy' && token.trim() !== '' ? { token } : {}
-      const own = kind === 'webhook' ? { headers: toHeaders(headers) } : {}
+      const own = kind === 'webhook' ? { headers: toHeaders(headers) } : { language }
       const values = { ...address, ...access, ...own, description: description.trim() || null, events, filters }
       return onSubmit(values, kind, once)
     },
@@ -96,6 +97,14 @@ export function EndpointForm({
         placeholder={kind === 'webhook' ? t`CRM of the sales team` : t`Channel of the sales team`}
         {...form.getInputProps('description')}
       />
+      {kind !== 'webhook' && (
+        <FixedSelect
+          label={t`Language`}
+          description={t`Of the messages, for those who read them there.`}
+          data={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+          {...form.getInputProps('language')}
+        />
+      )}
       <TypePicker {...form.getInputProps('events')} value={events} />
       <EndpointMore form={form} />
       {form.refusal && <FormProblem {...form.refusal} />}

@@ -17,7 +17,7 @@ import {
   IconSend,
   IconTrash,
 } from '../parts/icons.tsx'
-import { formatNumber } from '../parts/locale.ts'
+import { formatNumber, nameOfLanguage } from '../parts/locale.ts'
 import { ActionMenu, Page, PagePart, RecordPage } from '../parts/Page.tsx'
 import { spoken } from '../parts/spoken.ts'
 import { Facts } from '../parts/tables.tsx'
@@ -128,7 +128,7 @@ function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
 
 function ChangeForm({ endpoint, onClose }: EndpointDialogProps) {
   const change = usePatchEndpoint(endpoint)
-  const { kind, url, description, events, filters, headers } = endpoint
+  const { kind, url, description, language, events, filters, headers } = endpoint
   const isChat = kind !== 'webhook'
   return (
     <EndpointForm
@@ -137,6 +137,7 @@ function ChangeForm({ endpoint, onClose }: EndpointDialogProps) {
         kind,
         url: isChat ? '' : url,
         description: description ?? '',
+        language: language ?? 'en',
         events,
         filters,
         headers: toLines(headers),
@@ -154,7 +155,7 @@ function ChangeForm({ endpoint, onClose }: EndpointDialogProps) {
 
 function HealthCard({ endpoint }: { endpoint: Endpoint }) {
   const { title, text } = healthOf(endpoint)
-  const { events, filters, headers, scopes, waiting, previous_secret_until } = endpoint
+  const { language, events, filters, headers, scopes, waiting, previous_secret_until } = endpoint
   const may = useMay()
   const all =
     scopes === null
@@ -186,6 +187,7 @@ function HealthCard({ endpoint }: { endpoint: Endpoint }) {
           [t`Waiting to be sent`, waiting >= 1_000 ? t`${formatNumber(1_000)} or more` : formatNumber(waiting)],
           [t`Created`, <Time key="created" at={endpoint.created_at} size="sm" />],
           [t`Events`, events === null ? all : some],
+          language !== null && [t`Language`, nameOfLanguage(language)],
           Object.keys(filters).length > 0 && [t`Filters`, <FilterTags key="filters" filters={filters} />],
           Object.keys(headers).length > 0 && [t`Headers`, <Tags key="headers" of={Object.keys(headers)} />],
           previous_secret_until !== null && [

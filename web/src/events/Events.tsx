@@ -1,9 +1,11 @@
+import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Box, Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { findLanguage } from '../../../src/messages/languages.ts'
 import { api, dataOf, type onceKey, useMay, useRefresh } from '../api/client.ts'
 import type { Endpoint, EndpointWithSecret, NewEndpoint as NewEndpointBody } from '../api/schema.ts'
 import { type MadeProps, MakeDialog, type MakeFormProps, ShownResult } from '../parts/dialogs.tsx'
@@ -184,7 +186,7 @@ function NewForm({ kind: initial, onMade, onCancel }: MakeFormProps<EndpointWith
   return (
     <EndpointForm
       keptAs={`endpoint.new.${initial}`}
-      initial={{ ...BLANK, kind: initial }}
+      initial={{ ...BLANK, kind: initial, language: findLanguage(i18n.locale) ?? 'en' }}
       isNew
       label={t`Add the service`}
       onSubmit={create}

@@ -1,11 +1,14 @@
 import { t } from '@lingui/core/macro'
 import type { Endpoint, EndpointFilters, EndpointHeaders, EventSelector } from '../api/schema.ts'
+import type { Language } from '../parts/language.ts'
 
 export interface EndpointFormValues {
   kind: Endpoint['kind']
   url: string
   token: string
   description: string
+  /** Only chats and phones have one. */
+  language: Language
   events: EventSelector[] | null
   filters: EndpointFilters
   headers: HeaderLine[]
@@ -15,6 +18,7 @@ export type EndpointValues = Pick<EndpointFormValues, 'events' | 'filters'> & {
   description: string | null
   url?: string
   token?: string
+  language?: Language
   headers?: EndpointHeaders
 }
 
