@@ -285,7 +285,7 @@ export function fieldNamed(folded: string): ContactField | undefined {
   return FIELD_OF.get(folded)
 }
 
-/** What a folded name such as "name" holds, if first and last name have inputs of their own, or have not. */
+/** The field that a folded name such as "name" stands for, depending on which other names have inputs of their own. */
 export function nameTarget(
   folded: string,
   { hasFirst, hasLast }: { hasFirst: boolean; hasLast: boolean },

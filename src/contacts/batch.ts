@@ -28,16 +28,16 @@ import { contact, NewContactSchema } from './schemas.ts'
 
 const BATCH_MAX = 1_000
 const BATCH_BYTES_MAX = 8 * 1_048_576
-/** So many contacts, or fewer, count as one request. */
+/** This many contacts, or fewer, count as one request. */
 const UNIT = 50
 /** Refused fields that a 400 lists. */
 const DETAILS_MAX = 1_000
 
-/** Bodies up to this size wait for no others. */
+/** Larger bodies are read one at a time. */
 const SMALL_BYTES = 1_048_576
-/** Each waits with up to 8 MiB in memory. */
+/** The most large bodies that wait: each takes up to 8 MiB of memory. */
 const WAITING_MAX = 10
-/** A statement has at most so many contacts, and about so many characters. */
+/** The most contacts of one statement, and about the most characters. */
 const PART_MAX = 250
 const PART_CHARACTERS = 1_048_576
 
@@ -219,7 +219,7 @@ async function storeRows(deps: Deps, tx: Tx, request: Request, drafts: readonly 
   return stored
 }
 
-/** A part that the database refuses is halved, until the contact at fault is alone, as with contacts that come alone. */
+/** Stores a part. One that the database refuses is split in half until the contact at fault is alone. */
 async function storePart(
   deps: Deps,
   tx: Tx,

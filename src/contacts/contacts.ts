@@ -25,9 +25,9 @@ export interface ContactOrigin {
   webhookId?: string
   deliveryId?: string
   formId?: string
-  /** The link that led to it. By default it is found by the code in the contact's fields. */
+  /** The link that led to it. Defaults to the one whose code is in the contact's fields. */
   link?: TouchedLink | null
-  /** Where the visitor came from. By default the contact's fields say so. */
+  /** Where the visitor came from. Defaults to what the contact's fields say. */
   touch?: Touch
 }
 

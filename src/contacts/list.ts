@@ -176,7 +176,6 @@ function selectJson(db: Db, workspaceId: string, filter: ContactFilter, slice: S
   return ALL.selectFrom(db, { workspaceId }, selectFiltered(workspaceId, filter).select(COLUMNS), slice)
 }
 
-/** As rows. */
 export function selectContacts(db: Db, workspaceId: string, filter: ContactFilter, slice: Slice) {
   return slicePage(db, selectFiltered(workspaceId, filter).select(COLUMNS), slice, readRows)
 }

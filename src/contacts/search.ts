@@ -35,7 +35,7 @@ export const SEARCH_LIMITS = {
   frequentMin: 200,
   /** The most blocks to read. */
   blocksMax: 150,
-  /** As many are read together. */
+  /** How many blocks are read together. */
   blocksStep: 50,
 }
 export type SearchLimits = typeof SEARCH_LIMITS

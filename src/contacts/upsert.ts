@@ -103,7 +103,7 @@ async function putIn(deps: Deps, tx: Tx, reply: Reply, origin: ContactOrigin, pu
   if (changed !== null) return withEtag(reply, changed.version, changed.contact)
   const { lead, ...input } = readPut(NOBODY, { first_name: undefined, ...body, email: address.email })
   if (lead.owner_id !== null) await requireMember(tx, workspaceId, lead.owner_id)
-  // No version matches where there is no record.
+  // If-Match cannot match a record that does not exist.
   if (ifMatch !== null) requireMatch([], FIRST_VERSION)
   const isFresh = lead.status === FRESH_LEAD.status && lead.owner_id === null && lead.tags.length === 0
   const made = await deps.contacts.createIn(tx, origin, isFresh ? input : { ...input, lead })
@@ -111,7 +111,7 @@ async function putIn(deps: Deps, tx: Tx, reply: Reply, origin: ContactOrigin, pu
   return withEtag(reply, FIRST_VERSION, made)
 }
 
-/** What a new contact begins with. */
+/** A contact without any fields, to which the body is added. */
 const NOBODY: StoredInput = {
   first_name: '',
   last_name: null,
@@ -131,13 +131,13 @@ function readPut(current: StoredInput, body: Record<string, unknown>): StoredInp
   return input
 }
 
-/** Until the transaction ends, no other request of this kind makes a record of the address. */
+/** Returns the newest record. Until the transaction ends, no other upsert creates one for the address. */
 async function lockNewest(tx: Tx, workspaceId: string, emailKey: string): Promise<string | null> {
   await run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`contacts.email.${workspaceId}.${emailKey}`}, 0))`)
   for (;;) {
     const [row] = await selectNewestForChange(tx, workspaceId, [emailKey])
     if (row === undefined) return null
-    // While it was waited for, it may have got another address. Then the newest is another one.
+    // It may have got another address while this waited for the lock. Then another record is the newest.
     if (row.email_key === emailKey) return row.id
   }
 }

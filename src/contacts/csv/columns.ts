@@ -48,17 +48,18 @@ const LEAD_OF = new Map<string, LeadColumn>([
 ])
 
 interface Known {
-  /** What the caller said. */
+  /** The caller's decisions. */
   decided?: Decisions
-  /** What an earlier import with this header said. The caller's own decisions win. */
+  /** Decisions of an earlier import with this header. The caller's win over them. */
   remembered?: Decisions
   /** Some values of each column. */
   samples?: ReadonlyArray<readonly string[]>
 }
 
 /**
- * Decides the use of each column: by what was said about it, then by its name, then by its values. If two columns match
- * a field, the one that is called as the field gets it, otherwise the first. Additional fields get a name that is allowed and not taken.
+ * Decides the use of each column: by these decisions, then by its name, then by its values. If two columns match a
+ * field, the one with the field's own name gets it, otherwise the first. Additional fields get a name that is allowed and
+ * not taken.
  */
 export function toColumns(names: readonly string[], known: Known = {}): DecidedColumn[] {
   const { decided = new Map(), samples = [] } = known
@@ -107,7 +108,7 @@ const extraClaim = (name: string) => `extra.${name}`
 
 const OWN_NAMES = new Map([...FIELD_NAMES, ...LEAD_COLUMNS].map((name) => [foldName(name), name] as const))
 
-/** What is called as it is here goes first: "Email" after "Work email", "utm_source" after "Source". */
+/** The field of this very name. It wins over names that mean the same: "Email" gets the address, not "Work email". */
 function ownName(name: string, taken: ReadonlySet<string>): ColumnTarget | null {
   const target = OWN_NAMES.get(foldName(name))
   return target === undefined || taken.has(target) ? null : target

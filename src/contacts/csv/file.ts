@@ -49,7 +49,7 @@ interface FileReading {
   encoding: Encoding | null
   separator: Separator | null
   decided: Decisions
-  /** What an earlier import with this header said. */
+  /** Finds the decisions of an earlier import with this header. */
   recall: (names: readonly string[]) => Promise<Decisions>
   /** Whether columns may be missing that every contact needs: a preview shows what there is. */
   isPreview: boolean

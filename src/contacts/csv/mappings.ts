@@ -5,7 +5,7 @@ import type { Issues } from '../../lib/issues.ts'
 import { COLUMN_TARGETS, type DecidedColumn, type Decision, type Decisions } from './columns.ts'
 import { parseJsonObject } from './file.ts'
 
-// What people decide about the columns of a file, kept for the next file with the same header.
+// Keeps people's decisions about the columns of a file for the next file with the same header.
 
 /** The newest mappings of a workspace that are kept. */
 const KEPT_MAX = 200
@@ -52,7 +52,7 @@ export async function recallDecisions(db: Db, workspaceId: string, names: readon
   return toDecisions((row?.columns as object | undefined) ?? null) ?? new Map()
 }
 
-/** Keeps what was decided, now or before; what was guessed is guessed again next time. */
+/** Keeps the decisions of this import and of earlier ones. Guesses are made anew each time. */
 export async function rememberDecisions(
   tx: Tx,
   workspaceId: string,

@@ -113,7 +113,7 @@ export function optionsOf(file: ImportOptions): ImportOptions {
   return { format, encoding, separator, columns, raw, duplicates, notify }
 }
 
-/** What the columns of a file make one doubt. */
+/** Warns about a file without a column for names or addresses. */
 export function warningsOf(columns: readonly Column[]): ImportWarning[] {
   const hasEmail = columns.some(({ field }) => field === 'email')
   const hasName = columns.some(({ field, use }) => field === 'first_name' || use === 'full_name')
@@ -227,7 +227,7 @@ export const importQuery = Q.parameters({
   encoding: Q.choice(ENCODINGS, 'Of CSV. Detected when left out.'),
   separator: Q.choice(SEPARATOR_NAMES, 'Of CSV. Detected when left out.'),
   columns: Q.text({
-    // What fits into a URL, whatever else it has.
+    // Leaves room for the rest of the URL.
     maxLength: 8_000,
     contentMediaType: 'application/json',
     contentSchema: MappingSchema,

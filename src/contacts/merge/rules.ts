@@ -5,12 +5,12 @@ import { fillEmpty } from '../fill.ts'
 
 export const UNDO_DAYS = 30
 
-/** What the survivor is afterwards. The oldest survives; the newest of the others knows best what is empty in it. */
+/** The survivor after the merge. The oldest record survives; its empty fields are filled from the newest other one first. */
 export function mergeRecords([survivor, ...merged]: readonly [StoredInput, ...StoredInput[]]): StoredInput {
   return merged.toReversed().reduce(fillFromMerged, survivor)
 }
 
-/** Beside what is empty, a status that nobody has changed. */
+/** Also replaces a status that nobody has changed. */
 export function fillFromMerged(own: StoredInput, other: StoredInput): StoredInput {
   const filled = fillEmpty(own, other)
   const status = own.lead.status === FRESH_LEAD.status ? other.lead.status : own.lead.status

@@ -31,7 +31,7 @@ export async function findSurvivor(db: Db, workspaceId: string, id: string): Pro
   return (await runOne(db, query.where('id', '=', id)))?.survivor_id ?? null
 }
 
-/** Where ids lead: to themselves, or to the survivor. Unknown ones are missing. */
+/** Maps each id to itself or, for a merged contact, to the survivor. Unknown ids are left out. */
 export async function resolveIds(db: Db, workspaceId: string, ids: readonly string[]): Promise<Map<string, string>> {
   const query = sql<{ id: string; now: string }>`
     select id, id as now from contacts where workspace_id = ${workspaceId} and id = any(${uuidArray(ids)}::uuid[])
@@ -70,7 +70,7 @@ export async function keepMerged(tx: Tx, merge: Merge, id: string, filled: Fille
     tx,
     sql`update merged_contacts set survivor_id = ${survivorId} where workspace_id = ${workspaceId} and survivor_id = ${id}`,
   )
-  // A touch that its contact says itself is written down: there is no contact any more that says it.
+  // A touch that only the contact's own fields said has to be stored now, because the contact goes.
   await run(
     tx,
     sql`with said as (
@@ -119,8 +119,8 @@ export async function keepTouches(tx: Tx, workspaceId: string, survivorId: strin
 }
 
 /**
- * The touches of contacts that were merged into these belong to their addresses. Has the touches of all contacts of
- * these people found and counted again.
+ * Moves the touches of contacts that were merged into these to the survivors' addresses, and queues all touches of these
+ * people to be found and counted again.
  */
 export async function alignTouches(tx: Tx, workspaceId: string, survivorIds: readonly string[]): Promise<void> {
   const aligned = sql`update kept_touches touch set email_key = survivor.email_key
@@ -150,7 +150,7 @@ export async function lockNewestMerge(tx: Tx, workspaceId: string, survivorId: s
 export async function moveBack(tx: Tx, workspaceId: string, id: string, survivorId: string): Promise<ContactRow> {
   const { moved, touch, record } = (await removeMerged(tx, workspaceId, id))!
   const columns = sql.raw(CONTACT_COLUMNS.join(', '))
-  // It is as it was, and yet it has changed: whoever asks for changes gets it.
+  // Its fields are as before the merge, but it counts as changed, so that programs that poll for changes see it.
   const restored = JSON.stringify({ ...record, version: (record.version as number) + 2 })
   const insert = sql<ContactRow>`insert into contacts (${columns})
     select ${columns} from jsonb_populate_record(null::contacts, ${restored}::jsonb || jsonb_build_object('changed_at', clock_timestamp()))
