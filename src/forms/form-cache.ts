@@ -93,7 +93,7 @@ export function knownFormOf({ forms }: WithForms, request: Request): OpenForm | 
   return forms.cache.peek((request.params as { id: string }).id)
 }
 
-/** The same, wherever it is. It may have been deleted since. */
+/** The same, from memory or the database. Throws 404 if the form was deleted meanwhile. */
 export async function openFormOf({ forms }: WithForms, request: Request): Promise<OpenForm> {
   const found = await forms.cache.find((request.params as { id: string }).id)
   if ('form' in found) return found.form

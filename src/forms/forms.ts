@@ -265,7 +265,7 @@ function requireNotifyScope(caller: Caller, now: Notify, next: Notify): void {
   }
 }
 
-/** Throws 400 if they do not fit the form as it will be. */
+/** Merges the change. Throws 400 if the result does not fit the changed form. */
 function translate(
   stored: Translations,
   change: TranslationsChange,
@@ -275,7 +275,7 @@ function translate(
   checkTranslations(issues, change, form)
   const translations = pruned(mergedAll(stored, change), form.fields)
   const own = findLanguage(form.language)
-  // It was another language when the translation came.
+  // The form has switched to a language for which it already has a translation.
   if (own !== null && translations[own] && !change[own])
     issues.add('language', 'form.translation_own', { language: own })
   const tooLarge = sizeProblem(translations)

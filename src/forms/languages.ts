@@ -3,7 +3,7 @@ import { addVary } from '../http/language.ts'
 import { findLanguage, type Language, wantedTags } from '../messages/languages.ts'
 import type { OpenForm } from './form-cache.ts'
 
-/** In the address of a page or submission. */
+/** Query parameter of a page or submission. */
 export const LANGUAGE_PARAMETER = 'lang'
 
 const TAG_MAX = 35
@@ -48,7 +48,7 @@ function findWanted(form: OpenForm, header: string): OpenForm | null {
   return null
 }
 
-/** By the whole tag or its first part: pt-BR finds pt, and pt finds pt-BR. */
+/** Compares only the first part of tags: pt-BR finds pt, and pt finds pt-BR. */
 function inLanguage(form: OpenForm, tag: string): OpenForm | null {
   const primary = primaryOf(tag)
   if (primaryOf(form.ownLanguage) === primary) return form
@@ -68,7 +68,7 @@ const NAMES: Record<Language, string> = {
   ja: '日本語',
 }
 
-/** In the language itself. */
+/** The name of a language in that language. */
 export function nameOfLanguage(tag: string): string {
   const known = findLanguage(tag)
   if (known !== null) return NAMES[known]

@@ -67,7 +67,7 @@ export function addFormPages(app: HttpApp, deps: Deps): void {
   })
   page(formPagePaths[1]!, thanksPage)
 
-  // What the script draws into the pages of websites.
+  // The form as the script draws it into pages of websites.
   app.route({
     method: 'GET',
     url: formPagePaths[2]!,
@@ -111,7 +111,7 @@ async function orMissing<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** In the address of a page that is shown in a frame. */
+/** Query parameter of a page that is shown in a frame. */
 const FRAME = 'frame'
 const CARRIED_MAX = 500
 

@@ -30,7 +30,7 @@ import { SETTINGS_DEFAULT } from './schemas.ts'
 
 export const FORM_SCRIPT = '/forms/form.js'
 
-/** A page of its own, or in a frame of a website, which has its own heading and background. */
+/** A page of its own, or inside a frame of a website, which has its own heading and background. */
 export type PagePlace = 'page' | 'frame'
 
 /**
@@ -42,7 +42,7 @@ export function formPage(form: OpenForm, shown: Shown, token: string, place: Pag
   const isFramed = place === 'frame'
   const attributes = {
     ...formAttributes(form, withLanguage(form, submitPathOf(form.publicId))),
-    // In a frame the script sends it, so that the page around stays where it is.
+    // In a frame the script submits the form, so that the surrounding page does not navigate.
     ...(isFramed ? { 'data-frame': '1' } : { 'data-plain': '1' }),
   }
   const fields = [
@@ -68,7 +68,7 @@ export function withLanguage(form: OpenForm, path: string): string {
   return `${path}?${new URLSearchParams({ [LANGUAGE_PARAMETER]: form.settings.language })}`
 }
 
-/** The page in the other languages of the form. Where the visitor comes from goes along. */
+/** Links to the page in the form's other languages. They pass on where the visitor comes from. */
 function languageLinks(form: OpenForm, shown: Shown): FormNode[] {
   if (form.translations.size === 0) return []
   const links = languagesOf(form).map((language) => {
@@ -114,7 +114,7 @@ export function thanksPage(form: OpenForm): string {
   ])
 }
 
-/** What the sender is told at the end. */
+/** The thank-you text. */
 export function thanksOf(form: OpenForm): string {
   return form.settings.thanks_text ?? sayIn(languageOfForm(form))('submission.thanks')
 }

@@ -38,7 +38,7 @@ export interface SubmissionInput {
   redirectUrl: string | null
 }
 
-/** Fields that do not count, because of what is in others. */
+/** Fields that their conditions hide; their values are ignored. */
 export function hiddenFields({ fields }: Pick<OpenForm, 'fields'>, sent: Sent): Set<string> {
   return hiddenNames(fields, (name) => {
     const field = fields.find((each) => each.name === name)

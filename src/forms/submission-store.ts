@@ -73,7 +73,7 @@ export function toRow(
 
 export type NewSubmission = ReturnType<typeof toRow>
 
-/** What a submission has of its own. */
+/** The columns that do not come from the contact. */
 function ownColumns<R>({ column }: Places<R>, own: (row: R) => NewSubmission) {
   return {
     id: column('uuid', (row) => own(row).id),
@@ -87,7 +87,7 @@ function ownColumns<R>({ column }: Places<R>, own: (row: R) => NewSubmission) {
   }
 }
 
-/** Held ones and tests, which have no contact. */
+/** Stores held submissions and tests, which have no contact. */
 export const insertSubmissions = rowsStatement<NewSubmission>('submissions.insert', (places) => {
   const { column } = places
   const stored = {
@@ -101,7 +101,7 @@ export const insertSubmissions = rowsStatement<NewSubmission>('submissions.inser
   return `insert into submissions (${namesOf(stored)}) select * from ${unnested(stored)}`
 })
 
-/** Accepted ones, beside their contacts. */
+/** Stores accepted submissions, in the statement that stores their contacts. */
 export const insertAccepted: Beside<{ submission: NewSubmission }> = (places, contact) => {
   const { workspace_id, id: contact_id, form_id, email_key } = contact
   const stored = { workspace_id, contact_id, form_id, email_key, ...ownColumns(places, ({ submission }) => submission) }

@@ -11,7 +11,7 @@ import type { Translation, Translations } from './fields/translations.ts'
 const TRANSLATIONS_MAX = 500_000
 const ISSUES_MAX = 100
 
-/** What is sent: null removes a language, a text, or the texts of a field. */
+/** Null removes a language, a text, or the texts of a field. */
 export type TranslationsChange = { readonly [L in Language]?: Translation | null }
 
 const words = (max: number) => F.text({ max, example: null })
@@ -88,7 +88,7 @@ function pathOf(place: string, name: string): string {
   return name.length > NAME_SHOWN ? place : `${place}.${name}`
 }
 
-/** What a change says about fields and options that the form does not have, or about its own language. */
+/** Refuses texts for fields and options that the form does not have, and for its own language. */
 export function checkTranslations(
   issues: Issues,
   change: TranslationsChange,

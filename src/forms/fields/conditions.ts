@@ -1,13 +1,13 @@
 import type { Issues } from '../../lib/issues.ts'
 
-// Which fields of a form are shown, by what is in others. Pure: the server, the script for websites and the preview in
-// the dashboard decide with it.
+// Decides which fields of a form are shown, by the values of other fields. Pure: the server, the script for websites and
+// the dashboard's preview use it.
 
 export interface Condition {
   field: string
-  /** Shown if it has one of these; if both lists are empty, if it has anything at all. */
+  /** Shown if `field` has one of these values. If both lists are empty: if it has any value. */
   is: readonly string[]
-  /** Shown unless it has one of these. */
+  /** Shown unless `field` has one of these values. */
   is_not: readonly string[]
 }
 
@@ -16,7 +16,7 @@ interface Conditional {
   show_when: Condition | null
 }
 
-/** What is in a field: of several ticks each one, nothing for an empty one. */
+/** The values of a field: one for each tick, none if it is empty. */
 export type ValuesOf = (name: string) => readonly string[]
 
 const plain = (text: string) => text.trim().toLowerCase()
@@ -28,7 +28,7 @@ export function hiddenNames(fields: readonly Conditional[], valuesOf: ValuesOf):
   const isShown = (name: string): boolean => {
     const found = known.get(name)
     if (found !== undefined) return found
-    // Ends a circle, which the rules of forms refuse.
+    // Ends the recursion if conditions form a circle, which the rules of forms refuse.
     known.set(name, true)
     const condition = conditions.get(name)
     const shown = condition === undefined || (isShown(condition.field) && holds(condition, valuesOf(condition.field)))

@@ -19,7 +19,7 @@ export interface DrawnForm {
     files: { max_count: number }
   }
   consent: { text: string; version: number } | null
-  /** Put before the ids of its fields, where other things of a page could have the same. */
+  /** Prefix for the ids of its fields, for pages whose other elements could have the same ids. */
   prefix?: string
 }
 
@@ -42,7 +42,7 @@ export function introNodes({ name, settings: { title, description } }: DrawnForm
   return [el('h1', {}, title ?? name), ...descriptionNodes(description)]
 }
 
-/** Above a form in the page of a website, which has a heading of its own. */
+/** The intro of a form in a website's page: h2, because the page has its own h1. */
 export function embeddedIntro({ settings: { title, description } }: DrawnForm): ElementNode[] {
   return [...(title === null ? [] : [el('h2', {}, title)]), ...descriptionNodes(description)]
 }
@@ -70,7 +70,7 @@ function hasSteps({ fields }: Pick<DrawnForm, 'fields'>): boolean {
   return fields.some(({ step }) => step !== null)
 }
 
-/** What the script adds to a form, in the words of its language. */
+/** The texts that the script adds to a form, in the form's language. */
 export function scriptTexts(language: string): string {
   const texts = formTextsIn(language)
   return JSON.stringify({

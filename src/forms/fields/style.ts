@@ -6,7 +6,7 @@ export const FONTS = ['page', 'system'] as const
 export const THEMES = ['auto', 'light', 'dark'] as const
 
 export interface FormStyle {
-  /** Colours are #rrggbb; null is ours, or that of the page around. */
+  /** Colours are #rrggbb. Null: our default, or the colour of the surrounding page. */
   accent: string | null
   text: string | null
   background: string | null
@@ -93,7 +93,7 @@ function mix(color: string, other: string, part: number): string {
 
 const isDark = (ground: string) => inkOn(ground) === WHITE
 
-/** What people would have trouble reading. The text on buttons is computed, and is never among it. */
+/** Colours without enough contrast. Text on buttons is computed, so it always has enough. */
 export function styleDoubts({ text, background, accent }: FormStyle): Array<'text' | 'accent'> {
   const doubts: Array<'text' | 'accent'> = []
   if (background !== null && text !== null && contrastOf(text, background) < 4.5) doubts.push('text')
@@ -101,7 +101,7 @@ export function styleDoubts({ text, background, accent }: FormStyle): Array<'tex
   return doubts
 }
 
-/** `embedded` takes what the form does not say from the page around it. */
+/** `embedded`: colours that the form does not set come from the surrounding page. */
 type Place = 'page' | 'frame' | 'embedded'
 
 /** The colours and measures of a form, for the selector of its root. */
@@ -120,7 +120,7 @@ function tokensCss(style: FormStyle, place: Place, root: string, darkRoot: strin
   return `${root}{color-scheme:light dark;${measures};${light}}\n@media (prefers-color-scheme:dark){${root}{${dark}}}`
 }
 
-/** Colours of one's own decide whether a form is light or dark. */
+/** The form's own colours, if it has any, decide whether it is light or dark. */
 function themeOf({ background, text, theme }: FormStyle): FormStyle['theme'] {
   if (background !== null) return isDark(background) ? 'dark' : 'light'
   if (text !== null) return isDark(text) ? 'light' : 'dark'

@@ -8,23 +8,23 @@ type Text = string | null | undefined
 type Texts<N extends string> = { readonly [K in N]?: Text }
 
 interface FieldTranslation extends Texts<'label' | 'placeholder' | 'help' | 'step'> {
-  /** By the option of the form. */
+  /** Keyed by the option in the form's own language. */
   options?: Readonly<Record<string, Text>> | null
 }
 
 const PLAIN = ['title', 'description', 'submit_label', 'thanks_text'] as const
 
-/** What is missing is in the language of the form. */
+/** Missing texts are shown in the form's own language. */
 export interface Translation extends Texts<(typeof PLAIN)[number] | 'consent_text'> {
   auto_reply?: Texts<'subject' | 'text'> | null
   opt_in_mail?: Texts<'subject' | 'text'> | null
-  /** By the name of the field. */
+  /** Keyed by the name of the field. */
   fields?: Readonly<Record<string, FieldTranslation | null>> | null
 }
 
 export type Translations = { readonly [L in Language]?: Translation }
 
-/** A field to draw. Its options may be shown as other texts than they are sent. */
+/** A field to draw. Its options may be shown with other texts than the values that are sent. */
 export interface DrawnField extends FormField {
   shownOptions?: Readonly<Record<string, Text>> | null
 }
@@ -93,7 +93,7 @@ export function merged<T extends object>(stored: T, change: object): T {
   return Object.fromEntries(result) as T
 }
 
-/** The same for all languages. One without texts is kept: our own texts are in it. */
+/** The same for all languages. A language without texts stays, because our own texts are shown in it. */
 export function mergedAll(stored: Translations, change: { readonly [language: string]: Translation | null }) {
   const result = new Map(Object.entries(stored))
   for (const [language, words] of Object.entries(change)) {

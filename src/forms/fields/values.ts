@@ -26,7 +26,7 @@ export function readFieldValue(issues: Issues, field: FormField, value: unknown)
   return null
 }
 
-/** What is in a field as it was sent, for conditions. */
+/** The values that were sent for a field, for conditions. */
 export function sentValues({ type, value }: FormField, sent: unknown): string[] {
   const all = (Array.isArray(sent) ? sent : [sent]).map((each) => joinText(each) ?? '')
   if (type === 'checkbox' || type === 'consent') {
