@@ -76,7 +76,7 @@ interface Result {
   text: string
 }
 
-/** As to an endpoint, but once: what failed is seen here. */
+/** Sends an event as endpoints get it, but never again: the terminal shows what failed. */
 async function forward(to: string, event: DoorpostEvent, secret: string, stop: AbortSignal): Promise<Result> {
   const body = JSON.stringify(event)
   const { id } = event

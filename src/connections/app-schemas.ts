@@ -110,7 +110,7 @@ export function readAppChange(issues: Issues, body: Record<string, unknown>, nam
   }
 }
 
-/** Nothing but a body with an id names an app. */
+/** An empty result means the app in use: the body has neither id nor secret. */
 export function readAppCheck(issues: Issues, body: Record<string, unknown>, name: string): Partial<AppChange> {
   const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
   return isEmpty(body.client_id) && isEmpty(body.client_secret) ? {} : readAppChange(issues, body, name)

@@ -32,7 +32,7 @@ export type FindSavedApp = (place: AppPlace, db?: Db) => Promise<PlatformApp | n
 
 interface NetworkAppsOptions extends Pick<Parts, 'pool' | 'clock' | 'log' | 'box'> {
   adapters: Record<Provider, Adapter>
-  /** What the environment says. */
+  /** The apps from the environment. */
   apps: Record<Provider, Partial<Record<AppKind, PlatformApp>>>
   sandbox: boolean
   /** The settings that an app would be used with. */

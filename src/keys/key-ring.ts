@@ -12,7 +12,7 @@ interface KnownKey {
   caller: KeyCaller
   expiresAt: number
   revoked: boolean
-  /** When a secret that was replaced stops to work; infinite for the current one. */
+  /** When a replaced secret stops working; infinite for the current one. */
   replacedAt: number
 }
 

@@ -114,7 +114,7 @@ export const RotationSchema = S.input(
   { additionalProperties: false },
 )
 
-/** The hours that the previous secret goes on. */
+/** For how many hours the previous secret keeps working. */
 export function readRotation(issues: Issues, body: Record<string, unknown>): number {
   checkNames(issues, body, ['grace_hours'])
   return graceField.read(issues, 'grace_hours', body.grace_hours)

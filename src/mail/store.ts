@@ -236,7 +236,7 @@ export function countMails(db: Db, workspaceId: string, filter: MailFilter, most
   return countRows(db, selectFiltered(workspaceId, filter).limit(most))
 }
 
-// What mails are about -----------------------------------------------------------------------------------------------------
+// Subjects of mails --------------------------------------------------------------------------------------------------------
 
 export interface Lead extends ContactValues {
   id: string

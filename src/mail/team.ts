@@ -59,8 +59,8 @@ function mailsFor(
 }
 
 /**
- * Writes the mail with last week's results for each subscriber, from the Monday morning of their own time zone on. What is
- * written down is the Monday, so nobody gets a week twice who moves to another zone.
+ * Writes the mail with last week's results for each subscriber, from the Monday morning of their own time zone on. The
+ * Monday is recorded instead of the moment, so a person who moves to another zone never gets a week twice.
  */
 export async function tellWeek({ pool, clock, write }: TeamOptions): Promise<void> {
   for (const reader of await store.selectWeeklyReaders(pool)) {
@@ -79,8 +79,9 @@ export async function tellWeek({ pool, clock, write }: TeamOptions): Promise<voi
 }
 
 /**
- * In another zone it can still be the week before; beyond that, a clock was wrong. Without this, the person would get no
- * mail until that week. Which weeks were sent meanwhile is unknown, so the mails begin again with the next one.
+ * Resets a recorded Monday that is in the future. After a move to another zone it can be one week ahead; more than that
+ * means that a clock was wrong, and the person would get no mail until then. Which weeks were sent meanwhile is unknown,
+ * so the mails start again with the next one.
  */
 async function forgetFuture(pool: TeamOptions['pool'], reader: store.WeeklyReader, monday: string): Promise<void> {
   if ((reader.weekly_mail_until ?? '') > addDays(monday, 7)) await store.resetWeekTold(pool, reader, monday)

@@ -78,7 +78,7 @@ export const reportFields = {
 
 const ROWS_MAX = 20
 
-/** Labels may be what a visitor's URL says, such as `utm_source`. */
+/** Labels may come from a visitor's URL, such as the value of `utm_source`. */
 export function report(data: Shown): object {
   const { by, touch, from, to, time_zone, before, complete, totals, rows } = data
   return { by, touch, from, to, time_zone, before, complete, totals, from_outside: { rows: rows.slice(0, ROWS_MAX) } }

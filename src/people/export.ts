@@ -29,9 +29,9 @@ type Row = Record<string, unknown> & { id: string }
 
 interface Section {
   about: string
-  /** What a row has. */
+  /** The fields of an entry. */
   fields: S.Fields
-  /** Needed beside contacts:read. */
+  /** Required in addition to contacts:read. */
   needs?: Scope
   /** Rows that are in memory at once. */
   step: number
@@ -41,12 +41,12 @@ interface Section {
   show?: (row: Row) => object
 }
 
-/** SQL: the name of another object, for whoever may read it. */
+/** SQL: the name of another object; null for a reader without the permission. */
 const named = (table: string, id: string, scope: Scope, name = 'name') =>
   `case when '${scope}' = any ($3::text[]) then (select ${name} from ${table} named where workspace_id = $1 and named.id = entry.${id}) end`
 const formName = `${named('forms', 'form_id', 'forms:read')} as form_name`
 
-/** Data with names that this version does not decide. */
+/** Stored data in the shape that the version of that time gave it. */
 const ofThen = (description: string) => S.object({}, { additionalProperties: true, description })
 
 const SECTIONS = {
@@ -258,9 +258,9 @@ function sectionSchemas() {
 
 interface Exported {
   workspaceId: string
-  /** As it was asked for. */
+  /** The address that was asked for. */
   emailKey: string
-  /** With those of records that were merged. */
+  /** Includes the addresses of merged records. */
   emailKeys: readonly string[]
   scopes: ReadonlySet<Scope>
   madeAt: Date
@@ -304,7 +304,7 @@ async function* writeSection(db: Db, person: Exported, name: SectionName): Async
   let after: string | null = null
   for (;;) {
     const { rows }: { rows: Row[] } = await db.query<Row>({
-      // Not every section has names, which ask for the scopes.
+      // Mentions $3, which some sections do not use: PostgreSQL cannot tell the type of an unused parameter.
       text: `with ${OWN} select * from (select ${columns} from ${from}) as shown
         where ($4::uuid is null or shown.id > $4) and $3::text[] is not null order by shown.id limit $5`,
       values: [workspaceId, emailKeys, [...scopes], after, step],

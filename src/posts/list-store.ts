@@ -64,7 +64,7 @@ export type PostFilter = ReturnType<typeof postFilters.read> & {
   default_of?: string | null
 }
 
-/** Adds what the filter leaves to the database. */
+/** Completes the filter from the database. */
 export async function completeFilter<F extends PostFilter>(db: Db, workspaceId: string, filter: F): Promise<F> {
   if (filter.connection_id === null) return filter
   return { ...filter, default_of: await findDefaultFormat(db, workspaceId, filter.connection_id) }
@@ -144,14 +144,14 @@ const STATES_OF = {
   scheduled: PUBLICATION_STATES.filter((state) => !DRAFT_STATES.includes(state)),
 }
 
-/** The index has the posts of each state in their order, but not those of several. */
+/** Whether posts of several states have to be merged: the index has them in order for each state alone. */
 function isMerged({ state }: PostFilter): boolean {
   return state !== null && state.length > 1
 }
 
 const asPosts = (rows: Parameters<typeof build.selectFrom>[0]) => build.selectFrom(rows) as unknown as Rows
 
-/** What an index has; only ids, if those of several states are merged. */
+/** The posts along an index; only their ids if several states are merged. */
 function selectAlong(workspaceId: string, way: PostFilter, window: Window & Partial<PostPart>): Rows {
   const { order, most } = window
   if (!isMerged(way)) return within(selectFiltered(workspaceId, way), window)

@@ -26,7 +26,7 @@ const NEVER_SENT = {
   version: FIRST_VERSION,
 }
 
-/** What a dry run leaves open. */
+/** The fields that only a stored post has. */
 export const UNSTORED = { id: null, created_at: null, updated_at: null, version: null }
 
 export function fromNew(post: ShownNew): Post {

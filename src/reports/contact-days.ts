@@ -88,7 +88,7 @@ export interface ContactCounts {
   counts: number[]
 }
 
-/** One name more than can be shown, largest first. `starts` has the beginning of each day, and the end of the last. */
+/** Returns one name more than can be shown, largest first. `starts` has the start of each day, then the end of the last. */
 export async function countByDay(
   db: Db,
   workspaceId: string,

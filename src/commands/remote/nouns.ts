@@ -2,7 +2,7 @@ import type { Doorpost } from '../../../sdk/src/index.ts'
 import { type Command, type CommandContext, type Options, printList, UsageError } from '../line/command.ts'
 import { LIMIT, oneLine, REMOTE, take, withServer } from './server.ts'
 
-// What list, show and delete have in common for all nouns that the API has.
+// The commands list, show and delete, for every noun of the API.
 
 type Choices = NonNullable<Command['options']>
 
@@ -10,7 +10,7 @@ interface ListOf<T> {
   summary: string
   /** Options that are passed to the API under their own names, with _ for -. */
   filters?: Choices
-  /** It is a list of one record, whose id is given. */
+  /** The list belongs to one record, whose id is an argument. */
   isOfRecord?: true
   list: (doorpost: Doorpost, query: object, id: string) => AsyncIterable<T>
   empty: string

@@ -21,7 +21,7 @@ export const LIMIT: NonNullable<Command['options']> = {
   limit: { value: 'N', meaning: 'how many to show (default: 20)' },
 }
 
-/** Where a server is that was started without settings. */
+/** The port of a server that was started without settings. */
 const HTTP_PORT = 8080
 
 interface Remote {

@@ -19,7 +19,7 @@ export function isChat(kind: string): kind is ChatKind {
   return Object.hasOwn(CHATS, kind)
 }
 
-/** Of endpoints whose owner chose none. */
+/** For endpoints without a language of their own. */
 export const DEFAULT_LANGUAGE: Language = 'en'
 
 /** The language of an endpoint's messages. A later version may have stored one that this version lacks. */

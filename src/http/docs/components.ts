@@ -30,7 +30,7 @@ export function createComponents(enums: Enums) {
     const about = { ...(description ? { description } : {}), ...(some ? { examples: some } : {}) }
     return texts!.includes(null) ? { anyOf: [reference, { type: 'null' }], ...about } : { ...reference, ...about }
   }
-  /** What creates a record often has the fields of what changes it: then only what is required is written out. */
+  /** A create body with the same fields as the PATCH body refers to that one, and only adds which are required. */
   const shorten = (name: string, described: Json): Json => {
     const change = `${name.replace(/^New/, '')}Patch`
     const {

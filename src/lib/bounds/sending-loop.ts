@@ -9,7 +9,7 @@ const WRITE_MS = 300
 interface SendingOptions<Item> {
   name: string
   log: Log
-  /** What is logged about an item whose outcome could not be recorded. Its lease ends, and it is claimed again. */
+  /** The log message for an item whose outcome could not be recorded. It is claimed again after its lease. */
   failure: string
   /** Reads what is to be sent, before anything is claimed. */
   prepare?: () => Promise<void>

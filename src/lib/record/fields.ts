@@ -198,7 +198,7 @@ type Values<F> = { [N in keyof F]: ValueOf<F[N]> }
 
 interface GroupOptions {
   about?: string
-  /** What the message calls such an object. */
+  /** The name of such an object in messages. */
   shape?: Message
   /** Fields that only responses have. A client may send them back. */
   ignored?: readonly string[]

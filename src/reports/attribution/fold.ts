@@ -204,7 +204,7 @@ const KEPT_KEYS = `array[post_id::text,
         (select platform from gone_posts where workspace_id = $1 and gone_posts.post_id = kept_touches.post_id)),
       utm ->> 'source', utm ->> 'medium', utm ->> 'campaign', form_id::text]`
 
-/** Such a contact has no link, and therefore no post. */
+/** A contact whose own fields are its touch has no link, and therefore no post. */
 const SAID_KEYS = `array[null, null, utm_source, utm_medium, extra ->> 'utm_campaign', form_id::text]`
 
 const keptOf = (contactId: string, columns: string) =>

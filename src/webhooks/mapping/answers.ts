@@ -39,7 +39,7 @@ export function collectAnswers(places: readonly AnswerPlace[], root: unknown, wo
   }
 }
 
-/** Two different addresses in different places of the delivery: nobody can know whose it is about. */
+/** Two different addresses in different places of the delivery: it is unclear which person it is about. */
 function rivalsIn(emails: readonly Answer[]): [Answer, Answer] | null {
   const homes = new Map<string, Answer>()
   for (const answer of emails) if (isAddress(answer.value) && !homes.has(answer.home)) homes.set(answer.home, answer)

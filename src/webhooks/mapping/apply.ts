@@ -106,7 +106,7 @@ interface Draft {
   /** The paths of values whose first word was taken. */
   split: string[]
   notes: Message[]
-  /** Two addresses between which nobody can choose. */
+  /** Two addresses, if it is unclear which one is the person's. */
   rivals: [Answer, Answer] | null
 }
 

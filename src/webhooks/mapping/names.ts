@@ -87,7 +87,7 @@ export function isAddress(value: unknown): boolean {
   return typeof text === 'string' && /^\s*[^\s@]+@[^\s@]+\s*$/.test(text)
 }
 
-/** What each answer near the address holds by its name. "Nom" is the family name next to "Prénom". */
+/** Assigns the answers near the address to fields by their names. "Nom" is the family name next to "Prénom". */
 export function assignFields<T extends Named>(answers: readonly T[]): Map<Target, T[]> {
   const assigned = new Map<Target, T[]>()
   const put = (target: Target, answer: T) => {
