@@ -9,7 +9,7 @@ import { useWebhook } from '../webhooks/source/reads.ts'
 import { describeTouch, hostOf } from './names.ts'
 import { type ShownContact, useLinkName, usePostName } from './reads.ts'
 
-/** What brought this lead, in words, with the names of posts, links and forms. */
+/** Says what brought this lead, with the names of posts, links and forms. */
 export function Brought({ contact }: { contact: ShownContact }) {
   return (
     <section>

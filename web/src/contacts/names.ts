@@ -12,13 +12,13 @@ const LABELS: Record<ContactField, MessageDescriptor> = {
   utm_medium: msg({ message: 'Medium', comment: 'The kind of source: email, social' }),
 }
 
-/** In the language of the moment. */
+/** In the current language of the page. */
 export const FIELD_LABELS = Object.defineProperties(
   {},
   Object.fromEntries(FIELD_NAMES.map((name) => [name, { enumerable: true, get: () => i18n._(LABELS[name]) }])),
 ) as Record<ContactField, string>
 
-/** What a status is called while the team has not named it. */
+/** The names of statuses that the team has not renamed. */
 export const USUAL_STATUSES = {
   new: msg`New`,
   contacted: msg({ message: 'Contacted', comment: 'Status of a lead' }),
@@ -46,7 +46,7 @@ export function readableName(name: string): string {
 const PARAMETER =
   /^(?:utm_.*|dp|landing_page|referrer(?:_.*)?|form|[gm]clid|fbclid|msclkid|li_fat_id|[gw]braid|user_agent|ip)$/i
 
-/** What the person wrote, the long texts first; and what came along with it. */
+/** Splits additional fields into long texts, short facts, and parameters that a website sent along. */
 export function splitExtra(extra: Contact['extra'], order: readonly string[] = []) {
   const entries = Object.entries(extra).map(([name, value]) => ({ name, value: String(value) }))
   const place = ({ name }: { name: string }) => (order.includes(name) ? order.indexOf(name) : order.length)

@@ -49,7 +49,7 @@ export function useEventFilters(filters: EndpointFilters, onChange: (filters: En
       'disjunction',
     ),
   }))
-  /** What programs choose by id is shown, and can be removed. */
+  /** Filters by id, which only programs set, are shown and can be removed. */
   const others = (['link_id', 'post_id', 'group_id', 'author_id'] as const)
     .filter((name) => filters[name] !== undefined)
     .map((name) => ({ ...filterOf(name, name, []), choices: undefined }))

@@ -64,7 +64,7 @@ export function Site({ form }: { form: Form }) {
   )
 }
 
-/** From the one that needs least to the one that can do most. */
+/** The ways to put the form on a website, simplest first. */
 function Ways({ form }: { form: Form }) {
   const { t } = useLingui()
   const changes = t`It has the fields and the look as they are saved: after you change the form, copy it again.`

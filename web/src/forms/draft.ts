@@ -66,7 +66,7 @@ export function renamedFields({ fields }: FormDraft): Array<readonly [from: stri
   return fields.flatMap(({ key, name, isNew }) => (isNew || key === name ? [] : [[key, name] as const]))
 }
 
-/** Indexes of fields that begin a step without a title, which the API would take as none. */
+/** Indexes of fields that begin a step with an empty title. The API would read that as no step. */
 export function untitledSteps({ fields }: FormDraft): number[] {
   return fields.flatMap(({ step }, at) => (step?.trim() === '' ? [at] : []))
 }
@@ -76,7 +76,7 @@ function textsOf(draft: FormDraft) {
   return Object.fromEntries(texts) as Record<(typeof TEXTS)[number], string | null>
 }
 
-/** `emptyConsent` stands for a text of consent that is not written yet. */
+/** `emptyConsent` is shown while the text of the consent is empty. */
 export function drawnOf(
   draft: FormDraft,
   { files, consent }: Pick<Form, 'files' | 'consent'>,

@@ -2,7 +2,7 @@ import { SimpleGrid } from '@mantine/core'
 import { typed } from '../parts/forms.tsx'
 import type { FormDraft } from './draft.ts'
 
-// What the parts of the builder share.
+// Shared by the parts of the form builder.
 
 export interface Editor {
   formId: string

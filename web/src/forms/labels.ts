@@ -35,7 +35,7 @@ export const CONTACT_LABELS: Record<string, MessageDescriptor> = {
   consent: msg`Consent`,
 }
 
-/** What people call a field: as its form says, or as contacts do. */
+/** The label of a field: from its form, otherwise that of the contact field. */
 export function useFieldLabel(fields: readonly Pick<FormField, 'name' | 'label'>[] = []) {
   const { t } = useLingui()
   return (name: string): string => {

@@ -24,7 +24,7 @@ export interface TextGroup {
   texts: FormText[]
 }
 
-/** As the visitor meets them. Fields that visitors cannot see, and texts that nobody has written, are left out. */
+/** All texts in the order in which a visitor sees them, without hidden fields and empty texts. */
 export function groupsOf(form: Form, translations: Translations): TextGroup[] {
   // A text stays listed while it is being emptied.
   const known = [form.translations, translations].flatMap((all) => Object.values(all))

@@ -24,7 +24,7 @@ interface FiguresProps {
   upcoming: Upcoming | undefined
 }
 
-/** How it goes, at one look: each figure with what it was before, and where it leads. */
+/** The main figures, each with its previous value and a link to the details. */
 export function Figures({ attention, upcoming }: FiguresProps) {
   const { t } = useLingui()
   // Reports of leads and clicks count by days in UTC.

@@ -25,7 +25,7 @@ const ON_RESUME: Record<PublishingState['posts'][number]['on_resume'], MessageDe
   unconfirmed: msg`Waits until you say whether it is there`,
 }
 
-/** What a person looks at before publishing goes on. */
+/** Shows what was found on the accounts after a restore, then resumes publishing. */
 export function LookAndResume({ opened, onClose }: DialogProps) {
   const { t } = useLingui()
   const queries = useQueryClient()

@@ -11,7 +11,7 @@ export interface Line {
   hint: string
   to: string
   search?: Record<string, string>
-  /** What can be done about this post without opening it. */
+  /** The action that the row offers without opening the post. */
   act?: { verb: 'retry' | 'publish'; postId: string }
 }
 
@@ -58,7 +58,7 @@ const postWords = (): Record<PostState, PostWords> => ({
   },
 })
 
-/** What is wrong, the worst first. */
+/** Everything that needs attention, worst first. */
 export function toLines(report: Attention): Line[] {
   const { backups, uploads, failed_mails: mails, held_submissions: held } = report
   const words = postWords()

@@ -3,7 +3,7 @@ import classes from './DayRange.module.css'
 import { firstDayOfWeek } from './locale.ts'
 import { showWall } from './wall-clock.ts'
 
-/** What all date fields share: words and the first day of the week in the page's language. Days are written as 2026-11-16. */
+/** Shared props of all date fields: words and first day of the week in the page's language. Days are written as 2026-11-16. */
 export function calendarProps() {
   return {
     ariaLabels: {

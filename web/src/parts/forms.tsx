@@ -104,7 +104,7 @@ export function useKept<T>(as: string | undefined, typed: T | null, restore: (ty
   const text = JSON.stringify(typed)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when something else was typed
   useEffect(() => {
-    // What was restored comes with the next render.
+    // The restored values arrive with the next render.
     if (name !== null && !isFirst.current) writeKept(name, typed)
     isFirst.current = false
   }, [text])

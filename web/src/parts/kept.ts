@@ -1,6 +1,6 @@
 import { changesOf } from './changes.ts'
 
-// What a person typed and has not sent stays in this browser, so that a reload loses nothing.
+// Keeps unsent input in this browser, so that a reload loses nothing.
 
 const TYPED = 'doorpost.typed.1.'
 const OWNER = 'doorpost.typed-by'
@@ -33,7 +33,7 @@ export function forgetTyped(): void {
   for (const name of Object.keys(localStorage)) if (isTyped(name)) localStorage.removeItem(name)
 }
 
-/** Somebody else may sign in after a session has expired. */
+/** Another person may sign in after a session has expired. */
 export function forgetTypedByOthers(userId: string): void {
   const owner = readKept(OWNER)
   if (owner !== null && owner !== userId) forgetTyped()

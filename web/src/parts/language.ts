@@ -39,7 +39,7 @@ const REST = {
 /** theme.js reads it too. */
 const KEPT = 'doorpost-language'
 
-/** What counts as long as nobody is signed in, or the person has chosen nothing. */
+/** The language chosen in this browser, otherwise the first of the browser's own that Doorpost has. */
 export function browserLanguage(): Language {
   const wanted = [localStorage.getItem(KEPT) ?? '', ...navigator.languages]
   return wanted.map(findLanguage).find((language) => language !== null) ?? 'en'
@@ -60,12 +60,12 @@ let reading: Reading = { time_format: null, week_start: null }
 let hasRest = false
 let changes = 0
 
-/** Everything that is drawn from then on is in this language. */
+/** Switches the page to this language. */
 export async function speak(next: Language, manner: Reading = reading): Promise<void> {
   const change = ++changes
   const isWhole = hasRest
   const parts = await Promise.all([FIRST[next](), ...(isWhole ? [REST[next]()] : [])])
-  // Another choice was faster.
+  // The person has chosen another language meanwhile.
   if (change !== changes) return
   if (isWhole !== hasRest) return speak(next, manner)
   language = next
@@ -83,7 +83,7 @@ export async function speak(next: Language, manner: Reading = reading): Promise<
   i18n.activate(tag, [locale])
 }
 
-/** As the person has chosen in the settings. */
+/** Switches to the language and formats of the person's settings. */
 export async function speakAs(me: Reading & Pick<Me, 'language'>): Promise<void> {
   if (me.language !== null) keepLanguage(me.language)
   const next = browserLanguage()

@@ -11,7 +11,7 @@ const subscribe = (listener: () => void) => {
   }
 }
 
-/** How many leads the person has not seen: they are counted in the title of the tab. */
+/** The number of unseen leads, which the title of the tab shows. */
 export function setTitleCount(next: number): void {
   if (next === count) return
   count = next

@@ -10,8 +10,8 @@ type Spoken<T> = T extends MessageDescriptor
       : T
 
 /**
- * A constant with texts made by `msg`: whoever reads one gets it in the language of the page. Do not read them while a
- * module is loaded.
+ * A constant with texts made by `msg`. Reading one returns it in the language of the page, so do not read them while
+ * modules are still loading.
  */
 export function spoken<const T extends object>(table: T): NoInfer<Spoken<T>> {
   const texts = (Array.isArray(table) ? [] : {}) as Record<string, unknown>

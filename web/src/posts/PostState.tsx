@@ -11,7 +11,7 @@ import { isWebLink, platformName } from './post.ts'
 import { adviceOfState, awaitsAccount, titleOfState } from './state-words.ts'
 import { dayAndTime } from './times.ts'
 
-/** Where the post stands, in words, and what the person has to say or do about it. */
+/** The state of the post in words, and the question or action that waits for the person. */
 export function PostState({ post }: { post: Post }) {
   const zone = useTimeZone()
   const may = useMay()

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { formatDate } from '../parts/locale.ts'
 import { wallOf } from '../parts/wall-clock.ts'
 
-/** Where the reader is. */
+/** The reader's own time zone. */
 export const OWN_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** "Tue 24 Nov, 9:00"; another year is named. */

@@ -187,7 +187,7 @@ function AppForm({ app, onDone }: { app: NetworkApp; onDone?: () => void }) {
   })
   const save = async (values: typeof form.values) => {
     await dataOf(api.PATCH('/v1/connections/apps/{app}', { params, body: bodyOf(values) }))
-    // What was typed is not kept on the page either.
+    // Clears the secret from the page, too.
     form.reset()
     await refresh('apps', 'workspace', 'connections')
     onDone?.()
@@ -237,7 +237,7 @@ function bodyOf({ client_id, client_secret }: { client_id: string; client_secret
   return { client_id, ...(client_secret.trim() === '' ? {} : { client_secret }) }
 }
 
-/** What happens to accounts that were approved for another app. */
+/** Says which accounts have to be connected again, because they use the previous app. */
 function Outdated({ app }: { app: NetworkApp }) {
   const count = app.outdated_accounts.length
   if (count === 0) return null

@@ -9,7 +9,7 @@ import type { Fact } from '../parts/tables.tsx'
 import { Read } from '../parts/ui.tsx'
 import { FactsCard, OwnersOnly, Section } from './Section.tsx'
 
-/** What counts for the machine, not for the team. */
+/** Facts about the installation, which only its operator can change. */
 export function Installation() {
   const { t } = useLingui()
   const { own } = useMay()

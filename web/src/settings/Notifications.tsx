@@ -17,7 +17,7 @@ import { deviceOf } from './values.ts'
 const IconBell = icon`M10 5a2 2 0 1 1 4 0a7 7 0 0 1 4 6v3a4 4 0 0 0 2 3h-16a4 4 0 0 0 2 -3v-3a7 7 0 0 1 4 -6M9 17v1a3 3 0 0 0 6 0v-1`
 const IconDeviceMobile = icon`M6 5a2 2 0 0 1 2 -2h8a2 2 0 0 1 2 2v14a2 2 0 0 1 -2 2h-8a2 2 0 0 1 -2 -2v-14M11 4h2M12 17v.01`
 
-/** Everywhere that a person can be told of new leads, each with its state and what to do. */
+/** Every way to be notified of new leads, with its state and an action. */
 export function Notifications() {
   const { t } = useLingui()
   const me = useMe()
@@ -86,7 +86,7 @@ function MailCard({ me }: { me: Me }) {
   const change = useAction((body: Partial<Pick<Me, 'lead_mail' | 'weekly_mail'>>) =>
     saved(dataOf(api.PATCH('/v1/me', { body })), t`Your choice of mails is saved.`),
   )
-  // Seen at once, and taken back if the server refuses.
+  // Optimistic: shown at once, and reverted if the server refuses.
   const shown = change.isPending ? { ...me, ...change.variables } : me
   const choices = Object.entries(LEAD_MAIL).map(([value, label]) => ({ value, label: t(label) }))
   if (!me.features.mail) {
@@ -248,7 +248,7 @@ const CHATS = [
   ['ntfy', 'ntfy', IconDeviceMobile],
 ] as const
 
-/** For the whole team: whoever is in the channel sees it. */
+/** Chats are for the whole team: everyone in the channel sees the messages. */
 function Chats() {
   const { t } = useLingui()
   const endpoints = useList(['endpoints'], '/v1/events/endpoints', {})

@@ -10,7 +10,7 @@ import { Read } from '../parts/ui.tsx'
 import { formatTime, zoneNames } from '../parts/wall-clock.ts'
 import { Section } from './Section.tsx'
 
-/** How the person reads the dashboard. */
+/** The person's language, time zone and formats. */
 export function Reading() {
   const { t } = useLingui()
   const me = useMe()

@@ -3,7 +3,7 @@ import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { NetworkApp } from '../api/schema.ts'
 
-/** What to click on the developer site of each network, as its documentation of 2026 has it. */
+/** The steps on each network's developer site, from its documentation of 2026. */
 export const STEPS: Record<NetworkApp['app'], ReactNode[]> = {
   threads: [
     <Trans key="1">

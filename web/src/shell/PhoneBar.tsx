@@ -16,7 +16,7 @@ interface PhoneBarProps {
   onMenu: () => void
 }
 
-/** What thumbs reach on a phone; the rest is behind "More". */
+/** The main pages at the bottom of a phone's screen; the rest is behind "More". */
 export function PhoneBar({ path, unseen, isMenuOpen, onMenu }: PhoneBarProps) {
   const { t } = useLingui()
   const may = useMay()

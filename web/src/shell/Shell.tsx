@@ -53,7 +53,7 @@ function Boot() {
 
 const bones = (count: number) => Array.from({ length: count }, (_, index) => <i key={String(index)} />)
 
-/** Where the page would be. Nothing was typed here, so it loads again when there is a connection. */
+/** Shown in place of the page. Nothing was typed here, so it reloads once there is a connection. */
 function NotReached({ error }: { error: unknown }) {
   useEffect(() => {
     const reload = () => location.reload()
@@ -188,7 +188,7 @@ function Frame({ me }: { me: Me }) {
   )
 }
 
-/** What it needs is loaded when something came in. */
+/** Notifies of new leads. Loads the code for that when the first one comes in. */
 async function tellLeads(events: readonly LiveEvent[]): Promise<void> {
   if (!events.some(({ type }) => type === 'contact.created')) return
   const [{ tellNewLeads }] = await Promise.all([import('./new-leads.tsx'), loadTexts()])

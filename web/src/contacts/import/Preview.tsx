@@ -23,7 +23,7 @@ interface PreviewProps {
   onStarted: (started: Import) => void
 }
 
-/** What the file would become: columns on the left, the result and the button beside them. */
+/** The preview of an import: columns on the left, the result and the button beside them. */
 export function Preview({ file, onBack, onStarted }: PreviewProps) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<ImportQuery>({ duplicates: 'merge', remember: true })
@@ -82,7 +82,7 @@ export function Preview({ file, onBack, onStarted }: PreviewProps) {
             preview={read}
             isOld={preview.isPlaceholderData || preview.error !== null}
             file={file}
-            // What is decided now is kept, also after a new guess.
+            // Decisions made after “Guess all columns again” are remembered, too.
             options={{ ...options, notify, remember: chosen.remember || columns !== undefined }}
             onChange={change}
             onNotify={setNotify}
@@ -108,7 +108,7 @@ interface ReadingProps {
   preview: ImportPreview
   chosen: ImportQuery
   onChange: (next: ImportQuery) => void
-  /** The columns are others now. */
+  /** Forgets the decisions about columns: another separator makes different columns. */
   onReset: () => void
 }
 

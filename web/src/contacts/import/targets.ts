@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ImportPreview } from '../../api/schema.ts'
 
-// What a column of a file can become, in words, and what a person decided.
+// The possible uses of a file's column, in words, and the person's decisions.
 
 export type PreviewColumn = ImportPreview['columns'][number]
 

@@ -18,11 +18,11 @@ interface ChooseProps {
   onCancel: () => void
 }
 
-/** Records of the same person first, then what is searched for. */
+/** Lists records of the same person first, then search results. */
 export function ChooseRecords({ record, chosen, most, onChange, onNext, onCancel }: ChooseProps) {
   const { t } = useLingui()
   const [q, setQ] = useState('')
-  // What was ticked stays in sight when the search changes.
+  // Ticked records stay visible when the search changes.
   const [ticked, setTicked] = useState<readonly Contact[]>([])
   const same = useRead(['people', 'one', record.email, 'merge'], '/v1/people/{email}', {
     path: { email: record.email ?? '' },

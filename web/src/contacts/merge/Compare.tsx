@@ -29,7 +29,7 @@ export function Compare({ records, of, onBack }: CompareProps) {
   const isPending = records.some(({ confirmation }) => confirmation === 'pending')
   const came = formatTime(oldest.created_at, zone)
   return (
-    // The focus would be lost with the step before.
+    // Takes the focus, which would otherwise be lost with the elements of the previous step.
     <Stack ref={(node) => node?.focus()} tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
       <Small>
         <Trans>
@@ -154,7 +154,7 @@ function Value({ shown, isKept }: Line['values'][number]) {
   )
 }
 
-/** What the records say, and whether it is there afterwards. Lines that are empty everywhere are left out. */
+/** The fields of all records, each with whether its value survives the merge. Fields that all lack are left out. */
 function useLines(records: readonly Contact[]): Line[] {
   const { t } = useLingui()
   const { labelOf } = useStatuses()

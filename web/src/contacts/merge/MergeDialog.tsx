@@ -19,11 +19,11 @@ import { useUndoMerge } from './undo.ts'
 
 export const IconMerge = icon`M8 7l4 -4l4 4M12 3v5.394a6.737 6.737 0 0 1 -3 5.606a6.737 6.737 0 0 0 -3 5.606v1.394M12 3v5.394a6.737 6.737 0 0 0 3 5.606a6.737 6.737 0 0 1 3 5.606v1.394`
 
-/** More cannot be compared side by side, and are hardly one person. */
+/** More records do not fit side by side, and are hardly one person. */
 const RECORDS_MAX = 10
 
 interface MergeDialogProps extends DialogProps {
-  /** The records to merge. Of a single one, the dialog asks for the others. */
+  /** The records to merge. If there is only one, the dialog asks for the others. */
   ids: readonly string[]
   onMerged: (survivor: Contact) => void
 }
@@ -87,7 +87,7 @@ function Steps({ ids, onClose, onMerged }: Omit<MergeDialogProps, 'opened'>) {
   )
 }
 
-/** As they are now, the oldest first. */
+/** The current records, oldest first. */
 function useRecords(ids: readonly string[]) {
   const reads = useQueries({
     queries: ids.map((id) => ({

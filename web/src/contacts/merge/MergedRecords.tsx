@@ -20,7 +20,7 @@ interface MergedRecordsProps {
   merged: readonly MergedContact[]
 }
 
-/** What was merged into a contact, as it was then, and the way back. */
+/** The records that were merged into a contact, as they were then, with Undo. */
 export function MergedRecords({ survivorId, merged }: MergedRecordsProps) {
   const { t } = useLingui()
   const may = useMay()

@@ -33,7 +33,7 @@ export function SearchPanel({ onClose }: { onClose: () => void }) {
     0,
   )
   const active = choices[at]
-  // What an older search found may not be what is meant.
+  // Results of an older search may not match the current text.
   const isReady = !found.isWaiting || groups[0]?.key.startsWith('found') === false
   const idOf = ({ key }: Choice) => `${id}-${key.replace(/\W+/g, '-')}`
 
