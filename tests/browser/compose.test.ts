@@ -232,6 +232,24 @@ describe('composing', { skip: noBrowser }, async () => {
     await page.getByRole('img', { name: 'File 1: Video' }).first().waitFor()
   })
 
+  test('an error about missing files is gone as soon as there is a file, before the next check', async () => {
+    await write(page, url, 'A picture is coming', ['Instagram'])
+    await page.getByRole('button', { name: 'Instagram needs a picture or a video.' }).waitFor()
+    const media = page.getByLabel('Media', { exact: true })
+    // The next check is never answered.
+    let isChecked = false
+    const checks = /\?dry_run=true/
+    await page.route(checks, () => {
+      isChecked = true
+    })
+    await media.fill('https://files.example.com/tiles.jpg')
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('button', { name: 'Remove file 1' }).waitFor()
+    await until(() => isChecked)
+    assert.equal(await media.getAttribute('aria-invalid'), 'false')
+    await page.unroute(checks)
+  })
+
   test('the clicked day counts, even if an earlier text is restored', async () => {
     await open(page, `${url}/posts/new`)
     await textOf(page).fill('Half a thought')

@@ -61,7 +61,7 @@ export const warnings: Translation<typeof english> = {
     'Instagram begrenzt Beiträge auf {max} Hashtags, caption und hashtags enthalten aber {count}. Die {max} behalten, die am besten passen.',
   'instagram.too_many_mentions': 'Instagram erlaubt {max} Erwähnungen, caption hat aber {count}.',
   'instagram.link':
-    'Links in Bildunterschriften sind auf Instagram nicht klickbar. Eine Linkseite anlegen (PATCH /v1/link-page) und ihre Adresse ins Profil setzen: Sie listet die gezählten Links der letzten Beiträge auf.',
+    'Links in Bildunterschriften sind auf Instagram nicht klickbar. Eine Linkseite anlegen und ihre Adresse ins Profil setzen: Sie listet die gezählten Links der letzten Beiträge auf.',
   'linkedin.mixed_videos':
     'LinkedIn nimmt entweder Bilder oder ein Video oder ein PDF in einem Beitrag, aber {count} der {files} Dateien in media_urls sind Videos. Mehrere Beiträge machen.',
   'linkedin.mixed_documents':

@@ -85,7 +85,7 @@ function Shown({ person, onErased }: ShownProps) {
         </>
       }
     >
-      <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
+      <SimpleGrid cols={{ base: 1, xs: 2, md: 4 }} spacing="md">
         {touches.map(([title, touch]) => (
           <Stat key={title} title={title}>
             <Text fw={600} style={{ overflowWrap: 'anywhere' }}>

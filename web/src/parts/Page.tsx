@@ -68,12 +68,14 @@ export function Page(props: PageProps) {
           </AnchorLink>
         )}
         <div className={classes.title}>
-          <Title order={1}>
-            {title}
-            {count !== undefined && <span className={classes.count}> {formatNumber(count)}</span>}
-          </Title>
+          <div className={classes.named}>
+            <Title order={1}>
+              {title}
+              {count !== undefined && <span className={classes.count}> {formatNumber(count)}</span>}
+            </Title>
+            {help}
+          </div>
           {badge}
-          {help}
         </div>
         {lead && <div className={classes.lead}>{lead}</div>}
         {(actions || primary || more) && (

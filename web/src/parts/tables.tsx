@@ -322,7 +322,7 @@ interface FactsProps extends TableProps {
 
 export function Facts({ label, facts, nameWidth = 140, ...table }: FactsProps) {
   // Without a frame around them, names begin where the heading does.
-  const start = table.horizontalSpacing === undefined ? 0 : undefined
+  const start = table.horizontalSpacing === undefined && !table.withTableBorder ? 0 : undefined
   return (
     <Table aria-label={label} layout="fixed" style={{ overflowWrap: 'anywhere' }} {...table}>
       <Table.Tbody>

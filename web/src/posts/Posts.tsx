@@ -41,7 +41,7 @@ export function Posts() {
         <SearchField
           label={t`Search posts`}
           placeholder={t`Search in texts and hashtags`}
-          flex="1 1 200px"
+          flex="1 1 280px"
           maw={{ sm: 360 }}
           value={search.q}
           onChange={(q) => change({ q })}

@@ -59,7 +59,7 @@ function Members() {
   const setRole = ({ id, name }: Member, role: TeamRole) =>
     change(
       api.PATCH('/v1/team/{user_id}', { params: { path: { user_id: id } }, body: { role } }),
-      `${name} is ${role === 'viewer' ? 'a' : 'an'} ${role} now.`,
+      t`The role of ${name} is changed.`,
     )
   const choose = (member: Member, role: TeamRole) => {
     if (role === member.role) return

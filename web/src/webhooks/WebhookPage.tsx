@@ -47,7 +47,7 @@ function Shown({ webhook }: { webhook: Webhook }) {
       }
       lead={
         <Trans>
-          {labelOfSender(senderOfWebhook(webhook))} · URL {webhook.key_hint} · Last delivery{' '}
+          {labelOfSender(senderOfWebhook(webhook))} · URL {unbroken(webhook.key_hint)} · Last delivery{' '}
           <Time at={webhook.last_received_at} none={never} span inherit />
         </Trans>
       }
@@ -64,6 +64,11 @@ function Shown({ webhook }: { webhook: Webhook }) {
       />
     </Page>
   )
+}
+
+/** Lines would break after the ellipsis. */
+function unbroken(hint: string): string {
+  return hint.replace('…', '\u2060…\u2060')
 }
 
 function Warning({ webhook }: { webhook: Webhook }) {

@@ -104,7 +104,10 @@ export function useIssues(draft: Draft, chosen: readonly Target[], { hasDate, ha
   const [json] = useDebouncedValue(JSON.stringify(bodies), WAIT_MS)
   const check = useQuery({
     queryKey: ['checks', json],
-    queryFn: ({ signal }) => dryRun(JSON.parse(json) as Asked[], signal),
+    queryFn: async ({ signal }) => {
+      const checked: Asked[] = JSON.parse(json)
+      return { checked, answers: await dryRun(checked, signal) }
+    },
     enabled: json !== '[]',
     staleTime: KEPT_MS,
     gcTime: KEPT_MS,
@@ -113,7 +116,12 @@ export function useIssues(draft: Draft, chosen: readonly Target[], { hasDate, ha
     retry: (count, error) => error instanceof ApiProblem && [0, 429, 503].includes(error.status) && count < 3,
     retryDelay: (count, error) => 1000 * Math.max(2 ** count, (error as ApiProblem).retryAfter ?? 0),
   })
-  const found = asked.flatMap((target) => toIssues(draft, target, check.data?.[target.key], ownIds))
+  const found = bodies.flatMap(({ body }, at) => {
+    const target = asked[at]!
+    const checked = check.data?.checked.find((each) => each.target.key === target.key)
+    const issues = toIssues(draft, target, check.data?.answers[target.key], ownIds)
+    return checked ? issues.filter((issue) => !isOutdated(issue, checked.body, body)) : issues
+  })
   const last = refused
     .filter(({ target, fingerprint }) => fingerprint === fingerprintOf(draft, target))
     .flatMap(({ target, details }) => errorsOf(draft, target, details))
@@ -125,6 +133,12 @@ export function useIssues(draft: Draft, chosen: readonly Target[], { hasDate, ha
     return { ...issue, level: 'warning', isMissing: true }
   })
   return { issues, problem: asked.length > 0 ? check.error : null }
+}
+
+/** The files have changed since they were checked, or there is a text now where there was none. */
+function isOutdated({ field }: Issue, checked: Body, body: Body): boolean {
+  if (PLACES.media.test(field)) return checked.media_urls?.join() !== body.media_urls?.join()
+  return PLACES.text.test(field) && checked[field as keyof Body] === null
 }
 
 function toIssues(draft: Draft, target: Target, answer: Answer | undefined, ownIds: readonly string[]): Issue[] {

@@ -181,10 +181,11 @@ function DeliveryFilters({ search, set }: { search: Search; set: (change: Search
   const day = (name: string) => typed(search[name] ?? '', (value) => set({ [name]: value || undefined }))
   return (
     <Stack gap="sm" mb="md">
-      <Group gap="sm" wrap="nowrap">
+      <Group gap="sm">
         <SearchField
           label={t`Search in deliveries`}
-          placeholder={t`Search, exactly as it stands in the delivery`}
+          placeholder={t`Search for exact text`}
+          flex="1 1 280px"
           value={search.q ?? ''}
           onChange={(q) => set({ q: q || undefined })}
         />

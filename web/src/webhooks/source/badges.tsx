@@ -31,7 +31,7 @@ export function VerifiedBadge({ webhook }: { webhook: Webhook }) {
         tt="none"
         c="var(--mantine-color-text)"
         style={{ flexShrink: 0 }}
-        leftSection={<Icon size={13} color={`var(--mantine-color-${color}-filled)`} />}
+        leftSection={<Icon size={13} color={`var(--mantine-color-${color}-light-color)`} />}
       >
         {label}
       </Badge>
