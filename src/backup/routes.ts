@@ -23,7 +23,7 @@ export const getBackups = operation({
   id: 'getBackups',
   summary: 'See how backups are doing',
   description:
-    'Of the whole installation: where they go, what is kept, what went wrong. They cannot be downloaded here. See docs/how-to/backup.md.',
+    'Backups of the whole installation: where they go, which are kept, what went wrong. They cannot be downloaded here. See docs/how-to/backup.md.',
   answers: { 200: recordAnswer('How it is now.', schemas.backups) },
   handle: show,
 })

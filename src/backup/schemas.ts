@@ -17,7 +17,7 @@ const stored = S.exampledOutput('StoredBackup', {
   file: [S.string('Its name in the folder or bucket.'), FILE],
   place: [S.string('The folder or the bucket.'), '/srv/backups'],
   bytes: [S.integer(), 8_812_544],
-  rows: [S.integer('Of all tables.'), 214_071],
+  rows: [S.integer('The rows of all tables.'), 214_071],
   contacts: [count('Contacts in it.'), 200_000],
   posts: [count('Posts in it.'), 312],
   files: [count('Uploaded files in it; those in a bucket are only referred to.'), 48],

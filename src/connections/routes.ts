@@ -103,7 +103,9 @@ export const createLink = operation({
       bluesky: { provider: 'bluesky', handle: 'example.bsky.social' },
     },
   },
-  answers: { 201: recordAnswer('The link. Whoever opens it connects an account to this workspace.', connectLink) },
+  answers: {
+    201: recordAnswer('The link. Anyone who opens it can connect an account to this workspace.', connectLink),
+  },
   async handle(deps, request, reply) {
     const { connections, config, pool, clock } = deps
     const issues = createIssues()

@@ -79,7 +79,7 @@ export const ConnectionPatchSchema = S.input(
 export const NewConnectLinkSchema = S.input(
   'NewConnectLink',
   {
-    provider: S.optional(S.oneOf(PROVIDERS, 'Whose account is connected.')),
+    provider: S.optional(S.oneOf(PROVIDERS, 'The network of the account.')),
     platform: S.optional(S.oneOf(FORMATS, 'Instead of `provider`: its first one is meant.')),
     service_url: S.optional(
       S.nullable('string', 'The server that the account is on, where the provider has many: https://mastodon.social.'),
@@ -87,7 +87,7 @@ export const NewConnectLinkSchema = S.input(
     handle: S.optional(
       S.nullable(
         'string',
-        'Whose account it is. Required for Bluesky, where the account decides who is asked to approve.',
+        "The name of the account. Required for Bluesky, where the account's own server asks for the approval.",
       ),
     ),
     kind: S.optional(

@@ -42,7 +42,7 @@ const BULK_FIELDS = {
 
 const bulkResult = S.exampledOutput('BulkResult', {
   matched: [S.integer('Contacts that were looked at.'), 2],
-  changed: [S.integer('Of these, how many are different now.'), 2],
+  changed: [S.integer('How many of these were changed.'), 2],
   next_cursor: [S.nullable('string', 'There are more: send it as `cursor`. Null at the end.'), null],
 })
 

@@ -82,7 +82,7 @@ const FILTERS = {
     },
   },
   owner_id: {
-    ...Q.text('The id of somebody in the team, `none`, or `me` for whoever is signed in.'),
+    ...Q.text('The id of a team member, `none`, or `me` for the person who is signed in.'),
     where: (contacts, id) =>
       id === NO_OWNER ? contacts.where('owner_id', 'is', null) : contacts.where('owner_id', '=', id),
   },

@@ -95,7 +95,7 @@ export const updateNote = onNote({
   id: 'updateNote',
   idempotent: 'repeatable',
   summary: 'Change a note',
-  description: 'Anybody who may change contacts may do it. The author stays.',
+  description: 'Everyone who may change contacts may change its notes. The author stays.',
   body,
   answers: { 200: recordAnswer('The note as it is now.', note) },
   async handle({ pool, clock }, request) {

@@ -41,10 +41,10 @@ const contactFields = {
   form_id: maybeId('The form that it was sent through.'),
   confirmation: S.oneOfOrNull(
     CONFIRMATIONS,
-    'Where a form asks senders to confirm their address by mail: whether they have. Null where nobody asked.',
+    'Whether the sender has confirmed the address, if the form asks for that by mail. Null if it does not.',
   ),
   created_at: Timestamp,
-  updated_at: { ...Timestamp, description: 'The last change of it, whoever made it; notes are none.' },
+  updated_at: { ...Timestamp, description: 'When it was last changed, by anyone. Notes do not count as changes.' },
   version: S.integer('Grows with every change. It is the `ETag`, for `If-Match`.'),
 }
 
@@ -108,7 +108,7 @@ const EXTRA_RULES =
 
 export const sentLead = {
   status: S.oneOf(STATUS_KEYS),
-  owner_id: maybeId('Somebody of the team; null for nobody.'),
+  owner_id: maybeId('A member of the team; null for no owner.'),
   tags: S.array(S.string({ minLength: 1, maxLength: TAG_MAX }), {
     maxItems: TAGS_MAX,
     description: 'All of them. Without commas and semicolons; stored in small letters.',
@@ -153,7 +153,7 @@ const AuthorSchema = S.output(
   {
     kind: S.oneOf(['user', 'key']),
     id: Uuid,
-    name: S.nullable('string', 'Of the person or the key, as it was then.'),
+    name: S.nullable('string', 'The name of the person or the key at that time.'),
   },
   'Who did it.',
 )

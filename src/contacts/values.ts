@@ -43,7 +43,7 @@ const contactValues = S.exampledOutput('ContactValues', {
     [{ value: '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9040', contacts: 12, label: 'Ben Ode' }],
   ],
   tag: [
-    { ...values, description: `Of the newest ${groupDigits(TAGGED_LOOKED_AT)} contacts with tags.` },
+    { ...values, description: `From the newest ${groupDigits(TAGGED_LOOKED_AT)} contacts with tags.` },
     [{ value: 'trade fair', contacts: 41 }],
   ],
 })

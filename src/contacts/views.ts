@@ -62,7 +62,7 @@ export const listViews = operation({
 export const createView = operation({
   id: 'createView',
   summary: 'Save a view',
-  description: `A workspace has at most ${VIEWS_MAX}. \`owner_id: "me"\` stands for whoever opens it.`,
+  description: `A workspace has at most ${VIEWS_MAX}. \`owner_id: "me"\` stands for the person who opens it.`,
   idempotent: 'own',
   body: {
     schema: view.newSchema,

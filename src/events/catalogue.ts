@@ -170,7 +170,7 @@ export function createCatalogue(objects: EventObjects): EventDoc[] {
       2,
     ),
     [TEST_TYPE]: {
-      when: 'Somebody tests the endpoint. Only that endpoint gets it, and it is not in the feed.',
+      when: 'A test was requested. Only the tested endpoint gets it, and it is not in the feed.',
       version: 1,
       schema: TestDataSchema,
       data: { message: 'This is a test. Answer with a status from 200 to 299.' },

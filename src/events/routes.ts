@@ -108,7 +108,7 @@ export const resendEvent = operation({
   summary: 'Send an event to an endpoint again',
   description:
     'With the same id, at once and with all attempts ahead of it; to a paused endpoint when it is resumed. Also an event ' +
-    'that the endpoint never got, whatever its `events` and `filters`; but none that the caller may not see (404), or that whoever chose ' +
+    'that the endpoint never got, whatever its `events` and `filters`; but none that the caller may not see (404), or that the caller who chose ' +
     'its events could not see (403).',
   answers: {
     200: recordAnswer('The delivery as it is now.', schemas.eventDelivery, {

@@ -197,8 +197,8 @@ const endpointFields = {
   }),
   url: shownAs(
     S.string(
-      'Where events go. Of a chat only the beginning and, where it is long, the last four characters: whoever knows the ' +
-        'whole address can write there.',
+      'Where events go. For a chat it shows only the beginning and, if it is long, the last four characters: anyone with ' +
+        'the whole address can write there.',
     ),
     text({
       max: URL_MAX,

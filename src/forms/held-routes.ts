@@ -24,7 +24,7 @@ const operation = operationsOf<Deps>('Forms')
 const onHeld = operationsOf<Deps>('Forms', { missing: message('held.not_found') })
 
 const filters = {
-  form_id: Q.id(message('object.form'), { ...Uuid, description: 'Of this form only.' }),
+  form_id: Q.id(message('object.form'), { ...Uuid, description: 'Only submissions of this form.' }),
   reason: Q.choice(REASON_KINDS, 'Only those that were held for this reason, among others.'),
 }
 const heldQuery = Q.list(filters)

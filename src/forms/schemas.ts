@@ -94,13 +94,13 @@ const mailSettings = {
 const settings = {
   title: F.text({ max: LONGEST.title, about: 'Heading of the hosted page; null for the name.', example: null }),
   description: F.text({ max: LONGEST.description, about: 'Text above the fields of the hosted page.', example: null }),
-  submit_label: F.text({ max: LONGEST.submit_label, about: 'Of the button; null for "Send".', example: null }),
+  submit_label: F.text({ max: LONGEST.submit_label, about: 'The text of the button; null for "Send".', example: null }),
   thanks_text: F.text({ max: LONGEST.thanks_text, about: 'On the thank-you page.', example: null }),
   language: F.text({
     max: 35,
     fallback: 'en',
     about:
-      'Of the texts of the form, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails, and the labels of the fields that a form begins with, are in the same ' +
+      "The language of the form's texts, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails, and the labels of the fields that a form begins with, are in the same " +
       `language, if it is one of ${LANGUAGES.join(', ')}; otherwise in English.`,
     rule: (tag, field) =>
       /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(tag) ? [] : [message('form.wrong_language', { field })],
@@ -178,10 +178,7 @@ export const form = record(
   'Form',
   {
     id: F.assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9012'),
-    public_id: F.assigned<string>(
-      S.string('Names the form in addresses that anybody may read.'),
-      'k3XqP0aZ7mWc9LrT2bVd1s0Q',
-    ),
+    public_id: F.assigned<string>(S.string('The id of the form in public addresses.'), 'k3XqP0aZ7mWc9LrT2bVd1s0Q'),
     name: F.text({ max: 100, required: true, schema: { minLength: 1 }, example: 'Contact us' }),
     url: F.computed<string>(
       S.string({ format: 'uri', description: 'The hosted page.' }),

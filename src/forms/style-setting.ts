@@ -14,18 +14,20 @@ const color = (about: string) =>
 
 export const styleSetting = F.group(
   {
-    accent: color('Of buttons, ticks and focus, such as #1f5fd0. Made lighter or darker where it could not be seen.'),
+    accent: color(
+      'The color of buttons, ticks and focus, such as #1f5fd0. It is made lighter or darker where the contrast is too low.',
+    ),
     text: color('Null: on a website that of the text around.'),
     background: color('Null: on a website what is behind the form.'),
     theme: F.choice(THEMES, {
       fallback: 'auto',
-      about: 'Of the hosted page without colors of its own; auto follows the device.',
+      about: 'The theme of a hosted page without its own colors; auto follows the device.',
       example: 'auto',
     }),
     corners: F.choice(CORNERS, { fallback: 'soft', example: 'soft' }),
     font: F.choice(FONTS, {
       fallback: 'page',
-      about: 'Of the website, or of the device.',
+      about: '`page`: the font of the website. `system`: that of the device.',
       example: 'page',
     }),
   },

@@ -245,7 +245,8 @@ export const withdrawConsent = operation({
 export const getSubmissionFile = operation({
   id: 'getSubmissionFile',
   summary: 'Read a file that was sent with a form',
-  description: 'The bytes as they were sent, always to be saved and never to be shown: nobody has looked at them.',
+  description:
+    'The bytes as they were sent, sent as a download that browsers save and never show, because no one has checked them.',
   answers: {
     200: {
       description: 'The file.',
@@ -285,7 +286,7 @@ const ChallengeSchema = S.output('FormChallenge', {
       ),
       signature: S.string(),
     },
-    'Of ALTCHA, version 2. Send its solution as `dp_proof`: the JSON of `{challenge, solution}` in Base64. It counts once, within two hours.',
+    'A challenge of ALTCHA, version 2. Send its solution as `dp_proof`: the JSON of `{challenge, solution}` in Base64. It counts once, within two hours.',
   ),
 })
 
@@ -310,7 +311,7 @@ export const getChallenge = operation({
   id: 'getFormChallenge',
   summary: 'Get a token and a challenge for a form',
   description:
-    'What the script on a page asks for before somebody sends the form. Both tell people from programs: see docs/how-to/spam.md.',
+    'The script on a page asks for this before the form is sent. Both parts tell people from programs: see docs/how-to/spam.md.',
   params: FormParams,
   answers: { 200: dataAnswer('For one page.', ChallengeSchema, challengeExample) },
   missing: NO_SUCH_FORM,

@@ -41,7 +41,7 @@ export const link = record(
     clicks: computed<number>(S.integer('By people, as far as can be told.'), 41),
     visitors: computed<number>(S.integer('Different people; one who comes on two days counts twice.'), 33),
     bots: computed<number>(S.integer('Requests of crawlers and scanners, preview cards included.'), 6),
-    previews: computed<number>(S.integer('Requests of browsers that load a page before anybody asked for it.'), 1),
+    previews: computed<number>(S.integer('Requests of browsers that prefetch a page before it is opened.'), 1),
     heads: computed<number>(S.integer('HEAD requests, which networks send to check a link.'), 4),
     leads: computed<number>(S.integer('Contacts that came with the code of the link.'), 3),
     disabled: only(
@@ -77,7 +77,7 @@ export const LinkDaysSchema = S.output('LinkDays', {
   sources: S.array(
     S.closed({
       host: S.string(
-        'Of the page with the link; empty when the browser does not tell, `other` for rare ones together.',
+        'The host of the page with the link. Empty if the browser does not say, `other` for all rare ones together.',
       ),
       clicks: S.integer(),
       visitors: S.integer(),

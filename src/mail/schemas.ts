@@ -13,7 +13,7 @@ export type MailState = (typeof MAIL_STATES)[number]
 
 const kind = Q.choice(
   MAIL_KINDS,
-  '`lead`: tells people of the team or of a form about new leads. `auto_reply` and `opt_in` go to whoever filled in a form. ' +
+  '`lead`: tells people of the team or of a form about new leads. `auto_reply` and `opt_in` go to the person who filled in a form. ' +
     '`weekly` has the results of a week.',
 )
 const state = Q.choice(

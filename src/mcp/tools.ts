@@ -316,7 +316,7 @@ export const TOOLS: readonly Tool[] = [
         {
           contact_id: Id,
           status: S.oneOf(STATUS_KEYS),
-          owner_id: S.nullable('string', 'A member of the team; null for nobody.'),
+          owner_id: S.nullable('string', 'A member of the team; null for no owner.'),
           tags: S.array(S.string(), 'All tags that it should have.'),
         },
         'contact_id',

@@ -27,7 +27,7 @@ export const previewMedia = operation({
   id: 'previewMedia',
   summary: 'Show a picture of another server',
   description:
-    'For the pages of the dashboard: Doorpost fetches the picture, so that whoever wrote its address into a post learns ' +
+    'For the pages of the dashboard: Doorpost fetches the picture, so that the person who wrote its address into a post learns ' +
     'nothing of those who look at it. JPEG, PNG, GIF and WebP up to 10 MB, by their first bytes. Private addresses, files ' +
     'of other kinds and servers that do not answer are the same 404.',
   query: PreviewQuery,

@@ -34,7 +34,10 @@ export const media = record(
   {
     id: assigned<string>(Uuid, '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9031'),
     url: computed<string>(
-      S.string({ format: 'uri', description: 'Goes into `media_urls` of a post. Whoever knows it can read the file.' }),
+      S.string({
+        format: 'uri',
+        description: 'Goes into `media_urls` of a post. Anyone with the URL can read the file.',
+      }),
       'http://localhost:8080/files/Jx0vQ2rN8sT5uW7yZ1aB3cD4eF6gH9iK.jpg',
     ),
     type: computed<string>(S.oneOf(CONTENT_TYPES_TAKEN, 'By the bytes.'), 'image/jpeg'),
@@ -42,7 +45,7 @@ export const media = record(
     width: assigned<number | null>(S.nullable('integer', 'In pixels, as shown.'), 1080),
     height: assigned<number | null>(S.nullable('integer'), 1080),
     duration_seconds: computed<number | null>(
-      { type: ['number', 'null'], description: 'Of a video, when it is known.' },
+      { type: ['number', 'null'], description: 'The length of a video, if known.' },
       null,
     ),
     name: only(

@@ -17,7 +17,7 @@ const { first_name, last_name, email, company, utm_source, utm_medium, created_a
 
 export const person = S.exampledOutput('Person', {
   email: [S.string('As the newest record writes it.'), email],
-  first_name: [S.string('Of the newest record, as are last_name and company.'), first_name],
+  first_name: [S.string('From the newest record, as are last_name and company.'), first_name],
   last_name: [S.nullable('string'), last_name],
   company: [S.nullable('string'), company],
   records: [S.integer('How many contacts have this address.'), 2],
@@ -33,7 +33,7 @@ const consent = S.exampledOutput('PersonConsent', {
   form_name: [S.nullable('string', 'Null when the form is gone.'), 'Newsletter'],
   purpose: [S.string(), 'newsletter'],
   text: [S.string('What the person agreed to, as it was shown.'), 'You may send me your newsletter.'],
-  version: [S.integer('Of the text.'), 1],
+  version: [S.integer('The version of the text.'), 1],
   at: [Timestamp, LAST_AT],
   confirmed_at: [maybeTime('When the person confirmed the address.'), null],
   withdrawn_at: [maybeTime(), null],

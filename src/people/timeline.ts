@@ -128,7 +128,7 @@ const consents: Source = {
       schema: S.string('What the person agreed to, as it was shown.'),
       value: () => sql`coalesce(agreed.translations ->> entry.language, agreed.text)`,
     },
-    version: { schema: S.integer('Of the text.'), value: () => sql`agreed.version` },
+    version: { schema: S.integer('The version of the text.'), value: () => sql`agreed.version` },
     confirmed_at: maybeTime('When the person confirmed the address.'),
     withdrawn_at: maybeTime(),
   },
@@ -219,7 +219,7 @@ export const TimelineEntrySchema = S.union('TimelineEntry', 'kind', [
   entryOf('TimelineContact', 'contact', contacts.fields, 'A record of the person came in.'),
   entryOf('TimelineConsent', 'consent', consents.fields, 'The person agreed to something with a form.'),
   entryOf('TimelineMail', 'mail', mails.fields, 'A mail to the person. It is known as long as `GET /v1/mails` has it.'),
-  entryOf('TimelineNote', 'note', notes.fields, 'Somebody wrote a note.'),
+  entryOf('TimelineNote', 'note', notes.fields, 'A note was written.'),
   entryOf('TimelineStatus', 'status_changed', changes.fields, 'The status of a record was changed.'),
   entryOf('TimelineOwner', 'assigned', owners, 'A record got another owner, or lost it. The names are those of then.'),
 ])

@@ -21,7 +21,7 @@ const pausedPost = S.exampled({
   outcome: [
     S.oneOfOrNull(
       LOOK_OUTCOMES,
-      'What the account shows: `found` posts are recorded as published. `cannot_tell`: the platform lets nobody read it. ' +
+      'What the account shows: `found` posts are recorded as published. `cannot_tell`: the platform does not let anyone read it. ' +
         '`failed`: it could not be asked. Null when it was not looked for yet.',
     ),
     'found',

@@ -221,7 +221,7 @@ export const firstSteps = S.exampledOutput('FirstSteps', {
   post: [S.boolean('There is a post.'), true],
   form: [S.boolean('There is a form.'), false],
   told: [S.boolean('The person is told of leads: by mail, in a browser, or the team in a chat.'), false],
-  team: [S.boolean('Somebody else is in the team, or invited.'), false],
+  team: [S.boolean('Whether another person is in the team, or invited.'), false],
   key: [S.boolean('There is an API key.'), false],
   webhook: [S.boolean('There is a webhook.'), false],
 })

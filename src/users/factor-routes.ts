@@ -134,7 +134,7 @@ export const listPasskeys = operation({
 export const deletePasskey = operation({
   id: 'deletePasskey',
   summary: 'Remove a passkey',
-  description: 'Nobody signs in with it any more. Remove it from the device or the password manager as well.',
+  description: 'It no longer signs anyone in. Remove it from the device or the password manager as well.',
   answers: { 200: deletedAnswer('The passkey is gone.', schemas.passkey.example) },
   missing: message('passkey.not_found'),
   handle: ({ users }, request) =>

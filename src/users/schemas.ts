@@ -115,7 +115,10 @@ const CREDENTIAL_ID = /^[\w-]{1,1364}$/
 /** The result of a function of the browser's `navigator.credentials`. */
 const responseOf = (call: 'create' | 'get') =>
   required<Body>(
-    S.object({}, { additionalProperties: true, description: `Of \`navigator.credentials.${call}\`, as JSON.` }),
+    S.object(
+      {},
+      { additionalProperties: true, description: `The result of \`navigator.credentials.${call}\`, as JSON.` },
+    ),
     readResponse,
   )
 
@@ -155,7 +158,7 @@ export type NewOwner = ReturnType<typeof newOwner.read>
 export const workspaceZone = text({
   max: 64,
   about:
-    'Of the workspace, an IANA name such as Europe/Lisbon. It stays as it is when left out: UTC, unless somebody set it.',
+    'The time zone of the workspace, an IANA name such as Europe/Lisbon. When left out, the workspace keeps its zone, which is UTC at first.',
   rule: (zone, field) => (isTimeZone(zone) ? [] : [message('field.not_time_zone', { field, found: quoteInput(zone) })]),
   example: 'Europe/Lisbon',
 })
@@ -220,7 +223,7 @@ const user = S.exampledOutput('User', {
 
 export const signedIn = S.exampledOutput('SignedIn', {
   second_factor_needed: [
-    S.boolean('True: nobody is signed in yet. Send the code to `POST /v1/auth/second-factor` within ten minutes.'),
+    S.boolean('True: the sign-in is not complete. Send the code to `POST /v1/auth/second-factor` within ten minutes.'),
     false,
   ],
   user: [S.orNull(user.schema), user.example],
@@ -261,7 +264,8 @@ export const me = record(
     }),
     language: choice(LANGUAGES, {
       fallback: null,
-      about: 'Of the dashboard and of mails. Null: the dashboard asks the browser, and mails are in English.',
+      about:
+        "The language of the dashboard and of mails. Null: the dashboard uses the browser's language, and mails are in English.",
       example: 'de',
     }),
     time_zone: orNull(
@@ -295,7 +299,7 @@ export const session = S.exampledOutput('Session', {
 })
 
 export const setupState = S.exampledOutput('SetupState', {
-  needed: [S.boolean('True while nobody can sign in. The link for it is in the output of the server.'), true],
+  needed: [S.boolean('True until the first owner exists. The set-up link is in the output of the server.'), true],
   mail: [S.boolean('The installation can send mail, so a forgotten password can be set anew by it.'), false],
   command: [S.string('How commands are called on the machine of the installation.'), 'npx doorpost'],
 })

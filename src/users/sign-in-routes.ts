@@ -29,7 +29,7 @@ const NO_MAIL = message('reset.no_mail', { command: commandLine('users reset --e
 export const getSetup = operation({
   id: 'getSetup',
   summary: 'See whether the installation is set up',
-  answers: { 200: recordAnswer('Whether anybody can sign in.', schemas.setupState) },
+  answers: { 200: recordAnswer('Whether set-up is still needed.', schemas.setupState) },
   errors: ['internal_error', 'service_unavailable'],
   handle: async ({ users: { pool, mailer } }) => ({
     needed: !(await hasUsers(pool)),
@@ -42,7 +42,7 @@ export const claimSetup = openOperation({
   id: 'claimSetup',
   summary: 'Become the first owner',
   description:
-    'With the link that the server prints at its start while nobody can sign in. It works once, for a day, and the newest one alone; ' +
+    'With the link that the server prints at its start until the first owner exists. It works once, for a day, and the newest one alone; ' +
     '`doorpost users setup-link` prints another.',
   body: {
     schema: schemas.newOwner.schema,
@@ -112,7 +112,7 @@ export const forgotPassword = openOperation({
   summary: 'Ask for a link to set a new password',
   description:
     'Sent by mail, where the installation can. The answer is the same whether or not the address has an account; one mail in ' +
-    'five minutes at most. Without mail, whoever runs the installation can make a link: `doorpost users reset --email ADDRESS`.',
+    'five minutes at most. Without mail, the operator of the installation can create a link: `doorpost users reset --email ADDRESS`.',
   body: { schema: schemas.forgottenPassword.schema, examples: { ana: { email: 'ana@example.com' } } },
   answers: { 200: doneAnswer('If the address has an account, the mail is on its way.') },
   errors: ['forbidden'],

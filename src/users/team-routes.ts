@@ -24,7 +24,7 @@ export const listTeam = operation({
 export const updateMember = operation({
   id: 'updateMember',
   idempotent: 'repeatable',
-  summary: 'Change the role of somebody',
+  summary: 'Change the role of a team member',
   description: 'It counts from the next request on. The last owner stays one.',
   body: { schema: schemas.memberChange.schema, examples: { viewer: { role: 'viewer' } } },
   answers: { 200: recordAnswer('The person as they are now.', schemas.member) },
@@ -39,7 +39,7 @@ export const updateMember = operation({
 
 export const deleteMember = operation({
   id: 'deleteMember',
-  summary: 'Remove somebody from the team',
+  summary: 'Remove a person from the team',
   description:
     'Their account is deleted and their sessions end at once. What they made stays; their contacts have no owner. The last owner cannot go.',
   answers: { 200: deletedAnswer('They can no longer sign in.', schemas.member.example) },
@@ -57,7 +57,7 @@ export const createInvitation = operation({
   idempotent: 'repeatable',
   secret: 'link',
   showsSecret: true,
-  summary: 'Invite somebody',
+  summary: 'Invite a person',
   description:
     'The answer shows the link, once: it works once, for a week. Where the installation can send mail it is sent as well; ' +
     '`mail` says whether that went well. A new invitation for the same address takes the place of the one before.',

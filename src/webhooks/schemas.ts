@@ -166,7 +166,7 @@ export const delivery = S.exampledOutput('Delivery', {
     S.closed({
       state: S.oneOf(
         MAPPING_STATES,
-        'none: nobody asked; pending: about to be mapped; skipped: not meant to become a contact.',
+        'none: not asked for; pending: about to be mapped; skipped: not meant to become a contact.',
       ),
       issues: IssuesSchema,
       contact_ids: S.array(Uuid),
@@ -216,7 +216,7 @@ export const previewRequest = body(
     content_type: text({
       max: 255,
       schema: { type: 'string' },
-      about: 'Of `body`; application/json when it is left out.',
+      about: 'The content type of `body`. Defaults to application/json.',
       example: null,
     }),
     mapping: { ...mapping, sentSchema: NewMappingSchema },

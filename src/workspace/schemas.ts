@@ -16,9 +16,9 @@ const SOURCES = ['workspace', 'setting']
 
 const effective = S.exampled({
   late_window_minutes: [S.integer(), 60],
-  late_window_from: [S.oneOf(SOURCES, 'Whose word it is.'), 'setting'],
+  late_window_from: [S.oneOf(SOURCES, 'Where the value comes from.'), 'setting'],
   allowed_origins: [S.array(S.string(), 'None in the list: any website.'), ['https://www.example.com']],
-  allowed_origins_from: [S.oneOf(SOURCES, 'Whose word it is.'), 'workspace'],
+  allowed_origins_from: [S.oneOf(SOURCES, 'Where the value comes from.'), 'workspace'],
 })
 
 const rateLimits = S.exampled({
@@ -37,7 +37,7 @@ const installation = S.exampled({
     S.nullable('string', 'Why `track_links` cannot be `short` here, and what to do; null when it can.'),
     null as string | null,
   ],
-  version: [S.string('Of the interface.'), '1.0.0'],
+  version: [S.string('The version of the interface.'), '1.0.0'],
   sandbox: [S.boolean('True: the platforms are simulated, no post leaves the machine.'), false],
   platforms: [S.array(S.string(), 'Formats for which accounts can be connected.'), ['thread', 'professional', 'short']],
   providers: [S.array(S.string(), 'Those whose accounts can be connected.'), ['threads', 'linkedin', 'bluesky']],
@@ -94,7 +94,7 @@ export const workspace = record(
       example: 'utm',
     }),
     track_links_chosen: assigned<boolean>(
-      S.boolean('Somebody has decided about `track_links`. Until then the composer asks at the first link.'),
+      S.boolean('Whether a person has chosen `track_links`. Until then the composer asks at the first link.'),
       true,
     ),
     utm_campaign: text({

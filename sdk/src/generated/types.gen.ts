@@ -6,7 +6,7 @@ export type ClientOptions = {
 
 export type AcceptHeld = {
     /**
-     * Of this form only.
+     * Only submissions of this form.
      */
     form_id?: string;
     /**
@@ -431,7 +431,7 @@ export type Author = {
     kind: 'user' | 'key';
     id: string;
     /**
-     * Of the person or the key, as it was then.
+     * The name of the person or the key at that time.
      */
     name: string | null;
 };
@@ -473,7 +473,7 @@ export type BulkChange = {
         form_id?: string;
         status?: ContactStatus;
         /**
-         * The id of somebody in the team, `none`, or `me` for whoever is signed in.
+         * The id of a team member, `none`, or `me` for the person who is signed in.
          */
         owner_id?: string;
         tag?: string;
@@ -497,7 +497,7 @@ export type BulkChange = {
     set?: {
         status?: ContactStatus;
         /**
-         * Somebody of the team; null for nobody.
+         * A member of the team; null for no owner.
          */
         owner_id?: string | null;
         /**
@@ -521,7 +521,7 @@ export type BulkResult = {
      */
     matched: number;
     /**
-     * Of these, how many are different now.
+     * How many of these were changed.
      */
     changed: number;
     /**
@@ -719,12 +719,12 @@ export type Contact = {
      */
     form_id: string | null;
     /**
-     * Where a form asks senders to confirm their address by mail: whether they have. Null where nobody asked.
+     * Whether the sender has confirmed the address, if the form asks for that by mail. Null if it does not.
      */
     confirmation: AddressConfirmation | null;
     created_at: string;
     /**
-     * The last change of it, whoever made it; notes are none.
+     * When it was last changed, by anyone. Notes do not count as changes.
      */
     updated_at: string;
     /**
@@ -837,7 +837,7 @@ export type ContactFilter = {
     form_id?: string;
     status?: ContactStatus;
     /**
-     * The id of somebody in the team, `none`, or `me` for whoever is signed in.
+     * The id of a team member, `none`, or `me` for the person who is signed in.
      */
     owner_id?: string;
     tag?: string;
@@ -918,7 +918,7 @@ export type ContactPatch = {
     utm_medium?: string | null;
     status?: ContactStatus;
     /**
-     * Somebody of the team; null for nobody.
+     * A member of the team; null for no owner.
      */
     owner_id?: string | null;
     /**
@@ -1037,7 +1037,7 @@ export type ContactValues = {
         label: string;
     }>;
     /**
-     * Of the newest 4,000 contacts with tags.
+     * From the newest 4,000 contacts with tags.
      */
     tag: Array<{
         value: string;
@@ -1176,7 +1176,7 @@ export type Delivery = {
     replays: number;
     mapping: {
         /**
-         * none: nobody asked; pending: about to be mapped; skipped: not meant to become a contact.
+         * none: not asked for; pending: about to be mapped; skipped: not meant to become a contact.
          */
         state: MappingState;
         /**
@@ -1245,7 +1245,7 @@ export type Endpoint = {
      */
     kind: EndpointKind;
     /**
-     * Where events go. Of a chat only the beginning and, where it is long, the last four characters: whoever knows the whole address can write there.
+     * Where events go. For a chat it shows only the beginning and, if it is long, the last four characters: anyone with the whole address can write there.
      */
     url: string;
     /**
@@ -1484,7 +1484,7 @@ export type ErasedTraces = {
 
 export type Erasure = {
     /**
-     * Whom to erase.
+     * The address of the person to erase.
      */
     email: string;
     /**
@@ -1624,7 +1624,7 @@ export type FileEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 
 export type Form = {
     id: string;
     /**
-     * Names the form in addresses that anybody may read.
+     * The id of the form in public addresses.
      */
     public_id: string;
     name: string;
@@ -1650,7 +1650,7 @@ export type Form = {
      */
     description: string | null;
     /**
-     * Of the button; null for "Send".
+     * The text of the button; null for "Send".
      */
     submit_label: string | null;
     /**
@@ -1658,7 +1658,7 @@ export type Form = {
      */
     thanks_text: string | null;
     /**
-     * Of the texts of the form, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails, and the labels of the fields that a form begins with, are in the same language, if it is one of en, de, fr, es, pt, ja; otherwise in English.
+     * The language of the form's texts, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails, and the labels of the fields that a form begins with, are in the same language, if it is one of en, de, fr, es, pt, ja; otherwise in English.
      */
     language: string;
     /**
@@ -1685,7 +1685,7 @@ export type Form = {
      */
     style: {
         /**
-         * Of buttons, ticks and focus, such as #1f5fd0. Made lighter or darker where it could not be seen.
+         * The color of buttons, ticks and focus, such as #1f5fd0. It is made lighter or darker where the contrast is too low.
          */
         accent: string | null;
         /**
@@ -1697,12 +1697,12 @@ export type Form = {
          */
         background: string | null;
         /**
-         * Of the hosted page without colors of its own; auto follows the device.
+         * The theme of a hosted page without its own colors; auto follows the device.
          */
         theme: FormTheme;
         corners: FormCorners;
         /**
-         * Of the website, or of the device.
+         * `page`: the font of the website. `system`: that of the device.
          */
         font: 'page' | 'system';
     };
@@ -1805,7 +1805,7 @@ export type FormChallenge = {
      */
     token: string;
     /**
-     * Of ALTCHA, version 2. Send its solution as `dp_proof`: the JSON of `{challenge, solution}` in Base64. It counts once, within two hours.
+     * A challenge of ALTCHA, version 2. Send its solution as `dp_proof`: the JSON of `{challenge, solution}` in Base64. It counts once, within two hours.
      */
     challenge: {
         parameters: {
@@ -1848,7 +1848,7 @@ export type FormField = {
     help: string | null;
     required: boolean;
     /**
-     * Of select, radio and checkboxes.
+     * The options of select, radio and checkboxes.
      */
     options: Array<string>;
     /**
@@ -1906,7 +1906,7 @@ export type FormPatch = {
      */
     description?: string | null;
     /**
-     * Of the button; null for "Send".
+     * The text of the button; null for "Send".
      */
     submit_label?: string | null;
     /**
@@ -1914,7 +1914,7 @@ export type FormPatch = {
      */
     thanks_text?: string | null;
     /**
-     * Of the texts of the form, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails, and the labels of the fields that a form begins with, are in the same language, if it is one of en, de, fr, es, pt, ja; otherwise in English.
+     * The language of the form's texts, as BCP 47 writes it: en, pt-BR. Our own texts on its pages and in its mails, and the labels of the fields that a form begins with, are in the same language, if it is one of en, de, fr, es, pt, ja; otherwise in English.
      */
     language?: string;
     /**
@@ -1941,7 +1941,7 @@ export type FormPatch = {
      */
     style?: {
         /**
-         * Of buttons, ticks and focus, such as #1f5fd0. Made lighter or darker where it could not be seen.
+         * The color of buttons, ticks and focus, such as #1f5fd0. It is made lighter or darker where the contrast is too low.
          */
         accent?: string | null;
         /**
@@ -1953,12 +1953,12 @@ export type FormPatch = {
          */
         background?: string | null;
         /**
-         * Of the hosted page without colors of its own; auto follows the device.
+         * The theme of a hosted page without its own colors; auto follows the device.
          */
         theme?: FormTheme;
         corners?: FormCorners;
         /**
-         * Of the website, or of the device.
+         * `page`: the font of the website. `system`: that of the device.
          */
         font?: 'page' | 'system';
     };
@@ -2295,7 +2295,7 @@ export type Link = {
      */
     bots: number;
     /**
-     * Requests of browsers that load a page before anybody asked for it.
+     * Requests of browsers that prefetch a page before it is opened.
      */
     previews: number;
     /**
@@ -2343,7 +2343,7 @@ export type LinkDays = {
      */
     sources: Array<{
         /**
-         * Of the page with the link; empty when the browser does not tell, `other` for rare ones together.
+         * The host of the page with the link. Empty if the browser does not say, `other` for all rare ones together.
          */
         host: string;
         clicks: number;
@@ -2464,7 +2464,7 @@ export type LookOutcome = 'found' | 'not_found' | 'cannot_tell' | 'failed';
 export type Mail = {
     id: string;
     /**
-     * `lead`: tells people of the team or of a form about new leads. `auto_reply` and `opt_in` go to whoever filled in a form. `weekly` has the results of a week.
+     * `lead`: tells people of the team or of a form about new leads. `auto_reply` and `opt_in` go to the person who filled in a form. `weekly` has the results of a week.
      */
     kind: MailKind;
     /**
@@ -2644,7 +2644,7 @@ export type MappingPreviewRequest = {
         [key: string]: unknown;
     }> | string;
     /**
-     * Of `body`; application/json when it is left out.
+     * The content type of `body`. Defaults to application/json.
      */
     content_type?: string;
     mapping?: NewMapping;
@@ -2662,7 +2662,7 @@ export type MappingTake = 'first_word' | 'rest' | 'lower' | 'address_name';
 export type Media = {
     id: string;
     /**
-     * Goes into `media_urls` of a post. Whoever knows it can read the file.
+     * Goes into `media_urls` of a post. Anyone with the URL can read the file.
      */
     url: string;
     /**
@@ -2676,7 +2676,7 @@ export type Media = {
     width: number | null;
     height: number | null;
     /**
-     * Of a video, when it is known.
+     * The length of a video, if known.
      */
     duration_seconds: number | null;
     /**
@@ -2888,7 +2888,7 @@ export type NewFormField = {
     help?: string | null;
     required?: boolean;
     /**
-     * Of select, radio and checkboxes.
+     * The options of select, radio and checkboxes.
      */
     options?: Array<string>;
     /**
@@ -3453,7 +3453,7 @@ export type Person = {
      */
     email: string;
     /**
-     * Of the newest record, as are last_name and company.
+     * From the newest record, as are last_name and company.
      */
     first_name: string;
     last_name: string | null;
@@ -3495,7 +3495,7 @@ export type PersonConsent = {
      */
     text: string;
     /**
-     * Of the text.
+     * The version of the text.
      */
     version: number;
     at: string;
@@ -4227,7 +4227,7 @@ export type PublishingState = {
         text: string | null;
         due_at: string;
         /**
-         * What the account shows: `found` posts are recorded as published. `cannot_tell`: the platform lets nobody read it. `failed`: it could not be asked. Null when it was not looked for yet.
+         * What the account shows: `found` posts are recorded as published. `cannot_tell`: the platform does not let anyone read it. `failed`: it could not be asked. Null when it was not looked for yet.
          */
         outcome: LookOutcome | null;
         /**
@@ -4655,7 +4655,7 @@ export type TimelineConsent = {
      */
     text: string;
     /**
-     * Of the text.
+     * The version of the text.
      */
     version: number;
     /**
@@ -4758,7 +4758,7 @@ export type TimelineMail = {
 };
 
 /**
- * Somebody wrote a note.
+ * A note was written.
  */
 export type TimelineNote = {
     id: string;
@@ -5191,7 +5191,7 @@ export type FormId = string;
 export type Status = ContactStatus;
 
 /**
- * The id of somebody in the team, `none`, or `me` for whoever is signed in.
+ * The id of a team member, `none`, or `me` for the person who is signed in.
  */
 export type OwnerId = string;
 
@@ -5258,12 +5258,12 @@ export type SkipExisting = boolean;
 export type Notify = boolean;
 
 /**
- * Of CSV. Detected when left out.
+ * The encoding of a CSV file. Detected when left out.
  */
 export type Encoding = FileEncoding;
 
 /**
- * Of CSV. Detected when left out.
+ * The separator of a CSV file. Detected when left out.
  */
 export type SeparatorOfCreateImport = CsvSeparatorName;
 
@@ -5308,7 +5308,7 @@ export type SeparatorOfExportImportRows = CsvSeparatorName;
 export type EmailOfPutContact = string;
 
 /**
- * `lead`: tells people of the team or of a form about new leads. `auto_reply` and `opt_in` go to whoever filled in a form. `weekly` has the results of a week.
+ * `lead`: tells people of the team or of a form about new leads. `auto_reply` and `opt_in` go to the person who filled in a form. `weekly` has the results of a week.
  */
 export type Kind = MailKind;
 
@@ -5543,7 +5543,7 @@ export type ContactIdOfListSubmissions = string;
 export type SubmissionId = string;
 
 /**
- * Of this form only.
+ * Only submissions of this form.
  */
 export type FormIdOfListHeld = string;
 
@@ -5664,7 +5664,7 @@ export type ListContactsData = {
          */
         status?: ContactStatus;
         /**
-         * The id of somebody in the team, `none`, or `me` for whoever is signed in.
+         * The id of a team member, `none`, or `me` for the person who is signed in.
          */
         owner_id?: string;
         /**
@@ -5769,7 +5769,7 @@ export type ExportContactsData = {
          */
         status?: ContactStatus;
         /**
-         * The id of somebody in the team, `none`, or `me` for whoever is signed in.
+         * The id of a team member, `none`, or `me` for the person who is signed in.
          */
         owner_id?: string;
         /**
@@ -5889,11 +5889,11 @@ export type CreateImportData = {
          */
         notify?: boolean;
         /**
-         * Of CSV. Detected when left out.
+         * The encoding of a CSV file. Detected when left out.
          */
         encoding?: FileEncoding;
         /**
-         * Of CSV. Detected when left out.
+         * The separator of a CSV file. Detected when left out.
          */
         separator?: CsvSeparatorName;
         /**
@@ -6206,7 +6206,7 @@ export type ListMailsData = {
          */
         order?: SortOrder;
         /**
-         * `lead`: tells people of the team or of a form about new leads. `auto_reply` and `opt_in` go to whoever filled in a form. `weekly` has the results of a week.
+         * `lead`: tells people of the team or of a form about new leads. `auto_reply` and `opt_in` go to the person who filled in a form. `weekly` has the results of a week.
          */
         kind?: MailKind;
         /**
@@ -8392,7 +8392,7 @@ export type ListHeldData = {
          */
         order?: SortOrder;
         /**
-         * Of this form only.
+         * Only submissions of this form.
          */
         form_id?: string;
         /**

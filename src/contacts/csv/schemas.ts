@@ -224,8 +224,8 @@ export const importQuery = Q.parameters({
   notify: flag(
     'Tells chats, phones and people of the team of each contact, as of a lead that came in. HTTPS endpoints get the events either way.',
   ),
-  encoding: Q.choice(ENCODINGS, 'Of CSV. Detected when left out.'),
-  separator: Q.choice(SEPARATOR_NAMES, 'Of CSV. Detected when left out.'),
+  encoding: Q.choice(ENCODINGS, 'The encoding of a CSV file. Detected when left out.'),
+  separator: Q.choice(SEPARATOR_NAMES, 'The separator of a CSV file. Detected when left out.'),
   columns: Q.text({
     // Leaves room for the rest of the URL.
     maxLength: 8_000,

@@ -105,7 +105,7 @@ function describeField(name: string) {
     required: flag({}),
     options: list(text({ max: LONGEST.option, required: true, example: '' }), {
       max: 100,
-      about: 'Of select, radio and checkboxes.',
+      about: 'The options of select, radio and checkboxes.',
       example: [],
     }),
     max_length: {

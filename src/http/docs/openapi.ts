@@ -113,7 +113,7 @@ const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'cookie',
     name: 'doorpost.session_token',
-    description: 'The session of somebody who is signed in to the dashboard. Its role decides what it may do.',
+    description: "The session of a person who is signed in to the dashboard. The person's role decides what it may do.",
   },
 }
 

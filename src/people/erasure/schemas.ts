@@ -7,7 +7,7 @@ import { readEmail } from '../../lib/text/email.ts'
 export const ErasureSchema = S.input(
   'Erasure',
   {
-    email: S.string({ maxLength: EMAIL_MAX, format: 'idn-email', description: 'Whom to erase.' }),
+    email: S.string({ maxLength: EMAIL_MAX, format: 'idn-email', description: 'The address of the person to erase.' }),
     confirm: { ...S.literal(true), description: 'Must be `true`: it cannot be undone.' },
   },
   { additionalProperties: true },
