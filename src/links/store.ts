@@ -23,7 +23,7 @@ const CLICK_COUNTS = ['clicks', 'visitors', 'bots', 'previews', 'heads'] as cons
 const COUNTS = [...CLICK_COUNTS, 'leads'] as const
 export type CountedLinkRow = LinkRow & Record<(typeof COUNTS)[number], number>
 
-/** What the links of `page` have brought: a page does not count the links that it skips. */
+/** SQL: clicks and leads of the links of `page` alone, so that skipped links cost nothing. */
 function countsOf({ workspaceId }: { workspaceId: string }) {
   const ids = sql`array(select id from page)`
   const sums = CLICK_COUNTS.map((name) => sql`sum(${sql.ref(name)})::float8 as ${sql.ref(name)}`)

@@ -19,7 +19,7 @@ export interface Incoming {
   guest: Guest
   /** Writes the file to disk. If it throws, nothing is left there. */
   receive(limits: ReceiveLimits): Promise<{ arrival: Arrival; input: UploadInput }>
-  /** Says a refusal in the words of this way, if it has its own. */
+  /** Rewords a refusal if this way has its own wording. */
   refusalOf?(error: unknown): unknown
 }
 

@@ -37,10 +37,10 @@ interface PeopleOptions extends ErasuresOptions {
 /** The most records that are read for a page: those that are not the newest of their person are skipped. */
 const LOOKED_AT_MAX = 5_000
 
-/** A total of fewer people is exact: counting them takes no time. */
+/** A total below this is always exact, because counting so few people is fast. */
 const KEPT_MIN = 1_000
 
-/** More than anybody has. */
+/** No person has this many records. */
 const RECORDS_EXPORTED_MAX = 1_000_000_000
 
 /** The most records of a search whose people are looked up one by one. */

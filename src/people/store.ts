@@ -60,8 +60,9 @@ const touchOf = (record: string, order: string) => `left join lateral (
      and ${isUntouched(record)} order by ${order} limit 1)`
 
 /**
- * The shown columns of `people`, which have the ids of their newest records. The last six are null for most people: they
- * have one record. Others are only looked up for what the first and the last of them do not say.
+ * SQL: the columns of a list of people, each of whom `people` has by the newest record. The last six are null for people
+ * with one record, which most are. Of the others, records between the oldest and the newest are read only if those two
+ * do not say where the person came from.
  */
 const shownOf = (people: string) => `
   select person.id, email, first_name, last_name, company, person.created_at,

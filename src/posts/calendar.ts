@@ -26,7 +26,7 @@ export const DAYS_MAX: Record<Slot, number> = { day: 62, hour: 14 }
 const PER_SLOT_DEFAULT = 4
 const PER_SLOT_MAX = 20
 export const COUNTED_MAX: Record<Slot, number> = { day: 400, hour: 25 }
-/** With filters, so many posts of each slot are read at least. */
+/** With filters, at least this many posts of each slot are read. */
 const LOOKED_MIN: Record<Slot, number> = { day: 160, hour: 25 }
 export const COUNTED =
   `a day up to ${COUNTED_MAX.day}, an hour up to ${COUNTED_MAX.hour}; with filters only what is among the first posts of a slot, ` +

@@ -84,7 +84,7 @@ export const NO_RESULTS: PostResults = { clicks: 0, visitors: 0, leads: 0 }
 
 export const COUNTS = ['clicks', 'visitors', 'leads'] as const
 
-/** What the posts of `page` have brought, from kept counts. */
+/** SQL: clicks and leads of the posts of `page`, from kept counts. */
 export function resultsOf({ workspaceId }: { workspaceId: string }) {
   const ids = sql`array(select id from page)`
   return {

@@ -12,7 +12,7 @@ import { sendPush } from './send.ts'
 import * as store from './store.ts'
 import { testMessage } from './words.ts'
 
-/** A person has few browsers; more are a program at work. */
+/** No person has more browsers than this, but a program might add them. */
 const BROWSERS_MAX = 20
 
 type PushOptions = Parameters<typeof createNotifier>[0] & { hasMail: boolean }
@@ -38,7 +38,7 @@ export function createPush(options: PushOptions) {
       return show(caller)
     },
 
-    /** The same browser again, or under another person, replaces its earlier row. */
+    /** Replaces an earlier row of the same browser, even if it belongs to another person. */
     add: (caller: UserCaller, address: PushAddress, userAgent: string | null) =>
       transaction(pool, async (tx) => {
         const endpointHash = createHash('sha256').update(address.endpoint).digest()

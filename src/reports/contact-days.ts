@@ -145,8 +145,8 @@ export async function countByDay(
 }
 
 /**
- * A part of a UTC day, in quarters of an hour. Of those from `since` on, the ones up to `cut` belong to one day and the
- * others, below `below`, to the next.
+ * A part of a UTC day, in quarters of an hour: those from `since` until `cut` belong to day `head`, those from `cut` until
+ * `below` to day `tail`.
  */
 interface DayPart {
   /** A date. */
@@ -159,7 +159,7 @@ interface DayPart {
   tail: number | null
 }
 
-/** Days begin on a quarter of an hour: all zones have done so since 1972. No contact is older than that. */
+/** Days begin on a quarter of an hour in all zones since 1972, and no contact is older than that. */
 function splitDays(starts: readonly Date[]): DayPart[] {
   const parts: DayPart[] = []
   for (const [at, end] of starts.slice(1).entries()) {

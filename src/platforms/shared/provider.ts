@@ -12,7 +12,7 @@ type SignInWay = 'approval' | 'app_password' | 'access_token'
 
 /** Shared with the dashboard. */
 export interface ProviderProfile {
-  /** Also of its folder and simulator. */
+  /** Also the name of its folder and of its simulator. */
   name: string
   label: string
   format: Format

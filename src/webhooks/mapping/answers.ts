@@ -100,7 +100,7 @@ function addPlace(answers: Collected, place: AnswerPlace, root: unknown, work: W
   }
 }
 
-/** Jotform puts data of its own beside the answers, which it calls q3_name, q4_email and so on. */
+/** Jotform names answers q3_name, q4_email and so on. Everything beside them is data of its own. */
 function answersOnly(value: object): object {
   const answers = Object.entries(value).filter(([name]) => /^q\d+_./.test(name))
   return answers.length > 0 ? Object.fromEntries(answers) : value

@@ -27,7 +27,7 @@ function subscribe(reader: () => void): () => void {
 const isHidden = (record: unknown) =>
   typeof record === 'object' && record !== null && 'id' in record && ids.has(String(record.id))
 
-/** What is shown of a list; anything else as it is. */
+/** A list without the records that are leaving. Other data stays as it is. */
 export function useShown<T>(data: T): T {
   const leaving = useSyncExternalStore(subscribe, () => ids)
   return useMemo(() => {

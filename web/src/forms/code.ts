@@ -49,7 +49,7 @@ const JSX: Writing = {
 
 const BLOCKS = new Set(['div', 'fieldset', 'section', 'select'])
 
-/** A line for each element that holds others, so that people can find their way in it. */
+/** Puts elements with children on lines of their own, so that people can read the code. */
 function linesOf(node: FormNode, how: Writing, indent: string): string[] {
   if (typeof node === 'string' || !BLOCKS.has(node[0])) return [`${indent}${inline(node, how)}`]
   const [tag, , ...children] = node

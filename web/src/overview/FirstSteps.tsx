@@ -83,7 +83,7 @@ const FOR_DEVELOPERS: readonly Step[] = [
   },
 ]
 
-/** It can be closed, and disappears when people have done theirs. */
+/** The list of first steps. It can be closed, and disappears once all steps for people are done. */
 export function FirstSteps() {
   const { t } = useLingui()
   const me = useMe()
@@ -94,7 +94,7 @@ export function FirstSteps() {
     getInitialValueInEffect: false,
   })
   const enabled = may.write && isAway === 'no'
-  // The query key of reports, so that what is done counts at once.
+  // Uses the query key of reports, so that a finished step shows at once.
   const { data } = useRead(['reports', 'first steps'], '/v1/reports/first-steps', { enabled })
   if (!enabled || data === undefined) return null
   const mine = (steps: readonly Step[]) => steps.filter(({ isForOwners }) => may.own || !isForOwners)

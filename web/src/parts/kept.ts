@@ -48,7 +48,7 @@ function isLines(value: unknown): value is Line[] {
   return Array.isArray(value) && value.every((item) => typeof item?.key === 'string')
 }
 
-/** Only what differs: nothing else of a stored record is kept in the browser. Null if nothing does. */
+/** The changed fields, so that the browser keeps nothing else of a stored record. Null if there are none. */
 export function typedIn<V extends object>(before: V, after: V, secret: ReadonlyArray<keyof V> = []): Partial<V> | null {
   const changes = Object.entries(changesOf(before, after)).flatMap(([name, value]) => {
     if (secret.includes(name as keyof V)) return []

@@ -8,7 +8,7 @@ import { localeFor, setManner } from './locale.ts'
 
 export { LANGUAGES, type Language }
 
-/** Each in itself, so that people find theirs. */
+/** Each name is in its own language, so that people recognise theirs. */
 export const LANGUAGE_NAMES = {
   en: 'English',
   de: 'Deutsch',
@@ -45,7 +45,7 @@ export function browserLanguage(): Language {
   return wanted.map(findLanguage).find((language) => language !== null) ?? 'en'
 }
 
-/** For this browser; null for its own. */
+/** Stores the language for this browser. Null returns to the browser's own. */
 export function keepLanguage(language: Language | null): void {
   if (language === null) localStorage.removeItem(KEPT)
   else localStorage.setItem(KEPT, language)

@@ -201,7 +201,7 @@ interface LegendProps {
   onToggle: (key: string) => void
 }
 
-/** A click takes a series out of the plot, or puts it back. Totals, so that colour is not the only key. */
+/** A click hides or shows a series. Names and totals are shown, so that colour is not the only key. */
 function Legend({ series, hidden, onToggle }: LegendProps) {
   const { t } = useLingui()
   if (series.length < 2) return null

@@ -22,12 +22,12 @@ export interface Place {
   icon: Icon
   /** Not a page of the dashboard: it opens in another tab. */
   isOutside?: boolean
-  /** Others can open it, but there is nothing in it for them: menu and search leave it out. */
+  /** Others can open it but see nothing there, so menu and search leave it out for them. */
   isForOwners?: boolean
 }
 
 export interface PlaceGroup {
-  /** Only where the entries do not say it themselves. */
+  /** Left out if the entries explain themselves. */
   title?: MessageDescriptor
   places: readonly Place[]
 }
@@ -37,7 +37,7 @@ export const POSTS: Place = { to: '/posts', label: msg`Posts`, icon: IconCalenda
 export const CONTACTS: Place = { to: '/contacts', label: msg`Contacts`, icon: IconAddressBook }
 export const SETTINGS: Place = { to: '/settings', label: msg`Settings`, icon: IconSettings }
 
-/** The menu, in the order in which work goes round: write, who came, what it brought. */
+/** The menu, in the order of the work: write, see who came, see what it brought. */
 export const MENU: readonly PlaceGroup[] = [
   {
     places: [

@@ -33,7 +33,7 @@ export function useUnseenLeads(userId: string): number {
     const isFirstVisit = isKnown && since === ''
     if (!isFirstVisit && !(isLooking && newest !== null)) return
     const next = newest === null ? BEGINNING : justAfter(newest)
-    // Nothing came since: that need not be asked.
+    // Nothing has come since then, so no request is needed.
     queries.setQueryData(keyOf(next), { total: 0, newest: null })
     setSince(next)
   }, [isKnown, since, isLooking, newest, setSince, queries])

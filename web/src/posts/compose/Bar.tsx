@@ -73,7 +73,7 @@ export function Bar({ labels, isBusy, isReady, onRun, onPublish, onProblem }: Ba
   )
 }
 
-/** The one thing that matters most now. */
+/** The most important fact about the post right now: a problem, an upload, or when it goes out. */
 function Standing({ isBusy, onProblem }: Pick<BarProps, 'isBusy' | 'onProblem'>) {
   const { draft, chosen, issues, uploads, savedAt } = useComposer()
   const [, tick] = useReducer((count: number) => count + 1, 0)

@@ -14,7 +14,7 @@ export interface Issue {
   field: string
   level: 'error' | 'warning'
   message: string
-  /** It is only not there yet: a note until somebody tries to finish, then an error. */
+  /** The field is still empty: a note at first, an error once the person tries to finish. */
   isMissing?: boolean
 }
 

@@ -16,7 +16,7 @@ export function SearchDialog({ opened, onClose }: DialogProps) {
       yOffset="8dvh"
       fullScreen={isPhone}
       styles={{ title: { fontWeight: 600 } }}
-      // Opened again while it fades away, it would have the words of before.
+      // If it faded out and was opened again meanwhile, it would still contain the previous text.
       transitionProps={{ duration: 0 }}
     >
       <SearchPanel onClose={onClose} />

@@ -63,7 +63,7 @@ export function SearchPanel({ onClose }: { onClose: () => void }) {
     }
   }
 
-  // It came after the dialog had given the focus away.
+  // The panel is loaded after the dialog has placed the focus.
   useEffect(() => {
     field.current?.focus()
   }, [])

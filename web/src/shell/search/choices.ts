@@ -59,7 +59,7 @@ const ACTIONS: readonly Action[] = [
   { label: msg`Invite somebody`, icon: IconUsers, to: '/settings/team', search: NEW, needs: 'own' },
 ]
 
-/** Under which other words people look for a page. */
+/** Other words that find a page. */
 const ALSO: Record<string, MessageDescriptor> = {
   '/posts': msg({ message: 'calendar schedule drafts', comment: 'Words to find Posts by, in any order' }),
   '/media': msg({ message: 'files pictures images videos', comment: 'Words to find Media by, in any order' }),

@@ -19,13 +19,13 @@ const FORMS_READ = 1_000
 
 interface Found {
   groups: ChoiceGroup[]
-  /** The groups are those of fewer letters, or incomplete. */
+  /** The groups are results of an earlier text, or incomplete. */
   isWaiting: boolean
   error: unknown
   retry: () => void
 }
 
-/** The contacts, posts, forms and links that have these words. A newer search cancels the requests of the one before. */
+/** The contacts, posts, forms and links with these words. A newer search cancels the requests of the previous one. */
 export function useFound(words: string): Found {
   const { t } = useLingui()
   const [asked] = useDebouncedValue(words, WAIT_MS)

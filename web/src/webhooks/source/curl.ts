@@ -12,7 +12,7 @@ interface CurlOptions {
   body: unknown
 }
 
-/** Sends one delivery, proven as the webhook expects. */
+/** A command that sends one delivery, with the proof that the webhook expects. */
 export function curlFor({ url, sender, signature: rule, secret, verifyToken, body }: CurlOptions): string {
   const { token, secret: known } = sender
   if (known === undefined || (known.isOptional && secret === ''))
