@@ -90,14 +90,26 @@ function isInside(path: NodePath): boolean {
     path.findParent((parent) => {
       if (parent.isJSXElement()) {
         const { name } = parent.node.openingElement
-        return name.type === 'JSXIdentifier' && (MACROS.has(name.name) || CODE.has(name.name))
+        if (name.type !== 'JSXIdentifier') return false
+        // Attributes of code are read, too.
+        return isMacro(parent, name.name) || (CODE.has(name.name) && !isInAttribute(path, parent))
       }
       if (parent.isTaggedTemplateExpression()) return true
       if (parent.isCallExpression()) {
         const { callee } = parent.node
-        return callee.type === 'Identifier' && MACROS.has(callee.name)
+        return callee.type === 'Identifier' && isMacro(parent, callee.name)
       }
       return parent.isTSType() || parent.isImportDeclaration()
     }) !== null
   )
+}
+
+/** Mantine has a component Select, too. */
+function isMacro({ scope }: NodePath, name: string): boolean {
+  const imported = scope.getBinding(name)?.path.parent
+  return MACROS.has(name) && !(imported?.type === 'ImportDeclaration' && !imported.source.value.startsWith('@lingui/'))
+}
+
+function isInAttribute(path: NodePath, element: NodePath): boolean {
+  return path.findParent((parent) => parent.isJSXAttribute() && parent.parentPath.parentPath === element) !== null
 }

@@ -4,6 +4,7 @@ import { createSendingLoop } from '../lib/bounds/sending-loop.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../lib/time/span.ts'
 import { type NewLead, readLeadFeed } from '../mail/lead-feed.ts'
 import { countMail, selectLeads } from '../mail/store.ts'
+import { sayIn } from '../messages/sentence.ts'
 import { type PushResult, type SendOptions, sendPush } from './send.ts'
 import type { ClaimedNotice, NewNotice } from './store.ts'
 import * as store from './store.ts'
@@ -78,12 +79,13 @@ async function sendNotice(options: NotifierOptions, notice: ClaimedNotice, signa
   const recipient = await store.findRecipient(pool, notice.subscription_id, new Date(now))
   if (recipient === null || now - notice.created_at.getTime() > GIVE_UP_MS) return store.removeNotice(pool, notice.id)
   const { contact_id, leads } = notice
-  let shown = leadsMessage(notice.id, leads)
+  const say = sayIn(recipient.language ?? 'en')
+  let shown = leadsMessage(say, notice.id, leads)
   if (contact_id !== null) {
     const [lead] = await selectLeads(pool, recipient.workspace_id, [contact_id])
     // Erased or deleted since.
     if (lead === undefined) return store.removeNotice(pool, notice.id)
-    shown = leadMessage(notice.id, lead, recipient.push_words)
+    shown = leadMessage(say, notice.id, lead, recipient.push_words)
   }
   const result = await sendPush(options, recipient, shown, signal)
   switch (result.kind) {

@@ -3,8 +3,10 @@ import { transaction } from '../db/database.ts'
 import { retryLater, validationError } from '../errors.ts'
 import type { UserCaller } from '../http/call.ts'
 import { startLeadFeed } from '../mail/lead-feed.ts'
+import { forReader } from '../messages/for-reader.ts'
+import type { Language } from '../messages/languages.ts'
 import { message } from '../messages/message.ts'
-import { sentence } from '../messages/sentence.ts'
+import { sayIn } from '../messages/sentence.ts'
 import { openKeys, sealAddress } from './keys.ts'
 import { createNotifier } from './notifier.ts'
 import { browser, type NotificationsChange, notifications, type PushAddress } from './schemas.ts'
@@ -72,15 +74,15 @@ export function createPush(options: PushOptions) {
     },
 
     /** Null if the person has no such browser. */
-    async test(caller: UserCaller, id: string) {
+    async test(caller: UserCaller, id: string, language: Language) {
       const row = await store.findSubscription(pool, caller, id)
       if (row === null) return null
-      const result = await sendPush(options, row, testMessage(ids.next().id))
+      const result = await sendPush(options, row, testMessage(sayIn(language), ids.next().id))
       if (result.kind === 'gone') {
         await store.removeSubscription(pool, row.id)
-        return { sent: false, problem: sentence(message('push.gone')) }
+        return { sent: false, problem: forReader(message('push.gone')) }
       }
-      if (result.kind !== 'sent') return { sent: false, problem: sentence(result.problem) }
+      if (result.kind !== 'sent') return { sent: false, problem: forReader(result.problem) }
       await store.markSent(pool, row.id, new Date(clock.now()))
       return { sent: true, problem: null }
     },

@@ -59,7 +59,7 @@ export const testBrowser = onBrowser({
   idempotent: 'repeatable',
   summary: 'Send a test notification to a browser',
   answers: { 200: recordAnswer('What the push service said.', schemas.testResult) },
-  handle: ({ push }, request) => push.test(personOf(request), idOf(request)),
+  handle: ({ push }, request, { language }) => push.test(personOf(request), idOf(request), language),
 })
 
 function personOf(request: Request): UserCaller {

@@ -2,6 +2,7 @@ import type { Insertable, Selectable } from 'kysely'
 import { build, type Db, run, runCount, runOne, sql, type Tx } from '../db/database.ts'
 import { unnest } from '../db/statements/arrays.ts'
 import type { DB } from '../db/types.ts'
+import type { Language } from '../messages/languages.ts'
 
 // Keys -----------------------------------------------------------------------------------------------------------------
 
@@ -171,14 +172,16 @@ export function claimNotices(db: Db, now: Date, leaseEnd: Date, most: number): P
 
 interface Recipient extends Subscription {
   push_words: boolean
+  language: Language | null
 }
 
 /** Null if the browser or its session is gone. */
 export function findRecipient(db: Db, subscriptionId: string, now: Date): Promise<Recipient | null> {
-  const query = sql<Recipient>`select browser.*, members.push_words
+  const query = sql<Recipient>`select browser.*, members.push_words, users.language
       from push_subscriptions browser
            join sessions on sessions.id = browser.session_id and sessions.expires_at > ${now}
            join members on members.workspace_id = browser.workspace_id and members.user_id = browser.user_id
+           join users on users.id = browser.user_id
      where browser.id = ${subscriptionId}`
   return runOne(db, query)
 }

@@ -1,12 +1,12 @@
 import type { Lead } from '../mail/store.ts'
-import { say } from '../messages/sentence.ts'
+import type { Say } from '../messages/sentence.ts'
 import type { PushMessage } from './send.ts'
 
 const NAME_MAX = 80
 const WORDS_MAX = 240
 
 /** Without `withWords`, only that there is one, and which form it came from. */
-export function leadMessage(tag: string, lead: Lead, withWords: boolean): PushMessage {
+export function leadMessage(say: Say, tag: string, lead: Lead, withWords: boolean): PushMessage {
   const url = `/contacts/${lead.id}`
   const form = lead.form === null ? say('push.no_form') : say('push.from_form', { form: cut(lead.form, NAME_MAX) })
   if (!withWords) return { title: say('push.lead'), body: form, url, tag }
@@ -15,11 +15,11 @@ export function leadMessage(tag: string, lead: Lead, withWords: boolean): PushMe
   return { title: say('letter.lead_subject', { name: cut(name, NAME_MAX) }), body: words ?? form, url, tag }
 }
 
-export function leadsMessage(tag: string, count: number): PushMessage {
+export function leadsMessage(say: Say, tag: string, count: number): PushMessage {
   return { title: say('notice.new_leads', { count }), body: say('push.see_contacts'), url: '/contacts', tag }
 }
 
-export function testMessage(tag: string): PushMessage {
+export function testMessage(say: Say, tag: string): PushMessage {
   return { title: say('push.test'), body: say('push.test_text'), url: '/settings/notifications', tag }
 }
 

@@ -6,6 +6,7 @@ import type { Ids } from '../lib/ids.ts'
 import { commandLine } from '../lib/program.ts'
 import { tokenFormat } from '../lib/text/base62.ts'
 import { DAY_MS, HOUR_MS } from '../lib/time/span.ts'
+import type { Language } from '../messages/languages.ts'
 import { message } from '../messages/message.ts'
 import type { NewOwner } from './schemas.ts'
 import { hasUsers, insertUser, updateTimeZone } from './store.ts'
@@ -107,13 +108,13 @@ export async function checkSetupToken(db: Db, token: string, now: number): Promi
 export function claimSetup(
   { pool, ids, clock, workspaceId }: Pick<Parts, 'pool' | 'ids' | 'clock'> & { workspaceId: string },
   { token, name, email, time_zone: zone }: NewOwner,
-  passwordHash: string,
+  { passwordHash, language }: { passwordHash: string; language: Language },
 ): Promise<void> {
   return transaction(pool, async (tx) => {
     await lockSetup(tx)
     await checkSetupToken(tx, token, clock.now())
     const at = new Date(clock.now())
-    await insertUser(tx, ids, { workspaceId, role: 'owner', name, email, passwordHash, at })
+    await insertUser(tx, ids, { workspaceId, role: 'owner', name, email, passwordHash, language, at })
     if (zone !== null) await updateTimeZone(tx, workspaceId, zone)
     await removeLinks(tx, 'setup', null)
   })

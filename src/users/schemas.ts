@@ -265,7 +265,7 @@ export const me = record(
     language: choice(LANGUAGES, {
       fallback: null,
       about:
-        "The language of the dashboard and of mails. Null: the dashboard uses the browser's language, and mails are in English.",
+        "The language of the dashboard and of mails. Null: the dashboard uses the browser's language, and mails and notifications are in English. An account that is made in another language than English begins with it.",
       example: 'de',
     }),
     time_zone: orNull(

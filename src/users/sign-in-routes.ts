@@ -59,7 +59,7 @@ export const claimSetup = openOperation({
     const { pool, clock, hashPassword } = deps.users
     // Checked before the password is hashed: strangers must not cost computing time.
     await checkSetupToken(pool, owner.token, clock.now())
-    await claim(deps.users, owner, await hashPassword(owner.password))
+    await claim(deps.users, owner, { passwordHash: await hashPassword(owner.password), language: reply.language })
     return signInNewUser(deps, [request, reply], owner.email, owner.password)
   },
 })

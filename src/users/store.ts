@@ -45,18 +45,20 @@ interface NewUser {
   name: string
   email: string
   passwordHash: string
+  /** That of the page where the account was made. */
+  language: Language
   at: Date
 }
 
 /** Adds a team member who can sign in. Returns false if the address already has an account. */
 export async function insertUser(tx: Tx, ids: Ids, user: NewUser): Promise<boolean> {
-  const { workspaceId, role, name, email, passwordHash: password, at } = user
+  const { workspaceId, role, name, email, passwordHash: password, language, at } = user
   const userId = ids.next().id
   const stamps = { created_at: at, updated_at: at }
   const query = build
     .insertInto('users')
     // Only the owner of the mailbox has the link, so the address counts as verified.
-    .values({ id: userId, name, email, email_verified: true, ...stamps })
+    .values({ id: userId, name, email, email_verified: true, language: language === 'en' ? null : language, ...stamps })
     .onConflict((conflict) => conflict.column('email').doNothing())
   if ((await runOne(tx, query.returning('id'))) === null) return false
   const account = { id: ids.next().id, user_id: userId, account_id: userId, provider_id: 'credential', password }

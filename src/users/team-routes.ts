@@ -115,7 +115,8 @@ export const acceptInvitation = operation({
     deps.sameOrigin.refuseForeign(request)
     const { email } = await team.openInvitation(users, token)
     if (schemas.isEmail(password, email)) throw schemas.sameAsEmail('password')
-    await team.acceptInvitation(users, token, name, await users.hashPassword(password))
+    const passwordHash = await users.hashPassword(password)
+    await team.acceptInvitation(users, token, { name, passwordHash, language: reply.language })
     return signInNewUser(deps, [request, reply], email, password)
   },
 })

@@ -104,14 +104,18 @@ export async function openInvitation(deps: TeamDeps, token: string) {
 }
 
 /** Creates the account and uses up the invitation. Throws 403 if it is not valid. */
-export function acceptInvitation(deps: TeamDeps, token: string, name: string, passwordHash: string): Promise<void> {
+export function acceptInvitation(
+  deps: TeamDeps,
+  token: string,
+  person: { name: string; passwordHash: string; language: Language },
+): Promise<void> {
   return transaction(deps.pool, async (tx) => {
     const { row, hash } = await findOpen(deps, tx, token)
     const at = new Date(deps.clock.now())
     // If two people accept at once, one waits here and finds nothing.
     if (!(await store.takeInvitation(tx, hash, at))) throw wrongInvitation()
     const { workspace_id: workspaceId, email, role } = row
-    if (!(await store.insertUser(tx, deps.ids, { workspaceId, role, name, email, passwordHash, at }))) {
+    if (!(await store.insertUser(tx, deps.ids, { workspaceId, role, email, at, ...person }))) {
       throw wrongInvitation()
     }
   })

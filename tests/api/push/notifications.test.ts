@@ -88,6 +88,30 @@ describe('a browser that is switched on', () => {
     assert.deepEqual([title, body], ['New lead: Marta Reis', 'Do you ship to Porto?'])
   })
 
+  test('speaks the language of the person, and in a test that of the page', async () => {
+    const browser = await subscribe()
+    const titles = () => browser.got.map(({ shown: { title, body } }) => [title, body])
+    await ana.send('PATCH', '/v1/me', { json: { language: 'de' } })
+    await lead()
+    await work()
+    for (let count = 0; count < 5; count++) await lead()
+    await work()
+    await ana.send('POST', `/v1/me/notifications/browsers/${browser.id}/test`, { headers: { 'accept-language': 'fr' } })
+    await ana.send('PATCH', '/v1/me', { json: { language: null } })
+    await lead()
+    await work()
+    assert.deepEqual(titles(), [
+      ['Neuer Lead', 'Öffnen, um zu sehen, wer es ist'],
+      ['5 neue Leads', 'In den Kontakten ansehen'],
+      ['Les notifications fonctionnent', 'Ce navigateur vous prévient lorsqu’un lead arrive.'],
+      ['New lead', 'Open it to see who it is'],
+    ])
+    browser.forget()
+    const path = `/v1/me/notifications/browsers/${browser.id}/test`
+    const { problem } = (await ana.send('POST', path, { headers: { 'accept-language': 'de' } })).body.data
+    assert.match(problem, /Dieser Browser/)
+  })
+
   test('gets each lead once, however many processes work, and none that came before', async () => {
     await lead()
     await work()

@@ -99,6 +99,15 @@ describe('set-up', () => {
     }
   })
 
+  test('the owner keeps the language of the page, for mails too', async () => {
+    const fresh = await startServer()
+    const headers = { 'accept-language': 'pt-PT,pt;q=0.9,en;q=0.5' }
+    const token = await newSetupToken(fresh)
+    const made = await fresh.send('POST', '/v1/setup', { json: owner(token), headers })
+    assert.equal(made.status, 201, made.text)
+    assert.deepEqual(await fresh.sql('select language from users'), [{ language: 'pt' }])
+  })
+
   test('another website cannot claim it', async () => {
     const fresh = await startServer()
     const token = await newSetupToken(fresh)

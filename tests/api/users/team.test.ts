@@ -19,6 +19,19 @@ const accept = (token: string, on: TestServer = server, password = PASSWORD) =>
   on.send('POST', '/v1/invitations/accept', { json: { token, name: 'Guest', password } })
 
 describe('an invitation', () => {
+  test('makes an account in the language of the page; in English nothing is chosen', async () => {
+    for (const [spoken, language] of [
+      ['de-AT', 'de'],
+      ['en-GB,en;q=0.8,de;q=0.5', null],
+    ] as const) {
+      const email = newAddress()
+      const json = { token: tokenOf(await invite(email)), name: 'Guest', password: PASSWORD }
+      const headers = { 'accept-language': spoken }
+      assert.equal((await server.send('POST', '/v1/invitations/accept', { json, headers })).status, 201)
+      assert.deepEqual(await server.sql(`select language from users where email = '${email}'`), [{ language }])
+    }
+  })
+
   test('shows its link once, says who invites to what, and creates a member who is signed in', async () => {
     const email = newAddress()
     const invited = await invite(` ${email.toUpperCase()}`)

@@ -168,7 +168,7 @@ export function TestForm({ endpoint, onClose }: EndpointDialogProps) {
         </Trans>
       </Text>
       <Select
-        label="What to send"
+        label={t`What to send`}
         data={options()}
         value={type}
         onChange={(next) => setType(TYPES.find((each) => each === next) ?? PLAIN)}

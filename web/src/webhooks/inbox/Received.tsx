@@ -134,7 +134,7 @@ function Raw({ content, text }: { content: Content; text: string | null }) {
         className={classes.code}
         style={{ whiteSpace: 'pre' }}
         tabIndex={0}
-        aria-label="Bytes of the delivery"
+        aria-label={t`Bytes of the delivery`}
       >
         {hexOf(content.bytes)}
       </Code>
@@ -148,7 +148,7 @@ function TextBlock({ text }: { text: string }) {
   const left = text.length - TEXT_SHOWN_MAX
   return (
     <>
-      <Code block className={classes.code} tabIndex={0} aria-label="Text of the delivery">
+      <Code block className={classes.code} tabIndex={0} aria-label={t`Text of the delivery`}>
         {left > 0 ? text.slice(0, TEXT_SHOWN_MAX) : text}
       </Code>
       {left > 0 && (

@@ -178,7 +178,7 @@ export function ShownUrl({ made: { webhook, secret = '', verifyToken = '' }, onD
           mah={240}
           style={{ overflow: 'auto', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}
           tabIndex={0}
-          aria-label="Command"
+          aria-label={t`Command`}
         >
           {command}
         </Code>
