@@ -4,15 +4,17 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { makePng } from '../../simulators/media/images.ts'
-import { findBarriers, noBrowser, type Visitor, visit } from '../helpers/browser.ts'
+import { findBarriers, NO_CONTRAST, noBrowser, type Visitor, visit } from '../helpers/browser.ts'
 import { type Demo, makeDemo, makePast, PICTURE, PICTURES } from '../helpers/demo-data.ts'
 import { until } from '../helpers/process.ts'
+import { findUnseen } from './forced-colors.ts'
 import { OWNER, open, type Stage, startReceiver, startStage } from './helper.ts'
 import { findJumps, watchShifts } from './jumps.ts'
 import { inside, outside, type Place } from './places.ts'
 import { readLabels } from './texts.ts'
 
-// Every page, in both themes and on a phone: no barrier, no browser error, no horizontal scrolling, no layout shift. It
+// Every page, in both themes, on a phone, at 200 % and 400 % zoom, in forced colours and with reduced motion: no barrier,
+// no browser error, no horizontal scrolling, no layout shift, nothing that moves, states and focus that are seen. It
 // is never blank, and loads few files (first-load.test.ts says how few). `npm run screenshots` (scripts/screenshots.ts)
 // sets these variables to keep pictures.
 
@@ -73,38 +75,52 @@ interface Look {
   name: string
   colorScheme: 'light' | 'dark'
   viewport: { width: number; height: number }
+  forcedColors?: 'active'
 }
 
 const LIGHT: Look = { name: 'light', colorScheme: 'light', viewport: { width: 1280, height: 860 } }
 const DARK: Look = { ...LIGHT, name: 'dark', colorScheme: 'dark' }
 const PHONE: Look = { ...LIGHT, name: 'phone', viewport: { width: 390, height: 844 } }
+/** A window of 1280 pixels at 200 %, and at 400 % (WCAG 1.4.10). */
+const ZOOM_200: Look = { ...LIGHT, name: 'zoom-200', viewport: { width: 640, height: 430 } }
+const ZOOM_400: Look = { ...LIGHT, name: 'zoom-400', viewport: { width: 320, height: 215 } }
+const FORCED: Look = { ...LIGHT, name: 'forced-colours', forcedColors: 'active' }
 /** Only for pictures: the parts of both are checked above. */
 const PHONE_DARK: Look = { ...PHONE, name: 'phone-dark', colorScheme: 'dark' }
 
 /** What axe checks for each look. Small screens have the same parts as large ones, but less room. */
-const BARRIERS = new Map<Look, { rules?: string[] }>([
+const BARRIERS = new Map<Look, { rules?: string[] | typeof NO_CONTRAST }>([
   [LIGHT, {}],
   [DARK, { rules: ['color-contrast'] }],
+  [ZOOM_400, { rules: NO_CONTRAST }],
+  [FORCED, { rules: NO_CONTRAST }],
 ])
 
 /**
  * `npm test` loads a page once, on a phone, where there is least room, and then checks it in both themes. With `npm run
- * test:all`, and alone, the file also loads it on a desktop.
+ * test:all`, and alone, the file also loads it on a desktop, and has all looks.
  */
 const LOADS =
   process.env.TEST_BRIEF === undefined
-    ? [KEPT === undefined ? [PHONE] : [PHONE, PHONE_DARK], [LIGHT, DARK]]
-    : [[PHONE, LIGHT, DARK]]
+    ? [KEPT === undefined ? [PHONE] : [PHONE, PHONE_DARK], [LIGHT, DARK, ZOOM_200, ZOOM_400, FORCED]]
+    : [[PHONE, LIGHT, DARK, ZOOM_400]]
 
 /** Changes the theme without a reload, like a person does. */
-async function put(page: Page, { colorScheme, viewport }: Look): Promise<void> {
+async function put(page: Page, { colorScheme, viewport, forcedColors }: Look): Promise<void> {
   await page.setViewportSize(viewport)
   // Fading colours have no contrast to measure.
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+  await page.emulateMedia({ colorScheme, forcedColors: forcedColors ?? 'none', reducedMotion: 'reduce' })
   if (page.url() === 'about:blank') return
   const isPut = (scheme: string) => document.documentElement.dataset.mantineColorScheme === scheme
   await page.waitForFunction(isPut, colorScheme, { polling: 50 })
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+}
+
+/** What still moves although people want no motion. Runs in the page. */
+function findMotion(): string[] {
+  const lasts = (effect: AnimationEffect | null) => Number(effect?.getComputedTiming().duration) > 1
+  const moving = document.getAnimations().filter(({ playState, effect }) => playState === 'running' && lasts(effect))
+  return moving.map(({ effect }) => `moves: ${(effect as KeyframeEffect).target?.outerHTML.slice(0, 120)}`)
 }
 
 async function keep(page: Page, path: string): Promise<void> {
@@ -152,6 +168,9 @@ describe('every page', { skip: noBrowser }, async () => {
         const fits = () => document.documentElement.scrollWidth <= innerWidth + 1
         const patience = { timeout: 3_000, polling: 100 }
         await page.waitForFunction(fits, null, patience).catch(() => report('wider than the screen'))
+        if (look === FORCED) {
+          for (const problem of [...(await findUnseen(page)), ...(await page.evaluate(findMotion))]) report(problem)
+        }
         for (const complaint of complaints.splice(0)) report(complaint)
         if (KEPT !== undefined) await keep(page, `${KEPT}/${place.name}-${look.name}.png`)
       }

@@ -127,15 +127,18 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** Everything but what a picture shows: for looks with the colours of another one. */
+export const NO_CONTRAST = 'all but contrast'
+
 /** The serious and critical problems that axe finds, a line each; with these of its rules, or with all. */
-export async function findBarriers(page: Page, rules?: readonly string[]): Promise<string[]> {
+export async function findBarriers(page: Page, rules?: readonly string[] | typeof NO_CONTRAST): Promise<string[]> {
   // Injected through the debugger, because the page's policy blocks scripts. Half a megabyte: once per page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   return page.evaluate(runAxe, rules)
 }
 
 /** Runs in the page. */
-async function runAxe(chosen: readonly string[] | undefined): Promise<string[]> {
+async function runAxe(chosen: readonly string[] | 'all but contrast' | undefined): Promise<string[]> {
   // biome-ignore lint/suspicious/noExplicitAny: axe is in the page only
   const { axe } = globalThis as any
   type Rule = { id: string; impact: string; enabled: boolean; tags: string[] }
@@ -144,8 +147,10 @@ async function runAxe(chosen: readonly string[] | undefined): Promise<string[]> 
     enabled &&
     (impact === 'serious' || impact === 'critical') &&
     !tags.some((tag) => axe._audit.tagExclude.includes(tag))
-  const rules: readonly string[] = chosen ?? axe._audit.rules.filter(isReported).map(({ id }: Rule) => id)
   const CONTRAST = 'color-contrast'
+  const all = (): string[] => axe._audit.rules.filter(isReported).map(({ id }: Rule) => id)
+  const rules: readonly string[] =
+    chosen === 'all but contrast' ? all().filter((id) => id !== CONTRAST) : (chosen ?? all())
 
   // Contrast takes axe longer than all other rules, and a row that looks like those above it has the same contrast.
   const alike: Element[] = []
