@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Alert, Anchor, Group, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { answerOf, api, dataOf, useConnections, useMay } from '../api/client.ts'
 import type { PostCalendar } from '../api/schema.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
@@ -35,7 +35,8 @@ import { NO_FILTER, type PostsFilter, type PostsSearch, type SearchProps, toQuer
 import { cityOf } from './times.ts'
 
 // Phones show the agenda, which needs no FullCalendar.
-const Grid = lazy(() => import('./Grid.tsx'))
+const loadGrid = () => import('./Grid.tsx')
+const Grid = lazy(loadGrid)
 
 /** Posts drawn per day or hour; a click shows the rest. */
 const PER_SLOT = { wide: { day: 4, hour: 4 }, tight: { day: 4, hour: 2 }, agenda: 8 } as const
@@ -72,6 +73,30 @@ export function Calendar({ search, change }: SearchProps) {
   const slots = read.data?.slots ?? NONE
   const view = { slots, isLoading: read.isPending, onOpen: setClicked, onMore: setSlot }
   const open = clicked && (slots.flatMap(entriesOfSlot).find(({ post }) => post.id === clicked.post.id) ?? clicked)
+  // Drawn with the first posts: rows would grow and move when they come, and be laid out twice. It stays for days that are still read.
+  const isDrawn = useRef(false)
+  isDrawn.current ||= !read.isPending
+  useEffect(() => {
+    // A failure shows when it is drawn.
+    if (!isNarrow) loadGrid().catch(() => {})
+  }, [isNarrow])
+  // Not before the posts, which would push them down.
+  const notes = read.data && (
+    <>
+      <Legend />
+      <Muted>
+        <Trans>Times are in {city}.</Trans>{' '}
+        {may.write && !isNarrow && <Trans>Drag a post to move it, click a day to write one for it.</Trans>}{' '}
+        {hidden > 0 && (
+          <Plural
+            value={hidden}
+            one="# more post is hidden by the filters."
+            other="# more posts are hidden by the filters."
+          />
+        )}
+      </Muted>
+    </>
+  )
 
   return (
     <Stack gap="sm">
@@ -119,25 +144,18 @@ export function Calendar({ search, change }: SearchProps) {
         </Alert>
       )}
       {isNarrow ? (
-        (read.data || !read.error) && <Agenda {...view} range={range} />
+        <>
+          {(read.data || !read.error) && <Agenda {...view} range={range} />}
+          {notes}
+        </>
+      ) : !isDrawn.current ? (
+        <Skeleton height={640} />
       ) : (
         <Suspense fallback={<Skeleton height={640} />}>
           <Grid {...view} span={span} day={day} firstDay={firstDay} isTight={isTight} />
+          {notes}
         </Suspense>
       )}
-      {/* Not before the posts, which would push it down. */}
-      {read.data && <Legend />}
-      <Muted>
-        <Trans>Times are in {city}.</Trans>{' '}
-        {may.write && !isNarrow && <Trans>Drag a post to move it, click a day to write one for it.</Trans>}{' '}
-        {hidden > 0 && (
-          <Plural
-            value={hidden}
-            one="# more post is hidden by the filters."
-            other="# more posts are hidden by the filters."
-          />
-        )}
-      </Muted>
       <SlotPosts slot={slot} isOpen={open === null} filter={filter} onOpen={setClicked} onClose={() => setSlot(null)} />
       <PostCard entry={open} onClose={() => setClicked(null)} />
     </Stack>

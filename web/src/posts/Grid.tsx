@@ -4,9 +4,9 @@ import interactionPlugin from '@fullcalendar/interaction'
 import FullCalendar from '@fullcalendar/react'
 import timeGridPlugin from '@fullcalendar/timegrid'
 import { plural, t } from '@lingui/core/macro'
-import { LoadingOverlay, Text, useDirection, VisuallyHidden } from '@mantine/core'
+import { LoadingOverlay, useDirection } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { useMay } from '../api/client.ts'
 import { currentLocale, hourOptions } from '../parts/locale.ts'
 import { useTimeZone } from '../parts/text.tsx'
@@ -30,8 +30,10 @@ interface GridProps extends CalendarView {
 const VIEW = { month: 'dayGridMonth', week: 'timeGridWeek' } as const
 const PLUGINS = [dayGridPlugin, timeGridPlugin, interactionPlugin]
 
-/** FullCalendar gets the wall clock of the workspace's zone as UTC. */
-export default function Grid(props: GridProps) {
+/** FullCalendar gets the wall clock of the workspace's zone as UTC. It lays out everything anew whenever it is rendered. */
+export default memo(Grid)
+
+function Grid(props: GridProps) {
   const { slots, span, day, firstDay, isLoading, isTight, onOpen, onMore } = props
   const zone = useTimeZone()
   const { dir } = useDirection()
@@ -181,6 +183,7 @@ function toMore(slot: Slot, hidden: number): EventInput {
   }
 }
 
+/** Hundreds at once, so of plain elements: those of Mantine take several times as long. */
 function drawEvent({ event, view }: EventContentArg) {
   const { entry, more } = event.extendedProps as Drawn
   if (!entry) {
@@ -189,7 +192,7 @@ function drawEvent({ event, view }: EventContentArg) {
     return (
       <div className={classes.moreText} title={t`Show all ${count} posts`}>
         <span aria-hidden>{event.title}</span>
-        <VisuallyHidden>{t`${when}: show all ${count} posts`}</VisuallyHidden>
+        <span className={classes.unseen}>{t`${when}: show all ${count} posts`}</span>
       </div>
     )
   }
@@ -208,20 +211,16 @@ function drawEvent({ event, view }: EventContentArg) {
           <span className={classes.time}>{time}</span>
           <Signs entry={entry} size={14} most={count > 3 ? 2 : 3} />
         </span>
-        <VisuallyHidden>
+        <span className={classes.unseen}>
           {day}, {stateLabel}, {label}:{' '}
-        </VisuallyHidden>
+        </span>
         {view.type === VIEW.month ? (
           <span className={classes.title}>
             <Thumb post={entry.post} size={26} />
-            <Text span inherit truncate>
-              {event.title}
-            </Text>
+            <span className={classes.line}>{event.title}</span>
           </span>
         ) : (
-          <Text span inherit lineClamp={2} className={classes.words!} style={{ overflowWrap: 'anywhere' }}>
-            {event.title}
-          </Text>
+          <span className={classes.words}>{event.title}</span>
         )}
       </div>
       {view.type === VIEW.week && (

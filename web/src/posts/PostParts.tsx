@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Box, Group, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useConnections } from '../api/client.ts'
-import type { Post } from '../api/schema.ts'
+import type { Connection, Post } from '../api/schema.ts'
 import { FileView } from '../media/FileView.tsx'
 import {
   type Icon,
@@ -25,7 +25,7 @@ import { Small } from '../parts/text.tsx'
 import { AnchorLink, StateBadge } from '../parts/ui.tsx'
 import { coloursOf, type Entry, type Member } from './entries.ts'
 import { keyed, kindOf, shownSrcOf } from './media.ts'
-import { isWebLink, type State } from './post.ts'
+import { accountLabel, isWebLink, platformName, type State } from './post.ts'
 import { accountFor, useAccountNames } from './reading.ts'
 
 /** Colour alone is not accessible. */
@@ -59,31 +59,31 @@ interface SignsProps {
 /** One icon per network, underlined in the account's colour where there are several accounts. */
 export function Signs({ entry, size, most = 5 }: SignsProps) {
   const rest = entry.members.length - most
-  const { data: connections = [] } = useConnections({ staleTime: 60_000 })
-  const nameOf = useAccountNames()
+  const { data: connections = NO_ACCOUNTS } = useConnections({ staleTime: 60_000 })
   const colours = coloursOf(connections)
-  const signOf = (member: Member) => {
-    const account = accountFor(connections, member)
-    return { icon: (account ? PROVIDER[account.provider] : PLATFORM[member.platform]).icon, account }
-  }
   return (
-    <Group component="span" display="inline-flex" gap={3} wrap="nowrap">
+    <span style={SIGNS}>
       {entry.members.slice(0, most).map((member) => {
-        const { icon: Sign, account } = signOf(member)
+        const account = accountFor(connections, member)
+        const { icon: Sign } = account ? PROVIDER[account.provider] : PLATFORM[member.platform]
         const colour = account && connections.length > 1 ? colours.get(account.id) : undefined
         return (
           <span
             key={member.id}
             style={{ display: 'inline-flex', ...(colour ? { borderBottom: `3px solid ${colour}` } : {}) }}
           >
-            <Sign size={size} role="img" aria-label={nameOf(member)} />
+            <Sign size={size} role="img" aria-label={account ? accountLabel(account) : platformName(member)} />
           </span>
         )
       })}
       {rest > 0 && <span>+{formatNumber(rest)}</span>}
-    </Group>
+    </span>
   )
 }
+
+const NO_ACCOUNTS: Connection[] = []
+// A calendar and a list draw hundreds of these, so they are plain elements.
+const SIGNS = { display: 'inline-flex', alignItems: 'center', gap: 3 } as const
 
 /** `ownId` is the post whose page this is. */
 export function MemberList({ members, ownId }: { members: readonly Member[]; ownId?: string }) {
