@@ -6,6 +6,9 @@ import type { ContactsQuery } from './filters.ts'
 
 const PAGE_SIZE = 100
 
+/** PAGE_REACH in src/http/pagination.ts: numbered pages of filtered lists begin at most here. */
+const FILTERED_MAX = 20_000
+
 /** Browsers cannot scroll further. */
 export const ROWS_MAX = 300_000
 
@@ -16,6 +19,12 @@ interface Shown {
   isReading: boolean
 }
 
+interface Held {
+  list: string
+  before: string
+  count: { total: number; isCapped: boolean }
+}
+
 /**
  * Loads only the pages in view. While a person reads, the list stays as it was; newer contacts are counted, and shown
  * on request or at the top.
@@ -23,7 +32,7 @@ interface Shown {
 export function useContactRows(query: ContactsQuery, { first, last, isReading }: Shown) {
   const queries = useQueryClient()
   const list = JSON.stringify(query)
-  const [held, setHeld] = useState<{ list: string; before: string } | null>(null)
+  const [held, setHeld] = useState<Held | null>(null)
   const before = held !== null && held.list === list ? held.before : null
   // Not part of the key, because it does not change pages that are already loaded.
   const bound = useRef(before)
@@ -33,7 +42,7 @@ export function useContactRows(query: ContactsQuery, { first, last, isReading }:
     queryOptions({
       queryKey: ['contacts', 'rows', query, page],
       queryFn: ({ signal }) => {
-        const created_before = earlier(query.created_before, bound.current)
+        const created_before = isFar(page) ? query.created_before : earlier(query.created_before, bound.current)
         return readPage({ ...query, created_before, page: page + 1, limit: PAGE_SIZE }, signal)
       },
       staleTime: 60_000,
@@ -42,18 +51,23 @@ export function useContactRows(query: ContactsQuery, { first, last, isReading }:
 
   // Always loaded: it has the total and the newest contact.
   const head = useQuery({ ...pageOf(0), placeholderData: keepPreviousData })
-  const wanted = pagesBetween(first, last)
+  const { total = 0, total_is_capped: isCapped = false } = head.data?.pagination ?? {}
+  // The bound is a filter, so a list read again with it may count only its first rows.
+  const count = before !== null && isCapped ? held!.count : { total, isCapped }
+  const wanted = pagesBetween(first, Math.min(last, count.total - 1))
   const others = useQueries({ queries: wanted.map((page) => pageOf(page)) })
 
   const newest = head.isPlaceholderData ? undefined : head.data?.data[0]?.created_at
   useEffect(() => {
-    if (isReading && before === null && newest !== undefined) setHeld({ list, before: justAfter(newest) })
+    if (isReading && before === null && newest !== undefined) {
+      setHeld({ list, before: justAfter(newest), count: { total, isCapped } })
+    }
     if (!isReading && before !== null) {
       bound.current = null
       setHeld(null)
       void queries.invalidateQueries({ queryKey: ['contacts', 'rows'] })
     }
-  }, [isReading, before, newest, list, queries])
+  }, [isReading, before, newest, list, queries, total, isCapped])
 
   const fresh = useQuery({
     queryKey: ['contacts', 'fresh', query, before],
@@ -65,8 +79,7 @@ export function useContactRows(query: ContactsQuery, { first, last, isReading }:
   const failed = others.find(({ error, data }) => error && !data)
   return {
     head,
-    total: head.data?.pagination.total ?? 0,
-    isCapped: head.data?.pagination.total_is_capped ?? false,
+    ...count,
     /** Undefined while it is being read. */
     rowAt(index: number): Contact | undefined {
       const page = Math.floor(index / PAGE_SIZE)
@@ -87,6 +100,14 @@ function pagesBetween(first: number, last: number): number[] {
   const from = Math.max(1, Math.floor(first / PAGE_SIZE))
   const to = Math.floor(last / PAGE_SIZE)
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
+}
+
+/**
+ * The API numbers pages this far only without filters, and the bound is one. New contacts move rows this far down by as many
+ * while a person reads.
+ */
+function isFar(page: number): boolean {
+  return page * PAGE_SIZE >= FILTERED_MAX
 }
 
 function justAfter(at: string): string {
