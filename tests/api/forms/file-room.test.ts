@@ -15,6 +15,7 @@ async function openRoom() {
   // The guarded form holds submissions of programs without a proof, and the open one accepts them.
   const [open, guarded] = [await urlOf('off'), await urlOf('normal')]
   return {
+    /** Repeats what a busy machine refused for now. */
     async send(
       address: string,
       { isSpam = false, email = 'ana@example.com' } = {},
@@ -23,8 +24,11 @@ async function openRoom() {
       form.append('email', email)
       form.append('plan', new Blob(['a'.repeat(FILE_BYTES)]), 'plan.txt')
       const headers = { accept: 'application/json', 'x-forwarded-for': address }
-      const answer = await fetch(isSpam ? guarded : open, { method: 'POST', headers, body: form })
-      return { status: answer.status, text: await answer.text() }
+      for (;;) {
+        const answer = await fetch(isSpam ? guarded : open, { method: 'POST', headers, body: form })
+        const text = await answer.text()
+        if (answer.status !== 503 || !answer.headers.has('retry-after')) return { status: answer.status, text }
+      }
     },
     async storedBytes(): Promise<number> {
       const [row] = await server.sql<{ bytes: number }>('select sum(bytes)::int as bytes from submission_files')
