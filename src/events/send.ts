@@ -8,7 +8,7 @@ import { message, type Said } from '../messages/message.ts'
 import { type ChatKind, chatRequest, chatRetryAfter, explainChatAnswer, isChat, languageOf } from './chat/chat.ts'
 import { leadsNotice, type Notice, noticeOf } from './chat/notice.ts'
 import type { ChatAddress } from './chat/service.ts'
-import { findOrigin, findStatusNames } from './chat/store.ts'
+import { findCustoms, findOrigin } from './chat/store.ts'
 import type { EndpointRow } from './endpoint-store.ts'
 import { openHeaders, secretsIn } from './headers.ts'
 import { readRetryAfter } from './schedule.ts'
@@ -180,8 +180,7 @@ async function writeNotice(
   const [first, ...others] = told as [(typeof told)[0], ...typeof told]
   if (others.length > 0) return leadsNotice(told)
   const origin = await findOrigin(pool, workspaceId, first.data, scopes)
-  const statuses = first.type === 'contact.status_changed' ? await findStatusNames(pool, workspaceId) : {}
-  return noticeOf({ ...first, origin, statuses })
+  return noticeOf({ ...first, origin, ...(await findCustoms(pool, workspaceId)) })
 }
 
 function dataOf(text: string): Record<string, unknown> {

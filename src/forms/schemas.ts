@@ -287,7 +287,6 @@ export const submission = record('Submission', {
   created_at: F.assigned<Date>(Timestamp, '2026-11-15T09:30:00.000Z'),
   accepted_at: someTime('When a person accepted it, if it was held.'),
 })
-export type Submission = Parameters<typeof submission.show>[0]
 
 export const receipt = S.exampledOutput('SubmissionReceipt', {
   id: [Uuid, submission.example.id],

@@ -37,8 +37,6 @@ export interface Mark extends Omit<Visit, 'address' | 'agent'> {
   addressKey: string
 }
 
-export type Visitors = ReturnType<typeof createVisitors>
-
 export function createVisitors({ db, clock }: { db: Db; clock: Clock }) {
   const salts = new Map<string, Buffer>()
   let countedDay = ''

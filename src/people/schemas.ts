@@ -39,8 +39,6 @@ const consent = S.exampledOutput('PersonConsent', {
   withdrawn_at: [maybeTime(), null],
 })
 
-export type Consent = typeof consent.example
-
 export const PersonDetailSchema = S.extended('PersonDetail', person.schema, {
   consents: S.array(consent.schema, 'What the person agreed to with forms, newest first; at most 1,000.'),
   // Features do not import each other, so these schemas are referenced by name.

@@ -29,8 +29,6 @@ export interface PublishingOptions
   tracking: PostTracking
 }
 
-export type Publishing = ReturnType<typeof createPublishing>
-
 export function createPublishing(options: PublishingOptions) {
   const { pool, clock, emit, lateWindowOf, sandboxUrl, tracking } = options
   const access = createPlatformAccess({ ...options, findSavedApp: createSavedApps(options), now: clock.now })

@@ -5,7 +5,7 @@ import type { Language } from '../../messages/languages.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { type Say, sayIn, sentence } from '../../messages/sentence.ts'
 import { storedReason } from '../../messages/stored.ts'
-import type { Origin } from './store.ts'
+import type { Customs, Origin } from './store.ts'
 
 /** An event for people to read. Plain text: each chat escapes it in its own way. */
 export interface Notice {
@@ -20,13 +20,11 @@ export interface Notice {
   at: Date
 }
 
-export interface Told {
+export interface Told extends Customs {
   type: string
   createdAt: Date
   data: Record<string, unknown>
   origin: Origin
-  /** The workspace's own names of statuses. */
-  statuses: Partial<Record<LeadStatus, string>>
   baseUrl: string
   language: Language
 }
@@ -43,7 +41,7 @@ export function noticeOf(told: Told): Notice {
 
 const LEADS_SHOWN = 10
 
-export function leadsNotice(all: ReadonlyArray<Omit<Told, 'origin' | 'statuses'>>): Notice {
+export function leadsNotice(all: ReadonlyArray<Omit<Told, 'origin' | keyof Customs>>): Notice {
   const { language, baseUrl, createdAt: at } = all[0]!
   const say = sayIn(language)
   const known = all.filter(({ data }) => data.erased !== true)
@@ -146,11 +144,11 @@ const POST_TITLES: Readonly<Record<string, readonly [Message, Notice['tone']]>> 
   unconfirmed: [message('notice.post_unconfirmed'), 'bad'],
 }
 
-function postWords(say: Say, past: string, { data, language }: Told): Words {
+function postWords(say: Say, past: string, { data, language, zone }: Told): Words {
   if (past === 'deleted') return { title: say('notice.post_deleted'), links: [] }
   const publication = recordOf(data.publication)
   const [title, tone] = POST_TITLES[past] ?? [message('notice.post'), 'news']
-  const date = past === 'scheduled' || past === 'missed' ? formatTime(data.scheduled_date, language) : null
+  const date = past === 'scheduled' || past === 'missed' ? formatTime(data.scheduled_date, language, zone) : null
   return {
     title: sentence(title, language),
     tone,
@@ -162,7 +160,7 @@ function postWords(say: Say, past: string, { data, language }: Told): Words {
   }
 }
 
-function accountWords(say: Say, past: string, { data, language }: Told): Words {
+function accountWords(say: Say, past: string, { data, language, zone }: Told): Words {
   const account = lineOf(data.name) ?? lineOf(data.handle) ?? say('notice.account')
   const title =
     past === 'needs_reconnect'
@@ -170,7 +168,7 @@ function accountWords(say: Say, past: string, { data, language }: Told): Words {
       : past === 'expiring'
         ? say('notice.expiring', { account })
         : say('notice.account_changed', { account })
-  const until = past === 'expiring' ? formatDay(data.works_until, language) : null
+  const until = past === 'expiring' ? formatDay(data.works_until, language, zone) : null
   const rows = filled([
     [say('notice.network'), lineOf(data.provider)],
     [say('notice.works_until'), until],
@@ -291,15 +289,15 @@ function reasonOf(data: Record<string, unknown>, language: Language): string | n
   return said === null ? null : lineOf(sentence(said, language))
 }
 
-const DAY = { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' } as const
+const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const
 const MINUTE = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' } as const
 
-function formatTime(value: unknown, language: Language): string | null {
-  return format(value, new Intl.DateTimeFormat(language, { ...DAY, ...MINUTE }))
+function formatTime(value: unknown, language: Language, timeZone: string): string | null {
+  return format(value, new Intl.DateTimeFormat(language, { ...DAY, ...MINUTE, timeZone }))
 }
 
-function formatDay(value: unknown, language: Language): string | null {
-  return format(value, new Intl.DateTimeFormat(language, DAY))
+function formatDay(value: unknown, language: Language, timeZone: string): string | null {
+  return format(value, new Intl.DateTimeFormat(language, { ...DAY, timeZone }))
 }
 
 function format(value: unknown, formatter: Intl.DateTimeFormat): string | null {

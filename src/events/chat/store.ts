@@ -12,11 +12,20 @@ export interface Origin {
 const NOTHING: Origin = { post: null, link: null, form: null }
 const TEXT_MAX = 200
 
-/** The workspace's own names of statuses. */
-export async function findStatusNames(db: Db, workspaceId: string): Promise<Partial<Record<LeadStatus, string>>> {
-  const query = build.selectFrom('workspaces').select('contact_statuses').where('id', '=', workspaceId)
-  const row = await runOne(db, query, 'event_endpoints.statuses')
-  return (row?.contact_statuses ?? {}) as Partial<Record<LeadStatus, string>>
+/** What the workspace calls things, and where it is. */
+export interface Customs {
+  /** Its own names of statuses. */
+  statuses: Partial<Record<LeadStatus, string>>
+  zone: string
+}
+
+export async function findCustoms(db: Db, workspaceId: string): Promise<Customs> {
+  const query = build
+    .selectFrom('workspaces')
+    .select(['contact_statuses as statuses', 'time_zone as zone'])
+    .where('id', '=', workspaceId)
+  const row = await runOne(db, query, 'event_endpoints.customs')
+  return (row as Customs | undefined) ?? { statuses: {}, zone: 'UTC' }
 }
 
 /** `scopes` are those of the endpoint, which is told no more than it could read. Null for all. */

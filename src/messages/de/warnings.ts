@@ -70,7 +70,7 @@ export const warnings: Translation<typeof english> = {
     'X gewichtet Zeichen (Emojis und viele Schriften zählen 2, ein Link 23): content hat mit den angehängten Erwähnungen {length} von {max} und wird abgelehnt. Kürzen.',
   'x.invisible_characters': 'X lehnt die unsichtbaren Zeichen U+FEFF, U+FFFE und U+FFFF ab. Sie entfernen.',
   'x.too_many_cashtags': 'X erlaubt {max} Cashtag in einem Beitrag über seine API, content hat aber {count}.',
-  'x.link_costs': 'Mit einem Link kostet der Beitrag im Nutzungstarif von X $0.200 statt $0.015.',
+  'x.link_costs': 'Mit einem Link kostet der Beitrag im Nutzungstarif von X 0,20 $ statt 0,015 $.',
   'x.mixed':
     'X nimmt bis zu {max} Bilder oder 1 GIF oder 1 Video in einem Beitrag, media_urls hat aber {count} Dateien.',
   'x.mixed_moving':

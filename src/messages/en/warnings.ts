@@ -64,7 +64,7 @@ export const warnings = {
     'X weighs characters (emoji and many scripts count 2, a link 23): content with the mentions appended has {length} of {max} and will be refused. Shorten it.',
   'x.invisible_characters': 'X refuses the invisible characters U+FEFF, U+FFFE and U+FFFF. Remove them.',
   'x.too_many_cashtags': 'X allows {max} cashtag in a post made through its API, but content has {count}.',
-  'x.link_costs': 'A link makes the post cost $0.200 instead of $0.015 on the pay-per-use plan of X.',
+  'x.link_costs': 'A link makes the post cost $0.20 instead of $0.015 on the pay-per-use plan of X.',
   'x.mixed': 'X takes up to {max} images, or 1 GIF, or 1 video in a post, but media_urls has {count} files.',
   'x.mixed_moving':
     'X takes up to {max} images, or 1 GIF, or 1 video in a post, but media_urls has {count} files, {moving} of them GIF or video.',

@@ -69,7 +69,7 @@ export const warnings: Translation<typeof english> = {
     'X pondera los caracteres (los emojis y muchas escrituras cuentan 2, un enlace 23): content con las menciones añadidas tiene {length} de {max} y será rechazado. Acórtelo.',
   'x.invisible_characters': 'X rechaza los caracteres invisibles U+FEFF, U+FFFE y U+FFFF. Quítelos.',
   'x.too_many_cashtags': 'X permite {max} cashtag en una publicación hecha por su API, pero content tiene {count}.',
-  'x.link_costs': 'Con un enlace, la publicación cuesta $0.200 en lugar de $0.015 en el plan de pago por uso de X.',
+  'x.link_costs': 'Con un enlace, la publicación cuesta 0,20 $ en lugar de 0,015 $ en el plan de pago por uso de X.',
   'x.mixed':
     'X acepta hasta {max} imágenes, o 1 GIF, o 1 vídeo en una publicación, pero media_urls tiene {count} archivos.',
   'x.mixed_moving':

@@ -72,7 +72,7 @@ export const warnings: Translation<typeof english> = {
   'x.invisible_characters': 'X refuse les caractères invisibles U+FEFF, U+FFFE et U+FFFF. Supprimez-les.',
   'x.too_many_cashtags': 'X autorise {max} cashtag dans une publication faite par son API, mais content en a {count}.',
   'x.link_costs':
-    'Avec un lien, la publication coûte $0.200 au lieu de $0.015 dans l’offre de paiement à l’usage de X.',
+    'Avec un lien, la publication coûte 0,20 $ au lieu de 0,015 $ dans l’offre de paiement à l’usage de X.',
   'x.mixed':
     'X accepte jusqu’à {max} images, ou 1 GIF, ou 1 vidéo dans une publication, mais media_urls a {count} fichiers.',
   'x.mixed_moving':

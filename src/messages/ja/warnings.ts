@@ -68,7 +68,7 @@ export const warnings: Translation<typeof english> = {
     'Xは文字に重みを付けます（絵文字や多くの文字は2、リンクは23）。contentは追加されるメンションを含めて{max}のうち{length}で、拒否されます。短くしてください。',
   'x.invisible_characters': 'Xは見えない文字U+FEFF、U+FFFE、U+FFFFを拒否します。削除してください。',
   'x.too_many_cashtags': 'XのAPIによる投稿で使えるキャッシュタグは{max}個ですが、contentに{count}個あります。',
-  'x.link_costs': 'リンクがあると、Xの従量課金プランで投稿の料金が$0.015ではなく$0.200になります。',
+  'x.link_costs': 'リンクがあると、Xの従量課金プランで投稿の料金が$0.015ではなく$0.20になります。',
   'x.mixed':
     'Xの投稿に使えるのは画像{max}個まで、GIF1個、動画1個のいずれかですが、media_urlsに{count}個のファイルがあります。',
   'x.mixed_moving':

@@ -66,7 +66,7 @@ export const warnings: Translation<typeof english> = {
     'O X pondera os caracteres (emojis e muitas escritas contam 2, um link 23): content com as menções acrescentadas tem {length} de {max} e será recusado. Encurte-o.',
   'x.invisible_characters': 'O X recusa os caracteres invisíveis U+FEFF, U+FFFE e U+FFFF. Remova-os.',
   'x.too_many_cashtags': 'O X permite {max} cashtag em uma publicação feita pela sua API, mas content tem {count}.',
-  'x.link_costs': 'Com um link, a publicação custa $0.200 em vez de $0.015 no plano de pagamento por uso do X.',
+  'x.link_costs': 'Com um link, a publicação custa US$ 0,20 em vez de US$ 0,015 no plano de pagamento por uso do X.',
   'x.mixed':
     'O X aceita até {max} imagens, ou 1 GIF, ou 1 vídeo em uma publicação, mas media_urls tem {count} arquivos.',
   'x.mixed_moving':

@@ -112,21 +112,24 @@ test('a changed language counts for the next message, also for one that waits; n
   assert.equal((await ok('PATCH', path, { language: null })).language, 'en')
 })
 
-test('names of statuses and dates are in the language, but a name that the team gave a status stays', async () => {
+test('names of statuses and dates are in the language, dates in the time zone of the workspace, but a name that the team gave a status stays', async () => {
   const { workspaceId, ok, chat } = await newOwner()
   const { received } = await chat({ kind: 'ntfy', language: 'de' })
   const contact = await ok('POST', '/v1/contacts', { first_name: 'Ana' })
   await ok('PATCH', `/v1/contacts/${contact.id}`, { status: 'won' })
   // As the dashboard stores it: the usual names in English.
   const names = { won: 'Won', lost: 'Nicht jetzt' }
-  await server.sql('update workspaces set contact_statuses = $2 where id = $1', [workspaceId, JSON.stringify(names)])
+  await server.sql(`update workspaces set contact_statuses = $2, time_zone = 'Asia/Tokyo' where id = $1`, [
+    workspaceId,
+    JSON.stringify(names),
+  ])
   await ok('PATCH', `/v1/contacts/${contact.id}`, { status: 'lost' })
   const scheduled_date = '2027-03-04T08:00:00Z'
   await ok('POST', '/v1/posts/short', { content: 'Doors open.', status: 'scheduled', scheduled_date })
   const messages = new Map((await received()).map(({ title, message }) => [title, message]))
   assert.equal(messages.get('Ana ist jetzt „Gewonnen“')?.split('\n')[0], 'Vorher: Neu', [...messages.keys()].join())
   assert.equal(messages.get('Ana ist jetzt „Nicht jetzt“')?.split('\n')[0], 'Vorher: Gewonnen')
-  assert.match(messages.get('Beitrag geplant'), /^Datum: 4\. März 2027, 08:00 UTC$/m)
+  assert.match(messages.get('Beitrag geplant'), /^Datum: 4\. März 2027, 17:00 GMT\+9$/m)
 })
 
 test('forty new leads at once are one message in the language', async () => {

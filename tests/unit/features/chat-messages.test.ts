@@ -41,7 +41,7 @@ interface Said {
 /** The payload of a message, checked against the rules of the chat. */
 // biome-ignore lint/suspicious/noExplicitAny: each chat has its own shape
 function say(kind: ChatKind, { type = 'contact.created', data, origin = NOBODY, language = 'en' }: Said): any {
-  return send(kind, noticeOf({ ...toldOf(type, data, language), origin, statuses: {} }))
+  return send(kind, noticeOf({ ...toldOf(type, data, language), origin, statuses: {}, zone: 'UTC' }))
 }
 
 function toldOf(type: string, data: object, language: Language = 'en') {

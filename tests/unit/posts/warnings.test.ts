@@ -329,7 +329,7 @@ describe('short', () => {
     assert.deepEqual(rules('short', { content: 'See https://example.com/a' }), ['short.cost.url content'])
     assert.deepEqual(rules('short', { content: 'See example.com' }), ['short.cost.url content'])
     assert.deepEqual(rules('short', { content: 'me@example.com' }), [])
-    assert.match(find('short', { content: 'example.com' })[0]?.message ?? '', /\$0\.200 instead of \$0\.015/)
+    assert.match(find('short', { content: 'example.com' })[0]?.message ?? '', /\$0\.20 instead of \$0\.015/)
   })
 
   it('short.media.mix: 4 images, or 1 GIF, or 1 video', () => {
