@@ -209,7 +209,7 @@ function drawEvent({ event, view }: EventContentArg) {
         <span className={classes.signs}>
           <StateIcon state={state} />
           <span className={classes.time}>{time}</span>
-          <Signs entry={entry} size={14} most={count > 3 ? 2 : 3} />
+          <Signs entry={entry} size={14} most={count > 2 ? 1 : 2} />
         </span>
         <span className={classes.unseen}>
           {day}, {stateLabel}, {label}:{' '}
