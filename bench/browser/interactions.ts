@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { settled } from '../../tests/browser/helper.ts'
+import { IN_CALENDAR, settled } from '../../tests/browser/helper.ts'
 
 /** Runs in a page of its own, step after step. */
 export interface Scene {
@@ -54,7 +54,7 @@ export function scenesAt(url: string, day: string): Scene[] {
     {
       name: 'calendar',
       steps: [
-        { name: 'opened', act: open(`/posts?day=${day}`, EVENT) },
+        { name: 'opened', act: open(`/posts?day=${day}`, IN_CALENDAR) },
         { name: 'month before', act: turnBack('The month before') },
         { name: 'a post', act: openEvent },
         { name: 'week', prepare: (page) => page.keyboard.press('Escape'), act: showWeek },
@@ -74,7 +74,6 @@ export function scenesAt(url: string, day: string): Scene[] {
 const CONTACT_ROW = 'table[aria-label="Contacts"] tbody tr'
 const CONTACT = `${CONTACT_ROW} a[href]`
 const POST = 'ul[aria-label="Posts"] li a'
-const EVENT = '.fc-event'
 const WORDS = 'textarea'
 
 /** Back and forth, because the short list ends soon. */
@@ -154,26 +153,26 @@ async function toEnd(page: Page): Promise<void> {
 
 function turnBack(label: string) {
   return async (page: Page) => {
-    const before = await page.locator(EVENT).first().textContent()
+    const before = await page.locator(IN_CALENDAR).first().textContent()
     await page.getByRole('button', { name: label }).click()
     await page.waitForFunction(
       ([event, text]) => {
         const first = document.querySelector(event)
         return first !== null && first.textContent !== text
       },
-      [EVENT, before] as const,
+      [IN_CALENDAR, before] as const,
     )
   }
 }
 
 async function openEvent(page: Page): Promise<void> {
-  await page.locator(EVENT).first().click()
+  await page.locator(IN_CALENDAR).first().click()
   await page.getByRole('dialog').waitFor()
 }
 
 async function showWeek(page: Page): Promise<void> {
   await page.getByText('Week', { exact: true }).click()
-  await page.locator(`.fc-timegrid ${EVENT}`).first().waitFor()
+  await page.locator(`section ${IN_CALENDAR}`).first().waitFor()
 }
 
 async function type(page: Page): Promise<void> {

@@ -6,13 +6,14 @@ import type { Page } from 'playwright-core'
 import { noBrowser } from '../helpers/browser.ts'
 import { dayOf, FILLED_DAYS, fillMonth } from '../helpers/many-posts.ts'
 import { until } from '../helpers/process.ts'
-import { open, type Stage, startStage } from './helper.ts'
+import { dragToDay, IN_CALENDAR, open, type Stage, startStage } from './helper.ts'
 
 // A calendar with very many posts: the page does not grow with them.
 
 const POSTS = 10_000
 
-const events = (page: Page) => page.locator('.fc-event')
+const events = (page: Page) => page.locator(IN_CALENDAR)
+const dayCell = (page: Page, date: string) => page.locator(`td[data-date="${date}"]`)
 
 describe('a crowded calendar', { skip: noBrowser }, async () => {
   if (noBrowser) return
@@ -23,7 +24,7 @@ describe('a crowded calendar', { skip: noBrowser }, async () => {
 
   test('a month with 10,000 posts shows four a day and how many more there are', async () => {
     await open(page, `${stage.url}/posts?day=${dayOf(10)}`)
-    const cell = page.locator(`.fc-daygrid-day[data-date="${dayOf(10)}"]`)
+    const cell = dayCell(page, dayOf(10))
     await cell.getByText('+353 more').waitFor()
     assert.equal(await cell.getByText(/^\+\d+ more$/).count(), 1)
     const drawn = await events(page).count()
@@ -33,7 +34,7 @@ describe('a crowded calendar', { skip: noBrowser }, async () => {
   })
 
   test('"more" opens the list of that day, which loads while scrolling', async () => {
-    const cell = page.locator(`.fc-daygrid-day[data-date="${dayOf(10)}"]`)
+    const cell = dayCell(page, dayOf(10))
     await cell.getByText('+353 more').click()
     const list = page.getByRole('list', { name: /^Posts of / })
     // Not the dialog of a post, which may still be closing.
@@ -56,18 +57,12 @@ describe('a crowded calendar', { skip: noBrowser }, async () => {
   })
 
   test('a visible post can be dragged to another crowded day', async () => {
-    const day = page.locator(`.fc-daygrid-day[data-date="${dayOf(10)}"]`)
+    const day = dayCell(page, dayOf(10))
     await open(page, `${stage.url}/posts?day=${dayOf(10)}`)
     await day.getByText('+353 more').waitFor()
-    const event = day.locator('.fc-event').first()
+    const event = day.locator('button[title]').first()
     const text = (await event.innerText()).match(/Post number \d+/)![0]
-    const from = (await event.boundingBox())!
-    const to = (await page.locator(`.fc-daygrid-day[data-date="${dayOf(12)}"]`).boundingBox())!
-    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
-    await page.mouse.down()
-    await page.mouse.move(from.x + from.width / 2 + 8, from.y + from.height / 2 + 8, { steps: 4 })
-    await page.mouse.move(to.x + to.width / 2, to.y + 20, { steps: 8 })
-    await page.mouse.up()
+    await dragToDay(page, event, dayOf(12))
     await until(async () => {
       const [post] = await stage.call('GET', `/v1/posts?q=${encodeURIComponent(text)}&limit=1`)
       return post.scheduled_date.startsWith(dayOf(12))
@@ -84,8 +79,7 @@ describe('a crowded calendar', { skip: noBrowser }, async () => {
 
   test('a week with thousands of posts says how many each hour has', async () => {
     await open(page, `${stage.url}/posts?span=week&day=${dayOf(10)}`)
-    const hour = page
-      .locator('.fc-event')
+    const hour = events(page)
       .getByText(/^1[45] posts$/)
       .first()
     await hour.waitFor()
@@ -110,6 +104,135 @@ describe('a crowded calendar', { skip: noBrowser }, async () => {
     assert.ok((await phone.page.locator('main *').count()) < 8_000)
     assert.deepEqual(phone.complaints, [])
     await phone.context.close()
+  })
+
+  test('the browser reports no errors', () => {
+    assert.deepEqual(complaints, [])
+  })
+})
+
+describe('moving posts', { skip: noBrowser }, async () => {
+  if (noBrowser) return
+  const stage: Stage = await startStage()
+  await stage.call('PATCH', '/v1/workspace', { time_zone: 'UTC' })
+  const day = (ahead: number) => new Date(Date.now() + ahead * 86_400_000).toISOString().slice(0, 10)
+  // In one week, wherever it begins: its third and fourth day.
+  const week = new Date(Date.now() + 14 * 86_400_000)
+  const third = 14 + ((10 - week.getUTCDay()) % 7)
+  const [from, to] = [day(third), day(third + 1)]
+  const post = await stage.call('POST', '/v1/posts/short', {
+    content: 'Glaze on Wednesday.',
+    status: 'scheduled',
+    scheduled_date: `${from}T09:07:00Z`,
+  })
+  const when = async () => (await stage.call('GET', `/v1/posts/${post.id}`)).scheduled_date.slice(0, 16)
+  const { page, complaints } = await stage.owner()
+  const chip = () => events(page).filter({ hasText: 'Glaze on Wednesday.' })
+  const showWeek = () => open(page, `${stage.url}/posts?span=week&day=${from}`)
+  const middle = async (place: ReturnType<typeof chip>) => {
+    const { x, y, width, height } = (await place.boundingBox())!
+    return { x: x + width / 2, y: y + height / 2, height }
+  }
+
+  test('in a week to another day and hour, by quarters, while the time is shown', async () => {
+    await showWeek()
+    await chip().waitFor()
+    const start = await middle(chip())
+    const cell = page.locator(`td[data-date="${to}"]`).nth(10)
+    const end = await middle(cell)
+    await page.mouse.move(start.x, start.y)
+    await page.mouse.down()
+    await page.mouse.move(end.x, start.y + end.height * 1.25, { steps: 8 })
+    await page.locator('[data-copy]').getByText('10:22 AM').waitFor()
+    assert.equal(await page.locator('td[data-aimed]').count(), 1)
+    assert.equal(await cell.getAttribute('data-aimed'), '')
+    await page.mouse.up()
+    await until(async () => (await when()) === `${to}T10:22`)
+    assert.equal(await page.locator('[data-copy], [data-aimed], [data-lifted]').count(), 0)
+    assert.equal(await page.getByRole('dialog').count(), 0)
+  })
+
+  test('in a week only to another day, the time stays', async () => {
+    await showWeek()
+    const start = await middle(chip())
+    const end = await middle(page.locator(`td[data-date="${from}"]`).nth(10))
+    await page.mouse.move(start.x, start.y)
+    await page.mouse.down()
+    await page.mouse.move(end.x, start.y + 3, { steps: 8 })
+    await page.mouse.up()
+    await until(async () => (await when()) === `${from}T10:22`)
+  })
+
+  test('Escape leaves it where it was', async () => {
+    await showWeek()
+    const start = await middle(chip())
+    await page.mouse.move(start.x, start.y)
+    await page.mouse.down()
+    await page.mouse.move(start.x, start.y + 150, { steps: 8 })
+    await page.locator('[data-copy]').waitFor()
+    await page.keyboard.press('Escape')
+    await page.locator('[data-copy]').waitFor({ state: 'detached' })
+    await page.mouse.up()
+    assert.equal(await when(), `${from}T10:22`)
+  })
+
+  test('to a time that has passed it says why not', async () => {
+    const draft = await stage.call('POST', '/v1/posts/short', { content: 'A draft of last week.' })
+    const at = `${day(-10)}T12:00:00.000Z`
+    await stage.place.sql('update posts set scheduled_date = $2 where id = $1', [draft.id, at])
+    await open(page, `${stage.url}/posts?day=${day(-10)}`)
+    const past = page.locator(`td[data-past]:not([data-date="${day(-10)}"])`).first()
+    await dragToDay(
+      page,
+      events(page).filter({ hasText: 'A draft of last week.' }),
+      (await past.getAttribute('data-date'))!,
+    )
+    await page.getByText('This time has passed.').first().waitFor()
+    assert.equal((await stage.call('GET', `/v1/posts/${draft.id}`)).scheduled_date, at)
+  })
+
+  test('a finger that rests on it drags it, one that moves at once scrolls', async () => {
+    const { page: tablet, context } = await stage.owner({ viewport: { width: 1024, height: 1366 }, hasTouch: true })
+    await open(tablet, `${stage.url}/posts?day=${from}`)
+    const it = events(tablet).filter({ hasText: 'Glaze on Wednesday.' })
+    await it.waitFor()
+    const start = await middle(it)
+    const end = await middle(dayCell(tablet, to))
+    const session = await context.newCDPSession(tablet)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: { x: number; y: number }) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
+    await touch('touchStart', start)
+    await touch('touchMove', { x: start.x, y: start.y + 30 })
+    assert.equal(await tablet.locator('[data-copy]').count(), 0)
+    await touch('touchEnd')
+    const again = await middle(it)
+    await touch('touchStart', again)
+    await tablet.locator('[data-copy]').waitFor()
+    for (const part of [0.25, 0.5, 0.75, 1]) {
+      await touch('touchMove', { x: again.x + (end.x - again.x) * part, y: again.y })
+    }
+    await dayCell(tablet, to).and(tablet.locator('[data-aimed]')).waitFor()
+    await touch('touchEnd')
+    await until(async () => (await when()) === `${to}T10:22`)
+    await context.close()
+  })
+
+  test('by keyboard a post opens, and a day composes; a click on an empty day, too', async () => {
+    await open(page, `${stage.url}/posts?day=${from}`)
+    await chip().focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'Post on X' }).getByText('Glaze on Wednesday.').waitFor()
+    await page.keyboard.press('Escape')
+    // Closing gives the focus back.
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.waitForFunction(() => document.activeElement?.textContent?.includes('Glaze on Wednesday.'))
+    await dayCell(page, from)
+      .getByRole('button', { name: /Write a post for/ })
+      .press('Enter')
+    await page.waitForURL(new RegExp(`/posts/new\\?date=.*${from}`))
+    await open(page, `${stage.url}/posts?day=${from}`)
+    await dayCell(page, from).click({ position: { x: 60, y: 90 } })
+    await page.waitForURL(new RegExp(`/posts/new\\?date=.*${from}`))
   })
 
   test('the browser reports no errors', () => {

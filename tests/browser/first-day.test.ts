@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { noBrowser, type Visitor, visit } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
 import { xlsx } from '../helpers/spreadsheets.ts'
-import { chooseDay, OWNER, open, type Stage, settled, startStage, typeTime } from './helper.ts'
+import { chooseDay, dragToDay, IN_CALENDAR, OWNER, open, type Stage, settled, startStage, typeTime } from './helper.ts'
 
 // What a person does on the first day, in this order, in one installation.
 
@@ -196,15 +196,7 @@ describe('the first day', { skip: noBrowser }, async () => {
     const month = day.toISOString().slice(0, 7)
     await open(page, `${url}/posts`)
     await page.getByRole('button', { name: 'The month after' }).click()
-    const event = page.locator('.fc-event', { hasText: 'Workshop on Saturday' })
-    await event.waitFor()
-    const from = (await event.boundingBox())!
-    const to = (await page.locator(`[data-date="${month}-12"]`).boundingBox())!
-    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
-    await page.mouse.down()
-    await page.mouse.move(from.x + from.width / 2 + 8, from.y + from.height / 2 + 8, { steps: 4 })
-    await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 12 })
-    await page.mouse.up()
+    await dragToDay(page, page.locator(IN_CALENDAR, { hasText: 'Workshop on Saturday' }), `${month}-12`)
     await until(async () => {
       const { scheduled_date: date } = await stage.call('GET', `/v1/posts/${post.id}`)
       return date === `${month}-12T12:00:00.000Z`

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
-import { chooseDay, choosePlatforms, open, type Stage, startStage, typeTime } from './helper.ts'
+import { chooseDay, choosePlatforms, dragToDay, IN_CALENDAR, open, type Stage, startStage, typeTime } from './helper.ts'
 
 // One composition for several accounts: composed, moved, and partly cancelled, together or singly.
 
@@ -19,15 +19,7 @@ interface Shown {
 
 /** Drags to the cell of a day in the month. */
 async function drag(page: Page, text: string, day: string): Promise<void> {
-  const chip = page.locator('.fc-event').filter({ hasText: text }).first()
-  await chip.waitFor()
-  const from = (await chip.boundingBox())!
-  const to = (await page.locator(`.fc-daygrid-day[data-date="${day}"]`).boundingBox())!
-  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
-  await page.mouse.down()
-  await page.mouse.move(from.x + from.width / 2 + 8, from.y + from.height / 2 + 8, { steps: 4 })
-  await page.mouse.move(to.x + to.width / 2, to.y + 20, { steps: 8 })
-  await page.mouse.up()
+  await dragToDay(page, page.locator(IN_CALENDAR).filter({ hasText: text }).first(), day)
 }
 
 const dayAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
@@ -163,7 +155,7 @@ describe('a group of posts', { skip: noBrowser }, async () => {
     await open(page, `${url}/posts?day=${dayAhead(4)}`)
     const colourOf = (name: string) =>
       page
-        .locator('.fc-event')
+        .locator(IN_CALENDAR)
         .getByRole('img', { name })
         .first()
         .evaluate((sign) => getComputedStyle(sign.parentElement!).borderBottomColor)

@@ -151,6 +151,21 @@ export async function finishComposing(page: Page, how: 'Publish now' | 'Save as 
 }
 
 /** Chooses a day, such as 2026-11-24, from the calendar of a date field. */
+/** The posts in the calendar, and what shows the rest of a day or an hour. */
+export const IN_CALENDAR = 'td[data-date] button[title]'
+
+/** In the month of the calendar. */
+export async function dragToDay(page: Page, chip: Locator, day: string): Promise<void> {
+  await chip.waitFor()
+  const from = (await chip.boundingBox())!
+  const to = (await page.locator(`td[data-date="${day}"]`).boundingBox())!
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(from.x + from.width / 2 + 8, from.y + from.height / 2 + 8, { steps: 4 })
+  await page.mouse.move(to.x + to.width / 2, to.y + 20, { steps: 8 })
+  await page.mouse.up()
+}
+
 export async function chooseDay(page: Page, field: Locator, day: string): Promise<void> {
   await field.click()
   const cell = page.locator(`[data-day="${day}"]`).filter({ visible: true })

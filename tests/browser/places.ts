@@ -36,6 +36,7 @@ export const inside = ({
   { name: 'form-build', path: `/forms/${formId}` },
   { name: 'forms-held', path: '/forms/held' },
   { name: 'posts-calendar', path: '/posts' },
+  { name: 'posts-week', path: '/posts?span=week' },
   { name: 'posts-list', path: '/posts?view=list' },
   { name: 'compose', path: '/posts/new' },
   { name: 'post', path: `/posts/${postId}` },

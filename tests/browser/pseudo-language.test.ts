@@ -135,7 +135,7 @@ describe('a language that does not exist', { skip: noBrowser }, async () => {
       const { page, context, complaints } = await stage.owner({ locale: 'en-GB' })
       await context.route('**/assets/en-*.js', mark)
       await page.goto(`${stage.url}/posts?span=${span}`)
-      const days = page.locator('.fc-direction-rtl .fc-col-header-cell')
+      const days = page.locator('[dir=rtl] table thead th')
       await days.first().waitFor()
       const places = await days.evaluateAll((cells) => cells.map((cell) => Math.round(cell.getBoundingClientRect().x)))
       assert.equal(places.length, 7)

@@ -5,10 +5,7 @@ import { formatDate, formatDates, formatRelative } from './locale.ts'
 
 export { addDays }
 
-/**
- * Local date and time in a zone: "2026-11-15T09:30:00". FullCalendar gets these as if they were UTC, because it
- * supports no other zones without a plugin.
- */
+/** Local date and time in a zone: "2026-11-15T09:30:00". */
 export function wallOf(at: string | number | Date, zone: string): string {
   const parts = Object.fromEntries(
     wallClockIn(zone)
@@ -58,7 +55,7 @@ export function monthFrom(day: string, months: number): string {
   return new Date(Date.UTC(year!, month! - 1 + months, 1)).toISOString().slice(0, 10)
 }
 
-/** `firstDay` as in FullCalendar: 0 is Sunday. */
+/** `firstDay` 0 is Sunday. */
 export function weekStart(day: string, firstDay: number): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   return addDays(day, -((weekday - firstDay + 7) % 7))

@@ -114,7 +114,7 @@ function PostLine({ entry, lines, onOpen }: PostLineProps) {
   return (
     <UnstyledButton display="flex" w="100%" p="10px 12px" style={INSIDE} onClick={() => onOpen(entry)}>
       <Text size="sm" fw={600} miw={70} style={{ fontVariantNumeric: 'tabular-nums' }}>
-        {showWall(wallOf(post.scheduled_date!, zone), { hour: 'numeric', minute: '2-digit' })}
+        {timeOf(wallOf(post.scheduled_date!, zone).slice(11))}
       </Text>
       <Stack gap={4} miw={0} flex={1}>
         <Wrapped lineClamp={lines}>{headlineOf(post)}</Wrapped>
@@ -228,11 +228,16 @@ function Posts({ slot, filter, onOpen }: SlotPostsProps) {
 /** "Tuesday, 24 November 2026, 9:00 – 10:00" */
 export function nameOfSlot({ date, hour }: Place): string {
   const day = showWall(date, { dateStyle: 'full' })
-  return hour === null ? day : `${day}, ${timeOf(hour)} – ${timeOf(hour + 1)}`
+  return hour === null ? day : `${day}, ${hourOf(hour)} – ${hourOf(hour + 1)}`
 }
 
-function timeOf(hour: number): string {
-  return showWall(`2000-01-01T${String(hour % 24).padStart(2, '0')}:00:00`, { hour: 'numeric', minute: '2-digit' })
+function hourOf(hour: number): string {
+  return timeOf(`${String(hour % 24).padStart(2, '0')}:00:00`)
+}
+
+/** "9:30", for 09:30:00. */
+export function timeOf(time: string): string {
+  return showWall(`2000-01-01T${time}`, { hour: 'numeric', minute: '2-digit' })
 }
 
 function spanOf({ date, hour }: Place, zone: string) {

@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Alert, Anchor, Group, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { answerOf, api, dataOf, useConnections, useMay } from '../api/client.ts'
 import type { PostCalendar } from '../api/schema.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
@@ -27,16 +27,13 @@ import {
   titleOf,
   turn,
 } from './entries.ts'
+import { Grid } from './Grid.tsx'
 import { CALENDARS, MoveForm } from './Move.tsx'
 import { Media, MemberList } from './PostParts.tsx'
 import { accountName, allows, isWebLink, platformName, shorten, textOf } from './post.ts'
 import { AT_WORK, useAccount, useGroup, useGroupActions } from './reading.ts'
 import { NO_FILTER, type PostsFilter, type PostsSearch, type SearchProps, toQuery } from './search.ts'
 import { cityOf } from './times.ts'
-
-// Phones show the agenda, which needs no FullCalendar.
-const loadGrid = () => import('./Grid.tsx')
-const Grid = lazy(loadGrid)
 
 /** Posts drawn per day or hour; a click shows the rest. */
 const PER_SLOT = { wide: { day: 4, hour: 4 }, tight: { day: 4, hour: 2 }, agenda: 8 } as const
@@ -73,13 +70,9 @@ export function Calendar({ search, change }: SearchProps) {
   const slots = read.data?.slots ?? NONE
   const view = { slots, isLoading: read.isPending, onOpen: setClicked, onMore: setSlot }
   const open = clicked && (slots.flatMap(entriesOfSlot).find(({ post }) => post.id === clicked.post.id) ?? clicked)
-  // Drawn with the first posts: rows would grow and move when they come, and be laid out twice. It stays for days that are still read.
+  // Drawn with the first posts: rows would grow and move when they come. It stays for days that are still read.
   const isDrawn = useRef(false)
   isDrawn.current ||= !read.isPending
-  useEffect(() => {
-    // A failure shows when it is drawn.
-    if (!isNarrow) loadGrid().catch(() => {})
-  }, [isNarrow])
   // Not before the posts, which would push them down.
   const notes = read.data && (
     <>
@@ -151,10 +144,10 @@ export function Calendar({ search, change }: SearchProps) {
       ) : !isDrawn.current ? (
         <Skeleton height={640} />
       ) : (
-        <Suspense fallback={<Skeleton height={640} />}>
-          <Grid {...view} span={span} day={day} firstDay={firstDay} isTight={isTight} />
+        <>
+          <Grid {...view} span={span} day={day} firstDay={firstDay} />
           {notes}
-        </Suspense>
+        </>
       )}
       <SlotPosts slot={slot} isOpen={open === null} filter={filter} onOpen={setClicked} onClose={() => setSlot(null)} />
       <PostCard entry={open} onClose={() => setClicked(null)} />

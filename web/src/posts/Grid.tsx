@@ -1,254 +1,365 @@
-import type { EventContentArg, EventDropArg, EventInput } from '@fullcalendar/core'
-import dayGridPlugin from '@fullcalendar/daygrid'
-import interactionPlugin from '@fullcalendar/interaction'
-import FullCalendar from '@fullcalendar/react'
-import timeGridPlugin from '@fullcalendar/timegrid'
 import { plural, t } from '@lingui/core/macro'
-import { LoadingOverlay, useDirection } from '@mantine/core'
+import { LoadingOverlay } from '@mantine/core'
+import { useInterval } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { memo, useEffect, useMemo, useRef, useState } from 'react'
-import { useMay } from '../api/client.ts'
-import { currentLocale, hourOptions } from '../parts/locale.ts'
+import {
+  memo,
+  type PointerEvent,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react'
+import { useConnections, useMay } from '../api/client.ts'
+import type { Connection } from '../api/schema.ts'
 import { useTimeZone } from '../parts/text.tsx'
 import tones from '../parts/tones.module.css'
 import { stateLook, tell } from '../parts/ui.tsx'
-import { showWall, todayIn, wallOf } from '../parts/wall-clock.ts'
-import { type CalendarView, nameOfSlot } from './Agenda.tsx'
-import { countOf, type Entry, entriesOfSlot, movable, type Slot, type SpanKind, stateOf } from './entries.ts'
+import { addDays, showWall, todayIn, wallOf } from '../parts/wall-clock.ts'
+import { type CalendarView, nameOfSlot, timeOf } from './Agenda.tsx'
+import { startDrag } from './drag.ts'
+import {
+  countOf,
+  type Entry,
+  entriesOfSlot,
+  movable,
+  rangeOf,
+  type Slot,
+  type SpanKind,
+  stateOf,
+  titleOf,
+} from './entries.ts'
 import classes from './Grid.module.css'
 import { type AskedMove, MoveQuestion, moveProblem, useMovePost } from './Move.tsx'
-import { Signs, StateIcon, Thumb } from './PostParts.tsx'
+import { NO_ACCOUNTS, SignsOf, StateIcon, Thumb } from './PostParts.tsx'
 import { headlineOf, platformName } from './post.ts'
 
 interface GridProps extends CalendarView {
   span: SpanKind
   day: string
   firstDay: number
-  isTight: boolean
 }
 
-const VIEW = { month: 'dayGridMonth', week: 'timeGridWeek' } as const
-const PLUGINS = [dayGridPlugin, timeGridPlugin, interactionPlugin]
+/** The same for all cells. */
+interface Sheet extends Pick<CalendarView, 'onOpen' | 'onMore'> {
+  span: SpanKind
+  zone: string
+  /** The local time. */
+  now: string
+  mayWrite: boolean
+  connections: readonly Connection[]
+  compose: (date: string) => void
+  onGrab: (event: PointerEvent<HTMLElement>, entry: Entry) => void
+}
 
-/** FullCalendar gets the wall clock of the workspace's zone as UTC. It lays out everything anew whenever it is rendered. */
-export default memo(Grid)
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+/** The first hour in sight. */
+const FIRST_HOUR = 7
+const MINUTE_MS = 60_000
 
-function Grid(props: GridProps) {
-  const { slots, span, day, firstDay, isLoading, isTight, onOpen, onMore } = props
+/** Hundreds of posts, so of plain elements: those of Mantine take several times as long. */
+export const Grid = memo(function Grid({ slots, span, day, firstDay, isLoading, onOpen, onMore }: GridProps) {
   const zone = useTimeZone()
-  const { dir } = useDirection()
-  const calendar = useRef<FullCalendar>(null)
   const may = useMay()
   const navigate = useNavigate()
   const move = useMovePost()
+  const { data: connections = NO_ACCOUNTS } = useConnections({ staleTime: 60_000 })
   const [asked, setAsked] = useState<AskedMove | null>(null)
-  const events = useMemo(() => toEvents(slots, zone, may.write), [slots, zone, may.write])
+  const [, redraw] = useReducer((times: number) => times + 1, 0)
+  useInterval(redraw, MINUTE_MS, { autoInvoke: true })
+  const scroller = useRef<HTMLDivElement>(null)
+  const bySlot = useMemo(() => new Map(slots.map((slot) => [keyOf(slot.date, slot.hour), slot])), [slots])
 
-  useEffect(() => {
-    // Otherwise FullCalendar would draw while React renders.
-    queueMicrotask(() => calendar.current?.getApi().changeView(VIEW[span], day))
-  }, [span, day])
-
-  const compose = (on: string) => {
+  const compose = (date: string) => {
     if (!may.write) return
-    if (on < todayIn(zone)) return tell.problem(new Error(t`This day has passed. Choose today or a later day.`))
-    void navigate({ to: '/posts/new', search: { date: on } })
+    if (date < todayIn(zone)) return tell.problem(new Error(t`This day has passed. Choose today or a later day.`))
+    void navigate({ to: '/posts/new', search: { date } })
   }
 
-  const drop = (info: EventDropArg) => {
-    const wall = info.event.start!.toISOString().slice(0, 19)
+  const drop = (entry: Entry, wall: string) => {
     const problem = moveProblem(wall, zone)
-    if (problem) {
-      info.revert()
-      return tell.problem(new Error(problem))
-    }
-    const { entry } = info.event.extendedProps as { entry: Entry }
-    if (entry.members.length > 1) return setAsked({ entry, wall, revert: info.revert })
+    if (problem) return tell.problem(new Error(problem))
+    if (entry.members.length > 1) return setAsked({ entry, wall })
     move.mutate({ post: entry.post, wall }, { onError: tell.problem })
   }
 
+  const onGrab = (event: PointerEvent<HTMLElement>, entry: Entry) => {
+    if (event.button !== 0 || !may.write || movable(entry.members).length === 0) return
+    const start = wallOf(entry.post.scheduled_date!, zone)
+    startDrag(event.nativeEvent, {
+      chip: event.currentTarget,
+      scroller: span === 'week' ? scroller.current : null,
+      aim: (cell, down) => {
+        const { date } = cell.dataset
+        const time = span === 'week' ? movedBy(start, down / cell.offsetHeight) : start.slice(11)
+        const row = span === 'week' ? cell.closest('tbody')!.rows[Number(time.slice(0, 2))] : undefined
+        return { wall: `${date}T${time}`, time: timeOf(time), cell: row ? row.cells[cell.cellIndex] : cell }
+      },
+      drop: (wall) => wall !== start && drop(entry, wall),
+    })
+  }
+
+  const now = wallOf(Date.now(), zone)
+  const { from, to } = rangeOf(span, day, firstDay, true)
+  const dates = datesOf(from, to)
+  const sheet: Sheet = { span, zone, now, mayWrite: may.write, connections, compose, onGrab, onOpen, onMore }
+  const label = titleOf(span, day, firstDay)
   return (
     <div className={classes.frame} data-span={span}>
       <LoadingOverlay visible={isLoading} zIndex={5} overlayProps={{ backgroundOpacity: 0.5 }} />
-      <FullCalendar
-        ref={calendar}
-        plugins={PLUGINS}
-        initialView={VIEW[span]}
-        initialDate={day}
-        headerToolbar={false}
-        timeZone="UTC"
-        now={() => wallOf(Date.now(), zone)}
-        locale={currentLocale()}
-        direction={dir}
-        firstDay={firstDay}
-        fixedWeekCount={false}
-        height={span === 'month' ? 'auto' : 'max(480px, calc(100dvh - 300px))'}
-        nowIndicator
-        allDaySlot={false}
-        scrollTime="07:30:00"
-        slotLabelFormat={{ hour: 'numeric', minute: '2-digit', ...hourOptions() }}
-        forceEventDuration
-        defaultTimedEventDuration="01:00:00"
-        snapDuration="00:15:00"
-        slotEventOverlap={false}
-        eventMaxStack={isTight ? 2 : 4}
-        eventDurationEditable={false}
-        eventDisplay="block"
-        eventInteractive
-        events={events}
-        eventContent={drawEvent}
-        eventClick={({ event, jsEvent }) => {
-          jsEvent.preventDefault()
-          const { entry, more } = event.extendedProps as Drawn
-          if (entry) onOpen(entry)
-          else onMore(more)
-        }}
-        eventDrop={drop}
-        dateClick={({ dateStr }) => compose(dateStr.slice(0, 10))}
-        navLinks={may.write}
-        navLinkDayClick={(date) => compose(date.toISOString().slice(0, 10))}
-        navLinkHint={(_text, date) => {
-          const day = showWall(date.toISOString().slice(0, 10), { dateStyle: 'full' })
-          return t`Write a post for ${day}`
-        }}
-        // The posts of a slot in their order, then the count of the rest.
-        eventOrder="start,order"
-        eventMinHeight={18}
-        // Its other texts are in its toolbar and in views that are not used.
-        moreLinkText={(rest) => t`+${rest} more`}
-        closeHint={t`Close`}
-        moreLinkHint={(count) => plural(count, { one: 'Show # more post', other: 'Show # more posts' })}
-        viewDidMount={({ el, view }) => view.type === VIEW.week && tidyWeek(el)}
-        dayCellDidMount={({ el, view }) => tidyCell(el, view.type)}
-        dayHeaderDidMount={({ el, view }) => tidyCell(el, view.type)}
-        // FullCalendar renders it as a link without href.
-        moreLinkDidMount={({ el }) => el.setAttribute('role', 'button')}
-        eventDidMount={({ el }) => el.setAttribute('role', 'button')}
-      />
+      {span === 'month' ? (
+        <Month label={label} dates={dates} month={day.slice(0, 7)} slots={bySlot} sheet={sheet} />
+      ) : (
+        <Week label={label} dates={dates} slots={bySlot} sheet={sheet} scroller={scroller} />
+      )}
       <MoveQuestion asked={asked} onClose={() => setAsked(null)} />
     </div>
   )
+})
+
+interface SpanProps {
+  label: string
+  dates: readonly string[]
+  slots: ReadonlyMap<string, Slot>
+  sheet: Sheet
 }
 
-/** A post, a group of posts, or the count of the rest of a slot. */
-type Drawn = { entry: Entry; more?: never } | { entry?: never; more: Slot }
-
-function toEvents(slots: readonly Slot[], zone: string, mayWrite: boolean): EventInput[] {
-  const room = roomOf(slots)
-  return slots.flatMap((slot) => {
-    const isCrowded = slot.entries > Math.min(slot.posts.length, room)
-    // Posts of an hour are side by side, so a crowded hour shows only their count.
-    const shown = isCrowded && slot.hour !== null ? [] : entriesOfSlot(slot)
-    const posts = shown.map((entry) => toEvent(entry, zone, mayWrite))
-    const drawn = shown.reduce((sum, { members }) => sum + members.length, 0)
-    return isCrowded ? [...posts, toMore(slot, slot.count - drawn)] : posts
-  })
-}
-
-/** FullCalendar freezes when it lays out more. */
-const DRAWN_MAX = 200
-
-/** Posts shown per hour, so that a week stays below DRAWN_MAX. */
-function roomOf(slots: readonly Slot[]): number {
-  const drawn = (room: number) => slots.reduce((sum, { entries }) => sum + (entries > room ? 1 : entries), 0)
-  return [4, 3, 2].find((room) => slots[0]?.hour == null || drawn(room) <= DRAWN_MAX) ?? 1
-}
-
-function toEvent(entry: Entry, zone: string, mayWrite: boolean): EventInput {
-  const { post, members } = entry
-  const { tone } = stateLook(stateOf(entry))
-  return {
-    id: post.id,
-    title: headlineOf(post),
-    start: wallOf(post.scheduled_date!, zone),
-    startEditable: mayWrite && movable(members).length > 0,
-    classNames: [classes.post!, tones[tone]!, tone === 'none' ? classes.idle! : ''],
-    extendedProps: { entry, order: 0 },
-  }
-}
-
-function toMore(slot: Slot, hidden: number): EventInput {
-  const { date, hour } = slot
-  const rest = countOf(slot, hidden)
-  const at = (time: string) => `${date}T${String(hour ?? 23).padStart(2, '0')}:${time}`
-  return {
-    id: `more ${date} ${hour}`,
-    title: hour === null ? t`+${rest} more` : t({ message: `${rest} posts`, comment: 'In an hour of the calendar' }),
-    // At the end of the day.
-    start: at(hour === null ? '59:00' : '00:00'),
-    end: at('59:59'),
-    startEditable: false,
-    classNames: [classes.more!],
-    extendedProps: { more: slot, order: 1 },
-  }
-}
-
-/** Hundreds at once, so of plain elements: those of Mantine take several times as long. */
-function drawEvent({ event, view }: EventContentArg) {
-  const { entry, more } = event.extendedProps as Drawn
-  if (!entry) {
-    const count = countOf(more)
-    const when = nameOfSlot(more)
-    return (
-      <div className={classes.moreText} title={t`Show all ${count} posts`}>
-        <span aria-hidden>{event.title}</span>
-        <span className={classes.unseen}>{t`${when}: show all ${count} posts`}</span>
-      </div>
-    )
-  }
-  const state = stateOf(entry)
-  const stateLabel = stateLook(state).label
-  const count = entry.members.length
-  const label = count === 1 ? platformName(entry.post) : plural(count, { one: '# post', other: '# posts' })
-  const wall = event.start!.toISOString()
-  const time = showWall(wall.slice(0, 19), { hour: 'numeric', minute: '2-digit' })
-  const day = showWall(wall.slice(0, 10), { dateStyle: 'full' })
+function Month({ label, dates, month, slots, sheet }: SpanProps & { month: string }) {
+  const weeks = Array.from({ length: dates.length / 7 }, (_, at) => dates.slice(at * 7, at * 7 + 7))
   return (
-    <div className={classes.chip} title={`${stateLabel} · ${label} · ${time}\n${event.title}`}>
-      <div className={classes.lines}>
-        <span className={classes.signs}>
-          <StateIcon state={state} />
-          <span className={classes.time}>{time}</span>
-          <Signs entry={entry} size={14} most={count > 2 ? 1 : 2} />
-        </span>
-        <span className={classes.unseen}>
-          {day}, {stateLabel}, {label}:{' '}
-        </span>
-        {view.type === VIEW.month ? (
-          <span className={classes.title}>
-            <Thumb post={entry.post} size={26} />
-            <span className={classes.line}>{event.title}</span>
-          </span>
-        ) : (
-          <span className={classes.words}>{event.title}</span>
-        )}
-      </div>
-      {view.type === VIEW.week && (
-        <span className={classes.thumb}>
-          <Thumb post={entry.post} size={34} />
-        </span>
-      )}
+    <div className={classes.month}>
+      <Table label={label} sheet={sheet}>
+        <thead>
+          <tr>
+            {weeks[0]!.map((date) => (
+              <th key={date} scope="col">
+                {showWall(date, { weekday: 'short' })}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((date) => (
+                <Cell key={date} date={date} isOther={!date.startsWith(month)} sheet={sheet}>
+                  <DayButton date={date} sheet={sheet}>
+                    {showWall(date, { day: 'numeric' })}
+                  </DayButton>
+                  <Chips slot={slots.get(keyOf(date, null))} room={Number.POSITIVE_INFINITY} sheet={sheet} />
+                </Cell>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
     </div>
   )
 }
 
-/**
- * The hours of a week scroll, so they must be focusable. In an ARIA grid only cells may be, so a week is not a grid for
- * screen readers; its posts name their day.
- */
-function tidyWeek(view: HTMLElement): void {
-  for (const part of view.querySelectorAll('[role="grid"], [role="rowgroup"], [role="row"], [role="rowheader"]')) {
-    part.setAttribute('role', 'presentation')
-  }
-  for (const part of view.querySelectorAll<HTMLElement>('.fc-scroller-liquid-absolute')) {
-    part.tabIndex = 0
-    part.setAttribute('role', 'region')
-    part.setAttribute('aria-label', t`Hours of the week`)
-  }
+interface WeekProps extends SpanProps {
+  scroller: RefObject<HTMLDivElement | null>
 }
 
-function tidyCell(cell: HTMLElement, view: string): void {
-  // FullCalendar names the cell by its number, which hides its posts from screen readers.
-  cell.removeAttribute('aria-labelledby')
-  if (view === VIEW.week) cell.setAttribute('role', 'presentation')
+function Week({ label, dates, slots, sheet, scroller }: WeekProps) {
+  const room = useMemo(() => roomOf([...slots.values()]), [slots])
+  const hourNow = Number(sheet.now.slice(11, 13))
+  const minuteNow = Number(sheet.now.slice(14, 16))
+  useLayoutEffect(() => {
+    const row = scroller.current!.querySelector<HTMLElement>('tbody tr')!
+    scroller.current!.scrollTop = row.offsetHeight * FIRST_HOUR
+  }, [scroller])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section ref={scroller} className={classes.hours} aria-label={t`Hours of the week`} tabIndex={0}>
+      <Table label={label} sheet={sheet}>
+        <thead>
+          <tr>
+            <td />
+            {dates.map((date) => (
+              <th key={date} scope="col" aria-current={date === sheet.now.slice(0, 10) ? 'date' : undefined}>
+                <DayButton date={date} sheet={sheet}>
+                  {showWall(date, { weekday: 'short', day: 'numeric' })}
+                </DayButton>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {HOURS.map((hour) => (
+            <tr key={hour}>
+              <th scope="row">{timeOf(`${twoDigits(hour)}:00:00`)}</th>
+              {dates.map((date) => (
+                <Cell key={date} date={date} sheet={sheet}>
+                  <Chips slot={slots.get(keyOf(date, hour))} room={room} sheet={sheet} />
+                  {hour === hourNow && date === sheet.now.slice(0, 10) && (
+                    <span className={classes.now} style={{ top: `${(minuteNow / 60) * 100}%` }} />
+                  )}
+                </Cell>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </section>
+  )
+}
+
+function Table({ label, sheet, children }: { label: string; sheet: Sheet; children: ReactNode }) {
+  return (
+    <table className={classes.sheet} aria-label={label} data-may-write={sheet.mayWrite || undefined}>
+      {children}
+    </table>
+  )
+}
+
+interface CellProps {
+  date: string
+  isOther?: boolean
+  sheet: Sheet
+  children: ReactNode
+}
+
+function Cell({ date, isOther = false, sheet, children }: CellProps) {
+  const today = sheet.now.slice(0, 10)
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard, the button of the day does the same
+    <td
+      data-date={date}
+      aria-current={date === today ? 'date' : undefined}
+      data-past={date < today || undefined}
+      data-other={isOther || undefined}
+      onClick={({ target }) => (target as Element).closest('button') === null && sheet.compose(date)}
+    >
+      {children}
+    </td>
+  )
+}
+
+function DayButton({ date, sheet, children }: { date: string; sheet: Sheet; children: ReactNode }) {
+  if (!sheet.mayWrite || date < sheet.now.slice(0, 10)) return <span className={classes.day}>{children}</span>
+  const name = showWall(date, { dateStyle: 'full' })
+  return (
+    <button type="button" className={classes.day} onClick={() => sheet.compose(date)}>
+      {children} <span className={classes.unseen}>{t`Write a post for ${name}`}</span>
+    </button>
+  )
+}
+
+/** Posts drawn in a week; of more, hours say how many they have. */
+const DRAWN_MAX = 200
+
+/** Posts shown per hour. */
+function roomOf(slots: readonly Slot[]): number {
+  const drawn = (room: number) => slots.reduce((sum, { entries }) => sum + (entries > room ? 1 : entries), 0)
+  return [4, 3, 2].find((room) => drawn(room) <= DRAWN_MAX) ?? 1
+}
+
+/** The posts of a day or an hour, then how many more there are. */
+function Chips({ slot, room, sheet }: { slot: Slot | undefined; room: number; sheet: Sheet }) {
+  if (!slot) return null
+  const isCrowded = slot.entries > Math.min(slot.posts.length, room)
+  // Posts of an hour are side by side, so a crowded hour shows only their count.
+  const shown = isCrowded && slot.hour !== null ? [] : entriesOfSlot(slot)
+  const drawn = shown.reduce((sum, { members }) => sum + members.length, 0)
+  return (
+    <div className={classes.chips}>
+      {shown.map((entry) => (
+        <Chip key={entry.post.id} entry={entry} day={showWall(slot.date, { dateStyle: 'full' })} sheet={sheet} />
+      ))}
+      {isCrowded && <More slot={slot} rest={countOf(slot, slot.count - drawn)} onMore={sheet.onMore} />}
+    </div>
+  )
+}
+
+function More({ slot, rest, onMore }: { slot: Slot; rest: string; onMore: Sheet['onMore'] }) {
+  const count = countOf(slot)
+  const when = nameOfSlot(slot)
+  return (
+    <button type="button" className={classes.more} title={t`Show all ${count} posts`} onClick={() => onMore(slot)}>
+      <span aria-hidden>
+        {slot.hour === null ? t`+${rest} more` : t({ message: `${rest} posts`, comment: 'In an hour of the calendar' })}
+      </span>
+      <span className={classes.unseen}>{t`${when}: show all ${count} posts`}</span>
+    </button>
+  )
+}
+
+function Chip({ entry, day, sheet }: { entry: Entry; day: string; sheet: Sheet }) {
+  const { post, members } = entry
+  const { span, zone, connections, onOpen, onGrab } = sheet
+  const state = stateOf(entry)
+  const { label: stateLabel, tone } = stateLook(state)
+  const count = members.length
+  const label = count === 1 ? platformName(post) : plural(count, { one: '# post', other: '# posts' })
+  const time = timeOf(wallOf(post.scheduled_date!, zone).slice(11))
+  const title = headlineOf(post)
+  const canMove = sheet.mayWrite && movable(members).length > 0
+  return (
+    <button
+      type="button"
+      className={`${classes.post} ${tones[tone]} ${tone === 'none' ? classes.idle : ''}`}
+      data-movable={canMove || undefined}
+      title={`${stateLabel} · ${label} · ${time}\n${title}`}
+      onClick={() => onOpen(entry)}
+      onPointerDown={(event) => onGrab(event, entry)}
+    >
+      <span className={classes.chip}>
+        <span className={classes.lines}>
+          <span className={classes.signs}>
+            <StateIcon state={state} />
+            <span className={classes.time} data-time>
+              {time}
+            </span>
+            <SignsOf members={members} connections={connections} size={14} most={count > 2 ? 1 : 2} />
+          </span>
+          <span className={classes.unseen}>
+            {day}, {stateLabel}, {label}:{' '}
+          </span>
+          {span === 'month' ? (
+            <span className={classes.title}>
+              <Thumb post={post} size={26} />
+              <span className={classes.line}>{title}</span>
+            </span>
+          ) : (
+            <span className={classes.words}>{title}</span>
+          )}
+        </span>
+        {span === 'week' && (
+          <span className={classes.thumb}>
+            <Thumb post={post} size={34} />
+          </span>
+        )}
+      </span>
+    </button>
+  )
+}
+
+function keyOf(date: string, hour: number | null): string {
+  return `${date} ${hour}`
+}
+
+function datesOf(from: string, to: string): string[] {
+  const dates: string[] = []
+  for (let date = from; date < to; date = addDays(date, 1)) dates.push(date)
+  return dates
+}
+
+const QUARTER = 15
+const LAST_QUARTER = 24 * 60 - QUARTER
+
+/** "09:30:00" of another time of its day, by quarters of an hour. */
+function movedBy(wall: string, hours: number): string {
+  const [hour, minute] = wall.slice(11).split(':').map(Number)
+  const by = Math.round((hours * 60) / QUARTER) * QUARTER
+  if (by === 0) return wall.slice(11)
+  const minutes = Math.min(Math.max(hour! * 60 + minute! + by, 0), LAST_QUARTER)
+  return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:00`
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0')
 }

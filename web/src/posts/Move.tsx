@@ -65,25 +65,20 @@ export function MoveForm({ post, together = [], onDone, onClose }: MoveFormProps
 export interface AskedMove {
   entry: Entry
   wall: string
-  revert: () => void
 }
 
 export function MoveQuestion({ asked, onClose }: { asked: AskedMove | null; onClose: () => void }) {
   const { t } = useLingui()
-  const leave = () => {
-    asked?.revert()
-    onClose()
-  }
   return (
-    <Modal opened={asked !== null} onClose={leave} title={t`Move together or alone?`} centered>
-      {asked && <Question {...asked} onLeave={leave} onDone={onClose} />}
+    <Modal opened={asked !== null} onClose={onClose} title={t`Move together or alone?`} centered>
+      {asked && <Question {...asked} onDone={onClose} />}
     </Modal>
   )
 }
 
 const ALL = 'all'
 
-function Question({ entry, wall, onLeave, onDone }: AskedMove & { onLeave: () => void; onDone: () => void }) {
+function Question({ entry, wall, onDone }: AskedMove & { onDone: () => void }) {
   const { t } = useLingui()
   const [which, setWhich] = useState(ALL)
   const nameOf = useAccountNames()
@@ -124,7 +119,7 @@ function Question({ entry, wall, onLeave, onDone }: AskedMove & { onLeave: () =>
       )}
       {move.error && <Problem error={move.error} />}
       <Group justify="flex-end" gap="xs">
-        <SecondaryButton onClick={onLeave}>
+        <SecondaryButton onClick={onDone}>
           <Trans>Leave them</Trans>
         </SecondaryButton>
         <Button loading={move.isPending} onClick={() => move.mutate()} data-autofocus>

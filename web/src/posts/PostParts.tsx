@@ -57,13 +57,23 @@ interface SignsProps {
 }
 
 /** One icon per network, underlined in the account's colour where there are several accounts. */
-export function Signs({ entry, size, most = 5 }: SignsProps) {
-  const rest = entry.members.length - most
+export function Signs({ entry: { members }, ...look }: SignsProps) {
   const { data: connections = NO_ACCOUNTS } = useConnections({ staleTime: 60_000 })
+  return <SignsOf members={members} connections={connections} {...look} />
+}
+
+interface SignsOfProps extends Pick<SignsProps, 'size' | 'most'> {
+  members: readonly Member[]
+  connections: readonly Connection[]
+}
+
+/** Does not read the accounts, where there are hundreds. */
+export function SignsOf({ members, connections, size, most = 5 }: SignsOfProps) {
+  const rest = members.length - most
   const colours = coloursOf(connections)
   return (
     <span style={SIGNS}>
-      {entry.members.slice(0, most).map((member) => {
+      {members.slice(0, most).map((member) => {
         const account = accountFor(connections, member)
         const { icon: Sign } = account ? PROVIDER[account.provider] : PLATFORM[member.platform]
         const colour = account && connections.length > 1 ? colours.get(account.id) : undefined
@@ -81,7 +91,7 @@ export function Signs({ entry, size, most = 5 }: SignsProps) {
   )
 }
 
-const NO_ACCOUNTS: Connection[] = []
+export const NO_ACCOUNTS: Connection[] = []
 // A calendar and a list draw hundreds of these, so they are plain elements.
 const SIGNS = { display: 'inline-flex', alignItems: 'center', gap: 3 } as const
 
