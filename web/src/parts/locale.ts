@@ -116,8 +116,7 @@ function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return kept(`date ${JSON.stringify(all)}`, () => new Intl.DateTimeFormat(locale, all))
 }
 
-/** For widgets that format times themselves. */
-export function hourOptions(): { hourCycle?: 'h12' | 'h23' } {
+function hourOptions(): { hourCycle?: 'h12' | 'h23' } {
   if (manner.hours === null) return {}
   return { hourCycle: manner.hours === 12 ? 'h12' : 'h23' }
 }
