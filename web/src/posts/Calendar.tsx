@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { ActionIcon, Alert, Anchor, Group, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { answerOf, api, dataOf, useConnections, useMay } from '../api/client.ts'
 import type { PostCalendar } from '../api/schema.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
@@ -69,6 +69,8 @@ export function Calendar({ search, change }: SearchProps) {
   const hidden = isFiltered && all.data && read.data ? all.data.total - read.data.total : 0
   const slots = read.data?.slots ?? NONE
   const view = { slots, isLoading: read.isPending, onOpen: setClicked, onMore: setSlot }
+  // Drawing hundreds of posts lets clicks and keys go first.
+  const sheet = useDeferredValue(useMemo(() => ({ slots, span, day }), [slots, span, day]))
   const open = clicked && (slots.flatMap(entriesOfSlot).find(({ post }) => post.id === clicked.post.id) ?? clicked)
   // Drawn with the first posts: rows would grow and move when they come. It stays for days that are still read.
   const isDrawn = useRef(false)
@@ -145,7 +147,7 @@ export function Calendar({ search, change }: SearchProps) {
         <Skeleton height={640} />
       ) : (
         <>
-          <Grid {...view} span={span} day={day} firstDay={firstDay} />
+          <Grid {...view} {...sheet} firstDay={firstDay} />
           {notes}
         </>
       )}

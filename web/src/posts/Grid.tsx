@@ -307,33 +307,31 @@ function Chip({ entry, day, sheet }: { entry: Entry; day: string; sheet: Sheet }
       onClick={() => onOpen(entry)}
       onPointerDown={(event) => onGrab(event, entry)}
     >
-      <span className={classes.chip}>
-        <span className={classes.lines}>
-          <span className={classes.signs}>
-            <StateIcon state={state} />
-            <span className={classes.time} data-time>
-              {time}
-            </span>
-            <SignsOf members={members} connections={connections} size={14} most={count > 2 ? 1 : 2} />
+      <span className={classes.lines}>
+        <span className={classes.signs}>
+          <StateIcon state={state} />
+          <span className={classes.time} data-time>
+            {time}
           </span>
-          <span className={classes.unseen}>
-            {day}, {stateLabel}, {label}:{' '}
-          </span>
-          {span === 'month' ? (
-            <span className={classes.title}>
-              <Thumb post={post} size={26} />
-              <span className={classes.line}>{title}</span>
-            </span>
-          ) : (
-            <span className={classes.words}>{title}</span>
-          )}
+          <SignsOf members={members} connections={connections} size={14} most={count > 2 ? 1 : 2} />
         </span>
-        {span === 'week' && (
-          <span className={classes.thumb}>
-            <Thumb post={post} size={34} />
+        <span className={classes.unseen}>
+          {day}, {stateLabel}, {label}:{' '}
+        </span>
+        {span === 'month' ? (
+          <span className={classes.title}>
+            <Thumb post={post} size={26} />
+            <span className={classes.line}>{title}</span>
           </span>
+        ) : (
+          <span className={classes.words}>{title}</span>
         )}
       </span>
+      {span === 'week' && (
+        <span className={classes.thumb}>
+          <Thumb post={post} size={34} />
+        </span>
+      )}
     </button>
   )
 }
