@@ -1,6 +1,4 @@
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core'
-import { settled } from '../../tests/browser/helper.ts'
-import { untilLoaded } from '../../tests/browser/jumps.ts'
 import { browsers, noBrowser } from '../../tests/helpers/browser.ts'
 import { runCommand, startDoorpost } from '../contestants/doorpost.ts'
 import { type Amounts, fillPlace } from '../size/data.ts'
@@ -8,7 +6,7 @@ import { readArguments } from '../tools/arguments.ts'
 import { stopChildren } from '../tools/children.ts'
 import { type Cluster, startCluster } from '../tools/cluster.ts'
 import { median, printTable, times } from '../tools/report.ts'
-import { type Scene, scenesAt } from './interactions.ts'
+import { type Scene, type Step, scenesAt } from './interactions.ts'
 import { type Cost, countLoad, measure, SLOWER, watchShifts } from './watch.ts'
 
 const USAGE = `npm run bench:browser -- [--contacts N] [--posts N] [--runs N] [--only TEXT]
@@ -117,10 +115,23 @@ async function play({ context, scenes }: Place, at: number): Promise<Array<[name
   const costs: Array<[string, Cost]> = []
   for (const step of steps) {
     await step.prepare?.(page)
-    costs.push([`${name}: ${step.name}`, await measure(page, session, () => step.act(page))])
+    const at = await placeOf(page, step)
+    const act = async () => {
+      if (at) await page.mouse.click(at.x, at.y)
+      await step.act?.(page)
+    }
+    costs.push([`${name}: ${step.name}`, await measure(page, session, act)])
+    await step.check(page)
   }
   await page.close()
   return costs
+}
+
+async function placeOf(page: Page, { target }: Step): Promise<{ x: number; y: number } | null> {
+  if (!target) return null
+  await target(page).scrollIntoViewIfNeeded()
+  const { x, y, width, height } = (await target(page).boundingBox())!
+  return { x: x + width / 2, y: y + height / 2 }
 }
 
 async function newPage(context: BrowserContext): Promise<{ page: Page; session: CDPSession }> {
@@ -135,11 +146,7 @@ async function printFirstPage(inside: Browser, { url, context }: Place): Promise
   await fresh.addInitScript(watchShifts)
   const { page, session } = await newPage(fresh)
   const load = await countLoad(session)
-  const { longest, shift } = await measure(page, session, async () => {
-    await page.goto(url)
-    await settled(page)
-    await untilLoaded(page)
-  })
+  const { longest, shift } = await measure(page, session, () => page.goto(url))
   console.log(
     `First page: ${load.requests} requests, ${(load.scriptBytes / 1_000).toFixed(0)} KB of script, ` +
       `longest task ${longest.toFixed(0)} ms, layout shift ${shift.toFixed(3)}`,

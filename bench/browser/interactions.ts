@@ -1,5 +1,5 @@
-import type { Page } from 'playwright-core'
-import { IN_CALENDAR, settled } from '../../tests/browser/helper.ts'
+import type { Locator, Page } from 'playwright-core'
+import { IN_CALENDAR } from '../../tests/browser/helper.ts'
 
 /** Runs in a page of its own, step after step. */
 export interface Scene {
@@ -7,11 +7,18 @@ export interface Scene {
   steps: Step[]
 }
 
+/**
+ * Only `act` is measured. It uses the mouse and the keyboard, because what Playwright runs in the page to find an
+ * element by its role takes longer than much of what is measured.
+ */
 export interface Step {
   name: string
-  /** Is not measured. */
   prepare?: (page: Page) => Promise<unknown>
-  act: (page: Page) => Promise<unknown>
+  /** Clicked, before `act`. */
+  target?: (page: Page) => Locator
+  act?: (page: Page) => Promise<unknown>
+  /** That it happened. */
+  check: (page: Page) => Promise<unknown>
 }
 
 const FRAMES = 60
@@ -22,50 +29,74 @@ const TEXT = 'Doors open at nine. Bring tiles.'
 
 /** The month of `day` must be full of posts. */
 export function scenesAt(url: string, day: string): Scene[] {
-  const open = (path: string, row: string) => async (page: Page) => {
-    await page.goto(`${url}${path}`)
-    await settled(page)
-    await page.locator(row).first().waitFor()
-  }
+  const opened = (path: string, row: string): Step => ({
+    name: 'opened',
+    act: (page) => page.goto(`${url}${path}`),
+    check: shows(row),
+  })
   return [
-    { name: 'Home', steps: [{ name: 'opened', act: open('/', 'h1') }] },
+    { name: 'Home', steps: [opened('/', 'h1')] },
     {
       name: 'contacts',
       steps: [
-        { name: 'opened', act: open('/contacts', CONTACT) },
-        { name: 'scrolled', act: scroll },
-        { name: 'selected', act: (page) => page.locator(`${CONTACT_ROW} input`).nth(2).click() },
-        { name: 'status menu', prepare: clearSelection, act: openStatus },
-        { name: 'last row', prepare: closeMenu, act: toLastContact },
-        { name: 'searched', act: search('Search contacts', 'Silva', CONTACT) },
-        { name: 'a contact', act: (page) => openFirst(page, CONTACT) },
+        opened('/contacts', CONTACT),
+        { name: 'scrolled', act: scroll, check: shows(CONTACT) },
+        {
+          name: 'selected',
+          target: (page) => page.locator(`${CONTACT_ROW} input`).nth(2),
+          check: shows(`${CONTACT_ROW} input:checked`),
+        },
+        {
+          name: 'status menu',
+          prepare: (page) => page.locator(`${CONTACT_ROW} input:checked`).first().click(),
+          target: (page) => page.locator(`${CONTACT_ROW} button[data-status]`).nth(3),
+          check: shows('[role=menuitem]'),
+        },
+        {
+          name: 'last row',
+          prepare: focusFirstContact,
+          act: (page) => page.keyboard.press('End'),
+          check: untilLastContact,
+        },
+        searched('Search contacts', 'Silva', CONTACT),
+        { name: 'a contact', target: first(CONTACT), check: isRecord },
       ],
     },
     {
       name: 'posts',
       steps: [
-        { name: 'opened', act: open('/posts?view=list', POST) },
-        { name: 'scrolled', act: scroll },
-        { name: `next page after ${READ_POSTS.toLocaleString('en-US')}`, prepare: readPosts, act: toEnd },
-        { name: 'searched', act: search('Search posts', 'number 7', POST) },
-        { name: 'a post', act: (page) => openFirst(page, POST) },
+        opened('/posts?view=list', POST),
+        { name: 'scrolled', act: scroll, check: shows(POST) },
+        {
+          name: `next page after ${READ_POSTS.toLocaleString('en-US')}`,
+          prepare: readPosts,
+          act: toEnd,
+          check: shows(POST),
+        },
+        searched('Search posts', 'number 7', POST),
+        { name: 'a post', target: first(POST), check: isRecord },
       ],
     },
     {
       name: 'calendar',
       steps: [
-        { name: 'opened', act: open(`/posts?day=${day}`, IN_CALENDAR) },
-        { name: 'month before', act: turnBack('The month before') },
-        { name: 'a post', act: openEvent },
-        { name: 'week', prepare: (page) => page.keyboard.press('Escape'), act: showWeek },
-        { name: 'week before', act: turnBack('The week before') },
+        opened(`/posts?day=${day}`, IN_CALENDAR),
+        turnedBack('month'),
+        { name: 'a post', target: first(IN_CALENDAR), check: shows('[role=dialog]:visible') },
+        {
+          name: 'week',
+          prepare: closeDialog,
+          target: (page) => page.getByText('Week', { exact: true }),
+          check: shows(`section ${IN_CALENDAR}`),
+        },
+        turnedBack('week'),
       ],
     },
     {
       name: 'composer',
       steps: [
-        { name: 'opened', act: open('/posts/new', WORDS) },
-        { name: 'typed', act: type },
+        opened('/posts/new', WORDS),
+        { name: 'typed', target: first(WORDS), act: (page) => page.keyboard.type(TEXT), check: hasTyped },
       ],
     },
   ]
@@ -75,6 +106,46 @@ const CONTACT_ROW = 'table[aria-label="Contacts"] tbody tr'
 const CONTACT = `${CONTACT_ROW} a[href]`
 const POST = 'ul[aria-label="Posts"] li a'
 const WORDS = 'textarea'
+
+function first(selector: string) {
+  return (page: Page) => page.locator(selector).first()
+}
+
+function shows(selector: string) {
+  return (page: Page) => page.locator(selector).first().waitFor()
+}
+
+function isRecord(page: Page): Promise<void> {
+  return page.waitForURL(/[0-9a-f]{8}-/)
+}
+
+function searched(label: string, words: string, row: string): Step {
+  return {
+    name: 'searched',
+    target: (page) => page.getByRole('searchbox', { name: label }),
+    act: (page) => page.keyboard.type(words),
+    check: async (page) => {
+      await page.waitForURL(/[?&]q=/)
+      await shows(row)(page)
+    },
+  }
+}
+
+function turnedBack(span: string): Step {
+  const readTitle = (page: Page) => page.locator('h2[aria-live]').innerText()
+  let title = ''
+  return {
+    name: `${span} before`,
+    prepare: async (page) => {
+      title = await readTitle(page)
+    },
+    target: (page) => page.getByRole('button', { name: `The ${span} before` }),
+    check: async (page) => {
+      if ((await readTitle(page)) === title) throw new Error(`the ${span} did not change`)
+      await shows(IN_CALENDAR)(page)
+    },
+  }
+}
 
 /** Back and forth, because the short list ends soon. */
 async function scroll(page: Page): Promise<void> {
@@ -96,40 +167,26 @@ async function scroll(page: Page): Promise<void> {
   )
 }
 
-async function clearSelection(page: Page): Promise<void> {
-  await page.locator(`${CONTACT_ROW} input:checked`).first().click()
-}
-
-async function openStatus(page: Page): Promise<void> {
-  await page.locator(`${CONTACT_ROW} button[data-status]`).nth(3).click()
-  await page.getByRole('menuitem').first().waitFor()
-}
-
-async function closeMenu(page: Page): Promise<void> {
+async function focusFirstContact(page: Page): Promise<void> {
   await page.keyboard.press('Escape')
   await page.locator(CONTACT_ROW).first().focus()
 }
 
-async function toLastContact(page: Page): Promise<void> {
-  await page.keyboard.press('End')
-  await page.waitForFunction((row) => {
+function untilLastContact(page: Page): Promise<unknown> {
+  return page.waitForFunction((row) => {
     const at = document.activeElement
     return at?.matches(`${row}[aria-busy="false"]`) && Number((at as HTMLElement).dataset.index) > 900
   }, CONTACT_ROW)
 }
 
-function search(label: string, words: string, row: string) {
-  return async (page: Page) => {
-    await page.getByRole('searchbox', { name: label }).pressSequentially(words)
-    await page.waitForURL(/[?&]q=/)
-    await page.locator(row).first().waitFor()
-  }
+async function closeDialog(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.locator('[role=dialog]:visible').waitFor({ state: 'detached' })
 }
 
-async function openFirst(page: Page, row: string): Promise<void> {
-  await page.locator(row).first().click()
-  await page.waitForURL(/[0-9a-f]{8}-/)
-  await settled(page)
+async function hasTyped(page: Page): Promise<void> {
+  const typed = await page.locator(WORDS).first().inputValue()
+  if (!typed.includes(TEXT)) throw new Error(`typed was ${typed}`)
 }
 
 async function readPosts(page: Page): Promise<void> {
@@ -149,32 +206,4 @@ async function readPosts(page: Page): Promise<void> {
 
 async function toEnd(page: Page): Promise<void> {
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-}
-
-function turnBack(label: string) {
-  return async (page: Page) => {
-    const before = await page.locator(IN_CALENDAR).first().textContent()
-    await page.getByRole('button', { name: label }).click()
-    await page.waitForFunction(
-      ([event, text]) => {
-        const first = document.querySelector(event)
-        return first !== null && first.textContent !== text
-      },
-      [IN_CALENDAR, before] as const,
-    )
-  }
-}
-
-async function openEvent(page: Page): Promise<void> {
-  await page.locator(IN_CALENDAR).first().click()
-  await page.getByRole('dialog').waitFor()
-}
-
-async function showWeek(page: Page): Promise<void> {
-  await page.getByText('Week', { exact: true }).click()
-  await page.locator(`section ${IN_CALENDAR}`).first().waitFor()
-}
-
-async function type(page: Page): Promise<void> {
-  await page.locator(WORDS).first().pressSequentially(TEXT)
 }

@@ -1,5 +1,5 @@
-import type { CDPSession, Page } from 'playwright-core'
-import { untilLoaded } from '../../tests/browser/jumps.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { CDPSession, Page, Request } from 'playwright-core'
 
 /** How many times slower than this machine the browser is: roughly a cheap phone. */
 export const SLOWER = 4
@@ -29,12 +29,36 @@ export async function measure(page: Page, session: CDPSession, act: () => Promis
   await takeShifts(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
   await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline'] })
-  await act()
-  await untilLoaded(page)
+  await untilAtRest(page, act)
   const shifts = await takeShifts(page)
   const tasks = mainThreadTasks(await browser.stopTracing())
   await session.send('Emulation.setCPUThrottlingRate', { rate: 1 })
   return { work: sum(tasks), longest: Math.max(0, ...tasks), shift: sum(shifts) }
+}
+
+const QUIET_MS = 500
+
+/** Nothing is fetched for a while, and a frame is drawn. Asks the page almost nothing, which would be measured too. */
+async function untilAtRest(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const open = new Set<Request>()
+  let lastAt = Date.now()
+  const begin = (request: Request) => {
+    // That of news stays open.
+    if (request.resourceType() === 'eventsource') return
+    open.add(request)
+    lastAt = Date.now()
+  }
+  const end = (request: Request) => {
+    open.delete(request)
+    lastAt = Date.now()
+  }
+  page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
+  await act()
+  do {
+    await sleep(QUIET_MS / 2)
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+  } while (open.size > 0 || Date.now() - lastAt < QUIET_MS)
+  page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
 }
 
 interface TraceEvent {
