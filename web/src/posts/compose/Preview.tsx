@@ -1,14 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Stack, type StackProps } from '@mantine/core'
+import { memo, useDeferredValue } from 'react'
 import { PROVIDER } from '../../parts/platforms.tsx'
 import { Muted, PartTitle } from '../../parts/text.tsx'
 import { LookHead, PostLook } from '../look/Look.tsx'
 import composeClasses from './compose.module.css'
-import { useComposer, useOutgoingText } from './composer.ts'
+import { ComposerContext, useComposer, useOutgoingText } from './composer.ts'
 import { mediaOf, mediaTypeOf } from './draft.ts'
 import { nameOf, networkOf, type Target } from './targets.ts'
 
-export function Previews({ targets, ...box }: StackProps & { targets: readonly Target[] }) {
+interface PreviewsProps extends StackProps {
+  targets: readonly Target[]
+}
+
+/** Drawn after the letter that was typed, so that typing does not wait for them. */
+export function Previews({ targets, ...box }: PreviewsProps) {
+  return (
+    <ComposerContext value={useDeferredValue(useComposer())}>
+      <Drawn targets={useDeferredValue(targets)} {...box} />
+    </ComposerContext>
+  )
+}
+
+const Drawn = memo(function Drawn({ targets, ...box }: PreviewsProps) {
   const { t } = useLingui()
   return (
     // Focusable, because it scrolls.
@@ -34,7 +48,7 @@ export function Previews({ targets, ...box }: StackProps & { targets: readonly T
       )}
     </Stack>
   )
-}
+})
 
 function Preview({ target }: { target: Target }) {
   const { t } = useLingui()
