@@ -70,11 +70,13 @@ export function Calendar({ search, change }: SearchProps) {
   const slots = read.data?.slots ?? NONE
   const view = { slots, isLoading: read.isPending, onOpen: setClicked, onMore: setSlot }
   // Drawing hundreds of posts lets clicks and keys go first.
-  const sheet = useDeferredValue(useMemo(() => ({ slots, span, day }), [slots, span, day]))
-  const open = clicked && (slots.flatMap(entriesOfSlot).find(({ post }) => post.id === clicked.post.id) ?? clicked)
+  const { isRead, ...sheet } = useDeferredValue(
+    useMemo(() => ({ slots, span, day, isRead: !read.isPending }), [slots, span, day, read.isPending]),
+  )
   // Drawn with the first posts: rows would grow and move when they come. It stays for days that are still read.
   const isDrawn = useRef(false)
-  isDrawn.current ||= !read.isPending
+  isDrawn.current ||= isRead
+  const open = clicked && (slots.flatMap(entriesOfSlot).find(({ post }) => post.id === clicked.post.id) ?? clicked)
   // Not before the posts, which would push them down.
   const notes = read.data && (
     <>
