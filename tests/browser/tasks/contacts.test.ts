@@ -21,7 +21,6 @@ tellStories('contacts', {
     {
       title: 'find the people of one source, and take them into a spreadsheet',
       clicks: 8,
-      inFirefox: true,
       tell: async (me) => {
         const { page, device } = me
         await me.go('Contacts')
@@ -44,7 +43,6 @@ tellStories('contacts', {
     {
       title: 'bring in last year’s list from Excel',
       clicks: 5,
-      inFirefox: true,
       tell: async (me) => {
         const { page, device, stage } = me
         const address = `lena.${device.name.toLowerCase()}@example.com`

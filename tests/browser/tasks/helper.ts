@@ -8,7 +8,7 @@ import { OWNER, open, type Stage, startStage } from '../helper.ts'
 
 // Everyday tasks, told as stories: what a person does who markets and does not program. They look for words that they
 // can see, and each story ends with a look at what really happened. Every story is told on a desktop and on a phone, and
-// some of them in Firefox where one is installed.
+// in Firefox where one is installed.
 
 export interface Device {
   name: 'desktop' | 'phone' | 'Firefox'
@@ -39,8 +39,6 @@ export interface Story {
   title: string
   /** More clicks than this would be a struggle. */
   clicks: number
-  /** Told there too: it uses what browsers do differently, such as files, other tabs, dates and downloads. */
-  inFirefox?: boolean
   tell: (person: Person) => Promise<void>
 }
 
@@ -60,7 +58,7 @@ export function tellStories(room: string, { env, setUpOn, prepare, stories }: Ro
     if (setUpOn) test(`set up, ${setUpOn.name}`, () => setUp(stage, setUpOn))
     if (prepare) test('with what is there before', () => prepare(stage))
     for (const story of stories) {
-      for (const device of [DESKTOP, PHONE, ...(story.inFirefox ? [FIREFOX] : [])]) {
+      for (const device of [DESKTOP, PHONE, FIREFOX]) {
         const skip = device === FIREFOX && noFirefox
         test(`${story.title}, ${device.name}`, { skip }, async () => {
           const visitor = await stage.owner(device.options, device === FIREFOX ? fox : stage.browser)
