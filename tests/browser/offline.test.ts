@@ -61,6 +61,18 @@ describe('without a connection', { skip: noBrowser }, async () => {
     }
   })
 
+  test('when Doorpost itself was away, or the first request fails once more, it is asked again', async () => {
+    const { page, context } = await stage.owner()
+    await context.route('**/v1/me', (route) => route.abort())
+    await page.goto(`${stage.url}/contacts`)
+    await page.getByRole('alert').getByText('No connection').waitFor()
+    await Promise.all([page.waitForEvent('load'), page.evaluate(() => void dispatchEvent(new Event('online')))])
+    await page.getByRole('alert').getByText('No connection').waitFor()
+    await context.unroute('**/v1/me')
+    await page.getByRole('heading', { level: 1, name: /^Contacts/ }).waitFor()
+    await context.close()
+  })
+
   test('no answer of the API is kept, and no contact', async () => {
     const { page, context } = await stage.owner()
     await open(page, `${stage.url}/`)

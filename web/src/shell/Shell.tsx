@@ -3,7 +3,7 @@ import { Alert, AppShell, Burger, Group, Text, Tooltip } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { isProblem, type Me, useMay, useMe } from '../api/client.ts'
+import { api, isProblem, type Me, useMay, useMe } from '../api/client.ts'
 import { type LiveEvent, useLive } from '../api/live.ts'
 import { IconDoor, IconPlugConnectedX } from '../parts/icons.tsx'
 import { forgetTypedByOthers } from '../parts/kept.ts'
@@ -51,14 +51,30 @@ function Boot() {
   )
 }
 
+const ASK_AFTER_MS = 5_000
+
 const bones = (count: number) => Array.from({ length: count }, (_, index) => <i key={String(index)} />)
 
-/** Shown in place of the page. Nothing was typed here, so it reloads once there is a connection. */
+/**
+ * Shown in place of the page. Nothing was typed here, so it reloads once there is a connection. Browsers say so before
+ * the first request gets through, and say nothing when only Doorpost was away, so it also asks.
+ */
 function NotReached({ error }: { error: unknown }) {
   useEffect(() => {
     const reload = () => location.reload()
+    const ask = async () => {
+      const status = await api.GET('/v1/me').then(
+        ({ response }) => response.status,
+        () => null,
+      )
+      if (status === 200 || status === 401) reload()
+    }
+    const asking = setInterval(() => void ask(), ASK_AFTER_MS)
     addEventListener('online', reload)
-    return () => removeEventListener('online', reload)
+    return () => {
+      clearInterval(asking)
+      removeEventListener('online', reload)
+    }
   }, [])
   return (
     <main className="boot" data-problem>
