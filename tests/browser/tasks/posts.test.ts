@@ -180,7 +180,7 @@ tellStories('posts', {
           .click()
         await page.getByRole('button', { name: 'Move', exact: true }).click()
         const dialog = page.getByRole('dialog')
-        await chooseDay(page, dialog.getByLabel('Day', { exact: true }), dayAhead(5))
+        await chooseDay(page, dialog.getByLabel(/^Day, /), dayAhead(5))
         await typeTime(dialog, '17:30')
         await dialog.getByRole('button', { name: 'Move it' }).click()
         await page

@@ -25,10 +25,14 @@ interface DayFieldProps extends FieldProps {
 /** One day, such as 2026-11-24. */
 export function DayField({ value = '', onChange, placeholder, clearable = false, ...field }: DayFieldProps) {
   const { t } = useLingui()
+  const name = field['aria-label']
+  const shown = value === '' ? (placeholder ?? t`Choose a day`) : showDay(value)
   return (
     <DatePickerInput
       {...calendarProps()}
       {...field}
+      // Says what it shows, too.
+      aria-label={name === undefined ? undefined : `${name}, ${shown}`}
       value={value || null}
       onChange={(day) => onChange(day?.slice(0, 10) ?? '')}
       placeholder={placeholder ?? t`Choose a day`}

@@ -125,7 +125,7 @@ export function QuickStatus({ contact, left, top, onClose }: Quick & { onClose: 
   return (
     <Menu opened onClose={onClose} position="bottom-start" width={190}>
       <Menu.Target>
-        <span className={classes.quick} style={{ left, top }} />
+        <span aria-hidden className={classes.quick} style={{ left, top }} />
       </Menu.Target>
       <Menu.Dropdown>
         <StatusItems status={contact.status} onChange={(status) => change.mutate({ status })} />

@@ -1,0 +1,110 @@
+// @slow
+
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { findBarriers, noBrowser } from '../helpers/browser.ts'
+import { makeDemo, makePast } from '../helpers/demo-data.ts'
+import { open, type Stage, startReceiver, startStage } from './helper.ts'
+import { untilLoaded } from './jumps.ts'
+import { inside, type Place } from './places.ts'
+
+// Every dialog, drawer and menu that a button of a page opens has no barrier, in both themes. The test presses every
+// button; what would change something does not reach the server.
+
+const OPENED = '[role=dialog]:visible, [role=menu]:visible'
+/** Buttons that open nothing on purpose, or leave the page. */
+const BUTTONS = 'main button:visible:enabled:not([type=submit]), main [role=button]:visible'
+const LOOKS = [
+  ['light', undefined],
+  ['dark', ['color-contrast']],
+] as const
+
+describe('what buttons open', { skip: noBrowser }, async () => {
+  if (noBrowser) return
+  const stage: Stage = await startStage()
+  const receiver = await startReceiver()
+  await makePast(stage.place.sql)
+  const demo = await makeDemo(stage.url, await stage.key(), receiver.url)
+  const found = new Set<string>()
+
+  /** Returns the problems of what is open, if something is. */
+  const look = async (page: Page, path: string): Promise<string[]> => {
+    const opened = page.locator(OPENED).last()
+    await opened.waitFor({ timeout: 300 }).catch(() => {})
+    if ((await opened.count()) === 0) return []
+    const name = (await opened.getAttribute('aria-label')) ?? (await opened.innerText()).split('\n', 1)[0]
+    if (found.has(`${path} ${name}`)) return []
+    found.add(`${path} ${name}`)
+    const problems: string[] = []
+    for (const [colorScheme, rules] of LOOKS) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      for (const problem of await findBarriers(page, rules))
+        problems.push(`${path}, ${name}, ${colorScheme}: ${problem}`)
+    }
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    return problems
+  }
+
+  const press = async (page: Page, { path }: Place): Promise<string[]> => {
+    const problems: string[] = []
+    const load = async () => {
+      await open(page, `${stage.url}${path}`)
+      await untilLoaded(page)
+    }
+    await load()
+    const start = page.url()
+    const goBack = async () => {
+      if ((await page.locator(OPENED).count()) > 0) await page.keyboard.press('Escape')
+      const closed = page.locator(OPENED).first().waitFor({ state: 'hidden', timeout: 700 })
+      const isBack = await closed.then(
+        () => page.url() === start,
+        () => false,
+      )
+      if (!isBack) await load()
+    }
+    const count = await page.locator(BUTTONS).count()
+    const pressed = new Set<string>()
+    for (let at = 0; at < count; at++) {
+      const button = page.locator(BUTTONS).nth(at)
+      if ((await button.count()) === 0) break
+      const text = await button.evaluate((it) => it.getAttribute('aria-label') ?? it.textContent ?? '')
+      // Of a list, one of each kind.
+      const kind = text.replace(/\d+/g, '#')
+      if (pressed.has(kind)) continue
+      pressed.add(kind)
+      await button.click({ timeout: 2_000 }).catch(() => {})
+      problems.push(...(await look(page, path)))
+      const items = await page.locator('[role=menu]:visible [role=menuitem]').count()
+      for (let item = 0; item < items; item++) {
+        const chosen = page.locator('[role=menu]:visible [role=menuitem]').nth(item)
+        if ((await chosen.count()) === 0) await button.click({ timeout: 2_000 }).catch(() => {})
+        await chosen.click({ timeout: 2_000 }).catch(() => {})
+        problems.push(...(await look(page, path)))
+        await goBack()
+      }
+      await goBack()
+    }
+    return problems
+  }
+
+  test('has no barriers', { timeout: 900_000 }, async () => {
+    const only = process.env.ONLY?.split(',')
+    const places = inside(demo).filter(({ name }) => only?.includes(name) ?? true)
+    const halves = [places.filter((_, at) => at % 2 === 0), places.filter((_, at) => at % 2 === 1)]
+    const problems = await Promise.all(
+      halves.map(async (half) => {
+        const { page, context } = await stage.owner()
+        await context.route('**/v1/**', (route) =>
+          route.request().method() === 'GET' ? route.fallback() : route.abort(),
+        )
+        page.on('dialog', (dialog) => void dialog.accept())
+        const all: string[] = []
+        for (const place of half) all.push(...(await press(page, place)))
+        return all
+      }),
+    )
+    assert.deepEqual(problems.flat(), [])
+    if (!only) assert.ok(found.size >= 30, `${found.size} were opened: ${[...found].join('; ')}`)
+  })
+})
