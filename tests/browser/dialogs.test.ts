@@ -13,7 +13,6 @@ import { inside, type Place } from './places.ts'
 // button; what would change something does not reach the server.
 
 const OPENED = '[role=dialog]:visible, [role=menu]:visible'
-/** Buttons that open nothing on purpose, or leave the page. */
 const BUTTONS = 'main button:visible:enabled:not([type=submit]), main [role=button]:visible'
 const LOOKS = [
   ['light', undefined],
@@ -69,7 +68,7 @@ describe('what buttons open', { skip: noBrowser }, async () => {
       const button = page.locator(BUTTONS).nth(at)
       if ((await button.count()) === 0) break
       const text = await button.evaluate((it) => it.getAttribute('aria-label') ?? it.textContent ?? '')
-      // Of a list, one of each kind.
+      // One of each kind, where a list repeats them.
       const kind = text.replace(/\d+/g, '#')
       if (pressed.has(kind)) continue
       pressed.add(kind)

@@ -1,5 +1,5 @@
 import { addDays } from '../../../src/lib/time/days.ts'
-import { DAY_MS } from '../../../src/lib/time/span.ts'
+import { DAY_MS, MINUTE_MS } from '../../../src/lib/time/span.ts'
 import { wallClockIn } from '../../../src/lib/time/time-zone.ts'
 import { formatDate, formatDates, formatRelative } from './locale.ts'
 
@@ -59,6 +59,11 @@ export function monthFrom(day: string, months: number): string {
 export function weekStart(day: string, firstDay: number): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   return addDays(day, -((weekday - firstDay + 7) % 7))
+}
+
+/** "09:30:00", for the minutes since midnight; after 24 hours it begins again. */
+export function clockAt(minutes: number): string {
+  return new Date(minutes * MINUTE_MS).toISOString().slice(11, 19)
 }
 
 /** No conversion between zones. */

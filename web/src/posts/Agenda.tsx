@@ -7,7 +7,7 @@ import { useList, useMay } from '../api/client.ts'
 import { IconCalendarEvent, IconPlus } from '../parts/icons.tsx'
 import { Hint, Muted, useTimeZone, Wrapped } from '../parts/text.tsx'
 import { AnchorLink, ButtonLink, Empty, Loading, Problem, SecondaryButton, StateBadge } from '../parts/ui.tsx'
-import { addDays, instantOf, showWall, todayIn, wallOf } from '../parts/wall-clock.ts'
+import { addDays, clockAt, instantOf, showWall, todayIn, wallOf } from '../parts/wall-clock.ts'
 import classes from './Agenda.module.css'
 import { countOf, type Entry, entriesOfSlot, type Place, type Range, type Slot, stateOf, toEntries } from './entries.ts'
 import { Signs, Thumb } from './PostParts.tsx'
@@ -232,7 +232,7 @@ export function nameOfSlot({ date, hour }: Place): string {
 }
 
 function hourOf(hour: number): string {
-  return timeOf(`${String(hour % 24).padStart(2, '0')}:00:00`)
+  return timeOf(clockAt(hour * 60))
 }
 
 /** "9:30", for 09:30:00. */
@@ -242,6 +242,6 @@ export function timeOf(time: string): string {
 
 function spanOf({ date, hour }: Place, zone: string) {
   const startOf = (at: number) =>
-    instantOf(`${at < 24 ? date : addDays(date, 1)}T${String(at % 24).padStart(2, '0')}:00:00`, zone).toISOString()
+    instantOf(`${at < 24 ? date : addDays(date, 1)}T${clockAt(at * 60)}`, zone).toISOString()
   return { scheduled_after: startOf(hour ?? 0), scheduled_before: startOf(hour === null ? 24 : hour + 1) }
 }

@@ -13,12 +13,13 @@ import {
   useRef,
   useState,
 } from 'react'
+import { MINUTE_MS } from '../../../src/lib/time/span.ts'
 import { useConnections, useMay } from '../api/client.ts'
 import type { Connection } from '../api/schema.ts'
 import { useTimeZone } from '../parts/text.tsx'
 import tones from '../parts/tones.module.css'
 import { stateLook, tell } from '../parts/ui.tsx'
-import { addDays, showWall, todayIn, wallOf } from '../parts/wall-clock.ts'
+import { addDays, clockAt, showWall, todayIn, wallOf } from '../parts/wall-clock.ts'
 import { type CalendarView, nameOfSlot, timeOf } from './Agenda.tsx'
 import { startDrag } from './drag.ts'
 import {
@@ -49,6 +50,7 @@ interface Sheet extends Pick<CalendarView, 'onOpen' | 'onMore'> {
   zone: string
   /** The local time. */
   now: string
+  today: string
   mayWrite: boolean
   connections: readonly Connection[]
   compose: (date: string) => void
@@ -58,7 +60,6 @@ interface Sheet extends Pick<CalendarView, 'onOpen' | 'onMore'> {
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 /** The first hour in sight. */
 const FIRST_HOUR = 7
-const MINUTE_MS = 60_000
 
 /** Hundreds of posts, so of plain elements: those of Mantine take several times as long. */
 export const Grid = memo(function Grid({ slots, span, day, firstDay, isLoading, onOpen, onMore }: GridProps) {
@@ -105,7 +106,18 @@ export const Grid = memo(function Grid({ slots, span, day, firstDay, isLoading, 
   const now = wallOf(Date.now(), zone)
   const { from, to } = rangeOf(span, day, firstDay, true)
   const dates = datesOf(from, to)
-  const sheet: Sheet = { span, zone, now, mayWrite: may.write, connections, compose, onGrab, onOpen, onMore }
+  const sheet: Sheet = {
+    span,
+    zone,
+    now,
+    today: now.slice(0, 10),
+    mayWrite: may.write,
+    connections,
+    compose,
+    onGrab,
+    onOpen,
+    onMore,
+  }
   const label = titleOf(span, day, firstDay)
   return (
     <div className={classes.frame} data-span={span}>
@@ -180,7 +192,7 @@ function Week({ label, dates, slots, sheet, scroller }: WeekProps) {
           <tr>
             <td />
             {dates.map((date) => (
-              <th key={date} scope="col" aria-current={date === sheet.now.slice(0, 10) ? 'date' : undefined}>
+              <th key={date} scope="col" aria-current={date === sheet.today ? 'date' : undefined}>
                 <DayButton date={date} sheet={sheet}>
                   {showWall(date, { weekday: 'short', day: 'numeric' })}
                 </DayButton>
@@ -191,11 +203,11 @@ function Week({ label, dates, slots, sheet, scroller }: WeekProps) {
         <tbody>
           {HOURS.map((hour) => (
             <tr key={hour}>
-              <th scope="row">{timeOf(`${twoDigits(hour)}:00:00`)}</th>
+              <th scope="row">{timeOf(clockAt(hour * 60))}</th>
               {dates.map((date) => (
                 <Cell key={date} date={date} sheet={sheet}>
                   <Chips slot={slots.get(keyOf(date, hour))} room={room} sheet={sheet} />
-                  {hour === hourNow && date === sheet.now.slice(0, 10) && (
+                  {hour === hourNow && date === sheet.today && (
                     <span className={classes.now} style={{ top: `${(minuteNow / 60) * 100}%` }} />
                   )}
                 </Cell>
@@ -224,7 +236,7 @@ interface CellProps {
 }
 
 function Cell({ date, isOther = false, sheet, children }: CellProps) {
-  const today = sheet.now.slice(0, 10)
+  const { today } = sheet
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: by keyboard, the button of the day does the same
     <td
@@ -240,7 +252,7 @@ function Cell({ date, isOther = false, sheet, children }: CellProps) {
 }
 
 function DayButton({ date, sheet, children }: { date: string; sheet: Sheet; children: ReactNode }) {
-  if (!sheet.mayWrite || date < sheet.now.slice(0, 10)) return <span className={classes.day}>{children}</span>
+  if (!sheet.mayWrite || date < sheet.today) return <span className={classes.day}>{children}</span>
   const name = showWall(date, { dateStyle: 'full' })
   return (
     <button type="button" className={classes.day} onClick={() => sheet.compose(date)}>
@@ -355,9 +367,5 @@ function movedBy(wall: string, hours: number): string {
   const by = Math.round((hours * 60) / QUARTER) * QUARTER
   if (by === 0) return wall.slice(11)
   const minutes = Math.min(Math.max(hour! * 60 + minute! + by, 0), LAST_QUARTER)
-  return `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}:00`
-}
-
-function twoDigits(number: number): string {
-  return String(number).padStart(2, '0')
+  return clockAt(minutes)
 }
