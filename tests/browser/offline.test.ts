@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { noBrowser } from '../helpers/browser.ts'
+import { noBrowser, visit } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
 import { open, type Stage, startStage } from './helper.ts'
 
@@ -72,6 +72,25 @@ describe('without a connection', { skip: noBrowser }, async () => {
     await page.getByRole('heading', { level: 1, name: /^Contacts/ }).waitFor()
     await context.close()
   })
+
+  for (const [part, files] of [
+    ['the scripts', '**/assets/first-*.js'],
+    ['the texts', '**/assets/de-*.js'],
+  ] as const) {
+    test(`a page says so when ${part} did not arrive, and opens when they do`, async () => {
+      const { page, context } = await visit(stage.browser, { locale: 'de-DE' })
+      await context.route(files, (route) => route.abort())
+      await page.goto(`${stage.url}/sign-in`)
+      for (let tries = 0; tries < 2; tries++) {
+        await page.getByRole('alert').getByText('konnte nicht geladen werden').waitFor()
+        if (PICTURES) await page.screenshot({ path: `${PICTURES}/not-loaded.png` })
+        await page.waitForEvent('load')
+      }
+      await context.unroute(files)
+      await page.getByRole('heading', { level: 1, name: 'Anmelden' }).waitFor()
+      await context.close()
+    })
+  }
 
   test('no answer of the API is kept, and no contact', async () => {
     const { page, context } = await stage.owner()

@@ -19,3 +19,30 @@ if (named) {
   link.href = texts.get(language)
   document.head.append(link)
 }
+
+// Files of the page may not arrive, for example because Doorpost is being restarted: it is opened again until they do.
+// The texts are among these files, so the sentence is here.
+const TRYING_AGAIN = {
+  en: 'Doorpost could not be loaded. Trying again…',
+  de: 'Doorpost konnte nicht geladen werden. Neuer Versuch …',
+  fr: 'Impossible de charger Doorpost. Nouvelle tentative…',
+  es: 'No se pudo cargar Doorpost. Nuevo intento…',
+  pt: 'Não foi possível carregar o Doorpost. Nova tentativa…',
+  ja: 'Doorpost を読み込めませんでした。もう一度試しています…',
+}
+const RETRY_AFTER_MS = 5_000
+
+function openAgain({ target }) {
+  if (target !== window && target.tagName !== 'SCRIPT') return
+  // The first page that is drawn replaces what index.html shows.
+  const boot = document.querySelector('.boot:has(noscript)')
+  if (boot === null || boot.querySelector('[role="alert"]') !== null) return
+  const sentence = document.createElement('p')
+  sentence.setAttribute('role', 'alert')
+  sentence.textContent = TRYING_AGAIN[document.documentElement.lang] ?? TRYING_AGAIN.en
+  document.documentElement.removeAttribute('data-frame')
+  boot.append(sentence)
+  setTimeout(() => location.reload(), RETRY_AFTER_MS)
+}
+addEventListener('error', openAgain, true)
+addEventListener('unhandledrejection', () => openAgain({ target: window }))
