@@ -9,15 +9,29 @@ import { open, type Stage, startReceiver, startStage } from './helper.ts'
 import { untilLoaded } from './jumps.ts'
 import { inside, type Place } from './places.ts'
 
-// Every dialog, drawer and menu that a button of a page opens has no barrier, in both themes. The test presses every
-// button; what would change something does not reach the server.
+// Every dialog, drawer and menu that a button of a page opens has no barrier, in both themes on a desktop, and fits on a
+// phone. The test presses every button; what would change something does not reach the server.
 
 const OPENED = '[role=dialog]:visible, [role=menu]:visible'
 const BUTTONS = 'main button:visible:enabled:not([type=submit]), main [role=button]:visible'
-const LOOKS = [
-  ['light', undefined],
-  ['dark', ['color-contrast']],
-] as const
+/** Those around each page are pressed on the first one. */
+const FRAME = 'header button:visible, nav button:visible'
+
+interface Look {
+  colorScheme: 'light' | 'dark'
+  /** All, unless some are named. */
+  rules?: string[]
+}
+
+const LIGHT: Look = { colorScheme: 'light' }
+const SIZES = [
+  {
+    name: 'desktop',
+    viewport: { width: 1280, height: 860 },
+    looks: [LIGHT, { colorScheme: 'dark', rules: ['color-contrast'] }] as Look[],
+  },
+  { name: 'phone', viewport: { width: 390, height: 844 }, looks: [LIGHT] },
+]
 
 describe('what buttons open', { skip: noBrowser }, async () => {
   if (noBrowser) return
@@ -25,10 +39,9 @@ describe('what buttons open', { skip: noBrowser }, async () => {
   const receiver = await startReceiver()
   await makePast(stage.place.sql)
   const demo = await makeDemo(stage.url, await stage.key(), receiver.url)
-  const found = new Set<string>()
 
   /** Returns the problems of what is open, if something is. */
-  const look = async (page: Page, path: string): Promise<string[]> => {
+  const look = async (page: Page, path: string, looks: Look[], found: Set<string>): Promise<string[]> => {
     const opened = page.locator(OPENED).last()
     await opened.waitFor({ timeout: 300 }).catch(() => {})
     if ((await opened.count()) === 0) return []
@@ -36,17 +49,23 @@ describe('what buttons open', { skip: noBrowser }, async () => {
     if (found.has(`${path} ${name}`)) return []
     found.add(`${path} ${name}`)
     const problems: string[] = []
-    for (const [colorScheme, rules] of LOOKS) {
+    for (const { colorScheme, rules } of looks) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       for (const problem of await findBarriers(page, rules))
         problems.push(`${path}, ${name}, ${colorScheme}: ${problem}`)
     }
     await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+    const over = await opened.evaluate((it) => {
+      const { left, right } = it.getBoundingClientRect()
+      return left < -1 || right > innerWidth + 1 || it.scrollWidth > it.clientWidth + 1
+    })
+    if (over) problems.push(`${path}, ${name}: wider than the screen`)
     return problems
   }
 
-  const press = async (page: Page, { path }: Place): Promise<string[]> => {
+  const press = async (page: Page, { path }: Place, looks: Look[], found: Set<string>): Promise<string[]> => {
     const problems: string[] = []
+    const buttons = page.locator(path === '/' ? `${FRAME}, ${BUTTONS}` : BUTTONS)
     const load = async () => {
       await open(page, `${stage.url}${path}`)
       await untilLoaded(page)
@@ -62,10 +81,10 @@ describe('what buttons open', { skip: noBrowser }, async () => {
       )
       if (!isBack) await load()
     }
-    const count = await page.locator(BUTTONS).count()
+    const count = await buttons.count()
     const pressed = new Set<string>()
     for (let at = 0; at < count; at++) {
-      const button = page.locator(BUTTONS).nth(at)
+      const button = buttons.nth(at)
       if ((await button.count()) === 0) break
       const text = await button.evaluate((it) => it.getAttribute('aria-label') ?? it.textContent ?? '')
       // One of each kind, where a list repeats them.
@@ -73,13 +92,13 @@ describe('what buttons open', { skip: noBrowser }, async () => {
       if (pressed.has(kind)) continue
       pressed.add(kind)
       await button.click({ timeout: 2_000 }).catch(() => {})
-      problems.push(...(await look(page, path)))
+      problems.push(...(await look(page, path, looks, found)))
       const items = await page.locator('[role=menu]:visible [role=menuitem]').count()
       for (let item = 0; item < items; item++) {
         const chosen = page.locator('[role=menu]:visible [role=menuitem]').nth(item)
         if ((await chosen.count()) === 0) await button.click({ timeout: 2_000 }).catch(() => {})
         await chosen.click({ timeout: 2_000 }).catch(() => {})
-        problems.push(...(await look(page, path)))
+        problems.push(...(await look(page, path, looks, found)))
         await goBack()
       }
       await goBack()
@@ -87,23 +106,27 @@ describe('what buttons open', { skip: noBrowser }, async () => {
     return problems
   }
 
-  test('has no barriers', { timeout: 900_000 }, async () => {
-    const only = process.env.ONLY?.split(',')
-    const places = inside(demo).filter(({ name }) => only?.includes(name) ?? true)
-    const halves = [places.filter((_, at) => at % 2 === 0), places.filter((_, at) => at % 2 === 1)]
-    const problems = await Promise.all(
-      halves.map(async (half) => {
-        const { page, context } = await stage.owner()
-        await context.route('**/v1/**', (route) =>
-          route.request().method() === 'GET' ? route.fallback() : route.abort(),
-        )
-        page.on('dialog', (dialog) => void dialog.accept())
-        const all: string[] = []
-        for (const place of half) all.push(...(await press(page, place)))
-        return all
-      }),
-    )
-    assert.deepEqual(problems.flat(), [])
-    if (!only) assert.ok(found.size >= 30, `${found.size} were opened: ${[...found].join('; ')}`)
-  })
+  for (const { name, viewport, looks } of SIZES) {
+    test(`${name}: has no barriers and fits`, { timeout: 900_000 }, async () => {
+      const only = process.env.ONLY?.split(',')
+      const places = inside(demo).filter(({ name }) => only?.includes(name) ?? true)
+      const halves = [places.filter((_, at) => at % 2 === 0), places.filter((_, at) => at % 2 === 1)]
+      const found = new Set<string>()
+      const problems = await Promise.all(
+        halves.map(async (half) => {
+          const { page, context } = await stage.owner({ viewport })
+          await context.route('**/v1/**', (route) =>
+            route.request().method() === 'GET' ? route.fallback() : route.abort(),
+          )
+          page.on('dialog', (dialog) => void dialog.accept())
+          const all: string[] = []
+          for (const place of half) all.push(...(await press(page, place, looks, found)))
+          await context.close()
+          return all
+        }),
+      )
+      assert.deepEqual(problems.flat(), [])
+      if (!only) assert.ok(found.size >= 30, `${found.size} were opened: ${[...found].join('; ')}`)
+    })
+  }
 })

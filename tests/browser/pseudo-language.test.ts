@@ -13,6 +13,8 @@ import { inside, outside, type Place } from './places.ts'
 
 const OPEN = '⟦'
 const CLOSE = '⟧'
+/** A phone at 400 %, then a desktop again for the next page. */
+const WIDTHS = [320, 1280]
 
 const marked = new Map<string, Promise<string>>()
 
@@ -89,10 +91,15 @@ describe('a language that does not exist', { skip: noBrowser }, async () => {
     const problems = (await page.evaluate(findPlain, [OPEN, CLOSE, longest(known)] as [string, string, string[]])).map(
       (text) => `outside the catalogue: ${text}`,
     )
-    if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1))
-      problems.push('scrolls sideways')
     if ((await page.getAttribute('html', 'dir')) !== 'rtl') problems.push('is not written from right to left')
     problems.push(...(await findBarriers(page)))
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 860 })
+      // Parts that measure themselves are laid out a moment later.
+      const fits = () => document.documentElement.scrollWidth <= innerWidth + 1
+      const patience = { timeout: 3_000, polling: 100 }
+      await page.waitForFunction(fits, null, patience).catch(() => problems.push(`scrolls sideways at ${width} pixels`))
+    }
     return problems.map((problem) => `${name}: ${problem}`)
   }
 
