@@ -1,5 +1,7 @@
 import type { Db } from '../db/database.ts'
 import { ROWS_SEARCHED_MAX } from '../db/statements/counts.ts'
+import { WrittenRow } from '../db/statements/paging.ts'
+import { sendRows } from '../http/answers/answer.ts'
 import { workspaceOf } from '../http/call.ts'
 import { readQuery } from '../http/input.ts'
 import * as Q from '../http/query.ts'
@@ -10,13 +12,13 @@ import type { Issues } from '../lib/issues.ts'
 import * as S from '../lib/schema.ts'
 import { groupDigits } from '../lib/text/text.ts'
 import { countDays, DAY_HOURS, listDays, listHours } from '../lib/time/days.ts'
+import type { Language } from '../messages/languages.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 import { PUBLICATION_STATES } from '../publishing/states.ts'
 import { postExamples } from './examples.ts'
 import { TIME_ZONE_MAX_LENGTH } from './fields.ts'
-import { completeFilter, findFullSlots, type SlotRow, selectSlots, sharedFilters } from './list-store.ts'
+import { completeFilter, findFullSlots, type SlotPost, selectSlots, sharedFilters } from './list-store.ts'
 import { AnyPostSchema } from './schemas.ts'
-import { fromRowWithResults, type PostResults, withResults } from './show.ts'
 
 export const SLOTS = ['day', 'hour'] as const
 export type Slot = (typeof SLOTS)[number]
@@ -135,14 +137,16 @@ export const getPostCalendar = operation({
     'with `scheduled_after` and `scheduled_before`. Posts without a date are in no slot.',
   query: calendarQuery.schema,
   answers: { 200: dataAnswer('The slots that have posts.', PostCalendarSchema, example) },
-  async handle({ reads, workspaces }, request) {
+  async handle({ reads, workspaces }, request, reply) {
     const input = readQuery(request, readCalendar)
     const workspaceId = workspaceOf(request)
-    return showCalendar(reads, workspaceId, input, input.timeZone ?? (await workspaces.get(workspaceId)).time_zone)
+    const timeZone = input.timeZone ?? (await workspaces.get(workspaceId)).time_zone
+    const { slots, ...about } = await readSlots(reads, workspaceId, input, timeZone)
+    return sendRows(reply, [`${JSON.stringify(about).slice(0, -1)},"slots":[`, ']}'], slots)
   },
 })
 
-async function showCalendar(db: Db, workspaceId: string, input: CalendarInput, timeZone: string): Promise<object> {
+async function readSlots(db: Db, workspaceId: string, input: CalendarInput, timeZone: string) {
   const { from, to, by, perSlot, grouped, filter } = input
   const { days, starts } = listDays(from, countDays(from, to), timeZone)
   const slots = by === 'day' ? starts.slice(0, -1) : listHours(days, timeZone)
@@ -150,38 +154,33 @@ async function showCalendar(db: Db, workspaceId: string, input: CalendarInput, t
   const countedMax = COUNTED_MAX[by]
   const lookedMax = Q.hasFilter(filter) ? Math.max(LOOKED_MIN[by], Math.floor(ROWS_SEARCHED_MAX / slots.length)) : null
   const asked = { starts: slots, perSlot, countedMax, lookedMax, grouped }
-  const slotted = await selectSlots(db, workspaceId, await completeFilter(db, workspaceId, range), asked)
+  const posts = await selectSlots(db, workspaceId, await completeFilter(db, workspaceId, range), asked)
   const full =
     lookedMax === null
       ? new Set<number>()
       : await findFullSlots(db, workspaceId, range.scheduled_before, slots, lookedMax)
-  for (const { slot, slot_count } of slotted) if (slot_count === countedMax) full.add(slot)
-  const rows = await withResults(db, workspaceId, slotted)
-  const shown = [...Map.groupBy(rows, ({ slot }) => slot)].map(([slot, of]) => {
+  for (const { slot, count } of posts) if (count === countedMax) full.add(slot)
+  let total = 0
+  const written = [...Map.groupBy(posts, ({ slot }) => slot)].map(([slot, first]) => {
     const at = slot - 1
-    return by === 'day'
-      ? showSlot(of, { date: days[at]!, hour: null }, full.has(slot))
-      : showSlot(of, { date: days[Math.floor(at / DAY_HOURS)]!, hour: at % DAY_HOURS }, full.has(slot))
+    const place =
+      by === 'day' ? { date: days[at]!, hour: null } : { date: days[Math.floor(at / DAY_HOURS)]!, hour: at % DAY_HOURS }
+    total += first[0]!.count
+    return writeSlot(place, full.has(slot), first)
   })
-  const total = shown.reduce((sum, { count }) => sum + count, 0)
   const capped = full.size > 0 ? { total_is_capped: true } : {}
-  return { from, to, time_zone: timeZone, by, total, ...capped, slots: shown }
+  return { from, to, time_zone: timeZone, by, total, ...capped, slots: written }
 }
 
-function showSlot(
-  rows: Array<SlotRow & { results: PostResults }>,
-  place: { date: string; hour: number | null },
-  isFull: boolean,
-) {
-  const { slot_count, slot_entries, slot_states } = rows[0]!
-  const groups = rows.flatMap(({ group_id, members }) => (members === null ? [] : { group_id, posts: members }))
-  return {
-    ...place,
-    count: slot_count,
-    ...(isFull ? { is_capped: true } : {}),
-    entries: slot_entries,
-    states: slot_states,
-    posts: rows.map(fromRowWithResults),
-    groups,
-  }
+/** As JSON; `first` are its first posts. */
+function writeSlot(place: { date: string; hour: number | null }, isFull: boolean, first: SlotPost[]): WrittenRow {
+  const { count, entries, states, post } = first[0]!
+  const about = JSON.stringify({ ...place, count, ...(isFull ? { is_capped: true } : {}), entries }).slice(0, -1)
+  const groups = first.flatMap(({ group }) => group ?? [])
+  const write = (posts: string[]) => `${about},"states":${states},"posts":[${posts}],"groups":[${groups}]}`
+  const isSpoken = first.some(({ post }) => post.inLanguage !== null)
+  const inLanguage = (language: Language) =>
+    write(first.map(({ post: { json, inLanguage } }) => inLanguage?.(language) ?? json))
+  const json = write(first.map(({ post }) => post.json))
+  return new WrittenRow(post.id, json, isSpoken ? inLanguage : null)
 }

@@ -1,9 +1,17 @@
-import { type Rows as AnyRows, build, type Db, run, runOne, sql } from '../db/database.ts'
+import { type Rows as AnyRows, build, type Db, run, runOne, sql, toConfig } from '../db/database.ts'
 import { timeArray } from '../db/statements/arrays.ts'
-import type { JsonRow } from '../db/statements/bounded.ts'
+import { type JsonRow, runJson } from '../db/statements/bounded.ts'
 import { type Counted, countRows, countUpTo, ROWS_COUNTED_MAX } from '../db/statements/counts.ts'
 import { containsPattern } from '../db/statements/like.ts'
-import { EMPTY_PART, findSearchEnd, type PagePart, type Slice, type Window, within } from '../db/statements/paging.ts'
+import {
+  EMPTY_PART,
+  findSearchEnd,
+  type PagePart,
+  type Slice,
+  type Window,
+  type WrittenRow,
+  within,
+} from '../db/statements/paging.ts'
 import type { Part } from '../db/statements/parts.ts'
 import * as Q from '../http/query.ts'
 import { queryText } from '../http/query-values.ts'
@@ -13,8 +21,8 @@ import { message } from '../messages/message.ts'
 import { FORMATS } from '../platforms/shared/provider.ts'
 import { PUBLICATION_STATES, type PublicationState } from '../publishing/states.ts'
 import { STATUSES } from './fields.ts'
-import { LISTED, POSTS } from './listed.ts'
-import { COLUMNS, findDefaultFormat, goesOutOn, type PostRow } from './store.ts'
+import { LISTED, POSTS, SHOWN_WIDTH, shownOf, toWritten } from './listed.ts'
+import { findDefaultFormat, goesOutOn } from './store.ts'
 
 const manyStates: Q.Parameter<PublicationState[] | null> = {
   schema: S.string({
@@ -274,15 +282,30 @@ export function hasDate({ status, state, scheduled_after, scheduled_before }: Po
   return state !== null && !state.includes('none')
 }
 
-export interface SlotRow extends PostRow {
+/** One of the first posts of a slot, with the counts of the slot. */
+export interface SlotPost {
   /** From 1. */
   slot: number
-  slot_count: number
+  count: number
   /** Each group counts once. */
-  slot_entries: number
-  slot_states: Record<string, number>
-  /** The posts of its group in the slot; null for a single post. */
-  members: Array<{ id: string; platform: string; connection_id: string | null; state: string }> | null
+  entries: number
+  /** As JSON. */
+  states: string
+  post: WrittenRow
+  /** As JSON: its group and the posts of it in the slot; null for a single post. */
+  group: string | null
+}
+
+function toSlotPost(row: JsonRow): SlotPost {
+  const [slot, count, entries, states, group] = row.slice(SHOWN_WIDTH)
+  return {
+    slot: Number(slot),
+    count: Number(count),
+    entries: Number(entries),
+    states: states!,
+    post: toWritten(row),
+    group: group!,
+  }
 }
 
 /**
@@ -290,12 +313,12 @@ export interface SlotRow extends PostRow {
  * to `countedMax`, among the first `lookedMax` posts of each if that is not null. With `grouped`, the first post of a group in a slot stands
  * for all of them.
  */
-export function selectSlots(
+export async function selectSlots(
   db: Db,
   workspaceId: string,
   filter: PostFilter & { scheduled_before: Date },
   { starts, perSlot, countedMax, lookedMax, grouped }: SlotsAsked,
-): Promise<SlotRow[]> {
+): Promise<SlotPost[]> {
   const slots = slotsOf(starts, filter.scheduled_before)
   const shared = { ...filter, scheduled_after: null, scheduled_before: null }
   const ofSlot = selectFiltered(workspaceId, shared).where(IN_SLOT)
@@ -309,14 +332,16 @@ export function selectSlots(
   const ofGroup = selectFiltered(workspaceId, shared).where(IN_SLOT).where(sql<boolean>`posts.group_id = post.group_id`)
   const earlier = ofGroup.where(sql<boolean>`(posts.scheduled_date, posts.id) < (post.scheduled_date, post.id)`)
   const isEntry = grouped ? sql`(post.group_id is null or not exists (${earlier.select(sql`1`.as('one'))}))` : sql`true`
-  const members = grouped
+  const group = grouped
     ? sql`case when post.group_id is not null then (
-            select jsonb_agg(jsonb_build_object('id', member.id, 'platform', member.platform,
-                'connection_id', member.connection_id, 'state', member.publication_state) order by member.id)
+            select json_build_object('group_id', post.group_id, 'posts', json_agg(
+                json_build_object('id', member.id, 'platform', member.platform, 'connection_id', member.connection_id,
+                  'state', member.publication_state) order by member.id))
               from (${ofGroup.select(['id', 'platform', 'connection_id', 'publication_state'])}) as member
             having count(*) > 1) end`
-    : sql`null::jsonb`
-  const statement = sql<SlotRow>`
+    : sql`null::json`
+  const { columns, joins } = shownOf({ workspaceId })
+  const statement = sql<object>`
     with slots as materialized (select * from ${slots}),
     counted as materialized (
       select slots.slot, post.* from slots cross join lateral (${counted}) as post),
@@ -326,14 +351,17 @@ export function selectSlots(
        group by slot),
     grouped as (
       select slot, count(*) - count(distinct group_id) as more from counted
-       where group_id is not null and ${grouped} group by slot)
-    select post.*, slots.slot::integer as slot, slot_count, slot_count - coalesce(more, 0)::float8 as slot_entries, slot_states,
-        ${members} as members
-      from slots join counts on counts.slot = slots.slot left join grouped on grouped.slot = slots.slot cross join lateral (
-        select post.* from (${matching.select(COLUMNS)}) as post
-         where ${isEntry} order by scheduled_date, id limit ${perSlot}) as post
-     order by slots.slot, post.scheduled_date, post.id`
-  return run(db, { compile: () => statement.compile(build) })
+       where group_id is not null and ${grouped} group by slot),
+    page as materialized (
+      select post.*, slots.slot::integer as slot, slot_count, slot_count - coalesce(more, 0)::float8 as slot_entries, slot_states,
+          ${group} as group_json
+        from slots join counts on counts.slot = slots.slot left join grouped on grouped.slot = slots.slot cross join lateral (
+          select post.* from (${matching.select(LISTED)}) as post
+           where ${isEntry} order by scheduled_date, id limit ${perSlot}) as post)
+    select ${columns}, slot, slot_count, slot_entries, slot_states, group_json from page ${joins}
+     order by slot, scheduled_date, id`
+  const { rows } = await runJson(db, toConfig({ compile: () => statement.compile(build) }))
+  return rows.map(toSlotPost)
 }
 
 /** The numbers of slots that have more than `lookedMax` posts. */

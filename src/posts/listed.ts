@@ -42,8 +42,19 @@ export const LISTED = [
   sql<string | null>`outgoing -> 'text'`.as('outgoing_text'),
 ] as const
 
+const OF_POST = [...NAMES, 'state', 'code', 'outgoing_text'] as const
+
 /** In the order of a row. */
-const COLUMNS: readonly string[] = [...NAMES, 'state', 'code', 'outgoing_text', ...COUNTS]
+const COLUMNS: readonly string[] = [...OF_POST, ...COUNTS]
+
+/** How many columns of a row are the post's; others may follow. */
+export const SHOWN_WIDTH = COLUMNS.length
+
+/** SQL: the columns of the posts of `page`, which has those of `LISTED`. */
+export function shownOf(place: { workspaceId: string }) {
+  const { columns, joins } = resultsOf(place)
+  return { columns: sql`${sql.join(OF_POST.map((name) => sql.ref(`page.${name}`)))}, ${columns}`, joins }
+}
 
 const writeStart = byFormat(({ format }) => {
   const fields = POST_FIELDS[format]
@@ -105,12 +116,15 @@ export interface DatedPost {
 }
 
 export function toDated(row: JsonRow): DatedPost {
-  const [id, date] = [parse(row[0]) as string, parse(row[SCHEDULED]) as string | null]
-  return {
-    id,
-    date: date === null ? null : new Date(date),
-    written: new WrittenRow(id, writePost(row), isSpoken(row) ? (language) => writePost(row, language) : null),
-  }
+  const written = toWritten(row)
+  const date = parse(row[SCHEDULED]) as string | null
+  return { id: written.id, date: date === null ? null : new Date(date), written }
+}
+
+/** The row may have more columns. */
+export function toWritten(row: JsonRow): WrittenRow {
+  const id = parse(row[0]) as string
+  return new WrittenRow(id, writePost(row), isSpoken(row) ? (language) => writePost(row, language) : null)
 }
 
 /** SQL: how many posts there are, from counts by format and status. */

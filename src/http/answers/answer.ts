@@ -22,6 +22,12 @@ export function sendPage(reply: Reply, page: PageInParts<object>, frame = ['[', 
   })
 }
 
+/** Rows that are few. `frame` is the JSON around them. */
+export function sendRows(reply: Reply, [before, after]: [string, string], rows: readonly WrittenRow[]): Reply {
+  const texts = rows.map((row) => writeRow(reply, row))
+  return reply.send(`{"success":true,"data":${before}${texts.join()}${after}}`)
+}
+
 function writePage(reply: Reply, page: PageInParts<object>, [before, after]: string[]): NextPiece {
   let prefix: string | null = `{"success":true,"data":${before}`
   let separator = ''

@@ -148,6 +148,19 @@ describe('a list shows a record as reading it alone does:', () => {
     const { data } = await read(`/v1/posts/${ids[4]}`)
     assert.deepEqual(data.results, { clicks: 9, visitors: 8, leads: 0 })
     assert.match(data.outgoing_text, /\/l\//)
+
+    const day = '2040-05-01'
+    await pool.query(`update posts set scheduled_date = $1 where publication_state in ('none', 'cancelled')`, [
+      `${day}T08:00:00Z`,
+    ])
+    for (const language of ['en', 'de']) {
+      const headers = { 'accept-language': language }
+      const body = async (path: string) => (await server.send('GET', path, { key, headers })).body.data
+      const { slots } = await body(`/v1/posts/calendar?from=${day}&to=${day}&per_slot=20`)
+      const shown: Array<{ id: string }> = slots[0].posts
+      assert.deepEqual([slots[0].count, shown.length], [ids.length, ids.length])
+      for (const post of shown) assert.equal(JSON.stringify(post), JSON.stringify(await body(`/v1/posts/${post.id}`)))
+    }
   })
 
   describe('deliveries', () => {
