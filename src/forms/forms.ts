@@ -203,7 +203,7 @@ async function createIn({ ids, forms }: Deps, tx: Tx, caller: Caller, input: For
   const { consent = null, translations: change = {}, ...rest } = others
   requireNotifyScope(caller, undefined, rest.notify)
   if ((await store.countForms(tx, workspaceId)) >= FORMS_MAX) {
-    throw validationError({ name: [message('form.too_many', { max: FORMS_MAX, id: '{id}' })] })
+    throw validationError({ name: [message('form.too_many', { max: FORMS_MAX })] })
   }
   if (!forms.submissions.mail.isSet) refuseMail(rest)
   requireConsentText(fields, consent)

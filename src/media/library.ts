@@ -213,7 +213,7 @@ async function addRow(state: State, media: store.NewMedia): Promise<boolean> {
 async function requireRoom({ quotaBytes }: State, db: Db, workspaceId: string, bytes: number): Promise<void> {
   const used = await store.sumBytes(db, workspaceId)
   if (used + bytes <= quotaBytes) return
-  const values = { used: toMb(used), quota: toMb(quotaBytes), size: toMb(bytes), id: '{id}' }
+  const values = { used: toMb(used), quota: toMb(quotaBytes), size: toMb(bytes) }
   throw badFile(message('media.no_room', values))
 }
 

@@ -26,6 +26,21 @@ describe('names', { skip: noBrowser }, async () => {
     await picture(page, 'no-owner')
   })
 
+  test('a page whose record is gone says so, without words of the API', async () => {
+    const { page, complaints } = await stage.owner()
+    const id = '01890a5d-ac96-774b-bcce-b302099a8057'
+    const records = ['contacts', 'posts', 'posts/groups', 'links', 'forms', 'webhooks', 'events/endpoints'].map(
+      (noun) => `/${noun}/${id}`,
+    )
+    for (const path of [...records, `/posts/${id}/edit`, `/posts/groups/${id}/edit`, `/posts/new?from=${id}`]) {
+      await open(page, `${url}${path}`)
+      await page.getByText(/^There (?:is|are) no such|^It is no longer there/).waitFor()
+      assert.doesNotMatch(await page.locator('main').innerText(), /\/v1\//, path)
+    }
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
   test('contacts are listed and found by the form they came through, ours or another', async () => {
     const form = await call('POST', '/v1/forms', { name: 'Ask for an offer', protection: 'off' })
     await call('POST', `/v1/forms/${form.public_id}/submissions`, { first_name: 'Ana', email: 'ana@example.org' })

@@ -15,7 +15,7 @@ import { readLabels } from './texts.ts'
 
 // Every page, in both themes, on a phone, at 200 % and 400 % zoom, in forced colours and with reduced motion: no barrier,
 // no browser error, no horizontal scrolling, no layout shift, nothing that moves, states and focus that are seen. It
-// is never blank, and loads few files (first-load.test.ts says how few). `npm run screenshots` (scripts/screenshots.ts)
+// is never blank, speaks like a person, and loads few files (first-load.test.ts says how few). `npm run screenshots` (scripts/screenshots.ts)
 // sets these variables to keep pictures.
 
 /** Folder of the pictures. */
@@ -123,6 +123,15 @@ function findMotion(): string[] {
   return moving.map(({ effect }) => `moves: ${(effect as KeyframeEffect).target?.outerHTML.slice(0, 120)}`)
 }
 
+/** Pages that show paths of the API and names of settings. */
+const FOR_DEVELOPERS = /^(?:webhook|events|endpoint|keys|settings-(?:backups|installation))/
+
+async function findTechnical(page: Page, { name }: Place): Promise<string[]> {
+  if (FOR_DEVELOPERS.test(name)) return []
+  const text = await page.locator('body').innerText()
+  return (text.match(/\/v1\/\S+|\b[A-Z]{2,}_[A-Z_]{2,}\b/g) ?? []).map((word) => `says ${word}`)
+}
+
 async function keep(page: Page, path: string): Promise<void> {
   // Pictures and plots appear shortly after the text.
   await page.waitForTimeout(1_200)
@@ -161,6 +170,7 @@ describe('every page', { skip: noBrowser }, async () => {
         if (look === looks[0]) {
           for (const jump of await load(page, place.path)) report(jump)
           await PREPARE[place.name]?.(page)
+          for (const problem of await findTechnical(page, place)) report(problem)
         }
         const checked = BARRIERS.get(look)
         if (checked) for (const barrier of await findBarriers(page, checked.rules)) report(barrier)

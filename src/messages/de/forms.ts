@@ -5,7 +5,7 @@ export const forms: Translation<typeof english> = {
   'form.not_found': 'Es gibt kein Formular mit dieser ID. GET /v1/forms listet alle auf.',
   'form.no_such_address':
     'Unter dieser Adresse gibt es kein Formular. Die URL prüfen oder unter GET /v1/forms nach submit_url sehen.',
-  'form.too_many': 'Ein Workspace hat höchstens {max} Formulare. Eines löschen: DELETE /v1/forms/{id}.',
+  'form.too_many': 'Ein Workspace hat höchstens {max} Formulare. Zuerst eines löschen.',
   'form.no_consent_text':
     'Das Formular hat ein Feld vom Typ consent, also angeben, worin Menschen einwilligen: consent mit purpose und text.',
   'form.fields_not_list': '{field} muss ein Array von Feldern sein, ist aber {found}.',

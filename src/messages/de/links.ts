@@ -11,7 +11,7 @@ export const links: Translation<typeof english> = {
   'link.target_own':
     'target ist ein Kurzlink dieser Installation und würde nur doppelt zählen. Die Seite angeben, zu der er führt.',
   'link.in_post':
-    'Beitrag {post} hat diesen Link in seinem Text und zählt damit seine Klicks. Den Link stattdessen abschalten (PATCH mit disabled: true) oder zuerst den Beitrag löschen.',
+    'Beitrag {post} hat diesen Link in seinem Text und zählt damit seine Klicks. Den Link stattdessen abschalten oder zuerst den Beitrag löschen.',
   'link.no_public_address':
     'Kurzlinks brauchen eine öffentliche https-Adresse, sie würden aber mit {url} beginnen. LINK_BASE_URL (oder BASE_URL) auf eine setzen oder utm verwenden, das keine Adresse von uns braucht.',
   'link_page.wrong_name':

@@ -3,7 +3,7 @@ export const forms = {
   'form.not_found': 'There is no form with this id. List them at GET /v1/forms.',
   'form.no_such_address':
     'There is no form at this address. Check the URL, or look at GET /v1/forms for its submit_url.',
-  'form.too_many': 'A workspace has at most {max} forms. Delete one: DELETE /v1/forms/{id}.',
+  'form.too_many': 'A workspace has at most {max} forms. Delete one first.',
   'form.no_consent_text':
     'The form has a field of the type consent, so say what people agree to: consent with purpose and text.',
   'form.fields_not_list': '{field} must be an array of fields, but it is {found}.',

@@ -9,7 +9,7 @@ export const links = {
   'link.target_own':
     'target is a short link of this installation, which would only count twice. Use the page it leads to.',
   'link.in_post':
-    'Post {post} has this link in its text, and counts its clicks by it. Disable the link instead (PATCH with disabled: true), or delete the post first.',
+    'Post {post} has this link in its text, and counts its clicks by it. Disable the link instead, or delete the post first.',
   'link.no_public_address':
     'Short links need a public https address, and they would begin with {url}. Set LINK_BASE_URL (or BASE_URL) to one, or use utm, which needs no address of ours.',
   'link_page.wrong_name':

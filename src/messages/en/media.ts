@@ -12,7 +12,7 @@ export const media = {
   'media.too_large':
     'The file is larger than {most} MB, the most that this installation takes. Send a smaller one, or ask its operator to raise MEDIA_MAX_MB.',
   'media.no_room':
-    'The files of this workspace take {used, number} of {quota, number} MB, and this one has {size, number}. Delete files at DELETE /v1/media/{id}, or ask the operator to raise MEDIA_QUOTA_MB.',
+    'The files of this workspace take {used, number} of {quota, number} MB, and this one has {size, number}. Delete some of them, or ask the operator to raise MEDIA_QUOTA_MB.',
   'media.needed':
     'Post {post}, scheduled for {date}, needs this file. Take it out of the post, or cancel or delete the post, then delete the file.',
   'media.deleted_now': 'The file was deleted at this very moment. Send it again.',

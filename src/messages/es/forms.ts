@@ -5,7 +5,7 @@ export const forms: Translation<typeof english> = {
   'form.not_found': 'No hay ningún formulario con este identificador. La lista está en GET /v1/forms.',
   'form.no_such_address':
     'No hay ningún formulario en esta dirección. Compruebe la URL, o busque su submit_url en GET /v1/forms.',
-  'form.too_many': 'Un espacio de trabajo tiene {max} formularios como máximo. Elimine uno: DELETE /v1/forms/{id}.',
+  'form.too_many': 'Un espacio de trabajo tiene {max} formularios como máximo. Elimine uno primero.',
   'form.no_consent_text':
     'El formulario tiene un campo de tipo consent, así que indique a qué se da el consentimiento: consent con purpose y text.',
   'form.fields_not_list': '{field} debe ser un array de campos, pero es {found}.',

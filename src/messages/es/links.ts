@@ -12,7 +12,7 @@ export const links: Translation<typeof english> = {
   'link.target_own':
     'target es un enlace corto de esta instalación, que solo se contaría dos veces. Use la página a la que lleva.',
   'link.in_post':
-    'La publicación {post} tiene este enlace en su texto, y cuenta sus clics con él. Desactive el enlace (PATCH con disabled: true), o elimine primero la publicación.',
+    'La publicación {post} tiene este enlace en su texto, y cuenta sus clics con él. Desactive el enlace, o elimine primero la publicación.',
   'link.no_public_address':
     'Los enlaces cortos necesitan una dirección https pública, y empezarían por {url}. Defina LINK_BASE_URL (o BASE_URL) con una así, o use utm, que no necesita ninguna dirección nuestra.',
   'link_page.wrong_name':

@@ -5,7 +5,7 @@ export const forms: Translation<typeof english> = {
   'form.not_found': 'Aucun formulaire n’a cet identifiant. La liste : GET /v1/forms.',
   'form.no_such_address':
     'Il n’y a pas de formulaire à cette adresse. Vérifiez l’URL, ou consultez son submit_url avec GET /v1/forms.',
-  'form.too_many': 'Un espace de travail a {max} formulaires au plus. Supprimez-en un : DELETE /v1/forms/{id}.',
+  'form.too_many': 'Un espace de travail a {max} formulaires au plus. Supprimez-en d’abord un.',
   'form.no_consent_text':
     'Le formulaire a un champ de type consent ; indiquez donc à quoi les personnes consentent : consent avec purpose et text.',
   'form.fields_not_list': '{field} doit être un tableau de champs, mais la valeur est {found}.',

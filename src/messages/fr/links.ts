@@ -12,7 +12,7 @@ export const links: Translation<typeof english> = {
   'link.target_own':
     'target est un lien court de cette installation, qui serait seulement compté deux fois. Utilisez la page vers laquelle il mène.',
   'link.in_post':
-    'La publication {post} contient ce lien dans son texte, et compte ses clics grâce à lui. Désactivez plutôt le lien (PATCH avec disabled: true), ou supprimez d’abord la publication.',
+    'La publication {post} contient ce lien dans son texte, et compte ses clics grâce à lui. Désactivez plutôt le lien, ou supprimez d’abord la publication.',
   'link.no_public_address':
     'Les liens courts ont besoin d’une adresse https publique, et ils commenceraient par {url}. Définissez LINK_BASE_URL (ou BASE_URL) sur une telle adresse, ou utilisez utm, qui n’a pas besoin d’une adresse à nous.',
   'link_page.wrong_name':

@@ -5,7 +5,7 @@ export const forms: Translation<typeof english> = {
   'form.not_found': 'このIDのフォームはありません。一覧はGET /v1/formsで取得できます。',
   'form.no_such_address':
     'このアドレスにフォームはありません。URLを確認するか、GET /v1/formsでsubmit_urlを確認してください。',
-  'form.too_many': 'ワークスペースのフォームは{max}件までです。一つ削除してください：DELETE /v1/forms/{id}',
+  'form.too_many': 'ワークスペースのフォームは{max}件までです。先に一つ削除してください。',
   'form.no_consent_text':
     'フォームにconsent型のフィールドがあるため、同意の内容をconsentのpurposeとtextで指定してください。',
   'form.fields_not_list': '{field}はフィールドの配列でなければなりませんが、{found}です。',

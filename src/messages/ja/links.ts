@@ -11,7 +11,7 @@ export const links: Translation<typeof english> = {
   'link.target_own':
     'targetはこのサーバーの短縮リンクで、二重に数えられるだけです。リンク先のページを指定してください。',
   'link.in_post':
-    '投稿{post}の本文にこのリンクがあり、クリックの計測に使われています。代わりにリンクを無効にする（disabled: trueでPATCH）か、先に投稿を削除してください。',
+    '投稿{post}の本文にこのリンクがあり、クリックの計測に使われています。代わりにリンクを無効にするか、先に投稿を削除してください。',
   'link.no_public_address':
     '短縮リンクには公開されたhttpsアドレスが必要ですが、今のままでは{url}で始まります。LINK_BASE_URL（またはBASE_URL）をそのようなアドレスに設定するか、こちらのアドレスが不要なutmを使ってください。',
   'link_page.wrong_name': 'nameは3～40文字の英小文字、数字、ハイフンで、両端にハイフンは使えません。例：harbour-works',

@@ -5,7 +5,7 @@ export const forms: Translation<typeof english> = {
   'form.not_found': 'Não há nenhum formulário com este identificador. A lista está em GET /v1/forms.',
   'form.no_such_address':
     'Não há nenhum formulário neste endereço. Verifique a URL, ou procure o submit_url em GET /v1/forms.',
-  'form.too_many': 'Um espaço de trabalho tem no máximo {max} formulários. Exclua um: DELETE /v1/forms/{id}.',
+  'form.too_many': 'Um espaço de trabalho tem no máximo {max} formulários. Exclua um primeiro.',
   'form.no_consent_text':
     'O formulário tem um campo do tipo consent, por isso indique com o que as pessoas concordam: consent com purpose e text.',
   'form.fields_not_list': '{field} deve ser um array de campos, mas é {found}.',

@@ -12,7 +12,7 @@ export const links: Translation<typeof english> = {
   'link.target_own':
     'target é um link curto desta instalação, que só contaria duas vezes. Use a página para onde ele leva.',
   'link.in_post':
-    'A publicação {post} tem este link no texto, e conta os cliques por ele. Desative o link (PATCH com disabled: true), ou exclua primeiro a publicação.',
+    'A publicação {post} tem este link no texto, e conta os cliques por ele. Desative o link, ou exclua primeiro a publicação.',
   'link.no_public_address':
     'Os links curtos precisam de um endereço https público, e começariam com {url}. Defina LINK_BASE_URL (ou BASE_URL) como um desses, ou use utm, que não precisa de nenhum endereço nosso.',
   'link_page.wrong_name':

@@ -16,7 +16,7 @@ export const media: Translation<typeof english> = {
   'media.too_large':
     'O arquivo tem mais de {most} MB, o máximo que esta instalação aceita. Envie um menor, ou peça ao administrador da instalação que aumente MEDIA_MAX_MB.',
   'media.no_room':
-    'Os arquivos deste espaço de trabalho ocupam {used, number} de {quota, number} MB, e este tem {size, number}. Exclua arquivos com DELETE /v1/media/{id}, ou peça ao administrador da instalação que aumente MEDIA_QUOTA_MB.',
+    'Os arquivos deste espaço de trabalho ocupam {used, number} de {quota, number} MB, e este tem {size, number}. Exclua alguns, ou peça ao administrador da instalação que aumente MEDIA_QUOTA_MB.',
   'media.needed':
     'A publicação {post}, programada para {date}, precisa deste arquivo. Retire-o da publicação, ou cancele ou exclua a publicação, e depois exclua o arquivo.',
   'media.deleted_now': 'O arquivo foi excluído neste preciso momento. Envie-o de novo.',

@@ -104,7 +104,9 @@ export function isConflict(error: unknown): boolean {
   return error instanceof ApiProblem && 'If-Match' in error.details
 }
 
+/** In words for people: what the API says of a missing record names paths of the API. */
 export function messageOf(error: unknown): string {
+  if (isProblem(error, 'not_found')) return t`It is no longer there. Somebody may have deleted it.`
   return error instanceof Error ? error.message : t`Something went wrong. Try again.`
 }
 

@@ -54,7 +54,7 @@ export function Plot(props: PlotProps) {
         <svg
           width={width}
           height={HEIGHT}
-          style={{ display: 'block', touchAction: 'pan-y' }}
+          style={{ display: 'block', overflow: 'visible', touchAction: 'pan-y' }}
           role="img"
           aria-label={label}
           onPointerMove={hover}

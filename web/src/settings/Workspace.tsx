@@ -17,6 +17,7 @@ import { type ReactNode, useMemo } from 'react'
 import { api, dataOf, useMay, useWorkspace } from '../api/client.ts'
 import type { Workspace as WorkspaceData } from '../api/schema.ts'
 import { countOf } from '../contacts/names.ts'
+import { noPublicAddress } from '../links/link.ts'
 import { FixedSelect, Form, SubmitButton, useApiForm, useSaved } from '../parts/forms.tsx'
 import { Muted } from '../parts/text.tsx'
 import { Read, SecondaryButton } from '../parts/ui.tsx'
@@ -94,7 +95,7 @@ function WorkspaceForm({ workspace, isLocked }: { workspace: WorkspaceData; isLo
           name="window"
           label={t`How late a post may still go out`}
           description={t`When Doorpost was stopped or an account was held at the time of a post, it goes out afterwards only if it is not later than this. Otherwise it is marked as missed, and a person decides.`}
-          setting={`LATE_WINDOW_MINUTES${late_window_from === 'setting' ? `, ${countOf(minutes, 'minute')}` : ''}`}
+          setting={late_window_from === 'setting' ? countOf(minutes, 'minute') : null}
           own={t`As this workspace says`}
           form={form}
         >
@@ -144,7 +145,7 @@ function Origins({ form, effective }: { form: WorkspaceFields } & Pick<Workspace
       name="origins"
       label={t`Websites that may send contacts`}
       description={t`Forms on these websites send contacts straight to Doorpost, without a key. Browsers on other websites are refused.`}
-      setting="ALLOWED_ORIGINS"
+      setting={null}
       now={now}
       own={t`These websites`}
       form={form}
@@ -175,7 +176,8 @@ function Origins({ form, effective }: { form: WorkspaceFields } & Pick<Workspace
 interface OwnOrSettingProps extends Omit<RadioGroupProps, 'form'> {
   form: WorkspaceFields
   name: 'window' | 'origins'
-  setting: string
+  /** What the installation is set to, if that is known. */
+  setting: string | null
   now?: ReactNode
   own: string
 }
@@ -185,7 +187,10 @@ function OwnOrSetting({ form, name, setting, now, own, children, ...group }: Own
   return (
     <Radio.Group {...group} {...form.getInputProps(name)}>
       <Stack gap="xs" mt="xs">
-        <Radio value="setting" label={t`As the installation is set (${setting})`} />
+        <Radio
+          value="setting"
+          label={setting === null ? t`As the installation is set` : t`As the installation is set (${setting})`}
+        />
         {now}
         <Radio value="own" label={own} />
         {form.values[name] === 'own' && children}
@@ -213,7 +218,9 @@ function LinkSettings({ form, installation }: { form: WorkspaceFields } & Pick<W
           value="short"
           label={t`Short links`}
           description={
-            problem ?? t`Each link becomes ${base}/l/ and a code, and clicks are counted. No cookie, no visitor id.`
+            problem === null
+              ? t`Each link becomes ${base}/l/ and a code, and clicks are counted. No cookie, no visitor id.`
+              : noPublicAddress(base)
           }
           disabled={problem !== null}
         />

@@ -3,10 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
-import { useConnections, useMay, useMe, useRefresh, useWorkspace } from '../../api/client.ts'
+import { isProblem, useConnections, useMay, useMe, useRefresh, useWorkspace } from '../../api/client.ts'
 import type { Connection, Post } from '../../api/schema.ts'
 import { icon } from '../../parts/icons.tsx'
-import { Page } from '../../parts/Page.tsx'
+import { Page, RecordPage } from '../../parts/Page.tsx'
 import { Empty, Loading, Problem, SecondaryLink, tell } from '../../parts/ui.tsx'
 import { isDay } from '../../parts/wall-clock.ts'
 import { platformName } from '../post.ts'
@@ -89,6 +89,15 @@ interface EditPageProps extends Pick<ComposerPageProps, 'title' | 'back'> {
 }
 
 function EditPage({ id, isGroup = false, edition, ...page }: EditPageProps) {
+  const { t } = useLingui()
+  if (edition.data === undefined && isProblem(edition.error, 'not_found')) {
+    const missing = isGroup ? t`There are no such posts` : t`There is no such post`
+    return (
+      <RecordPage of={edition} title={page.title} back="posts" missing={missing}>
+        {() => null}
+      </RecordPage>
+    )
+  }
   return (
     <ComposerPage {...page} post={edition}>
       {({ userId, connections, zone }) => (

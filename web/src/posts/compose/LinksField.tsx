@@ -6,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { TrackLinks } from '../../../../src/platforms/shared/text.ts'
 import { PLACEHOLDER_CODE } from '../../../../src/posts/tracked-text.ts'
 import { api, dataOf, useMay } from '../../api/client.ts'
+import { noPublicAddress } from '../../links/link.ts'
 import { useAction } from '../../parts/action.ts'
 import { FormPart, Hint, PartTitle, Small } from '../../parts/text.tsx'
 import { SecondaryButton, tell } from '../../parts/ui.tsx'
@@ -70,7 +71,7 @@ export function LinksField() {
           <Hint>
             <Explanation mode={shown} base={base} />
           </Hint>
-          {problem !== null && <Hint mt={4}>{problem}</Hint>}
+          {problem !== null && <Hint mt={4}>{noPublicAddress(base)}</Hint>}
         </div>
       </Stack>
     </FormPart>
