@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
+import { relative, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildDashboard, hashSources, isBuilt } from '../src/dashboard/build.ts'
 import { OLDEST_PACKAGE, startCluster, type TestCluster } from '../tests/helpers/postgres.ts'
@@ -8,7 +8,7 @@ import { createTemplate } from '../tests/helpers/process.ts'
 import { findTests, type MARKS } from './test-marks.ts'
 
 // `npm test` runs every test on the embedded PostgreSQL, then the ones with less common SQL on the oldest supported
-// PostgreSQL. `npm test -- tests/api/contacts/contacts.test.ts` runs single files, `npm run test:quick` takes less than
+// PostgreSQL. `npm test -- tests/api/contacts` runs files or folders, `npm run test:quick` takes less than
 // a minute, and `npm run test:all` includes the longest tests. Marks in the files decide (test-marks.ts).
 
 interface Tally {
@@ -55,7 +55,7 @@ try {
   if (chosen.includes('--quick')) {
     await runAll(on(newest, [...inGroups(filesWith('quick'), 4), ...groupsOf({ contract: 8, unit: 30 })]))
   } else if (chosen.length > 0 && !isAll) {
-    await runAll(on(newest, [chosen]))
+    await runAll(on(newest, [filesOf(chosen)]))
   } else {
     // Built once here. Otherwise each server would start to build it, and most are stopped before they finish.
     const sources = hashSources()
@@ -101,6 +101,16 @@ console.log(`\n${results.size} groups in ${minutes} minutes`)
 for (const { files } of flaky) console.log(`FLAKY (failed with others, passed alone): ${files.join(' ')}`)
 console.log(`${total.passed} passed, ${total.failed} failed${skipped}`)
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+
+/** Test files, or all of a folder. */
+function filesOf(paths: readonly string[]): string[] {
+  return paths.flatMap((given) => {
+    const wanted = relative('.', given)
+    const found = tests.filter(({ path }) => path === wanted || path.startsWith(`${wanted}/`))
+    if (found.length === 0) throw new Error(`there is no test at ${given}`)
+    return found.map(({ path }) => path)
+  })
+}
 
 function groupsOf(folders: Record<string, number>, without: string[] = []): string[][] {
   return Object.entries(folders).flatMap(([folder, size]) => {

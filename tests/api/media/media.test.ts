@@ -269,7 +269,7 @@ describe('an upload', () => {
     await leavesNothing(async () => {
       const { status, body } = await upload(padded(3))
       assert.equal(status, 400)
-      assert.match(body.details.file[0], /take 3\.8 of 4 MB.*DELETE \/v1\/media.*MEDIA_QUOTA_MB/)
+      assert.match(body.details.file[0], /take 3\.8 of 4 MB.*Delete some of them.*MEDIA_QUOTA_MB/)
     })
     assert.equal((await upload(padded(2))).status, 201, 'what is here already needs no room')
   })
