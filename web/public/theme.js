@@ -42,7 +42,8 @@ function openAgain({ target }) {
   sentence.textContent = TRYING_AGAIN[document.documentElement.lang] ?? TRYING_AGAIN.en
   document.documentElement.removeAttribute('data-frame')
   boot.append(sentence)
-  setTimeout(() => location.reload(), RETRY_AFTER_MS)
+  // Something else may have failed, such as an extension of the browser.
+  setTimeout(() => boot.isConnected && location.reload(), RETRY_AFTER_MS)
 }
 addEventListener('error', openAgain, true)
 addEventListener('unhandledrejection', () => openAgain({ target: window }))
