@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import { findBarriers, noBrowser } from '../helpers/browser.ts'
-import { open, startStage } from './helper.ts'
+import { open, shows, startStage } from './helper.ts'
 
 // The overview's list of what needs attention, and where its lines lead.
 
@@ -32,7 +32,7 @@ describe('what needs attention', { skip: noBrowser }, async () => {
     await open(page, stage.url)
     const disk = page.getByRole('link', { name: /^Files cannot be stored/ })
     assert.match((await disk.textContent())!, /The disk for files .* are refused\. Check DATA_DIR/)
-    assert.equal(await disk.getAttribute('href'), '/media')
+    await shows(() => disk.getAttribute('href'), '/media')
     const post = page.getByRole('link', { name: /^A post may be out and waits for its account on X/ })
     assert.match((await post.textContent())!, /Doors open at nine.*The account was disconnected/)
     assert.deepEqual(await findBarriers(page), [])

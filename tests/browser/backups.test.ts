@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findBarriers, noBrowser } from '../helpers/browser.ts'
-import { open, startStage } from './helper.ts'
+import { open, shows, startStage } from './helper.ts'
 
 // An owner checks whether there is a backup. A real worker process runs behind the page.
 
@@ -55,7 +55,7 @@ describe('backups', { skip: noBrowser }, async () => {
     await open(page, stage.url)
     const failedMail = page.getByRole('link', { name: /^A mail could not be sent in the last week/ })
     assert.match((await failedMail.textContent())!, /550 no such user/)
-    assert.equal(await failedMail.getAttribute('href'), '/settings/team')
+    await shows(() => failedMail.getAttribute('href'), '/settings/team')
     await assertFine(page, complaints)
     await page.getByRole('link', { name: /^The last backup failed/ }).click()
     await problem.waitFor()

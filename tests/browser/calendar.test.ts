@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { noBrowser } from '../helpers/browser.ts'
 import { dayOf, FILLED_DAYS, fillMonth } from '../helpers/many-posts.ts'
 import { until } from '../helpers/process.ts'
-import { dragToDay, IN_CALENDAR, open, type Stage, startStage } from './helper.ts'
+import { dragToDay, IN_CALENDAR, open, type Stage, shows, startStage } from './helper.ts'
 
 // A calendar with very many posts: the page does not grow with them.
 
@@ -26,7 +26,7 @@ describe('a crowded calendar', { skip: noBrowser }, async () => {
     await open(page, `${stage.url}/posts?day=${dayOf(10)}`)
     const cell = dayCell(page, dayOf(10))
     await cell.getByText('+353 more').waitFor()
-    assert.equal(await cell.getByText(/^\+\d+ more$/).count(), 1)
+    await shows(() => cell.getByText(/^\+\d+ more$/).count(), 1)
     const drawn = await events(page).count()
     assert.ok(drawn >= FILLED_DAYS * 5 && drawn <= 42 * 5, `${drawn} posts are drawn`)
     const elements = await page.locator('main *').count()
@@ -144,12 +144,12 @@ describe('moving posts', { skip: noBrowser }, async () => {
     await page.mouse.down()
     await page.mouse.move(end.x, start.y + end.height * 1.25, { steps: 8 })
     await page.locator('[data-copy]').getByText('10:22 AM').waitFor()
-    assert.equal(await page.locator('td[data-aimed]').count(), 1)
-    assert.equal(await cell.getAttribute('data-aimed'), '')
+    await shows(() => page.locator('td[data-aimed]').count(), 1)
+    await shows(() => cell.getAttribute('data-aimed'), '')
     await page.mouse.up()
     await until(async () => (await when()) === `${to}T10:22`)
-    assert.equal(await page.locator('[data-copy], [data-aimed], [data-lifted]').count(), 0)
-    assert.equal(await page.getByRole('dialog').count(), 0)
+    await shows(() => page.locator('[data-copy], [data-aimed], [data-lifted]').count(), 0)
+    await shows(() => page.getByRole('dialog').count(), 0)
   })
 
   test('in a week only to another day, the time stays', async () => {
@@ -203,7 +203,7 @@ describe('moving posts', { skip: noBrowser }, async () => {
       session.send('Input.dispatchTouchEvent', { type, touchPoints: at ? [at] : [] })
     await touch('touchStart', start)
     await touch('touchMove', { x: start.x, y: start.y + 30 })
-    assert.equal(await tablet.locator('[data-copy]').count(), 0)
+    await shows(() => tablet.locator('[data-copy]').count(), 0)
     await touch('touchEnd')
     const again = await middle(it)
     await touch('touchStart', again)

@@ -11,6 +11,7 @@ import {
   finishComposing,
   open,
   type Stage,
+  shows,
   startReceiver,
   startStage,
   typeTime,
@@ -77,7 +78,7 @@ describe('composing', { skip: noBrowser }, async () => {
     await dialog.getByText(/LinkedIn goes out on/).waitFor()
     await dialog.getByText(/X cannot go out\./).waitFor()
     await dialog.getByText(/at most 280/).waitFor()
-    assert.equal(await dialog.getByRole('button', { name: 'Publish now', exact: true }).count(), 0)
+    await shows(() => dialog.getByRole('button', { name: 'Publish now', exact: true }).count(), 0)
     await dialog.getByRole('button', { name: 'Go back and correct it' }).click()
     assert.deepEqual(await stored('Too long for X'), [])
 
@@ -88,7 +89,7 @@ describe('composing', { skip: noBrowser }, async () => {
     // The rest can be corrected and sent separately.
     await textOf(page).fill('Too long for X, made short')
     const last = await askToPublish(page)
-    assert.equal(await last.getByText(/Threads|LinkedIn/).count(), 0)
+    await shows(() => last.getByText(/Threads|LinkedIn/).count(), 0)
     await last.getByRole('button', { name: 'Publish now', exact: true }).click()
     await untilStored('Too long for X', ['professional published', 'short published', 'thread published'])
   })
@@ -142,7 +143,7 @@ describe('composing', { skip: noBrowser }, async () => {
 
     await write(page, url, 'Nothing to follow', ['Threads', 'LinkedIn'])
     const links = page.getByRole('radiogroup', { name: 'What becomes of the links' })
-    assert.equal(await links.count(), 0, 'there is nothing to decide without a link')
+    await shows(() => links.count(), 0, 'there is nothing to decide without a link')
     await textOf(page).fill(`Look at ${target}`)
     const preview = page.getByRole('region', { name: 'Preview for LinkedIn' })
     await preview.getByText(`Look at ${url}/l/xxxxxxxx`).waitFor()
@@ -218,8 +219,8 @@ describe('composing', { skip: noBrowser }, async () => {
       return isRefused
     })
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-    assert.equal(await page.getByRole('alert').count(), 0)
-    assert.equal(await textOf(page).inputValue(), 'Still here')
+    await shows(() => page.getByRole('alert').count(), 0)
+    await shows(() => textOf(page).inputValue(), 'Still here')
     await page.unroute(/\/v1\/connections\?/)
   })
 
@@ -246,7 +247,7 @@ describe('composing', { skip: noBrowser }, async () => {
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('button', { name: 'Remove file 1' }).waitFor()
     await until(() => isChecked)
-    assert.equal(await media.getAttribute('aria-invalid'), 'false')
+    await shows(() => media.getAttribute('aria-invalid'), 'false')
     await page.unroute(checks)
   })
 
@@ -262,7 +263,7 @@ describe('composing', { skip: noBrowser }, async () => {
     await open(page, `${url}/posts/new?date=${dayAhead(5)}`)
     await page.getByText(/is here again: the text “Half a thought”/).waitFor()
     await page.getByText(/The date is the day you chose/).waitFor()
-    assert.equal(await textOf(page).inputValue(), 'Half a thought')
+    await shows(() => textOf(page).inputValue(), 'Half a thought')
     await bar.getByText(/9:00/).waitFor()
     assert.equal(await keptDate(), dayAhead(5))
     // Without a day in the URL, the earlier date is restored too.

@@ -6,6 +6,7 @@ import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findBarriers, launchBrowser, noBrowser, visit } from '../helpers/browser.ts'
 import { startServer } from '../helpers/server.ts'
+import { shows } from './helper.ts'
 
 // The documentation as people read it. SCREENSHOTS=folder keeps a picture of each look.
 
@@ -52,9 +53,9 @@ describe('the documentation in a browser', { skip: noBrowser }, async () => {
     await results(page).first().waitFor()
     await keepPicture(page, 'docs-search')
     assert.deepEqual(await findBarriers(page), [])
-    assert.equal(await results(page).first().getAttribute('aria-selected'), 'true')
+    await shows(() => results(page).first().getAttribute('aria-selected'), 'true')
     await page.keyboard.press('ArrowDown')
-    assert.equal(await results(page).nth(1).getAttribute('aria-selected'), 'true')
+    await shows(() => results(page).nth(1).getAttribute('aria-selected'), 'true')
     assert.equal(await box.getAttribute('aria-activedescendant'), await results(page).nth(1).getAttribute('id'))
     await page.keyboard.press('ArrowUp')
     const target = await results(page).first().getAttribute('data-path')
@@ -95,7 +96,7 @@ describe('the documentation in a browser', { skip: noBrowser }, async () => {
   test('on a phone the list of pages is folded until somebody asks for it', async () => {
     const { page } = await open('/docs/how-to/forms', { viewport: PHONE })
     const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Deal with spam' })
-    assert.equal(await link.isVisible(), false)
+    await shows(() => link.isVisible(), false)
     await page.getByText('All pages').click()
     await link.click()
     await page.waitForURL('**/docs/how-to/spam')
@@ -103,8 +104,8 @@ describe('the documentation in a browser', { skip: noBrowser }, async () => {
 
   test('can be read without scripts', async () => {
     const { page } = await open('/docs/how-to/forms', { javaScriptEnabled: false })
-    assert.equal(await page.getByRole('heading', { level: 1 }).isVisible(), true)
-    assert.equal(await page.getByRole('link', { name: 'Deal with spam' }).first().isVisible(), true)
+    await shows(() => page.getByRole('heading', { level: 1 }).isVisible(), true)
+    await shows(() => page.getByRole('link', { name: 'Deal with spam' }).first().isVisible(), true)
   })
 
   test('links to places in the old reference lead to them where it is now', async () => {

@@ -12,6 +12,7 @@ import type { Form } from '../../web/src/api/schema.ts'
 import { frameCode, htmlCode, scriptCode } from '../../web/src/forms/code.ts'
 import { findBarriers, launchBrowser, noBrowser, visit } from '../helpers/browser.ts'
 import { startServer } from '../helpers/server.ts'
+import { shows } from './helper.ts'
 
 // Forms in the pages of other websites, with the code that people copy, in a real browser.
 
@@ -115,7 +116,7 @@ describe('a form in a website', { skip: noBrowser, concurrency: 2 }, () => {
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByRole('status').filter({ hasText: 'We will be in touch.' }).waitFor()
     await shoot(page, 'embed-script-sent')
-    assert.equal(await page.getByRole('button', { name: 'Send' }).count(), 0)
+    await shows(() => page.getByRole('button', { name: 'Send' }).count(), 0)
     const contact = await contactOf('script@example.com')
     assert.deepEqual([contact.utm_source, contact.extra.topics], ['letter', 'Support'])
     const [row] = await server.sql<{ points: number }>(
@@ -135,7 +136,7 @@ describe('a form in a website', { skip: noBrowser, concurrency: 2 }, () => {
     await shoot(page, 'embed-dark-phone')
     assert.deepEqual(await findBarriers(page), [])
     const hosts = page.locator('[data-dark]')
-    assert.equal(await hosts.count(), 1)
+    await shows(() => hosts.count(), 1)
     await page.evaluate(() => document.documentElement.setAttribute('style', 'background:#fff;color:#222'))
     await hosts.waitFor({ state: 'detached' })
     assert.deepEqual(await findBarriers(page), [])
@@ -161,9 +162,9 @@ describe('a form in a website', { skip: noBrowser, concurrency: 2 }, () => {
     const { page } = await openSite('/refused', scriptCode(form))
     const link = page.getByRole('link', { name: 'Ask us' })
     await link.waitFor()
-    assert.equal(await link.getAttribute('href'), form.url)
+    await shows(() => link.getAttribute('href'), form.url)
     const { page: without } = await openSite('/without', scriptCode(form), { options: { javaScriptEnabled: false } })
-    assert.equal(await without.getByRole('link', { name: 'Ask us' }).getAttribute('href'), form.url)
+    await shows(() => without.getByRole('link', { name: 'Ask us' }).getAttribute('href'), form.url)
   })
 
   test('a frame fits its content, and only our page can say how high it is', async () => {
@@ -212,7 +213,7 @@ describe('a form in a website', { skip: noBrowser, concurrency: 2 }, () => {
     const form = await createForm({ allowed_origins: ['https://other.example'] })
     const { page } = await openSite('/frame-refused', frameCode(form))
     await page.waitForLoadState('networkidle')
-    assert.equal(await page.frameLocator('iframe').getByLabel('E-mail').count(), 0)
+    await shows(() => page.frameLocator('iframe').getByLabel('E-mail').count(), 0)
   })
 
   test('pasted HTML has the looks, with and without our script', async () => {

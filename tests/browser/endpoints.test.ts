@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { startReceiver } from '../events/helper.ts'
 import { findBarriers, noBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
-import { open, startStage } from './helper.ts'
+import { open, shows, startStage } from './helper.ts'
 
 // A program gets the events that somebody chose in the dashboard: by noun, by filters, with headers of their own.
 
@@ -30,8 +30,8 @@ describe('what a program gets', { skip: noBrowser }, async () => {
     await dialog.getByLabel('Address').fill(receiver.url)
     await dialog.getByRole('radio', { name: 'Only what I choose' }).click()
     await dialog.getByLabel('All about contacts').check()
-    assert.ok(await dialog.getByLabel('A contact was deleted').isChecked(), 'all of a noun')
-    assert.equal(await dialog.getByText('Sent with every message').count(), 0, 'folded away')
+    await shows(() => dialog.getByLabel('A contact was deleted').isChecked(), true, 'all of a noun')
+    await shows(() => dialog.getByText('Sent with every message').count(), 0, 'folded away')
     await dialog.getByRole('button', { name: 'More: filters and headers' }).click()
 
     const choose = async (...typed: string[]) => {
@@ -97,13 +97,10 @@ describe('what a program gets', { skip: noBrowser }, async () => {
     await page.getByRole('button', { name: 'More actions' }).click()
     await page.getByRole('menuitem', { name: 'Change' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change the endpoint' })
-    assert.equal(
-      await dialog.getByLabel('Value of header 1').getAttribute('placeholder'),
-      'Stored. Type to replace it.',
-    )
-    assert.ok(await dialog.getByLabel('All about contacts').isChecked())
+    await shows(() => dialog.getByLabel('Value of header 1').getAttribute('placeholder'), 'Stored. Type to replace it.')
+    await shows(() => dialog.getByLabel('All about contacts').isChecked(), true)
     await dialog.getByLabel('A contact was deleted').uncheck()
-    assert.ok(!(await dialog.getByLabel('All about contacts').isChecked()))
+    await shows(() => dialog.getByLabel('All about contacts').isChecked(), false)
     await dialog.getByRole('button', { name: 'Remove x-old' }).click()
     await dialog.getByRole('button', { name: /^Remove link_id/ }).click()
     await dialog.getByRole('button', { name: 'Add a header' }).scrollIntoViewIfNeeded()

@@ -5,7 +5,18 @@ import { promisify } from 'node:util'
 import { noBrowser, type Visitor, visit } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
 import { xlsx } from '../helpers/spreadsheets.ts'
-import { chooseDay, dragToDay, IN_CALENDAR, OWNER, open, type Stage, settled, startStage, typeTime } from './helper.ts'
+import {
+  chooseDay,
+  dragToDay,
+  IN_CALENDAR,
+  OWNER,
+  open,
+  type Stage,
+  settled,
+  shows,
+  startStage,
+  typeTime,
+} from './helper.ts'
 
 // What a person does on the first day, in this order, in one installation.
 
@@ -25,10 +36,10 @@ describe('the first day', { skip: noBrowser }, async () => {
     const { page, context, complaints } = await visit(stage.browser, { timezoneId: 'Asia/Tokyo' })
     await open(page, stage.setUpUrl)
     const zone = page.getByRole('textbox', { name: 'Time zone' })
-    assert.equal(await zone.inputValue(), 'Asia/Tokyo')
+    await shows(() => zone.inputValue(), 'Asia/Tokyo')
     await zone.fill('Lisbon')
     await page.getByRole('option', { name: 'Europe/Lisbon' }).click()
-    assert.equal(await zone.inputValue(), 'Europe/Lisbon')
+    await shows(() => zone.inputValue(), 'Europe/Lisbon')
     await page.getByText(/There it is \d/).waitFor()
     assert.deepEqual(complaints, [])
     await context.close()
@@ -44,8 +55,8 @@ describe('the first day', { skip: noBrowser }, async () => {
     await page.getByLabel(/^Password/).fill(OWNER.password)
     await page.getByRole('button', { name: 'Set up and sign in' }).click()
     await page.getByLabel('E-mail').and(page.locator('[aria-invalid="true"]')).waitFor()
-    assert.equal(await page.getByLabel('Your name').inputValue(), OWNER.name)
-    assert.equal(await page.getByLabel(/^Password/).inputValue(), OWNER.password)
+    await shows(() => page.getByLabel('Your name').inputValue(), OWNER.name)
+    await shows(() => page.getByLabel(/^Password/).inputValue(), OWNER.password)
     await page.getByLabel('E-mail').fill(OWNER.email)
     await page.getByRole('button', { name: 'Set up and sign in' }).click()
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
@@ -74,7 +85,7 @@ describe('the first day', { skip: noBrowser }, async () => {
     if (process.env.SCREENSHOTS) await page.screenshot({ path: `${process.env.SCREENSHOTS}/bluesky-dialog.png` })
     await dialog.getByRole('button', { name: 'Connect' }).click()
     await dialog.getByText(/does not accept this handle with this app password/).waitFor()
-    assert.equal(await dialog.getByLabel('Account name').inputValue(), 'sandbox.test')
+    await shows(() => dialog.getByLabel('Account name').inputValue(), 'sandbox.test')
     await dialog.getByLabel('App password').fill('sandbox-app-password')
     await dialog.getByRole('button', { name: 'Connect' }).click()
     await dialog.waitFor({ state: 'detached' })
@@ -235,7 +246,7 @@ describe('the first day', { skip: noBrowser }, async () => {
     await input.setInputFiles({ name: 'Kontakte.xlsx', mimeType: '', buffer })
     await page.getByText(/No column is an e-mail address/).waitFor()
     await page.getByRole('button', { name: /Firma.*Company/ }).waitFor()
-    assert.equal(await page.getByLabel(/Letters look wrong/).count(), 0)
+    await shows(() => page.getByLabel(/Letters look wrong/).count(), 0)
     await page.getByRole('button', { name: /^Import 1 contact/ }).click()
     await page.getByRole('button', { name: 'Download these rows' }).waitFor()
     const [done] = await stage.call('GET', '/v1/contacts/imports')
@@ -280,10 +291,10 @@ describe('the first day', { skip: noBrowser }, async () => {
     stage.doorpost.child.kill('SIGTERM')
     await stage.doorpost.ended
     await page.getByText('The connection to Doorpost is lost.').waitFor()
-    assert.equal(await page.getByLabel(/^Text(?: \*)?$/).inputValue(), 'Half a sentence')
+    await shows(() => page.getByLabel(/^Text(?: \*)?$/).inputValue(), 'Half a sentence')
     await stage.restart()
     await page.getByText('The connection to Doorpost is lost.').waitFor({ state: 'detached' })
-    assert.equal(await page.getByLabel(/^Text(?: \*)?$/).inputValue(), 'Half a sentence')
+    await shows(() => page.getByLabel(/^Text(?: \*)?$/).inputValue(), 'Half a sentence')
   })
 
   test('an expired session leads to sign-in, and back to the same page', async () => {
@@ -302,7 +313,7 @@ describe('the first day', { skip: noBrowser }, async () => {
     await page.getByLabel(/^Password/).fill('this is not the password')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('alert').waitFor()
-    assert.equal(await page.getByLabel('E-mail').inputValue(), OWNER.email)
+    await shows(() => page.getByLabel('E-mail').inputValue(), OWNER.email)
     await page.getByLabel(/^Password/).fill(OWNER.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: /^(?:Receive from other services|Contacts)/ }).waitFor()

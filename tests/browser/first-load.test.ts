@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser, visit } from '../helpers/browser.ts'
-import { open, type Stage, startStage } from './helper.ts'
+import { open, type Stage, shows, startStage } from './helper.ts'
 import { shiftOf, untilLoaded, watchShifts } from './jumps.ts'
 
 // What a signed-in person waits for at the first visit of `/`. If this fails, something that the overview does not show
@@ -103,7 +103,7 @@ describe('the first load', { skip: noBrowser }, async () => {
       await page.goto(`${stage.url}/posts`, { waitUntil: 'commit' })
       await page.locator('.boot-head').waitFor()
       assert.deepEqual(await boxes(['.boot-head', isPhone ? '.boot-phone' : '.boot-menu']), places)
-      assert.equal(await page.locator('html').getAttribute('data-mantine-color-scheme'), 'dark')
+      await shows(() => page.locator('html').getAttribute('data-mantine-color-scheme'), 'dark')
       if (PICTURES) await page.screenshot({ path: `${PICTURES}/frame-${viewport.width}.png` })
       await context.close()
     }
@@ -114,7 +114,7 @@ describe('the first load', { skip: noBrowser }, async () => {
     await stranger.context.route('**/assets/*.js', () => {})
     await stranger.page.goto(`${stage.url}/`, { waitUntil: 'commit' })
     await stranger.page.locator('.boot-bar').waitFor()
-    assert.equal(await stranger.page.locator('.boot-menu').isVisible(), false)
+    await shows(() => stranger.page.locator('.boot-menu').isVisible(), false)
     if (PICTURES) await stranger.page.screenshot({ path: `${PICTURES}/frame-stranger.png` })
     await stranger.context.close()
 
@@ -127,7 +127,7 @@ describe('the first load', { skip: noBrowser }, async () => {
     await context.route('**/assets/*.js', () => {})
     await page.goto(`${stage.url}/`, { waitUntil: 'commit' })
     await page.locator('.boot-bar').waitFor()
-    assert.equal(await page.locator('.boot-menu').isVisible(), false)
+    await shows(() => page.locator('.boot-menu').isVisible(), false)
     await context.close()
     // The other tests sign in again.
     await stage.endSessions()

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findBarriers, noBrowser, visit } from '../helpers/browser.ts'
-import { open, type Stage, startStage } from './helper.ts'
+import { open, type Stage, shows, startStage } from './helper.ts'
 
 // A form in a second language: translated in the dashboard, read by visitors.
 
@@ -56,7 +56,7 @@ describe('languages of a form', { skip: noBrowser }, async () => {
     await page.getByRole('button', { name: 'Add a language' }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'German' }).waitFor()
-    assert.equal(await page.getByRole('menuitem', { name: 'English' }).count(), 0)
+    await shows(() => page.getByRole('menuitem', { name: 'English' }).count(), 0)
     await page.getByRole('menuitem', { name: 'German' }).press('Enter')
     await page.getByRole('tab', { name: 'German 9 missing' }).waitFor()
     await page.getByText('9 of 9 texts are missing. Visitors who read German see them in English').waitFor()
@@ -138,7 +138,7 @@ describe('languages of a form', { skip: noBrowser }, async () => {
     await page.getByRole('tab', { name: 'French' }).waitFor({ state: 'detached' })
     await page.getByText('French is taken out. It is gone once you save.').waitFor()
     await page.getByRole('button', { name: 'Undo', exact: true }).press('Enter')
-    assert.equal(await page.getByLabel('The form: Heading').inputValue(), 'Lettre')
+    await shows(() => page.getByLabel('The form: Heading').inputValue(), 'Lettre')
     await page.getByText('Everything is saved').waitFor()
     await page.getByRole('button', { name: 'Remove French' }).press('Enter')
     await page.getByRole('button', { name: 'Save the languages' }).press('Enter')

@@ -7,6 +7,7 @@ import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findBarriers, launchBrowser, noBrowser, visit } from '../helpers/browser.ts'
 import { startServer } from '../helpers/server.ts'
+import { shows } from './helper.ts'
 
 // The hosted page of a form, as people use it: without any script.
 
@@ -66,11 +67,11 @@ describe('the page of a form', { skip: noBrowser }, async () => {
       await page.getByRole('button', { name: 'Send' }).click()
       await page.getByRole('alert').waitFor()
       await shoot(page, `form-${name}-refused`)
-      assert.equal(await page.getByLabel('First name').inputValue(), 'Ana <b>')
-      assert.equal(await page.getByLabel('Message').inputValue(), 'Hello\n</textarea>')
-      assert.equal(await page.getByLabel('Support').isChecked(), true)
+      await shows(() => page.getByLabel('First name').inputValue(), 'Ana <b>')
+      await shows(() => page.getByLabel('Message').inputValue(), 'Hello\n</textarea>')
+      await shows(() => page.getByLabel('Support').isChecked(), true)
       const email = page.getByLabel('E-mail')
-      assert.equal(await email.getAttribute('aria-invalid'), 'true')
+      await shows(() => email.getAttribute('aria-invalid'), 'true')
       await email.fill(`ana-${name}@example.com`)
       await page.getByRole('button', { name: 'Send' }).click()
       await page.waitForURL(`${form.url}/thanks`)

@@ -7,6 +7,7 @@ import { after, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findBarriers, launchBrowser, noBrowser, visit } from '../helpers/browser.ts'
 import { startServer } from '../helpers/server.ts'
+import { shows } from './helper.ts'
 
 // Steps, conditions and drafts of the hosted page, with the script and without it.
 
@@ -51,7 +52,7 @@ describe('a form with steps and conditions', { skip: noBrowser }, async () => {
     const { page, complaints } = await visit(browser, PHONE)
     await page.goto(form.url)
     await page.getByText('Step 1 of 3').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Send' }).count(), 0)
+    await shows(() => page.getByRole('button', { name: 'Send' }).count(), 0)
     await shoot(page, 'steps-1')
     assert.deepEqual(await findBarriers(page), [])
     await page.getByLabel('First name').fill('Ana')
@@ -61,8 +62,8 @@ describe('a form with steps and conditions', { skip: noBrowser }, async () => {
     await page.getByLabel('E-mail').fill('steps@example.com')
     await page.getByLabel('E-mail').press('Enter')
     assert.equal(await focused(page), 'Step 2 of 3Your question')
-    assert.equal(await page.getByLabel('How many people?').count(), 1)
-    assert.equal(await page.getByLabel('How many people?').isVisible(), false)
+    await shows(() => page.getByLabel('How many people?').count(), 1)
+    await shows(() => page.getByLabel('How many people?').isVisible(), false)
     await page.getByLabel('Prices').check()
     await page.getByLabel('How many people?').waitFor()
     await shoot(page, 'steps-2')
@@ -136,12 +137,12 @@ describe('a form with steps and conditions', { skip: noBrowser }, async () => {
     await page.getByText('We kept what you typed').waitFor()
     await shoot(page, 'draft')
     assert.deepEqual(await findBarriers(page), [])
-    assert.equal(await page.getByLabel('First name').inputValue(), 'Ana')
+    await shows(() => page.getByLabel('First name').inputValue(), 'Ana')
     await page.getByRole('button', { name: 'Next' }).click()
-    assert.equal(await page.getByLabel('How many people?').inputValue(), '7')
+    await shows(() => page.getByLabel('How many people?').inputValue(), '7')
     await page.getByRole('button', { name: 'Back' }).click()
     await page.getByRole('button', { name: 'Clear it' }).click()
-    assert.equal(await page.getByLabel('First name').inputValue(), '')
+    await shows(() => page.getByLabel('First name').inputValue(), '')
     assert.equal(await stored(), '')
     await page.getByLabel('First name').pressSequentially('Ana')
     await page.getByLabel('E-mail').pressSequentially('draft@example.com')

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findBarriers, noBrowser, visit } from '../helpers/browser.ts'
-import { open, type Stage, settled, startStage } from './helper.ts'
+import { open, type Stage, settled, shows, startStage } from './helper.ts'
 
 // A form from the first click to the contact, and its held submissions.
 
@@ -48,7 +48,7 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
     await page.getByRole('menuitem', { name: 'One of a list' }).click()
     const card = fields.getByRole('listitem').last()
     await card.getByRole('textbox', { name: 'Label' }).fill('How many people?')
-    assert.equal(await card.getByLabel('Stored as').inputValue(), 'how_many_people')
+    await shows(() => card.getByLabel('Stored as').inputValue(), 'how_many_people')
     await card.getByLabel('Choices').fill('1\n2 to 10\nmore')
     await preview.getByLabel('How many people?').selectOption('2 to 10')
     await page.getByRole('button', { name: 'Move How many people? up' }).click()
@@ -57,14 +57,14 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
     const item = (label: string) => fields.getByRole('listitem').filter({ hasText: label })
     await item('Last name').dragTo(item('First name'))
     const labels = () => preview.locator('[data-preview] label').allTextContents()
-    assert.deepEqual((await labels()).slice(0, 2), ['Last name', 'First name *'])
+    await shows(async () => (await labels()).slice(0, 2), ['Last name', 'First name *'])
     await fields.getByRole('button', { name: 'Last name' }).first().press('Alt+ArrowDown')
-    assert.deepEqual((await labels()).slice(0, 2), ['First name *', 'Last name'])
+    await shows(async () => (await labels()).slice(0, 2), ['First name *', 'Last name'])
     await page.getByRole('button', { name: 'Add a field' }).click()
     await page.getByRole('menuitem', { name: 'Consent' }).click()
     await page.getByRole('textbox', { name: 'What people agree to' }).fill('You may send me your newsletter.')
     await preview.getByLabel('You may send me your newsletter.').waitFor()
-    assert.equal(await preview.getByLabel('Company').count(), 0)
+    await shows(() => preview.getByLabel('Company').count(), 0)
     await look(page, 'form-build')
 
     // A new step has no title yet, and needs one. The preview turns to the step of the open field and stays there.
@@ -72,12 +72,12 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
     const stepCard = fields.getByRole('listitem').filter({ hasText: 'How many people?' })
     await stepCard.getByRole('switch', { name: 'Begins a new step' }).press('Space')
     await preview.getByText('Step 2 of 2').waitFor()
-    assert.equal(await stepCard.getByLabel('Title of the step').inputValue(), '')
+    await shows(() => stepCard.getByLabel('Title of the step').inputValue(), '')
     await page.getByRole('button', { name: 'Save the form' }).click()
     await stepCard.getByText('Give the step a title.').waitFor()
     await stepCard.getByLabel('Title of the step').fill('Your project')
     await preview.getByRole('heading', { name: 'Your project' }).waitFor()
-    assert.equal(await stepCard.getByText('Give the step a title.').count(), 0)
+    await shows(() => stepCard.getByText('Give the step a title.').count(), 0)
     await preview.getByText('Step 2 of 2').waitFor()
     // Nothing has to be filled in to turn the pages.
     await preview.getByRole('button', { name: 'Back' }).click()
@@ -182,7 +182,7 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
 
     await open(page, `${stage.url}/forms`)
     const row = page.getByRole('row', { name: /Ask for an offer/ })
-    assert.deepEqual((await row.getByRole('cell').allTextContents()).slice(2, 4), ['2', '0'])
+    await shows(async () => (await row.getByRole('cell').allTextContents()).slice(2, 4), ['2', '0'])
     await look(page, 'forms')
     assert.deepEqual(complaints, [])
     await context.close()
@@ -197,7 +197,7 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
     const { page, complaints, context } = await stage.owner({ viewport: DESK })
     await open(page, `${stage.url}/forms/${form.id}?tab=settings`)
     await page.getByText('This installation cannot send mail').waitFor()
-    assert.equal(await page.getByLabel('Ask people to confirm their address').isDisabled(), true)
+    await shows(() => page.getByLabel('Ask people to confirm their address').isDisabled(), true)
     await page.getByRole('radio', { name: 'Strict' }).check()
     await page.getByLabel('Text of the thank-you page').fill('Welcome!')
     await page.getByRole('button', { name: 'Save' }).click()
@@ -213,7 +213,7 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
     await page.getByRole('button', { name: 'Save' }).press('Enter')
     await page.getByText('Somebody else has changed this form').waitFor()
     await page.getByRole('button', { name: 'Load their version' }).click()
-    assert.equal(await page.getByLabel('Text of the thank-you page').inputValue(), 'Theirs')
+    await shows(() => page.getByLabel('Text of the thank-you page').inputValue(), 'Theirs')
 
     await page.getByRole('tab', { name: 'Held' }).click()
     await page.getByRole('button', { name: 'Delete A, a@example.com' }).click()

@@ -5,7 +5,17 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
-import { chooseDay, choosePlatforms, dragToDay, IN_CALENDAR, open, type Stage, startStage, typeTime } from './helper.ts'
+import {
+  chooseDay,
+  choosePlatforms,
+  dragToDay,
+  IN_CALENDAR,
+  open,
+  type Stage,
+  shows,
+  startStage,
+  typeTime,
+} from './helper.ts'
 
 // One composition for several accounts: composed, moved, and partly cancelled, together or singly.
 
@@ -62,7 +72,7 @@ describe('a group of posts', { skip: noBrowser }, async () => {
     await open(page, `${url}/posts?view=list&q=together`)
     const list = page.getByRole('list', { name: 'Posts' })
     await list.getByText('3 posts').waitFor()
-    assert.equal(await list.getByRole('listitem').filter({ hasText: 'together' }).count(), 1)
+    await shows(() => list.getByRole('listitem').filter({ hasText: 'together' }).count(), 1)
   })
 
   test('moves together from the calendar', async () => {
@@ -86,7 +96,7 @@ describe('a group of posts', { skip: noBrowser }, async () => {
     await question.getByRole('button', { name: 'Leave them' }).click()
     await question.waitFor({ state: 'detached' })
     await drag(page, 'We open together', dayAhead(6))
-    assert.ok(await question.getByRole('radio', { name: 'All 3 posts' }).isChecked())
+    await shows(() => question.getByRole('radio', { name: 'All 3 posts' }).isChecked(), true)
     await question.getByRole('button', { name: 'Move', exact: true }).click()
     const date = `${dayAhead(6)}T10:30:00.000Z`
     await untilPosts((post) => post.scheduled_date, [date, date, date])
@@ -99,7 +109,7 @@ describe('a group of posts', { skip: noBrowser }, async () => {
     await page.getByRole('button', { name: 'More to do with this post' }).click()
     await page.getByRole('menuitem', { name: 'Cancel the post' }).click()
     const dialog = page.getByRole('dialog', { name: 'Cancel the post' })
-    assert.ok(await dialog.getByRole('radio', { name: /^Only the one on X/ }).isChecked())
+    await shows(() => dialog.getByRole('radio', { name: /^Only the one on X/ }).isChecked(), true)
     await dialog.getByRole('button', { name: 'Cancel the post' }).click()
     await untilPosts((post) => post.publication.state, ['waiting', 'cancelled', 'waiting'])
 
@@ -150,7 +160,7 @@ describe('a group of posts', { skip: noBrowser }, async () => {
     await page.getByRole('option', { name: 'Account' }).click()
     await page.getByRole('option', { name: 'Bluesky @second.test' }).click()
     await row('From sandbox.test').waitFor({ state: 'detached' })
-    assert.equal(await row('From second.test').count(), 1)
+    await shows(() => row('From second.test').count(), 1)
 
     await open(page, `${url}/posts?day=${dayAhead(4)}`)
     const colourOf = (name: string) =>

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { after } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { launchBrowser, type Visitor, visit } from '../helpers/browser.ts'
 import { createDatabase, runSql } from '../helpers/postgres.ts'
@@ -132,6 +133,14 @@ export async function settled(page: Page): Promise<void> {
   await page.locator('[aria-label="Loading"]').first().waitFor({ state: 'detached' })
 }
 
+/** The page may draw its answer to a click a moment after the click. */
+export async function shows<T>(read: () => Promise<T>, wanted: NoInfer<T>, what?: string): Promise<void> {
+  await until(async () => isDeepStrictEqual(await read(), wanted), PATIENCE_MS).catch(() => {})
+  assert.deepEqual(await read(), wanted, what)
+}
+
+const PATIENCE_MS = 10_000
+
 const PLATFORMS = ['Threads', 'Instagram', 'LinkedIn', 'X', 'Mastodon', 'Bluesky']
 
 /** Selects exactly these platforms in the composer. */
@@ -150,7 +159,6 @@ export async function finishComposing(page: Page, how: 'Publish now' | 'Save as 
   await page.getByRole('menuitem', { name: how }).click()
 }
 
-/** Chooses a day, such as 2026-11-24, from the calendar of a date field. */
 /** The posts in the calendar, and what shows the rest of a day or an hour. */
 export const IN_CALENDAR = 'td[data-date] button[title]'
 
@@ -166,6 +174,7 @@ export async function dragToDay(page: Page, chip: Locator, day: string): Promise
   await page.mouse.up()
 }
 
+/** Chooses a day, such as 2026-11-24, from the calendar of a date field. */
 export async function chooseDay(page: Page, field: Locator, day: string): Promise<void> {
   await field.click()
   const cell = page.locator(`[data-day="${day}"]`).filter({ visible: true })
@@ -225,4 +234,9 @@ export function totp(secret: string, at = Date.now()): string {
   const hash = createHmac('sha1', key).update(counter).digest()
   const start = hash.at(-1)! & 15
   return String((hash.readUInt32BE(start) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+
+/** A code works once, and half a minute before and after its time: this one is accepted soon after `totp` was used. */
+export function nextTotp(secret: string): string {
+  return totp(secret, Date.now() + 30_000)
 }

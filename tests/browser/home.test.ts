@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { findBarriers, noBrowser } from '../helpers/browser.ts'
-import { open, type Stage, startStage } from './helper.ts'
+import { open, type Stage, shows, startStage } from './helper.ts'
 
 // The first page: figures, first steps, and what needs attention with its action on the spot.
 
@@ -19,10 +19,10 @@ describe('home', { skip: noBrowser }, async () => {
     for (const name of ['Write a post', 'Put up a form', 'Get notified of new leads', 'Invite somebody']) {
       await steps.getByText(name, { exact: true }).waitFor()
     }
-    assert.equal(await steps.getByText('Generate an API key').isVisible(), false)
+    await shows(() => steps.getByText('Generate an API key').isVisible(), false)
     await steps.getByText('For developers').click()
     await steps.getByText('Generate an API key').waitFor()
-    assert.equal(await steps.getByText('Connect an account').isVisible(), false, 'the sandbox comes with some')
+    await shows(() => steps.getByText('Connect an account').isVisible(), false, 'the sandbox comes with some')
     await stage.call('POST', '/v1/posts/short', { content: 'We open on Monday.' })
     await steps.getByText('2 steps are done').waitFor()
     assert.deepEqual(await findBarriers(page), [])

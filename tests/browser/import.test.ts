@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { noBrowser, type Visitor } from '../helpers/browser.ts'
 import { ods, xlsx } from '../helpers/spreadsheets.ts'
-import { open, type Stage, startStage } from './helper.ts'
+import { open, type Stage, shows, startStage } from './helper.ts'
 
 // Somebody who never saw the API brings in the list of a trade fair: an Excel file with odd headers, in German.
 
@@ -94,7 +94,7 @@ describe('the list of a trade fair', { skip: noBrowser }, async () => {
       ]),
     )
     await page.getByText(/No column is an e-mail address or a name/).waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Import 0 contacts' }).isDisabled(), true)
+    await shows(() => page.getByRole('button', { name: 'Import 0 contacts' }).isDisabled(), true)
     await column(/^Wer/).click()
     await page.getByLabel('What “Wer” becomes').selectOption({ label: 'First and last name' })
     await page.getByText(/No column is an e-mail address, so/).waitFor()

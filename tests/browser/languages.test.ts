@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { noBrowser, visit } from '../helpers/browser.ts'
-import { OWNER, open, type Stage, startStage } from './helper.ts'
+import { OWNER, open, type Stage, shows, startStage } from './helper.ts'
 
 describe('languages', { skip: noBrowser }, async () => {
   if (noBrowser) return
@@ -14,8 +14,8 @@ describe('languages', { skip: noBrowser }, async () => {
     page.on('request', (request) => files.push(new URL(request.url()).pathname))
     const setup = page.waitForRequest('**/v1/setup')
     await open(page, `${stage.url}/sign-in`)
-    assert.equal(await page.getAttribute('html', 'lang'), 'de')
-    assert.equal(await page.getAttribute('html', 'dir'), 'ltr')
+    await shows(() => page.getAttribute('html', 'lang'), 'de')
+    await shows(() => page.getAttribute('html', 'dir'), 'ltr')
     assert.equal((await setup).headers()['accept-language'], 'de')
     const texts = files.map((file) => /\/assets\/(en|de|fr|es|pt|ja)-/.exec(file)?.[1]).filter(Boolean)
     assert.deepEqual(new Set(texts), new Set(['de']))
@@ -29,10 +29,10 @@ describe('languages', { skip: noBrowser }, async () => {
     await page.getByLabel('E-mail').fill(OWNER.email)
     await page.getByLabel('Language').selectOption('de')
     await page.waitForFunction(() => document.documentElement.lang === 'de')
-    assert.equal(await page.locator('input[type="email"]').inputValue(), OWNER.email)
+    await shows(() => page.locator('input[type="email"]').inputValue(), OWNER.email)
     await page.reload()
     await page.locator('h1').waitFor()
-    assert.equal(await page.getAttribute('html', 'lang'), 'de')
+    await shows(() => page.getAttribute('html', 'lang'), 'de')
     await context.close()
   })
 
@@ -57,7 +57,7 @@ describe('languages', { skip: noBrowser }, async () => {
 
     const other = await stage.owner({ locale: 'en-GB' })
     await open(other.page, `${stage.url}/settings/language`)
-    assert.equal(await other.page.getAttribute('html', 'lang'), 'de')
+    await shows(() => other.page.getAttribute('html', 'lang'), 'de')
     await stage.call('PATCH', '/v1/me', { language: null, time_zone: null, time_format: null, week_start: null })
     await other.context.close()
   })
@@ -96,7 +96,7 @@ describe('languages', { skip: noBrowser }, async () => {
     await open(page, `${stage.url}/webhooks/${webhook.id}?tab=settings`)
     const field = page.getByRole('textbox', { name: 'Signaturgeheimnis' })
     await page.getByText('Das Signaturgeheimnis des Endpunkts bei Stripe (whsec_…). Nach einem neuen bleibt').waitFor()
-    assert.equal(await field.getAttribute('placeholder'), 'Gespeichert. Zum Ersetzen neu eingeben.')
+    await shows(() => field.getAttribute('placeholder'), 'Gespeichert. Zum Ersetzen neu eingeben.')
     assert.deepEqual(complaints, [])
     await context.close()
     await stage.call('PATCH', '/v1/me', { language: null })

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findBarriers, noBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
-import { OWNER, open, type Stage, settled, startStage } from './helper.ts'
+import { OWNER, open, type Stage, settled, shows, startStage } from './helper.ts'
 
 // Leads are worked on in the dashboard: status, owner, tags, notes, many at once, saved views, the person's timeline.
 
@@ -86,13 +86,13 @@ describe('leads', { skip: noBrowser }, async () => {
     await page.getByRole('option', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Won' }).click()
     await page.getByText('2 contacts found').waitFor()
-    assert.equal(await row(page, 'Cleo').count(), 0)
+    await shows(() => row(page, 'Cleo').count(), 0)
     await page.getByRole('button', { name: 'Save this view' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Customers')
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     const view = page.getByRole('group', { name: 'Saved views' }).getByRole('button', { name: 'Customers' })
     await view.waitFor()
-    assert.equal(await view.getAttribute('aria-pressed'), 'true')
+    await shows(() => view.getAttribute('aria-pressed'), 'true')
     assert.deepEqual(await findBarriers(page), [])
     await picture(page, 'view')
     await page.getByRole('button', { name: 'Clear all' }).click()

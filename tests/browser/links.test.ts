@@ -6,7 +6,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findBarriers, noBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
-import { open, type Stage, settled, startStage } from './helper.ts'
+import { open, type Stage, settled, shows, startStage } from './helper.ts'
 
 // Short links in the dashboard: created, copied, printed, counted, disabled, deleted; and the link page.
 
@@ -95,7 +95,7 @@ describe('links', { skip: noBrowser }, async () => {
     await open(page, `${stage.url}/links`)
     const table = page.getByRole('table', { name: 'Links' })
     const row = table.getByRole('row', { name: /Spring newsletter/ })
-    assert.deepEqual((await row.getByRole('cell').allTextContents()).slice(1, 5), ['4', '1', '1', '2'])
+    await shows(async () => (await row.getByRole('cell').allTextContents()).slice(1, 5), ['4', '1', '1', '2'])
     await picture(page, 'list')
     await page.getByLabel('Search links').fill('SPRING')
     await table.getByRole('row', { name: /example.com\/other/ }).waitFor({ state: 'detached' })
@@ -201,7 +201,7 @@ describe('links', { skip: noBrowser }, async () => {
     const { page, context, complaints } = await stage.owner()
     await open(page, `${stage.url}/links?tab=page`)
     const make = page.getByRole('button', { name: 'Make the page' })
-    assert.equal(await make.isDisabled(), true)
+    await shows(() => make.isDisabled(), true)
     await page.getByLabel('Name in the address').fill('Harbour Works')
     await make.click()
     await page.getByText('This must be 3 to 40 small letters').waitFor()

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import { findBarriers, noBrowser, visit } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
 import { headersOf, readMail, startMailServer } from '../helpers/smtp.ts'
-import { open, startStage } from './helper.ts'
+import { open, shows, startStage } from './helper.ts'
 
 // Mail as a whole process sends it, and the pages that it links to.
 
@@ -43,7 +43,7 @@ describe('mail', { skip: noBrowser }, async () => {
     assert.deepEqual([me.lead_mail, me.weekly_mail], ['daily', true])
     await page.reload()
     await page.getByRole('textbox', { name: 'Mail about new leads' }).waitFor()
-    assert.ok(await page.getByLabel(/results of the week/).isChecked())
+    await shows(() => page.getByLabel(/results of the week/).isChecked(), true)
     assert.deepEqual(complaints, [])
     await context.close()
   })

@@ -8,7 +8,7 @@ import { makeJpeg, makePng } from '../../simulators/media/images.ts'
 import { makeMp4 } from '../../simulators/media/mp4.ts'
 import { findBarriers, noBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
-import { choosePlatforms, finishComposing, open, type Stage, startStage } from './helper.ts'
+import { choosePlatforms, finishComposing, open, type Stage, shows, startStage } from './helper.ts'
 
 // Files from this device: by button, drop and paste; converted for the networks, uploaded, described, and found again
 // later.
@@ -236,13 +236,13 @@ describe('files of a post', { skip: noBrowser }, async () => {
     await said.getByText(/half\.png was not added\. This picture cannot be read/).waitFor()
     await said.getByText(/none\.png was not added\. This file is empty/).waitFor()
     await said.getByText(/IMG_1\.heic was not added\. This HEIC photo cannot be read/).waitFor()
-    assert.equal(await list.count(), 0)
+    await shows(() => list.count(), 0)
     assert.deepEqual(
       sent.filter((each) => new URL(each).pathname === '/v1/media'),
       [],
     )
     await page.getByRole('button', { name: 'Close the message about half.png' }).click()
-    assert.equal(await said.getByText(/half\.png/).count(), 0)
+    await shows(() => said.getByText(/half\.png/).count(), 0)
   })
 
   test('a failed upload can be retried, and until then the post cannot be stored', async () => {
@@ -251,11 +251,11 @@ describe('files of a post', { skip: noBrowser }, async () => {
     await choose(png('again.png'))
     const again = page.getByRole('button', { name: 'Upload again.png again' })
     await again.waitFor()
-    assert.ok(await page.getByRole('button', { name: 'Schedule', exact: true }).isDisabled())
+    await shows(() => page.getByRole('button', { name: 'Schedule', exact: true }).isDisabled(), true)
     await page.getByText('1 file was not uploaded: try it again, or remove it.').waitFor()
     await again.click()
     await isStored('again.png')
-    assert.ok(await page.getByRole('button', { name: 'Schedule', exact: true }).isEnabled())
+    await shows(() => page.getByRole('button', { name: 'Schedule', exact: true }).isEnabled(), true)
   })
 
   test('a file that a network chosen later does not accept is converted on request', async () => {
@@ -268,7 +268,7 @@ describe('files of a post', { skip: noBrowser }, async () => {
       .getByText(/^Converted to JPEG/)
       .waitFor()
     await isStored('later.png')
-    assert.equal(await page.getByRole('button', { name: /^Convert it for/ }).count(), 0)
+    await shows(() => page.getByRole('button', { name: /^Convert it for/ }).count(), 0)
   })
 
   test('the composer says if Threads and Instagram cannot fetch the files', async () => {
@@ -298,7 +298,7 @@ describe('files of a post', { skip: noBrowser }, async () => {
     await dialog.getByRole('button', { name: /harbour/ }).click()
     await dialog.getByRole('button', { name: 'Add 1 file' }).click()
     await isStored('harbour')
-    assert.equal(await page.getByLabel('Alt text of file 1').inputValue(), 'A harbour in the morning')
+    await shows(() => page.getByLabel('Alt text of file 1').inputValue(), 'A harbour in the morning')
     await saveDraft()
     assert.deepEqual((await postWith('Once more')).alt_texts, ['A harbour in the morning'])
   })
@@ -310,7 +310,7 @@ describe('files of a post', { skip: noBrowser }, async () => {
     const dialog = page.getByRole('dialog', { name: 'harbour.jpg' })
     const uses = dialog.getByRole('list', { name: 'Posts with this file' })
     await uses.getByRole('link', { name: 'Instagram: From the laptop' }).waitFor()
-    assert.equal(await uses.getByRole('listitem').count(), 2)
+    await shows(() => uses.getByRole('listitem').count(), 2)
     assert.deepEqual(await findBarriers(page), [])
     await dialog.getByLabel('Alt text').fill('A quiet harbour')
     await dialog.getByRole('button', { name: 'Save' }).click()
@@ -353,8 +353,8 @@ describe('files of a post', { skip: noBrowser }, async () => {
     await page.getByRole('button', { name: /harbour\.jpg/ }).click()
     const dialog = page.getByRole('dialog', { name: 'harbour.jpg' })
     await dialog.getByText('A quiet harbour').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Upload files' }).count(), 0)
-    assert.equal(await dialog.getByRole('button', { name: /Save|Delete/ }).count(), 0)
+    await shows(() => page.getByRole('button', { name: 'Upload files' }).count(), 0)
+    await shows(() => dialog.getByRole('button', { name: /Save|Delete/ }).count(), 0)
     await page.unroute(/\/v1\/me$/)
     assert.deepEqual(complaints, [])
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser, visit } from '../helpers/browser.ts'
-import { open, type Stage, startStage } from './helper.ts'
+import { open, type Stage, shows, startStage } from './helper.ts'
 
 // The way around: the menu in groups, its bar on a phone, and the settings.
 
@@ -30,10 +30,10 @@ describe('the way around', { skip: noBrowser }, async () => {
     const menu = page.getByRole('navigation', { name: 'Pages', exact: true })
     await menu.getByRole('list', { name: 'Integrations' }).getByRole('link', { name: 'API keys' }).click()
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor()
-    assert.deepEqual(await menu.locator('[aria-current="page"]').allInnerTexts(), ['API keys'])
+    await shows(() => menu.locator('[aria-current="page"]').allInnerTexts(), ['API keys'])
     await menu.getByRole('link', { name: 'Compose' }).click()
     await page.getByRole('heading', { level: 1, name: 'Compose' }).waitFor()
-    assert.equal(await menu.locator('li [aria-current="page"]').count(), 0)
+    await shows(() => menu.locator('li [aria-current="page"]').count(), 0)
     assert.deepEqual(complaints, [])
     await context.close()
   })
@@ -113,7 +113,7 @@ describe('the way around', { skip: noBrowser }, async () => {
     ])
     await open(page, `${stage.url}/keys`)
     await page.getByText('Only owners see, make and revoke API keys.').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Generate new key' }).count(), 0)
+    await shows(() => page.getByRole('button', { name: 'Generate new key' }).count(), 0)
     assert.deepEqual(complaints, [])
     await context.close()
   })
@@ -153,14 +153,14 @@ describe('the way around', { skip: noBrowser }, async () => {
     assert.equal(box.y + box.height, PHONE.viewport.height)
     await bar.getByRole('link', { name: 'Contacts' }).click()
     await page.getByRole('heading', { level: 1, name: /^Contacts/ }).waitFor()
-    assert.deepEqual(await bar.locator('[aria-current="page"]').allInnerTexts(), ['Contacts'])
+    await shows(() => bar.locator('[aria-current="page"]').allInnerTexts(), ['Contacts'])
 
     const more = bar.getByRole('button', { name: 'More' })
     const menu = page.getByRole('navigation', { name: 'Pages', exact: true })
-    assert.equal(await menu.isVisible(), false)
+    await shows(() => menu.isVisible(), false)
     await more.click()
     await menu.getByRole('link', { name: 'Results' }).waitFor()
-    assert.equal(await more.getAttribute('aria-expanded'), 'true')
+    await shows(() => more.getAttribute('aria-expanded'), 'true')
     await more.click()
     await menu.waitFor({ state: 'hidden' })
     await more.click()

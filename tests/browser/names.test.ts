@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findBarriers, noBrowser, visit } from '../helpers/browser.ts'
-import { open, type Stage, settled, startStage } from './helper.ts'
+import { open, type Stage, settled, shows, startStage } from './helper.ts'
 
 // Names: forms in the list of contacts, commands of the sandbox, links for voice control.
 
@@ -81,7 +81,7 @@ describe('names', { skip: noBrowser }, async () => {
       if (path.startsWith('/forms/')) await page.locator('[data-preview] form').waitFor()
       if (path === '/links') await page.getByRole('link', { name: '1 lead' }).waitFor()
       // Open shadow roots included.
-      assert.equal(await page.locator('main').count(), 1, path)
+      await shows(() => page.locator('main').count(), 1, path)
       assert.deepEqual(await findBarriers(page, SPOKEN), [], path)
       await picture(page, path.slice(1).split('/')[0]! + (path.includes(form.id) ? '-preview' : ''))
     }
@@ -95,7 +95,7 @@ describe('names', { skip: noBrowser }, async () => {
     const text = page.getByLabel(/^Text(?: \*)?$/)
     await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
     await page.keyboard.type('Doors open at nine, c and all.')
-    assert.equal(await text.inputValue(), 'Doors open at nine, c and all.')
+    await shows(() => text.inputValue(), 'Doors open at nine, c and all.')
     await picture(page, 'compose')
   })
 
@@ -107,7 +107,7 @@ describe('names', { skip: noBrowser }, async () => {
       await page.locator('input[type=file]').setInputFiles({ name: 'fair.csv', mimeType: 'text/csv', buffer })
       const box = page.getByRole('checkbox', { name: 'Tell the team about each contact' })
       await box.waitFor()
-      assert.equal(await box.isChecked(), false)
+      await shows(() => box.isChecked(), false)
       if (isTicked) await box.check()
       await picture(page, `import-${isTicked}`)
       await page.getByRole('button', { name: 'Import 1 contact' }).click()

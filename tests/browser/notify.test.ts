@@ -5,7 +5,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findBarriers, noBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
-import { open, startReceiver, startStage } from './helper.ts'
+import { open, shows, startReceiver, startStage } from './helper.ts'
 
 // New leads reach people in chats: the endpoint is created, tested and changed in the dashboard.
 
@@ -28,10 +28,10 @@ describe('messages to people', { skip: noBrowser }, async () => {
     await dialog.getByRole('radio', { name: /^Slack/ }).click()
     const address = dialog.getByLabel('Address of the incoming webhook')
     await address.fill(`${receiver.url}/not-slack`)
-    assert.ok(await dialog.getByLabel('A contact was stored').isChecked(), 'leads are chosen at first')
+    await shows(() => dialog.getByLabel('A contact was stored').isChecked(), true, 'leads are chosen at first')
     assert.deepEqual(await findBarriers(page), [])
     const language = dialog.getByRole('textbox', { name: 'Language' })
-    assert.equal(await language.inputValue(), 'English', 'that of the page at first')
+    await shows(() => language.inputValue(), 'English', 'that of the page at first')
     await language.click()
     await page.getByRole('option', { name: 'Deutsch' }).click()
     await picture(page, 'new-chat')
@@ -70,7 +70,7 @@ describe('messages to people', { skip: noBrowser }, async () => {
     await picture(page, 'new-phone')
     await open(page, `${stage.url}/events/endpoints/${id}`)
     await page.getByRole('button', { name: 'More actions' }).click()
-    assert.equal(await page.getByRole('menuitem', { name: 'Get a new secret' }).count(), 0)
+    await shows(() => page.getByRole('menuitem', { name: 'Get a new secret' }).count(), 0)
     await page.getByRole('menuitem', { name: 'Change' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText(/^Stored: .*…sses\./).waitFor()

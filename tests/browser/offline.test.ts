@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser, visit } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
-import { open, type Stage, startStage } from './helper.ts'
+import { open, type Stage, shows, startStage } from './helper.ts'
 
 // Without a connection: the frame opens and says so, nothing typed is lost, nothing is sent by itself, and the browser
 // keeps nothing of anybody.
@@ -51,7 +51,7 @@ describe('without a connection', { skip: noBrowser }, async () => {
       await page.getByText(/^The connection to Doorpost is lost/).waitFor()
       await page.goto(`${stage.url}/contacts`)
       await page.getByRole('alert').getByText('No connection').waitFor()
-      assert.equal(await page.locator('.boot-head').isVisible(), true)
+      await shows(() => page.locator('.boot-head').isVisible(), true)
       assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 1)
       if (PICTURES) await page.screenshot({ path: `${PICTURES}/offline-${viewport.width}.png` })
       await context.setOffline(false)

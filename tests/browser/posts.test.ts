@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { findBarriers, noBrowser } from '../helpers/browser.ts'
 import { fillMonth } from '../helpers/many-posts.ts'
 import { until } from '../helpers/process.ts'
-import { choosePlatforms, open, type Stage, startStage } from './helper.ts'
+import { choosePlatforms, open, type Stage, shows, startStage } from './helper.ts'
 
 // Posts for people: the page of a post and of a group, copies, times in words, and what the composer remembers.
 
@@ -33,15 +33,15 @@ describe('posts', { skip: noBrowser }, async () => {
     const facts = page.getByRole('table', { name: 'When and where' })
     await facts.getByText(/^by Ana Silva/).waitFor()
     await page.getByText('Written by Ana Silva').waitFor()
-    assert.ok(!(await page.getByText(draft.id).isVisible()))
+    await shows(() => page.getByText(draft.id).isVisible(), false)
     await page.getByText('Technical details').click()
     await page.getByText(draft.id).waitFor()
 
     await page.getByRole('button', { name: 'More to do with this post' }).click()
     await page.getByRole('menuitem', { name: 'Duplicate' }).click()
     await page.getByRole('heading', { name: 'Compose a copy' }).waitFor()
-    assert.equal(await textOf(page).inputValue(), 'A draft by Ana')
-    assert.equal(await page.getByRole('button', { pressed: true }).count(), 1)
+    await shows(() => textOf(page).inputValue(), 'A draft by Ana')
+    await shows(() => page.getByRole('button', { pressed: true }).count(), 1)
     await page.getByRole('button', { name: /^LinkedIn/, pressed: true }).waitFor()
     assert.deepEqual(complaints, [])
     await context.close()
@@ -71,7 +71,7 @@ describe('posts', { skip: noBrowser }, async () => {
     await open(page, `${url}/posts/groups/${group_id}`)
     await page.getByRole('heading', { name: /^Goes out .*9:00.*, on 2 accounts$/ }).waitFor()
     const became = page.getByRole('list', { name: 'Posts of the group' }).getByRole('listitem')
-    assert.equal(await became.count(), 2)
+    await shows(() => became.count(), 2)
     assert.deepEqual(await findBarriers(page), [])
     await page.getByRole('button', { name: 'More to do with these posts' }).click()
     await page.getByRole('menuitem', { name: 'Duplicate' }).click()
@@ -99,8 +99,8 @@ describe('posts', { skip: noBrowser }, async () => {
     await page.waitForURL(/\/posts\/new$/)
     await until(async () => textOf(page).evaluate((field) => field === document.activeElement))
     await page.keyboard.type('Written at once')
-    assert.equal(await textOf(page).inputValue(), 'Written at once')
-    assert.equal(await page.getByRole('button', { pressed: true }).count(), accounts.length)
+    await shows(() => textOf(page).inputValue(), 'Written at once')
+    await shows(() => page.getByRole('button', { pressed: true }).count(), accounts.length)
     const schedule = page.getByRole('button', { name: 'Schedule', exact: true })
     const isThere = () => schedule.evaluate((button) => button === document.activeElement)
     let tabs = 0
@@ -112,8 +112,8 @@ describe('posts', { skip: noBrowser }, async () => {
 
     // A picture that is not there yet is a note, and nobody has done anything wrong.
     await barOf(page).getByText('Instagram needs a picture or a video.').waitFor()
-    assert.equal(await page.getByText(/media_urls|media_type/).count(), 0)
-    assert.equal(await page.locator('[aria-invalid="true"]').count(), 0)
+    await shows(() => page.getByText(/media_urls|media_type/).count(), 0)
+    await shows(() => page.locator('[aria-invalid="true"]').count(), 0)
     await context.close()
   })
 
@@ -132,7 +132,7 @@ describe('posts', { skip: noBrowser }, async () => {
     await page.getByRole('button', { name: 'Schedule', exact: true }).click()
     await page.getByText(/^Scheduled: .+, 9:00 in Lisbon · 10:00 for you, on 2 accounts$/).waitFor()
     await open(page, `${url}/posts/new`)
-    assert.equal(await page.getByRole('button', { pressed: true }).count(), 2)
+    await shows(() => page.getByRole('button', { pressed: true }).count(), 2)
     await context.close()
   })
 
@@ -150,7 +150,7 @@ describe('posts', { skip: noBrowser }, async () => {
     await open(again.page, `${url}/posts/new`)
     await textOf(again.page).fill('Read https://example.com/autumn')
     await again.page.getByRole('radio', { name: 'Short links', checked: true }).waitFor({ state: 'attached' })
-    assert.equal(await again.page.getByRole('region', { name: 'Count clicks on your links?' }).count(), 0)
+    await shows(() => again.page.getByRole('region', { name: 'Count clicks on your links?' }).count(), 0)
     await again.context.close()
   })
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { findBarriers, noBrowser, visit } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
-import { open, type Stage, startStage } from './helper.ts'
+import { open, type Stage, shows, startStage } from './helper.ts'
 
 // Ctrl-K: pages, settings and actions, and the contacts, posts, forms and links that have the words.
 
@@ -20,7 +20,7 @@ const optionsOf = (page: Page, group: string) =>
 async function activeOf(page: Page): Promise<string> {
   const id = await fieldOf(page).getAttribute('aria-activedescendant')
   const option = page.locator(`[id="${id}"]`)
-  assert.equal(await option.getAttribute('aria-selected'), 'true')
+  await shows(() => option.getAttribute('aria-selected'), 'true')
   return option.innerText()
 }
 
@@ -58,16 +58,11 @@ describe('find anything', { skip: noBrowser }, async () => {
     assert.ok(!scripts.some((url) => url.includes('SearchDialog')), 'loaded when it is opened')
     await openSearch(page)
     assert.ok(scripts.some((url) => url.includes('SearchDialog')))
-    assert.equal(await fieldOf(page).getAttribute('aria-expanded'), 'true')
-    assert.deepEqual(await optionsOf(page, 'Actions').allInnerTexts(), [
-      'New post',
-      'New contact',
-      'Import contacts',
-      'New form',
-      'New link',
-      'New webhook',
-      'Invite somebody',
-    ])
+    await shows(() => fieldOf(page).getAttribute('aria-expanded'), 'true')
+    await shows(
+      () => optionsOf(page, 'Actions').allInnerTexts(),
+      ['New post', 'New contact', 'Import contacts', 'New form', 'New link', 'New webhook', 'Invite somebody'],
+    )
     assert.ok((await optionsOf(page, 'Pages').allInnerTexts()).includes('API keys'))
     assert.ok((await optionsOf(page, 'Settings').allInnerTexts()).includes('Backups'))
     assert.deepEqual(await findBarriers(page), [])
@@ -88,7 +83,7 @@ describe('find anything', { skip: noBrowser }, async () => {
     await page.waitForURL(`${stage.url}/settings/security`)
 
     await openSearch(page)
-    assert.equal(await fieldOf(page).inputValue(), '', 'nothing is kept')
+    await shows(() => fieldOf(page).inputValue(), '', 'nothing is kept')
     await page.keyboard.press('Control+k')
     await dialogOf(page).waitFor({ state: 'detached' })
     assert.deepEqual(complaints, [])
@@ -188,7 +183,7 @@ describe('find anything', { skip: noBrowser }, async () => {
     await openSearch(page)
     await page.keyboard.type('xyzzyx')
     await dialogOf(page).getByRole('heading', { name: 'Nothing matches' }).waitFor()
-    assert.equal(await fieldOf(page).getAttribute('aria-expanded'), 'false')
+    await shows(() => fieldOf(page).getAttribute('aria-expanded'), 'false')
     assert.deepEqual(await findBarriers(page), [])
     await keep(page, 'search-nothing')
 
@@ -215,14 +210,14 @@ describe('find anything', { skip: noBrowser }, async () => {
     await page.getByRole('button', { name: 'Join' }).click()
     await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
     await openSearch(page)
-    assert.equal(await optionsOf(page, 'Actions').count(), 0)
+    await shows(() => optionsOf(page, 'Actions').count(), 0)
     const all = await dialogOf(page).getByRole('option').allInnerTexts()
     assert.ok(all.includes('Contacts') && all.includes('Security'))
     for (const hidden of ['API keys', 'Backups', 'Installation']) assert.ok(!all.includes(hidden), hidden)
     await page.keyboard.type('jonas')
     await optionsOf(page, 'Links').first().waitFor()
     await open(page, `${stage.url}/contacts?new=yes`)
-    assert.equal(await page.getByRole('dialog').count(), 0)
+    await shows(() => page.getByRole('dialog').count(), 0)
     assert.deepEqual(complaints, [])
     await context.close()
   })

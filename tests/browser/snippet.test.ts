@@ -8,6 +8,7 @@ import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, noBrowser, visit } from '../helpers/browser.ts'
 import { startServer } from '../helpers/server.ts'
+import { shows } from './helper.ts'
 
 // The script for forms on other websites, in a real browser, on a website of another origin.
 
@@ -94,7 +95,7 @@ describe('the script', { skip: noBrowser, concurrency: 3 }, () => {
     await page.click('button')
     await page.getByRole('status').filter({ hasText: 'Thank you' }).waitFor()
     assert.equal(page.url(), `${site}/?utm_source=letter&utm_campaign=spring`)
-    assert.equal(await page.inputValue('[name="first_name"]'), '')
+    await shows(() => page.inputValue('[name="first_name"]'), '')
     assert.deepEqual((await submissionOf('place@example.com')).kinds, [])
     const extra = await extraOf('place@example.com')
     assert.deepEqual([extra.utm_source, extra.utm_campaign], ['letter', 'spring'])
@@ -118,15 +119,15 @@ describe('the script', { skip: noBrowser, concurrency: 3 }, () => {
     await note.waitFor()
     assert.match((await note.textContent())!, /mail/i)
     const email = page.locator('[name="email"]')
-    assert.equal(await email.getAttribute('aria-invalid'), 'true')
+    await shows(() => email.getAttribute('aria-invalid'), 'true')
     assert.equal(await email.getAttribute('aria-describedby'), await note.getAttribute('id'))
     assert.equal(await email.evaluate((input) => input === document.activeElement), true)
-    assert.equal(await page.inputValue('[name="first_name"]'), 'Ana')
+    await shows(() => page.inputValue('[name="first_name"]'), 'Ana')
     await email.fill('mended@example.com')
     await page.click('button')
     await page.getByRole('status').waitFor()
-    assert.equal(await page.getByRole('alert').count(), 0)
-    assert.equal(await email.getAttribute('aria-invalid'), null)
+    await shows(() => page.getByRole('alert').count(), 0)
+    await shows(() => email.getAttribute('aria-invalid'), null)
     assert.deepEqual((await submissionOf('mended@example.com')).kinds, [])
   })
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
-import { open, type Stage, settled, startStage } from './helper.ts'
+import { open, type Stage, settled, shows, startStage } from './helper.ts'
 
 // What was typed into a dialog or the builder of forms survives a reload, until it is sent, discarded or the person signs
 // out. Secrets are never kept, and of stored records only what was changed.
@@ -35,12 +35,12 @@ describe('what was typed', { skip: noBrowser }, async () => {
     await page.getByLabel('Name of additional field 1').fill('city')
     await page.reload()
     await restored(page).waitFor()
-    assert.equal(await page.getByLabel('First name').inputValue(), 'Beatriz')
-    assert.equal(await page.getByLabel('Name of additional field 1').inputValue(), 'city')
+    await shows(() => page.getByLabel('First name').inputValue(), 'Beatriz')
+    await shows(() => page.getByLabel('Name of additional field 1').inputValue(), 'city')
 
     await page.getByRole('button', { name: 'Discard it' }).click()
     await restored(page).waitFor({ state: 'detached' })
-    assert.equal(await page.getByLabel('First name').inputValue(), '')
+    await shows(() => page.getByLabel('First name').inputValue(), '')
     await until(async () => !(await keptBy(page)).includes('Beatriz'))
 
     await page.getByLabel('First name').fill('Carla')
@@ -51,7 +51,7 @@ describe('what was typed', { skip: noBrowser }, async () => {
     await until(async () => !(await keptBy(page)).includes('Carla'))
     await newContact(page)
     await page.getByLabel('First name').waitFor()
-    assert.equal(await restored(page).count(), 0)
+    await shows(() => restored(page).count(), 0)
 
     // Cancel discards.
     await page.getByLabel('First name').fill('Diana')
@@ -82,7 +82,7 @@ describe('what was typed', { skip: noBrowser }, async () => {
     await settled(page)
     await edit()
     await restored(page).waitFor()
-    assert.equal(await page.getByLabel('Last name').inputValue(), 'Rossi')
+    await shows(() => page.getByLabel('Last name').inputValue(), 'Rossi')
     await page.getByRole('button', { name: 'Save changes' }).click()
     await page.getByText('The changes are saved.').waitFor()
     const saved = await stage.call('GET', `/v1/contacts/${contact.id}`)
@@ -94,7 +94,7 @@ describe('what was typed', { skip: noBrowser }, async () => {
     await page.getByLabel('Note', { exact: true }).fill('Call after the fair')
     await page.reload()
     await restored(page).waitFor()
-    assert.equal(await page.getByLabel('Note', { exact: true }).inputValue(), 'Call after the fair')
+    await shows(() => page.getByLabel('Note', { exact: true }).inputValue(), 'Call after the fair')
     await page.getByRole('button', { name: 'Write note' }).click()
     await page.getByRole('list', { name: 'Notes' }).getByText('Call after the fair').waitFor()
     await until(async () => !(await keptBy(page)).includes('Call after the fair'))
@@ -114,7 +114,7 @@ describe('what was typed', { skip: noBrowser }, async () => {
     await page.reload()
     await add()
     await page.getByText('Secrets are not kept: type them again.').waitFor()
-    assert.equal(await page.getByLabel('Description').inputValue(), 'Sales channel')
+    await shows(() => page.getByLabel('Description').inputValue(), 'Sales channel')
     assert.deepEqual(complaints, [])
     await context.close()
   })
@@ -126,7 +126,7 @@ describe('what was typed', { skip: noBrowser }, async () => {
     await page.getByLabel('Heading').fill('Ask us anything')
     await page.reload()
     await restored(page).waitFor()
-    assert.equal(await page.getByLabel('Heading').inputValue(), 'Ask us anything')
+    await shows(() => page.getByLabel('Heading').inputValue(), 'Ask us anything')
     await page.getByRole('button', { name: 'Discard it' }).click()
     await page.getByText('Everything is saved').waitFor()
 
@@ -145,7 +145,7 @@ describe('what was typed', { skip: noBrowser }, async () => {
     await page.getByLabel('Text of the thank-you page').fill('We write soon')
     await page.reload()
     await restored(page).waitFor()
-    assert.equal(await page.getByLabel('Text of the thank-you page').inputValue(), 'We write soon')
+    await shows(() => page.getByLabel('Text of the thank-you page').inputValue(), 'We write soon')
     assert.deepEqual(complaints, [])
     await context.close()
   })
@@ -160,7 +160,7 @@ describe('what was typed', { skip: noBrowser }, async () => {
     await page.evaluate(() => localStorage.setItem('doorpost.typed-by', '"somebody else"'))
     await page.reload()
     await page.getByLabel('Name').waitFor()
-    assert.equal(await restored(page).count(), 0)
+    await shows(() => restored(page).count(), 0)
     assert.ok(!(await keptBy(page)).includes('Winter letter'))
 
     await page.getByLabel('Name').fill('Spring letter')

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { findBarriers, noBrowser } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
-import { open, type Stage, startStage } from './helper.ts'
+import { open, type Stage, shows, startStage } from './helper.ts'
 
 // What has not left Doorpost is deleted without a question, and comes back with Undo.
 
@@ -50,7 +50,7 @@ describe('undo', { skip: noBrowser }, async () => {
     await notice.getByRole('button', { name: 'Close this message' }).click()
     await until(async () => (await stage.call('GET', path)).length === 0)
     assert.equal(deletions.length, 1)
-    assert.equal(await page.getByText('Called back').count(), 0)
+    await shows(() => page.getByText('Called back').count(), 0)
     assert.deepEqual(complaints, [])
     await context.close()
   })
@@ -75,7 +75,7 @@ describe('undo', { skip: noBrowser }, async () => {
     await remove(unseen.id)
     await page.getByText('“Nobody saw it” is deleted.').waitFor()
     await page.getByRole('row', { name: /Somebody saw it/ }).waitFor()
-    assert.equal(await page.getByRole('row', { name: /Nobody saw it/ }).count(), 0)
+    await shows(() => page.getByRole('row', { name: /Nobody saw it/ }).count(), 0)
     assert.equal((await stage.call('GET', '/v1/forms')).length, 2)
     await page.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.ok())
     const left = await stage.call('GET', '/v1/forms')

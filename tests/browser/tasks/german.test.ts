@@ -8,7 +8,7 @@ import { formTextsIn } from '../../../src/messages/form-texts.ts'
 import { noBrowser, visit } from '../../helpers/browser.ts'
 import { until } from '../../helpers/process.ts'
 import { BROWSER } from '../../helpers/visit.ts'
-import { OWNER, open, type Stage, settled, startStage } from '../helper.ts'
+import { OWNER, open, type Stage, settled, shows, startStage } from '../helper.ts'
 import { DESKTOP, meet } from './helper.ts'
 
 // One whole journey in German, by a person whose browser is German: from the set-up to the lead that a post brought. They
@@ -71,7 +71,7 @@ describe('a journey in German', { skip: noBrowser }, async () => {
     const { page } = ana
     const { networks } = await meet(stage, ana, DESKTOP)
     const isGerman = async () => {
-      assert.equal(await page.getAttribute('html', 'lang'), 'de')
+      await shows(() => page.getAttribute('html', 'lang'), 'de')
       assert.deepEqual(await findEnglish(page), [], page.url())
     }
     const goTo = async (place: string) => {
@@ -154,7 +154,7 @@ describe('a journey in German', { skip: noBrowser }, async () => {
     await reader.page.waitForFunction((since) => Date.now() - since > 3_200, opened)
     await reader.page.getByRole('button', { name: FORM['form_page.send'] }).click()
     await reader.page.waitForURL(/\/thanks$/)
-    assert.equal(await reader.page.getAttribute('html', 'lang'), 'de')
+    await shows(() => reader.page.getAttribute('html', 'lang'), 'de')
     assert.deepEqual(await findEnglish(reader.page), [])
     assert.deepEqual(reader.complaints, [])
     await reader.context.close()
@@ -173,7 +173,7 @@ describe('a journey in German', { skip: noBrowser }, async () => {
     await goTo('Results')
     const row = page.getByRole('row', { name: /Ab Montag geöffnet/ })
     await row.waitFor()
-    assert.deepEqual(await row.getByRole('cell').allTextContents(), ['1', '0', '1', '1'])
+    await shows(() => row.getByRole('cell').allTextContents(), ['1', '0', '1', '1'])
     await isGerman()
     assert.deepEqual(ana.complaints, [])
     await ana.context.close()
