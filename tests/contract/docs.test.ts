@@ -37,6 +37,13 @@ test('every link between the documents leads to an existing heading', () => {
   assert.deepEqual(broken, [])
 })
 
+test('the README is a landing page of at most 700 words', () => {
+  const words = readFileSync(join(ROOT, 'README.md'), 'utf8')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  assert.ok(words.length <= 700, `${words.length} words`)
+})
+
 test('every error of the API is explained, with its status, and no other', () => {
   const rows = readPage('docs/reference/errors.md').matchAll(/^\| `(\w+)` \| (\d+) \| [^|]{5,} \| [^|]{5,} \|$/gm)
   assert.deepEqual(Object.fromEntries([...rows].map(([, code, status]) => [code, Number(status)])), ERROR_STATUS)
