@@ -170,8 +170,8 @@ describe('an account', () => {
 
   test('that does not own the handle is refused, and so is one without a PDS', async () => {
     for (const [found, words] of [
-      [document({ alsoKnownAs: ['at://other.example.com'] }), /does not use this handle/],
-      [document({ alsoKnownAs: 'at://name.example.com' }), /does not use this handle/],
+      [document({ alsoKnownAs: ['at://other.example.com'] }), /no longer uses this handle/],
+      [document({ alsoKnownAs: 'at://name.example.com' }), /no longer uses this handle/],
       [document({ service: [] }), /names no PDS/],
       [document({ service: pds('javascript:alert(1)') }), /names no PDS/],
       [document({ service: pds('https://user:word@pds.example.com') }), /names no PDS/],

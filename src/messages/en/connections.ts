@@ -4,7 +4,7 @@ export const connections = {
     '{field} is required: an app password that was made on {network}, at most {max} characters.',
   'connection.token_required':
     '{field} is required: an access token that was made on {network}, at most {max} characters.',
-  'connection.handle_not_needed': '{network} asks itself which account it is. Leave handle out.',
+  'connection.handle_not_needed': '{network} asks for the account during approval. Leave handle out.',
   'connection.handle_required': '{field} is required: the name of the account on {network}.',
   'connection.handle_invalid': '{field} must be the name of the account on {network}, without spaces.',
   'connection.one_server': '{network} has one server only. Leave service_url out.',
@@ -40,7 +40,7 @@ export const connections = {
   'connect.lifetime': 'A link works for {minutes} minutes. No account was connected.',
   'connect.wrong_browser': 'This is another browser',
   'connect.other_browser':
-    'The approval was begun in a different browser, or cookies are switched off. No account was connected.',
+    'The approval was started in a different browser, or cookies are switched off. No account was connected.',
   'connect.one_browser': 'Open the link and approve in one and the same browser.',
   'connect.not_set_up': '{network} is not set up',
   'connect.no_app':
@@ -71,7 +71,7 @@ export const connections = {
   'account.needs_attention': 'The account needs attention.',
   'account.has_to_wait': 'The platform asked to wait.',
   'account.not_renewed':
-    '{network} could not renew the access to this account just now. It is tried again by itself; posts wait meanwhile if they have to.',
+    '{network} could not renew the access to this account just now. Doorpost retries automatically; affected posts wait.',
   'account.renewal_refused':
     '{network} has refused to renew the approval for more than a day: {refusal} Connect the account again.',
   'account.renewal_lost':
@@ -116,7 +116,7 @@ export const connections = {
   'bluesky.advice_document':
     ' The server has to be able to read what the app is at {url}, as it was when the account was connected (BASE_URL).',
   'bluesky.too_many_sign_ins':
-    'Bluesky lets nobody sign in to this account for now: there were too many attempts. Wait {span}.',
+    'Bluesky has temporarily blocked sign-ins to this account after too many attempts. Wait {span}.',
   'bluesky.account_password':
     'This is the password of the account, which asks for a code as well. Make an app password in the settings of Bluesky (Privacy and security, App passwords) and use that.',
   'bluesky.wrong_password':
@@ -125,7 +125,7 @@ export const connections = {
     'The server did not answer as a PDS does (status {status}). Check its address; if it is right, try again later.{said}',
   'bluesky.pds_says': ' The PDS says: {words}',
   'bluesky.not_handle': '“{name}” is not a handle. Handles on Bluesky look like name.bsky.social.',
-  'bluesky.handle_moved': 'The account behind {handle} does not use this handle any more. Check the handle.',
+  'bluesky.handle_moved': 'The account behind {handle} no longer uses this handle. Check the handle.',
   'bluesky.no_such_handle':
     '{host} knows no account with the handle {handle}. Check the handle, and name its PDS if it has one.',
   'bluesky.no_such_account': 'There is no account {did}: it was deleted, or never existed. Check the handle.',
@@ -133,7 +133,7 @@ export const connections = {
   'bluesky.no_pds': 'The account {did} names no PDS, so nothing can be posted on it.',
   'bluesky.approval_not_begun':
     '{host} did not take the request for approval ({words}). It has to reach this Doorpost at its BASE_URL to read what the app is. If it cannot, connect the account with an app password.',
-  'bluesky.begun_elsewhere': 'This approval was not begun here. Connect the account again.',
+  'bluesky.begun_elsewhere': 'This approval was not started here. Connect the account again.',
   'bluesky.other_issuer':
     'Another server answered than the one that was asked for the approval. Connect the account again.',
   'bluesky.other_account':
@@ -145,7 +145,7 @@ export const connections = {
   'bluesky.no_https_name':
     'Bluesky asks for approval only where Doorpost has an https address with a name (BASE_URL), or on this machine at 127.0.0.1. Connect the account with an app password instead.',
   'linkedin.no_page':
-    'This person manages no page on LinkedIn. Somebody who does (super admin or content admin) has to connect it.',
+    'This person manages no page on LinkedIn. A super admin or content admin of the page must connect it.',
   'linkedin.pages_hidden':
     'LinkedIn does not let this app see which pages the person manages. The app needs the product Community Management API with rw_organization_admin; see docs/how-to/platforms.md.{said}',
   'mastodon.app_not_registered':

@@ -14,7 +14,7 @@ export const deliveries = {
   'rejection.no_secret': 'This webhook has no secret, so nothing can be verified. Set the secret of the sender.',
   'rejection.no_verify_token': 'This webhook has no verify token. Set it to the clientState of the subscription.',
   'rejection.no_rule': 'This webhook does not know how its sender signs. Set its signature rule.',
-  'rejection.bare_word': 'The body is a bare word, but {sender} sends JSON objects. Somebody else sent this.',
+  'rejection.bare_word': 'The body is a bare word, but {sender} sends JSON objects. It came from someone else.',
   'rejection.wrong_signature':
     'The signature does not fit the body. Check that the secret of this webhook is {secret}, and that nothing on the way changes the body.',
   'rejection.not_hex':
@@ -38,7 +38,7 @@ export const deliveries = {
   'rejection.no_token':
     'The delivery brings no secret. Check that the sender is set up to send it: the secret of this webhook is {secret}.',
   'rejection.wrong_token':
-    'The secret in the delivery is another one. Check that the secret of this webhook is {secret}.',
+    'The secret in the delivery does not match. Check that the secret of this webhook is {secret}.',
 
   'delivery.not_found': 'There is no delivery with this id. List them at GET /v1/webhooks/{id}/deliveries.',
   'delivery.refused':
@@ -49,7 +49,7 @@ export const deliveries = {
   'delivery.not_multipart':
     'The delivery is not a valid multipart form, so it cannot be read. Let the sender use JSON.',
   'delivery.gzip':
-    'The delivery is compressed, but it cannot be unpacked, or has more than {max} bytes then. Let the sender send it as it is.',
+    'The delivery is compressed, but it cannot be decompressed, or exceeds {max} bytes decompressed. Have the sender send it uncompressed.',
   'delivery.no_type': 'The delivery has no Content-Type and is not JSON. Mapping reads JSON and forms.',
   'delivery.other_type': 'The delivery is {type} and not JSON. Mapping reads JSON and forms.',
   'delivery.form_not_utf8': 'The form is not valid UTF-8. Let the sender encode it in UTF-8.',
@@ -95,17 +95,17 @@ export const deliveries = {
   'lead.unreadable_token': 'The access token cannot be read. {reason} Or set it again, then replay this delivery.',
   'secret.unknown_key': 'It was encrypted with a key that is not set. Put back the SECRET_KEY it was made with.',
   'secret.damaged': 'It was changed, or belongs to another record.',
-  'lead.too_many': 'The delivery announces {count} leads, and {max} of one delivery are fetched at most here.',
+  'lead.too_many': 'The delivery announces {count} leads, but at most {max} are fetched per delivery.',
   'lead.wrong_id': 'The id of the lead is not a number, so it cannot be read.',
   'lead.unreachable': 'Lead {lead} could not be read from Meta: {reason}',
   'lead.error': 'error {code}',
   'lead.status': 'status {status}',
   'lead.expired_token':
-    'Meta did not give lead {lead} ({said}). The access token is not valid any more: set access_token of the webhook to a new one. Then replay this delivery.',
+    'Meta did not give lead {lead} ({said}). The access token is no longer valid: set access_token of the webhook to a new one. Then replay this delivery.',
   'lead.weak_token':
     'Meta did not give lead {lead} ({said}). The access token lacks a permission: make one with leads_retrieval, pages_read_engagement and ads_management, and give its app access in the Leads Access Manager of the Page. Then replay this delivery.',
   'lead.busy':
-    'Meta did not give lead {lead} ({said}): it is busy or out of order. The lead is asked for again by itself.',
+    'Meta did not give lead {lead} ({said}): it is busy or failing. Doorpost will retry.',
   'lead.gone':
     'Meta did not give lead {lead} ({said}). It was deleted, or the access token is not of its Page: check that the Page is the right one. Then replay this delivery.',
   'lead.no_data':

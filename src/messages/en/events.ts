@@ -28,7 +28,7 @@ export const events = {
   'endpoint.header_name':
     '{name} cannot be the name of a header. Use at most {max} letters, digits, hyphens and underscores.',
   'endpoint.header_reserved': 'Doorpost sets this header itself. Use another name.',
-  'endpoint.header_twice': 'This header is there twice: upper and lower case make no difference. Send it once.',
+  'endpoint.header_twice': 'This header is sent twice: names of headers are not case-sensitive. Send it once.',
   'endpoint.header_value': '{field} must be one line of ASCII characters, and not empty.',
   'endpoint.header_not_stored': 'There is no stored value of this header that could stay. Send its value.',
   'endpoint.headers_move':
@@ -64,12 +64,12 @@ export const events = {
   'chat.retired_teams':
     'This is an address of a Microsoft 365 connector, which Microsoft has retired. Create a new one in Teams: the channel, Workflows, "Send webhook alerts to a channel".',
   'chat.wrong_ntfy':
-    'The address must end with a topic of up to 64 letters, digits, - and _, such as https://ntfy.sh/my-leads-k3v9x2. Choose one that nobody can guess: anyone with the address can read the messages.',
-  'chat.too_many_messages': '{chat} asked for fewer messages. It is sent again later.',
+    'The address must end with a topic of up to 64 letters, digits, - and _, such as https://ntfy.sh/my-leads-k3v9x2. Choose one that cannot be guessed: anyone with the address can read the messages.',
+  'chat.too_many_messages': '{chat} asked for fewer messages. Doorpost sends it again later.',
   'chat.unknown_webhook':
-    '{chat} does not know this webhook any more. Create a new webhook there, and change the address of this endpoint to it.',
+    '{chat} no longer knows this webhook. Create a new webhook there, and change the address of this endpoint to it.',
   'chat.unknown_webhook_code':
-    '{chat} does not know this webhook any more ({code}). Create a new webhook there, and change the address of this endpoint to it.',
+    '{chat} no longer knows this webhook ({code}). Create a new webhook there, and change the address of this endpoint to it.',
   'chat.channel_gone':
     'The channel of this webhook is gone ({code}). Create a new webhook there, and change the address of this endpoint to it.',
   'chat.forbidden':

@@ -57,7 +57,7 @@ export const media = {
   'file.too_large': 'The file has more than {max} bytes.',
   'file.lost':
     'The file is no longer in the store of this installation. Upload it again; with several nodes, they have to share DATA_DIR/media or use a bucket.',
-  'file.store_away': 'The store for files does not answer just now. The post waits and is tried again by itself.',
+  'file.store_away': 'The file storage is not answering. The post waits, and Doorpost retries automatically.',
   'file.not_shrunk':
     'An image is larger than the network takes and could not be made smaller just now. It is tried again.',
   'file.unreadable':

@@ -64,9 +64,9 @@ export const networks = {
   'linkedin.page_unreadable':
     'This connection may not read the posts of the page. Look at the page, then say whether the post is there.',
 
-  'meta.down': '{network} has a problem on its side. The post is tried again by itself.',
-  'meta.unreachable': '{network} could not be reached. The post is tried again by itself.',
-  'meta.wrong_answer': '{network} did not answer as it should. The post is tried again by itself.',
+  'meta.down': '{network} has a problem on its side. Doorpost will retry the post.',
+  'meta.unreachable': '{network} could not be reached. Doorpost will retry the post.',
+  'meta.wrong_answer': '{network} did not answer as it should. Doorpost will retry the post.',
   'meta.unclear': 'The answer of {network} ({words}) does not tell whether the post is out. It is looked up.',
   'meta.answer_lost': 'The answer of {network} was lost, so the post may be out. It is looked up.',
   'meta.refused_but_out': '{network} refused the post, but its own status says that it is out. It is looked up.',
@@ -99,7 +99,7 @@ export const networks = {
   'meta.file_failed':
     '{network} could not process the file. Check that it opens and plays, or upload it in another format.',
   'meta.file_unreadable': 'A file of the post could not be read: {problem}',
-  'meta.not_ready': '{network} has not finished preparing the post. It is tried again by itself.',
+  'meta.not_ready': '{network} has not finished preparing the post. Doorpost checks again automatically.',
   'meta.forgotten': '{network} no longer knows the prepared post. It is prepared again.',
   'meta.expired': '{network} keeps a prepared post for a day only, and it has expired. It is prepared again.',
   'meta.duplicate': '{network} has just published the same post and does not take it twice.',

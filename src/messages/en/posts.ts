@@ -34,7 +34,7 @@ export const posts = {
   'post.date_impossible': '{field} is not possible: {problem}',
   'post.no_short_links': 'track_links cannot be short here. {problem}',
   'post.is_published':
-    'The post is published and cannot be changed any more. Create a new one, and delete this one on the platform if it is wrong.',
+    'The post is published and can no longer be changed. Create a new one, and delete this one on the platform if it is wrong.',
   'post.is_unconfirmed':
     'It is not known whether the post is out, so it cannot be changed. Look at the account, then settle it with POST /v1/posts/{id}/resolve.',
   'post.edit_under_way':
@@ -47,7 +47,7 @@ export const posts = {
   'group.not_found':
     'There is no group of posts with this id. `group_id` of a post names its group; create one at POST /v1/posts.',
   'group.not_shared_text': '{field} is not a field that all posts have. The text of all is called content here.',
-  'group.not_shared': '{field} is not a field that all posts have. It belongs into {place}.',
+  'group.not_shared': '{field} is not a field that all posts have. It belongs in {place}.',
   'group.place_accounts': 'accounts[n].overrides of the accounts whose posts have it',
   'group.place_overrides': 'overrides, below the id of a post that has it',
   'group.no_accounts':

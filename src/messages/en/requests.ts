@@ -95,7 +95,7 @@ export const requests = {
   'limit.batch':
     'This batch counts as {units} requests, and {left, plural, one {# is} other {# are}} left of this minute. Send fewer contacts, or try again in {seconds, plural, one {# second} other {# seconds}}.',
   'limit.dashboard':
-    'Somebody who is signed in may send {points} requests a minute. Try again in {seconds, plural, one {# second} other {# seconds}}.',
+    'A signed-in person may send {points} requests a minute. Try again in {seconds, plural, one {# second} other {# seconds}}.',
   'limit.public':
     'Without an API key, {points} contacts a minute are accepted from one address. Try again in {seconds, plural, one {# second} other {# seconds}}.',
   'limit.webhook':

@@ -52,7 +52,7 @@ const changedExample = {
     {
       id: groupExample.posts[1]!.id,
       reason:
-        'The post is published and cannot be changed any more. Create a new one, and delete this one on the platform if it is wrong.',
+        'The post is published and can no longer be changed. Create a new one, and delete this one on the platform if it is wrong.',
     },
   ],
 }

@@ -189,7 +189,7 @@ describe('answers', () => {
   const answer = (status: number, body: string) => (_request: unknown, response: ServerResponse) =>
     void response.writeHead(status).end(body)
   const CASES: Array<[kind: keyof typeof PATHS, status: number, body: string, says: RegExp]> = [
-    ['slack', 404, 'no_service', /does not know this webhook any more \(no_service\)\. Create a new webhook/],
+    ['slack', 404, 'no_service', /no longer knows this webhook \(no_service\)\. Create a new webhook/],
     ['slack', 400, 'invalid_payload', /did not accept the message \(invalid_payload\)/],
     ['slack', 403, 'action_prohibited', /administrator/],
     ['discord', 404, '{"message": "Unknown Webhook", "code": 10015}', /Discord does not know this webhook/],

@@ -124,7 +124,7 @@ describe('a change is refused with the reason, and changes nothing, while the po
         )
         assert.deepEqual(body.details['publication.state'], [body.message])
         assert.equal(headers.get('etag'), null)
-        if (state === 'published') assert.match(body.message, /published and cannot be changed any more/)
+        if (state === 'published') assert.match(body.message, /published and can no longer be changed/)
         else if (state === 'unconfirmed') assert.match(body.message, /settle it with POST \/v1\/posts\/\{id\}\/resolve/)
         else assert.match(body.message, /going out right now/)
       }

@@ -104,7 +104,7 @@ describe('a delivery that is not verified', () => {
     assert.deepEqual(await read(), {
       language: 'en',
       reasons: [
-        'The secret in the delivery is another one. Check that the secret of this webhook is the key that you enter at the lead form in Google Ads.',
+        'The secret in the delivery does not match. Check that the secret of this webhook is the key that you enter at the lead form in Google Ads.',
         'The delivery brings no secret. Check that the sender is set up to send it: the secret of this webhook is the key that you enter at the lead form in Google Ads.',
       ],
     })
