@@ -104,8 +104,7 @@ export const deliveries = {
     'Meta did not give lead {lead} ({said}). The access token is no longer valid: set access_token of the webhook to a new one. Then replay this delivery.',
   'lead.weak_token':
     'Meta did not give lead {lead} ({said}). The access token lacks a permission: make one with leads_retrieval, pages_read_engagement and ads_management, and give its app access in the Leads Access Manager of the Page. Then replay this delivery.',
-  'lead.busy':
-    'Meta did not give lead {lead} ({said}): it is busy or failing. Doorpost will retry.',
+  'lead.busy': 'Meta did not give lead {lead} ({said}): it is busy or failing. Doorpost will retry.',
   'lead.gone':
     'Meta did not give lead {lead} ({said}). It was deleted, or the access token is not of its Page: check that the Page is the right one. Then replay this delivery.',
   'lead.no_data':

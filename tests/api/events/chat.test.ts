@@ -192,7 +192,7 @@ describe('answers', () => {
     ['slack', 404, 'no_service', /no longer knows this webhook \(no_service\)\. Create a new webhook/],
     ['slack', 400, 'invalid_payload', /did not accept the message \(invalid_payload\)/],
     ['slack', 403, 'action_prohibited', /administrator/],
-    ['discord', 404, '{"message": "Unknown Webhook", "code": 10015}', /Discord does not know this webhook/],
+    ['discord', 404, '{"message": "Unknown Webhook", "code": 10015}', /Discord no longer knows this webhook/],
     ['ntfy', 403, '{"code":40301,"http":403,"error":"forbidden"}', /access token/],
     ['ntfy', 429, '{"code":42901,"http":429,"error":"limit reached"}', /fewer messages/],
     ['teams', 401, '{"error":{"code":"DirectApiAuthorizationRequired"}}', /Teams does not accept this address/],
