@@ -183,14 +183,36 @@ export async function makeDemo(base: string, key: string, receiver: string): Pro
   }
 }
 
-/** Contacts of the last weeks, more on working days, so that plots have data. */
+/** Posts that are out, and what their short links brought. */
+const PAST_POSTS = [
+  ['thread', 'Forty tiles, one wall, no plan. Guess how it ends.', 26, 5],
+  ['professional', 'Three years of apprenticeship, and today Inês fired her first own batch.', 19, 3],
+  ['photo', 'Cobalt, before and after the kiln.', 12, 2],
+  ['short', 'New: order four sample tiles, and keep the one you like.', 5, 7],
+] as const
+
+/** Posts, clicks and contacts of the last two months, more on working days, so that plots have data. */
 export async function makePast(sql: (text: string, values: unknown[]) => Promise<unknown>): Promise<void> {
   const day = 86_400_000
+  const idAt = (at: number) => createIds(() => at).next().id
+  const noon = new Date().setUTCHours(12, 0, 0, 0)
+  const posts = PAST_POSTS.map(([platform, content, ago, clicks], index) => {
+    const at = new Date(noon - ago * day)
+    const code = `spring${index}`
+    const [id, link_id] = [idAt(at.getTime()), idAt(at.getTime() + 1)]
+    return { id, link_id, code, platform, content, at, ago, clicks, permalink: 'https://example.com/post' }
+  })
   const contacts: object[] = []
-  for (let ago = 29; ago >= 1; ago--) {
+  const clicks: object[] = []
+  for (let ago = 59; ago >= 1; ago--) {
     const start = new Date().setUTCHours(8, 0, 0, 0) - ago * day
     const isWeekend = [0, 6].includes(new Date(start).getUTCDay())
-    const count = (isWeekend ? 2 : 7) + ((ago * 5) % 6)
+    const count = (isWeekend ? 2 : 7) + (ago < 30 ? (ago * 5) % 6 : 0)
+    const out = posts.filter((post) => post.ago > ago)
+    for (const { link_id, clicks: most } of out) {
+      const some = Math.ceil((most * count) / 4)
+      clicks.push({ link_id, day: new Date(start), clicks: some + (ago % 3), visitors: some })
+    }
     for (let index = 0; index < count; index++) {
       const at = start + index * 3_600_000 + ago * 60_000
       const [first_name, last_name, company] = PEOPLE[(ago + index) % PEOPLE.length]!
@@ -199,8 +221,9 @@ export async function makePast(sql: (text: string, values: unknown[]) => Promise
         .normalize('NFD')
         .replace(/[^\w.@]/g, '')
         .toLowerCase()
+      const post = index % 3 === 0 ? out.at((ago + index) % (out.length || 1)) : undefined
       contacts.push({
-        id: createIds(() => at).next().id,
+        id: idAt(at),
         first_name,
         last_name,
         email,
@@ -208,17 +231,41 @@ export async function makePast(sql: (text: string, values: unknown[]) => Promise
         utm_source: SOURCES[source],
         utm_medium: MEDIUMS[source],
         form: FORMS[index % FORMS.length],
+        post_id: post?.id,
+        link_id: post?.link_id,
         created_at: new Date(at),
       })
     }
   }
+  const workspace = '(select id from workspaces limit 1)'
+  await sql(
+    `insert into posts (workspace_id, id, platform, status, content, media_type, scheduled_date, published_at,
+                        permalink, publication_state, created_at, updated_at)
+     select ${workspace}, id, platform, 'scheduled', content,
+            case platform when 'thread' then 'text' when 'photo' then 'feed_post' end, at, at, permalink, 'published', at, at
+       from jsonb_to_recordset($1) as past (id uuid, platform text, content text, at timestamptz, permalink text)`,
+    [JSON.stringify(posts)],
+  )
+  await sql(
+    `insert into links (workspace_id, id, code, post_id, target, created_at, updated_at)
+     select ${workspace}, link_id, code, id, 'https://example.com/spring', at, at
+       from jsonb_to_recordset($1) as past (id uuid, link_id uuid, code text, at timestamptz)`,
+    [JSON.stringify(posts)],
+  )
+  await sql(
+    `insert into link_days (workspace_id, link_id, day, kind, source_host, slot, clicks, visitors)
+     select ${workspace}, link_id, day, 'person', 'news.example.com', 0, clicks, visitors
+       from jsonb_to_recordset($1) as past (link_id uuid, day date, clicks integer, visitors integer)`,
+    [JSON.stringify(clicks)],
+  )
   await sql(
     `insert into contacts (workspace_id, id, first_name, last_name, email, email_key, company, utm_source, utm_medium,
-                           extra, created_at)
-     select (select id from workspaces limit 1), id, first_name, last_name, email, email, company, utm_source, utm_medium,
-            jsonb_build_object('form', form), created_at
+                           link_id, post_id, extra, created_at)
+     select ${workspace}, id, first_name, last_name, email, email, company, utm_source, utm_medium,
+            link_id, post_id, jsonb_build_object('form', form), created_at
        from jsonb_to_recordset($1) as past (id uuid, first_name text, last_name text, email text, company text,
-                                            utm_source text, utm_medium text, form text, created_at timestamptz)`,
+                                            utm_source text, utm_medium text, link_id uuid, post_id uuid, form text,
+                                            created_at timestamptz)`,
     [JSON.stringify(contacts)],
   )
 }
