@@ -260,9 +260,9 @@ export async function makePast(sql: (text: string, values: unknown[]) => Promise
   )
   await sql(
     `insert into contacts (workspace_id, id, first_name, last_name, email, email_key, company, utm_source, utm_medium,
-                           link_id, post_id, extra, created_at)
+                           link_id, post_id, is_touch, extra, created_at)
      select ${workspace}, id, first_name, last_name, email, email, company, utm_source, utm_medium,
-            link_id, post_id, jsonb_build_object('form', form), created_at
+            link_id, post_id, true, jsonb_build_object('form', form), created_at
        from jsonb_to_recordset($1) as past (id uuid, first_name text, last_name text, email text, company text,
                                             utm_source text, utm_medium text, link_id uuid, post_id uuid, form text,
                                             created_at timestamptz)`,
