@@ -46,6 +46,10 @@ const SAVED: Record<JobName, SavedJob | null> = {
   'post.publish': OF_POST,
   'post.rescue': RECURS,
   'publishing.look': { payload: '' },
+  'removals.carry_out': {
+    row: ['removals', `row.id = ${ID}`],
+    payload: `'workspace_id', row.workspace_id, 'removal_id', row.id`,
+  },
   'reports.fold': RECURS,
   'webhook.erase': {
     row: ['webhook_sources', `row.id = ${ID}`],

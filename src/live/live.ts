@@ -95,6 +95,14 @@ export function createLive({ roundMs = ROUND_MS, ...options }: LiveOptions) {
       schedule()
       return stream
     },
+    /** Names what has changed that has no events, to people only. */
+    tellPeople(workspaceId: string, what: string): void {
+      for (const listener of state.listeners) {
+        const { caller } = listener
+        const isMeant = caller.kind === 'user' && caller.workspaceId === workspaceId
+        if (isMeant) write(state, listener, `event: ${what}\ndata: {}\n\n`)
+      }
+    },
     async close() {
       for (const listener of [...state.listeners]) end(state, listener)
       if (timer !== null) clearTimeout(timer)

@@ -24,6 +24,8 @@ test('every waiting job is saved as it was enqueued; recurring and abandoned one
   await send('POST', '/v1/posts/photo', { ...post, status: 'scheduled', scheduled_date })
   const webhook = await server.webhook(undefined, { mapping: { preset: 'generic_form' } })
   await send('POST', `/v1/webhooks/receive/${webhook.key}`, { email: 'ana@example.com' })
+  const removal = { noun: 'contacts', records: [{ id: server.deps.ids.next().id }] }
+  assert.equal((await owner.send('POST', '/v1/removals', { json: removal })).status, 201)
   const gone = await server.webhook()
   await send('DELETE', `/v1/webhooks/${gone.id}?erase=true`)
   const csv = { key, headers: { 'content-type': 'text/csv' }, body: 'first_name,email\nAna,ana@example.com\n' }
