@@ -253,6 +253,30 @@ test('a repeat with its Idempotency-Key waits only once', async () => {
   await carryOut()
 })
 
+test('a process that dies in the middle leaves the rest to the next run, and nothing to undo', async () => {
+  const [first, second] = [await addContact(), await addContact('Bo')]
+  const removal = await remove('contacts', [{ id: first.id }, { id: second.id }])
+  now += TEN_SECONDS
+  const { removers } = server.deps.removals
+  const real = removers.contacts
+  removers.contacts = (owner, id, ifMatch) => {
+    if (id === second.id) throw new Error('the process dies')
+    return real(owner, id, ifMatch)
+  }
+  await assert.rejects(runJobs(), /the process dies/)
+  removers.contacts = real
+  assert.equal(await statusOf(`/v1/contacts/${first.id}`), 404)
+  assert.deepEqual(
+    (await list()).map(({ state }) => state),
+    ['running'],
+  )
+  assert.equal(await undo(removal), 404)
+  await runJobs()
+  assert.equal(await statusOf(`/v1/contacts/${second.id}`), 404)
+  assert.equal((await deletions('contact.deleted')).filter((id) => id === first.id).length, 1)
+  assert.deepEqual(await list(), [])
+})
+
 test('an undo while the removal is being carried out comes too late or in time, never half', async () => {
   for (let round = 0; round < 5; round++) {
     const { id } = await addContact()
