@@ -61,6 +61,7 @@ import * as posts from '../posts/routes.ts'
 import * as pause from '../publishing/pause-routes.ts'
 import * as publishing from '../publishing/routes.ts'
 import * as push from '../push/routes.ts'
+import { listRemovals } from '../removals/removals.ts'
 import * as removals from '../removals/routes.ts'
 import * as attribution from '../reports/attribution/routes.ts'
 import * as reports from '../reports/routes.ts'
@@ -362,7 +363,10 @@ export function createApp(
   })
   addPreflight(app, '/v1/contacts')
 
-  const live = createLive({ pool: deps.reads, log, tokens: deps.tokens, isStopping })
+  const live = createLive({
+    ...{ pool: deps.reads, log, tokens: deps.tokens, isStopping },
+    findNews: async (person) => ((await listRemovals(deps, person)).length > 0 ? 'removals' : null),
+  })
   app.onClose(() => live.close())
   deps.removals.onChange((workspaceId) => live.tellPeople(workspaceId, 'removals'))
   const appDeps: AppDeps = {

@@ -301,6 +301,12 @@ test('other tabs are told on every node; what was due while no worker ran is don
   await until(() => heard.includes('id: '))
   await remove('contacts', [{ id }])
   await until(() => timesTold() === 1)
+  const late = await fetch(`${other.url}/v1/live`, {
+    headers: { ...headers, cookie: owner.cookie },
+    signal: abort.signal,
+  })
+  const reader = late.body!.pipeThrough(new TextDecoderStream()).getReader()
+  for (let text = ''; !text.includes('event: removals'); ) text += (await reader.read()).value
 
   now += TEN_SECONDS
   // For the queue, which reads the database's own clock, the time of this test is long past.

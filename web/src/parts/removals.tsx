@@ -58,7 +58,10 @@ interface Shown {
 export function useRemovals(): void {
   const queries = useQueryClient()
   const { data: me } = useMe()
+  // The live stream says when there is something to read.
   const { data: removals } = useRead(KEY, '/v1/removals', {
+    initialData: [],
+    staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.data?.some(isPending) ? POLL_MS : false),
   })
   const shown = useRef(new Map<string, Shown>())
