@@ -61,6 +61,8 @@ import * as posts from '../posts/routes.ts'
 import * as pause from '../publishing/pause-routes.ts'
 import * as publishing from '../publishing/routes.ts'
 import * as push from '../push/routes.ts'
+import { listRemovals } from '../removals/removals.ts'
+import * as removals from '../removals/routes.ts'
 import * as attribution from '../reports/attribution/routes.ts'
 import * as reports from '../reports/routes.ts'
 import type { Scope, TeamRole } from '../scopes.ts'
@@ -221,6 +223,10 @@ export const routes: Routes<AppDeps> = [
   ['GET', '/v1/held/:id', key('forms:read'), held.getHeld],
   ['POST', '/v1/held/:id/accept', key('forms:write'), held.acceptHeld],
   ['DELETE', '/v1/held/:id', key('forms:write'), held.deleteHeld],
+  ['POST', '/v1/removals', user('editor'), removals.createRemoval],
+  ['GET', '/v1/removals', user('viewer'), removals.listRemovalsRoute],
+  ['POST', '/v1/removals/:id/extend', user('editor'), removals.extendRemovalRoute],
+  ['DELETE', '/v1/removals/:id', user('editor'), removals.undoRemovalRoute],
   ['GET', '/v1/events', key('events:read'), events.listEvents],
   ['GET', '/v1/events/types', key('events:read'), events.listEventTypes],
   ['GET', '/v1/events/:id', key('events:read'), events.getEvent],
@@ -357,8 +363,12 @@ export function createApp(
   })
   addPreflight(app, '/v1/contacts')
 
-  const live = createLive({ pool: deps.reads, log, tokens: deps.tokens, isStopping })
+  const live = createLive({
+    ...{ pool: deps.reads, log, tokens: deps.tokens, isStopping },
+    findNews: async (person) => ((await listRemovals(deps, person)).length > 0 ? 'removals' : null),
+  })
   app.onClose(() => live.close())
+  deps.removals.onChange((workspaceId) => live.tellPeople(workspaceId, 'removals'))
   const appDeps: AppDeps = {
     ...deps,
     sameOrigin,

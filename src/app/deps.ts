@@ -3,20 +3,26 @@ import type { Config } from '../config/config.ts'
 import { createOnLeave } from '../contacts/bulk.ts'
 import { blankRows } from '../contacts/csv/imports.ts'
 import { openContacts } from '../contacts/deps.ts'
+import { removeNote } from '../contacts/notes.ts'
+import { removeView } from '../contacts/views.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { openEvents } from '../events/deps.ts'
 import { openForms } from '../forms/deps.ts'
-import { removeByEmail, selectConsentsOf } from '../forms/submission-store.ts'
+import { removeForm } from '../forms/forms.ts'
+import { removeByEmail, removeHeld, selectConsentsOf } from '../forms/submission-store.ts'
 import { openKeys } from '../keys/deps.ts'
+import { createIssues } from '../lib/issues.ts'
 import type { Log } from '../lib/log/log.ts'
 import { openLinks } from '../links/deps.ts'
 import { openMail } from '../mail/deps.ts'
 import { openMedia } from '../media/deps.ts'
 import { createPeople } from '../people/people.ts'
 import { openPosts, openTracking } from '../posts/deps.ts'
+import { deletePost } from '../posts/posts.ts'
 import { openPublishing } from '../publishing/deps.ts'
 import { findPause } from '../publishing/pause.ts'
 import { openPush } from '../push/deps.ts'
+import { openRemovals } from '../removals/removals.ts'
 import { addUpErased, createReports } from '../reports/reports.ts'
 import { SCOPES } from '../scopes.ts'
 import { createUsers } from '../users/users.ts'
@@ -30,7 +36,7 @@ export type Deps = Awaited<ReturnType<typeof createDeps>>['deps']
 /** Each feature builds its own part: `src/<feature>/deps.ts`. */
 export async function createDeps(config: Config, database: OpenDatabase, log: Log, options: DepsOptions = {}) {
   const { close, ...core } = await openCore(config, database, log, options)
-  const { reads, jobs, clock, sandboxUrl, passwordHash } = core
+  const { pool, reads, jobs, clock, sandboxUrl, passwordHash } = core
   const isSandbox = sandboxUrl !== null
   const workspace = openWorkspace(core)
   const links = openLinks(core)
@@ -74,12 +80,22 @@ export async function createDeps(config: Config, database: OpenDatabase, log: Lo
     passwordHash,
   })
   core.onClose(users.close)
+  const posts = openPosts(core, { ...workspace, ...media, ...publishing, tracking })
+  const removals = openRemovals(core, {
+    contacts: contacts.contacts.delete,
+    notes: (owner, id) => removeNote(pool, owner, id),
+    views: (owner, id) => removeView(pool, owner, id),
+    posts: (owner, id, ifMatch) => deletePost(posts.posts, owner, id, { issues: createIssues(), ifMatch }),
+    media: media.library.delete,
+    forms: (owner, id, ifMatch) => removeForm({ ...forms, pool }, owner, id, ifMatch),
+    held: (owner, id) => removeHeld(pool, owner, id),
+  })
   const deps = {
-    ...{ ...core, isSandbox, backups, reports, people, users },
+    ...{ ...core, isSandbox, backups, reports, people, removals, users },
     ...{ ...workspace, ...links, ...media, ...publishing, ...contacts, ...webhooks, ...mail, ...forms },
     ...openKeys(core),
     ...openPush(core),
-    ...openPosts(core, { ...workspace, ...media, ...publishing, tracking }),
+    ...posts,
     ...openEvents(core, webhooks),
   }
   // Starts after all features have registered their channels.

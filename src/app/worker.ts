@@ -9,6 +9,7 @@ import { forgetVisitors } from '../links/visitors.ts'
 import { cleanUpMedia } from '../media/clean-up.ts'
 import { rescueStranded } from '../publishing/line.ts'
 import { inspectPost } from '../publishing/media.ts'
+import { carryOut } from '../removals/removals.ts'
 import { eraseReceived, purgeDeliveries } from '../webhooks/delivery-store.ts'
 import type { Deps } from './deps.ts'
 
@@ -41,6 +42,7 @@ export function jobTable(deps: Deps): { tasks: Tasks; schedule: RecurringJob[] }
       'contacts.unassign': (payload) => unassignContacts(deps, payload),
       'contacts.purge_imports': purge(() => purgeImports(deps)),
       'people.erase': (payload) => deps.people.erasures.run(payload),
+      'removals.carry_out': (payload) => carryOut(deps.removals, payload),
       'webhook.map': (payload) => webhooks.mapper.run(payload),
       'webhook.erase': ({ workspace_id, webhook_id }) => eraseReceived(pool, [workspace_id, webhook_id]),
       'webhooks.purge': purge(() => purgeDeliveries(pool, clock.now(), deps.config.webhookRetentionDays)),

@@ -8,6 +8,8 @@ interface SavedJob {
 }
 
 const RECURS = null
+/** Its table is not in a backup either. */
+const LEFT_OUT = null
 const ID = `split_part(job.key, ':', 2)::uuid`
 const OF_POST: SavedJob = {
   row: ['posts', `row.id = ${ID}`],
@@ -46,6 +48,7 @@ const SAVED: Record<JobName, SavedJob | null> = {
   'post.publish': OF_POST,
   'post.rescue': RECURS,
   'publishing.look': { payload: '' },
+  'removals.carry_out': LEFT_OUT,
   'reports.fold': RECURS,
   'webhook.erase': {
     row: ['webhook_sources', `row.id = ${ID}`],

@@ -13,6 +13,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   used_codes: 'codes of second factors that are valid for a minute',
   second_factor_guesses: 'counts wrong guesses of the last minutes',
   connect_requests: 'approvals that somebody is in the middle of, valid for minutes',
+  removals: 'waits seconds for an undo, which may have come after the backup: what a backup has stays',
   job_workers: 'processes that are running',
   used_proofs: 'proofs of work that are valid for minutes; the table itself does not survive a crash',
   visitor_salts: 'forgotten after a day so that visitors cannot be recognised, and a backup would keep them',

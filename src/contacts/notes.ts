@@ -119,7 +119,7 @@ export const deleteNote = onNote({
       request,
       async (id) => {
         const place = await followPlace(pool, placeOf(request))
-        return place && removeNote(pool, place, id)
+        return place && removeNote(pool, place.workspace_id, id, place.contact_id)
       },
       'note_id',
     ),
@@ -157,9 +157,10 @@ function updateText(db: Db, { workspace_id }: Place, id: string, change: { text:
   return runOne(db, query.where('workspace_id', '=', workspace_id).where('id', '=', id).returning(COLUMNS))
 }
 
-function removeNote(db: Db, { workspace_id, contact_id }: Place, id: string) {
-  const query = build.deleteFrom('contact_notes').where('workspace_id', '=', workspace_id)
-  return runOne(db, query.where('contact_id', '=', contact_id).where('id', '=', id).returning('id'))
+/** Null removes it from whichever contact it is on. */
+export function removeNote(db: Db, workspaceId: string, id: string, contactId: string | null = null) {
+  const query = build.deleteFrom('contact_notes').where('workspace_id', '=', workspaceId).where('id', '=', id)
+  return runOne(db, (contactId === null ? query : query.where('contact_id', '=', contactId)).returning('id'))
 }
 
 type NoteRow = NonNullable<Awaited<ReturnType<typeof updateText>>>

@@ -138,7 +138,7 @@ function saveView(
   return runOne(db, query.where('id', '=', id).returning(COLUMNS))
 }
 
-function removeView(db: Db, workspaceId: string, id: string) {
+export function removeView(db: Db, workspaceId: string, id: string) {
   const query = build.deleteFrom('contact_views').where('workspace_id', '=', workspaceId).where('id', '=', id)
   return runOne(db, query.returning('id'))
 }

@@ -1244,6 +1244,29 @@ export interface PushSubscriptions {
   workspace_id: string;
 }
 
+export interface Removals {
+  created_at: Timestamp;
+  due_at: Timestamp;
+  id: string;
+  noun: string;
+  /**
+   * why records were not deleted; null unless that is so
+   */
+  reason: string | null;
+  reason_code: string | null;
+  reason_values: Json | null;
+  /**
+   * [{id, version}]; those that are left, once some were refused
+   */
+  records: Json;
+  /**
+   * from then on it can no longer be taken back
+   */
+  started_at: Timestamp | null;
+  user_id: string;
+  workspace_id: string;
+}
+
 export interface RowCounts {
   kind: string;
   rows: number;
@@ -1616,6 +1639,7 @@ export interface DB {
   push_keys: PushKeys;
   push_notices: PushNotices;
   push_subscriptions: PushSubscriptions;
+  removals: Removals;
   row_counts: RowCounts;
   schema_migrations: SchemaMigrations;
   search_blocks: SearchBlocks;

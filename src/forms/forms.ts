@@ -158,17 +158,26 @@ export const deleteForm = onForm({
   answers: { 200: deletedAnswer('The form is gone.', form.example) },
   async handle({ forms, pool }, request) {
     const id = await formIdOf(pool, request)
-    const ifMatch = ifMatchOf(request)
-    const gone = await transaction(pool, async (tx) => {
-      const removed = await store.removeForm(tx, workspaceOf(request), id)
-      if (removed !== null) requireMatch(ifMatch, removed.version)
-      return removed
-    })
-    if (gone === null) return null
-    forms.cache.forget(gone.public_id)
-    return { id, deleted: true }
+    const isGone = await removeForm({ forms, pool }, workspaceOf(request), id, ifMatchOf(request))
+    return isGone ? { id, deleted: true } : null
   },
 })
+
+/** Returns false if there is no such form. */
+export async function removeForm(
+  { forms, pool }: Pick<Deps, 'forms' | 'pool'>,
+  workspaceId: string,
+  id: string,
+  ifMatch: IfMatch | null,
+): Promise<boolean> {
+  const gone = await transaction(pool, async (tx) => {
+    const removed = await store.removeForm(tx, workspaceId, id)
+    if (removed !== null) requireMatch(ifMatch, removed.version)
+    return removed
+  })
+  if (gone !== null) forms.cache.forget(gone.public_id)
+  return gone !== null
+}
 
 const ConsentVersionSchema = S.output('ConsentVersion', {
   version: S.integer(),

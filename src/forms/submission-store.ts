@@ -161,7 +161,12 @@ export function selectSubmissions(db: Db, workspaceId: string, filter: Submissio
 
 export type HeldFilter = Pick<SubmissionFilter, 'form_id' | 'reason'>
 
-const heldOnes = (workspaceId: string, filter: HeldFilter) => selectFiltered(workspaceId, { ...filter, state: 'held' })
+/** Without those that a person is deleting. */
+const heldOnes = (workspaceId: string, filter: HeldFilter) =>
+  selectFiltered(workspaceId, { ...filter, state: 'held' }).where(
+    sql<boolean>`not exists (select from removals where workspace_id = ${workspaceId} and noun = 'held' and reason is null
+      and records @> jsonb_build_array(jsonb_build_object('id', submissions.id)))`,
+  )
 
 /** Oldest first, because they expire first. */
 export function selectHeld(db: Db, workspaceId: string, filter: HeldFilter, most: number) {

@@ -156,6 +156,13 @@ export function callerOf(request: Request): Caller {
   return request.caller
 }
 
+/** The caller of a route that requires a session. */
+export function personOf(request: Request): UserCaller {
+  const caller = callerOf(request)
+  if (caller.kind !== 'user') throw new Error('a route for people was called by something else')
+  return caller
+}
+
 export function workspaceOf(request: Request): string {
   return callerOf(request).workspaceId
 }

@@ -30,6 +30,7 @@ export interface Jobs {
   'post.publish': OfPost
   'post.rescue': Recurs
   'publishing.look': Recurs
+  'removals.carry_out': { workspace_id: string; removal_id: string }
   'reports.fold': Recurs
   'webhook.erase': { workspace_id: string; webhook_id: string }
   'webhook.map': { workspace_id: string; webhook_id: string; delivery_id: string }

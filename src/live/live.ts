@@ -22,6 +22,8 @@ interface LiveOptions extends Pick<Parts, 'pool' | 'log'> {
   tokens: SealedTokens
   /** Checked in each round: an open stream must not hold up the shutdown. */
   isStopping: () => boolean
+  /** What a person has to read at the start that has no events, as `tellPeople` names it; null for nothing. */
+  findNews?: (person: UserCaller) => Promise<string | null>
   /** Time between two reads of the feed. */
   roundMs?: number
 }
@@ -88,12 +90,22 @@ export function createLive({ roundMs = ROUND_MS, ...options }: LiveOptions) {
         write(state, listener, 'retry: 2000\n\n')
         await catchUp(state, listener, afterPosition)
         await join(state, listener)
+        const news = caller.kind === 'user' ? await state.findNews?.(caller) : null
+        if (news) write(state, listener, toNamed(news))
       } catch (error) {
         stream.destroy()
         throw error
       }
       schedule()
       return stream
+    },
+    /** Names what has changed that has no events, to people only. */
+    tellPeople(workspaceId: string, what: string): void {
+      for (const listener of state.listeners) {
+        const { caller } = listener
+        const isMeant = caller.kind === 'user' && caller.workspaceId === workspaceId
+        if (isMeant) write(state, listener, toNamed(what))
+      }
     },
     async close() {
       for (const listener of [...state.listeners]) end(state, listener)
@@ -158,7 +170,7 @@ async function catchUp(state: State, listener: Listener, afterPosition: number |
   // Ahead of the feed: the id is from another server, or from this one before a backup was restored.
   if (rows.length > CATCH_UP_MAX || afterPosition > last) {
     listener.position = last
-    write(state, listener, `id: ${writePlace(tokens, last)}\nevent: reset\ndata: {}\n\n`)
+    write(state, listener, `id: ${writePlace(tokens, last)}\n${toNamed('reset')}`)
     return
   }
   for (const row of rows) tell(state, listener, row)
@@ -230,6 +242,10 @@ function toMessage(row: FeedRow, place: string): string {
   const about = { id, type, subject_id, subject_version, index, timestamp: created_at.toISOString() }
   const data = JSON.stringify(is_quiet ? { ...about, quiet: true } : about)
   return `id: ${place}\ndata: ${data}\n\n`
+}
+
+function toNamed(name: string): string {
+  return `event: ${name}\ndata: {}\n\n`
 }
 
 /** Tells the client where to resume, so that events that were left out are not read again. */

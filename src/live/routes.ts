@@ -44,7 +44,7 @@ export const streamLive = operation({
     'object itself to see it as it is now. Of `contact.*` is told who has `contacts:read`, of `post.*` and `connection.*` ' +
     '`posts:read`, of `webhook.*` `webhooks:read`. The `id` of a message is its place in the feed: who comes back with it in ' +
     `\`Last-Event-ID\` (browsers do) or \`after\` gets what was missed, or, when that is more than ${CATCH_UP_MAX} events, a ` +
-    `message named \`reset\`: read again what you show. A comment comes every ${HEARTBEAT_SECONDS} seconds. The stream ends when the ` +
+    `message named \`reset\`: read again what you show. Sessions also get messages named \`removals\`, to read \`GET /v1/removals\`: at the start if something is there, and when it changes. A comment comes every ${HEARTBEAT_SECONDS} seconds. The stream ends when the ` +
     `key is revoked, when the session ends or its role changes, when the client does not read, and when the server stops. At ` +
     `most ${STREAMS_PER_CALLER_MAX} streams for each key or person and ${STREAMS_MAX} in all; more are 429, or the oldest stream of the caller with the most ends.`,
   query: S.partial({

@@ -1,4 +1,4 @@
-import { callerOf, type Request, type UserCaller } from '../http/call.ts'
+import { personOf } from '../http/call.ts'
 import { answerDeleted, idOf, readInput } from '../http/input.ts'
 import { deletedAnswer, operationsOf, recordAnswer } from '../http/route.ts'
 import { message } from '../messages/message.ts'
@@ -61,9 +61,3 @@ export const testBrowser = onBrowser({
   answers: { 200: recordAnswer('What the push service said.', schemas.testResult) },
   handle: ({ push }, request, { language }) => push.test(personOf(request), idOf(request), language),
 })
-
-function personOf(request: Request): UserCaller {
-  const caller = callerOf(request)
-  if (caller.kind !== 'user') throw new Error('a route for people was called by something else')
-  return caller
-}

@@ -1,4 +1,5 @@
 import { transaction } from '../db/database.ts'
+import { personOf } from '../http/call.ts'
 import { answerDeleted, readInput } from '../http/input.ts'
 import { deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../http/route.ts'
 import { message } from '../messages/message.ts'
@@ -6,7 +7,7 @@ import * as schemas from './schemas.ts'
 import { changePassword as change } from './sign-in.ts'
 import { removeOwn, removeSessionsAndDevices } from './store.ts'
 import * as users from './users.ts'
-import { countAttempt, DONE, doneAnswer, personOf, type UserRouteDeps } from './visitor.ts'
+import { countAttempt, DONE, doneAnswer, type UserRouteDeps } from './visitor.ts'
 
 const operation = operationsOf<UserRouteDeps>('Sign-in')
 

@@ -1,5 +1,5 @@
 import { guesserOf } from '../http/access/rate-limit.ts'
-import type { Reply, Request } from '../http/call.ts'
+import { personOf, type Reply, type Request } from '../http/call.ts'
 import { answerDeleted, readInput } from '../http/input.ts'
 import { dataAnswer, deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../http/route.ts'
 import { message } from '../messages/message.ts'
@@ -12,7 +12,6 @@ import {
   DONE,
   doneAnswer,
   OPEN_ERRORS,
-  personOf,
   showSignedIn,
   signedInAnswer,
   type UserRouteDeps,

@@ -1,10 +1,11 @@
+import { personOf } from '../http/call.ts'
 import { answerDeleted, idOf, readInput } from '../http/input.ts'
 import { deletedAnswer, listAnswer, operationsOf, recordAnswer } from '../http/route.ts'
 import { message } from '../messages/message.ts'
 import * as schemas from './schemas.ts'
 import { removeInvitation, selectMembers } from './store.ts'
 import * as team from './team.ts'
-import { OPEN_ERRORS, personOf, signedInAnswer, signInNewUser, type UserRouteDeps } from './visitor.ts'
+import { OPEN_ERRORS, signedInAnswer, signInNewUser, type UserRouteDeps } from './visitor.ts'
 
 const operation = operationsOf<UserRouteDeps>('Team')
 

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors.ts'
 import type { RateLimits } from '../http/access/rate-limit.ts'
 import type { OriginCheck } from '../http/access/same-origin.ts'
-import { callerOf, type Reply, type Request, type UserCaller } from '../http/call.ts'
+import type { Reply, Request } from '../http/call.ts'
 import { dataAnswer, recordAnswer } from '../http/route.ts'
 import { DoneSchema, signedIn } from './schemas.ts'
 import { signInWithPassword, type Visitor } from './sign-in.ts'
@@ -20,13 +20,6 @@ export const DONE = { done: true }
 export const doneAnswer = (description: string) => dataAnswer(description, DoneSchema, DONE)
 export const signedInAnswer = (description: string) =>
   recordAnswer(`${description} \`Set-Cookie\` has the session.`, signedIn)
-
-/** The caller of a route that requires a session. */
-export function personOf(request: Request): UserCaller {
-  const caller = callerOf(request)
-  if (caller.kind !== 'user') throw new Error('a route for people was called by something else')
-  return caller
-}
 
 /**
  * Runs `work` for the sender of a request. The cookies that better-auth sets go into the response, unless `work`

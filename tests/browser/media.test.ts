@@ -321,8 +321,7 @@ describe('files of a post', { skip: noBrowser }, async () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     // No post has it, so it goes without a question.
     await page.getByText('No file matches').waitFor()
-    const notice = page.getByRole('alert').filter({ hasText: 'again.png is deleted.' })
-    await notice.getByRole('button', { name: 'Close this message' }).click()
+    await page.getByRole('alert').filter({ hasText: 'again.png is deleted.' }).waitFor()
     await until(async () => (await stage.call('GET', '/v1/media?q=again')).length === 0)
   })
 

@@ -20,6 +20,7 @@ const GROUPS: Record<string, string[]> = {
     'forms',
     'webhooks',
     'keys',
+    'removals',
     'reports',
     'live',
     'users',

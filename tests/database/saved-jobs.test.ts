@@ -18,12 +18,14 @@ const send = async (method: string, path: string, json?: unknown) => {
   return answer.body.data
 }
 
-test('every waiting job is saved as it was enqueued; recurring and abandoned ones are not', async () => {
+test('every waiting job is saved as it was enqueued; removals, recurring and abandoned ones are not', async () => {
   const post = { content: 'Later', media_type: 'feed_post', media_urls: ['https://example.com/a.jpg'] }
   const scheduled_date = new Date(Date.now() + 3_600_000).toISOString()
   await send('POST', '/v1/posts/photo', { ...post, status: 'scheduled', scheduled_date })
   const webhook = await server.webhook(undefined, { mapping: { preset: 'generic_form' } })
   await send('POST', `/v1/webhooks/receive/${webhook.key}`, { email: 'ana@example.com' })
+  const removal = { noun: 'contacts', records: [{ id: server.deps.ids.next().id }] }
+  assert.equal((await owner.send('POST', '/v1/removals', { json: removal })).status, 201)
   const gone = await server.webhook()
   await send('DELETE', `/v1/webhooks/${gone.id}?erase=true`)
   const csv = { key, headers: { 'content-type': 'text/csv' }, body: 'first_name,email\nAna,ana@example.com\n' }
@@ -53,6 +55,11 @@ test('every waiting job is saved as it was enqueued; recurring and abandoned one
   assert.deepEqual([...names].sort(), other.sort(), 'the test has one of each')
 
   const tables = await server.sql<{ name: string }>(`select relname as name from pg_class where relkind = 'r'`)
+  const removals = waiting.splice(
+    waiting.findIndex(({ key }) => key.startsWith('removals.')),
+    1,
+  )
+  assert.equal(removals.length, 1)
   const text = selectJobs(tables.map(({ name }) => name))
   const saved = () => server.sql(`select * from (${text}) as saved (task_identifier, payload) order by key`)
   assert.deepEqual(await saved(), waiting)

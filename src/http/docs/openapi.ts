@@ -55,6 +55,7 @@ const TAGS = [
   },
   { name: 'Keys', description: 'API keys, made and revoked by people who are signed in.' },
   { name: 'Workspace', description: 'What the owners of a workspace decide for all of it.' },
+  { name: 'Removals', description: 'What people delete in the dashboard, for as long as they can undo it.' },
   { name: 'Sign-in', description: 'How people sign in to the dashboard. Programs use an API key.' },
   { name: 'Team', description: 'Who may sign in, and as what.' },
   { name: 'Backups', description: 'What the schedule of backups has made, and one now.' },

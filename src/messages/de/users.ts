@@ -66,6 +66,12 @@ export const users: Translation<typeof english> = {
   'key.no_scopes': '{field} muss mindestens eine Berechtigung haben. Zur Wahl stehen {known}; für alle weglassen.',
   'key.unknown_scope': '{field} ist keine Berechtigung: unbekannter Scope {scope}. Zur Wahl stehen {known}.',
   'key.not_scope': '{field} ist keine Berechtigung: {found}. Zur Wahl stehen {known}.',
+  'removal.not_found':
+    'Es gibt keine eigene Löschung mit dieser ID: Sie wurde ausgeführt oder rückgängig gemacht. GET /v1/removals listet alle auf.',
+  'removal.wrong_records': '{field} muss ein Array mit 1 bis {max} Datensätzen sein, ist aber {found}.',
+  'removal.wrong_id': '{field} muss die ID eines Datensatzes sein, eine UUID.',
+  'removal.changed': 'Der Eintrag wurde geändert, während er auf die Löschung wartete. Deshalb ist er noch da.',
+
   'stream.too_many_of_key':
     'Ein API-Schlüssel darf {most} Streams offen haben. Einen schließen oder in {seconds} Sekunden noch einmal versuchen.',
   'stream.too_many_of_person':

@@ -62,6 +62,11 @@ export const users = {
   'key.unknown_scope': '{field} is not a permission: unknown scope {scope}. Choose from {known}.',
   'key.not_scope': '{field} is not a permission: {found}. Choose from {known}.',
 
+  'removal.not_found': 'You have no removal with this id: it was carried out or undone. List them at GET /v1/removals.',
+  'removal.wrong_records': '{field} must be an array of 1 to {max} records, but it is {found}.',
+  'removal.wrong_id': '{field} must be the id of a record, a UUID.',
+  'removal.changed': 'It was changed while it waited to be deleted, so it is still there.',
+
   'stream.too_many_of_key': 'An API key may have {most} streams open. Close one, or try again in {seconds} seconds.',
   'stream.too_many_of_person': 'One person may have {most} streams open. Close one, or try again in {seconds} seconds.',
   'stream.too_many': 'This server keeps {most} streams open at most. Close one, or try again in {seconds} seconds.',

@@ -68,6 +68,12 @@ export const users: Translation<typeof english> = {
   'key.no_scopes': '{field} debe tener al menos un permiso. Elija entre {known}; omítalo para todos.',
   'key.unknown_scope': '{field} no es un permiso: scope desconocido {scope}. Elija entre {known}.',
   'key.not_scope': '{field} no es un permiso: {found}. Elija entre {known}.',
+  'removal.not_found':
+    'No tiene ninguna eliminación con este identificador: ya se llevó a cabo o se deshizo. La lista está en GET /v1/removals.',
+  'removal.wrong_records': '{field} debe ser un array de 1 a {max} registros, pero es {found}.',
+  'removal.wrong_id': '{field} debe ser el identificador de un registro, un UUID.',
+  'removal.changed': 'Se modificó mientras esperaba a ser eliminado, así que sigue ahí.',
+
   'stream.too_many_of_key':
     'Una clave de API puede tener {most} flujos abiertos. Cierre uno, o vuelva a intentarlo en {seconds} segundos.',
   'stream.too_many_of_person':

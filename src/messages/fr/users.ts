@@ -67,6 +67,12 @@ export const users: Translation<typeof english> = {
   'key.no_scopes': '{field} doit contenir au moins une permission. Choisissez parmi {known} ; omettez-le pour toutes.',
   'key.unknown_scope': '{field} n’est pas une permission : scope inconnu {scope}. Choisissez parmi {known}.',
   'key.not_scope': '{field} n’est pas une permission : {found}. Choisissez parmi {known}.',
+  'removal.not_found':
+    'Aucune de vos suppressions n’a cet identifiant : elle a été effectuée ou annulée. La liste : GET /v1/removals.',
+  'removal.wrong_records': '{field} doit être un tableau de 1 à {max} enregistrements, mais la valeur est {found}.',
+  'removal.wrong_id': '{field} doit être l’identifiant d’un enregistrement, un UUID.',
+  'removal.changed': 'L’élément a été modifié pendant qu’il attendait d’être supprimé : il est donc toujours là.',
+
   'stream.too_many_of_key':
     'Une clé API peut avoir {most} flux ouverts. Fermez-en un, ou réessayez dans {seconds} secondes.',
   'stream.too_many_of_person':

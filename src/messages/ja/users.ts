@@ -65,6 +65,12 @@ export const users: Translation<typeof english> = {
     '{field}には少なくとも一つの権限が必要です。{known}から選んでください。すべての場合は省略してください。',
   'key.unknown_scope': '{field}は権限ではありません：不明なスコープ{scope}。{known}から選んでください。',
   'key.not_scope': '{field}は権限ではありません：{found}。{known}から選んでください。',
+  'removal.not_found':
+    'このIDの削除はありません。すでに実行されたか、取り消されています。一覧はGET /v1/removalsで取得できます。',
+  'removal.wrong_records': '{field}は1～{max}件のレコードの配列でなければなりませんが、{found}です。',
+  'removal.wrong_id': '{field}はレコードのID（UUID）でなければなりません。',
+  'removal.changed': '削除を待っている間に変更されたため、まだ残っています。',
+
   'stream.too_many_of_key':
     '一つのAPIキーで開けるストリームは{most}個です。一つ閉じるか、{seconds}秒後にもう一度お試しください。',
   'stream.too_many_of_person':

@@ -64,6 +64,12 @@ export const users: Translation<typeof english> = {
   'key.no_scopes': '{field} deve ter pelo menos uma permissão. Escolha entre {known}; omita-o para todas.',
   'key.unknown_scope': '{field} não é uma permissão: scope desconhecido {scope}. Escolha entre {known}.',
   'key.not_scope': '{field} não é uma permissão: {found}. Escolha entre {known}.',
+  'removal.not_found':
+    'Não há nenhuma exclusão sua com este identificador: foi feita ou desfeita. A lista está em GET /v1/removals.',
+  'removal.wrong_records': '{field} deve ser um array de 1 a {max} registros, mas é {found}.',
+  'removal.wrong_id': '{field} deve ser o identificador de um registro, um UUID.',
+  'removal.changed': 'O item mudou enquanto esperava para ser excluído, por isso ainda existe.',
+
   'stream.too_many_of_key':
     'Uma chave de API pode ter {most} fluxos abertos. Feche um, ou tente de novo em {seconds} segundos.',
   'stream.too_many_of_person':

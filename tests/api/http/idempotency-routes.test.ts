@@ -111,6 +111,10 @@ const PLACES: Record<string, () => Promise<string>> = {
     const { body } = await owner.send('POST', '/v1/me/notifications/browsers', { json: newBrowserExample })
     return body.data.id
   },
+  'POST /v1/removals/:id/extend': async () => {
+    const json = { noun: 'contacts', records: [{ id: await MAKERS.contacts!() }] }
+    return (await owner.send('POST', '/v1/removals', { json })).body.data.id
+  },
   'PATCH /v1/connections/apps/:app': async () => 'instagram',
   'POST /v1/connections/apps/:app/check': async () => 'threads',
   'PATCH /v1/team/:user_id': async () => (await addPerson(server, { role: 'editor' })).id,

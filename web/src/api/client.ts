@@ -118,7 +118,7 @@ export function fieldErrors(error: unknown): Record<string, string> {
 /**
  * The first part of a query key is its noun: a live message about that noun refetches all its queries. Nouns: contacts,
  * people, imports, forms, held, posts, links, connections, webhooks, endpoints, events, reports, keys, team, workspace,
- * backups, me.
+ * backups, removals, me.
  */
 export function createQueries(onSignedOut: () => void): QueryClient {
   return new QueryClient({

@@ -1,7 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 
-// Records that were removed a moment ago and can still come back (parts/undo.tsx): no list shows them. Those whose removal
-// succeeded stay in here, since a list may have read them before.
+// Records that are being removed and can still come back (parts/removals.tsx): no list shows them.
 
 let ids: ReadonlySet<string> = new Set()
 const readers = new Set<() => void>()
@@ -27,9 +26,13 @@ function subscribe(reader: () => void): () => void {
 const isHidden = (record: unknown) =>
   typeof record === 'object' && record !== null && 'id' in record && ids.has(String(record.id))
 
+export function useLeaving(): ReadonlySet<string> {
+  return useSyncExternalStore(subscribe, () => ids)
+}
+
 /** A list without the records that are leaving. Other data stays as it is. */
 export function useShown<T>(data: T): T {
-  const leaving = useSyncExternalStore(subscribe, () => ids)
+  const leaving = useLeaving()
   return useMemo(() => {
     if (leaving.size === 0 || !Array.isArray(data) || !data.some(isHidden)) return data
     return data.filter((record) => !isHidden(record)) as T
@@ -43,7 +46,7 @@ interface PageOf<R> {
 
 /** The same for the pages of a list, and their total. */
 export function useShownPages<P extends PageOf<unknown>, D extends { pages: P[] }>(list: D | undefined): D | undefined {
-  const leaving = useSyncExternalStore(subscribe, () => ids)
+  const leaving = useLeaving()
   return useMemo(() => {
     const gone = list?.pages.flatMap(({ data }) => data.filter(isHidden)).length ?? 0
     if (list === undefined || leaving.size === 0 || gone === 0) return list

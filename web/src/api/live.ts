@@ -69,6 +69,7 @@ function openStream(
       reopening = setTimeout(open, 3_000)
     }
     source.addEventListener('reset', everything)
+    source.addEventListener('removals', () => void queries.invalidateQueries({ queryKey: ['removals'] }))
     source.onmessage = ({ data }) => {
       if (!data) return
       const event: LiveEvent = JSON.parse(data)

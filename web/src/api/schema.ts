@@ -1114,6 +1114,11 @@ export type ListedPasskey = {
   data: Array<Passkey>
 }
 
+export type ListedRemoval = {
+  success: true
+  data: Array<Removal>
+}
+
 export type ListedSession = {
   success: true
   data: Array<Session>
@@ -1466,6 +1471,11 @@ export type NewProfessionalPost = {
   time_zone?: PostTimeZone
   connection_id?: string | null
   track_links?: TrackLinks | null
+}
+
+export type NewRemoval = {
+  noun: RemovalNoun
+  records: Array<{ id: string; version?: number | null }>
 }
 
 export type NewShortPost = {
@@ -2103,6 +2113,28 @@ export type RejectionResponse = {
   success: true
   data: Rejection
 }
+
+export type Removal = {
+  id: string
+  noun: RemovalNoun
+  record_ids: Array<string>
+  user_id: string
+  state: RemovalState
+  reason: string | null
+  reason_code: ReasonCode
+  reason_values: MessageValues | null
+  due_at: string
+  created_at: string
+}
+
+export type RemovalNoun = "contacts" | "notes" | "views" | "posts" | "media" | "forms" | "held"
+
+export type RemovalResponse = {
+  success: true
+  data: Removal
+}
+
+export type RemovalState = "waiting" | "running" | "refused"
 
 export type ReplyControl = "everyone" | "accounts_you_follow" | "mentioned_only"
 
@@ -2813,6 +2845,16 @@ export interface paths {
   }
   '/v1/held/{id}/accept': {
     post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": SubmissionResponse } } } }
+  }
+  '/v1/removals': {
+    post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": NewRemoval } }; responses: { 201: { content: { "application/json": RemovalResponse } } } }
+    get: { responses: { 200: { content: { "application/json": ListedRemoval } } } }
+  }
+  '/v1/removals/{id}/extend': {
+    post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": RemovalResponse } } } }
+  }
+  '/v1/removals/{id}': {
+    delete: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
   }
   '/v1/events': {
     get: { parameters: { query?: { page?: number; limit?: number; cursor?: string; order?: SortOrder; type?: string; subject_id?: string; created_after?: string } }; responses: { 200: { content: { "application/json": PagedDoorpostEvent } } } }

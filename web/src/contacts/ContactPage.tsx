@@ -1,19 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Anchor, Badge, Button, Group, Menu, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { useQueryClient } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { api, useMay, useRefresh } from '../api/client.ts'
+import { useMay } from '../api/client.ts'
 import type { Contact } from '../api/schema.ts'
 import { useForm } from '../forms/reads.ts'
-import { useConfirm } from '../parts/dialogs.tsx'
 import { IconChevronDown, IconMail, IconPencil, IconTrash, icon } from '../parts/icons.tsx'
 import { ActionMenu, More, Page, RecordPage } from '../parts/Page.tsx'
+import { useRemoval } from '../parts/removals.tsx'
 import { Copy } from '../parts/Secret.tsx'
 import { type Fact, Facts } from '../parts/tables.tsx'
 import { Heading, Muted, Time } from '../parts/text.tsx'
-import { AnchorLink, SecondaryButton, SecondaryLink, tell } from '../parts/ui.tsx'
+import { AnchorLink, SecondaryButton, SecondaryLink } from '../parts/ui.tsx'
 import { Brought } from './Brought.tsx'
 import { ContactDrawer } from './ContactDrawer.tsx'
 import classes from './ContactPage.module.css'
@@ -49,8 +48,7 @@ function Shown({ contact }: { contact: ShownContact }) {
   const navigate = useNavigate()
   const [isEditing, editing] = useDisclosure()
   const [isMerging, merging] = useDisclosure()
-  const [question, ask] = useConfirm()
-  const remove = useRemove(contact)
+  const removal = useRemoval('contacts')
   const notes = useRef<HTMLDivElement>(null)
   const { email, merged = [] } = contact
   const reply = email && (
@@ -58,15 +56,10 @@ function Shown({ contact }: { contact: ShownContact }) {
       <Trans>Reply</Trans>
     </Button>
   )
-  const askRemove = () =>
-    ask({
-      title: t`Delete this contact?`,
-      label: t`Delete the contact`,
-      children: email
-        ? t`This record of ${fullName(contact)} is deleted for good. Other records with the same e-mail address stay; to remove them all, erase the person.`
-        : t`This record of ${fullName(contact)} is deleted for good.`,
-      onConfirm: remove,
-    })
+  const remove = async () => {
+    await navigate({ to: '/contacts' })
+    void removal([contact], t`${fullName(contact)} is deleted.`)
+  }
   return (
     <Page
       title={fullName(contact)}
@@ -91,7 +84,7 @@ function Shown({ contact }: { contact: ShownContact }) {
                 () => void navigate({ to: '/contacts/people/$email', params: { email } }),
               ],
               may.write && [t`Merge with another record…`, IconMerge, merging.open],
-              may.write && [t`Delete`, IconTrash, askRemove, true],
+              may.write && [t`Delete`, IconTrash, () => void remove(), true],
             ]}
           />
         )
@@ -154,25 +147,8 @@ function Shown({ contact }: { contact: ShownContact }) {
         ids={[contact.id]}
         onMerged={({ id }) => void navigate({ to: '/contacts/$id', params: { id }, replace: true })}
       />
-      {question}
     </Page>
   )
-}
-
-function useRemove(contact: Contact) {
-  const { t } = useLingui()
-  const navigate = useNavigate()
-  const queries = useQueryClient()
-  const refresh = useRefresh()
-  return async () => {
-    await api.DELETE('/v1/contacts/{id}', { params: { path: { id: contact.id } } })
-    tell.done(t`${fullName(contact)} is deleted.`)
-    // Otherwise the list would show the deleted contact until it is reloaded.
-    queries.removeQueries({ queryKey: ['contacts', 'rows'] })
-    await navigate({ to: '/contacts' })
-    queries.removeQueries({ queryKey: ['contacts', contact.id] })
-    void refresh('contacts', 'people')
-  }
 }
 
 function Came({ contact: { created_at, company } }: { contact: Contact }) {

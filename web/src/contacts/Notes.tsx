@@ -7,9 +7,9 @@ import { NOTE_MAX } from '../../../src/contact-fields.ts'
 import { api, useList, useMay } from '../api/client.ts'
 import type { Note } from '../api/schema.ts'
 import { Restored, typed, useKept } from '../parts/forms.tsx'
+import { useRemoval } from '../parts/removals.tsx'
 import { Heading, Muted, Small, Strong, Time } from '../parts/text.tsx'
 import { Read, SmallButton } from '../parts/ui.tsx'
-import { useRemoval } from '../parts/undo.tsx'
 import { useContactAction } from './reads.ts'
 
 export function Notes({ contactId }: { contactId: string }) {
@@ -100,14 +100,8 @@ function ShownNote({ note }: { note: Note }) {
   const { t } = useLingui()
   const may = useMay()
   const [isEditing, editing] = useDisclosure()
-  const params = { path: { id: note.contact_id, note_id: note.id } }
-  const removal = useRemoval('contacts')
-  const remove = () =>
-    removal({
-      ids: [note.id],
-      done: t`The note is deleted.`,
-      send: () => api.DELETE(ONE, { params, keepalive: true }),
-    })
+  const removal = useRemoval('notes')
+  const remove = () => void removal([{ id: note.id }], t`The note is deleted.`)
   return (
     <Stack gap={4}>
       <Group gap="xs">

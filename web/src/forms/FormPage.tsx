@@ -13,8 +13,8 @@ import { Form as ApiForm, choices, FixedSelect, useRemoved } from '../parts/form
 import { IconMailOff, IconTrash } from '../parts/icons.tsx'
 import { ActionMenu, Page, PagePart, RecordPage } from '../parts/Page.tsx'
 import { PageTabs } from '../parts/PageTabs.tsx'
+import { useRemoval } from '../parts/removals.tsx'
 import { OutsideLink } from '../parts/ui.tsx'
-import { useRemoval } from '../parts/undo.tsx'
 import { Build } from './Build.tsx'
 import { SaveButtons, useFormPart } from './editing.tsx'
 import { Languages } from './Languages.tsx'
@@ -80,13 +80,13 @@ function Actions({ form }: { form: Form }) {
   const navigate = useNavigate()
   const removed = useRemoved(['forms', form.id])
   const [isDeleting, deleting] = useDisclosure()
-  const removal = useRemoval('forms', 'held')
+  const removal = useRemoval('forms')
   const done = t`“${name}” is deleted.`
-  const send = () => api.DELETE('/v1/forms/{id}', { params: { path: { id: form.id } }, keepalive: true })
-  const remove = () => removed(send(), done, { to: '/forms' })
+  const remove = () =>
+    removed(api.DELETE('/v1/forms/{id}', { params: { path: { id: form.id } } }), done, { to: '/forms' })
   const removeUnseen = () => {
     void navigate({ to: '/forms' })
-    removal({ ids: [form.id], done, send })
+    void removal([{ id: form.id }], done)
   }
   const { views, bot_views, submissions, held } = form.numbers
   const isSeen = views + bot_views + submissions + held > 0

@@ -9,10 +9,10 @@ import { ConfirmButton } from '../parts/dialogs.tsx'
 import { useChange, useUrl, useUrlChoice } from '../parts/forms.tsx'
 import { IconCheck, IconInbox, IconShieldCheck, IconShieldX, IconTrash } from '../parts/icons.tsx'
 import { Page } from '../parts/Page.tsx'
+import { useRemoval } from '../parts/removals.tsx'
 import { type Column, RecordList, ShownOf } from '../parts/tables.tsx'
 import { Muted, RecordName, Time, Wrapped } from '../parts/text.tsx'
 import { AnchorLink, Empty, Read, SmallButton, StateBadge, TextLink, tell } from '../parts/ui.tsx'
-import { finishRemovals, useRemoval } from '../parts/undo.tsx'
 import { REASON_LABELS, useFieldLabel } from './labels.ts'
 import { REFRESH_MS, useFormNames } from './reads.ts'
 import { factsOf, senderOf } from './words.ts'
@@ -245,13 +245,8 @@ function HeldCard({ submission, formName }: { submission: Submission; formName: 
       contact_id === null ? t`It is accepted.` : t`It is accepted, and a contact now.`,
     ),
   )
-  const removal = useRemoval(...NOUNS)
-  const remove = () =>
-    removal({
-      ids: [submission.id],
-      done: t`It is deleted.`,
-      send: () => api.DELETE('/v1/held/{id}', { params, keepalive: true }),
-    })
+  const removal = useRemoval('held')
+  const remove = () => void removal([{ id: submission.id }], t`It is deleted.`)
   const who = senderOf(submission) || t`Held submission`
   const facts = factsOf(submission, SAID_ELSEWHERE)
   const labelOf = useFieldLabel()
@@ -318,8 +313,6 @@ function AcceptAll({ formId, reason, total }: { formId: string | null; reason: R
   const acceptAll = async () => {
     const body = { ...(formId !== null && { form_id: formId }), ...(reason !== null && { reason }) }
     let accepted = 0
-    // Those that were just deleted are not meant.
-    await finishRemovals()
     try {
       for (;;) {
         const step = await dataOf(api.POST('/v1/held/accept', { body }))

@@ -26,9 +26,9 @@ import { formatBytes, formatShare } from '../parts/locale.ts'
 import { Page } from '../parts/Page.tsx'
 import { PLATFORM } from '../parts/platforms.tsx'
 import { previewOf } from '../parts/preview.ts'
+import { useRemoval } from '../parts/removals.tsx'
 import { Hint, Muted, Small, Strong, Time } from '../parts/text.tsx'
 import { AnchorLink, SecondaryButton, SmallButton, TextLink } from '../parts/ui.tsx'
-import { useRemoval } from '../parts/undo.tsx'
 import { headlineOf, shorten } from '../posts/post.ts'
 import { readPost } from '../posts/reading.ts'
 import { FileView } from './FileView.tsx'
@@ -297,11 +297,10 @@ function Delete({ file, onClose }: { file: Media; onClose: () => void }) {
   const { name } = file
   const button = { children: t`Delete`, size: 'xs', leftSection: <IconTrash size={14} /> }
   const done = t`${name} is deleted.`
-  const remove = () => api.DELETE('/v1/media/{id}', { params, keepalive: true })
   if (file.post_ids.length === 0) {
     const leave = () => {
       onClose()
-      removal({ ids: [file.id], done, send: remove })
+      void removal([file], done)
     }
     return <SecondaryButton {...button} onClick={leave} />
   }
@@ -310,7 +309,7 @@ function Delete({ file, onClose }: { file: Media; onClose: () => void }) {
       button={button}
       title={t`Delete the file?`}
       label={t`Delete the file`}
-      onConfirm={() => change(remove(), done).then(onClose)}
+      onConfirm={() => change(api.DELETE('/v1/media/{id}', { params }), done).then(onClose)}
     >
       <Trans>{name} is removed for good. Published posts keep it on their network.</Trans>{' '}
       <Trans>Drafts that have it can no longer show or send it.</Trans>

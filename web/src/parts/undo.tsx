@@ -2,22 +2,37 @@ import { Trans } from '@lingui/react/macro'
 import { Group } from '@mantine/core'
 import { useTimeout } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { isProblem, useRefresh } from '../api/client.ts'
-import { hide, showAgain } from '../api/leaving.ts'
-import { messageNames, SmallButton, tell } from './ui.tsx'
+import type { ReactNode } from 'react'
+import { messageNames, SmallButton } from './ui.tsx'
 
-// Undo instead of a question, where nothing has left Doorpost yet (docs/decisions/0026-undo.md).
+// Messages with Undo. What is deleted waits on the server for as long (removals.tsx).
 
 const UNDO_MS = 10_000
 
 /** Those that are shown, the latest last. */
-const offers = new Map<string, { undo: () => void; close: () => void }>()
+const offers = new Map<string, () => void>()
 
 /**
- * A message with Undo, for ten seconds, and as long as the pointer or the keyboard is on it. `over` runs when it closes
- * without Undo. Returns what closes it.
+ * A message with Undo, for ten seconds, and as long as the pointer or the keyboard is on it. Returns what closes it.
  */
-export function offerUndo(message: string, undo: () => void, over: () => void = () => {}): () => void {
+export function offerUndo(message: string, undo: () => void): () => void {
+  const { id, take, close } = openOffer(undo)
+  show(id, <TimedOffer message={message} onUndo={take} onOver={close} />, () => {})
+  return close
+}
+
+/** The same without an end of its own: `onHold` is called when the pointer or the keyboard comes, `onRelease` when it goes. */
+export function offerUndoUntilClosed(
+  message: string,
+  undo: () => void,
+  holding: Pick<OfferProps, 'onHold' | 'onRelease'>,
+): () => void {
+  const { id, take, close } = openOffer(undo)
+  show(id, <Offer message={message} onUndo={take} {...holding} />, holding.onRelease)
+  return close
+}
+
+function openOffer(undo: () => void) {
   listen()
   const id = crypto.randomUUID()
   const close = () => void notifications.hide(id)
@@ -26,31 +41,34 @@ export function offerUndo(message: string, undo: () => void, over: () => void = 
     close()
     undo()
   }
-  offers.set(id, { undo: take, close })
-  notifications.show({
-    id,
-    message: <Offer message={message} onUndo={take} onOver={close} />,
-    color: 'teal',
-    autoClose: false,
-    onClose: () => {
-      // Undo has taken it out already.
-      if (offers.delete(id)) over()
-    },
-    ...messageNames(),
-  })
-  return close
+  offers.set(id, take)
+  return { id, take, close }
 }
 
-function Offer({ message, onUndo, onOver }: { message: string; onUndo: () => void; onOver: () => void }) {
-  const { start, clear } = useTimeout(onOver, UNDO_MS, { autoInvoke: true })
+function show(id: string, message: ReactNode, onClosed: () => void): void {
+  const onClose = () => {
+    offers.delete(id)
+    onClosed()
+  }
+  notifications.show({ id, message, color: 'teal', autoClose: false, onClose, ...messageNames() })
+}
+
+interface OfferProps {
+  message: string
+  onUndo: () => void
+  onHold: () => void
+  onRelease: () => void
+}
+
+function Offer({ message, onUndo, onHold, onRelease }: OfferProps) {
   return (
     <Group
       justify="space-between"
       wrap="nowrap"
-      onMouseEnter={clear}
-      onMouseLeave={() => start()}
-      onFocus={clear}
-      onBlur={() => start()}
+      onMouseEnter={onHold}
+      onMouseLeave={onRelease}
+      onFocus={onHold}
+      onBlur={onRelease}
     >
       <span>{message}</span>
       <SmallButton style={{ flex: 'none' }} aria-keyshortcuts="Control+Z" onClick={onUndo}>
@@ -60,69 +78,23 @@ function Offer({ message, onUndo, onOver }: { message: string; onUndo: () => voi
   )
 }
 
+function TimedOffer({ message, onUndo, onOver }: { message: string; onUndo: () => void; onOver: () => void }) {
+  const { start, clear } = useTimeout(onOver, UNDO_MS, { autoInvoke: true })
+  return <Offer message={message} onUndo={onUndo} onHold={clear} onRelease={start} />
+}
+
 let isListening = false
 
-/** Undo by Ctrl+Z outside of fields, which have their own. What waits is sent before the page goes away. */
+/** Undo by Ctrl+Z outside of fields, which have their own. */
 function listen(): void {
   if (isListening) return
   isListening = true
   addEventListener('keydown', (event) => {
     const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey) && !event.shiftKey
     if (!isUndo || (event.target as Element).closest('input,textarea,select,[contenteditable]')) return
-    const last = [...offers.values()].at(-1)
-    if (last === undefined) return
+    const takeLast = [...offers.values()].at(-1)
+    if (takeLast === undefined) return
     event.preventDefault()
-    last.undo()
+    takeLast()
   })
-  addEventListener('pagehide', closeOffers)
-}
-
-function closeOffers(): void {
-  for (const { close } of [...offers.values()]) close()
-}
-
-const underWay = new Set<Promise<void>>()
-
-/** Before the person is signed out. */
-export async function finishRemovals(): Promise<void> {
-  closeOffers()
-  await Promise.all(underWay)
-}
-
-interface Removal {
-  ids: readonly string[]
-  /** "The note is deleted." */
-  done: string
-  /** With `keepalive`, so that it also works while the page is closing. */
-  send: () => Promise<unknown>
-}
-
-/** Takes records out of all lists at once, and removes them when Undo is over. These nouns are refetched then. */
-export function useRemoval(...nouns: string[]) {
-  const refresh = useRefresh()
-  return ({ ids, done, send }: Removal): void => {
-    const remove = async () => {
-      try {
-        await send()
-      } catch (error) {
-        // Another person has deleted it already.
-        if (isProblem(error, 'not_found')) return
-        showAgain(ids)
-        tell.problem(error)
-      }
-    }
-    hide(ids)
-    offerUndo(
-      done,
-      () => showAgain(ids),
-      () => {
-        const removing = remove()
-        underWay.add(removing)
-        void removing.then(() => {
-          underWay.delete(removing)
-          void refresh(...nouns)
-        })
-      },
-    )
-  }
 }

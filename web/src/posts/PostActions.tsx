@@ -21,8 +21,8 @@ import {
   IconTrash,
 } from '../parts/icons.tsx'
 import { ActionMenu } from '../parts/Page.tsx'
+import { useRemoval } from '../parts/removals.tsx'
 import { SecondaryButton, tell } from '../parts/ui.tsx'
-import { useRemoval } from '../parts/undo.tsx'
 import { MoveForm, type Scope, ScopeChoice } from './Move.tsx'
 import { ACTIONS, type Action, platformName } from './post.ts'
 import { isAtRest, useAccountNames, useGroup, useGroupActions, type Versioned } from './reading.ts'
@@ -78,20 +78,18 @@ export function PostActions({ data: post, etag }: Versioned<Post>) {
     await queries.invalidateQueries({ queryKey: ['posts'] })
   }
   const retry = useMutation({ mutationFn: () => act('retry'), onError: tell.problem })
-  const send = () => {
-    const params = { path: { id: post.id }, header: { 'If-Match': etag } }
-    return api.DELETE('/v1/posts/{id}', { params, keepalive: true })
-  }
   const isUndoable = together.every(isAtRest)
   const remove = async () => {
-    if (!isAtRest(post)) return removed(send(), t`The post is deleted.`, LIST)
+    const params = { path: { id: post.id }, header: { 'If-Match': etag } }
+    const done = t`The post is deleted.`
+    if (!isAtRest(post)) return removed(api.DELETE('/v1/posts/{id}', { params }), done, LIST)
     await navigate(LIST)
-    removal({ ids: [post.id], done: t`The post is deleted.`, send })
+    void removal([post], done)
   }
   const removeAll = async () => {
     if (!isUndoable) await group.remove()
     await navigate(LIST)
-    if (isUndoable) group.removeWithUndo(together)
+    if (isUndoable) void group.removeWithUndo(together)
   }
   const network = platformName(post)
   const questions = {

@@ -2,9 +2,9 @@ import { plural, t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, useConnections, useRead, useRefresh } from '../api/client.ts'
 import type { ChangedPostGroup, Connection, Post, PostPatch } from '../api/schema.ts'
+import { useRemoval } from '../parts/removals.tsx'
 import { useTimeZone } from '../parts/text.tsx'
 import { tell } from '../parts/ui.tsx'
-import { useRemoval } from '../parts/undo.tsx'
 import { type Member, movable } from './entries.ts'
 import { accountLabel, platformName, type State } from './post.ts'
 import { dayAndTime } from './times.ts'
@@ -144,15 +144,7 @@ export function useGroupActions(id: string) {
     act: async (verb: 'publish' | 'cancel', done: string) =>
       finish(await dataOf(api.POST(`/v1/posts/groups/{id}/${verb}`, { params })), done),
     removeWithUndo: (posts: readonly Post[]) =>
-      removal({
-        ids: posts.map((post) => post.id),
-        done: plural(posts.length, { one: '# post is deleted.', other: '# posts are deleted.' }),
-        send: async () => {
-          const { unchanged } = await dataOf(api.DELETE('/v1/posts/groups/{id}', { params, keepalive: true }))
-          const reason = unchanged[0]?.reason
-          if (reason !== undefined) throw new Error(reason)
-        },
-      }),
+      removal(posts, plural(posts.length, { one: '# post is deleted.', other: '# posts are deleted.' })),
     remove: async () => {
       const { deleted, unchanged } = await dataOf(api.DELETE('/v1/posts/groups/{id}', { params }))
       await refresh('posts')

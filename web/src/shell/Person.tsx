@@ -15,7 +15,6 @@ import { IconBook2, IconLogout, IconMoon, IconSettings, IconSun, IconUserCircle,
 import { forgetTyped } from '../parts/kept.ts'
 import { Small } from '../parts/text.tsx'
 import { tell } from '../parts/ui.tsx'
-import { finishRemovals } from '../parts/undo.tsx'
 import { keepSignedIn } from './signed-in.ts'
 
 const IconKeyboard = icon`M2 8a2 2 0 0 1 2 -2h16a2 2 0 0 1 2 2v8a2 2 0 0 1 -2 2h-16a2 2 0 0 1 -2 -2l0 -8M6 10l0 .01M10 10l0 .01M14 10l0 .01M18 10l0 .01M6 14l0 .01M18 14l0 .01M10 14l4 .01`
@@ -44,7 +43,6 @@ export function Person({ me, onShortcuts }: { me: Me; onShortcuts: () => void })
   const navigate = useNavigate()
   const queries = useQueryClient()
   const leave = async () => {
-    await finishRemovals()
     try {
       await api.POST('/v1/auth/sign-out')
     } catch (error) {

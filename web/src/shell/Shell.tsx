@@ -9,6 +9,7 @@ import { IconDoor, IconPlugConnectedX } from '../parts/icons.tsx'
 import { forgetTypedByOthers } from '../parts/kept.ts'
 import { loadTexts } from '../parts/language.ts'
 import { laterDialog } from '../parts/later.tsx'
+import { useRemovals } from '../parts/removals.tsx'
 import { AnchorLink, Problem } from '../parts/ui.tsx'
 import { Menu } from './Menu.tsx'
 import { useIsOnline, useOfflineFrame } from './offline.ts'
@@ -115,6 +116,7 @@ function Frame({ me }: { me: Me }) {
   const live = useLive((events) => path !== '/contacts' && void tellLeads(events))
   const isOnline = useIsOnline()
   useOfflineFrame()
+  useRemovals()
   const unseen = useUnseenLeads(me.user.id)
   const navigate = useNavigate()
   const may = useMay()

@@ -4,11 +4,13 @@ import { Group, Menu, Modal, Paper, Stack, TagsInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { type ReactNode, useState } from 'react'
 import { api, dataOf } from '../../api/client.ts'
-import type { BulkChange } from '../../api/schema.ts'
+import type { BulkChange, Contact } from '../../api/schema.ts'
 import { DialogButtons } from '../../parts/forms.tsx'
-import { type Icon, IconProgressCheck, IconUserCheck, IconX, icon } from '../../parts/icons.tsx'
+import { type Icon, IconProgressCheck, IconTrash, IconUserCheck, IconX, icon } from '../../parts/icons.tsx'
+import { useRemoval } from '../../parts/removals.tsx'
 import { Strong } from '../../parts/text.tsx'
 import { SmallButton, tell } from '../../parts/ui.tsx'
+import { offerUndo } from '../../parts/undo.tsx'
 import { StatusItems } from '../Lead.tsx'
 import { IconMerge, MergeDialog } from '../merge/MergeDialog.tsx'
 import { useContactAction, useOwners, useTags } from '../reads.ts'
@@ -17,24 +19,29 @@ import classes from './ContactList.module.css'
 const IconTag = icon`M6.5 7.5a1 1 0 1 0 2 0a1 1 0 1 0 -2 0M3 6v5.172a2 2 0 0 0 .586 1.414l7.71 7.71a2.41 2.41 0 0 0 3.408 0l5.592 -5.592a2.41 2.41 0 0 0 0 -3.408l-7.71 -7.71a2 2 0 0 0 -1.414 -.586h-5.172a3 3 0 0 0 -3 3`
 
 interface BulkBarProps {
-  ids: readonly string[]
+  contacts: readonly Contact[]
   onDone: () => void
 }
 
-export function BulkBar({ ids, onDone }: BulkBarProps) {
+export function BulkBar({ contacts, onDone }: BulkBarProps) {
+  const ids = contacts.map(({ id }) => id)
   const { t } = useLingui()
   const { choices } = useOwners()
   const [isTagging, tagging] = useDisclosure()
   const [isMerging, merging] = useDisclosure()
+  const removal = useRemoval('contacts')
+  const restore = useContactAction(restoreLeads)
   const change = useContactAction(async (body: Omit<BulkChange, 'ids'>) => {
-    const { changed } = await dataOf(api.POST('/v1/contacts/bulk', { body: { ids: [...ids], ...body } }))
-    tell.done(
-      changed === 0
-        ? t`Nothing to change: they are like this already.`
-        : plural(changed, { one: '# contact changed', other: '# contacts changed' }),
-    )
+    const { changed } = await dataOf(api.POST('/v1/contacts/bulk', { body: { ids, ...body } }))
+    const done = plural(changed, { one: '# contact changed', other: '# contacts changed' })
+    if (changed === 0) tell.done(t`Nothing to change: they are like this already.`)
+    else offerUndo(done, () => restore.mutate({ contacts, fields: changedBy(body) }))
     onDone()
   })
+  const remove = () => {
+    void removal(contacts, plural(ids.length, { one: '# contact is deleted.', other: '# contacts are deleted.' }))
+    onDone()
+  }
   return (
     <Paper withBorder p="xs" className={classes.bulk} role="toolbar" aria-label={t`Selected contacts`}>
       <Group gap="xs">
@@ -55,6 +62,9 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
         <SmallButton leftSection={<IconMerge size={14} />} onClick={merging.open}>
           <Trans>Merge</Trans>
         </SmallButton>
+        <SmallButton leftSection={<IconTrash size={14} />} onClick={remove}>
+          <Trans>Delete</Trans>
+        </SmallButton>
         <SmallButton variant="subtle" leftSection={<IconX size={14} />} onClick={onDone}>
           <Trans>Clear selection</Trans>
         </SmallButton>
@@ -74,6 +84,24 @@ export function BulkBar({ ids, onDone }: BulkBarProps) {
       <MergeDialog opened={isMerging} onClose={merging.close} ids={ids} onMerged={onDone} />
     </Paper>
   )
+}
+
+type LeadField = 'status' | 'owner_id' | 'tags'
+
+function changedBy({ set = {} }: Omit<BulkChange, 'ids'>): LeadField[] {
+  const fields = (['status', 'owner_id'] as const).filter((field) => field in set)
+  return fields.length > 0 ? fields : ['tags']
+}
+
+/** Puts back what the contacts had: one request for all that had the same. */
+async function restoreLeads({ contacts, fields }: { contacts: readonly Contact[]; fields: readonly LeadField[] }) {
+  const before = contacts.map((contact) => {
+    const set = Object.fromEntries(fields.map((field) => [field, contact[field]]))
+    return { id: contact.id, set }
+  })
+  for (const same of Map.groupBy(before, ({ set }) => JSON.stringify(set)).values()) {
+    await api.POST('/v1/contacts/bulk', { body: { ids: same.map(({ id }) => id), set: same[0]!.set } })
+  }
 }
 
 function Choose(props: { name: string; icon: Icon; isBusy: boolean; children: ReactNode }) {

@@ -16,6 +16,7 @@ import {
   useState,
 } from 'react'
 import { useMay } from '../../api/client.ts'
+import type { Contact } from '../../api/schema.ts'
 import { useFormNames } from '../../forms/reads.ts'
 import { IconArrowUp } from '../../parts/icons.tsx'
 import { formatDate } from '../../parts/locale.ts'
@@ -82,7 +83,7 @@ export function ContactList({ query, onCount, empty, children }: ContactListProp
     [created, labelOf, formName, t],
   )
   const [quick, setQuick] = useState<Quick | null>(null)
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const [ticked, setTicked] = useState<ReadonlyMap<string, Contact>>(new Map())
 
   const rows = useContactRows(query, {
     first: wanted.first - AHEAD,
@@ -131,7 +132,7 @@ export function ContactList({ query, onCount, empty, children }: ContactListProp
     if (listBefore.current === list) return
     listBefore.current = list
     setActive(0)
-    setTicked(new Set())
+    setTicked(new Map())
     window.scrollTo({ top: 0 })
   }, [list])
 
@@ -157,8 +158,8 @@ export function ContactList({ query, onCount, empty, children }: ContactListProp
   const tick = (index: number) => {
     const contact = rows.rowAt(index)
     if (contact === undefined) return
-    const next = new Set(ticked)
-    if (!next.delete(contact.id) && next.size < TICKED_MAX) next.add(contact.id)
+    const next = new Map(ticked)
+    if (!next.delete(contact.id) && next.size < TICKED_MAX) next.set(contact.id, contact)
     setTicked(next)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -207,7 +208,7 @@ export function ContactList({ query, onCount, empty, children }: ContactListProp
     <>
       {children(head.data ? { total, isCapped } : null)}
       {quick && <QuickStatus key={quick.contact.id} {...quick} onClose={() => setQuick(null)} />}
-      {ticked.size > 0 && <BulkBar ids={[...ticked]} onDone={() => setTicked(new Set())} />}
+      {ticked.size > 0 && <BulkBar contacts={[...ticked.values()]} onDone={() => setTicked(new Map())} />}
       <div className={`${classes.frame} ${head.isPlaceholderData ? classes.old : ''}`}>
         <div className={classes.news} role="status">
           {rows.problem !== null ? (

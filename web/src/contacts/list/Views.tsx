@@ -6,8 +6,8 @@ import type { View } from '../../api/schema.ts'
 import { DialogButtons, Form, useApiForm, useChange } from '../../parts/forms.tsx'
 import { IconBookmark, IconTrash, icon } from '../../parts/icons.tsx'
 import { compareNames } from '../../parts/locale.ts'
+import { useRemoval } from '../../parts/removals.tsx'
 import { SmallButton } from '../../parts/ui.tsx'
-import { useRemoval } from '../../parts/undo.tsx'
 import { type Filters, fromView, hasAny, NO_FILTERS, sameFilters, toQuery } from './filters.ts'
 
 const IconBookmarkPlus = icon`M12 17l-6 4v-14a4 4 0 0 1 4 -4h4a4 4 0 0 1 4 4v5M16 19h6M19 16v6`
@@ -32,11 +32,7 @@ export function Views({ filters, zone, onChange }: ViewsProps) {
   const { views, open } = useViews({ filters, zone })
   if (views.length === 0) return null
   const remove = ({ id, name }: View) =>
-    removal({
-      ids: [id],
-      done: t`The view “${name}” is deleted for the whole team. The contacts stay.`,
-      send: () => api.DELETE('/v1/views/{id}', { params: { path: { id } }, keepalive: true }),
-    })
+    void removal([{ id }], t`The view “${name}” is deleted for the whole team. The contacts stay.`)
   return (
     <Group gap={6} role="group" aria-label={t`Saved views`}>
       {views.map((view) => (

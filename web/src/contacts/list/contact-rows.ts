@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { answerOf, api, type QueryOf } from '../../api/client.ts'
+import { useLeaving } from '../../api/leaving.ts'
 import type { Contact } from '../../api/schema.ts'
 import type { ContactsQuery } from './filters.ts'
 
@@ -54,7 +55,8 @@ export function useContactRows(query: ContactsQuery, { first, last, isReading }:
   const { total = 0, total_is_capped: isCapped = false } = head.data?.pagination ?? {}
   // The bound is a filter, so a list read again with it may count only its first rows.
   const count = before !== null && isCapped ? held!.count : { total, isCapped }
-  const wanted = pagesBetween(first, Math.min(last, count.total - 1))
+  const leaving = usePlaces(query)
+  const wanted = pagesBetween(leaving.placeOf(first), Math.min(leaving.placeOf(last), count.total - 1))
   const others = useQueries({ queries: wanted.map((page) => pageOf(page)) })
 
   const newest = head.isPlaceholderData ? undefined : head.data?.data[0]?.created_at
@@ -80,15 +82,40 @@ export function useContactRows(query: ContactsQuery, { first, last, isReading }:
   return {
     head,
     ...count,
+    total: count.total - leaving.count,
     /** Undefined while it is being read. */
     rowAt(index: number): Contact | undefined {
-      const page = Math.floor(index / PAGE_SIZE)
+      const place = leaving.placeOf(index)
+      const page = Math.floor(place / PAGE_SIZE)
       const data = page === 0 ? head.data : queries.getQueryData(pageOf(page).queryKey)
-      return data?.data[index % PAGE_SIZE]
+      return data?.data[place % PAGE_SIZE]
     },
     newCount: before === null ? 0 : (fresh.data?.pagination.total ?? 0),
     problem: failed?.error ?? null,
     retry: () => void Promise.all(others.filter(({ error }) => error).map(({ refetch }) => refetch())),
+  }
+}
+
+/** Where the rows of the list are in its pages, which still have the contacts that are being removed. */
+function usePlaces(query: ContactsQuery) {
+  const queries = useQueryClient()
+  const leaving = useLeaving()
+  const pages =
+    leaving.size === 0
+      ? []
+      : queries
+          .getQueriesData<{ data: Contact[] }>({ queryKey: ['contacts', 'rows', query] })
+          .flatMap(([key, page]) =>
+            (page?.data ?? []).flatMap(({ id }, at) => (leaving.has(id) ? [Number(key[3]) * PAGE_SIZE + at] : [])),
+          )
+  const skipped = pages.sort((a, b) => a - b)
+  return {
+    count: skipped.length,
+    placeOf(index: number): number {
+      let place = index
+      for (const each of skipped) if (each <= place) place++
+      return place
+    },
   }
 }
 
