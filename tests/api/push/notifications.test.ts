@@ -382,6 +382,8 @@ describe('mail', () => {
     assert.equal((await show(two)).mail_suggested, true)
     await two.send('PATCH', '/v1/me', { json: { lead_mail: 'daily' } })
     assert.equal((await show(two)).mail_suggested, false)
+    await two.send('PATCH', '/v1/me', { json: { lead_mail: 'off' } })
+    assert.equal((await show(two)).mail_suggested, false, 'those who had it and ended it are not asked again')
     await lead()
     assert.equal((await show()).mail_suggested, false, 'this installation sends no mail')
   })
