@@ -11,6 +11,7 @@ import { stateOf } from '../events/health.ts'
 import { NewEndpoint } from '../events/NewEndpoint.tsx'
 import { useAction } from '../parts/action.ts'
 import { FixedSelect, useChange, useSaved } from '../parts/forms.tsx'
+import { Help } from '../parts/Help.tsx'
 import { type Icon, IconMail, icon } from '../parts/icons.tsx'
 import { Muted, Small, Strong, Subheading, Time } from '../parts/text.tsx'
 import { AnchorLink, Read, SmallButton, StateBadge, tell } from '../parts/ui.tsx'
@@ -26,7 +27,15 @@ export function Notifications() {
   const me = useMe()
   const told = useRead(['notifications'], '/v1/me/notifications')
   return (
-    <Section title={t`Notifications`} lead={t`Where you are told when a new lead comes in.`}>
+    <Section
+      title={t`Notifications`}
+      lead={t`Where you are told when a new lead comes in.`}
+      actions={
+        <Help about={t`Notifications`} page="notifications">
+          <Trans>What each way says, and who can read it.</Trans>
+        </Help>
+      }
+    >
       <Read of={me}>
         {(signedIn) => (
           <Read of={told}>
