@@ -16,8 +16,7 @@ const READ =
   /^(?:aria-label|alt|title|label|description|placeholder|error|confirm|about|hint|text|lead|message|head|none|nothingFound\w*)$/
 const WORD = /\p{L}{2}/u
 /** Names, styles, colours and addresses. */
-const SKIPPED =
-  /^(?:Doorpost|SVG|PNG|Microsoft Teams|Samsung Internet|[a-z]+\.\d|https?:\/\/\S*|[\w.]+@example\.com|.*\bvar\(.*)$/s
+const SKIPPED = /^(?:Doorpost|SVG|PNG|Samsung Internet|[a-z]+\.\d|https?:\/\/\S*|[\w.]+@example\.com|.*\bvar\(.*)$/s
 /** "Nobody yet", "Saved.", "Paused: nothing is sent", "at least three words"; not `max(480px, 50%)` or `M3 12h16`. */
 const PHRASE = /^[^\p{L}]*(?:\p{Lu}\p{Ll}+(?:[,.]? \p{L}|: \p{Ll}|\.$)|\p{L}+(?: \p{L}{2,}){2})/u
 

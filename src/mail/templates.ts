@@ -1,4 +1,5 @@
 import { type ContactField, FIELD_NAMES } from '../contact-fields.ts'
+import { splitExtra } from '../lib/text/extra-fields.ts'
 import type { Language } from '../messages/languages.ts'
 import { type Say, sayIn } from '../messages/sentence.ts'
 import { oneLine, type Part, renderParts } from './message.ts'
@@ -76,11 +77,12 @@ function factsOf(lead: Lead, say: Say): Array<readonly [string, string]> {
   const unconfirmed =
     lead.confirmation === 'pending' ? [[say('letter.address'), say('letter.not_confirmed')] as const] : []
   const fields = FIELD_NAMES.flatMap((name) => (lead[name] === null ? [] : [[labelOf(name, say), lead[name]] as const]))
-  const extra = Object.entries(lead.extra).slice(0, EXTRA_SHOWN)
+  const { messages, facts } = splitExtra(lead.extra)
+  const extra = [...messages, ...facts].slice(0, EXTRA_SHOWN)
   return [
     ...fields,
     ...unconfirmed,
-    ...extra.map(([name, value]) => [oneLine(name, 64), shorten(String(value), say)] as const),
+    ...extra.map(({ name, value }) => [oneLine(name, 64), shorten(value, say)] as const),
   ]
 }
 

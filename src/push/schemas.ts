@@ -36,7 +36,7 @@ export const notifications = record(
     }),
     mail_suggested: flag({
       about:
-        'True once there is a lead, if the person gets no mail about leads and has not put this suggestion away. Send false to do that.',
+        'True once there is a lead, if the person never had mail about leads and has not put this suggestion away. Send false to do that.',
       example: false,
       refusesNull: true,
     }),

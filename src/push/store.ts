@@ -79,9 +79,9 @@ interface Preferences {
   mail_suggested: boolean
 }
 
-/** Mail is suggested once the workspace has a contact. */
+/** Mail is suggested once the workspace has a contact, to those who never had mail about leads. */
 export async function findPreferences(db: Db, { workspaceId, userId }: Member): Promise<Preferences> {
-  const query = sql<Preferences>`select push_words, mail_suggestion_closed_at is null and lead_mail = 'off'
+  const query = sql<Preferences>`select push_words, mail_suggestion_closed_at is null and lead_mail_since is null
          and exists (select from contacts where workspace_id = ${workspaceId}) as mail_suggested
       from members where workspace_id = ${workspaceId} and user_id = ${userId}`
   return (await runOne(db, query)) ?? { push_words: false, mail_suggested: false }

@@ -1,3 +1,4 @@
+import { type ExtraField, splitExtra } from '../lib/text/extra-fields.ts'
 import type { Lead } from '../mail/store.ts'
 import type { Say } from '../messages/sentence.ts'
 import type { PushMessage } from './send.ts'
@@ -11,7 +12,7 @@ export function leadMessage(say: Say, tag: string, lead: Lead, withWords: boolea
   const form = lead.form === null ? say('push.no_form') : say('push.from_form', { form: cut(lead.form, NAME_MAX) })
   if (!withWords) return { title: say('push.lead'), body: form, url, tag }
   const name = [lead.first_name, lead.last_name].filter(Boolean).join(' ') || (lead.email ?? '')
-  const words = wordsOf(lead)
+  const words = wordsOf(say, lead)
   return { title: say('letter.lead_subject', { name: cut(name, NAME_MAX) }), body: words ?? form, url, tag }
 }
 
@@ -23,13 +24,16 @@ export function testMessage(say: Say, tag: string): PushMessage {
   return { title: say('push.test'), body: say('push.test_text'), url: '/settings/notifications', tag }
 }
 
-/** What they wrote: the longest text among the fields of the form. */
-function wordsOf({ extra }: Lead): string | null {
-  const texts = Object.values(extra).filter(
-    (value): value is string => typeof value === 'string' && value.trim() !== '',
-  )
-  const longest = texts.sort((a, b) => b.length - a.length)[0]
-  return longest === undefined ? null : cut(longest, WORDS_MAX)
+/** The message, otherwise the other fields that they filled in. */
+function wordsOf(say: Say, { extra }: Lead): string | null {
+  const { messages, facts } = splitExtra(extra)
+  const isFilled = ({ value }: ExtraField) => value.trim() !== ''
+  const written = messages.filter(isFilled).map(({ value }) => value)
+  const others = facts
+    .filter(isFilled)
+    .map(({ name, value }) => `${say('notice.label', { name: name.replaceAll('_', ' ') })}${value}`)
+  const words = cut(written.length > 0 ? written.join('\n') : others.join(', '), WORDS_MAX)
+  return words || null
 }
 
 /** Invisible characters could make a text say something else. */

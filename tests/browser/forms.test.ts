@@ -226,4 +226,30 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
     assert.deepEqual(complaints, [])
     await context.close()
   })
+
+  test('the code for React says that it leaves out steps and conditions', async () => {
+    const { page, context, complaints } = await stage.owner({ viewport: DESK })
+    const topic = { name: 'topic', type: 'radio', label: 'Topic', options: ['Prices', 'Support'] }
+    const cases: Array<[name: string, field: object, isSaid: boolean]> = [
+      ['Plain', { name: 'size', label: 'How many?' }, false],
+      ['In steps', { name: 'size', label: 'How many?', step: 'Your project' }, true],
+      ['With a condition', { name: 'size', label: 'How many?', show_when: { field: 'topic', is: ['Prices'] } }, true],
+    ]
+    for (const [name, field, isSaid] of cases) {
+      const fields = [{ name: 'email' }, topic, field]
+      const { id } = await stage.call('POST', '/v1/forms', { name, fields })
+      await open(page, `${stage.url}/forms/${id}`)
+      await page.getByRole('tab', { name: 'Put it on your site' }).click()
+      const warning = page.getByRole('note').filter({ hasText: 'it has no steps' })
+      await page.getByRole('tab', { name: 'HTML' }).click()
+      await page.getByText('<form class="doorpost"').waitFor()
+      await shows(() => warning.count(), 0, 'HTML has both')
+      await page.getByRole('tab', { name: 'React' }).click()
+      await page.getByText('export function DoorpostForm').waitFor()
+      await shows(() => warning.count(), isSaid ? 1 : 0, name)
+      assert.deepEqual(await findBarriers(page), [])
+    }
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
 })

@@ -12,6 +12,8 @@ import { OWNER, open, type Stage, settled, shows, startStage } from './helper.ts
 const PHONE = { viewport: { width: 390, height: 844 } }
 const shots = process.env.SHOTS
 
+const labelsOf = (elements: Element[]) => elements.map((element) => element.getAttribute('aria-label'))
+
 describe('leads', { skip: noBrowser }, async () => {
   if (noBrowser) return
   const stage: Stage = await startStage()
@@ -183,6 +185,44 @@ describe('leads', { skip: noBrowser }, async () => {
     await row(page, 'Fresh').getByRole('link').click()
     await page.getByRole('textbox', { name: 'Note' }).waitFor()
     await picture(page, 'contact-phone')
+    await context.close()
+  })
+
+  test('leads since the last look at the contacts are counted in the menu, on the bar of a phone and in the title of the tab', async () => {
+    const { page, context, complaints } = await stage.owner()
+    const countedIn = (nav: string) =>
+      page.getByRole('navigation', { name: nav, exact: true }).getByRole('img').evaluateAll(labelsOf)
+    const add = (first_name: string) => stage.call('POST', '/v1/contacts', { first_name })
+    await open(page, stage.url)
+    // The first visit of a browser counts as a look.
+    await until(() =>
+      page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('doorpost.leads-seen'))),
+    )
+    await shows(() => page.title(), 'Home · Doorpost')
+    await add('Gil')
+    await shows(() => countedIn('Pages'), ['1 new lead'])
+    await add('Hana')
+    await shows(() => countedIn('Pages'), ['2 new leads'])
+    await shows(() => page.title(), '(2) Home · Doorpost')
+    await page.reload()
+    await shows(() => page.title(), '(2) Home · Doorpost', 'a reload is no look')
+    await page.setViewportSize(PHONE.viewport)
+    await shows(() => countedIn('Main pages'), ['2 new leads'])
+    assert.deepEqual(await findBarriers(page), [])
+
+    await page
+      .getByRole('navigation', { name: 'Main pages' })
+      .getByRole('link', { name: /Contacts/ })
+      .click()
+    await row(page, 'Hana').waitFor()
+    await shows(() => countedIn('Main pages'), [])
+    await shows(() => page.title(), 'Contacts · Doorpost')
+    await add('Ines')
+    await row(page, 'Ines').waitFor()
+    await page.getByRole('navigation', { name: 'Main pages' }).getByRole('link', { name: 'Home' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor()
+    await shows(() => page.title(), 'Home · Doorpost', 'a lead that came while the list was open was seen')
+    assert.deepEqual(complaints, [])
     await context.close()
   })
 

@@ -31,13 +31,40 @@ describe('mail', { skip: noBrowser }, async () => {
   const confirmationOf = async (email: string) =>
     (await stage.call('GET', `/v1/contacts?email=${encodeURIComponent(email)}`))[0].confirmation
 
+  test('mail about leads is suggested after the first one, on Home and under Contacts, until it is answered', async () => {
+    const { page, context, complaints } = await stage.owner()
+    const card = page.getByRole('region', { name: 'Mail about new leads' })
+    const suggested = async () => (await stage.call('GET', '/v1/me/notifications')).mail_suggested
+    await open(page, stage.url)
+    await page.getByRole('link', { name: /^New leads in 30 days/ }).waitFor()
+    await shows(() => card.count(), 0, 'there is no lead yet')
+    await stage.call('POST', '/v1/contacts', { first_name: 'Ana' })
+    await card.waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    await open(page, `${stage.url}/contacts`)
+    await card.getByRole('button', { name: 'No thanks' }).click()
+    await card.waitFor({ state: 'detached' })
+    await until(async () => !(await suggested()))
+    await open(page, stage.url)
+    await page.getByRole('link', { name: /^New leads in 30 days/ }).waitFor()
+    await shows(() => card.count(), 0, 'it was answered')
+    await stage.call('PATCH', '/v1/me/notifications', { mail_suggested: true })
+    await page.reload()
+    await card.getByRole('button', { name: 'Mail me about each lead' }).click()
+    await page.getByText('You get a mail about each new lead.').waitFor()
+    await card.waitFor({ state: 'detached' })
+    assert.equal((await stage.call('GET', '/v1/me')).lead_mail, 'each')
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
   test('everyone chooses their mails on their own page', async () => {
     const { page, context, complaints } = await stage.owner()
     await open(page, `${stage.url}/settings/notifications`)
     await page.getByRole('textbox', { name: 'Mail about new leads' }).click()
     await page.getByRole('option', { name: /One a day/ }).click()
     await page.getByText('Your choice of mails is saved.').first().waitFor()
-    await page.getByLabel(/results of the week/).check()
+    await page.getByLabel(/results of the week/).click()
     await until(async () => (await stage.call('GET', '/v1/me')).weekly_mail)
     const me = await stage.call('GET', '/v1/me')
     assert.deepEqual([me.lead_mail, me.weekly_mail], ['daily', true])

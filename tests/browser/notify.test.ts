@@ -54,6 +54,48 @@ describe('messages to people', { skip: noBrowser }, async () => {
     await context.close()
   })
 
+  test('a chat is set up beside the other ways to hear of leads, which shows all that are told of them', async () => {
+    const address = (name: string) => `${receiver.url}/api/webhooks/1/${name}`
+    const make = (name: string, events: string[] | null) =>
+      stage.call('POST', '/v1/events/endpoints', { kind: 'discord', url: address(name), description: name, events })
+    await make('only-failures', ['post.failed'])
+    const { page, context, complaints } = await stage.owner()
+    await open(page, `${stage.url}/settings/notifications`)
+    const card = page.getByRole('region', { name: 'Discord' })
+    await card.getByText('Off', { exact: true }).waitFor()
+    await card.getByRole('button', { name: 'Set up: Discord' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New leads: Discord' })
+    await dialog.getByLabel('Address of the webhook').fill(address('sales'))
+    await dialog.getByLabel('Description').fill('Sales')
+    assert.deepEqual(await findBarriers(page), [])
+    await dialog.getByRole('button', { name: 'Add the service' }).click()
+    await page.getByText('Discord is told from now on.').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).last().click()
+    const rows = () => card.getByRole('listitem').allInnerTexts()
+    await shows(async () => (await rows()).map((row) => row.split('\n')[0]), ['Sales'])
+    await shows(() => card.getByText('Off', { exact: true }).count(), 0)
+    const endpoints: Array<{ id: string; description: string; events: string[] | null }> = await stage.call(
+      'GET',
+      '/v1/events/endpoints',
+    )
+    const made = endpoints.find(({ description }) => description === 'Sales')!
+    assert.deepEqual(made.events, ['contact.created'])
+
+    await make('everything', null)
+    await make('contacts', ['contact.*'])
+    await stage.call('PATCH', `/v1/events/endpoints/${made.id}`, { status: 'paused' })
+    await page.reload()
+    const states = async () => (await rows()).map((row) => row.split(/\s*\n\s*/)).sort()
+    await shows(states, [
+      ['Sales', 'Paused'],
+      ['contacts', 'Active'],
+      ['everything', 'Active'],
+    ])
+    assert.deepEqual(await findBarriers(page), [])
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
   test('a phone: a stored secret stays when its field is left empty', async () => {
     const url = `${receiver.url}/a-topic-that-nobody-guesses`
     const { id } = await stage.call('POST', '/v1/events/endpoints', { kind: 'ntfy', url, token: 'tk_secret' })

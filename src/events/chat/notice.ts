@@ -1,6 +1,6 @@
 import { isLeadStatus, LEAD_STATUSES, type LeadStatus } from '../../contact-fields.ts'
 import { parseWebUrl } from '../../lib/net/web-url.ts'
-import { isTrackingParameter } from '../../lib/text/tracking-parameters.ts'
+import { splitExtra } from '../../lib/text/extra-fields.ts'
 import type { Language } from '../../messages/languages.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { type Say, sayIn, sentence } from '../../messages/sentence.ts'
@@ -209,18 +209,19 @@ const FIELD_LENGTH = 1_000
  * not labels.
  */
 function writtenBy(say: Say, { extra }: Told['data']): string | null {
-  const fields = Object.entries(recordOf(extra)).filter(([name]) => !isTrackingParameter(name))
-  const told = fields.flatMap(([name, value]) => {
-    const text = textOf(typeof value === 'string' ? value : String(value))
-    return text === null ? [] : [{ name: lineOf(name)?.replaceAll('_', ' ') ?? '', text: shorten(text) }]
+  const split = splitExtra(recordOf(extra))
+  const messages = split.messages.map(({ value }) => fieldText(value))
+  const facts = split.facts.map(({ name, value }) => {
+    const text = fieldText(value)
+    return text && `${say('notice.label', { name: lineOf(name)?.replaceAll('_', ' ') ?? '' })}${text}`
   })
-  const isMessage = ({ name, text }: { name: string; text: string }) => name === 'message' || text.length > 60
-  const messages = told.filter(isMessage).map(({ text }) => text)
-  const others = told
-    .filter((field) => !isMessage(field))
-    .map(({ name, text }) => `${say('notice.label', { name })}${text}`)
-  const parts = [...messages, others.join('\n')].filter(Boolean).slice(0, FIELDS_SHOWN)
+  const parts = [...messages, facts.filter(Boolean).join('\n')].filter(Boolean).slice(0, FIELDS_SHOWN)
   return parts.length === 0 ? null : parts.join('\n\n')
+}
+
+function fieldText(value: string): string | null {
+  const text = textOf(value)
+  return text && shorten(text)
 }
 
 function shorten(text: string): string {

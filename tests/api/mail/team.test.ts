@@ -58,7 +58,9 @@ describe('mail about new leads', () => {
     assert.deepEqual([me.lead_mail, me.weekly_mail], ['off', false])
     await addContact({ first_name: 'Before' })
     assert.equal((await prefer(ana, { lead_mail: 'each' })).lead_mail, 'each')
-    const json = { first_name: 'Ben', last_name: 'Ode', email: 'ben@example.org', message: 'Hello <b>you</b>' }
+    const person = { first_name: 'Ben', last_name: 'Ode', email: 'ben@example.org' }
+    const sentAlong = { dp: 'Yx3kQ9', landing_page: '/spring', referrer: 'https://search.example.com' }
+    const json = { ...person, ...sentAlong, plan: 'Large', message: 'Hello <b>you</b>' }
     const id = await addContact(json)
     const [mail, ...others] = await work()
     assert.equal(others.length, 0)
@@ -72,6 +74,8 @@ describe('mail about new leads', () => {
     assert.ok(text.includes(`http://doorpost.example.com/contacts/${id}`))
     assert.ok(text.includes('Hello <b>you</b>'), 'as plain text')
     assert.ok(text.includes('Hello &#60;b&#62;you&#60;/b&#62;'), 'as HTML')
+    assert.ok(text.indexOf('Hello') < text.indexOf('Large'), 'the message comes first')
+    for (const value of Object.values(sentAlong)) assert.ok(!text.includes(value), value)
     assert.deepEqual(await work(), [])
     await prefer(ana, { lead_mail: 'off' })
     await addContact({ first_name: 'After' })

@@ -9,6 +9,13 @@ import { type Person, signIn } from '../../helpers/session.ts'
 // Notifications in browsers: who gets them, what they say, and what becomes of them when something fails.
 
 const HOUR = 3_600_000
+/** What websites and Doorpost itself add to the fields of a form. */
+const SENT_ALONG = {
+  dp: 'Yx3kQ9',
+  landing_page: '/offers/spring/everything-that-is-new-in-our-shop-this-year/and-more',
+  referrer: 'https://search.example.com',
+  first_name_from: 'email',
+}
 const time = { ahead: 0 }
 const clock = { now: () => Date.now() + time.ahead }
 const env = { ALLOW_PRIVATE_NETWORKS: 'true' }
@@ -82,10 +89,16 @@ describe('a browser that is switched on', () => {
     assert.deepEqual([quiet.title, quiet.body], ['New lead', 'From “Spring offer”'])
     const changed = await ana.send('PATCH', '/v1/me/notifications', { json: { words: true } })
     assert.equal(changed.body.data.words, true)
-    await lead({ first_name: 'Marta', last_name: 'Reis', extra: { plan: 'L', message: 'Do you ship to Porto?' } })
-    await work()
-    const { title, body } = browser.got.at(-1)!.shown
-    assert.deepEqual([title, body], ['New lead: Marta Reis', 'Do you ship to Porto?'])
+    const words = async (extra: object) => {
+      await lead({ first_name: 'Marta', last_name: 'Reis', extra: { ...SENT_ALONG, ...extra } })
+      await work()
+      const { title, body } = browser.got.at(-1)!.shown
+      assert.equal(title, 'New lead: Marta Reis')
+      return body
+    }
+    assert.equal(await words({ plan: 'L', message: 'Do you ship to Porto?' }), 'Do you ship to Porto?')
+    assert.equal(await words({ plan: 'L', preferred_day: 'Monday' }), 'plan: L, preferred day: Monday')
+    assert.equal(await words({}), 'Open it to see who it is', 'what the website sent along is not said')
   })
 
   test('speaks the language of the person, and in a test that of the page', async () => {
@@ -369,6 +382,8 @@ describe('mail', () => {
     assert.equal((await show(two)).mail_suggested, true)
     await two.send('PATCH', '/v1/me', { json: { lead_mail: 'daily' } })
     assert.equal((await show(two)).mail_suggested, false)
+    await two.send('PATCH', '/v1/me', { json: { lead_mail: 'off' } })
+    assert.equal((await show(two)).mail_suggested, false, 'those who had it and ended it are not asked again')
     await lead()
     assert.equal((await show()).mail_suggested, false, 'this installation sends no mail')
   })

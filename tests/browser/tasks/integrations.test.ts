@@ -5,6 +5,7 @@ import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { visit } from '../../helpers/browser.ts'
 import { until } from '../../helpers/process.ts'
+import { startPushService } from '../../helpers/push-service.ts'
 import { readMail, startMailServer } from '../../helpers/smtp.ts'
 import { nextTotp, shows, startReceiver, totp } from '../helper.ts'
 import { type Person, tellStories } from './helper.ts'
@@ -13,10 +14,36 @@ import { type Person, tellStories } from './helper.ts'
 
 const smtp = await startMailServer()
 const slack = await startReceiver()
+const push = await startPushService()
 const TYPEFORM = readFileSync(new URL('../../../src/webhooks/senders/typeform/payload.json', import.meta.url), 'utf8')
 
 const lead = ({ stage, device }: Person, first_name: string) =>
   stage.call('POST', '/v1/contacts', { first_name: `${first_name} ${device.name}`, message: 'Twenty chairs, please.' })
+
+type PushAddress = ReturnType<typeof push.browser>['address']
+
+/** In place of the push service of the browser's maker, which is on the internet. Runs in the page. */
+function subscribeAt(address: PushAddress): void {
+  let current: object | null = null
+  const unsubscribe = async () => {
+    current = null
+    return true
+  }
+  Object.assign(PushManager.prototype, {
+    getSubscription: async () => current,
+    subscribe: async (options: PushSubscriptionOptionsInit) => {
+      current = { options, unsubscribe, toJSON: () => address }
+      return current
+    },
+  })
+  // The browser's own question, on which no test can click.
+  let permission: NotificationPermission = 'default'
+  Object.defineProperty(Notification, 'permission', { get: () => permission })
+  Notification.requestPermission = async () => {
+    permission = 'granted'
+    return permission
+  }
+}
 
 tellStories('being told, the team and other services', {
   env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: 'Doorpost <doorpost@example.com>' },
@@ -57,6 +84,34 @@ tellStories('being told, the team and other services', {
         const isTold = (text: string) =>
           text.includes(`New lead: Sina ${device.name}`) && text.includes('Twenty chairs, please.')
         await until(() => slack.received.some(isTold))
+      },
+    },
+    {
+      title: 'be told by the browser, in the words of the lead, and end it',
+      clicks: 6,
+      tell: async (me) => {
+        const { page, stage, device } = me
+        const browser = push.browser()
+        await page.evaluate(subscribeAt, browser.address)
+        await me.go('Settings')
+        await page.getByRole('link', { name: 'Notifications', exact: true }).click()
+        const card = page.getByRole('region', { name: 'This browser' })
+        await card.getByRole('button', { name: 'Switch on' }).click()
+        await card.getByText('Shows new leads, also while Doorpost is closed.').waitFor()
+        await card.getByLabel('Show the name of the lead and what they wrote').click()
+        await page.getByText('Notifications show names and messages.').waitFor()
+        const { id } = await lead(me, 'Nora')
+        await until(() => browser.got.length > 0, 130_000)
+        const { title, body, url } = browser.got[0]!.shown
+        assert.deepEqual(
+          { title, body, url },
+          { title: `New lead: Nora ${device.name}`, body: 'Twenty chairs, please.', url: `/contacts/${id}` },
+        )
+        await card.getByRole('button', { name: 'Switch off' }).click()
+        await card.getByRole('button', { name: 'Switch on' }).waitFor()
+        const { browsers } = await stage.call('GET', '/v1/me/notifications')
+        assert.deepEqual(browsers, [])
+        await stage.call('PATCH', '/v1/me/notifications', { words: false })
       },
     },
     {

@@ -3,6 +3,7 @@ import { Anchor, Badge, Button, Group, Menu, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { useRef } from 'react'
+import { splitExtra } from '../../../src/lib/text/extra-fields.ts'
 import { useMay } from '../api/client.ts'
 import type { Contact } from '../api/schema.ts'
 import { useForm } from '../forms/reads.ts'
@@ -20,7 +21,7 @@ import { LeadCard, StatusItems } from './Lead.tsx'
 import { IconMerge, MergeDialog } from './merge/MergeDialog.tsx'
 import { MergedRecords } from './merge/MergedRecords.tsx'
 import { Notes } from './Notes.tsx'
-import { FIELD_LABELS, fullName, ORIGIN_FIELDS, readableName, splitExtra } from './names.ts'
+import { FIELD_LABELS, fullName, ORIGIN_FIELDS, readableName } from './names.ts'
 import { PersonTimeline } from './PersonTimeline.tsx'
 import { type ShownContact, useContact, useLeadChange, useStatuses } from './reads.ts'
 
@@ -172,7 +173,7 @@ function TheirWords({ contact }: { contact: Contact }) {
   const { t } = useLingui()
   const form = useForm(contact.form_id)
   const fields = form.data?.fields ?? []
-  const { texts, facts } = splitExtra(
+  const { messages, facts } = splitExtra(
     contact.extra,
     fields.map(({ name }) => name),
   )
@@ -185,7 +186,7 @@ function TheirWords({ contact }: { contact: Contact }) {
   ]
   return (
     <>
-      {texts.map(({ name, value }) => (
+      {messages.map(({ name, value }) => (
         <section key={name}>
           <Muted component="h2" fw={400} mb={6}>
             {labelOf(name)}

@@ -42,28 +42,6 @@ export function readableName(name: string): string {
   return words === '' ? name : `${words[0]!.toUpperCase()}${words.slice(1)}`
 }
 
-/** Additional fields that websites send along: nobody typed them. */
-const PARAMETER =
-  /^(?:utm_.*|dp|landing_page|referrer(?:_.*)?|form|[gm]clid|fbclid|msclkid|li_fat_id|[gw]braid|user_agent|ip)$/i
-
-/** Splits additional fields into long texts, short facts, and parameters that a website sent along. */
-export function splitExtra(extra: Contact['extra'], order: readonly string[] = []) {
-  const entries = Object.entries(extra).map(([name, value]) => ({ name, value: String(value) }))
-  const place = ({ name }: { name: string }) => (order.includes(name) ? order.indexOf(name) : order.length)
-  const own = entries.filter(({ name }) => !PARAMETER.test(name)).sort((a, b) => place(a) - place(b))
-  return {
-    texts: own.filter(isText),
-    facts: own.filter((entry) => !isText(entry)),
-    parameters: entries.filter(({ name }) => PARAMETER.test(name)),
-  }
-}
-
-const TEXT_MIN = 60
-
-function isText({ name, value }: { name: string; value: string }): boolean {
-  return value.length >= TEXT_MIN || value.includes('\n') || /^(?:message|comments?|question|nachricht)$/i.test(name)
-}
-
 export function fullName({ first_name, last_name }: Pick<Contact, 'first_name' | 'last_name'>): string {
   return last_name === null ? first_name : `${first_name} ${last_name}`
 }

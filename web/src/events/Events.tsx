@@ -1,30 +1,23 @@
-import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Box, Button, Group, Text } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback } from 'react'
-import { findLanguage } from '../../../src/messages/languages.ts'
-import { api, dataOf, type onceKey, useMay, useRefresh } from '../api/client.ts'
-import type { Endpoint, EndpointWithSecret, NewEndpoint as NewEndpointBody } from '../api/schema.ts'
-import { type MadeProps, MakeDialog, type MakeFormProps, ShownResult } from '../parts/dialogs.tsx'
+import { useMay } from '../api/client.ts'
+import type { Endpoint } from '../api/schema.ts'
 import { useUrl } from '../parts/forms.tsx'
 import { Help } from '../parts/Help.tsx'
 import { IconPlus, IconSend } from '../parts/icons.tsx'
 import { Page } from '../parts/Page.tsx'
 import { PageTabs } from '../parts/PageTabs.tsx'
-import { ShownOnce } from '../parts/Secret.tsx'
 import { type Column, RecordList } from '../parts/tables.tsx'
 import { Hint, RecordName, Small, Time } from '../parts/text.tsx'
-import { ButtonLink, Empty, SecondaryButton, StateBadge } from '../parts/ui.tsx'
+import { Empty, StateBadge } from '../parts/ui.tsx'
 import { ALL_TYPES, labelOf } from './catalogue.ts'
-import { VerifyExample } from './dialogs.tsx'
-import { EndpointForm } from './EndpointForm.tsx'
-import type { EndpointValues } from './endpoint-values.ts'
 import { KINDS, type Kind, useEndpoints } from './endpoints.ts'
 import { Feed } from './Feed.tsx'
 import { shortHealth, stateOf } from './health.ts'
+import { NewEndpoint } from './NewEndpoint.tsx'
 
 export function Events() {
   const [{ tab }] = useUrl()
@@ -39,7 +32,7 @@ export function Events() {
           </Trans>
         </Help>
       }
-      primary={tab !== 'feed' && <NewEndpoint />}
+      primary={tab !== 'feed' && <NewEndpointButton />}
     >
       <PageTabs
         mb="lg"
@@ -131,8 +124,6 @@ function Types({ types }: { types: Endpoint['events'] }) {
   )
 }
 
-const BLANK = { url: '', description: '', events: null, filters: {}, headers: [] }
-
 const QUICK = ['slack', 'discord', 'teams', 'ntfy', 'webhook'] as const
 
 /** One button for each service. */
@@ -140,19 +131,15 @@ function Quick() {
   return (
     <Group gap="xs" justify="center">
       {QUICK.map((kind) => (
-        <NewEndpoint key={kind} kind={kind} />
+        <NewEndpointButton key={kind} kind={kind} />
       ))}
     </Group>
   )
 }
 
-function NewEndpoint({ kind }: { kind?: Kind }) {
+function NewEndpointButton({ kind }: { kind?: Kind }) {
   const may = useMay()
   const [isOpen, { open, close }] = useDisclosure()
-  const Form = useCallback(
-    (props: MakeFormProps<EndpointWithSecret>) => <NewForm {...props} kind={kind ?? 'webhook'} />,
-    [kind],
-  )
   if (!may.write) return null
   const KindIcon = kind ? KINDS[kind].icon : IconPlus
   return (
@@ -160,77 +147,7 @@ function NewEndpoint({ kind }: { kind?: Kind }) {
       <Button variant={kind ? 'default' : 'filled'} leftSection={<KindIcon size={16} />} onClick={open}>
         {kind ? KINDS[kind].label : <Trans>Add a service</Trans>}
       </Button>
-      <MakeDialog<EndpointWithSecret>
-        opened={isOpen}
-        onClose={close}
-        // A click outside must discard neither what was typed nor a secret that is shown once.
-        modal={(made) => ({
-          title: made ? t`The service is ready` : t`Add a service`,
-          closeOnClickOutside: false,
-          closeOnEscape: true,
-        })}
-        Form={Form}
-        Result={Made}
-      />
+      <NewEndpoint opened={isOpen} onClose={close} kind={kind ?? 'webhook'} />
     </>
-  )
-}
-
-function NewForm({ kind: initial, onMade, onCancel }: MakeFormProps<EndpointWithSecret> & { kind: Kind }) {
-  const refresh = useRefresh()
-  const create = async ({ url = '', ...values }: EndpointValues, kind: Kind, header: ReturnType<typeof onceKey>) => {
-    const body: NewEndpointBody = { kind, url, ...values }
-    onMade(await dataOf(api.POST('/v1/events/endpoints', { params: { header }, body })))
-    void refresh('endpoints')
-  }
-  return (
-    <EndpointForm
-      keptAs={`endpoint.new.${initial}`}
-      initial={{ ...BLANK, kind: initial, language: findLanguage(i18n.locale) ?? 'en' }}
-      isNew
-      label={t`Add the service`}
-      onSubmit={create}
-      onCancel={onCancel}
-    />
-  )
-}
-
-function Made({ made: { id, kind, secret }, onDone }: MadeProps<EndpointWithSecret>) {
-  return (
-    <ShownResult>
-      {kind !== 'webhook' ? (
-        <Text>
-          <Trans>
-            {KINDS[kind].label} is told from now on. The address is stored encrypted, and is not shown again. Send a
-            test to see whether messages arrive.
-          </Trans>
-        </Text>
-      ) : secret === null ? (
-        <Alert color="orange" title={t`The service was there already`}>
-          <Trans>
-            The first answer got lost on its way, and with it the secret. Open the service and get a new secret.
-          </Trans>
-        </Alert>
-      ) : (
-        <>
-          <ShownOnce what="signing secret" value={secret} />
-          <Small>
-            <Trans>
-              Every message is signed with it. Your program checks the signature before it believes a message: otherwise
-              anybody who knows the address could send one.
-            </Trans>
-          </Small>
-          <VerifyExample />
-        </>
-      )}
-      <Group justify="flex-end">
-        <SecondaryButton onClick={onDone}>
-          <Trans>Close</Trans>
-        </SecondaryButton>
-        <ButtonLink to="/events/endpoints/$id" params={{ id }} onClick={onDone}>
-          <Trans>Open it and send a test</Trans>
-        </ButtonLink>
-      </Group>
-    </ShownResult>
   )
 }

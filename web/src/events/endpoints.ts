@@ -85,9 +85,17 @@ export const KINDS: Record<Kind, KindWords> = spoken({
 
 export const KIND_NAMES = Object.keys(KINDS) as Kind[]
 
+export const LEADS: EventSelector[] = ['contact.created']
+
+/** Whether new leads are among what it is told. */
+export function hearsOfLeads({ events, scopes }: Pick<Endpoint, 'events' | 'scopes'>): boolean {
+  const isChosen = events === null || events.includes('contact.created') || events.includes('contact.*')
+  return isChosen && (scopes === null || scopes.includes('contacts:read'))
+}
+
 /** People usually want leads, and posts or accounts that need attention. */
 export const FOR_PEOPLE: EventSelector[] = [
-  'contact.created',
+  ...LEADS,
   'post.failed',
   'post.missed',
   'post.unconfirmed',

@@ -9,7 +9,7 @@ import { PagePart } from '../parts/Page.tsx'
 import { CodeLine, QrCode, QrDownloads } from '../parts/Secret.tsx'
 import { Facts } from '../parts/tables.tsx'
 import { Muted, Small } from '../parts/text.tsx'
-import { frameCode, htmlCode, reactCode, scriptCode } from './code.ts'
+import { frameCode, hasStepsOrConditions, htmlCode, reactCode, scriptCode } from './code.ts'
 import { SaveButtons, useFormPart } from './editing.tsx'
 import { useFieldLabel } from './labels.ts'
 import { toWebsites, websitesOf } from './values.ts'
@@ -96,6 +96,14 @@ function Ways({ form }: { form: Form }) {
         <Tabs.Panel key={name} value={name}>
           <Stack gap="sm">
             <Small>{about}</Small>
+            {name === 'React' && hasStepsOrConditions(form) && (
+              <Alert color="orange" role="note">
+                <Trans>
+                  This code shows all fields at once: it has no steps, and it always shows the fields that the form
+                  shows only sometimes. The script follows the whole form.
+                </Trans>
+              </Alert>
+            )}
             <CodeLine value={code} />
           </Stack>
         </Tabs.Panel>

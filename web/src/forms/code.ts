@@ -110,10 +110,14 @@ export function frameCode(form: Form): string {
   ].join('\n')
 }
 
+export function hasStepsOrConditions({ fields }: Form): boolean {
+  return fields.some(({ show_when, step }) => show_when !== null || step !== null)
+}
+
 export function htmlCode(form: Form): string {
   const encoding = takesFiles(form) ? ' enctype="multipart/form-data"' : ''
-  const { public_id, fields, language } = form
-  const needsMore = fields.some(({ show_when, step }) => show_when !== null || step !== null)
+  const { public_id, language } = form
+  const needsMore = hasStepsOrConditions(form)
   const more = needsMore ? ` data-doorpost="${public_id}" data-texts=${quote(scriptTexts(language))}` : ''
   return [
     '<style>',

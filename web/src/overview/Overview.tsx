@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useMay, useRead } from '../api/client.ts'
 import type { Upcoming as UpcomingReport } from '../api/schema.ts'
+import { MailSuggestion } from '../contacts/MailSuggestion.tsx'
 import { IconCalendarPlus } from '../parts/icons.tsx'
 import { Page, PagePart } from '../parts/Page.tsx'
 import { PLATFORM } from '../parts/platforms.tsx'
@@ -30,6 +31,7 @@ export function Overview() {
     <Page title={t`Home`}>
       <Together>
         <Figures attention={attention.data} upcoming={upcoming.data} />
+        <MailSuggestion />
         <FirstSteps />
         <div className={classes.areas}>
           <Read of={attention} rows={3}>

@@ -1,21 +1,25 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button, Group, Paper, Stack, Switch } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api, dataOf, ME, type Me, useList, useMay, useMe, useRead } from '../api/client.ts'
+import { api, dataOf, ME, type Me, useMay, useMe, useRead } from '../api/client.ts'
 import type { Browser, Endpoint, Notifications as Told } from '../api/schema.ts'
+import { hearsOfLeads, KINDS, type Kind, nameOf, useEndpoints } from '../events/endpoints.ts'
+import { stateOf } from '../events/health.ts'
+import { NewEndpoint } from '../events/NewEndpoint.tsx'
 import { useAction } from '../parts/action.ts'
 import { FixedSelect, useChange, useSaved } from '../parts/forms.tsx'
-import { type Icon, IconMail, IconMessageCircle, icon } from '../parts/icons.tsx'
+import { Help } from '../parts/Help.tsx'
+import { type Icon, IconMail, icon } from '../parts/icons.tsx'
 import { Muted, Small, Strong, Subheading, Time } from '../parts/text.tsx'
-import { Read, SecondaryLink, SmallButton, StateBadge, tell } from '../parts/ui.tsx'
+import { AnchorLink, Read, SmallButton, StateBadge, tell } from '../parts/ui.tsx'
 import { pushState, switchOff, switchOn } from './browser-push.ts'
 import { Section } from './Section.tsx'
 import { deviceOf } from './values.ts'
 
 const IconBell = icon`M10 5a2 2 0 1 1 4 0a7 7 0 0 1 4 6v3a4 4 0 0 0 2 3h-16a4 4 0 0 0 2 -3v-3a7 7 0 0 1 4 -6M9 17v1a3 3 0 0 0 6 0v-1`
-const IconDeviceMobile = icon`M6 5a2 2 0 0 1 2 -2h8a2 2 0 0 1 2 2v14a2 2 0 0 1 -2 2h-8a2 2 0 0 1 -2 -2v-14M11 4h2M12 17v.01`
 
 /** Every way to be notified of new leads, with its state and an action. */
 export function Notifications() {
@@ -23,7 +27,15 @@ export function Notifications() {
   const me = useMe()
   const told = useRead(['notifications'], '/v1/me/notifications')
   return (
-    <Section title={t`Notifications`} lead={t`Where you are told when a new lead comes in.`}>
+    <Section
+      title={t`Notifications`}
+      lead={t`Where you are told when a new lead comes in.`}
+      actions={
+        <Help about={t`Notifications`} page="notifications">
+          <Trans>What each way says, and who can read it.</Trans>
+        </Help>
+      }
+    >
       <Read of={me}>
         {(signedIn) => (
           <Read of={told}>
@@ -241,68 +253,64 @@ function OtherBrowsers({ browsers }: { browsers: Browser[] }) {
   )
 }
 
-const CHATS = [
-  ['slack', 'Slack', IconMessageCircle],
-  ['teams', 'Microsoft Teams', IconMessageCircle],
-  ['discord', 'Discord', IconMessageCircle],
-  ['ntfy', 'ntfy', IconDeviceMobile],
-] as const
+const CHATS = ['slack', 'teams', 'discord', 'ntfy'] as const
 
 /** Chats are for the whole team: everyone in the channel sees the messages. */
 function Chats() {
-  const { t } = useLingui()
-  const endpoints = useList(['endpoints'], '/v1/events/endpoints', {})
+  const endpoints = useEndpoints()
   return (
-    <Read of={{ ...endpoints, data: endpoints.isPending ? undefined : endpoints.rows }} rows={4}>
-      {(rows) =>
-        CHATS.map(([kind, name, sign]) => (
-          <ChatCard
-            key={kind}
-            sign={sign}
-            name={kind === 'ntfy' ? t`Phone (with the app ntfy)` : name}
-            endpoints={rows.filter((each) => each.kind === kind)}
-          />
+    <Read of={endpoints} rows={4}>
+      {(all) =>
+        CHATS.map((kind) => (
+          <ChatCard key={kind} kind={kind} told={all.filter((each) => each.kind === kind && hearsOfLeads(each))} />
         ))
       }
     </Read>
   )
 }
 
-function ChatCard({ sign, name, endpoints }: { sign: Icon; name: string; endpoints: Endpoint[] }) {
+/** `told`: those that are told of new leads. */
+function ChatCard({ kind, told }: { kind: Kind; told: Endpoint[] }) {
   const { t } = useLingui()
   const may = useMay()
-  const [first] = endpoints
-  const label = first ? t`Change` : t`Set up`
+  const [isOpen, { open, close }] = useDisclosure()
+  const { label: name, icon: sign } = KINDS[kind]
+  const label = told.length > 0 ? t`Add another` : t`Set up`
   return (
-    <Way
-      icon={sign}
-      title={name}
-      state={
-        <Muted>
-          {first === undefined ? <Trans>Off</Trans> : (first.description ?? first.url)}
-          {endpoints.length > 1 && <Trans>, and {endpoints.length - 1} more</Trans>}
-        </Muted>
-      }
-      action={
-        <Group gap="xs">
-          {first && <StateBadge state={first.status} />}
-          {may.write &&
-            (first ? (
-              <SecondaryLink
-                size="xs"
-                to="/events/endpoints/$id"
-                params={{ id: first.id }}
-                aria-label={`${label}: ${name}`}
-              >
-                {label}
-              </SecondaryLink>
-            ) : (
-              <SecondaryLink size="xs" to="/events" aria-label={`${label}: ${name}`}>
-                {label}
-              </SecondaryLink>
+    <>
+      <Way
+        icon={sign}
+        title={name}
+        state={told.length === 0 && <Muted>{t`Off`}</Muted>}
+        action={
+          may.write && (
+            <SmallButton aria-label={`${label}: ${name}`} onClick={open}>
+              {label}
+            </SmallButton>
+          )
+        }
+      >
+        {told.length > 0 && (
+          <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
+            {told.map((endpoint) => (
+              <ToldEndpoint key={endpoint.id} endpoint={endpoint} />
             ))}
-        </Group>
-      }
-    />
+          </Stack>
+        )}
+      </Way>
+      <NewEndpoint opened={isOpen} onClose={close} kind={kind} isForLeads />
+    </>
+  )
+}
+
+function ToldEndpoint({ endpoint }: { endpoint: Endpoint }) {
+  const name = nameOf(endpoint)
+  return (
+    <Group component="li" justify="space-between" gap="sm">
+      <AnchorLink to="/events/endpoints/$id" params={{ id: endpoint.id }} size="sm" miw={0} flex="1 1 200px">
+        {name}
+      </AnchorLink>
+      <StateBadge state={stateOf(endpoint)} />
+    </Group>
   )
 }

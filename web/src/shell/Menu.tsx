@@ -76,7 +76,7 @@ function PlaceLink({ place: { to, label, icon: Sign, isOutside }, path, unseen }
       rightSection={
         to === CONTACTS.to &&
         unseen > 0 && (
-          <Badge size="sm" aria-label={plural(unseen, { one: '# new lead', other: '# new leads' })}>
+          <Badge size="sm" role="img" aria-label={plural(unseen, { one: '# new lead', other: '# new leads' })}>
             {unseen > 99 ? '99+' : unseen}
           </Badge>
         )

@@ -14,6 +14,7 @@ import { SearchField } from '../../parts/tables.tsx'
 import { Muted, useTimeZone } from '../../parts/text.tsx'
 import { ButtonLink, Empty, SecondaryButton, SecondaryLink } from '../../parts/ui.tsx'
 import { ContactDrawer } from '../ContactDrawer.tsx'
+import { MailSuggestion } from '../MailSuggestion.tsx'
 import { ContactList, type Count } from './ContactList.tsx'
 import { ROWS_MAX } from './contact-rows.ts'
 import { ExportDialog } from './ExportDialog.tsx'
@@ -72,6 +73,7 @@ export function Contacts() {
         </Group>
       }
     >
+      <MailSuggestion />
       <Views filters={filters} zone={zone} onChange={change} />
       <Group gap="xs">
         <SearchField

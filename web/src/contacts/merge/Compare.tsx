@@ -4,6 +4,7 @@ import { Alert, Badge, Stack, Table, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { type ExtraValue, pickFields, type StoredInput } from '../../../../src/contact-fields.ts'
 import { mergeRecords, UNDO_DAYS } from '../../../../src/contacts/merge/rules.ts'
+import { splitExtra } from '../../../../src/lib/text/extra-fields.ts'
 import type { Contact } from '../../api/schema.ts'
 import { DialogButtons } from '../../parts/forms.tsx'
 import { IconAlertTriangle, IconCheck } from '../../parts/icons.tsx'
@@ -11,7 +12,7 @@ import { formatList } from '../../parts/locale.ts'
 import { Muted, Small, useTimeZone } from '../../parts/text.tsx'
 import { Problem } from '../../parts/ui.tsx'
 import { formatTime } from '../../parts/wall-clock.ts'
-import { FIELD_LABELS, ORIGIN_FIELDS, PERSON_FIELDS, readableName, splitExtra } from '../names.ts'
+import { FIELD_LABELS, ORIGIN_FIELDS, PERSON_FIELDS, readableName } from '../names.ts'
 import { useOwners, useStatuses } from '../reads.ts'
 import classes from './Compare.module.css'
 
@@ -198,7 +199,7 @@ function useLines(records: readonly Contact[]): Line[] {
       (id) => id && nameOf(id),
     ),
     tags,
-    ...extras([...extra.texts, ...extra.facts], readableName),
+    ...extras([...extra.messages, ...extra.facts], readableName),
     ...fields(ORIGIN_FIELDS),
     ...extras(extra.parameters, (name) => name),
   ].filter(({ values }) => values.some(({ shown }) => shown))
