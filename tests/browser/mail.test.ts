@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findBarriers, noBrowser, visit } from '../helpers/browser.ts'
+import { findBarriers, findBarriersInThemes, noBrowser, visit } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
 import { headersOf, readMail, startMailServer } from '../helpers/smtp.ts'
 import { open, shows, startStage } from './helper.ts'
@@ -37,7 +37,7 @@ describe('mail', { skip: noBrowser }, async () => {
     await page.getByRole('textbox', { name: 'Mail about new leads' }).click()
     await page.getByRole('option', { name: /One a day/ }).click()
     await page.getByText('Your choice of mails is saved.').first().waitFor()
-    await page.getByLabel(/results of the week/).check()
+    await page.getByLabel(/results of the week/).click()
     await until(async () => (await stage.call('GET', '/v1/me')).weekly_mail)
     const me = await stage.call('GET', '/v1/me')
     assert.deepEqual([me.lead_mail, me.weekly_mail], ['daily', true])
@@ -62,6 +62,8 @@ describe('mail', { skip: noBrowser }, async () => {
       const { page, context, complaints } = await visit(stage.browser, { javaScriptEnabled })
       await page.goto(url)
       await page.getByRole('heading', { name: 'Confirm your address' }).waitFor()
+      // axe needs scripts.
+      if (javaScriptEnabled) assert.deepEqual(await findBarriersInThemes(page), [])
       // Like a scanner that runs scripts: none of this is human interaction.
       if (javaScriptEnabled)
         await page.evaluate(() => document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })))
@@ -70,6 +72,7 @@ describe('mail', { skip: noBrowser }, async () => {
       else await page.getByRole('button', { name: 'Confirm the address' }).click()
       await page.getByText('Your address is confirmed.').waitFor()
       assert.equal(await confirmationOf(email), 'confirmed')
+      if (javaScriptEnabled) assert.deepEqual(await findBarriersInThemes(page), [])
       assert.deepEqual(complaints, [])
       await context.close()
     }
@@ -82,6 +85,23 @@ describe('mail', { skip: noBrowser }, async () => {
     await page.getByText('Sent', { exact: true }).waitFor()
     assert.deepEqual(await findBarriers(page), [])
     if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/person.png`, fullPage: true })
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  test('the page that stops mail asks first, and has no barrier before or after', async () => {
+    const form = await stage.call('POST', '/v1/forms', { name: 'Offers', double_opt_in: true, protection: 'off' })
+    await submit(form.public_id, 'stop@example.org')
+    const url = /http:\/\/[\w.:]+\/unsubscribe\/[\w-]+/.exec(readMail(await mailTo('stop@example.org')))![0]
+    const { page, context, complaints } = await visit(stage.browser)
+    await page.goto(url)
+    const stop = page.getByRole('button')
+    await stop.waitFor()
+    assert.deepEqual(await findBarriersInThemes(page), [])
+    await stop.click()
+    await stop.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    assert.deepEqual(await findBarriersInThemes(page), [])
     assert.deepEqual(complaints, [])
     await context.close()
   })
