@@ -34,6 +34,7 @@ describe('leads', { skip: noBrowser }, async () => {
     const { page, context } = await stage.owner()
     await open(page, `${stage.url}/contacts`)
     await row(page, 'Emil').getByRole('link').click()
+    await page.waitForURL(/\/contacts\/[0-9a-f-]{36}$/)
     await settled(page)
     await page.getByRole('button', { name: 'Status: New. Change it' }).click()
     await page.getByRole('menuitem', { name: 'Contacted' }).click()
