@@ -146,6 +146,7 @@ describe('leads', { skip: noBrowser }, async () => {
 
     // Escape closes it and returns to the button; Backspace goes one step back.
     await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: 'Search the filters' }).waitFor()
     await page.keyboard.type('stat')
     await page.keyboard.press('Enter')
     await page.getByRole('combobox', { name: 'Search the values of Status' }).waitFor()
