@@ -41,6 +41,7 @@ function findInPage(): string[] {
       paintOf(element),
       paintOf(element, '::before'),
       paintOf(element, '::after'),
+      element.getAttribute('d') ?? '',
       ...[...element.children].slice(0, 3).map((child) => child.nodeName + lookOf(child)),
     ].join('|')
 
@@ -73,6 +74,7 @@ function findInPage(): string[] {
       )
   }
 
+  const before = document.activeElement as HTMLElement | null
   // One of each kind: there may be hundreds of rows.
   const seen = new Set<string>()
   const hasLine = (element: Element) => {
@@ -95,5 +97,6 @@ function findInPage(): string[] {
     if (!drawn.some((each) => hasLine(each))) problems.add(`focus cannot be seen: ${nameOf(control)}`)
     control.blur()
   }
+  before?.focus({ preventScroll: true })
   return [...problems]
 }

@@ -55,6 +55,8 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
     await page.getByRole('button', { name: 'Remove Company' }).click()
     // By dragging, and back with the keyboard.
     const item = (label: string) => fields.getByRole('listitem').filter({ hasText: label })
+    // Both are in view, so that the page does not scroll during the drag.
+    await item('First name').evaluate((element) => element.scrollIntoView({ block: 'center' }))
     await item('Last name').dragTo(item('First name'))
     const labels = () => preview.locator('[data-preview] label').allTextContents()
     await shows(async () => (await labels()).slice(0, 2), ['Last name', 'First name *'])

@@ -36,6 +36,7 @@ describe('leads', { skip: noBrowser }, async () => {
     const { page, context } = await stage.owner()
     await open(page, `${stage.url}/contacts`)
     await row(page, 'Emil').getByRole('link').click()
+    await page.waitForURL(/\/contacts\/[0-9a-f-]{36}$/)
     await settled(page)
     await page.getByRole('button', { name: 'Status: New. Change it' }).click()
     await page.getByRole('menuitem', { name: 'Contacted' }).click()
@@ -147,6 +148,7 @@ describe('leads', { skip: noBrowser }, async () => {
 
     // Escape closes it and returns to the button; Backspace goes one step back.
     await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: 'Search the filters' }).waitFor()
     await page.keyboard.type('stat')
     await page.keyboard.press('Enter')
     await page.getByRole('combobox', { name: 'Search the values of Status' }).waitFor()

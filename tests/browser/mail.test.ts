@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { findBarriers, noBrowser, visit } from '../helpers/browser.ts'
+import { findBarriers, findBarriersInThemes, noBrowser, visit } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
 import { headersOf, readMail, startMailServer } from '../helpers/smtp.ts'
 import { open, shows, startStage } from './helper.ts'
@@ -89,6 +89,8 @@ describe('mail', { skip: noBrowser }, async () => {
       const { page, context, complaints } = await visit(stage.browser, { javaScriptEnabled })
       await page.goto(url)
       await page.getByRole('heading', { name: 'Confirm your address' }).waitFor()
+      // axe needs scripts.
+      if (javaScriptEnabled) assert.deepEqual(await findBarriersInThemes(page), [])
       // Like a scanner that runs scripts: none of this is human interaction.
       if (javaScriptEnabled)
         await page.evaluate(() => document.body.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true })))
@@ -97,6 +99,7 @@ describe('mail', { skip: noBrowser }, async () => {
       else await page.getByRole('button', { name: 'Confirm the address' }).click()
       await page.getByText('Your address is confirmed.').waitFor()
       assert.equal(await confirmationOf(email), 'confirmed')
+      if (javaScriptEnabled) assert.deepEqual(await findBarriersInThemes(page), [])
       assert.deepEqual(complaints, [])
       await context.close()
     }
@@ -109,6 +112,23 @@ describe('mail', { skip: noBrowser }, async () => {
     await page.getByText('Sent', { exact: true }).waitFor()
     assert.deepEqual(await findBarriers(page), [])
     if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/person.png`, fullPage: true })
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  test('the page that stops mail asks first, and has no barrier before or after', async () => {
+    const form = await stage.call('POST', '/v1/forms', { name: 'Offers', double_opt_in: true, protection: 'off' })
+    await submit(form.public_id, 'stop@example.org')
+    const url = /http:\/\/[\w.:]+\/unsubscribe\/[\w-]+/.exec(readMail(await mailTo('stop@example.org')))![0]
+    const { page, context, complaints } = await visit(stage.browser)
+    await page.goto(url)
+    const stop = page.getByRole('button')
+    await stop.waitFor()
+    assert.deepEqual(await findBarriersInThemes(page), [])
+    await stop.click()
+    await stop.waitFor({ state: 'detached' })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    assert.deepEqual(await findBarriersInThemes(page), [])
     assert.deepEqual(complaints, [])
     await context.close()
   })

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { noBrowser } from '../helpers/browser.ts'
+import { findBarriersInThemes, noBrowser } from '../helpers/browser.ts'
 import { open, startStage } from './helper.ts'
 
 describe('an account on a Mastodon server', { skip: noBrowser }, async () => {
@@ -24,6 +24,7 @@ describe('an account on a Mastodon server', { skip: noBrowser }, async () => {
     await link.waitFor()
     const [approval] = await Promise.all([context.waitForEvent('page'), link.click()])
     await approval.getByText('Mastodon is connected').waitFor()
+    assert.deepEqual(await findBarriersInThemes(approval), [])
     await approval.close()
     const card = page.getByRole('article', { name: 'Mastodon' })
     await page.keyboard.press('Escape')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { findBarriers, noBrowser, visit } from '../helpers/browser.ts'
+import { findBarriers, NO_CONTRAST, noBrowser, visit } from '../helpers/browser.ts'
 import { open, type Stage, settled, shows, startStage } from './helper.ts'
 
 // Names: forms in the list of contacts, commands of the sandbox, links for voice control.
@@ -36,6 +36,7 @@ describe('names', { skip: noBrowser }, async () => {
       await open(page, `${url}${path}`)
       await page.getByText(/^There (?:is|are) no such|^It is no longer there/).waitFor()
       assert.doesNotMatch(await page.locator('main').innerText(), /\/v1\//, path)
+      assert.deepEqual(await findBarriers(page, NO_CONTRAST), [], path)
     }
     assert.deepEqual(complaints, [])
     await page.context().close()

@@ -4,13 +4,14 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { makePng } from '../../simulators/media/images.ts'
-import { findBarriers, NO_CONTRAST, noBrowser, type Visitor, visit } from '../helpers/browser.ts'
+import { COLOURS, findBarriers, NO_CONTRAST, noBrowser, type Visitor, visit } from '../helpers/browser.ts'
 import { type Demo, makeDemo, makePast, PICTURE, PICTURES } from '../helpers/demo-data.ts'
 import { until } from '../helpers/process.ts'
 import { findUnseen } from './forced-colors.ts'
 import { OWNER, open, type Stage, startReceiver, startStage } from './helper.ts'
 import { findJumps, watchShifts } from './jumps.ts'
-import { inside, outside, type Place } from './places.ts'
+import { findMotion, watchMotion } from './motion.ts'
+import { forVisitors, inside, outside, type Place } from './places.ts'
 import { readLabels } from './texts.ts'
 
 // Every page, in both themes, on a phone, at 200 % and 400 % zoom, in forced colours and with reduced motion: no barrier,
@@ -23,6 +24,7 @@ const KEPT = process.env.SCREENSHOTS
 const LANGUAGE = process.env.SCREENSHOTS_LANGUAGE ?? 'en'
 /** Names of the only pages to visit, separated by commas. */
 const ONLY = process.env.SCREENSHOTS_PAGES?.split(',')
+const IS_BRIEF = process.env.TEST_BRIEF !== undefined
 /** Pictures show the whole page, and not only what fits the window. */
 const IS_WHOLE = process.env.SCREENSHOTS_WHOLE !== undefined
 
@@ -85,25 +87,34 @@ const PHONE: Look = { ...LIGHT, name: 'phone', viewport: { width: 390, height: 8
 const ZOOM_200: Look = { ...LIGHT, name: 'zoom-200', viewport: { width: 640, height: 430 } }
 const ZOOM_400: Look = { ...LIGHT, name: 'zoom-400', viewport: { width: 320, height: 215 } }
 const FORCED: Look = { ...LIGHT, name: 'forced-colours', forcedColors: 'active' }
-/** Only for pictures: the parts of both are checked above. */
 const PHONE_DARK: Look = { ...PHONE, name: 'phone-dark', colorScheme: 'dark' }
 
-/** What axe checks for each look. Small screens have the same parts as large ones, but less room. */
-const BARRIERS = new Map<Look, { rules?: string[] | typeof NO_CONTRAST }>([
-  [LIGHT, {}],
-  [DARK, { rules: ['color-contrast'] }],
-  [ZOOM_400, { rules: NO_CONTRAST }],
-  [FORCED, { rules: NO_CONTRAST }],
+/** What axe checks for each look; undefined for everything. A theme changes colours only, and a zoom the layout only. */
+const BARRIERS = new Map<Look, readonly string[] | typeof NO_CONTRAST | undefined>([
+  [LIGHT, undefined],
+  [DARK, COLOURS],
+  [PHONE, undefined],
+  [PHONE_DARK, COLOURS],
+  [ZOOM_400, NO_CONTRAST],
+  [FORCED, NO_CONTRAST],
 ])
 
 /**
- * `npm test` loads a page once, on a phone, where there is least room, and then checks it in both themes. With `npm run
- * test:all`, and alone, the file also loads it on a desktop, and has all looks.
+ * `npm test` loads a page once, on a phone, where there is least room, and then checks it in both themes and sizes. With
+ * `npm run test:all`, and alone, the file also loads it on a desktop, and has all looks.
  */
-const LOADS =
-  process.env.TEST_BRIEF === undefined
-    ? [KEPT === undefined ? [PHONE] : [PHONE, PHONE_DARK], [LIGHT, DARK, ZOOM_200, ZOOM_400, FORCED]]
-    : [[PHONE, LIGHT, DARK, ZOOM_400]]
+const LOADS = IS_BRIEF
+  ? [[PHONE, PHONE_DARK, DARK, LIGHT, ZOOM_400]]
+  : [
+      [PHONE, PHONE_DARK],
+      [LIGHT, DARK, ZOOM_200, ZOOM_400, FORCED],
+    ]
+
+/** Pages that are also opened while they have nothing to show. */
+const LISTS = [
+  ...['overview', 'contacts', 'forms', 'forms-held', 'posts-list', 'links', 'results', 'media', 'webhooks'],
+  ...['events-endpoints', 'events-feed', 'keys'],
+]
 
 /** Changes the theme without a reload, like a person does. */
 async function put(page: Page, { colorScheme, viewport, forcedColors }: Look): Promise<void> {
@@ -111,16 +122,10 @@ async function put(page: Page, { colorScheme, viewport, forcedColors }: Look): P
   // Fading colours have no contrast to measure.
   await page.emulateMedia({ colorScheme, forcedColors: forcedColors ?? 'none', reducedMotion: 'reduce' })
   if (page.url() === 'about:blank') return
-  const isPut = (scheme: string) => document.documentElement.dataset.mantineColorScheme === scheme
+  // Pages outside the dashboard follow the system without a script.
+  const isPut = (scheme: string) => (document.documentElement.dataset.mantineColorScheme ?? scheme) === scheme
   await page.waitForFunction(isPut, colorScheme, { polling: 50 })
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-}
-
-/** What still moves although people want no motion. Runs in the page. */
-function findMotion(): string[] {
-  const lasts = (effect: AnimationEffect | null) => Number(effect?.getComputedTiming().duration) > 1
-  const moving = document.getAnimations().filter(({ playState, effect }) => playState === 'running' && lasts(effect))
-  return moving.map(({ effect }) => `moves: ${(effect as KeyframeEffect).target?.outerHTML.slice(0, 120)}`)
 }
 
 /** Pages that show paths of the API and names of settings. */
@@ -160,6 +165,7 @@ describe('every page', { skip: noBrowser }, async () => {
   const walk = async ({ page, complaints, context }: Visitor, places: readonly Place[], looks: readonly Look[]) => {
     const problems: string[] = []
     await context.addInitScript(watchShifts)
+    await context.addInitScript(watchMotion)
     // Pictures that Doorpost would fetch: nothing leaves this machine.
     const previews = `**/v1/media/preview?url=${encodeURIComponent(PICTURES)}**`
     await context.route(previews, (route) => route.fulfill({ contentType: 'image/svg+xml', body: PICTURE }))
@@ -172,15 +178,13 @@ describe('every page', { skip: noBrowser }, async () => {
           await PREPARE[place.name]?.(page)
           for (const problem of await findTechnical(page, place)) report(problem)
         }
-        const checked = BARRIERS.get(look)
-        if (checked) for (const barrier of await findBarriers(page, checked.rules)) report(barrier)
+        if (BARRIERS.has(look)) for (const barrier of await findBarriers(page, BARRIERS.get(look))) report(barrier)
         // Parts that measure themselves are laid out a moment later.
         const fits = () => document.documentElement.scrollWidth <= innerWidth + 1
         const patience = { timeout: 3_000, polling: 100 }
         await page.waitForFunction(fits, null, patience).catch(() => report('wider than the screen'))
-        if (look === FORCED) {
-          for (const problem of [...(await findUnseen(page)), ...(await page.evaluate(findMotion))]) report(problem)
-        }
+        if (look === FORCED) for (const problem of await findUnseen(page)) report(problem)
+        for (const problem of await findMotion(page)) report(problem)
         for (const complaint of complaints.splice(0)) report(complaint)
         if (KEPT !== undefined) await keep(page, `${KEPT}/${place.name}-${look.name}.png`)
       }
@@ -203,6 +207,7 @@ describe('every page', { skip: noBrowser }, async () => {
     })
 
   const setUpProblems: string[] = []
+  const emptyProblems: string[] = []
   let demo: Demo
   let entries: Place[]
   before(async () => {
@@ -210,6 +215,10 @@ describe('every page', { skip: noBrowser }, async () => {
     const setUp = { name: 'set-up', path: stage.setUpUrl }
     for (const looks of LOADS) {
       setUpProblems.push(...(await walk(await visit(stage.browser, VISITOR), [setUp], looks)))
+    }
+    if (!IS_BRIEF && KEPT === undefined) {
+      const empty = inside({} as Demo).filter(({ name }) => LISTS.includes(name))
+      emptyProblems.push(...(await walk(await stage.owner(VISITOR), empty, [PHONE, PHONE_DARK, DARK, LIGHT])))
     }
     await stage.call('PATCH', '/v1/workspace', { name: 'Lusitano Tiles' })
     if (LANGUAGE !== 'en') await stage.call('PATCH', '/v1/me', { language: LANGUAGE })
@@ -228,10 +237,28 @@ describe('every page', { skip: noBrowser }, async () => {
     test(`${names}: no layout shift, no barrier, no error, nothing cut off, and few scripts`, pace, async () => {
       const owner = await stage.owner(VISITOR)
       const visitor = await visit(stage.browser, VISITOR)
-      const walks = [walk(owner, inside(demo), looks), walk(visitor, entries, looks)]
+      const walks = [walk(owner, inside(demo), looks), walk(visitor, [...entries, ...forVisitors(demo)], looks)]
       assert.deepEqual((await Promise.all(walks)).flat(), [])
     })
   }
+
+  test('the check knows WCAG 2.2, labels that voice control cannot find, headings and landmarks', async () => {
+    const { page, context } = await visit(stage.browser)
+    await page.setContent(`<html lang="en"><title>Barriers</title><meta name="viewport" content="user-scalable=no">
+      <main><h1>Barriers</h1><h3>Skips a level</h3><button aria-label="Store">Save</button>
+      <button aria-label="Up" style="all: unset; font: 9px/9px a">▲</button>
+      <button aria-label="Down" style="all: unset; font: 9px/9px a">▼</button></main><main>Second</main>`)
+    const found = (await findBarriers(page)).map((barrier) => barrier.split(':', 1)[0])
+    assert.deepEqual(found, [
+      'heading-order',
+      'label-content-name-mismatch',
+      'landmark-no-duplicate-main',
+      'landmark-unique',
+      'meta-viewport',
+      'target-size',
+    ])
+    await context.close()
+  })
 
   test('a page identifies itself before any script has run, and says what to do without scripts', async () => {
     const still = await visit(stage.browser)
@@ -247,7 +274,30 @@ describe('every page', { skip: noBrowser }, async () => {
     await without.context.close()
   })
 
-  test('the setup page has none of these problems either', () => {
+  test('the setup page has none of these problems either, and neither has a page without anything to show', () => {
     assert.deepEqual(setUpProblems, [])
+    assert.deepEqual(emptyProblems, [])
+  })
+
+  test('a page that cannot read its data has no barrier', async () => {
+    const { page, context, complaints } = await stage.owner()
+    await context.route('**/v1/**', (route) =>
+      new URL(route.request().url()).pathname === '/v1/me'
+        ? route.fallback()
+        : route.fulfill({ status: 403, json: { error: 'forbidden', message: 'Ask an owner of the team.' } }),
+    )
+    const problems: string[] = []
+    for (const { name, path } of inside(demo)) {
+      if (!['contacts', 'contact', 'post', 'forms', 'media', 'settings-team'].includes(name)) continue
+      await page.goto(`${stage.url}${path}`)
+      await page.getByRole('alert').first().waitFor()
+      for (const look of [PHONE, PHONE_DARK, DARK, LIGHT]) {
+        await put(page, look)
+        const barriers = await findBarriers(page, BARRIERS.get(look))
+        problems.push(...barriers.map((barrier) => `${name}, ${look.name}: ${barrier}`))
+      }
+    }
+    assert.deepEqual([...problems, ...complaints], [])
+    await context.close()
   })
 })

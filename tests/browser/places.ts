@@ -21,6 +21,7 @@ export const inside = ({
   contactId,
   contactEmail,
   postId,
+  draftId,
   groupId,
   linkId,
   webhookId,
@@ -34,13 +35,20 @@ export const inside = ({
   { name: 'import', path: '/contacts/import' },
   { name: 'forms', path: '/forms' },
   { name: 'form-build', path: `/forms/${formId}` },
+  { name: 'form-languages', path: `/forms/${formId}?tab=languages` },
+  { name: 'form-site', path: `/forms/${formId}?tab=site` },
+  { name: 'form-submissions', path: `/forms/${formId}?tab=submissions` },
+  { name: 'form-held', path: `/forms/${formId}?tab=held` },
+  { name: 'form-settings', path: `/forms/${formId}?tab=settings` },
   { name: 'forms-held', path: '/forms/held' },
   { name: 'posts-calendar', path: '/posts' },
   { name: 'posts-week', path: '/posts?span=week' },
   { name: 'posts-list', path: '/posts?view=list' },
   { name: 'compose', path: '/posts/new' },
   { name: 'post', path: `/posts/${postId}` },
+  { name: 'post-edit', path: `/posts/${draftId}/edit` },
   { name: 'post-group', path: `/posts/groups/${groupId}` },
+  { name: 'post-group-edit', path: `/posts/groups/${groupId}/edit` },
   { name: 'links', path: '/links' },
   { name: 'link', path: `/links/${linkId}` },
   { name: 'link-page', path: '/links?tab=page' },
@@ -64,4 +72,13 @@ export const inside = ({
   { name: 'settings-language', path: '/settings/language' },
   { name: 'settings-security', path: '/settings/security' },
   { name: 'not-found', path: '/nothing/here' },
+]
+
+/** Pages for visitors, which are not of the dashboard. Those that a mail leads to are in mail.test.ts. */
+export const forVisitors = ({ formPublicId, linkPageName }: Demo): Place[] => [
+  { name: 'visitors-form', path: `/f/${formPublicId}` },
+  { name: 'visitors-thanks', path: `/f/${formPublicId}/thanks` },
+  { name: 'visitors-links', path: `/b/${linkPageName}` },
+  { name: 'visitors-link-unknown', path: '/l/nothing' },
+  { name: 'visitors-connect', path: '/connect/callback?state=unknown' },
 ]

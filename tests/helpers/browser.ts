@@ -130,23 +130,37 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Everything but what a picture shows: for looks with the colours of another one. */
 export const NO_CONTRAST = 'all but contrast'
 
-/** The serious and critical problems that axe finds, a line each; with these of its rules, or with all. */
+/** What depends on colours: for the dark theme of what was checked in the light one. */
+export const COLOURS = ['color-contrast', 'link-in-text-block']
+
+/** What axe finds, a line each: by all rules for WCAG 2.2 AA and all best practices, or by these. */
 export async function findBarriers(page: Page, rules?: readonly string[] | typeof NO_CONTRAST): Promise<string[]> {
   // Injected through the debugger, because the page's policy blocks scripts. Half a megabyte: once per page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   return page.evaluate(runAxe, rules)
 }
 
+/** The same in both themes, for a page that follows the system. */
+export async function findBarriersInThemes(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await findBarriers(page, COLOURS)
+  await page.emulateMedia({ colorScheme: 'light' })
+  return [...dark.map((barrier) => `dark: ${barrier}`), ...(await findBarriers(page))]
+}
+
 /** Runs in the page. */
 async function runAxe(chosen: readonly string[] | 'all but contrast' | undefined): Promise<string[]> {
   // biome-ignore lint/suspicious/noExplicitAny: axe is in the page only
   const { axe } = globalThis as any
-  type Rule = { id: string; impact: string; enabled: boolean; tags: string[] }
-  // Like without `runOnly`, minus rules that would not be reported.
-  const isReported = ({ impact, enabled, tags }: Rule) =>
-    enabled &&
-    (impact === 'serious' || impact === 'critical') &&
-    !tags.some((tag) => axe._audit.tagExclude.includes(tag))
+  type Rule = { id: string; tags: string[] }
+  const hasPopup = document.querySelector('[data-portal] :is(button, [role])') !== null
+  // Without `enabled`, to include `target-size` (2.5.8), which axe leaves out by default.
+  const isReported = ({ id, tags }: Rule) =>
+    // Popups are at the end of the document, outside of landmarks: their buttons say where they belong.
+    !(id === 'region' && hasPopup) &&
+    // The name for voice control (2.5.3).
+    (id === 'label-content-name-mismatch' ||
+      !tags.some((tag) => /^wcag2\d?aaa$/.test(tag) || axe._audit.tagExclude.includes(tag)))
   const CONTRAST = 'color-contrast'
   const all = (): string[] => axe._audit.rules.filter(isReported).map(({ id }: Rule) => id)
   const rules: readonly string[] =

@@ -10,11 +10,14 @@ export interface Demo {
   contactEmail: string
   contactId: string
   postId: string
+  draftId: string
   groupId: string
   linkId: string
   webhookId: string
   endpointId: string
   formId: string
+  formPublicId: string
+  linkPageName: string
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are read field by field
@@ -92,7 +95,8 @@ export async function makeDemo(base: string, key: string, receiver: string): Pro
     ...planned,
     scheduled_date: new Date(Date.now() - 60_000).toISOString(),
   })
-  await Promise.all([
+  const [draft] = await Promise.all([
+    post('professional', { content: 'How we cut the firing time by a third without new equipment.' }),
     post('thread', {
       media_type: 'text',
       content: 'What was the first thing you ever made with your hands?',
@@ -120,7 +124,6 @@ export async function makeDemo(base: string, key: string, receiver: string): Pro
       ...planned,
       scheduled_date: on(6),
     }),
-    post('professional', { content: 'How we cut the firing time by a third without new equipment.' }),
     post('short', { content: 'Draft: thank-you note for the newsletter readers.' }),
     // Too long ago to go out automatically.
     post('short', { content: 'Last call for the winter sale.', ...planned, scheduled_date: on(-2) }),
@@ -165,6 +168,7 @@ export async function makeDemo(base: string, key: string, receiver: string): Pro
     name: 'Spring newsletter',
     utm: { source: 'newsletter', medium: 'email', campaign: 'spring' },
   })
+  const { name: linkPageName } = await call('PATCH', '/v1/link-page', { name: 'lusitano-tiles' })
   const endpoint = await call('POST', '/v1/events/endpoints', { url: `${receiver}/hooks/doorpost` })
   const form = await call('POST', '/v1/forms', {
     name: 'Ask for an offer',
@@ -175,11 +179,14 @@ export async function makeDemo(base: string, key: string, receiver: string): Pro
     contactEmail: contacts[0].email,
     contactId: contacts[0].id,
     postId: shown.id,
+    draftId: draft.id,
     groupId,
     linkId: link.id,
     webhookId: webhook.id,
     endpointId: endpoint.id,
     formId: form.id,
+    formPublicId: form.public_id,
+    linkPageName,
   }
 }
 

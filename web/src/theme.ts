@@ -11,6 +11,9 @@ const DARK = '#dbe2e8 #b9c3cc #a3aeb8 #74808b #3b454e #303941 #262e35 #1c2329 #1
 /** A function, because the language is known later. */
 const namedClose = () => ({ closeButtonProps: { 'aria-label': t`Close` } })
 
+/** Mantine draws the head of a dialog as `header`, which would be a second banner of the page. */
+const NO_BANNER = { role: 'presentation' }
+
 const tuple = (shades: string) => colorsTuple(shades.split(' '))
 
 /** These shades give text a contrast of 4.5 or more in both themes. */
@@ -41,9 +44,11 @@ export const theme = createTheme({
     Alert: { defaultProps: { variant: 'light' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none' } },
     Drawer: { defaultProps: namedClose },
+    DrawerHeader: { defaultProps: NO_BANNER },
     // The placeholder is not an item, and a menu may only contain items.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: namedClose },
+    ModalHeader: { defaultProps: NO_BANNER },
     Textarea: { defaultProps: { autosize: true, minRows: 2 } },
   },
 })

@@ -10,6 +10,7 @@ const SHORTCUTS = [
   ['c', msg`Compose a post`],
   ['↑ ↓', msg`Move in a table or list`],
   ['Enter', msg`Open the row`],
+  ['Space', msg`Select the row`],
   ['Esc', msg`Close a dialog`],
   ['Ctrl+Z', msg`Undo what was removed just now`],
   ['?', msg`Show this help`],

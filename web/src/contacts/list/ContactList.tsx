@@ -34,6 +34,8 @@ import { type Slot, toSlots } from './slots.ts'
 const HEAD_PX = 42
 const SHELL_PX = 56
 const ROW_PX = { wide: 44, narrow: 64 }
+/** Room for the bar of selected contacts, and for that of phones. */
+const FOOT_PX = { wide: 72, narrow: 160 }
 /** Rows beyond the screen that are read ahead. */
 const AHEAD = 40
 const WAITING_ROWS = 10
@@ -104,6 +106,7 @@ export function ContactList({ query, onCount, empty, children }: ContactListProp
     overscan: 10,
     scrollMargin: margin,
     scrollPaddingStart: SHELL_PX + HEAD_PX,
+    scrollPaddingEnd: isNarrow ? FOOT_PX.narrow : FOOT_PX.wide,
     // The focused row stays rendered, so that the arrow keys continue from it.
     rangeExtractor: (range) => {
       const inView = defaultRangeExtractor(range)
