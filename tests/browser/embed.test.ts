@@ -216,6 +216,30 @@ describe('a form in a website', { skip: noBrowser, concurrency: 2 }, () => {
     await shows(() => page.frameLocator('iframe').getByLabel('E-mail').count(), 0)
   })
 
+  test('pasted HTML can be read on a dark page, also on one that becomes light later', async () => {
+    const form = await createForm({ fields: FIELDS })
+    const { page, complaints } = await openSite('/pasted-dark', htmlCode(form), {
+      css: `${DARK} body.day{background:#fff;color:#222}`,
+    })
+    const pasted = page.locator('form.doorpost')
+    const looks = () =>
+      pasted.evaluate((element) => {
+        const { backgroundColor } = getComputedStyle(element.querySelector('button')!)
+        return { colorScheme: getComputedStyle(element).colorScheme, backgroundColor }
+      })
+    await shows(looks, { colorScheme: 'dark', backgroundColor: 'rgb(122, 167, 255)' })
+    await shoot(page, 'embed-pasted-dark')
+    await page.getByLabel('E-mail').fill('ana@example')
+    await page.getByLabel('First name').fill('Ana')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('alert').filter({ hasText: 'E-mail' }).waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    await page.evaluate(() => document.body.classList.add('day'))
+    await shows(looks, { colorScheme: 'light', backgroundColor: 'rgb(31, 95, 208)' })
+    assert.deepEqual(await findBarriers(page), [])
+    assert.deepEqual(complaints, [])
+  })
+
   test('pasted HTML has the looks, with and without our script', async () => {
     const form = await createForm({ fields: FIELDS, style: { accent: '#d6336c' } })
     const plain = 'body{font:16px/1.5 Georgia,serif;margin:2rem;max-width:40rem}'
