@@ -6,6 +6,7 @@ import { buildDashboard, hashSources, isBuilt } from '../src/dashboard/build.ts'
 import { OLDEST_PACKAGE, startCluster, type TestCluster } from '../tests/helpers/postgres.ts'
 import { createTemplate } from '../tests/helpers/process.ts'
 import { findTests, type MARKS } from './test-marks.ts'
+import { countSkips } from './test-skips.ts'
 
 // `npm test` runs every test on the embedded PostgreSQL, then the ones with less common SQL on the oldest supported
 // PostgreSQL. `npm test -- tests/api/contacts` runs files or folders, `npm run test:quick` takes less than
@@ -14,7 +15,8 @@ import { findTests, type MARKS } from './test-marks.ts'
 interface Tally {
   passed: number
   failed: number
-  skipped: number
+  /** How many for each reason. */
+  skips: Map<string, number>
 }
 
 /**
@@ -92,15 +94,19 @@ try {
   for (const cleanUp of cleanUps) await cleanUp()
 }
 
-const sum = (what: keyof Tally) => results.values().reduce((total, tally) => total + tally[what], 0)
-const total: Tally = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
-const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
+const sum = (what: 'passed' | 'failed') => results.values().reduce((total, tally) => total + tally[what], 0)
+const [passed, failed] = [sum('passed'), sum('failed')]
+const skips = new Map<string, number>()
+for (const tally of results.values()) {
+  for (const [reason, count] of tally.skips) skips.set(reason, (skips.get(reason) ?? 0) + count)
+}
 // Since the process started.
 const minutes = (performance.now() / 60_000).toFixed(1)
 console.log(`\n${results.size} groups in ${minutes} minutes`)
 for (const { files } of flaky) console.log(`FLAKY (failed with others, passed alone): ${files.join(' ')}`)
-console.log(`${total.passed} passed, ${total.failed} failed${skipped}`)
-process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+for (const [reason, count] of skips) console.log(`SKIPPED ${count} (${reason})`)
+console.log(`${passed} passed, ${failed} failed, ${skips.values().reduce((all, count) => all + count, 0)} skipped`)
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0
 
 /** Test files, or all of a folder. */
 function filesOf(paths: readonly string[]): string[] {
@@ -203,6 +209,6 @@ async function runGroup({ files, cluster }: Group): Promise<Tally> {
   return {
     passed: count('pass') - filesThat('✔'),
     failed: hasFailed ? Math.max(1, failed) : 0,
-    skipped: count('skipped') + count('todo'),
+    skips: countSkips(text),
   }
 }

@@ -62,7 +62,7 @@ export async function createDeps(config: Config, database: OpenDatabase, log: Lo
     ...core,
     pool: jobs,
     findRecords: contacts.contacts.findMatching,
-    listRecords: (owner, emailKey, page) => contacts.contacts.list(owner, { email: emailKey }, page),
+    listRecords: contacts.contacts.listOfAddress,
     attributionOf: contacts.contacts.attributionOf,
     listConsents: (owner, emailKey) => selectConsentsOf(reads, owner, emailKey),
     blankRows,

@@ -20,6 +20,7 @@ import { type ChangedBy, changedBy, recordChanges } from './changes.ts'
 import type { Contacts } from './contacts.ts'
 import { type ContactFilter, filterQuery, readFilter, readFilterTexts } from './filter.ts'
 import { LEAD_FIELDS, readLeadChange, readTags } from './input.ts'
+import { followMerged } from './merge/addresses.ts'
 import { sentLead } from './schemas.ts'
 import { fromRow, inputOf, selectContactsForChange, selectOwned, updateLeads } from './store.ts'
 import { requireMember } from './team.ts'
@@ -130,9 +131,10 @@ interface LeadChangeOptions extends Pick<Parts, 'pool' | 'ids'> {
  * are short. If it is interrupted, the same request does the rest.
  */
 export function createBulk(options: LeadChangeOptions & { contacts: Pick<Contacts, 'list'> }) {
-  return async (workspaceId: string, by: ChangedBy | null, { filter, page, ...change }: Bulk) => {
+  return async (workspaceId: string, by: ChangedBy | null, { filter: asked, page, ...change }: Bulk) => {
     const ownerId = change.set.owner_id ?? null
     if (ownerId !== null) await transaction(options.pool, (tx) => requireMember(tx, workspaceId, ownerId))
+    const filter = await followMerged(options.pool, workspaceId, asked)
     const list = await options.contacts.list(workspaceId, filter, page)
     let matched = 0
     let changed = 0

@@ -12,6 +12,7 @@ import { type ChangedBy, recordChanges } from './changes.ts'
 import { fillEmpty } from './fill.ts'
 import type { ContactFilter } from './filter.ts'
 import { listContacts, searchContacts } from './list.ts'
+import { followMerged, lockNewest } from './merge/addresses.ts'
 import { findSurvivor, passOn, removeMerged, selectMerged, selectMergedIds } from './merge/store.ts'
 import { MERGED_SHOWN } from './schemas.ts'
 import { findByIndex, findByReading, SEARCH_LIMITS, type SearchLimits } from './search.ts'
@@ -109,20 +110,18 @@ export function createContacts(options: ContactsOptions) {
       if (isQuiet) await quietEvents(tx, eventIds)
     },
     /**
-     * Fills the empty fields of the newest contact with the same address, and adds the tags. Returns those whose address
-     * no contact has any more.
+     * Fills the empty fields of the newest contact with the same address, or else of the one that a record with it was
+     * merged into, and adds the tags. Returns those whose address no contact has any more.
      */
     async fillAllIn(tx: Tx, origin: ContactOrigin, inputs: readonly ContactInput[], { isQuiet = false } = {}) {
       if (inputs.length === 0) return []
       const { workspaceId, keyId } = origin
       const wanted = new Map(inputs.map((input) => [input.email_key!, input]))
       const changes: Array<{ id: string; before: StoredInput; input: StoredInput }> = []
-      for (const row of await store.selectNewestForChange(tx, workspaceId, [...wanted.keys()])) {
-        const other = wanted.get(row.email_key!)
-        if (other === undefined) continue
-        wanted.delete(row.email_key!)
+      for (const { row, emailKeys } of await lockNewest(tx, workspaceId, [...wanted.keys()])) {
         const before = store.inputOf(row)
-        const input = fillEmpty(before, other)
+        const input = emailKeys.reduce((filled, key) => fillEmpty(filled, wanted.get(key)!), before)
+        for (const key of emailKeys) wanted.delete(key)
         if (!isDeepStrictEqual(input, before)) changes.push({ id: row.id, before, input })
       }
       const rows = changes.length === 0 ? [] : await store.updateContacts(tx, workspaceId, changes)
@@ -189,14 +188,19 @@ export function createContacts(options: ContactsOptions) {
      */
     delete: (workspaceId: string, id: string, ifMatch: IfMatch | null) =>
       transaction(pool, (tx) => deleteIn(options, tx, workspaceId, id, ifMatch)),
-    list(workspaceId: string, filter: ContactFilter, page: PageRequest) {
-      const asked = { db: reads, workspaceId, filter, page }
-      return filter.q == null ? listContacts(asked, countedMax) : searchContacts(asked, limits)
+    async list(workspaceId: string, asked: ContactFilter, page: PageRequest) {
+      const filter = await followMerged(reads, workspaceId, asked)
+      const list = { db: reads, workspaceId, filter, page }
+      return filter.q == null ? listContacts(list, countedMax) : searchContacts(list, limits)
     },
+    /** Those that have the address themselves. */
+    listOfAddress: (workspaceId: string, emailKey: string, page: PageRequest) =>
+      listContacts({ db: reads, workspaceId, filter: { email: emailKey }, page }, countedMax),
     /** Contacts below `afterId` that contain the text, as far as they were examined. */
     async findMatching(workspaceId: string, q: string, afterId: string | null) {
-      const found = await findByIndex(reads, workspaceId, { q }, afterId, limits)
-      return found ?? findByReading(reads, workspaceId, { q }, afterId, limits)
+      const filter = await followMerged(reads, workspaceId, { q })
+      const found = await findByIndex(reads, workspaceId, filter, afterId, limits)
+      return found ?? findByReading(reads, workspaceId, filter, afterId, limits)
     },
   }
 }

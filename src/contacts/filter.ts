@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { EMAIL_MAX, FRESH_LEAD, SEARCHED_TEXT, STATUS_KEYS, TEXT_MAX } from '../contact-fields.ts'
 import { build, sql } from '../db/database.ts'
 import { containsPattern } from '../db/statements/like.ts'
@@ -17,7 +18,8 @@ export type Rows = ReturnType<typeof selectAll>
 type Asker = Pick<Caller, 'kind'> & { userId?: string }
 
 interface Filter extends Q.Parameter<string | null> {
-  where: (contacts: Rows, value: string) => Rows
+  /** `survivors` match as well: see ContactFilter. */
+  where: (contacts: Rows, value: string, survivors?: readonly string[]) => Rows
 }
 
 export const NO_OWNER = 'none'
@@ -26,9 +28,14 @@ export const NO_OWNER = 'none'
 export const FORM = sql<string>`left(extra ->> 'form', 255)`
 
 const isEqual =
-  (column: 'email_key' | 'utm_source' | 'utm_medium' | 'post_id' | 'link_id' | 'form_id'): Filter['where'] =>
+  (column: 'utm_source' | 'utm_medium' | 'post_id' | 'link_id' | 'form_id'): Filter['where'] =>
   (contacts, value) =>
     contacts.where(column, '=', value)
+
+// Without survivors, the condition alone: an OR keeps lists from following an index in the order of ids.
+function orOneOf(ids: readonly string[] | undefined, condition: RawBuilder<boolean>): RawBuilder<boolean> {
+  return ids === undefined ? condition : sql<boolean>`(${condition} or contacts.id = any(${ids}::uuid[]))`
+}
 
 const text255 = Q.text({ maxLength: TEXT_MAX })
 
@@ -42,20 +49,24 @@ const FILTERS = {
     ...Q.text({
       maxLength: TEXT_MAX,
       description:
-        'Part of a name, e-mail address or company. Three letters or more are looked for among all contacts; one or two, and ' +
+        'Part of a name, e-mail address or company. A whole address also finds the contact that a record with it was merged into. Three letters or more are looked for among all contacts; one or two, and ' +
         'what very many contacts have, among the newest. `total_is_capped` says so, and `next_cursor` goes on with the older ones.',
     }),
-    where: (contacts, text) => contacts.where(sql.raw<string>(SEARCHED_TEXT), 'ilike', containsPattern(text)),
+    where: (contacts, text, survivors) =>
+      contacts.where(orOneOf(survivors, sql<boolean>`${sql.raw(SEARCHED_TEXT)} ilike ${containsPattern(text)}`)),
   },
   email: {
-    schema: S.string({ maxLength: EMAIL_MAX, description: 'All records of this address.' }),
+    schema: S.string({
+      maxLength: EMAIL_MAX,
+      description: 'All records with this address, and those that records with it were merged into.',
+    }),
     read(issues, query, name) {
       const text = queryText(issues, query, name)
       const parsed = text === null ? null : parseEmail(text)
       if (parsed && 'problem' in parsed) issues.add(name, parsed.problem)
       return parsed && 'key' in parsed ? parsed.key : null
     },
-    where: isEqual('email_key'),
+    where: (contacts, key, survivors) => contacts.where(orOneOf(survivors, sql<boolean>`email_key = ${key}`)),
   },
   utm_source: { ...text255, where: isEqual('utm_source') },
   utm_medium: { ...text255, where: isEqual('utm_medium') },
@@ -113,6 +124,8 @@ export type ContactFilter = { [N in FilterName]?: string | null | undefined } & 
   /** Contacts with any tag. */
   isTagged?: boolean
   ids?: readonly string[] | null
+  /** Contacts into which records with the address in `email` or `q` were merged (merge/addresses.ts). */
+  survivors?: { email?: readonly string[]; q?: readonly string[] }
 }
 
 const filters = Q.parameters(FILTERS)
@@ -160,13 +173,13 @@ export function readFilterTexts(issues: Issues, field: string, value: unknown): 
 /** `among` is all contacts, unless it says otherwise. */
 export function selectFiltered(
   workspaceId: string,
-  { isTagged, ids, ...filter }: ContactFilter,
+  { isTagged, ids, survivors = {}, ...filter }: ContactFilter,
   among: Rows = selectAll(workspaceId),
 ): Rows {
   let contacts = among
   for (const name of FILTER_NAMES) {
     const value = filter[name]
-    if (value != null) contacts = FILTERS[name].where(contacts, value)
+    if (value != null) contacts = FILTERS[name].where(contacts, value, survivors[name as keyof typeof survivors])
   }
   if (isTagged) contacts = contacts.where(sql<boolean>`tags <> '{}'`)
   return ids == null ? contacts : contacts.where('id', '=', sql<string>`any(${ids}::uuid[])`)

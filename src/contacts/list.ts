@@ -77,7 +77,12 @@ async function listPart(asked: Asked, most: number, behindMax: number): Promise<
   })
 }
 
-function conditionsOf({ created_after: _, created_before: __, ...conditions }: ContactFilter): string[] {
+function conditionsOf({
+  created_after: _,
+  created_before: __,
+  survivors: ___,
+  ...conditions
+}: ContactFilter): string[] {
   return Object.entries(conditions).flatMap(([name, value]) => (value == null ? [] : name))
 }
 

@@ -17,7 +17,7 @@ export function findEnd(db: Db, workspaceId: string) {
 export function selectInPart(workspaceId: string, filter: ContactFilter, part: ContactPart): Rows {
   const { way, order, most } = part
   const looked = within(selectFiltered(workspaceId, way), part).orderBy('id', order).limit(most)
-  const { created_after: _, created_before: __, ...condition } = way
+  const { created_after: _, created_before: __, survivors: ___, ...condition } = way
   if (Object.keys(condition).length === 0) return selectAmong(workspaceId, filter, looked)
   // By their ids, so that the planner reads them along the index: it may prefer all contacts in the order of ids.
   return selectFiltered(workspaceId, filter).where('id', '=', sql<string>`any(array(${looked.select('id')}))`)
@@ -38,8 +38,8 @@ export async function findWays(
   filter: ContactFilter,
   most: number,
 ): Promise<ContactFilter[]> {
-  const { q: _, created_after, created_before, ids: __, tag, updated_after, ...filters } = filter
-  const dates = { created_after, created_before }
+  const { q: _, created_after, created_before, ids: __, tag, updated_after, survivors, ...filters } = filter
+  const dates = { created_after, created_before, ...(survivors && { survivors }) }
   // They are not in the order of ids, so they have to be read to their end.
   for (const way of [{ tag }, { updated_after }]) {
     if (Object.values(way)[0] == null) continue

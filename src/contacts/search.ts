@@ -50,6 +50,25 @@ export async function findByIndex(
   workspaceId: string,
   filter: ContactFilter,
   afterId: string | null,
+  limits: SearchLimits,
+): Promise<Found | null> {
+  const found = await findTexts(db, workspaceId, filter, afterId, limits)
+  const survivors = filter.survivors?.q
+  if (found === null || survivors === undefined) return found
+  // The index does not have the texts of merged records.
+  const { lookedUpTo } = found
+  let merged = selectFiltered(workspaceId, { ...filter, q: null, ids: survivors }).select('id')
+  if (afterId !== null) merged = merged.where('id', '<', afterId)
+  if (lookedUpTo !== null) merged = merged.where('id', '>=', lookedUpTo)
+  const ids = new Set([...found.ids, ...(await run(db, merged)).map(idOf)])
+  return { ids: [...ids].sort().reverse(), lookedUpTo }
+}
+
+async function findTexts(
+  db: Db,
+  workspaceId: string,
+  filter: ContactFilter,
+  afterId: string | null,
   { searchedMax, recentMax, frequentMin, blocksMax, blocksStep }: SearchLimits,
 ): Promise<Found | null> {
   const grams = searchedGrams(workspaceId, filter.q ?? '')

@@ -9,7 +9,7 @@ import {
   type StoredInput,
 } from '../contact-fields.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../db/database.ts'
-import { type Beside, namesOf, rowsStatement, textArray, unnested } from '../db/statements/arrays.ts'
+import { type Beside, namesOf, rowsStatement, unnested } from '../db/statements/arrays.ts'
 import { namesOthers } from '../events/emit.ts'
 import { rememberLast } from '../lib/bounds/remember.ts'
 import { type ContactFilter, selectFiltered } from './filter.ts'
@@ -157,15 +157,6 @@ export async function updateContact(tx: Tx, workspaceId: string, id: string, inp
   const set = { ...pickFields(input), email_key, extra: JSON.stringify(extra), ...lead }
   const query = build.updateTable('contacts').set(set).where('workspace_id', '=', workspaceId).where('id', '=', id)
   return (await runOne(tx, query.returning(COLUMNS)))!
-}
-
-/** Locks the newest contact of each address, in the order of ids. */
-export function selectNewestForChange(tx: Tx, workspaceId: string, emailKeys: readonly string[]) {
-  const newest = sql<string>`any(array(
-    select (select id from contacts where workspace_id = ${workspaceId} and email_key = person.email_key order by id desc limit 1)
-      from unnest(${textArray(emailKeys)}::text[]) as person (email_key)))`
-  const query = selectOwn(workspaceId).select('email_key').where('id', '=', newest)
-  return run(tx, query.orderBy('id').forUpdate())
 }
 
 /** In the order of ids. */

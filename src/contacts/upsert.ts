@@ -12,8 +12,8 @@ import { message } from '../messages/message.ts'
 import { changedBy } from './changes.ts'
 import type { ContactOrigin, Contacts } from './contacts.ts'
 import { readContactPatch } from './input.ts'
+import { lockNewest } from './merge/addresses.ts'
 import { ContactPatchSchema, contact } from './schemas.ts'
-import { selectNewestForChange } from './store.ts'
 import { requireMember } from './team.ts'
 
 type Deps = CreationDeps & { pool: Pool; contacts: Pick<Contacts, 'createIn' | 'update' | 'withLink'> }
@@ -22,7 +22,7 @@ export const putContact = operationsOf<Deps>('Contacts')({
   id: 'putContact',
   summary: 'Change or create a contact by its address',
   description:
-    'Changes the newest record with this address: only the fields that are sent, by the rules of changing a contact. Without one, it creates ' +
+    'Changes the newest record with this address, or else the record that one with it was merged into: only the fields that are sent, by the rules of changing a contact. Without one, it creates ' +
     'a contact, which needs `first_name`. 200 or 201 says which. Two at once make one record. `email` may be left out; if it is sent, it ' +
     'is the address of the path. With `If-Match`, nothing is created: 412 where there is no record. It needs `contacts:read` too.',
   ifMatch: true,
@@ -97,10 +97,16 @@ interface Put {
 async function putIn(deps: Deps, tx: Tx, reply: Reply, origin: ContactOrigin, put: Put) {
   const { address, ifMatch, by, body } = put
   const { workspaceId } = origin
-  const id = await lockNewest(tx, workspaceId, address.key)
-  const read = (current: StoredInput) => readPut(current, body)
-  const changed = id === null ? null : await deps.contacts.update(tx, workspaceId, id, { ifMatch, by, read })
-  if (changed !== null) return withEtag(reply, changed.version, changed.contact)
+  // Until the transaction ends, no other upsert creates a record for the address.
+  const lock = `contacts.email.${workspaceId}.${address.key}`
+  await run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
+  const [found] = await lockNewest(tx, workspaceId, [address.key])
+  const { email: _, ...rest } = body
+  // A record with the address was merged into one with another address, which that one keeps.
+  const change = found?.row.email_key === address.key ? body : rest
+  const read = (current: StoredInput) => readPut(current, change)
+  const changed = found && (await deps.contacts.update(tx, workspaceId, found.row.id, { ifMatch, by, read }))
+  if (changed) return withEtag(reply, changed.version, changed.contact)
   const { lead, ...input } = readPut(NOBODY, { first_name: undefined, ...body, email: address.email })
   if (lead.owner_id !== null) await requireMember(tx, workspaceId, lead.owner_id)
   // If-Match cannot match a record that does not exist.
@@ -129,15 +135,4 @@ function readPut(current: StoredInput, body: Record<string, unknown>): StoredInp
   const input = readContactPatch(issues, current, body)
   throwIssues(issues)
   return input
-}
-
-/** Returns the newest record. Until the transaction ends, no other upsert creates one for the address. */
-async function lockNewest(tx: Tx, workspaceId: string, emailKey: string): Promise<string | null> {
-  await run(tx, sql`select pg_advisory_xact_lock(hashtextextended(${`contacts.email.${workspaceId}.${emailKey}`}, 0))`)
-  for (;;) {
-    const [row] = await selectNewestForChange(tx, workspaceId, [emailKey])
-    if (row === undefined) return null
-    // It may have got another address while this waited for the lock. Then another record is the newest.
-    if (row.email_key === emailKey) return row.id
-  }
 }

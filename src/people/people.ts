@@ -13,7 +13,7 @@ import { keepSlow } from '../lib/bounds/remember.ts'
 import { createErasures, type ErasuresOptions, keysOf } from './erasure/erasures.ts'
 import { selectSpellings } from './erasure/store.ts'
 import { writePerson } from './export.ts'
-import { countPeople, findNewestId, findPeopleEnd, findPeopleOf, selectNewestPeople, selectPeople } from './store.ts'
+import { countPeople, findNewest, findPeopleEnd, findPeopleOf, selectNewestPeople, selectPeople } from './store.ts'
 import { readTimeline, type TimelinePerson } from './timeline.ts'
 
 interface FoundRecords {
@@ -91,21 +91,22 @@ export function createPeople(options: PeopleOptions) {
   return {
     list: (workspaceId: string, search: string | null, page: PageRequest): Promise<PeoplePage> =>
       search === null ? listNewest(workspaceId, page) : listFound(workspaceId, search, page),
-    /** Includes a page of the records. Null if no record has this address. */
-    async get(workspaceId: string, emailKey: string, page: PageRequest) {
-      const newest = await findNewestId(reads, workspaceId, emailKey)
+    /** Includes a page of the records. Null if no record has this address, nor had before it was merged. */
+    async get(workspaceId: string, asked: string, page: PageRequest) {
+      const newest = await findNewest(reads, workspaceId, asked)
       if (newest === null) return null
-      const [row] = await selectPeople(reads, workspaceId, [newest])
+      const { id, email_key: emailKey } = newest
+      const [row] = await selectPeople(reads, workspaceId, [id])
       if (row === undefined) return null
       const attribution = await attributionOf(workspaceId, emailKey)
       const consents = await listConsents(workspaceId, emailKey)
       const contacts = await listRecords(workspaceId, emailKey, page)
       return { person: { ...JSON.parse(row.json), attribution, consents }, contacts }
     },
-    /** Everything that happened with the person, newest first. Null if no record has this address. */
+    /** Everything that happened with the person, newest first. Null as above. */
     async timeline(person: TimelinePerson, page: PageRequest) {
-      if ((await findNewestId(reads, person.workspaceId, person.emailKey)) === null) return null
-      return readTimeline(reads, person, page)
+      const newest = await findNewest(reads, person.workspaceId, person.emailKey)
+      return newest && readTimeline(reads, { ...person, emailKey: newest.email_key }, page)
     },
     /** Everything that is kept of the person, in pieces, with records that were merged. Null if none has this address. */
     async export(person: TimelinePerson) {

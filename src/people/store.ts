@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { build, type Db, runOne } from '../db/database.ts'
+import { build, type Db, runOne, sql } from '../db/database.ts'
 import { createFieldsWriter, type JsonRow, runJson } from '../db/statements/bounded.ts'
 import { type Counted, countUpTo } from '../db/statements/counts.ts'
 import { findSearchEnd, type Slice, WrittenRow } from '../db/statements/paging.ts'
@@ -37,10 +37,18 @@ export function findPeopleEnd(db: Db, workspaceId: string, afterId: string | nul
   return findSearchEnd(db, records.where('email_key', 'is not', null), { order: 'desc', afterId, most })
 }
 
-export async function findNewestId(db: Db, workspaceId: string, emailKey: string): Promise<string | null> {
-  const query = build.selectFrom('contacts').select('id').where('workspace_id', '=', workspaceId)
-  const newest = query.where('email_key', '=', emailKey).orderBy('id', 'desc').limit(1)
-  return (await runOne(db, newest))?.id ?? null
+/** The newest record with the address, or else that of the person that its newest merged record leads to. */
+export function findNewest(db: Db, workspaceId: string, emailKey: string) {
+  const query = sql<{ id: string; email_key: string }>`
+    select id, email_key from contacts
+     where workspace_id = ${workspaceId} and email_key = coalesce(
+       (select email_key from contacts where workspace_id = ${workspaceId} and email_key = ${emailKey} limit 1),
+       (select survivor.email_key from merged_contacts merged
+               join contacts survivor on survivor.workspace_id = merged.workspace_id and survivor.id = merged.survivor_id
+         where merged.workspace_id = ${workspaceId} and merged.email_key = ${emailKey} and survivor.email_key is not null
+         order by merged.id desc limit 1))
+     order by id desc limit 1`
+  return runOne(db, query)
 }
 
 const RECORD = 'id, email_key, email, first_name, last_name, company, utm_source, utm_medium, created_at'

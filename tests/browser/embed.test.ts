@@ -126,6 +126,60 @@ describe('a form in a website', { skip: noBrowser, concurrency: 2 }, () => {
     assert.deepEqual(complaints, [])
   })
 
+  test('one script draws steps, conditions and the draft of a visitor, too', async () => {
+    const form = await createForm({
+      protection: 'off',
+      fields: [
+        { name: 'first_name', required: true, step: 'About you' },
+        { name: 'email', required: true },
+        { name: 'topic', type: 'radio', label: 'Topic', options: ['Prices', 'Support'], step: 'Your question' },
+        { name: 'size', label: 'How many people?', required: true, show_when: { field: 'topic', is: ['Prices'] } },
+        { name: 'message', step: 'In your words', show_when: { field: 'topic', is: ['Support'] } },
+      ],
+      consent: { purpose: 'news', text: 'You may write to me.' },
+    })
+    const { page, complaints } = await openSite('/steps', scriptCode(form), {
+      options: { viewport: { width: 390, height: 844 } },
+    })
+    const next = page.getByRole('button', { name: 'Next' })
+    const focused = () =>
+      page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.getAttribute('name') ?? null)
+    await page.getByText('Step 1 of 3').waitFor()
+    await shows(() => page.getByRole('button', { name: 'Send' }).count(), 0)
+    await next.click()
+    await shows(focused, 'first_name')
+    await page.getByLabel('First name').pressSequentially('Ana')
+    await page.getByLabel('E-mail').pressSequentially('steps-embed@example.com')
+    await next.click()
+    await page.getByText('Step 2 of 3').waitFor()
+    await shows(() => page.getByLabel('How many people?').isVisible(), false)
+    await page.getByLabel('Prices').check()
+    await page.getByLabel('How many people?').pressSequentially('7')
+    await shoot(page, 'embed-steps')
+    assert.deepEqual(await findBarriers(page), [])
+    await page.waitForFunction(() => Object.values(localStorage).join().includes('"7"'))
+
+    // The visitor comes back later.
+    await page.reload()
+    await page.getByText('We kept what you typed').waitFor()
+    await shows(() => page.getByLabel('First name').inputValue(), 'Ana')
+    assert.deepEqual(await findBarriers(page), [])
+    await next.click()
+    await shows(() => page.getByLabel('How many people?').inputValue(), '7')
+    await page.getByLabel('Support').check()
+    await page.getByLabel('How many people?').waitFor({ state: 'hidden' })
+    await next.click()
+    await page.getByText('Step 3 of 3').waitFor()
+    await page.getByLabel('Message').fill('Please help.')
+    await page.getByLabel('You may write to me.').check()
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('status').filter({ hasText: 'Thank you' }).waitFor()
+    const { extra } = await contactOf('steps-embed@example.com')
+    assert.deepEqual([extra.topic, 'size' in extra, extra.message], ['Support', false, 'Please help.'])
+    assert.equal(await page.evaluate(() => localStorage.length), 0)
+    assert.deepEqual(complaints, [])
+  })
+
   test('on a dark page, also one that becomes dark later, it can be read', async () => {
     const form = await createForm({ fields: FIELDS, style: { accent: '#7a0000', corners: 'round' } })
     const { page } = await openSite('/dark', scriptCode(form), {
@@ -214,6 +268,30 @@ describe('a form in a website', { skip: noBrowser, concurrency: 2 }, () => {
     const { page } = await openSite('/frame-refused', frameCode(form))
     await page.waitForLoadState('networkidle')
     await shows(() => page.frameLocator('iframe').getByLabel('E-mail').count(), 0)
+  })
+
+  test('pasted HTML can be read on a dark page, also on one that becomes light later', async () => {
+    const form = await createForm({ fields: FIELDS })
+    const { page, complaints } = await openSite('/pasted-dark', htmlCode(form), {
+      css: `${DARK} body.day{background:#fff;color:#222}`,
+    })
+    const pasted = page.locator('form.doorpost')
+    const looks = () =>
+      pasted.evaluate((element) => {
+        const { backgroundColor } = getComputedStyle(element.querySelector('button')!)
+        return { colorScheme: getComputedStyle(element).colorScheme, backgroundColor }
+      })
+    await shows(looks, { colorScheme: 'dark', backgroundColor: 'rgb(122, 167, 255)' })
+    await shoot(page, 'embed-pasted-dark')
+    await page.getByLabel('E-mail').fill('ana@example')
+    await page.getByLabel('First name').fill('Ana')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('alert').filter({ hasText: 'E-mail' }).waitFor()
+    assert.deepEqual(await findBarriers(page), [])
+    await page.evaluate(() => document.body.classList.add('day'))
+    await shows(looks, { colorScheme: 'light', backgroundColor: 'rgb(31, 95, 208)' })
+    assert.deepEqual(await findBarriers(page), [])
+    assert.deepEqual(complaints, [])
   })
 
   test('pasted HTML has the looks, with and without our script', async () => {

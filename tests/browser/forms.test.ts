@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { findBarriers, noBrowser, visit } from '../helpers/browser.ts'
 import { open, type Stage, settled, shows, startStage } from './helper.ts'
 
@@ -187,6 +187,163 @@ describe('forms in the dashboard', { skip: noBrowser }, async () => {
     await shows(async () => (await row.getByRole('cell').allTextContents()).slice(2, 4), ['2', '0'])
     await look(page, 'forms')
     assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  test('a field is shown by what is in another: chosen, tried in the preview, saved and sent', async () => {
+    const { page, complaints, context } = await stage.owner({ viewport: DESK })
+    const choice = (name: string, label: string, type: string) => ({
+      name,
+      label,
+      type,
+      options: ['Prices', 'Support'],
+    })
+    const form = await stage.call('POST', '/v1/forms', {
+      name: 'Conditions',
+      protection: 'off',
+      fields: [
+        { name: 'first_name' },
+        { name: 'email' },
+        choice('topic', 'Topic', 'radio'),
+        { name: 'size', label: 'How many people?', required: true },
+        { name: 'agrees', label: 'We may call', type: 'checkbox' },
+        { name: 'phone' },
+      ],
+    })
+    await open(page, `${stage.url}/forms/${form.id}`)
+    const preview = page.getByRole('region', { name: 'Preview' })
+    const fields = page.getByRole('list', { name: 'Fields, in the order of the form' })
+    const cardOf = (label: string) => fields.getByRole('listitem').filter({ hasText: label })
+    const openCard = async (label: string) => {
+      await fields.getByRole('button', { name: label }).first().click()
+      return cardOf(label)
+    }
+    const choose = async (label: string, value: string, within: Page | Locator = page) => {
+      await within.getByRole('textbox', { name: label }).click()
+      await page.getByRole('option', { name: value, exact: true }).click()
+    }
+    const size = await openCard('How many people?')
+    await size.getByRole('switch', { name: 'Shown only sometimes' }).press('Space')
+    await fields.getByText('Sometimes', { exact: true }).waitFor()
+    await choose('Show it if', 'Topic')
+    await shows(() => page.getByRole('textbox', { name: 'What counts' }).inputValue(), 'is filled in')
+    await shows(() => preview.getByLabel('How many people?').isVisible(), false)
+    await choose('What counts', 'is one of')
+    await preview.getByLabel('Support').check()
+    await shows(() => preview.getByLabel('How many people?').isVisible(), false)
+    await preview.getByLabel('Prices').check()
+    await preview.getByLabel('How many people?').waitFor()
+    await look(page, 'form-condition')
+
+    // Without a value it is not finished, and does not become another condition.
+    const values = page.getByRole('textbox', { name: 'Values' })
+    await values.press('Backspace')
+    await shows(() => page.getByRole('textbox', { name: 'What counts' }).inputValue(), 'is one of')
+    await page.getByRole('button', { name: 'Save the form' }).click()
+    await size.getByText('Choose a value, or “is filled in”.').waitFor()
+    await values.press('ArrowDown')
+    await page.getByRole('option', { name: 'Support', exact: true }).click()
+    await page.keyboard.press('Escape')
+    await shows(() => size.getByText('Choose a value, or “is filled in”.').count(), 0)
+    await choose('What counts', 'is none of')
+    await preview.getByLabel('Support').check()
+    await shows(() => preview.getByLabel('How many people?').isVisible(), false)
+    await preview.getByLabel('Prices').check()
+    await preview.getByLabel('How many people?').waitFor()
+
+    // By a box that is ticked, and by words that are typed.
+    await openCard('Phone')
+    await fields.getByRole('switch', { name: 'Shown only sometimes' }).press('Space')
+    await choose('Show it if', 'We may call')
+    await shows(() => preview.getByLabel('Phone').last().isVisible(), false)
+    await preview.getByLabel('We may call').check()
+    await preview.getByRole('textbox', { name: 'Phone' }).waitFor()
+    await openCard('We may call')
+    await fields.getByRole('switch', { name: 'Shown only sometimes' }).press('Space')
+    await choose('Show it if', 'How many people?')
+    await choose('What counts', 'is one of')
+    await page
+      .getByRole('textbox', { name: 'Values' })
+      .or(page.getByRole('textbox', { name: 'Values' }))
+      .fill('12')
+    await page.keyboard.press('Enter')
+    await preview.getByLabel('We may call').waitFor({ state: 'hidden' })
+    await preview.getByLabel('How many people?').fill('12')
+    await preview.getByLabel('We may call').waitFor()
+
+    // A circle is refused at its field.
+    await openCard('How many people?')
+    await choose('Show it if', 'We may call')
+    await page.getByRole('button', { name: 'Save the form' }).click()
+    await fields
+      .getByText(/nobody would ever see either/)
+      .first()
+      .waitFor()
+    await choose('Show it if', 'Topic', size)
+    await choose('What counts', 'is one of', size)
+    await page.getByRole('button', { name: 'Save the form' }).click()
+    await page.getByText('The form is saved.').waitFor()
+    const saved = await stage.call('GET', `/v1/forms/${form.id}`)
+    const conditions = saved.fields.slice(3).map(({ show_when }: { show_when: object }) => show_when)
+    assert.deepEqual(conditions, [
+      { field: 'topic', is: ['Prices'], is_not: [] },
+      { field: 'size', is: ['12'], is_not: [] },
+      { field: 'agrees', is: [], is_not: [] },
+    ])
+
+    const person = await visit(stage.browser)
+    await person.page.goto(form.url)
+    await person.page.getByLabel('First name').fill('Cora')
+    await person.page.getByLabel('E-mail').fill('cora@example.com')
+    await person.page.getByLabel('Prices').check()
+    await person.page.getByLabel('How many people?').fill('12')
+    await person.page.getByLabel('We may call').check()
+    await person.page.getByLabel('Phone').fill('+351 210')
+    await person.page.getByRole('button', { name: 'Send' }).click()
+    await person.page.waitForURL(`${form.url}/thanks`)
+    const [{ extra }] = await stage.call('GET', '/v1/contacts?email=cora@example.com')
+    assert.deepEqual([extra.topic, extra.size, extra.phone], ['Prices', '12', '+351 210'])
+    await person.context.close()
+
+    // A hidden field has no condition, and a field that is gone shows nothing any more.
+    await openCard('Phone')
+    await choose('Kind', 'Hidden value')
+    await page.getByRole('button', { name: 'Remove Topic' }).click()
+    await page.getByRole('button', { name: 'Save the form' }).click()
+    await page.getByText('The form is saved.').last().waitFor()
+    await shows(async () => {
+      const { fields } = await stage.call('GET', `/v1/forms/${form.id}`)
+      return fields.map(({ name, show_when }: { name: string; show_when: object }) => [name, show_when !== null])
+    }, [
+      ['first_name', false],
+      ['email', false],
+      ['size', false],
+      ['agrees', true],
+      ['phone', false],
+    ])
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
+  test('the preview on a phone is as wide as a phone, with what is drawn there', async () => {
+    const { page, context } = await stage.owner({ viewport: DESK })
+    const form = await stage.call('POST', '/v1/forms', { name: 'Widths' })
+    await open(page, `${stage.url}/forms/${form.id}`)
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await preview.getByRole('button', { name: 'Send' }).waitFor()
+    const widths = async () => {
+      const drawn = (await preview.locator('[data-preview]').boundingBox())!
+      const button = (await preview.getByRole('button', { name: 'Send' }).boundingBox())!
+      const field = (await preview.getByLabel('E-mail').boundingBox())!
+      return { drawn: Math.round(drawn.width), isFull: Math.round(button.width) === Math.round(field.width) }
+    }
+    await preview.getByText('Phone', { exact: true }).first().click()
+    for (const width of [1201, 1280, 1920, 1000]) {
+      await page.setViewportSize({ width, height: 860 })
+      await shows(widths, { drawn: 390, isFull: true })
+    }
+    await preview.getByText('Desktop', { exact: true }).click()
+    await shows(async () => (await widths()).isFull, false)
     await context.close()
   })
 

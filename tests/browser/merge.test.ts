@@ -106,6 +106,23 @@ describe('merging records', { skip: noBrowser }, async () => {
     await context.close()
   })
 
+  test('the address that was merged away still finds the person, in the search of everything and as a page', async () => {
+    const { page, context, complaints } = await stage.owner()
+    const work = await add({ first_name: 'Finn', last_name: 'Alt', email: 'finn@work.example' })
+    const home = await add({ first_name: 'Finn', email: 'finn@home.example' })
+    await stage.call('POST', `/v1/contacts/${work.id}/merge`, { contact_ids: [home.id] })
+    await open(page, `${stage.url}/contacts`)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Find anything' }).getByRole('combobox').fill('finn@home.example')
+    await page.getByRole('option', { name: 'Finn Alt' }).waitFor()
+    await open(page, `${stage.url}/contacts/people/finn@home.example`)
+    await page.getByRole('heading', { name: 'Finn Alt', level: 1 }).waitFor()
+    await page.getByText('finn@work.example').first().waitFor()
+    await page.getByText('1 record', { exact: true }).waitFor()
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
   test('what cannot be merged is not offered, or says why', async () => {
     const { page, context } = await stage.owner()
     const { newer } = await pair('Cleo')

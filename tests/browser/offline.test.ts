@@ -112,6 +112,34 @@ describe('without a connection', { skip: noBrowser }, async () => {
     await context.close()
   })
 
+  test('the browser may install it: it can read the manifest and every icon, before anyone signs in', async () => {
+    const { page, context, complaints } = await visit(stage.browser)
+    await open(page, `${stage.url}/sign-in`)
+    const session = await context.newCDPSession(page)
+    const { url, errors } = await session.send('Page.getAppManifest')
+    assert.deepEqual([url, errors], [`${stage.url}/manifest.webmanifest`, []])
+    assert.deepEqual((await session.send('Page.getInstallabilityErrors')).installabilityErrors, [])
+    const icons = await page.evaluate(async (address) => {
+      const { icons } = await (await fetch(address, { credentials: 'omit' })).json()
+      return Promise.all(
+        icons.map(async ({ src, type, sizes }: Record<'src' | 'type' | 'sizes', string>) => {
+          const { headers } = await fetch(src, { credentials: 'omit' })
+          const image = Object.assign(new Image(), { src })
+          await image.decode()
+          const isAsNamed = sizes === 'any' || sizes === `${image.naturalWidth}x${image.naturalHeight}`
+          return [src, headers.get('content-type') === type, isAsNamed]
+        }),
+      )
+    }, url)
+    assert.deepEqual(icons, [
+      ['/icon.svg', true, true],
+      ['/icon-192.png', true, true],
+      ['/icon-512.png', true, true],
+    ])
+    assert.deepEqual(complaints, [])
+    await context.close()
+  })
+
   test('what was typed is there after a reload, and is sent only when a person says so', async () => {
     const { page, context } = await stage.owner()
     await open(page, `${stage.url}/posts/new`)

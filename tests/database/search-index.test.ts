@@ -315,6 +315,32 @@ test('people are found by any of their records, with an exact total', async () =
   )
 })
 
+test('the address of a merged record finds the contact that it was merged into, wherever that is', async () => {
+  const workspaceId = await server.workspace()
+  const key = await server.key({ workspaceId })
+  const created: string[] = []
+  for (let n = 0; n < 60; n++) created.push(await createContact(workspaceId, { email: `plover${n}@example.com` }))
+  for (const [survivor, merged] of [
+    [5, 40],
+    [30, 31],
+    [58, 59],
+  ] as const) {
+    const json = { contact_ids: [created[merged]] }
+    const { status } = await server.send('POST', `/v1/contacts/${created[survivor]}/merge`, { key, json })
+    assert.equal(status, 200)
+  }
+  // Parts of its address are in others, too.
+  const others = [await createContact(workspaceId, { company: 'was plover40@example.com' })]
+  await countArrivals(deps.jobs)
+  await writeIndex()
+  assert.ok((await countBlocks(workspaceId)) > 5)
+  for (let n = 0; n < 12; n++) others.push(await createContact(workspaceId, { company: 'not plover40@example.com' }))
+  assert.deepEqual(await search(workspaceId, 'plover31@example.com'), { ids: [created[30]], isCapped: false })
+  assert.deepEqual(await search(workspaceId, 'PLOVER59@example.com'), { ids: [created[58]], isCapped: false })
+  assert.deepEqual((await search(workspaceId, 'plover40@example.com')).ids, [...others.reverse(), created[5]])
+  assert.deepEqual((await search(workspaceId, 'over40@example.com')).ids, others)
+})
+
 test('workspaces do not see each other in the index', async () => {
   const other = await server.workspace()
   await fill(other, 40)

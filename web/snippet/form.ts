@@ -35,6 +35,15 @@ const isOnDark = (host: Element) => {
   return red * 0.3 + green * 0.59 + blue * 0.11 > 140
 }
 
+/** Chooses the colors by those of the page. Pages switch by a class, an attribute, or with the device. */
+const followPage = (host: HTMLElement) => {
+  const shade = () => host.toggleAttribute('data-dark', isOnDark(host))
+  shade()
+  const observer = new MutationObserver(shade)
+  for (const element of [document.documentElement, document.body]) observer.observe(element, { attributes: true })
+  matchMedia('(prefers-color-scheme:dark)').addEventListener('change', shade)
+}
+
 const draw = async (host: HTMLElement, id: string) => {
   const { lang, title } = script.dataset
   const query = lang ? `?lang=${encodeURIComponent(lang)}` : ''
@@ -47,11 +56,7 @@ const draw = async (host: HTMLElement, id: string) => {
     root.adoptedStyleSheets = [sheet]
     root.append(...body.map(build))
     host.lang = language
-    const shade = () => host.toggleAttribute('data-dark', isOnDark(host))
-    shade()
-    // Pages switch by a class, an attribute, or with the device.
-    new MutationObserver(shade).observe(document.documentElement, { attributes: true })
-    matchMedia('(prefers-color-scheme:dark)').addEventListener('change', shade)
+    followPage(host)
     const form = root.querySelector('form')!
     // The answer is in the language of the form.
     form.action = `${base}v1/forms/${id}/submissions?lang=${encodeURIComponent(language)}`
@@ -85,6 +90,8 @@ if (id !== undefined) {
 const enhance = (form: HTMLFormElement) => {
   const { texts, draft, doorpost: id } = form.dataset
   const words: Texts | null = texts === undefined ? null : JSON.parse(texts)
+  // Pasted code; a form that is drawn has the colors of its host.
+  if (form.matches('.doorpost')) followPage(form)
   applyConditions(form)
   if (words !== null) applySteps(form, words)
   if (words !== null && draft !== undefined) keepDraft(form, id!, words)

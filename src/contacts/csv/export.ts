@@ -13,6 +13,7 @@ import { groupDigits } from '../../lib/text/text.ts'
 import type { Scope } from '../../scopes.ts'
 import { type ContactFilter, filterQuery, readFilter, selectFiltered } from '../filter.ts'
 import { selectContacts } from '../list.ts'
+import { followMerged } from '../merge/addresses.ts'
 import { findUnsearchedEnd } from '../search.ts'
 import type { ContactRow } from '../store.ts'
 import { type LeadWords, loadLeadWords } from '../team.ts'
@@ -74,7 +75,7 @@ export const exportContactsAsCsv = operationsOf<Pick<Parts, 'reads' | 'clock'>>(
       ...exportOptions.read(issues, query),
     }))
     const caller = { workspaceId: workspaceOf(request), scopes: scopesOf(callerOf(request)) }
-    const pieces = exportContacts(reads, caller, filter, options)
+    const pieces = exportContacts(reads, caller, await followMerged(reads, caller.workspaceId, filter), options)
     const date = new Date(clock.now()).toISOString().slice(0, 10)
     reply.header('content-type', 'text/csv; charset=utf-8')
     return sendPieces(reply.header('content-disposition', `attachment; filename="contacts-${date}.csv"`), pieces)

@@ -148,9 +148,13 @@ export async function selectReasons(
   return (await run(db, own.where(sql<boolean>`line < ${lines.below}::bigint`))) as unknown as ImportRow[]
 }
 
+/** Those that contacts have, or records that were merged into others. */
 export async function selectKnownEmails(db: Db, workspaceId: string, keys: readonly string[]): Promise<string[]> {
   if (keys.length === 0) return []
-  const query = sql<{ email_key: string }>`select distinct email_key from contacts
+  const query = sql<{ email_key: string }>`
+    select email_key from contacts where workspace_id = ${workspaceId} and email_key = any (${textArray(keys)}::text[])
+    union
+    select email_key from merged_contacts
      where workspace_id = ${workspaceId} and email_key = any (${textArray(keys)}::text[])`
   return (await run(db, query)).map((row) => row.email_key)
 }

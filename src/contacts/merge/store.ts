@@ -1,6 +1,6 @@
 import type { ContactValues, ExtraValue, Lead } from '../../contact-fields.ts'
 import { build, type Db, run, runOne, sql, type Tx } from '../../db/database.ts'
-import { uuidArray } from '../../db/statements/arrays.ts'
+import { textArray, uuidArray } from '../../db/statements/arrays.ts'
 import { COLUMNS, type ContactRow, SHOWN_COLUMNS, STORED_COLUMNS } from '../store.ts'
 
 /** Tables whose rows belong to a contact. Those of merged contacts belong to the survivor. */
@@ -29,6 +29,43 @@ interface MergedRow {
 export async function findSurvivor(db: Db, workspaceId: string, id: string): Promise<string | null> {
   const query = build.selectFrom('merged_contacts').select('survivor_id').where('workspace_id', '=', workspaceId)
   return (await runOne(db, query.where('id', '=', id)))?.survivor_id ?? null
+}
+
+/** Contacts with another address into which records with this one were merged. */
+export async function selectSurvivors(db: Db, workspaceId: string, emailKey: string): Promise<string[]> {
+  const query = sql<{ id: string }>`
+    select distinct survivor.id from merged_contacts merged
+           join contacts survivor on survivor.workspace_id = merged.workspace_id and survivor.id = merged.survivor_id
+     where merged.workspace_id = ${workspaceId} and merged.email_key = ${emailKey}
+       and survivor.email_key is distinct from merged.email_key`
+  return (await run(db, query)).map(({ id }) => id)
+}
+
+export interface Place {
+  id: string
+  email_key: string
+}
+
+/** Where these addresses lead to: their newest contacts, or else those that their newest merged records lead to. */
+export function selectPlaces(db: Db, workspaceId: string, emailKeys: readonly string[]): Promise<Place[]> {
+  const query = sql<Place>`
+    select id, email_key from (
+      select email_key, coalesce(
+               (select id from contacts own where own.workspace_id = ${workspaceId} and own.email_key = asked.email_key
+                 order by id desc limit 1),
+               (select survivor_id from merged_contacts merged
+                 where merged.workspace_id = ${workspaceId} and merged.email_key = asked.email_key
+                 order by id desc limit 1)) as id
+        from unnest(${textArray(emailKeys)}::text[]) as asked (email_key)) as place
+     where id is not null`
+  return run(db, query)
+}
+
+/** The survivors of all merged records with these addresses. */
+export function selectMergedPlaces(db: Db, workspaceId: string, emailKeys: readonly string[]): Promise<Place[]> {
+  const query = sql<Place>`select survivor_id as id, email_key from merged_contacts
+     where workspace_id = ${workspaceId} and email_key = any(${textArray(emailKeys)}::text[])`
+  return run(db, query)
 }
 
 /** Maps each id to itself or, for a merged contact, to the survivor. Unknown ids are left out. */

@@ -229,11 +229,18 @@ export function pastedCss(style: FormStyle): string {
   ].join('\n')
 }
 
-/** The same style for a preview in a shadow root, which has no :root and no body. */
-export function previewCss(style: FormStyle): string {
-  return `${pageCss(style, 'frame')
+/**
+ * The same style for a preview in a shadow root, which has no :root and no body. On a phone, rules for wide windows
+ * follow the width of the preview.
+ */
+export function previewCss(style: FormStyle, device: 'desktop' | 'phone'): string {
+  const css =
+    device === 'phone'
+      ? pageCss(style, 'frame').replaceAll('@media (min-width', '@container (min-width')
+      : pageCss(style, 'frame')
+  return `${css
     .replaceAll(':root', ':host')
     .replace(/^body\{/m, '.page{')
     .replace(/^main\{/m, '.page{')}
-:host{display:block}.page{padding:1.5rem}`
+:host{display:block${device === 'phone' ? ';container-type:inline-size' : ''}}.page{padding:1.5rem}`
 }

@@ -66,6 +66,29 @@ tellStories('contacts', {
       },
     },
     {
+      title: 'bring in the file of another program, without anyone twice',
+      clicks: 5,
+      tell: async (me) => {
+        const { page, device, stage } = me
+        const mail = (name: string) => `${name}.${device.name}@example.net`.toLowerCase()
+        await stage.call('POST', '/v1/contacts', { first_name: 'Mia', email: mail('mia') })
+        const lines = ['Vorname;Nachname;E-Mail;Telefon', `Mia;Roth;${mail('mia')};210`, `Udo;Kern;${mail('udo')};220`]
+        await me.go('Contacts')
+        if (device.name === 'phone') {
+          await page.getByRole('button', { name: 'More actions' }).click()
+          await page.getByRole('menuitem', { name: 'Import' }).click()
+        } else await page.getByRole('link', { name: 'Import' }).click()
+        const file = { name: 'export.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\r\n')) }
+        await page.locator('input[type="file"]').setInputFiles(file)
+        await page.getByRole('button', { name: 'Import 1 contact' }).click()
+        await page.getByRole('button', { name: 'Import another file' }).waitFor()
+        const [mia, ...others] = await stage.call('GET', `/v1/contacts?email=${mail('mia')}`)
+        assert.deepEqual([mia.last_name, mia.extra, others.length], ['Roth', { Telefon: '210' }, 0])
+        const [udo] = await stage.call('GET', `/v1/contacts?email=${mail('udo')}`)
+        assert.deepEqual([udo.first_name, udo.last_name], ['Udo', 'Kern'])
+      },
+    },
+    {
       title: 'note what was said, and who is next in line',
       clicks: 7,
       tell: async (me) => {

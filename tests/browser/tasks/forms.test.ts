@@ -5,9 +5,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
-import { noBrowser, visit } from '../../helpers/browser.ts'
+import { noBrowser } from '../../helpers/browser.ts'
 import { until } from '../../helpers/process.ts'
-import { BROWSER } from '../../helpers/visit.ts'
 import { DESKTOP, type Person, tellStories } from './helper.ts'
 
 // A form on a website, the people who send it, and what brought them.
@@ -27,8 +26,8 @@ if (!noBrowser) {
   })
 }
 
-async function fillIn({ stage, device }: Person, url: string, name: string): Promise<void> {
-  const visitor = await visit(stage.browser, { ...device.options, userAgent: BROWSER })
+async function fillIn(me: Person, url: string, name: string): Promise<void> {
+  const visitor = await me.meetVisitor()
   const { page } = visitor
   await page.goto(url)
   const opened = Date.now()

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { createControl, type SimulatorControl } from '../../../simulators/client.ts'
 import { noBrowser, type Visitor, visit } from '../../helpers/browser.ts'
 import { launchFirefox, noFirefox } from '../../helpers/firefox.ts'
+import { BROWSER } from '../../helpers/visit.ts'
 import { OWNER, open, type Stage, startStage } from '../helper.ts'
 
 // Everyday tasks, told as stories: what a person does who markets and does not program. They look for words that they
@@ -22,11 +23,13 @@ export const PHONE: Device = {
   name: 'phone',
   options: { ...BERLIN, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 }
-const FIREFOX: Device = { ...DESKTOP, name: 'Firefox' }
+export const FIREFOX: Device = { ...DESKTOP, name: 'Firefox' }
 
 export interface Person extends Visitor {
   device: Device
   stage: Stage
+  /** Someone else in the same kind of browser: a visitor of the website, or a reader of a post. */
+  meetVisitor(options?: BrowserContextOptions): Promise<Visitor>
   /** The networks, as their readers see them. */
   networks: SimulatorControl
   /** Goes to a page of the menu; on a phone that is the bar at the bottom, or the menu behind "More". */
@@ -55,13 +58,15 @@ export function tellStories(room: string, { env, setUpOn, prepare, stories }: Ro
     if (noBrowser) return
     const [stage, fox] = await Promise.all([startStage(env), noFirefox ? undefined : launchFirefox()])
     after(() => fox?.close())
-    if (setUpOn) test(`set up, ${setUpOn.name}`, () => setUp(stage, setUpOn))
+    const browserOf = (device: Device) => (device === FIREFOX ? fox! : stage.browser)
+    const isMissing = (device: Device) => device === FIREFOX && noFirefox
+    if (setUpOn)
+      test(`set up, ${setUpOn.name}`, { skip: isMissing(setUpOn) }, () => setUp(stage, browserOf(setUpOn), setUpOn))
     if (prepare) test('with what is there before', () => prepare(stage))
     for (const story of stories) {
       for (const device of [DESKTOP, PHONE, FIREFOX]) {
-        const skip = device === FIREFOX && noFirefox
-        test(`${story.title}, ${device.name}`, { skip }, async () => {
-          const visitor = await stage.owner(device.options, device === FIREFOX ? fox : stage.browser)
+        test(`${story.title}, ${device.name}`, { skip: isMissing(device) }, async () => {
+          const visitor = await stage.owner(device.options, browserOf(device))
           const person = await meet(stage, visitor, device)
           await open(person.page, stage.url)
           await story.tell(person)
@@ -74,8 +79,8 @@ export function tellStories(room: string, { env, setUpOn, prepare, stories }: Ro
   })
 }
 
-async function setUp(stage: Stage, device: Device): Promise<void> {
-  const visitor = await visit(stage.browser, device.options)
+async function setUp(stage: Stage, browser: Browser, device: Device): Promise<void> {
+  const visitor = await visit(browser, device.options)
   const { page } = visitor
   const { clicks } = await meet(stage, visitor, device)
   await open(page, stage.setUpUrl)
@@ -94,6 +99,9 @@ async function setUp(stage: Stage, device: Device): Promise<void> {
 
 export async function meet(stage: Stage, visitor: Visitor, device: Device): Promise<Person> {
   const { page } = visitor
+  const browser = visitor.context.browser()!
+  // Without a window, Chromium says so, and counts as a program.
+  const known = device.name === 'Firefox' ? {} : { userAgent: BROWSER }
   let clicks = 0
   await visitor.context.exposeBinding('countClick', () => void clicks++)
   await visitor.context.addInitScript(() => {
@@ -103,6 +111,7 @@ export async function meet(stage: Stage, visitor: Visitor, device: Device): Prom
     ...visitor,
     device,
     stage,
+    meetVisitor: (options = device.options) => visit(browser, { ...options, ...known }),
     networks: createControl(/Sandbox\s+(http:\S+)/.exec(stage.doorpost.stdout)![1]!),
     go: (place) => go(page, device, place),
     clicks: () => clicks,

@@ -3,12 +3,11 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { visit } from '../../helpers/browser.ts'
 import { until } from '../../helpers/process.ts'
 import { startPushService } from '../../helpers/push-service.ts'
 import { readMail, startMailServer } from '../../helpers/smtp.ts'
 import { nextTotp, shows, startReceiver, totp } from '../helper.ts'
-import { type Person, tellStories } from './helper.ts'
+import { FIREFOX, type Person, tellStories } from './helper.ts'
 
 // Being told, the team, and other services.
 
@@ -47,6 +46,7 @@ function subscribeAt(address: PushAddress): void {
 
 tellStories('being told, the team and other services', {
   env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: 'Doorpost <doorpost@example.com>' },
+  setUpOn: FIREFOX,
   stories: [
     {
       title: 'get a mail about each lead',
@@ -131,7 +131,7 @@ tellStories('being told, the team and other services', {
         await until(() => smtp.mails.some(({ to }) => to.includes(email)))
         const mail = smtp.mails.find(({ to }) => to.includes(email))!
         const link = /http:\/\/\S+\/join#token=[\w-]+/.exec(readMail(mail))![0]
-        const jonas = await visit(stage.browser, device.options)
+        const jonas = await me.meetVisitor()
         await jonas.page.goto(link)
         await jonas.page.getByLabel('Your name').fill('Jonas Weber')
         await jonas.page.getByLabel(/^Password/).fill('another long and quiet sentence')

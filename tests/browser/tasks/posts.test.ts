@@ -2,9 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { makePng } from '../../../simulators/media/images.ts'
-import { visit } from '../../helpers/browser.ts'
 import { until } from '../../helpers/process.ts'
-import { BROWSER } from '../../helpers/visit.ts'
 import { chooseDay, choosePlatforms, finishComposing, typeTime } from '../helper.ts'
 import { type Person, tellStories } from './helper.ts'
 
@@ -254,7 +252,7 @@ tellStories('posts', {
         await page.getByRole('link', { name: 'See it on Threads' }).first().waitFor()
 
         const out = (await networks.public({ platform: 'threads' })).find(({ text }) => text.startsWith(words))
-        const reader = await visit(stage.browser, { userAgent: BROWSER })
+        const reader = await me.meetVisitor({})
         await reader.page.goto(out!.permalink)
         await reader.page.getByRole('link', { name: /\/l\// }).click()
         await reader.page.getByRole('heading', { name: 'Sign in' }).waitFor()

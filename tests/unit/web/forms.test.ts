@@ -170,10 +170,10 @@ test('the code has every field, and no text of it becomes code', () => {
   }
   assert.match(scriptCode(form), /src="https:\/\/doorpost\.example\.com\/forms\/form\.js" data-form="\w{24}"/)
   assert.match(frameCode(form), /<iframe src="https:\/\/doorpost\.example\.com\/f\/\w{24}\?frame"/)
-  assert.equal(scriptUrlOf(form), 'https://doorpost.example.com/forms/doorpost.js')
+  assert.equal(scriptUrlOf(form), 'https://doorpost.example.com/forms/form.js')
   assert.equal(
     scriptUrlOf({ submit_url: 'https://example.com/leads/v1/forms/abc/submissions' }),
-    'https://example.com/leads/forms/doorpost.js',
+    'https://example.com/leads/forms/form.js',
   )
 })
 

@@ -17,6 +17,7 @@ import {
   type FormDraft,
   renamedFields,
   toPatch,
+  unfinishedConditions,
   untitledSteps,
   withEmailOnly,
 } from './draft.ts'
@@ -140,8 +141,11 @@ function useBuilder(latest: Form) {
     save.reset()
   }
   const base = useBase({ latest, valuesOf: draftOf, toPatch, values: draft, fill, isBusy, part: 'build' })
-  const untitled = untitledSteps(draft)
-  const missing = isTried ? untitled.map((at) => [`fields[${at}].step`, t`Give the step a title.`]) : []
+  const unfinished = [
+    ...untitledSteps(draft).map((at) => [`fields[${at}].step`, t`Give the step a title.`]),
+    ...unfinishedConditions(draft).map((at) => [`fields[${at}].show_when`, t`Choose a value, or “is filled in”.`]),
+  ]
+  const missing = isTried ? unfinished : []
   const refused = Object.entries(fieldErrors(error)).map(([path, text]) => [path, besideField(path, text)])
   const texts = [...refused, ...missing]
   const isMarked = texts.some(([path]) => path !== 'If-Match')
@@ -158,8 +162,8 @@ function useBuilder(latest: Form) {
     problem: isConflict(error) || isMarked ? null : error,
     isBusy,
     save() {
-      setTried(untitled.length > 0)
-      if (untitled.length === 0) save.mutate()
+      setTried(unfinished.length > 0)
+      if (unfinished.length === 0) save.mutate()
     },
   }
 }

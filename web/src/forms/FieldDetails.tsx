@@ -96,7 +96,7 @@ function changedType(type: DraftField['type'], { options }: DraftField, first: s
   return {
     type,
     ...(needsOptions && { options: first }),
-    ...(type === 'hidden' && { required: false }),
+    ...(type === 'hidden' && { required: false, show_when: null }),
   }
 }
 

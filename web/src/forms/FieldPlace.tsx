@@ -3,7 +3,7 @@ import { MultiSelect, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
 import type { Condition } from '../../../src/forms/fields/conditions.ts'
 import { LONGEST } from '../../../src/forms/fields/fields.ts'
 import { choices, FixedSelect, typed } from '../parts/forms.tsx'
-import { type DraftField, withChange } from './draft.ts'
+import { type DraftField, NO_VALUE, withChange } from './draft.ts'
 import { type Editor, TwoColumns } from './editor.tsx'
 
 interface FieldPlaceProps {
@@ -19,7 +19,10 @@ export function FieldPlace({ editor, field, errors }: FieldPlaceProps) {
   const { t } = useLingui()
   const { draft, set, isLocked } = editor
   const change = (values: Partial<DraftField>) => set(withChange(draft, field.key, values))
-  const others = draft.fields.filter(({ name, type }) => name !== field.name && type !== 'file')
+  const others = draft.fields.filter(
+    ({ name, type }, at) =>
+      name !== field.name && type !== 'file' && draft.fields.findIndex((each) => each.name === name) === at,
+  )
   const first = others[0]
   const { show_when } = field
   return (
@@ -73,14 +76,18 @@ function When({ condition, others, isLocked, set }: WhenProps) {
   const other = others.find(({ name }) => name === condition.field)
   const isTick = other !== undefined && TICKS.has(other.type)
   const kind = condition.is_not.length > 0 ? 'is_not' : condition.is.length > 0 ? 'is' : 'filled'
-  const values = [...condition.is, ...condition.is_not]
+  const values = [...condition.is, ...condition.is_not].filter((value) => value !== NO_VALUE)
   const field = condition.field
-  const put = (next: string, list: string[]) =>
+  const put = (next: string, given: string[]) => {
+    // Two empty lists would mean "is filled in".
+    const list = given.length > 0 ? given : [NO_VALUE]
     set({ field, is: next === 'is' ? list : [], is_not: next === 'is_not' ? list : [] })
+  }
   const kinds = isTick
     ? choices({ is: t`is ticked`, is_not: t`is not ticked` })
     : choices({ filled: t`is filled in`, is: t`is one of`, is_not: t`is none of` })
-  const start = isTick ? ['true'] : (other?.options.slice(0, 1) ?? [])
+  const options = [...new Set(other?.options.filter((option) => option.trim() !== ''))]
+  const start = isTick ? ['true'] : options.slice(0, 1)
   const list = { label: t`Values`, value: values, disabled: isLocked, onChange: (next: string[]) => put(kind, next) }
   return (
     <TwoColumns>
@@ -96,14 +103,10 @@ function When({ condition, others, isLocked, set }: WhenProps) {
         data={kinds}
         value={isTick && kind === 'filled' ? 'is' : kind}
         disabled={isLocked}
-        onChange={(next) =>
-          next && put(next, next === 'filled' ? [] : values.length > 0 ? values : start.length > 0 ? start : ['1'])
-        }
+        onChange={(next) => next && put(next, values.length > 0 ? values : start)}
       />
-      {!isTick && kind !== 'filled' && other !== undefined && other.options.length > 0 && (
-        <MultiSelect data={other.options.filter(Boolean)} {...list} />
-      )}
-      {!isTick && kind !== 'filled' && other?.options.length === 0 && <TagsInput {...list} />}
+      {!isTick && kind !== 'filled' && options.length > 0 && <MultiSelect data={options} {...list} />}
+      {!isTick && kind !== 'filled' && options.length === 0 && <TagsInput {...list} />}
     </TwoColumns>
   )
 }

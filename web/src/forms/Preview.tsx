@@ -45,7 +45,7 @@ export function Preview(props: PreviewProps) {
         />
       </Group>
       <Paper withBorder flex="none" className={isPhone ? classes.phone : undefined} style={{ overflow: 'hidden' }}>
-        <Drawn {...props} />
+        <Drawn {...props} device={isPhone ? 'phone' : 'desktop'} />
       </Paper>
       <Muted>
         <Trans>
@@ -58,12 +58,12 @@ export function Preview(props: PreviewProps) {
 }
 
 /** Drawn by the same code as its page. It can be tried out, but sends nothing and asks for nothing. */
-function Drawn({ form, style, edited = -1 }: PreviewProps) {
+function Drawn({ form, style, device, edited = -1 }: PreviewProps & { device: 'desktop' | 'phone' }) {
   const { language } = form.settings
   const host = useRef<HTMLDivElement>(null)
   const turnedTo = useRef(-1)
   const step = stepOf(form.fields, edited)
-  const css = previewCss(style)
+  const css = previewCss(style, device)
   const texts = scriptTexts(language)
   const fields = [...fieldNodes(form, NOTHING_SHOWN), ...endNodes(form)]
   const body = toHtml(el('div', { class: 'page' }, ...introNodes(form), el('form', { novalidate: true }, ...fields)))

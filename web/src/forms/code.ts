@@ -85,17 +85,15 @@ function contentOf(form: Form): ElementNode[] {
 
 const takesFiles = ({ fields }: Form) => fields.some(({ type }) => type === 'file')
 
-type Addressed = Pick<Form, 'submit_url'>
-
-/** The address of the script that improves forms on websites. */
-export function scriptUrlOf({ submit_url }: Addressed, script: 'doorpost' | 'form' = 'doorpost'): string {
-  return submit_url.replace(/\/v1\/forms\/[^/]+\/submissions$/, `/forms/${script}.js`)
+/** The address of the script that draws and improves forms on websites. */
+export function scriptUrlOf({ submit_url }: Pick<Form, 'submit_url'>): string {
+  return submit_url.replace(/\/v1\/forms\/[^/]+\/submissions$/, '/forms/form.js')
 }
 
 /** One line: the form as it is now, with its style, in the page. */
 export function scriptCode(form: Form): string {
   const { public_id, name } = form
-  const attributes = { src: scriptUrlOf(form, 'form'), 'data-form': public_id, 'data-title': name, defer: true }
+  const attributes = { src: scriptUrlOf(form), 'data-form': public_id, 'data-title': name, defer: true }
   const link = el('noscript', {}, el('a', { href: form.url }, name))
   return [inline(el('script', attributes), HTML), inline(link, HTML)].join('\n')
 }
@@ -106,7 +104,7 @@ export function frameCode(form: Form): string {
   const style = `width:100%;border:0;height:${height}px`
   return [
     inline(el('iframe', { src: `${form.url}?frame`, title: form.name, style, loading: 'lazy' }), HTML),
-    inline(el('script', { src: scriptUrlOf(form, 'form'), defer: true }), HTML),
+    inline(el('script', { src: scriptUrlOf(form), defer: true }), HTML),
   ].join('\n')
 }
 
@@ -117,16 +115,15 @@ export function hasStepsOrConditions({ fields }: Form): boolean {
 export function htmlCode(form: Form): string {
   const encoding = takesFiles(form) ? ' enctype="multipart/form-data"' : ''
   const { public_id, language } = form
-  const needsMore = hasStepsOrConditions(form)
-  const more = needsMore ? ` data-doorpost="${public_id}" data-texts=${quote(scriptTexts(language))}` : ''
+  const texts = hasStepsOrConditions(form) ? ` data-texts=${quote(scriptTexts(language))}` : ''
   return [
     '<style>',
     pastedCss(form.style),
     '</style>',
-    `<form class="doorpost" method="post" action="${escapeHtml(form.submit_url)}" accept-charset="utf-8"${encoding}${more}>`,
+    `<form class="doorpost" method="post" action="${escapeHtml(form.submit_url)}" accept-charset="utf-8"${encoding} data-doorpost="${public_id}"${texts}>`,
     ...contentOf(form).flatMap((node) => linesOf(node, HTML, '  ')),
     '</form>',
-    `<script src="${escapeHtml(scriptUrlOf(form, needsMore ? 'form' : 'doorpost'))}" defer></script>`,
+    `<script src="${escapeHtml(scriptUrlOf(form))}" defer></script>`,
   ].join('\n')
 }
 

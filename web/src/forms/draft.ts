@@ -66,6 +66,16 @@ export function renamedFields({ fields }: FormDraft): Array<readonly [from: stri
   return fields.flatMap(({ key, name, isNew }) => (isNew || key === name ? [] : [[key, name] as const]))
 }
 
+/** In the lists of a condition while it has no value yet. */
+export const NO_VALUE = ''
+
+/** Indexes of fields that are shown by a value that is not chosen yet. */
+export function unfinishedConditions({ fields }: FormDraft): number[] {
+  return fields.flatMap(({ show_when }, at) =>
+    show_when !== null && [...show_when.is, ...show_when.is_not].includes(NO_VALUE) ? [at] : [],
+  )
+}
+
 /** Indexes of fields that begin a step with an empty title. The API would read that as no step. */
 export function untitledSteps({ fields }: FormDraft): number[] {
   return fields.flatMap(({ step }, at) => (step?.trim() === '' ? [at] : []))
@@ -195,9 +205,10 @@ export function withEmailOnly(draft: FormDraft, isOn: boolean): FormDraft {
   if (!isOn) {
     return { ...draft, fields: [{ ...fieldOf('first_name', { required: true }), key: 'first_name' }, ...draft.fields] }
   }
-  const fields = draft.fields
-    .filter(({ name }) => name !== 'first_name' && name !== 'last_name')
-    .map((field) => (field.name === 'email' ? { ...field, required: true } : field))
+  const named = draft.fields.filter(({ name }) => name !== 'first_name' && name !== 'last_name')
+  const fields = following(following(named, 'first_name', null), 'last_name', null).map((field) =>
+    field.name === 'email' ? { ...field, required: true } : field,
+  )
   const hasEmail = fields.some(({ name }) => name === 'email')
   return {
     ...draft,
