@@ -1929,8 +1929,8 @@ export type PostPatch = {
   status?: PostStatus | null
   scheduled_date?: PostDate
   time_zone?: PostTimeZone
-  track_links?: TrackLinks | null
   connection_id?: string | null
+  track_links?: TrackLinks | null
 }
 
 export type PostPublishedEvent = {
