@@ -1,25 +1,21 @@
 import { openBackups } from '../backup/deps.ts'
 import type { Config } from '../config/config.ts'
-import { createOnLeave } from '../contacts/bulk.ts'
-import { blankRows } from '../contacts/csv/imports.ts'
 import { openContacts } from '../contacts/deps.ts'
 import type { OpenDatabase } from '../db/open.ts'
 import { openEvents } from '../events/deps.ts'
 import { openForms } from '../forms/deps.ts'
-import { removeByEmail, selectConsentsOf } from '../forms/submission-store.ts'
 import { openKeys } from '../keys/deps.ts'
 import type { Log } from '../lib/log/log.ts'
 import { openLinks } from '../links/deps.ts'
 import { openMail } from '../mail/deps.ts'
 import { openMedia } from '../media/deps.ts'
-import { createPeople } from '../people/people.ts'
+import { openPeople } from '../people/deps.ts'
 import { openPosts, openTracking } from '../posts/deps.ts'
 import { openPublishing } from '../publishing/deps.ts'
-import { findPause } from '../publishing/pause.ts'
 import { openPush } from '../push/deps.ts'
-import { addUpErased, createReports } from '../reports/reports.ts'
+import { openReports } from '../reports/deps.ts'
 import { SCOPES } from '../scopes.ts'
-import { createUsers } from '../users/users.ts'
+import { openUsers } from '../users/deps.ts'
 import { openWebhooks } from '../webhooks/deps.ts'
 import { openWorkspace } from '../workspace/deps.ts'
 import { type DepsOptions, openCore } from './core.ts'
@@ -30,53 +26,30 @@ export type Deps = Awaited<ReturnType<typeof createDeps>>['deps']
 /** Each feature builds its own part: `src/<feature>/deps.ts`. */
 export async function createDeps(config: Config, database: OpenDatabase, log: Log, options: DepsOptions = {}) {
   const { close, ...core } = await openCore(config, database, log, options)
-  const { reads, jobs, clock, sandboxUrl, passwordHash } = core
-  const isSandbox = sandboxUrl !== null
   const workspace = openWorkspace(core)
   const links = openLinks(core)
   const media = await openMedia(core)
   const tracking = openTracking(core, { ...links, ...workspace })
   const publishing = openPublishing(core, { ...media, ...workspace, tracking })
-  const contacts = openContacts(core, { ...links, onArrival: () => reports.arrivals.arrived() })
+  const contacts = openContacts(core, { ...links, onArrival: () => reports.reports.arrivals.arrived() })
   const webhooks = openWebhooks(core, { ...contacts, ...publishing })
   const backups = openBackups(core)
-  const reports = createReports({
-    ...core,
-    findPause: () => findPause(reads),
-    findBackupProblem: backups.findProblem,
-    findUploadProblem: media.findUploadProblem,
-  })
+  const reports = openReports(core, { ...publishing, ...media, backups })
   const mail = openMail(core, {
-    reportPosts: (owner, days) => reports.attribution(owner, { by: 'post', touch: 'last', ...days }, new Set(SCOPES)),
+    reportPosts: (owner, days) =>
+      reports.reports.attribution(owner, { by: 'post', touch: 'last', ...days }, new Set(SCOPES)),
     announceUnasked: (tx, asked) => forms.optIn.announceUnasked(tx, asked),
   })
   const forms = openForms(core, { ...contacts, ...mail, ...media })
-  const { files } = forms.forms
-  const people = createPeople({
-    ...core,
-    pool: jobs,
-    findRecords: contacts.contacts.findMatching,
-    listRecords: (owner, emailKey, page) => contacts.contacts.list(owner, { email: emailKey }, page),
-    attributionOf: contacts.contacts.attributionOf,
-    listConsents: (owner, emailKey) => selectConsentsOf(reads, owner, emailKey),
-    blankRows,
-    removeSubmissions: (tx, person, ids) => removeByEmail(tx, person.workspaceId, person.emailKey, ids),
-    addUpErased,
-    removeFiles: files.clean,
+  const people = openPeople(core, {
+    ...contacts.contactsOfPeople,
+    ...forms.submissionsOfPeople,
+    ...reports.countsOfPeople,
   })
-  const { baseUrl } = config
-  const users = createUsers({
-    ...core,
-    ...mail,
-    baseUrl,
-    sandbox: isSandbox,
-    onLeave: createOnLeave(clock),
-    passwordHash,
-  })
-  core.onClose(users.close)
   const deps = {
-    ...{ ...core, isSandbox, backups, reports, people, users },
+    ...{ ...core, isSandbox: core.sandboxUrl !== null, backups },
     ...{ ...workspace, ...links, ...media, ...publishing, ...contacts, ...webhooks, ...mail, ...forms },
+    ...{ ...reports, ...people, ...openUsers(core, { ...contacts, ...mail }) },
     ...openKeys(core),
     ...openPush(core),
     ...openPosts(core, { ...workspace, ...media, ...publishing, tracking }),
