@@ -9,7 +9,9 @@ import { type Config, readConfig } from '../../config/config.ts'
 import { transaction } from '../../db/database.ts'
 import { readMigrations } from '../../db/migrations/files.ts'
 import { openDatabase } from '../../db/open.ts'
+import { createIds } from '../../lib/ids.ts'
 import { deriveKey } from '../../lib/secrets/secret-box.ts'
+import { systemClock } from '../../lib/time/clock.ts'
 import { readKeyTexts, type SecretSettings } from '../../secrets/key-file.ts'
 import type { CommandContext, Commands, Options } from '../line/command.ts'
 import { createProgressLine, formatBytes, formatCount, formatSeconds, untilInterrupted } from '../line/progress.ts'
@@ -125,6 +127,7 @@ interface Outcome {
  */
 async function noteRehearsal(config: Config, { path, header, problem }: Outcome): Promise<boolean> {
   const outcome = {
+    id: createIds(systemClock().now).next().id,
     file: basename(path),
     made_at: header && new Date(header.createdAt),
     problem,
