@@ -1,18 +1,14 @@
 import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
-import { relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { createPool, transaction } from '../src/db/database.ts'
 import { createEmit } from '../src/events/emit.ts'
 import { createIds } from '../src/lib/ids.ts'
 import { runCommand, startDoorpost } from './contestants/doorpost.ts'
 import { readArguments } from './tools/arguments.ts'
-import { stopChildren } from './tools/children.ts'
-import { type Cluster, runSql, startCluster } from './tools/cluster.ts'
-import { median, medianRatio, type PartReport, printReport, times } from './tools/report.ts'
+import { type Cluster, runSql, runWithCluster } from './tools/cluster.ts'
+import { median, medianRatio, type PartReport, printReport, saveResult, times } from './tools/report.ts'
 
 const USAGE = `npm run bench:events -- [--events N] [--rate N] [--rounds N]
 
@@ -53,24 +49,10 @@ const RATIO_MAX = 1.2
 const WARM_UP_EVENTS = 200
 const TICK_MS = 20
 const SETTLE_MS = 120_000
-const FORCED_EXIT_MS = 20_000
-const RESULTS = new URL('results/', import.meta.url)
 
 const options = readOptions()
-let cluster: Cluster | null = null
-let interrupted = false
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    if (interrupted) return
-    interrupted = true
-    console.log('\nstopping')
-    void stopAll()
-    setTimeout(() => process.exit(130), FORCED_EXIT_MS).unref()
-  })
-}
-
-try {
-  cluster = await startCluster()
+await runWithCluster(async (start) => {
+  const cluster = await start()
   const measured: Record<Neighbour, Delay[]> = { none: [], silent: [], refusing: [] }
   for (let round = 0; round < options.rounds; round++) {
     // The first one changes every round, so that drift over time affects all of them equally.
@@ -83,20 +65,9 @@ try {
   }
   const report = toReport(measured)
   printReport(report)
-  console.log(`\nWritten to ${await save(report)}`)
-  process.exitCode = report.errors.length > 0 ? 1 : 0
-} catch (error) {
-  if (!interrupted) console.error(error)
-  process.exitCode = interrupted ? 130 : 1
-} finally {
-  await stopAll()
-}
-
-async function stopAll(): Promise<void> {
-  await stopChildren()
-  await cluster?.stop()
-  cluster = null
-}
+  console.log(`\nWritten to ${await saveResult('events', { report })}`)
+  return report.errors.length === 0
+})
 
 async function measure({ createDatabase }: Cluster, neighbour: Neighbour, database: string): Promise<Delay> {
   const databaseUrl = await createDatabase(database)
@@ -267,14 +238,6 @@ function toReport(measured: Record<Neighbour, Delay[]>): PartReport {
     ),
     data: { options, measured },
   }
-}
-
-async function save(report: PartReport): Promise<string> {
-  await mkdir(RESULTS, { recursive: true })
-  const at = new Date().toISOString()
-  const file = new URL(`events-${at.replace(/[:.]/g, '-')}.json`, RESULTS)
-  await writeFile(file, `${JSON.stringify({ at, node: process.version, report }, null, 2)}\n`)
-  return relative(process.cwd(), fileURLToPath(file))
 }
 
 function readOptions(): Options {

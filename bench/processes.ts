@@ -5,8 +5,8 @@ import { childrenOf } from '../src/db/embedded/postmaster.ts'
 import { removeDataFolder } from '../tests/helpers/folder.ts'
 import { runCommand, startDoorpost } from './contestants/doorpost.ts'
 import { readArguments } from './tools/arguments.ts'
-import { cpuSeconds, stopChildren } from './tools/children.ts'
-import { type Cluster, startCluster } from './tools/cluster.ts'
+import { cpuSeconds } from './tools/children.ts'
+import { type Cluster, runWithCluster } from './tools/cluster.ts'
 import { type Load, startLoad } from './tools/load.ts'
 import { median, printReport, times } from './tools/report.ts'
 import { contactRequests } from './tools/requests.ts'
@@ -41,12 +41,9 @@ const options = {
   rounds: whole('rounds', 100),
   connections: whole('connections', 1_000),
 }
-let cluster: Cluster | null = null
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => void stopAll().finally(() => process.exit(130)))
 
-try {
-  cluster = await startCluster()
+await runWithCluster(async (start) => {
+  const cluster = await start()
   const load = await startLoad()
   const results = new Map<number, Measured[]>(COUNTS.map((count) => [count, []]))
   for (let round = 0; round < options.rounds; round++) {
@@ -58,15 +55,8 @@ try {
   }
   await load.stop()
   report(results)
-} finally {
-  await stopAll()
-}
-
-async function stopAll(): Promise<void> {
-  await stopChildren()
-  await cluster?.stop()
-  cluster = null
-}
+  return true
+})
 
 async function measure(cluster: Cluster, load: Load, count: number, database: string): Promise<Measured> {
   const dataDir = await mkdtemp(join(tmpdir(), 'doorpost-processes-'))

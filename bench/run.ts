@@ -1,16 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, release, totalmem, type } from 'node:os'
-import { relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { runFootprint } from './parts/footprint.ts'
 import { runLists } from './parts/lists.ts'
 import { runRedirect } from './parts/redirect.ts'
 import { type Options, runThroughput } from './parts/throughput.ts'
 import { runListScale } from './scale/list.ts'
 import { readArguments } from './tools/arguments.ts'
-import { stopChildren } from './tools/children.ts'
-import { type Cluster, startCluster } from './tools/cluster.ts'
-import { type PartReport, printReport } from './tools/report.ts'
+import { type Cluster, runWithCluster } from './tools/cluster.ts'
+import { type PartReport, printReport, saveResult } from './tools/report.ts'
 
 const USAGE = `npm run bench -- [--rounds N] [--seconds N] [--only NAME]
 
@@ -27,70 +23,38 @@ type Part = (typeof PARTS)[number]
 /** Parts that need a database server. */
 const RUNNERS = { throughput: runThroughput, redirect: runRedirect, lists: runLists, 'list-scale': runListScale }
 
-const FORCED_EXIT_MS = 20_000
-const RESULTS = new URL('results/', import.meta.url)
-
 const { options, parts } = readOptions()
-let cluster: Cluster | null = null
-let interrupted = false
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    if (interrupted) return
-    interrupted = true
-    console.log('\nstopping')
-    // This fails the running part, which then cleans up after itself.
-    void stopAll()
-    setTimeout(() => process.exit(130), FORCED_EXIT_MS).unref()
-  })
-}
 
-try {
-  const reports = await runParts()
+await runWithCluster(async (start) => {
+  const reports = await runParts(start)
   for (const report of reports) printReport(report)
-  console.log(`\nWritten to ${await save(reports)}`)
-  process.exitCode = reports.some((report) => report.errors.length > 0) ? 1 : 0
-} catch (error) {
-  if (!interrupted) console.error(error)
-  process.exitCode = interrupted ? 130 : 1
-} finally {
-  await stopAll()
-}
+  const valid = reports.every((report) => report.errors.length === 0)
+  console.log(`\nWritten to ${await saveResult('run', { machine: describeMachine(), options, valid, reports })}`)
+  return valid
+})
 
-async function runParts(): Promise<PartReport[]> {
+async function runParts(start: () => Promise<Cluster>): Promise<PartReport[]> {
   const reports: PartReport[] = []
   if (parts.includes('footprint')) {
     // Runs first, before the other parts fill the machine's caches with their own data.
     console.log('footprint')
     reports.push(await runFootprint())
   }
-  if (parts.length === 1 && parts[0] === 'footprint') return reports
-  cluster = await startCluster()
   for (const part of parts) {
     if (part === 'footprint') continue
     console.log(part)
-    reports.push(await RUNNERS[part](cluster, options))
+    reports.push(await RUNNERS[part](await start(), options))
   }
   return reports
 }
 
-async function stopAll(): Promise<void> {
-  await stopChildren()
-  await cluster?.stop()
-}
-
-async function save(reports: PartReport[]): Promise<string> {
-  await mkdir(RESULTS, { recursive: true })
-  const at = new Date().toISOString()
-  const file = new URL(`${at.replace(/[:.]/g, '-')}.json`, RESULTS)
-  const machine = {
+function describeMachine() {
+  return {
     system: `${type()} ${release()}`,
     processors: `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}`,
     memoryGb: Math.round(totalmem() / 2 ** 30),
     node: process.version,
   }
-  const valid = reports.every((report) => report.errors.length === 0)
-  await writeFile(file, `${JSON.stringify({ at, machine, options, valid, reports }, null, 2)}\n`)
-  return relative(process.cwd(), fileURLToPath(file))
 }
 
 function readOptions(): { options: Options; parts: readonly Part[] } {

@@ -4,8 +4,7 @@ import { keyFormat } from '../src/keys/hash.ts'
 import { webhookKeys } from '../src/webhooks/source-secrets.ts'
 import { runCommand, startDoorpost } from './contestants/doorpost.ts'
 import { readArguments } from './tools/arguments.ts'
-import { stopChildren } from './tools/children.ts'
-import { type Cluster, runSql, startCluster } from './tools/cluster.ts'
+import { type Cluster, runSql, runWithCluster } from './tools/cluster.ts'
 import { median, type PartReport, printReport } from './tools/report.ts'
 
 const USAGE = `node bench/webhook-timing.ts [--hits N]
@@ -39,32 +38,11 @@ const SHAPELESS = ['malformed', 'an API key', 'API keys']
 const WARM_UP_HITS = 300
 
 const { hits } = readOptions()
-let cluster: Cluster | null = null
-let interrupted = false
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    interrupted = true
-    void stopAll()
-  })
-}
-
-try {
-  cluster = await startCluster()
-  const report = await measure(cluster)
+await runWithCluster(async (start) => {
+  const report = await measure(await start())
   printReport(report)
-  process.exitCode = report.errors.length > 0 ? 1 : 0
-} catch (error) {
-  if (!interrupted) console.error(error)
-  process.exitCode = interrupted ? 130 : 1
-} finally {
-  await stopAll()
-}
-
-async function stopAll(): Promise<void> {
-  await stopChildren()
-  await cluster?.stop()
-  cluster = null
-}
+  return report.errors.length === 0
+})
 
 async function measure({ createDatabase }: Cluster): Promise<PartReport> {
   const databaseUrl = await createDatabase('timing')

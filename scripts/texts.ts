@@ -15,10 +15,15 @@ const CODE = new Set(['Code', 'Kbd', 'code', 'kbd', 'pre', 'CodeBlock'])
 const READ =
   /^(?:aria-label|alt|title|label|description|placeholder|error|confirm|about|hint|text|lead|message|head|none|nothingFound\w*)$/
 const WORD = /\p{L}{2}/u
-/** Names, styles, colours and addresses. */
-const SKIPPED = /^(?:Doorpost|SVG|PNG|Samsung Internet|[a-z]+\.\d|https?:\/\/\S*|[\w.]+@example\.com|.*\bvar\(.*)$/s
+/** Names, units, styles, colours, addresses and commands. */
+const SKIPPED =
+  /^(?:Doorpost|SVG|PNG|UTF-16 BE|Samsung Internet|… ms|[a-z]+\.\d|https?:\/\/\S*|[\w.]+@example\.com|.*\bvar\(.*|.*px .*|(?:curl|-H) .*)$/s
 /** "Nobody yet", "Saved.", "Paused: nothing is sent", "at least three words"; not `max(480px, 50%)` or `M3 12h16`. */
 const PHRASE = /^[^\p{L}]*(?:\p{Lu}\p{Ll}+(?:[,.]? \p{L}|: \p{Ll}|\.$)|\p{L}+(?: \p{L}{2,}){2})/u
+/** Stands for an interpolated value. */
+const VALUE = '…'
+/** "For …", "… attempts", "1 attempt"; not `/v1/posts/…` or `font-…`. */
+const BESIDE_VALUE = /(?:^|[\s(])\p{L}{2,}[:,]? …|[…\d][,:]? \p{L}{2,}(?![\p{L}\d(=])/u
 
 const synced = process.argv.includes('--all') ? config.locales : ['en', ...COMPLETE]
 const outside = await findOutside()
@@ -57,14 +62,14 @@ function textsIn(code: string, filename: string): string[] {
   const file = parseSync(code, { filename, configFile: false, parserOpts: { plugins } })
   const found: string[] = []
   const check = (path: NodePath, text: string) => {
-    const isText = path.isJSXText() || isRead(path) ? WORD.test(text) : PHRASE.test(text)
+    const isText = path.isJSXText() || isRead(path) ? WORD.test(text) : PHRASE.test(text) || BESIDE_VALUE.test(text)
     if (isText && !SKIPPED.test(text.trim()) && !isInside(path))
       found.push(`${path.node.loc?.start.line}: ${text.trim().replace(/\s+/g, ' ')}`)
   }
   traverse(file!, {
     JSXText: (path) => check(path, path.node.value),
     StringLiteral: (path) => path.key !== 'key' && check(path, path.node.value),
-    TemplateLiteral: (path) => check(path, path.node.quasis.map(({ value }) => value.raw).join('…')),
+    TemplateLiteral: (path) => !isKey(path) && check(path, path.node.quasis.map(({ value }) => value.raw).join(VALUE)),
   })
   return found
 }
@@ -81,6 +86,17 @@ function isRead(path: NodePath): boolean {
     return types.isIdentifier(parent.node.key) && READ.test(parent.node.key.name)
   }
   return false
+}
+
+/** The key of an element or of an entry in a list, also one of two. */
+function isKey({ parentPath: parent }: NodePath): boolean {
+  if (parent?.isJSXExpressionContainer() || parent?.isConditionalExpression()) return isKey(parent)
+  if (parent?.isJSXAttribute()) return parent.node.name.name === 'key'
+  return (
+    parent?.isObjectProperty() === true &&
+    types.isIdentifier(parent.node.key) &&
+    /^(?:key|id)$/.test(parent.node.key.name)
+  )
 }
 
 /** In a macro, in code, in a type, or only for programmers. */

@@ -152,7 +152,7 @@ async function erase({ pool, workspaceId }: Filled, email: string): Promise<void
     clock: systemClock(),
     emit: createEmit(ids),
     blankRows,
-    removeSubmissions: (tx, person, mentioning) => removeByEmail(tx, person.workspaceId, person.emailKey, mentioning),
+    removeSubmissions: removeByEmail,
     addUpErased,
     removeFiles: async () => {},
   })

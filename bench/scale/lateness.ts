@@ -1,7 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { connectAccounts, GENEROUS, type ProofAccount } from '../../proof/publishing/people/accounts.ts'
 import { readText, textOf } from '../../proof/publishing/plan.ts'
 import { openStage, type Stage } from '../../proof/publishing/stage.ts'
@@ -10,7 +7,7 @@ import { FORMATS } from '../../src/platforms/shared/provider.ts'
 import { readPost } from '../../src/posts/input.ts'
 import { createPost } from '../../src/posts/posts.ts'
 import { readArguments } from '../tools/arguments.ts'
-import { type PartReport, printReport, times } from '../tools/report.ts'
+import { type PartReport, printReport, saveResult, times } from '../tools/report.ts'
 
 const USAGE = `node bench/scale/lateness.ts [--posts N] [--minutes N] [--burst N] [--line N]
 
@@ -64,7 +61,6 @@ const LINE_RATIO_MAX = 2
 const RATIO_MIN = 1.1
 const LEAD_MS = 3_000
 const SETTLE_MS = 300_000
-const RESULTS = new URL('../results/', import.meta.url)
 
 const options = readOptions()
 let stage: Stage | null = null
@@ -81,7 +77,7 @@ try {
   for (const workers of [1, 2]) measured.push(await measure(workers))
   const report = toReport(measured)
   printReport(report)
-  console.log(`\nWritten to ${await save(report)}`)
+  console.log(`\nWritten to ${await saveResult('lateness', { report })}`)
   process.exitCode = report.errors.length > 0 ? 1 : 0
 } catch (error) {
   if (!interrupted) console.error(error)
@@ -275,14 +271,6 @@ function toReport(measured: Measured[]): PartReport {
     }),
     data: { options, measured },
   }
-}
-
-async function save(report: PartReport): Promise<string> {
-  await mkdir(RESULTS, { recursive: true })
-  const at = new Date().toISOString()
-  const file = new URL(`lateness-${at.replace(/[:.]/g, '-')}.json`, RESULTS)
-  await writeFile(file, `${JSON.stringify({ at, node: process.version, report }, null, 2)}\n`)
-  return relative(process.cwd(), fileURLToPath(file))
 }
 
 function readOptions(): Options {

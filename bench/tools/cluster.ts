@@ -9,7 +9,7 @@ import { readMigrations } from '../../src/db/migrations/files.ts'
 import { migrate } from '../../src/db/migrations/migrate.ts'
 import { migrateQueue } from '../../src/jobs/queue.ts'
 import { removeDataFolder } from '../../tests/helpers/folder.ts'
-import { cpuSeconds } from './children.ts'
+import { cpuSeconds, stopChildren } from './children.ts'
 
 /** One PostgreSQL server for all contestants, with the settings of Doorpost's embedded one. */
 export interface Cluster {
@@ -77,6 +77,44 @@ export async function startCluster(): Promise<Cluster> {
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+const FORCED_EXIT_MS = 20_000
+
+/**
+ * Runs a benchmark, and ends every process that it started, also at Ctrl-C. `start` starts the server when it is needed.
+ * The exit code says whether `work` returned true.
+ */
+export async function runWithCluster(work: (start: () => Promise<Cluster>) => Promise<boolean>): Promise<void> {
+  let cluster: Cluster | null = null
+  let interrupted = false
+  const stopAll = async () => {
+    await stopChildren()
+    await cluster?.stop()
+    cluster = null
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (interrupted) return
+      interrupted = true
+      console.log('\nstopping')
+      // This fails the work, which then cleans up after itself.
+      void stopAll()
+      setTimeout(() => process.exit(130), FORCED_EXIT_MS).unref()
+    })
+  }
+  try {
+    const isGood = await work(async () => {
+      cluster ??= await startCluster()
+      return cluster
+    })
+    process.exitCode = isGood ? 0 : 1
+  } catch (error) {
+    if (!interrupted) console.error(error)
+    process.exitCode = interrupted ? 130 : 1
+  } finally {
+    await stopAll()
   }
 }
 

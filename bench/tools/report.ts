@@ -1,3 +1,7 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
 /** The result of a part, for the screen and the JSON file. */
 export interface PartReport {
   name: string
@@ -62,4 +66,14 @@ function formatTable(header: string[], rows: string[][]): string {
   const line = (cells: string[]) =>
     cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  ')
   return [header, ...rows].map((cells) => `  ${line(cells)}`.trimEnd()).join('\n')
+}
+
+/** Writes a result below bench/results. Returns its path. */
+export async function saveResult(name: string, result: object): Promise<string> {
+  const folder = new URL('../results/', import.meta.url)
+  await mkdir(folder, { recursive: true })
+  const at = new Date().toISOString()
+  const file = new URL(`${name}-${at.replace(/[:.]/g, '-')}.json`, folder)
+  await writeFile(file, `${JSON.stringify({ at, node: process.version, ...result }, null, 2)}\n`)
+  return relative(process.cwd(), fileURLToPath(file))
 }

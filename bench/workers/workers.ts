@@ -1,10 +1,7 @@
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { readArguments } from '../tools/arguments.ts'
-import { type PartReport, printReport, times } from '../tools/report.ts'
+import { type PartReport, printReport, saveResult, times } from '../tools/report.ts'
 import { measureEvents } from './events.ts'
 import { measureMapping } from './mapping.ts'
 import { measurePublishing } from './publishing.ts'
@@ -29,7 +26,6 @@ type Part = keyof typeof PARTS
 /** Required multiples of one worker's throughput. */
 const TARGETS: Record<number, number> = { 2: 1.8, 4: 3 }
 const MEMORY = '/dev/shm'
-const RESULTS = new URL('../results/', import.meta.url)
 
 const options = readOptions()
 const folder = existsSync(MEMORY) ? MEMORY : tmpdir()
@@ -41,7 +37,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => in
 try {
   const report = toReport(await measureAll())
   printReport(report)
-  console.log(`\nWritten to ${await save(report)}`)
+  console.log(`\nWritten to ${await saveResult('workers', { report })}`)
   process.exitCode = report.errors.length > 0 ? 1 : 0
 } catch (error) {
   if (!interrupted.signal.aborted) console.error(error)
@@ -110,14 +106,6 @@ function toReport(all: ReadonlyMap<Part, readonly Measured[]>): PartReport {
     ),
     data: { options, measured: Object.fromEntries(all) },
   }
-}
-
-async function save(report: PartReport): Promise<string> {
-  await mkdir(RESULTS, { recursive: true })
-  const at = new Date().toISOString()
-  const file = new URL(`workers-${at.replace(/[:.]/g, '-')}.json`, RESULTS)
-  await writeFile(file, `${JSON.stringify({ at, node: process.version, report }, null, 2)}\n`)
-  return relative(process.cwd(), fileURLToPath(file))
 }
 
 function readOptions() {

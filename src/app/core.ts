@@ -16,6 +16,7 @@ import { createIds } from '../lib/ids.ts'
 import type { Log } from '../lib/log/log.ts'
 import type { SafeFetchOptions } from '../lib/net/safe-fetch.ts'
 import { createSealedTokens } from '../lib/secrets/sealed-token.ts'
+import { formatCount } from '../lib/text/count.ts'
 import { type Clock, systemClock } from '../lib/time/clock.ts'
 import type { Tracing } from '../lib/trace/tracing.ts'
 import type { ClockOffsets } from '../platforms/shared/client.ts'
@@ -120,7 +121,7 @@ async function migrateSchema({ connection }: OpenDatabase, log: Log) {
     migrations,
     migrateJobs: migrateQueue,
     onWait: (reason) => log.warn(reason),
-    onPending: (count) => log.info(`applying ${count} ${count === 1 ? 'migration' : 'migrations'} to the database`),
+    onPending: (count) => log.info(`applying ${formatCount(count, 'migration')} to the database`),
   })
   const versions = applied.map(({ version }) => version)
   if (versions.length > 0) log.info({ first: versions[0], last: versions.at(-1) }, 'schema migrated')

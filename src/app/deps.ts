@@ -1,7 +1,5 @@
 import { openBackups } from '../backup/deps.ts'
 import type { Config } from '../config/config.ts'
-import { createOnLeave } from '../contacts/bulk.ts'
-import { blankRows } from '../contacts/csv/imports.ts'
 import { openContacts } from '../contacts/deps.ts'
 import { removeNote } from '../contacts/notes.ts'
 import { removeView } from '../contacts/views.ts'
@@ -9,23 +7,22 @@ import type { OpenDatabase } from '../db/open.ts'
 import { openEvents } from '../events/deps.ts'
 import { openForms } from '../forms/deps.ts'
 import { removeForm } from '../forms/forms.ts'
-import { removeByEmail, removeHeld, selectConsentsOf } from '../forms/submission-store.ts'
+import { removeHeld } from '../forms/submission-store.ts'
 import { openKeys } from '../keys/deps.ts'
 import { createIssues } from '../lib/issues.ts'
 import type { Log } from '../lib/log/log.ts'
 import { openLinks } from '../links/deps.ts'
 import { openMail } from '../mail/deps.ts'
 import { openMedia } from '../media/deps.ts'
-import { createPeople } from '../people/people.ts'
+import { openPeople } from '../people/deps.ts'
 import { openPosts, openTracking } from '../posts/deps.ts'
 import { deletePost } from '../posts/posts.ts'
 import { openPublishing } from '../publishing/deps.ts'
-import { findPause } from '../publishing/pause.ts'
 import { openPush } from '../push/deps.ts'
 import { openRemovals } from '../removals/removals.ts'
-import { addUpErased, createReports } from '../reports/reports.ts'
+import { openReports } from '../reports/deps.ts'
 import { SCOPES } from '../scopes.ts'
-import { createUsers } from '../users/users.ts'
+import { openUsers } from '../users/deps.ts'
 import { openWebhooks } from '../webhooks/deps.ts'
 import { openWorkspace } from '../workspace/deps.ts'
 import { type DepsOptions, openCore } from './core.ts'
@@ -36,63 +33,40 @@ export type Deps = Awaited<ReturnType<typeof createDeps>>['deps']
 /** Each feature builds its own part: `src/<feature>/deps.ts`. */
 export async function createDeps(config: Config, database: OpenDatabase, log: Log, options: DepsOptions = {}) {
   const { close, ...core } = await openCore(config, database, log, options)
-  const { pool, reads, jobs, clock, sandboxUrl, passwordHash } = core
-  const isSandbox = sandboxUrl !== null
   const workspace = openWorkspace(core)
   const links = openLinks(core)
   const media = await openMedia(core)
   const tracking = openTracking(core, { ...links, ...workspace })
   const publishing = openPublishing(core, { ...media, ...workspace, tracking })
-  const contacts = openContacts(core, { ...links, onArrival: () => reports.arrivals.arrived() })
+  const contacts = openContacts(core, { ...links, onArrival: () => reports.reports.arrivals.arrived() })
   const webhooks = openWebhooks(core, { ...contacts, ...publishing })
   const backups = openBackups(core)
-  const reports = createReports({
-    ...core,
-    findPause: () => findPause(reads),
-    findBackupProblem: backups.findProblem,
-    findUploadProblem: media.findUploadProblem,
-  })
+  const reports = openReports(core, { ...publishing, ...media, backups })
   const mail = openMail(core, {
-    reportPosts: (owner, days) => reports.attribution(owner, { by: 'post', touch: 'last', ...days }, new Set(SCOPES)),
+    reportPosts: (owner, days) =>
+      reports.reports.attribution(owner, { by: 'post', touch: 'last', ...days }, new Set(SCOPES)),
     announceUnasked: (tx, asked) => forms.optIn.announceUnasked(tx, asked),
   })
   const forms = openForms(core, { ...contacts, ...mail, ...media })
-  const { files } = forms.forms
-  const people = createPeople({
-    ...core,
-    pool: jobs,
-    findRecords: contacts.contacts.findMatching,
-    listRecords: contacts.contacts.listOfAddress,
-    attributionOf: contacts.contacts.attributionOf,
-    listConsents: (owner, emailKey) => selectConsentsOf(reads, owner, emailKey),
-    blankRows,
-    removeSubmissions: (tx, person, ids) => removeByEmail(tx, person.workspaceId, person.emailKey, ids),
-    addUpErased,
-    removeFiles: files.clean,
+  const people = openPeople(core, {
+    ...contacts.contactsOfPeople,
+    ...forms.submissionsOfPeople,
+    ...reports.countsOfPeople,
   })
-  const { baseUrl } = config
-  const users = createUsers({
-    ...core,
-    ...mail,
-    baseUrl,
-    sandbox: isSandbox,
-    onLeave: createOnLeave(clock),
-    passwordHash,
-  })
-  core.onClose(users.close)
   const posts = openPosts(core, { ...workspace, ...media, ...publishing, tracking })
   const removals = openRemovals(core, {
     contacts: contacts.contacts.delete,
-    notes: (owner, id) => removeNote(pool, owner, id),
-    views: (owner, id) => removeView(pool, owner, id),
+    notes: (owner, id) => removeNote(core.pool, owner, id),
+    views: (owner, id) => removeView(core.pool, owner, id),
     posts: (owner, id, ifMatch) => deletePost(posts.posts, owner, id, { issues: createIssues(), ifMatch }),
     media: media.library.delete,
-    forms: (owner, id, ifMatch) => removeForm({ ...forms, pool }, owner, id, ifMatch),
-    held: (owner, id) => removeHeld(pool, owner, id),
+    forms: (owner, id, ifMatch) => removeForm({ ...forms, pool: core.pool }, owner, id, ifMatch),
+    held: (owner, id) => removeHeld(core.pool, owner, id),
   })
   const deps = {
-    ...{ ...core, isSandbox, backups, reports, people, removals, users },
+    ...{ ...core, isSandbox: core.sandboxUrl !== null, backups, removals },
     ...{ ...workspace, ...links, ...media, ...publishing, ...contacts, ...webhooks, ...mail, ...forms },
+    ...{ ...reports, ...people, ...openUsers(core, { ...contacts, ...mail }) },
     ...openKeys(core),
     ...openPush(core),
     ...posts,

@@ -188,10 +188,10 @@ const REHEARSALS_KEPT = 50
 /** Returns false for a backup of another installation, which is not recorded. */
 export async function insertRehearsal(
   tx: Tx,
-  given: Omit<Rehearsal, 'rehearsed_at'> & { installationId: string | null },
+  given: Omit<Rehearsal, 'rehearsed_at'> & { id: string; installationId: string | null },
 ): Promise<boolean> {
   const inserted = sql`insert into backup_rehearsals (id, file, made_at, rehearsed_at, problem)
-    select gen_random_uuid(), ${given.file}, ${given.made_at}, now(), ${given.problem}
+    select ${given.id}, ${given.file}, ${given.made_at}, now(), ${given.problem}
      where exists (select from installation where installation.id = ${given.installationId})
         or exists (select from backup_runs where state = 'done' and file = ${given.file})`
   const isRecorded = (await runCount(tx, inserted)) === 1

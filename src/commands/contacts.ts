@@ -4,10 +4,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Doorpost } from '../../sdk/src/index.ts'
+import { formatCount } from '../lib/text/count.ts'
 import { type Commands, type Options, UsageError } from './line/command.ts'
-import { createCounter, formatCount } from './line/progress.ts'
+import { createCounter } from './line/progress.ts'
 import { openFile } from './media.ts'
-import { idCommand, listCommand, pick, pickBody, showAndDelete } from './remote/nouns.ts'
+import { idCommand, nounCommands, pick, pickBody } from './remote/nouns.ts'
 import { oneLine, REMOTE, withServer } from './remote/server.ts'
 
 const FIELDS = ['first-name', 'last-name', 'email', 'company', 'utm-source', 'utm-medium', 'status']
@@ -27,10 +28,9 @@ const POLL_MS = { first: 150, most: 1_500 }
 const UPLOAD_MS = 10 * 60_000
 
 export const commands: Commands = {
-  list: listCommand({
+  ...nounCommands('a contact', (doorpost) => doorpost.contacts, {
     summary: 'List the contacts, newest first.',
     filters,
-    list: (doorpost, query) => doorpost.contacts.list(query),
     empty: 'There are no such contacts.',
     columns: {
       ID: ({ id }) => id,
@@ -41,11 +41,6 @@ export const commands: Commands = {
       CREATED: ({ created_at }) => created_at,
     },
   }),
-  ...showAndDelete(
-    'a contact',
-    (doorpost, id) => doorpost.contacts.get(id),
-    (doorpost, id) => doorpost.contacts.delete(id),
-  ),
   create: {
     summary: 'Create a contact. Its id is shown alone on the last line.',
     usage: '--first-name NAME [--email ADDRESS] [...]',

@@ -7,6 +7,7 @@ import type { PageRequest } from '../http/pagination.ts'
 import { createSafeFetch } from '../lib/net/safe-fetch.ts'
 import { SetupError } from '../lib/problem.ts'
 import { commandLine } from '../lib/program.ts'
+import { formatCount } from '../lib/text/count.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { LANGUAGES } from '../messages/languages.ts'
 import { sentence } from '../messages/sentence.ts'
@@ -129,7 +130,7 @@ For 24 hours, events are also signed with the previous secret.`,
         const body = { since: requireText(options, 'since') }
         const since = readOptions((issues) => readSince(issues, body, Date.now(), config.eventRetentionDays))
         const count = (await endpoints.recover(workspaceId, id, OPERATOR, since)) ?? missing()
-        context.print(`${count === 1 ? '1 event is' : `${count} events are`} being sent.`)
+        context.print(`Sending ${formatCount(count, 'event')}.`)
         context.result({ id, events: count })
       }),
   },

@@ -1,11 +1,10 @@
 import { type Commands, requireText } from './line/command.ts'
-import { listCommand, showAndDelete } from './remote/nouns.ts'
+import { listCommand, nounCommands } from './remote/nouns.ts'
 import { REMOTE, withServer } from './remote/server.ts'
 
 export const commands: Commands = {
-  list: listCommand({
+  ...nounCommands('a form', (doorpost) => doorpost.forms, {
     summary: 'List the forms.',
-    list: (doorpost, query) => doorpost.forms.list(query),
     empty: 'There are no forms.',
     columns: {
       ID: ({ id }) => id,
@@ -14,11 +13,6 @@ export const commands: Commands = {
       PAGE: ({ url }) => url,
     },
   }),
-  ...showAndDelete(
-    'a form',
-    (doorpost, id) => doorpost.forms.get(id),
-    (doorpost, id) => doorpost.forms.delete(id),
-  ),
   create: {
     summary: 'Create a form with the usual fields. The address of its page is shown alone on the last line.',
     usage: '--name NAME',

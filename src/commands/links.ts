@@ -1,12 +1,11 @@
 import { type Commands, requireText } from './line/command.ts'
-import { idCommand, listCommand, pickBody, showAndDelete } from './remote/nouns.ts'
+import { idCommand, nounCommands, pickBody } from './remote/nouns.ts'
 import { REMOTE, withServer } from './remote/server.ts'
 
 export const commands: Commands = {
-  list: listCommand({
+  ...nounCommands('a short link', (doorpost) => doorpost.links, {
     summary: 'List the short links.',
     filters: { q: { value: 'TEXT', meaning: 'with this in the name, code or target' } },
-    list: (doorpost, query) => doorpost.links.list(query),
     empty: 'There are no short links.',
     columns: {
       ID: ({ id }) => id,
@@ -16,11 +15,6 @@ export const commands: Commands = {
       TARGET: ({ target }) => target,
     },
   }),
-  ...showAndDelete(
-    'a short link',
-    (doorpost, id) => doorpost.links.get(id),
-    (doorpost, id) => doorpost.links.delete(id),
-  ),
   create: {
     summary: 'Create a short link. It is shown alone on the last line.',
     operand: 'TARGET',

@@ -3,17 +3,16 @@ import { basename, resolve } from 'node:path'
 import { SetupError } from '../lib/problem.ts'
 import type { Commands } from './line/command.ts'
 import { formatBytes } from './line/progress.ts'
-import { listCommand, showAndDelete } from './remote/nouns.ts'
+import { nounCommands } from './remote/nouns.ts'
 import { REMOTE, withServer } from './remote/server.ts'
 
 /** A large video on a slow line. */
 const UPLOAD_MS = 30 * 60_000
 
 export const commands: Commands = {
-  list: listCommand({
+  ...nounCommands('a file', (doorpost) => doorpost.media, {
     summary: 'List the files of posts.',
     filters: { q: { value: 'TEXT', meaning: 'with this in the name' } },
-    list: (doorpost, query) => doorpost.media.list(query),
     empty: 'There are no files.',
     columns: {
       ID: ({ id }) => id,
@@ -23,11 +22,6 @@ export const commands: Commands = {
       URL: ({ url }) => url,
     },
   }),
-  ...showAndDelete(
-    'a file',
-    (doorpost, id) => doorpost.media.get(id),
-    (doorpost, id) => doorpost.media.delete(id),
-  ),
   upload: {
     summary: 'Upload a picture or video for posts, or the one at an address. Its URL is shown alone on the last line.',
     operand: 'FILE',

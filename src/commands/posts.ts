@@ -1,9 +1,9 @@
 import { type Commands, formatTime } from './line/command.ts'
-import { idCommand, listCommand, showAndDelete } from './remote/nouns.ts'
+import { idCommand, nounCommands } from './remote/nouns.ts'
 import { oneLine } from './remote/server.ts'
 
 export const commands: Commands = {
-  list: listCommand({
+  ...nounCommands('a post', (doorpost) => doorpost.posts, {
     summary: 'List the posts, newest first.',
     filters: {
       q: { value: 'TEXT', meaning: 'with this in the text' },
@@ -11,7 +11,6 @@ export const commands: Commands = {
       status: { value: 'STATUS', meaning: 'draft or scheduled' },
       platform: { value: 'FORMAT', meaning: 'thread, photo, professional or short' },
     },
-    list: (doorpost, query) => doorpost.posts.list(query),
     empty: 'There are no such posts.',
     columns: {
       ID: ({ id }) => id,
@@ -21,11 +20,6 @@ export const commands: Commands = {
       TEXT: (post) => textOf(post),
     },
   }),
-  ...showAndDelete(
-    'a post',
-    (doorpost, id) => doorpost.posts.get(id),
-    (doorpost, id) => doorpost.posts.delete(id),
-  ),
   publish: idCommand('Publish a post now.', async (doorpost, id, context) => {
     const post = await doorpost.posts.publish(id)
     context.print(`It goes out now. How it went: posts show ${id}`)

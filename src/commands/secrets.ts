@@ -1,6 +1,7 @@
 import { transaction } from '../db/database.ts'
 import { SetupError } from '../lib/problem.ts'
 import { SecretBoxError } from '../lib/secrets/secret-box.ts'
+import { formatCount } from '../lib/text/count.ts'
 import { checkSecretKey, selectSealedKeyIds, updateKeyId } from '../secrets/fingerprint.ts'
 import { loadSecretKeys } from '../secrets/key-file.ts'
 import type { Commands } from './line/command.ts'
@@ -30,10 +31,10 @@ To change the key:
             { cause: error },
           )
         })
-        const what = `${count(accounts, 'account')}, ${count(webhooks, 'webhook')} and ${count(endpoints, 'endpoint')}`
+        const what = `${formatCount(accounts, 'account')}, ${formatCount(webhooks, 'webhook')} and ${formatCount(endpoints, 'endpoint')}`
         context.print(`The secrets of ${what} are encrypted with the key ${keys[0]!.id}.`)
         context.result({ key: keys[0]!.id, accounts, webhooks, endpoints, second_factors: factors })
-        if (factors > 0) context.print(`The same applies to ${count(factors, 'second factor')}.`)
+        if (factors > 0) context.print(`The same applies to ${formatCount(factors, 'second factor')}.`)
         if (config.oldSecretKeys.length > 0) context.print('SECRET_KEY_OLD can be removed now. Then restart Doorpost.')
       }),
   },
@@ -56,8 +57,4 @@ and run "secrets rotate" instead.`,
         context.result({ key: id, lost })
       }),
   },
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

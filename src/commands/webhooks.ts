@@ -36,7 +36,7 @@ const settings: Command['options'] = {
     meaning: 'the verify token (Meta) or clientState (Microsoft), in the same way',
   },
   'access-token-from': { value: 'WHERE', meaning: 'the token that fetches leads from Meta, in the same way' },
-  signature: { value: 'JSON', meaning: `how provider hmac signs, as in the API: '{"header": "X-Signature"}'` },
+  signature: { value: 'JSON', meaning: `how the sender hmac signs, as in the API: '{"header": "X-Signature"}'` },
   'delivery-id': {
     value: 'WHERE',
     meaning: "where the sender's own id is: header:NAME, query:NAME or body:/json/pointer",

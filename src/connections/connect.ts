@@ -13,6 +13,7 @@ import {
   type AccountProfile,
   type ApprovalRequest,
   AuthError,
+  type PlatformAuth,
   type PlatformSettings,
   type Session,
   type Tokens,
@@ -54,111 +55,135 @@ const TOKEN = /^[0-9A-Za-z]{32}$/
 const DENIALS = new Set(['access_denied', 'user_denied', 'user_cancelled_login', 'user_cancelled_authorize'])
 
 export function createConnect(options: ConnectionsOptions) {
-  const { pool, clock, log, box, adapters, settingsFor, httpFor } = options
-  const now = () => new Date(clock.now())
-
   return {
     /** `browser` is the value of the cookie. */
-    async begin(token: string, browser: string | null, redirectUri: string): Promise<BeginResult> {
-      const linkHash = hashOf(token)
-      const request = TOKEN.test(token) ? await findConnectRequest(pool, linkHash) : null
-      if (request === null || request.browser_hash !== null) return { kind: 'unknown_link' }
-      const provider = providerOf(request)
-      if (request.expires_at <= now()) return { kind: 'expired_link', provider }
-      const app = request.app as AppKind
-      const known = await settingsFor(provider, app, request.service_url)
-      if (known === null) return { kind: 'not_set_up', provider, app }
-
-      const state = randomBase62(32)
-      const codeVerifier = adapters[provider].auth.usesPkce ? randomBase62(64) : null
-      const codeChallenge = codeVerifier === null ? null : hashOf(codeVerifier).toString('base64url')
-      let approval: Approval
-      try {
-        const settings = await withServiceApp(options, known, { provider, redirectUrl: redirectUri })
-        const asked = { redirectUri, state, codeChallenge, handle: request.handle }
-        approval = await beginApproval(options, provider, settings, asked)
-      } catch (failure) {
-        log.warn({ provider, err: failure }, 'approval not begun')
-        return failure instanceof AuthError
-          ? { kind: 'refused', provider, words: failure.said }
-          : { kind: 'unavailable', provider }
-      }
-      // Keeps the cookie, because another tab may have an approval under way.
-      const bound = browser !== null && TOKEN.test(browser) ? browser : randomBase62(32)
-      const begun = await beginConnectRequest(pool, linkHash, now(), {
-        state_hash: hashOf(state),
-        browser_hash: hashOf(bound),
-        code_verifier: codeVerifier === null ? null : box.seal(codeVerifier, contextOf(state, 'code_verifier')),
-        session: approval.session && box.seal(JSON.stringify(approval.session), contextOf(state, 'session')),
-        expires_at: expiryOf(now()),
-      })
-      if (!begun) return { kind: 'unknown_link' }
-      return { kind: 'redirect', url: approval.url, browser: bound }
-    },
-
-    async finish(
-      { state, code, error, issuer }: CallbackQuery,
-      browser: string | null,
-      redirectUri: string,
-    ): Promise<FinishResult> {
-      const request = state !== null && TOKEN.test(state) ? await findConnectRequest(pool, hashOf(state)) : null
-      if (state === null || request?.browser_hash == null || request.used_at !== null) return { kind: 'unknown_link' }
-      const provider = providerOf(request)
-      const browserHash = hashOf(browser ?? '')
-      // The request stays valid: a wrong browser must not end the approval.
-      if (!request.browser_hash.equals(browserHash)) return { kind: 'wrong_browser', provider }
-      if (request.expires_at <= now()) return { kind: 'expired_link', provider }
-      if (!(await endConnectRequest(pool, hashOf(state), browserHash, now()))) return { kind: 'unknown_link' }
-
-      const problem = readRefusal(provider, code, error)
-      if (problem !== null) {
-        log.info({ provider, reason: problem.kind }, 'account not connected')
-        return problem
-      }
-      const app = request.app as AppKind
-      const known = await settingsFor(provider, app, request.service_url)
-      if (known === null) return { kind: 'not_set_up', provider, app }
-      const codeVerifier = request.code_verifier && box.open(request.code_verifier, contextOf(state, 'code_verifier'))
-      const session: Session | null =
-        request.session && JSON.parse(box.open(request.session, contextOf(state, 'session')))
-      const { auth } = adapters[provider]
-      let tokens: Tokens
-      let profiles: AccountProfile[]
-      try {
-        const withApp = await withServiceApp(options, known, { provider, redirectUrl: redirectUri })
-        const place = session && { apiUrl: session.serviceUrl, tokenUrl: session.tokenUrl }
-        const settings = { ...withApp, ...place }
-        const http = httpFor(provider, settings)
-        const answer = { code: code!, redirectUri, codeVerifier, session, issuer }
-        tokens = await auth.exchangeCode(http, settings, answer, now())
-        const provenHttp = tokens.session ? withProofs(http, tokens.session.key, now) : http
-        profiles = await auth.profiles(provenHttp, settings, tokens.accessToken)
-      } catch (failure) {
-        log.warn({ provider, err: failure }, 'account not connected')
-        if (!(failure instanceof AuthError)) return { kind: 'unavailable', provider }
-        await forgetServiceApp(pool, { provider, serviceUrl: known.apiUrl, redirectUrl: redirectUri })
-        return { kind: 'refused', provider, words: redactMessage(failure.said, [code!, state, codeVerifier ?? '']) }
-      }
-      const { workspace_id: workspaceId } = request
-      const serviceUrl = session?.serviceUrl ?? request.service_url
-      const connections = await saveApproval(options, {
-        workspaceId,
-        provider,
-        profiles,
-        tokens,
-        app,
-        clientId: profileOf(provider).service ? null : known.clientId,
-        serviceUrl,
-      })
-      log.info({ provider, connections: connections.map(({ id }) => id) }, 'account connected')
-      return { kind: 'connected', provider, connections }
-    },
-
+    begin: (token: string, browser: string | null, redirectUri: string) =>
+      beginConnect(options, token, browser, redirectUri),
+    finish: (query: CallbackQuery, browser: string | null, redirectUri: string) =>
+      finishConnect(options, query, browser, redirectUri),
     describeApp: async (name: string, redirectUri: string) => {
       const profile = PROFILES.find((each) => each.name === name)
       return profile ? describeServiceApp(options, profile.name, redirectUri) : null
     },
   }
+}
+
+async function beginConnect(
+  options: ConnectionsOptions,
+  token: string,
+  browser: string | null,
+  redirectUri: string,
+): Promise<BeginResult> {
+  const { pool, clock, log, box, adapters, settingsFor } = options
+  const now = new Date(clock.now())
+  const linkHash = hashOf(token)
+  const request = TOKEN.test(token) ? await findConnectRequest(pool, linkHash) : null
+  if (request === null || request.browser_hash !== null) return { kind: 'unknown_link' }
+  const provider = providerOf(request)
+  if (request.expires_at <= now) return { kind: 'expired_link', provider }
+  const app = request.app as AppKind
+  const known = await settingsFor(provider, app, request.service_url)
+  if (known === null) return { kind: 'not_set_up', provider, app }
+
+  const state = randomBase62(32)
+  const codeVerifier = adapters[provider].auth.usesPkce ? randomBase62(64) : null
+  const codeChallenge = codeVerifier === null ? null : hashOf(codeVerifier).toString('base64url')
+  let approval: Approval
+  try {
+    const settings = await withServiceApp(options, known, { provider, redirectUrl: redirectUri })
+    const asked = { redirectUri, state, codeChallenge, handle: request.handle }
+    approval = await beginApproval(options, provider, settings, asked)
+  } catch (failure) {
+    log.warn({ provider, err: failure }, 'approval not begun')
+    return failure instanceof AuthError
+      ? { kind: 'refused', provider, words: failure.said }
+      : { kind: 'unavailable', provider }
+  }
+  // Keeps the cookie, because another tab may have an approval under way.
+  const bound = browser !== null && TOKEN.test(browser) ? browser : randomBase62(32)
+  const begunAt = new Date(clock.now())
+  const begun = await beginConnectRequest(pool, linkHash, begunAt, {
+    state_hash: hashOf(state),
+    browser_hash: hashOf(bound),
+    code_verifier: codeVerifier === null ? null : box.seal(codeVerifier, contextOf(state, 'code_verifier')),
+    session: approval.session && box.seal(JSON.stringify(approval.session), contextOf(state, 'session')),
+    expires_at: expiryOf(begunAt),
+  })
+  if (!begun) return { kind: 'unknown_link' }
+  return { kind: 'redirect', url: approval.url, browser: bound }
+}
+
+async function finishConnect(
+  options: ConnectionsOptions,
+  { state, code, error, issuer }: CallbackQuery,
+  browser: string | null,
+  redirectUri: string,
+): Promise<FinishResult> {
+  const { pool, clock, log, box, settingsFor } = options
+  const request = state !== null && TOKEN.test(state) ? await findConnectRequest(pool, hashOf(state)) : null
+  if (state === null || request?.browser_hash == null || request.used_at !== null) return { kind: 'unknown_link' }
+  const provider = providerOf(request)
+  const browserHash = hashOf(browser ?? '')
+  // The request stays valid: a wrong browser must not end the approval.
+  if (!request.browser_hash.equals(browserHash)) return { kind: 'wrong_browser', provider }
+  const now = new Date(clock.now())
+  if (request.expires_at <= now) return { kind: 'expired_link', provider }
+  if (!(await endConnectRequest(pool, hashOf(state), browserHash, now))) return { kind: 'unknown_link' }
+
+  const problem = readRefusal(provider, code, error)
+  if (problem !== null) {
+    log.info({ provider, reason: problem.kind }, 'account not connected')
+    return problem
+  }
+  const app = request.app as AppKind
+  const known = await settingsFor(provider, app, request.service_url)
+  if (known === null) return { kind: 'not_set_up', provider, app }
+  const codeVerifier = request.code_verifier && box.open(request.code_verifier, contextOf(state, 'code_verifier'))
+  const session: Session | null = request.session && JSON.parse(box.open(request.session, contextOf(state, 'session')))
+  let approved: Approved
+  try {
+    const answer = { code: code!, redirectUri, codeVerifier, session, issuer }
+    approved = await exchangeCode(options, provider, known, answer)
+  } catch (failure) {
+    log.warn({ provider, err: failure }, 'account not connected')
+    if (!(failure instanceof AuthError)) return { kind: 'unavailable', provider }
+    await forgetServiceApp(pool, { provider, serviceUrl: known.apiUrl, redirectUrl: redirectUri })
+    return { kind: 'refused', provider, words: redactMessage(failure.said, [code!, state, codeVerifier ?? '']) }
+  }
+  const connections = await saveApproval(options, {
+    ...approved,
+    workspaceId: request.workspace_id,
+    provider,
+    app,
+    clientId: profileOf(provider).service ? null : known.clientId,
+    serviceUrl: session?.serviceUrl ?? request.service_url,
+  })
+  log.info({ provider, connections: connections.map(({ id }) => id) }, 'account connected')
+  return { kind: 'connected', provider, connections }
+}
+
+interface Approved {
+  tokens: Tokens
+  profiles: AccountProfile[]
+}
+
+async function exchangeCode(
+  options: ConnectionsOptions,
+  provider: Provider,
+  known: PlatformSettings,
+  answer: Parameters<PlatformAuth['exchangeCode']>[2],
+): Promise<Approved> {
+  const { adapters, httpFor, clock } = options
+  const { auth } = adapters[provider]
+  const { session, redirectUri } = answer
+  const now = () => new Date(clock.now())
+  const withApp = await withServiceApp(options, known, { provider, redirectUrl: redirectUri })
+  const place = session && { apiUrl: session.serviceUrl, tokenUrl: session.tokenUrl }
+  const settings = { ...withApp, ...place }
+  const http = httpFor(provider, settings)
+  const tokens = await auth.exchangeCode(http, settings, answer, now())
+  const provenHttp = tokens.session ? withProofs(http, tokens.session.key, now) : http
+  return { tokens, profiles: await auth.profiles(provenHttp, settings, tokens.accessToken) }
 }
 
 interface Approval {

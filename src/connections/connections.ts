@@ -61,24 +61,12 @@ export function createConnections(options: ConnectionsOptions) {
 
     resume: (workspaceId: string, id: string) => resumeAccount(options, workspaceId, id),
 
-    async providers(app?: AppKind): Promise<Provider[]> {
-      const settings = await Promise.all(PROVIDERS.map((provider) => settingsFor(provider, app)))
-      return PROVIDERS.filter((_, index) => settings[index] !== null)
-    },
+    providers: (app?: AppKind): Promise<Provider[]> => listUsable(options, app),
 
     signIn: (request: SignInRequest) => signInAccount(options, request),
 
     /** Called at start and when an app is saved: after a change of mode or app, posts that can go out again continue. */
-    async wakeHeld(): Promise<void> {
-      for (const row of await store.selectUsableWithWaiting(pool, options.sandbox, now())) {
-        if (
-          (await settingsFor(store.providerOf(row), row.app as AppKind, row.service_url)) === null ||
-          toReady(options, row) === null
-        )
-          continue
-        await transaction(pool, (tx) => options.onUsable(tx, row))
-      }
-    },
+    wakeHeld: () => wakeHeld(options),
 
     async refresh(id: string): Promise<RefreshOutcome> {
       const seen = await store.findIssuedAt(pool, id)
@@ -141,6 +129,20 @@ export function createConnections(options: ConnectionsOptions) {
 
     /** Returns the number of accounts. */
     rotate: () => transaction(pool, (tx) => rotateTokensIn(tx, box)),
+  }
+}
+
+async function listUsable({ settingsFor }: ConnectionsOptions, app: AppKind | undefined): Promise<Provider[]> {
+  const settings = await Promise.all(PROVIDERS.map((provider) => settingsFor(provider, app)))
+  return PROVIDERS.filter((_, index) => settings[index] !== null)
+}
+
+async function wakeHeld(options: ConnectionsOptions): Promise<void> {
+  const { pool, clock, sandbox, settingsFor, onUsable } = options
+  for (const row of await store.selectUsableWithWaiting(pool, sandbox, new Date(clock.now()))) {
+    const settings = await settingsFor(store.providerOf(row), row.app as AppKind, row.service_url)
+    if (settings === null || toReady(options, row) === null) continue
+    await transaction(pool, (tx) => onUsable(tx, row))
   }
 }
 

@@ -57,31 +57,15 @@ interface ContactChange {
 export type Contacts = ReturnType<typeof createContacts>
 
 export function createContacts(options: ContactsOptions) {
-  const { pool, reads, emit, onArrival = () => {}, countedMax = COUNTED_MAX } = options
+  const { pool, reads, onArrival, countedMax = COUNTED_MAX } = options
   const limits = { ...SEARCH_LIMITS, ...options.searchLimits }
   const intake = createBatcher<store.NewContact, store.NewContact>({
     write: async (items) => {
       await store.insertContacts(pool, items)
-      onArrival()
+      onArrival?.()
       return items
     },
   })
-  const insertIn = async (tx: Tx, drafts: readonly Draft[]) => {
-    const contacts = await toNewLinked(options, drafts)
-    await store.insertContacts(tx, contacts)
-    onArrival()
-    return contacts
-  }
-  const emitContact = async (
-    tx: Tx,
-    type: 'contact.created' | 'contact.updated',
-    workspaceId: string,
-    row: store.ContactRow,
-  ) => {
-    const data = store.fromRow(row)
-    await emit(tx, { workspaceId, type, subjectId: row.id, subjectVersion: row.version, data })
-    return data
-  }
   return {
     intake,
     /** Resolves after the commit, with the contact as JSON. Concurrent creates share one commit. */
@@ -96,45 +80,20 @@ export function createContacts(options: ContactsOptions) {
       return link instanceof Promise ? link.then((found) => ({ ...origin, link: found })) : { ...origin, link }
     },
     async createIn(tx: Tx, origin: ContactOrigin, input: ContactInput): Promise<store.Contact> {
-      const [contact] = await insertIn(tx, [{ origin, input }])
+      const [contact] = await insertIn(options, tx, [{ origin, input }])
       return JSON.parse(contact!.json) as store.Contact
     },
     /** Creates many with one statement. Quiet ones are announced to programs, but not to people. */
-    async createAllIn(tx: Tx, origin: ContactOrigin, inputs: readonly ContactInput[], { isQuiet = false } = {}) {
-      if (inputs.length === 0) return
-      const contacts = await insertIn(
-        tx,
-        inputs.map((input) => ({ origin, input })),
-      )
-      const eventIds = contacts.map(({ eventId }) => eventId)
-      if (isQuiet) await quietEvents(tx, eventIds)
-    },
+    createAllIn: (tx: Tx, origin: ContactOrigin, inputs: readonly ContactInput[], loudness: Loudness = {}) =>
+      createAllIn(options, tx, origin, inputs, loudness),
     /**
      * Fills the empty fields of the newest contact with the same address, or else of the one that a record with it was
      * merged into, and adds the tags. Returns those whose address no contact has any more.
      */
-    async fillAllIn(tx: Tx, origin: ContactOrigin, inputs: readonly ContactInput[], { isQuiet = false } = {}) {
-      if (inputs.length === 0) return []
-      const { workspaceId, keyId } = origin
-      const wanted = new Map(inputs.map((input) => [input.email_key!, input]))
-      const changes: Array<{ id: string; before: StoredInput; input: StoredInput }> = []
-      for (const { row, emailKeys } of await lockNewest(tx, workspaceId, [...wanted.keys()])) {
-        const before = store.inputOf(row)
-        const input = emailKeys.reduce((filled, key) => fillEmpty(filled, wanted.get(key)!), before)
-        for (const key of emailKeys) wanted.delete(key)
-        if (!isDeepStrictEqual(input, before)) changes.push({ id: row.id, before, input })
-      }
-      const rows = changes.length === 0 ? [] : await store.updateContacts(tx, workspaceId, changes)
-      const changed = rows.map((row, at) => {
-        const { before, input: after } = changes[at]!
-        return { id: row.id, version: row.version, before, after, shown: store.fromRow(row) }
-      })
-      const by = keyId === null ? null : { kind: 'key' as const, keyId }
-      await recordChanges(options, tx, workspaceId, by, changed, { isQuiet })
-      return [...wanted.values()]
-    },
+    fillAllIn: (tx: Tx, origin: ContactOrigin, inputs: readonly ContactInput[], loudness: Loudness = {}) =>
+      fillAllIn(options, tx, origin, inputs, loudness),
     async createEachIn(tx: Tx, drafts: readonly Draft[]) {
-      return (await insertIn(tx, drafts)).map(({ id, json }) => ({ id, json }))
+      return (await insertIn(options, tx, drafts)).map(({ id, json }) => ({ id, json }))
     },
     /** Prepares to create contacts together with rows of another table, which `beside` writes in the same statement. */
     prepareCreate<T>(name: string, beside: Beside<store.NewContact & T>) {
@@ -145,7 +104,7 @@ export function createContacts(options: ContactsOptions) {
           db,
           contacts.map((contact, at) => ({ ...contact, ...drafts[at]!.beside })),
         )
-        onArrival()
+        onArrival?.()
         return contacts.map(({ id, json }) => ({ id, json }))
       }
     },
@@ -156,7 +115,7 @@ export function createContacts(options: ContactsOptions) {
      */
     async confirmIn(tx: Tx, workspaceId: string, id: string, isNews: boolean) {
       const row = await store.markConfirmed(tx, workspaceId, id)
-      return row && emitContact(tx, isNews ? 'contact.created' : 'contact.updated', workspaceId, row)
+      return row && emitContact(options, tx, isNews ? 'contact.created' : 'contact.updated', workspaceId, row)
     },
     /**
      * Emits the event of a contact that had none, before its address is confirmed. Returns null if there is no such
@@ -164,20 +123,10 @@ export function createContacts(options: ContactsOptions) {
      */
     async announceIn(tx: Tx, workspaceId: string, id: string) {
       const row = await store.findContactForChange(tx, workspaceId, id)
-      return row && emitContact(tx, 'contact.created', workspaceId, row)
+      return row && emitContact(options, tx, 'contact.created', workspaceId, row)
     },
     /** A merged id shows the contact that survived. */
-    async getDetail(workspaceId: string, id: string) {
-      const own = await store.findContact(pool, workspaceId, id)
-      const mergedInto = own === null ? await findSurvivor(pool, workspaceId, id) : null
-      const row = mergedInto === null ? own : await store.findContact(pool, workspaceId, mergedInto)
-      if (row === null) return null
-      const records = await selectMerged(pool, workspaceId, row.id, MERGED_SHOWN)
-      const touched = { emailKey: row.email_key, contactId: row.id, mergedIds: records.map((each) => each.id) }
-      const attribution = await readAttribution(pool, workspaceId, touched)
-      const merged = records.map((each) => ({ ...store.fromRow(each), merged_at: each.merged_at }))
-      return { contact: { ...store.fromRow(row), attribution, merged_into: mergedInto, merged }, version: row.version }
-    },
+    getDetail: (workspaceId: string, id: string) => getDetail(pool, workspaceId, id),
     attributionOf: (workspaceId: string, emailKey: string) =>
       readAttribution(reads, workspaceId, { emailKey, contactId: null, mergedIds: [] }),
     /** Throws 412 if the caller means another version. */
@@ -203,6 +152,80 @@ export function createContacts(options: ContactsOptions) {
       return found ?? findByReading(reads, workspaceId, filter, afterId, limits)
     },
   }
+}
+
+interface Loudness {
+  isQuiet?: boolean
+}
+
+async function insertIn(options: ContactsOptions, tx: Tx, drafts: readonly Draft[]) {
+  const contacts = await toNewLinked(options, drafts)
+  await store.insertContacts(tx, contacts)
+  options.onArrival?.()
+  return contacts
+}
+
+async function createAllIn(
+  options: ContactsOptions,
+  tx: Tx,
+  origin: ContactOrigin,
+  inputs: readonly ContactInput[],
+  { isQuiet = false }: Loudness,
+): Promise<void> {
+  if (inputs.length === 0) return
+  const drafts = inputs.map((input) => ({ origin, input }))
+  const eventIds = (await insertIn(options, tx, drafts)).map(({ eventId }) => eventId)
+  if (isQuiet) await quietEvents(tx, eventIds)
+}
+
+async function fillAllIn(
+  options: ContactsOptions,
+  tx: Tx,
+  { workspaceId, keyId }: ContactOrigin,
+  inputs: readonly ContactInput[],
+  { isQuiet = false }: Loudness,
+): Promise<ContactInput[]> {
+  if (inputs.length === 0) return []
+  const wanted = new Map(inputs.map((input) => [input.email_key!, input]))
+  const changes: Array<{ id: string; before: StoredInput; input: StoredInput }> = []
+  for (const { row, emailKeys } of await lockNewest(tx, workspaceId, [...wanted.keys()])) {
+    const before = store.inputOf(row)
+    const input = emailKeys.reduce((filled, key) => fillEmpty(filled, wanted.get(key)!), before)
+    for (const key of emailKeys) wanted.delete(key)
+    if (!isDeepStrictEqual(input, before)) changes.push({ id: row.id, before, input })
+  }
+  const rows = changes.length === 0 ? [] : await store.updateContacts(tx, workspaceId, changes)
+  const changed = rows.map((row, at) => {
+    const { before, input: after } = changes[at]!
+    return { id: row.id, version: row.version, before, after, shown: store.fromRow(row) }
+  })
+  const by = keyId === null ? null : { kind: 'key' as const, keyId }
+  await recordChanges(options, tx, workspaceId, by, changed, { isQuiet })
+  return [...wanted.values()]
+}
+
+async function emitContact(
+  { emit }: ContactsOptions,
+  tx: Tx,
+  type: 'contact.created' | 'contact.updated',
+  workspaceId: string,
+  row: store.ContactRow,
+) {
+  const data = store.fromRow(row)
+  await emit(tx, { workspaceId, type, subjectId: row.id, subjectVersion: row.version, data })
+  return data
+}
+
+async function getDetail(db: Db, workspaceId: string, id: string) {
+  const own = await store.findContact(db, workspaceId, id)
+  const mergedInto = own === null ? await findSurvivor(db, workspaceId, id) : null
+  const row = mergedInto === null ? own : await store.findContact(db, workspaceId, mergedInto)
+  if (row === null) return null
+  const records = await selectMerged(db, workspaceId, row.id, MERGED_SHOWN)
+  const touched = { emailKey: row.email_key, contactId: row.id, mergedIds: records.map((each) => each.id) }
+  const attribution = await readAttribution(db, workspaceId, touched)
+  const merged = records.map((each) => ({ ...store.fromRow(each), merged_at: each.merged_at }))
+  return { contact: { ...store.fromRow(row), attribution, merged_into: mergedInto, merged }, version: row.version }
 }
 
 type Making = Pick<ContactsOptions, 'ids' | 'findLink'>

@@ -1,8 +1,9 @@
 import type { Parts } from '../db/parts.ts'
 import type { Emit } from '../events/emit.ts'
 import { createBatches } from './batch.ts'
-import { createBulk } from './bulk.ts'
+import { createBulk, createOnLeave } from './bulk.ts'
 import { createContacts } from './contacts.ts'
+import { blankRows } from './csv/imports.ts'
 import { createSpreadsheets } from './csv/spreadsheets.ts'
 import { readContact } from './input.ts'
 import { createMerges } from './merge/merge.ts'
@@ -22,6 +23,13 @@ export function openContacts(core: Parts & { emit: Emit }, { knownLinks, onArriv
     contacts,
     /** For features that create contacts from what they receive. */
     contactMaker: { ...contacts, read: readContact },
+    contactsOfPeople: {
+      findRecords: contacts.findMatching,
+      listRecords: contacts.listOfAddress,
+      attributionOf: contacts.attributionOf,
+      blankRows,
+    },
+    onLeave: createOnLeave(core.clock),
     merges: createMerges({ ...core, onArrival }),
     batches: createBatches(),
     changeContacts: createBulk({ ...core, contacts }),

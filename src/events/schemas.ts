@@ -16,7 +16,26 @@ import { ENDPOINT_KINDS } from './chat/chat.ts'
 import { EVENT_TYPES, type EventType } from './emit.ts'
 import { filtersField } from './filters.ts'
 import { headersField } from './headers.ts'
-import { type EventSelector, expandSelectors, SELECTORS, SelectorSchema, WILDCARDS } from './selectors.ts'
+
+type Noun = EventType extends `${infer N}.${string}` ? N : never
+type Wildcard = `${Noun}.*`
+/** What a list of types may contain: a type, or a wildcard for all types of a noun, also those of later versions. */
+type EventSelector = EventType | Wildcard
+
+const NOUNS = [...new Set(EVENT_TYPES.map(nounOf))] as Noun[]
+const WILDCARDS: readonly Wildcard[] = NOUNS.map((noun) => `${noun}.*` as const)
+const SELECTORS: readonly EventSelector[] = [...EVENT_TYPES, ...WILDCARDS]
+
+const SelectorSchema = { $id: 'EventSelector', anyOf: [S.oneOf(EVENT_TYPES), S.oneOf(WILDCARDS)] }
+
+function nounOf(selector: string): string {
+  return selector.split('.', 1)[0]!
+}
+
+/** The types of today that these stand for. */
+function expandSelectors(selectors: readonly EventSelector[]): EventType[] {
+  return EVENT_TYPES.filter((type) => selectors.includes(type) || selectors.includes(`${nounOf(type)}.*` as Wildcard))
+}
 
 export const ENDPOINTS_MAX = 50
 export const URL_MAX = 2_048

@@ -5,6 +5,7 @@ import { createFileRoom } from './arrival/files.ts'
 import { createFormCache } from './form-cache.ts'
 import { createOptIn } from './opt-in.ts'
 import { createProtection } from './protection/protection.ts'
+import { removeByEmail, selectConsentsOf } from './submission-store.ts'
 import { openSubmissions, type SubmissionsOptions } from './submissions.ts'
 import { createViews } from './views.ts'
 
@@ -37,5 +38,13 @@ export function openForms(core: FormsCore, { contactMaker: contacts, mail, maile
   const views = createViews(core)
   core.onClose(() => submissions.intake.drained())
   core.onClose(() => views.drained())
-  return { forms: { cache, files, views, submissions, protection: createProtection(core) }, optIn }
+  return {
+    forms: { cache, files, views, submissions, protection: createProtection(core) },
+    optIn,
+    submissionsOfPeople: {
+      listConsents: (owner: string, emailKey: string) => selectConsentsOf(core.reads, owner, emailKey),
+      removeSubmissions: removeByEmail,
+      removeFiles: files.clean,
+    },
+  }
 }

@@ -228,7 +228,11 @@ export async function selectConsentsOf(db: Db, workspaceId: string, emailKey: st
 }
 
 /** Removes submissions from an address, those whose contact has it now, and these ids; files included. */
-export function removeByEmail(tx: Tx, workspaceId: string, emailKey: string, ids: readonly string[]): Promise<number> {
+export function removeByEmail(
+  tx: Tx,
+  { workspaceId, emailKey }: { workspaceId: string; emailKey: string },
+  ids: readonly string[],
+): Promise<number> {
   const query = sql`delete from submissions where workspace_id = ${workspaceId}
      and id in (${ofPerson(workspaceId, emailKey)} union select unnest(${ids}::uuid[]))`
   return runCount(tx, query)

@@ -19,13 +19,13 @@ export interface WantedLink {
 export type Links = ReturnType<typeof createLinks>
 
 export function createLinks({ pool, ids }: Pick<Parts, 'pool' | 'ids'>) {
-  async function insertIn(db: Db, workspaceId: string, postId: string | null, { target, name, utm: given }: NewLink) {
+  async function insertIn(db: Db, workspaceId: string, postId: string | null, input: NewLink) {
     const { id, at } = ids.next()
-    const utm = withoutNulls(given)
-    const row = { workspace_id: workspaceId, id, post_id: postId, target, name, utm, created_at: new Date(at) }
+    const utm = withoutNulls(input.utm)
+    const row = { ...input, workspace_id: workspaceId, id, post_id: postId, utm, created_at: new Date(at) }
     for (;;) {
       const code = newCode()
-      if (await store.insertLink(db, { ...row, code })) return { id, code, target, utm }
+      if (await store.insertLink(db, { ...row, code })) return { id, code, target: input.target, utm }
     }
   }
 

@@ -7,12 +7,14 @@ import { countRows, selectLeads, selectRowCount } from '../db/statements/counts.
 import { containsPattern } from '../db/statements/like.ts'
 import { createList, type Slice } from '../db/statements/paging.ts'
 import type { Links } from '../db/types.ts'
-import { type LinkChange, type LinkFilter, link } from './schemas.ts'
+import { type LinkChange, type LinkFilter, link, type NewLink } from './schemas.ts'
 import { everyUtm, type Utm } from './target.ts'
 
 const COLUMNS = [...selectColumns(link.columns), 'workspace_id', sql<Utm>`utm`.as('utm')] as const
 
-interface NewRow extends Pick<Insertable<Links>, 'workspace_id' | 'id' | 'code' | 'post_id' | 'target' | 'name'> {
+type Assigned = Pick<Insertable<Links>, 'workspace_id' | 'id' | 'code' | 'post_id'>
+
+interface NewRow extends Omit<NewLink, 'utm'>, Assigned {
   utm: Utm
   created_at: Date
 }
@@ -84,18 +86,7 @@ interface LinksPlace {
   urlPrefix: string
 }
 
-const LISTED = [
-  'id',
-  'code',
-  'target',
-  'name',
-  'post_id',
-  'utm',
-  'disabled_at',
-  'created_at',
-  'updated_at',
-  'version',
-] as const
+const LISTED = [...link.columns, 'utm'] as const
 
 function selectListed({ workspaceId, urlPrefix }: LinksPlace, filter: LinkFilter) {
   return selectFiltered(workspaceId, filter).select([...LISTED, sql<string>`${urlPrefix}::text || code`.as('url')])

@@ -22,7 +22,7 @@ interface FoundRecords {
   lookedUpTo: string | null
 }
 
-interface PeopleOptions extends ErasuresOptions {
+export interface PeopleOptions extends ErasuresOptions {
   /** For lists and searches; the other pool is for erasures. */
   reads: Pool
   /** For tests: see LOOKED_AT_MAX. */

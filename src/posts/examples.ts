@@ -3,6 +3,7 @@ import { createIssues } from '../lib/issues.ts'
 import type { Schema } from '../lib/schema.ts'
 import { byFormat } from '../platforms/registry.ts'
 import { FORMATS, type Format } from '../platforms/shared/provider.ts'
+import { UNSENT } from './assigned.ts'
 import { type Post, readPost } from './input.ts'
 import { AnyPostSchema } from './schemas.ts'
 import { fromNew, NO_RESULTS, type PostResults } from './show.ts'
@@ -61,16 +62,7 @@ export const postExamples: Record<Format, Post & { results: PostResults }> = byF
   const id = `019a8b7c-3d2e-7f10-8a4b-5c6d7e8f90${12 + FORMATS.indexOf(format)}`
   const created_at = new Date('2026-11-15T09:30:00.000Z')
   const { input } = readPost(createIssues(), format, sent!)
-  const post = fromNew({
-    ...input,
-    id,
-    group_id: null,
-    author_id: null,
-    publication_state: 'none',
-    warnings: [],
-    outgoing: null,
-    created_at,
-  })
+  const post = fromNew({ ...UNSENT, ...input, id, publication_state: 'none', outgoing: null, created_at })
   return { ...post, results: NO_RESULTS }
 })
 

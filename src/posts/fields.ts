@@ -11,26 +11,18 @@ export const REPLY_CONTROL_DEFAULT = 'everyone'
 /** The name of the text, by format. The column is always `content`. */
 export const TEXT_FIELD = { thread: 'content', photo: 'caption', professional: 'content', short: 'content' } as const
 
-const SCHEDULE_FIELDS = ['status', 'scheduled_date', 'time_zone', 'connection_id', 'track_links']
+/** The formats of the fields that only some posts have. */
+export const FORMATS_OF = {
+  media_type: ['thread', 'photo'],
+  hashtags: ['photo', 'professional'],
+  mentions: ['short'],
+  reply_control: ['thread'],
+} as const satisfies Record<string, readonly Format[]>
 
-/** The fields that a client may send, by format, in the order of responses. All others are unknown fields. */
-export const POST_FIELDS: Record<Format, readonly string[]> = {
-  thread: ['media_type', 'content', 'media_urls', 'alt_texts', 'reply_control', ...SCHEDULE_FIELDS],
-  photo: ['media_type', 'caption', 'media_urls', 'alt_texts', 'hashtags', ...SCHEDULE_FIELDS],
-  professional: ['content', 'media_urls', 'alt_texts', 'hashtags', ...SCHEDULE_FIELDS],
-  short: ['content', 'media_urls', 'alt_texts', 'mentions', ...SCHEDULE_FIELDS],
+export function hasField(format: Format, field: keyof typeof FORMATS_OF): boolean {
+  const formats: readonly Format[] = FORMATS_OF[field]
+  return formats.includes(format)
 }
-
-/** Whether posts of this format have the field, by its name in the API. */
-export function hasField(format: Format, field: string): boolean {
-  return POST_FIELDS[format].includes(field)
-}
-
-/** Only in responses: a client that sends a response back gets no warning about these. */
-export const READ_ONLY_FIELDS =
-  'id platform group_id author_id outgoing_text publication warnings results created_at updated_at version success'.split(
-    ' ',
-  )
 
 export const CONTENT_MAX = byFormat(({ text }) => text.max)
 /** Above every provider's own limit. */

@@ -4,9 +4,10 @@ import * as S from '../lib/schema.ts'
 import { checkCharacters, checkLength, countCodePoints } from '../lib/text/text.ts'
 import { loadTwitterText } from '../lib/text/twitter-text.ts'
 import { parseDateTime } from '../lib/time/date-time.ts'
-import { ALT_TEXT_MAX, type PostAccount, type Profile, profileFor } from '../platforms/registry.ts'
-import type { Format } from '../platforms/shared/provider.ts'
+import { ALT_TEXT_MAX, byFormat, type PostAccount, type Profile, profileFor } from '../platforms/registry.ts'
+import { FORMATS, type Format } from '../platforms/shared/provider.ts'
 import { TRACK_LINKS } from '../platforms/shared/text.ts'
+import { READ_ONLY_FIELDS } from './assigned.ts'
 import * as fields from './fields.ts'
 import * as read from './readers.ts'
 
@@ -29,13 +30,19 @@ type ColumnType = 'text' | 'uuid' | 'jsonb' | 'timestamptz'
 
 interface PostField<C, T> {
   column: C
+  /** The formats that have the field. */
+  formats: readonly Format[]
   sent: S.Schema | ((format: Format) => S.Schema)
   shown: S.Schema
   read(issues: Issues, value: unknown, context: Context): T
 }
 
-function field<C extends ColumnType, T>(column: C, more: Omit<PostField<C, T>, 'column'>): PostField<C, T> {
-  return { column, ...more }
+/** Posts of all formats have the field if it names none. */
+function field<C extends ColumnType, T>(
+  column: C,
+  more: Omit<PostField<C, T>, 'column' | 'formats'> & { formats?: readonly Format[] },
+): PostField<C, T> {
+  return { column, formats: FORMATS, ...more }
 }
 
 const shownText = S.nullable('string')
@@ -43,6 +50,7 @@ const shownList = S.arrayOrNull(S.string())
 
 const tags = (name: 'hashtags' | 'mentions', sign: string) =>
   field('jsonb', {
+    formats: fields.FORMATS_OF[name],
     sent: S.optional(
       S.arrayOrNull(S.string({ minLength: 1, maxLength: fields.TAG_MAX_LENGTH, pattern: `^[^${sign}\\s][^\\s]*$` }), {
         maxItems: fields.TAGS_MAX,
@@ -58,23 +66,13 @@ const MEDIA_TYPES_EXPLAINED: Partial<Record<Format, string>> = {
   photo: '`feed_post` is an image, `reel` a video of up to 90 seconds; `carousel` takes 2 to 10 URLs.',
 }
 
-/** The one description of what a caller decides about a post. Fields are read in this order. */
+/** The one description of what a caller decides about a post, in the order of responses. */
 export const postFields = {
   media_type: field('text', {
+    formats: fields.FORMATS_OF.media_type,
     sent: (format) => S.oneOf(Object.keys(fields.MEDIA_COUNTS[format]), { description: MEDIA_TYPES_EXPLAINED[format] }),
     shown: shownText,
     read: (issues, value, { format }) => read.readMediaType(issues, format, value),
-  }),
-  connection_id: field('uuid', {
-    sent: S.optional(
-      S.nullable('string', {
-        format: 'uuid',
-        examples: ['019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020'],
-        description: "The connected account that sends the post. Left out, the platform's default account does.",
-      }),
-    ),
-    shown: maybeId(),
-    read: read.readConnectionId,
   }),
   content: field('text', {
     sent(format) {
@@ -116,6 +114,7 @@ export const postFields = {
   hashtags: tags('hashtags', '#'),
   mentions: tags('mentions', '@'),
   reply_control: field('text', {
+    formats: fields.FORMATS_OF.reply_control,
     sent: S.optional(
       S.oneOfOrNull(fields.REPLY_CONTROLS, `Who may reply; ${fields.REPLY_CONTROL_DEFAULT} when left out.`),
     ),
@@ -129,19 +128,6 @@ export const postFields = {
     ),
     shown: S.oneOf(fields.STATUSES),
     read: (issues, value) => read.readChoice(issues, 'status', value, fields.STATUSES) ?? 'draft',
-  }),
-  time_zone: field('text', {
-    sent: S.optional(
-      S.nullable('string', {
-        $id: 'PostTimeZone',
-        maxLength: fields.TIME_ZONE_MAX_LENGTH,
-        examples: ['Europe/Lisbon'],
-        description:
-          'The IANA name of the zone in which scheduled_date is written. A change of it alone does not move the date.',
-      }),
-    ),
-    shown: shownText,
-    read: read.readTimeZone,
   }),
   scheduled_date: field('timestamptz', {
     sent: S.optional(
@@ -162,6 +148,30 @@ export const postFields = {
         offsetAllowed,
       }),
   }),
+  time_zone: field('text', {
+    sent: S.optional(
+      S.nullable('string', {
+        $id: 'PostTimeZone',
+        maxLength: fields.TIME_ZONE_MAX_LENGTH,
+        examples: ['Europe/Lisbon'],
+        description:
+          'The IANA name of the zone in which scheduled_date is written. A change of it alone does not move the date.',
+      }),
+    ),
+    shown: shownText,
+    read: read.readTimeZone,
+  }),
+  connection_id: field('uuid', {
+    sent: S.optional(
+      S.nullable('string', {
+        format: 'uuid',
+        examples: ['019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9020'],
+        description: "The connected account that sends the post. Left out, the platform's default account does.",
+      }),
+    ),
+    shown: maybeId(),
+    read: read.readConnectionId,
+  }),
   track_links: field('text', {
     sent: S.optional(
       S.oneOfOrNull(
@@ -178,6 +188,9 @@ export const postFields = {
 type PostFields = typeof postFields
 type PostColumn = keyof PostFields
 export const INPUT_COLUMNS = Object.keys(postFields) as PostColumn[]
+/** The others are read in the light of these. */
+const READ_FIRST = ['media_type', 'connection_id', 'time_zone'] as const satisfies PostColumn[]
+const READ_ORDER = new Set<PostColumn>([...READ_FIRST, ...INPUT_COLUMNS])
 type ColumnsOf<C> = { [N in PostColumn]: PostFields[N]['column'] extends C ? N : never }[PostColumn]
 
 export function columnsOf<C extends ColumnType>(type: C): ColumnsOf<C>[] {
@@ -190,6 +203,20 @@ export type PostInput = { platform: Format } & { [N in PostColumn]: ReturnType<P
 export function columnOf(name: string): PostColumn {
   return name === 'caption' ? 'content' : (name as PostColumn)
 }
+
+export function nameOf(column: PostColumn, format: Format): string {
+  return column === 'content' ? fields.TEXT_FIELD[format] : column
+}
+
+/** Whether posts of some format have a field of this name. */
+export function isPostField(name: string): boolean {
+  return Object.hasOwn(postFields, columnOf(name))
+}
+
+/** The fields that a client may send, by format. */
+export const POST_FIELDS: Record<Format, readonly string[]> = byFormat(({ format }) =>
+  INPUT_COLUMNS.filter((column) => postFields[column].formats.includes(format)).map((column) => nameOf(column, format)),
+)
 
 interface ReadingRules {
   /** Allows an offset in the date beside a zone, because they come from different places. */
@@ -210,10 +237,10 @@ export interface PostReading {
 export function readPost(issues: Issues, platform: Format, body: Body, rules: Partial<ReadingRules> = {}): PostReading {
   const soFar = {} as Context['soFar'] & Body
   const context = { format: platform, body, soFar, offsetAllowed: false, byAccount: false, ...rules }
-  for (const name of INPUT_COLUMNS) {
-    const sentAs = name === 'content' ? fields.TEXT_FIELD[platform] : name
-    const isThere = fields.hasField(platform, sentAs)
-    ;(soFar as Body)[name] = isThere ? postFields[name].read(issues, body[sentAs], context) : null
+  for (const column of READ_ORDER) {
+    const { formats, read } = postFields[column]
+    const isThere = formats.includes(platform)
+    ;(soFar as Body)[column] = isThere ? read(issues, body[nameOf(column, platform)], context) : null
   }
   const input = { platform, ...soFar } as PostInput
   return { input, unknownFields: listUnknownFields(issues, platform, body), altTextsFollow: false }
@@ -235,11 +262,14 @@ export type Post = Record<string, unknown> & { id: string | null }
 /** The fields of a post as its format names them. */
 export function showFields(input: PostInput): Record<string, unknown> {
   const shown: Record<string, unknown> = {}
-  for (const name of fields.POST_FIELDS[input.platform]) {
-    const value = input[columnOf(name)]
-    shown[name] = value instanceof Date ? value.toISOString() : value
+  for (const name of POST_FIELDS[input.platform]) {
+    shown[name] = showValue(input[columnOf(name)])
   }
   return shown
+}
+
+export function showValue<T>(value: T | Date): T | string {
+  return value instanceof Date ? value.toISOString() : value
 }
 
 /** If only the files change, each alt text stays with its file. */
@@ -262,7 +292,7 @@ function listUnknownFields(issues: Issues, platform: Format, body: Body): string
   return Object.keys(body).filter((name) => {
     if (!checkCharacters(issues, 'body', name)) return false
     if (name === 'platform') return !read.isAbsent(body.platform) && body.platform !== platform
-    return !fields.hasField(platform, name) && !fields.READ_ONLY_FIELDS.includes(name)
+    return !POST_FIELDS[platform].includes(name) && !READ_ONLY_FIELDS.has(name)
   })
 }
 

@@ -8,41 +8,22 @@ import { NO_REASON, showReason } from '../messages/stored.ts'
 import { byFormat } from '../platforms/registry.ts'
 import { FORMATS, type Format } from '../platforms/shared/provider.ts'
 import type { Warning } from '../platforms/shared/rules.ts'
-import { POST_FIELDS, STATUSES } from './fields.ts'
-import { columnOf, INPUT_COLUMNS } from './input.ts'
+import { OUTCOME_COLUMNS } from './assigned.ts'
+import { STATUSES } from './fields.ts'
+import { columnOf, POST_FIELDS } from './input.ts'
 import { COUNTS, resultsOf, showWarning } from './show.ts'
+import { SHOWN_COLUMNS } from './store.ts'
 
 // Posts as lists show them: the JSON of `fromRow` in show.ts, made from what PostgreSQL sends.
 
-const NAMES = [
-  'id',
-  'platform',
-  ...INPUT_COLUMNS,
-  'group_id',
-  'author_id',
-  'attempts',
-  'reason',
-  'reason_code',
-  'reason_values',
-  'permalink',
-  'platform_id',
-  'published_at',
-  'deferred_until',
-  'warnings',
-  'media_warnings',
-  'created_at',
-  'updated_at',
-  'version',
-] as const
-
 export const LISTED = [
-  ...NAMES,
+  ...SHOWN_COLUMNS,
   'publication_state as state',
   sql<string | null>`failure ->> 'class'`.as('code'),
   sql<string | null>`outgoing -> 'text'`.as('outgoing_text'),
 ] as const
 
-const OF_POST = [...NAMES, 'state', 'code', 'outgoing_text'] as const
+const OF_POST = [...SHOWN_COLUMNS, 'state', 'code', 'outgoing_text'] as const
 
 /** In the order of a row. */
 const COLUMNS: readonly string[] = [...OF_POST, ...COUNTS]
@@ -62,10 +43,7 @@ const writeStart = byFormat(({ format }) => {
   return createFieldsWriter(['id', 'platform', ...fields, 'group_id', 'author_id', 'outgoing_text'], columns)
 })
 const writeState = createFieldsWriter(['state', 'attempts', 'code'], COLUMNS)
-const writeOutcome = createFieldsWriter(
-  ['permalink', 'platform_id', 'published_at', 'deferred_until', 'connection_id'],
-  COLUMNS,
-)
+const writeOutcome = createFieldsWriter(OUTCOME_COLUMNS, COLUMNS)
 const writeTimes = createFieldsWriter(['created_at', 'updated_at', 'version'], COLUMNS)
 const writeResults = createFieldsWriter(COUNTS, COLUMNS)
 

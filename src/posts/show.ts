@@ -1,11 +1,11 @@
 import { type Db, prepare, run, sql } from '../db/database.ts'
 import { uuidArray } from '../db/statements/arrays.ts'
 import { selectLeads } from '../db/statements/counts.ts'
-import { FIRST_VERSION } from '../http/answers/etag.ts'
 import { forReader } from '../messages/for-reader.ts'
-import { NO_REASON, showReason } from '../messages/stored.ts'
+import { showReason } from '../messages/stored.ts'
 import type { Warning } from '../platforms/shared/rules.ts'
-import { INPUT_COLUMNS, type Post, type PostInput, showFields } from './input.ts'
+import { OUTCOME_COLUMNS, UNSENT } from './assigned.ts'
+import { INPUT_COLUMNS, type Post, type PostInput, showFields, showValue } from './input.ts'
 import type { NewPost, PostRow } from './store.ts'
 import type { StoredOutgoing } from './tracking.ts'
 
@@ -14,23 +14,11 @@ type ShownRow = Omit<PostRow, Loose | 'released_at'> & Record<Loose, unknown>
 type ShownNew = PostInput &
   Pick<NewPost, 'id' | 'group_id' | 'author_id' | 'publication_state' | 'warnings' | 'outgoing' | 'created_at'>
 
-const NEVER_SENT = {
-  attempts: 0,
-  failure_class: null,
-  ...NO_REASON,
-  permalink: null,
-  platform_id: null,
-  published_at: null,
-  deferred_until: null,
-  media_warnings: [],
-  version: FIRST_VERSION,
-}
-
 /** The fields that only a stored post has. */
 export const UNSTORED = { id: null, created_at: null, updated_at: null, version: null }
 
 export function fromNew(post: ShownNew): Post {
-  return fromRow({ ...NEVER_SENT, ...post, updated_at: post.created_at })
+  return fromRow({ ...UNSENT, failure_class: null, ...post, updated_at: post.created_at })
 }
 
 export function fromRow(row: ShownRow): Post {
@@ -46,11 +34,7 @@ export function fromRow(row: ShownRow): Post {
       attempts: row.attempts,
       code: row.failure_class,
       ...showReason(row),
-      permalink: row.permalink,
-      platform_id: row.platform_id,
-      published_at: row.published_at?.toISOString() ?? null,
-      deferred_until: row.deferred_until?.toISOString() ?? null,
-      connection_id: row.connection_id,
+      ...Object.fromEntries(OUTCOME_COLUMNS.map((name) => [name, showValue(row[name])])),
     },
     warnings: [...(row.warnings as Warning[]), ...(row.media_warnings as Warning[])].map(showWarning),
     created_at: row.created_at.toISOString(),

@@ -7,36 +7,30 @@ import { NO_REASON } from '../messages/stored.ts'
 import type { Format } from '../platforms/shared/provider.ts'
 import type { Warning } from '../platforms/shared/rules.ts'
 import type { PublicationState } from '../publishing/states.ts'
+import { UNSENT } from './assigned.ts'
 import { columnsOf, INPUT_COLUMNS, type Post, type PostInput } from './input.ts'
 import { enqueuePublishSql } from './publish-job.ts'
 import type { StoredOutgoing } from './tracking.ts'
 
 export type PostRow = NonNullable<Awaited<ReturnType<typeof findPost>>>
 
-export const COLUMNS = [
+/** The columns that responses are made from. */
+export const SHOWN_COLUMNS = [
   'id',
   'platform',
   ...INPUT_COLUMNS,
-  'group_id',
-  'author_id',
+  ...(Object.keys(UNSENT) as Array<keyof typeof UNSENT>),
+  'created_at',
+  'updated_at',
+] as const
+
+export const COLUMNS = [
+  ...SHOWN_COLUMNS,
   'outgoing',
   'released_at',
   'publication_state',
-  'attempts',
   // The rest of a failure is the platform's response.
   sql<string | null>`failure ->> 'class'`.as('failure_class'),
-  'reason',
-  'reason_code',
-  'reason_values',
-  'permalink',
-  'platform_id',
-  'published_at',
-  'deferred_until',
-  'warnings',
-  'media_warnings',
-  'version',
-  'created_at',
-  'updated_at',
 ] as const
 
 export interface NewPost extends PostInput {

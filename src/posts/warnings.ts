@@ -6,12 +6,12 @@ import { loadTwitterText } from '../lib/text/twitter-text.ts'
 import { type Message, message } from '../messages/message.ts'
 import { type Profile, profileFor } from '../platforms/registry.ts'
 import { FILE_TYPES, listTypes, type NamedFile } from '../platforms/shared/media.ts'
-import { FORMATS, type Format } from '../platforms/shared/provider.ts'
+import type { Format } from '../platforms/shared/provider.ts'
 import type { RuleId, Warn, Warning } from '../platforms/shared/rules.ts'
 import { composeText } from '../platforms/shared/text.ts'
 import { isMissed } from '../publishing/states.ts'
-import { hasField, POST_FIELDS, TEXT_FIELD } from './fields.ts'
-import type { PostInput } from './input.ts'
+import { TEXT_FIELD } from './fields.ts'
+import { isPostField, POST_FIELDS, type PostInput } from './input.ts'
 
 export interface WarningContext {
   /** Defaults to the format's first provider. */
@@ -55,7 +55,7 @@ function describeUnknownField(platform: Format, name: string): Message {
   if (name === 'caption' || name === 'content') {
     return message('warning.other_text_field', { name, platform, text_field: TEXT_FIELD[platform] })
   }
-  if (FORMATS.some((format) => hasField(format, name))) return message('warning.field_of_others', { name, platform })
+  if (isPostField(name)) return message('warning.field_of_others', { name, platform })
   const nearest = findNearest(name, POST_FIELDS[platform])
   if (!nearest) return message('warning.unknown_field', { name: quoteInput(name) })
   return message('warning.misspelt_field', { name: quoteInput(name), nearest })

@@ -1,5 +1,6 @@
 import type { Parts } from '../db/parts.ts'
 import { createPicturePreviews } from '../media/preview.ts'
+import { findPause } from './pause.ts'
 import { createPublishing, type PublishingOptions } from './publishing.ts'
 
 interface PublishingCore
@@ -24,6 +25,7 @@ export function openPublishing(core: PublishingCore, { tracking, library, worksp
     engine,
     actions,
     pausing,
+    findPause: () => findPause(core.reads),
     previews: createPicturePreviews(safeFetch, library),
   }
 }

@@ -20,7 +20,7 @@ const FAILED_MAIL_DAYS = 7
 const FOLD_ROUND_MS = 1_000
 
 /** Null if all is well. */
-type FindProblem = () => Promise<object | null>
+export type FindProblem = () => Promise<object | null>
 
 export type Reports = ReturnType<typeof createReports>
 

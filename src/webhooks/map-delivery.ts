@@ -12,6 +12,8 @@ import { type MappedItem, startMapping } from './mapping/apply.ts'
 import { storedMapping } from './mapping/mapping.ts'
 import { parseDelivery } from './mapping/parse-delivery.ts'
 import { fetchLead, leadIdsOf } from './senders/meta/leads.ts'
+import { senderOf } from './senders/registry.ts'
+import { LEADS_MAX } from './senders/shared/contract.ts'
 import type { Mapping } from './senders/shared/mapping.ts'
 import { openSecret } from './source-secrets.ts'
 import { findSource, type SourceRow } from './source-store.ts'
@@ -68,7 +70,7 @@ export function createMapper(options: MapperOptions) {
       const delivery = await findBody(pool, ...place)
       if (source === null || delivery === null || delivery.mapping_state !== 'pending') return
       const mapping = storedMapping(source)
-      const leads = source.provider === 'meta' ? SIGNED_LEADS_MAX : UNSIGNED_LEADS_MAX
+      const leads = senderOf(source.provider)?.leadsMax ?? LEADS_MAX
       const made = mapping && (await draft(source, mapping, { ...delivery, leads }))
       if (made?.retry) {
         await updateMapping(pool, place, 'pending', made.issues)
@@ -84,11 +86,6 @@ export function createMapper(options: MapperOptions) {
     },
   }
 }
-
-/** Meta puts up to 1,000 changes into one delivery. */
-const SIGNED_LEADS_MAX = 1_000
-/** Anyone who knows the URL can invent an unsigned delivery. */
-const UNSIGNED_LEADS_MAX = 50
 
 /** Meta sends only the ids of leads, so each lead is fetched. Anything else is mapped as it is. */
 async function fetchLeads(

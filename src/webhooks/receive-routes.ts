@@ -6,6 +6,7 @@ import { sendError } from '../http/server/app.ts'
 import { message } from '../messages/message.ts'
 import type { Webhooks } from './deps.ts'
 import { KeyParams, receipt } from './schemas.ts'
+import { SENDERS } from './senders/registry.ts'
 import { NO_SUCH_ADDRESS, type OpenSource, type SourceCache } from './source-cache.ts'
 import type { Incoming } from './verify/checks.ts'
 import { ID_HEADERS } from './verify/delivery-id.ts'
@@ -31,7 +32,7 @@ export const receiveWebhook = operation({
     'the credential: it can only append. A webhook that verifies takes only what its sender signed; what it refuses ' +
     `is kept apart with the reason. A repeat with the same delivery id (where the sender puts it, else ${ID_HEADERS.join(', ')}) ` +
     'and the same body is stored once. Unknown, revoked and malformed keys get the same 404. A paused webhook keeps nothing and answers 503 with `Retry-After`, so that ' +
-    'senders try again. Handshakes of Slack, Microsoft and WooCommerce are answered as plain text, also while it is paused.',
+    `senders try again. Handshakes of ${sendersThatAsk('POST')} are answered as plain text, also while it is paused.`,
   params: KeyParams,
   body: { kind: 'raw', schema: {}, examples: { order: { order: 'A-1' } } },
   answers: { 200: recordAnswer('The delivery is stored.', receipt) },
@@ -59,8 +60,8 @@ export const greetWebhook = operation({
   id: 'greetWebhook',
   summary: 'Answer a handshake',
   description:
-    'Meta (`hub.challenge`), X (`crc_token`) and LinkedIn (`challengeCode`) ask with GET whether a URL is meant for them, ' +
-    'and Mailchimp and Intercom (`HEAD`) whether there is anything. Only a webhook of that sender answers, and only when ' +
+    `${sendersThatAsk('GET')} ask with GET whether a URL is meant for them, ${sendersThatAsk('HEAD')} with HEAD. ` +
+    'Only a webhook of that sender answers, and only when ' +
     'the verify token or the secret, if it needs one, is right. Everything else is a 405, whatever the key.',
   params: KeyParams,
   answers: {
@@ -88,6 +89,11 @@ export const greetWebhook = operation({
     })
   },
 })
+
+function sendersThatAsk(method: string): string {
+  const labels = SENDERS.filter(({ handshake }) => handshake?.method === method).map(({ label }) => label)
+  return new Intl.ListFormat('en-GB').format(labels)
+}
 
 function toIncoming(request: Request, { baseUrl }: Pick<Webhooks, 'baseUrl'>): Incoming {
   const { rawHeaders } = request.raw

@@ -1,10 +1,7 @@
 // @slow
 
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { mkdir } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
@@ -12,6 +9,7 @@ import type { Form } from '../../web/src/api/schema.ts'
 import { frameCode, htmlCode, scriptCode } from '../../web/src/forms/code.ts'
 import { findBarriers, launchBrowser, noBrowser, visit } from '../helpers/browser.ts'
 import { startServer } from '../helpers/server.ts'
+import { type SitePage, startWebsite } from '../helpers/website.ts'
 import { shows } from './helper.ts'
 
 // Forms in the pages of other websites, with the code that people copy, in a real browser.
@@ -23,7 +21,7 @@ let site: string
 let key: string
 
 /** Pages of the website, by path. */
-const pages = new Map<string, { html: string; policy?: string }>()
+const pages = new Map<string, SitePage>()
 
 /** As unfriendly to forms as some themes are. */
 const THEME = `body{font:18px/1.4 Georgia,serif;margin:2rem}label{display:inline;color:red}input,textarea,select,button{all:unset;display:inline;width:30px;background:yellow}`
@@ -32,18 +30,12 @@ const DARK = 'html{background:#14161a;color:#f0f0f0}'
 before(async () => {
   if (noBrowser) return
   key = await server.key()
-  const http = createServer((request, response) => {
-    const found = pages.get(new URL(request.url!, 'http://x').pathname)
-    if (found?.policy) response.setHeader('content-security-policy', found.policy)
-    response.setHeader('content-type', 'text/html; charset=utf-8').end(found?.html ?? '')
-  }).listen(0, '127.0.0.1')
-  await once(http, 'listening')
-  site = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  const website = await startWebsite((path) => pages.get(path))
+  site = website.url
   browser = await launchBrowser()
   stops.push(async () => {
     await browser.close()
-    http.closeAllConnections()
-    http.close()
+    website.close()
   })
 })
 after(async () => {

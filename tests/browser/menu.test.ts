@@ -40,6 +40,7 @@ describe('the way around', { skip: noBrowser }, async () => {
 
   test('whoever goes on right after typing a search gets there', async () => {
     const { page, context } = await stage.owner({ serviceWorkers: 'block' })
+    await page.clock.install()
     await open(page, `${stage.url}/contacts`)
     // The next page is loading when the search would be put into the URL.
     let release = () => {}
@@ -53,7 +54,7 @@ describe('the way around', { skip: noBrowser }, async () => {
     await page.getByRole('searchbox').first().fill('Ana')
     await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Links' }).click()
     // Longer than the search waits for another key.
-    await page.evaluate(() => new Promise((done) => setTimeout(done, 600)))
+    await page.clock.runFor(1_000)
     release()
     await page.getByRole('heading', { level: 1, name: 'Links' }).waitFor()
     assert.equal(new URL(page.url()).pathname, '/links')

@@ -139,7 +139,10 @@ async function findTechnical(page: Page, { name }: Place): Promise<string[]> {
 
 async function keep(page: Page, path: string): Promise<void> {
   // Pictures and plots appear shortly after the text.
-  await page.waitForTimeout(1_200)
+  await page.waitForLoadState('networkidle')
+  await page.waitForFunction(() =>
+    [...document.images].every(({ complete, loading }) => complete || loading === 'lazy'),
+  )
   await page.screenshot({ path, animations: 'disabled', fullPage: IS_WHOLE })
 }
 

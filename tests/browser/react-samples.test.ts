@@ -1,10 +1,7 @@
 // @slow
 
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -13,6 +10,7 @@ import { build } from 'vite'
 import { launchBrowser, noBrowser, visit } from '../helpers/browser.ts'
 import { blocksOf } from '../helpers/samples.ts'
 import { startServer } from '../helpers/server.ts'
+import { startWebsite } from '../helpers/website.ts'
 
 // The components in docs/how-to/forms.md, compiled as they stand there and shown in a browser.
 
@@ -29,16 +27,12 @@ before(async () => {
   if (noBrowser) return
   mkdirSync(folder, { recursive: true })
   key = await server.key()
-  const http = createServer((request, response) => {
-    response.setHeader('content-type', 'text/html; charset=utf-8').end(pages.get(request.url!) ?? '')
-  }).listen(0, '127.0.0.1')
-  await once(http, 'listening')
-  site = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  const website = await startWebsite((path) => ({ html: pages.get(path) ?? '' }))
+  site = website.url
   browser = await launchBrowser()
   stops.push(async () => {
     await browser.close()
-    http.closeAllConnections()
-    http.close()
+    website.close()
   })
 })
 after(async () => {

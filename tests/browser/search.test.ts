@@ -34,7 +34,7 @@ async function keep(page: Page, name: string): Promise<void> {
   if (KEPT === undefined) return
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.waitForTimeout(400)
+    await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'))
     await page.screenshot({ path: `${KEPT}/${name}-${colorScheme}.png`, animations: 'disabled' })
   }
 }
@@ -164,6 +164,7 @@ describe('find anything', { skip: noBrowser }, async () => {
   test('Enter waits for the answers, and what an older search found is not opened', async () => {
     const { page, context } = await stage.owner()
     await open(page, `${stage.url}/`)
+    // The answer is slow: it comes after Enter.
     await context.route('**/v1/contacts?*', async (route) => {
       await new Promise((done) => setTimeout(done, 700))
       await route.continue()

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, noBrowser, visit } from '../helpers/browser.ts'
 import { until } from '../helpers/process.ts'
 import { startServer } from '../helpers/server.ts'
+import { startWebsite } from '../helpers/website.ts'
 
 // Scripts of other websites that send contacts and forms themselves, in a real browser, which decides what may be sent.
 
@@ -23,16 +21,12 @@ before(async () => {
   const form = (await server.send('POST', '/v1/forms', { key, json: { name: 'Contact', protection: 'off' } })).body.data
   urls = [`${server.url}/v1/contacts`, form.submit_url]
   challengeUrl = `${server.url}/v1/forms/${form.public_id}/challenge`
-  const http = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html; charset=utf-8').end('<!doctype html><title>Site</title>')
-  }).listen(0, '127.0.0.1')
-  await once(http, 'listening')
-  site = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  const website = await startWebsite(() => ({ html: '<!doctype html><title>Site</title>' }))
+  site = website.url
   browser = await launchBrowser()
   stops.push(async () => {
     await browser.close()
-    http.closeAllConnections()
-    http.close()
+    website.close()
   })
 })
 after(async () => {

@@ -1,13 +1,11 @@
 // @slow
 
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { launchBrowser, noBrowser, visit } from '../helpers/browser.ts'
 import { startServer } from '../helpers/server.ts'
+import { type SitePage, startWebsite } from '../helpers/website.ts'
 import { shows } from './helper.ts'
 
 // The script for forms on other websites, in a real browser, on a website of another origin.
@@ -20,7 +18,7 @@ let form: { id: string; public_id: string; submit_url: string }
 const SUBMIT = () => `${server.url}/v1/forms/${form.public_id}/submissions`
 
 /** Pages of the website, by path. `%FORM%` is a form. */
-const pages = new Map<string, { html: string; policy?: string }>()
+const pages = new Map<string, SitePage>()
 const fields = `<label>First name <input name="first_name"></label><label>E-mail <input name="email"></label>
   <label>Message <textarea name="message"></textarea></label><button>Send</button>`
 
@@ -48,18 +46,12 @@ before(async () => {
     html: page(plain + script('crossorigin')),
     policy: `default-src 'none'; script-src ${origin}; connect-src ${origin}; form-action ${origin}; require-trusted-types-for 'script'`,
   })
-  const http = createServer((request, response) => {
-    const found = pages.get(new URL(request.url!, 'http://x').pathname)
-    if (found?.policy) response.setHeader('content-security-policy', found.policy)
-    response.setHeader('content-type', 'text/html; charset=utf-8').end(found?.html ?? '')
-  }).listen(0, '127.0.0.1')
-  await once(http, 'listening')
-  site = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+  const website = await startWebsite((path) => pages.get(path))
+  site = website.url
   browser = await launchBrowser()
   stops.push(async () => {
     await browser.close()
-    http.closeAllConnections()
-    http.close()
+    website.close()
   })
 })
 after(async () => {

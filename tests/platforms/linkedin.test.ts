@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { syncBuiltinESMExports } from 'node:module'
-import { describe, type TestContext, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sentence } from '../../src/messages/sentence.ts'
 import { linkedin } from '../../src/platforms/linkedin/adapter.ts'
 import {
@@ -8,22 +8,13 @@ import {
   AuthError,
   type Http,
   type PlatformContext,
-  type PlatformSettings,
   type Progress,
   type Tokens,
   TransportError,
 } from '../../src/platforms/shared/contract.ts'
 import { platformHttp } from '../helpers/platform-http.ts'
-import { type Exchange, startScript } from '../helpers/scripted-platform.ts'
-import {
-  type ContextOptions,
-  type ErrorRow,
-  NOW,
-  prepareAll,
-  readDocument,
-  toContext,
-  toPost,
-} from './upload-harness.ts'
+import type { Exchange } from '../helpers/scripted-platform.ts'
+import { createPlayer, type ErrorRow, NOW, prepareAll, readDocument, toContext, toPost } from './upload-harness.ts'
 
 const MEMBER: Account = { id: 'urn:li:person:abc_DEF-1', handle: null, kind: 'member', accessToken: 'member-token' }
 const PAGE: Account = { ...MEMBER, id: 'urn:li:organization:1234', kind: 'organization' }
@@ -37,6 +28,14 @@ const FILES = {
 }
 const IMAGES = ['https://m.example/1.jpg', 'https://m.example/2.png', 'https://m.example/3.gif']
 const VIDEO = ['https://m.example/v.mp4']
+
+const { play, settingsOf } = createPlayer({
+  account: MEMBER,
+  files: FILES,
+  authorizePath: '/oauth/v2/authorization',
+  tokenPath: '/oauth/v2/accessToken',
+  version: '202607',
+})
 
 describe('every type of post is sent as LinkedIn documents it', () => {
   for (const [name, text, urls, urn] of [
@@ -512,24 +511,3 @@ describe('connecting', () => {
     await assert.rejects(auth.refresh!(platformHttp, gone, { ...tokens, refreshToken: null }, NOW), AuthError)
   })
 })
-
-async function play(
-  t: TestContext,
-  exchanges: Exchange[],
-  more: Partial<ContextOptions> = {},
-): Promise<{ context: PlatformContext; finished: () => void }> {
-  const platform = await startScript(t, exchanges)
-  const settings = settingsOf(platform.url)
-  return { context: toContext({ settings, account: MEMBER, files: FILES, ...more }), finished: platform.finished }
-}
-
-function settingsOf(url: string): PlatformSettings {
-  return {
-    apiUrl: url,
-    authorizeUrl: `${url}/oauth/v2/authorization`,
-    tokenUrl: `${url}/oauth/v2/accessToken`,
-    version: '202607',
-    clientId: 'app',
-    clientSecret: 'app-secret',
-  }
-}

@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict'
-import { describe, type TestContext, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { loadTwitterText } from '../../src/lib/text/twitter-text.ts'
 import { sentence } from '../../src/messages/sentence.ts'
 import { mastodon } from '../../src/platforms/mastodon/adapter.ts'
 import { readLimits } from '../../src/platforms/mastodon/limits.ts'
 import { mastodonProfile } from '../../src/platforms/mastodon/profile.ts'
-import type { Account, PlatformContext, PlatformSettings } from '../../src/platforms/shared/contract.ts'
+import type { Account } from '../../src/platforms/shared/contract.ts'
 import type { RuleId } from '../../src/platforms/shared/rules.ts'
-import { type Exchange, startScript } from '../helpers/scripted-platform.ts'
-import { type ErrorRow, NOW, POST_ID, prepareAll, readDocument, toContext, toPost } from './upload-harness.ts'
+import type { Exchange } from '../helpers/scripted-platform.ts'
+import {
+  createPlayer,
+  type ErrorRow,
+  NOW,
+  POST_ID,
+  prepareAll,
+  readDocument,
+  toContext,
+  toPost,
+} from './upload-harness.ts'
 
 const ACCOUNT: Account = {
   id: '42@social.example',
@@ -19,6 +28,13 @@ const ACCOUNT: Account = {
 const SEND = { method: 'POST', path: '/api/v1/statuses' }
 const LIST = { method: 'GET', path: '/api/v1/accounts/42/statuses' }
 const ID = '115100000000000001'
+
+const { play, settingsOf } = createPlayer({
+  account: ACCOUNT,
+  authorizePath: '/oauth/authorize',
+  tokenPath: '/oauth/token',
+  version: 'v1',
+})
 
 describe('characters are counted as the server counts them', () => {
   const { count } = mastodonProfile.text
@@ -258,24 +274,3 @@ test('the permalink is what the server says, if it is a URL', async (t) => {
   assert.equal(await mastodon.permalink(context, ID), null)
   assert.equal(await mastodon.permalink(context, '../evil'), null)
 })
-
-async function play(
-  t: TestContext,
-  exchanges: Exchange[],
-  more: Partial<Parameters<typeof toContext>[0]> = {},
-): Promise<{ context: PlatformContext; finished: () => void }> {
-  const platform = await startScript(t, exchanges)
-  const settings = settingsOf(platform.url)
-  return { context: toContext({ settings, account: ACCOUNT, ...more }), finished: platform.finished }
-}
-
-function settingsOf(url: string): PlatformSettings {
-  return {
-    apiUrl: url,
-    authorizeUrl: `${url}/oauth/authorize`,
-    tokenUrl: `${url}/oauth/token`,
-    version: 'v1',
-    clientId: 'app',
-    clientSecret: 'app-secret',
-  }
-}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
+import type { TestContext } from 'node:test'
 import { message } from '../../src/messages/message.ts'
 import {
   type Account,
@@ -15,7 +16,7 @@ import {
   type Progress,
 } from '../../src/platforms/shared/contract.ts'
 import { platformHttp } from '../helpers/platform-http.ts'
-import type { Exchange, ScriptedAnswer } from '../helpers/scripted-platform.ts'
+import { type Exchange, type ScriptedAnswer, startScript } from '../helpers/scripted-platform.ts'
 
 export const POST_ID = '019a8b7c-3d2e-7f10-8a4b-5c6d7e8f9030'
 export const NOW = new Date('2026-05-04T10:00:00.000Z')
@@ -56,6 +57,29 @@ export function toContext(options: ContextOptions): PlatformContext {
       return toMedia(file)
     },
   }
+}
+
+interface Played extends Pick<ContextOptions, 'account' | 'files'> {
+  authorizePath: string
+  tokenPath: string
+  version: string
+}
+
+/** Plays exchanges with a platform: `finished` says whether all took place. */
+export function createPlayer({ account, files, authorizePath, tokenPath, version }: Played) {
+  const settingsOf = (url: string): PlatformSettings => ({
+    apiUrl: url,
+    authorizeUrl: `${url}${authorizePath}`,
+    tokenUrl: `${url}${tokenPath}`,
+    version,
+    clientId: 'app',
+    clientSecret: 'app-secret',
+  })
+  const play = async (t: TestContext, exchanges: readonly Exchange[], more: Partial<ContextOptions> = {}) => {
+    const { url, finished } = await startScript(t, exchanges)
+    return { context: toContext({ settings: settingsOf(url), account, ...(files && { files }), ...more }), finished }
+  }
+  return { play, settingsOf }
 }
 
 function toMedia({ type, bytes }: { type: string; bytes: number | Uint8Array }): MediaFile {

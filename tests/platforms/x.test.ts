@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { describe, type TestContext, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { sentence } from '../../src/messages/sentence.ts'
 import {
   type Account,
   AuthError,
-  type PlatformContext,
   type PlatformSettings,
   type Progress,
   RefreshError,
@@ -12,16 +11,8 @@ import {
 } from '../../src/platforms/shared/contract.ts'
 import { x } from '../../src/platforms/x/adapter.ts'
 import { platformHttp } from '../helpers/platform-http.ts'
-import { type Exchange, startScript } from '../helpers/scripted-platform.ts'
-import {
-  type ContextOptions,
-  type ErrorRow,
-  NOW,
-  prepareAll,
-  readDocument,
-  toContext,
-  toPost,
-} from './upload-harness.ts'
+import type { Exchange } from '../helpers/scripted-platform.ts'
+import { createPlayer, type ErrorRow, NOW, prepareAll, readDocument, toContext, toPost } from './upload-harness.ts'
 
 const ACCOUNT: Account = { id: '2244994945', handle: 'XDevelopers', kind: 'member', accessToken: 'user-token' }
 const MIB = 1024 * 1024
@@ -41,6 +32,14 @@ const IMAGES = [0, 1, 2, 3].map((at) => `https://m.example/${at}.jpg`)
 const GIF = 'https://m.example/a.gif'
 const VIDEO = 'https://m.example/v.mp4'
 const ID = '1445880548472328192'
+
+const { play, settingsOf } = createPlayer({
+  account: ACCOUNT,
+  files: FILES,
+  authorizePath: '/i/oauth2/authorize',
+  tokenPath: '/2/oauth2/token',
+  version: '2',
+})
 
 describe('every type of post is sent as X documents it', () => {
   for (const [name, text, urls, waits] of [
@@ -383,24 +382,3 @@ describe('connecting', () => {
     await rejectsWith(settingsOf('http://127.0.0.1:2'), false)
   })
 })
-
-async function play(
-  t: TestContext,
-  exchanges: Exchange[],
-  more: Partial<ContextOptions> = {},
-): Promise<{ context: PlatformContext; finished: () => void }> {
-  const platform = await startScript(t, exchanges)
-  const settings = settingsOf(platform.url)
-  return { context: toContext({ settings, account: ACCOUNT, files: FILES, ...more }), finished: platform.finished }
-}
-
-function settingsOf(url: string): PlatformSettings {
-  return {
-    apiUrl: url,
-    authorizeUrl: `${url}/i/oauth2/authorize`,
-    tokenUrl: `${url}/2/oauth2/token`,
-    version: '2',
-    clientId: 'app',
-    clientSecret: 'app-secret',
-  }
-}

@@ -171,17 +171,27 @@ test('the connection on which the queue listens survives the idle session timeou
   impatient.on('error', () => {})
   await start(t, { pool: impatient })
   t.after(() => void impatient.end())
-  const listener = async () => {
-    const rows = await server.sql<{ pid: number }>(
-      `select pid from pg_stat_activity where application_name = 'listens' and query like 'LISTEN%'`,
+  // A connection that the server had ended would be replaced, and idle for less.
+  await until(async () => {
+    const rows = await server.sql<{ ms: number }>(
+      `select extract(epoch from clock_timestamp() - state_change)::float8 * 1000 as ms from pg_stat_activity
+        where application_name = 'listens' and query like 'LISTEN%'`,
     )
-    return rows[0]?.pid ?? null
-  }
-  await until(async () => (await listener()) !== null)
-  const pid = await listener()
-  await delay(900)
-  assert.equal(await listener(), pid)
+    return rows.length === 1 && rows[0]!.ms > 900
+  })
 })
+
+/** Two heartbeats of a worker later, what it had to notice is noticed. */
+const untilHeartbeats = async () => {
+  const lastOf = async () => {
+    const [row] = await server.sql<{ at: Date | null }>('select max(seen_at) as at from job_workers')
+    return row!.at?.getTime() ?? 0
+  }
+  for (let beats = 0; beats < 2; beats++) {
+    const last = await lastOf()
+    await until(async () => (await lastOf()) > last, 10_000)
+  }
+}
 
 /** How long the job has been running, in leases, by the clock of the database and the heartbeats of its process. */
 const leasesOf = async (task: string, leaseMs: number) => {
@@ -266,11 +276,11 @@ test('a job that was claimed without an answer runs within seconds, and running 
     from (select locked_by from graphile_worker.jobs where task_identifier = 'long') taken where queue_name = 'account'`)
   await other.query('commit')
   await until(() => runners.length === 2, 10_000)
-  await delay(1_000)
+  await untilHeartbeats()
   assert.deepEqual(ran, ['long'], 'the worker that is replaced keeps what it runs until that has ended')
   end.resolve()
   await until(() => ran.includes('lost'), 10_000)
-  await delay(1_000)
+  await untilHeartbeats()
   assert.deepEqual(ran, ['long', 'lost'])
   assert.equal(runners.length, 2)
 })

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { jobTable } from '../../src/app/worker.ts'
 import { startJobs } from '../../src/jobs/runner.ts'
 import type { LeaveLine } from '../../src/jobs/table.ts'
@@ -117,13 +116,21 @@ test('a post with a slow preparation leaves the line of its account: the next on
   const next = await stage.create('thread', {}, 0)
   await until(isPublished(next), 12_000)
   assert.equal(await stateOf(id), 'preparing')
-  const [job] = await server.sql('select locked_by from graphile_worker.jobs where key = $1', [`post.publish:${id}`])
+  const findJob = async () => {
+    const key = `post.publish:${id}`
+    const [job] = await server.sql<{ locked_by: string | null; run_at: Date }>(
+      'select locked_by, run_at from graphile_worker.jobs where key = $1',
+      [key],
+    )
+    return job
+  }
+  const job = await findJob()
   assert.equal(job?.locked_by, null, 'a job waits in case that the process dies')
 
   const { fence } = await stage.row(id)
   worker(t)
-  // Longer than it may be silent: meanwhile the job checks, in either process.
-  await delay(4_000)
+  // The job checks whether the post is still worked on, in either process, and waits again.
+  await until(async () => ((await findJob())?.run_at ?? job!.run_at) > job!.run_at, 20_000)
   assert.equal((await stage.row(id)).fence, fence, 'nobody else takes it')
   slow.child.kill('SIGKILL')
   await until(isPublished(id), 12_000)

@@ -157,7 +157,7 @@ describe('after a restore from the oldest PostgreSQL', async () => {
     assert.match(said, /Publishing is paused/)
     assert.match(said, /Dropped 1 mail that waited/)
     assert.match(said, /Cancelled 1 event that waited .* recover --id ID --since 2/)
-    assert.match(said, /\d+ events that were on their way are in the feed/)
+    assert.match(said, /Left in the feed, and not sent to endpoints: \d+ events/)
     assert.match(said, /need the key [0-9a-f]{8}, which this node does not have/)
   })
 

@@ -169,7 +169,7 @@ describe('while Doorpost runs', async () => {
 
     const wrong = await place.cli(['webhooks', 'update', '--name', 'repo', '--provider', 'hmac'])
     assert.equal(wrong.code, 1)
-    assert.match(wrong.stderr, /^doorpost: signature is required with provider hmac.*\n$/)
+    assert.match(wrong.stderr, /^doorpost: signature is required for the sender hmac.*\n$/)
     assert.equal((await place.cli(['webhooks', 'pause', '--name', 'nobody'])).code, 1)
   })
 

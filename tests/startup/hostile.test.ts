@@ -225,6 +225,7 @@ async function doNotRead(asks: Buffer[]): Promise<void> {
       return reader
     }),
   )
+  // This is how long the attack lasts.
   await delay(1_000)
   for (const reader of readers) reader.destroy()
 }

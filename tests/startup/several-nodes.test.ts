@@ -135,6 +135,7 @@ describe('two API nodes and a worker on one database', async () => {
     // If Redis does not answer in time on a busy machine, each node counts alone for a while, as documented.
     let counted = await passing(1)
     for (let attempt = 2; attempt <= 10 && counted[0] !== LIMIT; attempt++) {
+      // Longer than a node counts alone.
       await delay(2_000)
       counted = await passing(attempt)
     }

@@ -60,7 +60,8 @@ test('it is not ready without its database, and ready again once it is back', as
   await runSql(admin, `alter database ${database.name} allow_connections false`)
   await runSql(admin, 'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [database.name])
   await until(async () => (await fetch(url)).status === 503)
-  // Long enough for new connections to be tried and refused.
+  // Long enough for new connections to be tried and refused. It stays as it is, and PostgreSQL does not count what it
+  // refuses, so there is nothing to wait for.
   await delay(1_500)
   assert.equal((await fetch(url)).status, 503)
   await runSql(admin, `alter database ${database.name} allow_connections true`)

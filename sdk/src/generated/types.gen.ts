@@ -4025,13 +4025,13 @@ export type PostPatch = {
     scheduled_date?: PostDate;
     time_zone?: PostTimeZone;
     /**
-     * Links in the text: `off` leaves them alone, `utm` says in them where they stood, `short` counts clicks. Left out, the setting of the workspace counts.
-     */
-    track_links?: TrackLinks | null;
-    /**
      * The connected account that sends the post. Left out, the platform's default account does.
      */
     connection_id?: string | null;
+    /**
+     * Links in the text: `off` leaves them alone, `utm` says in them where they stood, `short` counts clicks. Left out, the setting of the workspace counts.
+     */
+    track_links?: TrackLinks | null;
 };
 
 export type PostPublishedEvent = {

@@ -6,11 +6,12 @@ import type { KeyTexts } from '../../backup/key.ts'
 import { type Config, readConfig } from '../../config/config.ts'
 import { openDatabase } from '../../db/open.ts'
 import { SetupError } from '../../lib/problem.ts'
+import { formatCount } from '../../lib/text/count.ts'
 import { createDiskStore } from '../../media/stores/disk.ts'
 import { FILES_DIR } from '../../media/stores/stores.ts'
 import { readKeyTexts } from '../../secrets/key-file.ts'
 import type { CommandContext, Commands, Options } from '../line/command.ts'
-import { createProgressLine, formatBytes, formatCount, formatSeconds, untilInterrupted } from '../line/progress.ts'
+import { createProgressLine, formatBytes, formatSeconds, untilInterrupted } from '../line/progress.ts'
 import { passphraseOption, readPassphrase } from './options.ts'
 
 export const commands: Commands = {

@@ -9,10 +9,13 @@ import { type Config, readConfig } from '../../config/config.ts'
 import { transaction } from '../../db/database.ts'
 import { readMigrations } from '../../db/migrations/files.ts'
 import { openDatabase } from '../../db/open.ts'
+import { createIds } from '../../lib/ids.ts'
 import { deriveKey } from '../../lib/secrets/secret-box.ts'
+import { formatCount } from '../../lib/text/count.ts'
+import { systemClock } from '../../lib/time/clock.ts'
 import { readKeyTexts, type SecretSettings } from '../../secrets/key-file.ts'
 import type { CommandContext, Commands, Options } from '../line/command.ts'
-import { createProgressLine, formatBytes, formatCount, formatSeconds, untilInterrupted } from '../line/progress.ts'
+import { createProgressLine, formatBytes, formatSeconds, untilInterrupted } from '../line/progress.ts'
 import { passphraseOption, readPassphrase } from './options.ts'
 import { proveApi, proveCounts, provePosts, proveSecrets } from './rehearse-checks.ts'
 import { checkFile } from './restore.ts'
@@ -125,6 +128,7 @@ interface Outcome {
  */
 async function noteRehearsal(config: Config, { path, header, problem }: Outcome): Promise<boolean> {
   const outcome = {
+    id: createIds(systemClock().now).next().id,
     file: basename(path),
     made_at: header && new Date(header.createdAt),
     problem,

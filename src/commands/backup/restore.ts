@@ -10,9 +10,10 @@ import { openDatabase } from '../../db/open.ts'
 import { SetupError } from '../../lib/problem.ts'
 import { commandLine } from '../../lib/program.ts'
 import { deriveKey } from '../../lib/secrets/secret-box.ts'
+import { formatCount } from '../../lib/text/count.ts'
 import { readKeyTexts, writeKeyFile } from '../../secrets/key-file.ts'
 import type { CommandContext, Commands, Options } from '../line/command.ts'
-import { createProgressLine, formatCount, formatSeconds, untilInterrupted } from '../line/progress.ts'
+import { createProgressLine, formatSeconds, untilInterrupted } from '../line/progress.ts'
 import { passphraseOption, readPassphrase } from './options.ts'
 
 const UNTOUCHED = 'If the restore had begun, the database says that it is unfinished: run the command again.'
@@ -160,9 +161,8 @@ function report(context: CommandContext, backup: CheckedBackup, facts: RestoreFa
     )
   }
   if (stopped.events > 0) {
-    const were = stopped.events === 1 ? 'that was on its way is' : 'that were on their way are'
     print(
-      `${formatCount(stopped.events, 'event')} ${were} in the feed and not sent to endpoints, which may have received them since. To send them: ${recover}`,
+      `Left in the feed, and not sent to endpoints: ${formatCount(stopped.events, 'event')} under way, which endpoints may have received since. To send them: ${recover}`,
     )
   }
   if (stopped.mails > 0)

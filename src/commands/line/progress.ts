@@ -1,4 +1,5 @@
 import type { OnProgress } from '../../backup/format.ts'
+import { formatCount } from '../../lib/text/count.ts'
 
 const REDRAW_MS = 200
 const LINE_MS = 10_000
@@ -88,10 +89,6 @@ export function formatBytes(bytes: number): string {
 export function formatSeconds(seconds: number): string {
   if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`
   return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
-}
-
-export function formatCount(count: number, noun: string): string {
-  return `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
 }
 
 const INTERRUPTED = 130

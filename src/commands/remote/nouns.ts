@@ -95,20 +95,28 @@ function isShown(value: unknown): boolean {
   return typeof value !== 'object' || Object.keys(value).length > 0
 }
 
-/** `show` and `delete`, which every noun has. */
-export function showAndDelete(
+/** What the client has for every noun. */
+interface Records<T> {
+  list(query: object): AsyncIterable<T>
+  get(id: string): Promise<object>
+  delete(id: string): Promise<unknown>
+}
+
+/** `list`, `show` and `delete`, which every noun has. */
+export function nounCommands<T>(
   noun: string,
-  get: (doorpost: Doorpost, id: string) => Promise<object>,
-  remove: (doorpost: Doorpost, id: string) => Promise<unknown>,
-): { show: Command; delete: Command } {
+  of: (doorpost: Doorpost) => Records<T>,
+  list: Omit<ListOf<T>, 'list'>,
+): { list: Command; show: Command; delete: Command } {
   return {
+    list: listCommand({ ...list, list: (doorpost, query) => of(doorpost).list(query) }),
     show: idCommand(`Show ${noun}.`, async (doorpost, id, context) => {
-      const record = await get(doorpost, id)
+      const record = await of(doorpost).get(id)
       printRecord(context, record)
       return record
     }),
     delete: idCommand(`Delete ${noun}.`, async (doorpost, id, context) => {
-      const answer = await remove(doorpost, id)
+      const answer = await of(doorpost).delete(id)
       context.print(`Deleted ${id}.`)
       return answer
     }),

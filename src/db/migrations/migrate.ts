@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { SetupError } from '../../lib/problem.ts'
 import { commandLine, startLine } from '../../lib/program.ts'
+import { formatCount } from '../../lib/text/count.ts'
 import { createPool, type Db, type Pool, type PoolLimits } from '../database.ts'
 import { LOCKS } from '../writes/locks.ts'
 import type { Migration } from './files.ts'
@@ -186,7 +187,7 @@ export async function findSchemaState(db: Db, migrations: Migration[]): Promise<
   try {
     const { length: count } = pendingMigrations(migrations, await readApplied(db))
     if (count === 0) return { kind: 'current' }
-    const problem = `${count === 1 ? '1 migration has' : `${count} migrations have`} not been applied.`
+    const problem = `Not applied yet: ${formatCount(count, 'migration')}.`
     return { kind: 'pending', problem }
   } catch (error) {
     if (error instanceof SetupError) return { kind: 'unusable', problem: error.message }

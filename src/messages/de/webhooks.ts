@@ -10,13 +10,13 @@ export const webhooks: Translation<typeof english> = {
   'webhook.delivery_id_place':
     '{field} muss sagen, wo die ID ist: header:NAME, query:NAME oder body:/json/pointer, zum Beispiel header:x-event-id.',
   'webhook.signature_required':
-    '{field} ist mit provider hmac erforderlich: mindestens sagen, in welchem Header sie steht.',
+    '{field} ist für den Absender hmac erforderlich: mindestens sagen, in welchem Header sie steht.',
   'webhook.signature_unused':
-    '{field} gibt es nur für provider hmac; wie {provider} signiert, ist bekannt. Es weglassen.',
+    '{field} gibt es nur für den Absender hmac; wie {provider} signiert, ist bekannt. Es weglassen.',
   'webhook.secret_without_provider':
-    'secret ist ohne provider nutzlos. Den Anbieter wählen, der signiert, oder es weglassen.',
+    'secret ist ohne einen Absender, der signiert, nutzlos. Den Absender als provider wählen oder es weglassen.',
   'webhook.secret_unused':
-    'secret ist mit provider {provider} nutzlos, der nicht signiert. Dessen {token} als verify_token senden.',
+    'secret ist mit dem Absender {provider} nutzlos, der nicht signiert. Dessen {token} als verify_token senden.',
   'webhook.secret_blank': 'secret darf nicht leer sein. Es vom Absender kopieren.',
   'webhook.secret_too_long': 'secret darf höchstens {max} Zeichen haben, hat aber {length}.',
   'webhook.secret_control_character':

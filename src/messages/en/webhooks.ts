@@ -7,12 +7,12 @@ export const webhooks = {
   'webhook.revoked': 'This webhook is revoked and cannot be changed. Create a new one.',
   'webhook.delivery_id_place':
     '{field} must say where the id is: header:NAME, query:NAME or body:/json/pointer, for example header:x-event-id.',
-  'webhook.signature_required': '{field} is required with provider hmac: say at least in which header it is.',
-  'webhook.signature_unused': '{field} is only for provider hmac; how {provider} signs is known. Leave it out.',
+  'webhook.signature_required': '{field} is required for the sender hmac: say at least in which header it is.',
+  'webhook.signature_unused': '{field} is only for the sender hmac; how {provider} signs is known. Leave it out.',
   'webhook.secret_without_provider':
-    'secret has no use without a provider. Choose the provider that signs, or leave it out.',
+    'secret has no use without a sender that signs. Choose the sender as provider, or leave it out.',
   'webhook.secret_unused':
-    'secret has no use with provider {provider}, which does not sign. Send its {token} as verify_token.',
+    'secret has no use with the sender {provider}, which does not sign. Send its {token} as verify_token.',
   'webhook.secret_blank': 'secret must not be blank. Copy it from the sender.',
   'webhook.secret_too_long': 'secret must be at most {max} characters, but it has {length}.',
   'webhook.secret_control_character':

@@ -9,11 +9,12 @@ export const webhooks: Translation<typeof english> = {
   'webhook.delivery_id_place':
     '{field} debe decir dónde está el identificador: header:NAME, query:NAME o body:/json/pointer, por ejemplo header:x-event-id.',
   'webhook.signature_required':
-    '{field} es obligatorio con provider hmac: indique al menos en qué cabecera está la firma.',
-  'webhook.signature_unused': '{field} solo existe para provider hmac; cómo firma {provider} ya se sabe. Omítalo.',
-  'webhook.secret_without_provider': 'secret no sirve de nada sin provider. Elija el proveedor que firma, u omítalo.',
+    '{field} es obligatorio para el remitente hmac: indique al menos en qué cabecera está la firma.',
+  'webhook.signature_unused': '{field} solo existe para el remitente hmac; cómo firma {provider} ya se sabe. Omítalo.',
+  'webhook.secret_without_provider':
+    'secret no sirve de nada sin un remitente que firme. Elija el remitente como provider, u omítalo.',
   'webhook.secret_unused':
-    'secret no sirve de nada con provider {provider}, que no firma. Envíe su {token} como verify_token.',
+    'secret no sirve de nada con el remitente {provider}, que no firma. Envíe su {token} como verify_token.',
   'webhook.secret_blank': 'secret no debe estar vacío. Cópielo del remitente.',
   'webhook.secret_too_long': 'secret debe tener {max} caracteres como máximo, pero tiene {length}.',
   'webhook.secret_control_character':

@@ -10,13 +10,13 @@ export const webhooks: Translation<typeof english> = {
   'webhook.delivery_id_place':
     '{field} doit indiquer où se trouve l’identifiant : header:NAME, query:NAME ou body:/json/pointer, par exemple header:x-event-id.',
   'webhook.signature_required':
-    '{field} est obligatoire avec provider hmac : indiquez au moins dans quel en-tête se trouve la signature.',
+    '{field} est obligatoire pour l’expéditeur hmac : indiquez au moins dans quel en-tête se trouve la signature.',
   'webhook.signature_unused':
-    '{field} n’existe que pour provider hmac ; la façon dont {provider} signe est connue. Omettez-le.',
+    '{field} n’existe que pour l’expéditeur hmac ; la façon dont {provider} signe est connue. Omettez-le.',
   'webhook.secret_without_provider':
-    'secret ne sert à rien sans provider. Choisissez le fournisseur qui signe, ou omettez-le.',
+    'secret ne sert à rien sans un expéditeur qui signe. Choisissez l’expéditeur comme provider, ou omettez-le.',
   'webhook.secret_unused':
-    'secret ne sert à rien avec provider {provider}, qui ne signe pas. Envoyez son {token} comme verify_token.',
+    'secret ne sert à rien avec l’expéditeur {provider}, qui ne signe pas. Envoyez son {token} comme verify_token.',
   'webhook.secret_blank': 'secret ne doit pas être vide. Copiez-le depuis l’expéditeur.',
   'webhook.secret_too_long': 'secret doit compter {max} caractères au plus, mais en a {length}.',
   'webhook.secret_control_character':

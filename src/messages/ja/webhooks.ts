@@ -10,13 +10,13 @@ export const webhooks: Translation<typeof english> = {
   'webhook.delivery_id_place':
     '{field}はIDの場所を示す必要があります：header:NAME、query:NAME、body:/json/pointer。例：header:x-event-id',
   'webhook.signature_required':
-    'providerがhmacの場合、{field}は必須です。少なくともどのヘッダーに署名があるか指定してください。',
+    '送信元がhmacの場合、{field}は必須です。少なくともどのヘッダーに署名があるか指定してください。',
   'webhook.signature_unused':
-    '{field}はproviderがhmacの場合だけのものです。{provider}の署名方法はわかっています。省略してください。',
+    '{field}は送信元がhmacの場合だけのものです。{provider}の署名方法はわかっています。省略してください。',
   'webhook.secret_without_provider':
-    'providerがないとsecretは使われません。署名するプロバイダーを選ぶか、省略してください。',
+    '署名する送信元がないとsecretは使われません。providerとして送信元を選ぶか、省略してください。',
   'webhook.secret_unused':
-    '署名しないprovider {provider}ではsecretは使われません。その{token}をverify_tokenとして送信してください。',
+    '署名しない送信元{provider}ではsecretは使われません。その{token}をverify_tokenとして送信してください。',
   'webhook.secret_blank': 'secretは空にできません。送信元からコピーしてください。',
   'webhook.secret_too_long': 'secretは{max}文字以内でなければなりませんが、{length}文字あります。',
   'webhook.secret_control_character':

@@ -9,12 +9,13 @@ export const webhooks: Translation<typeof english> = {
   'webhook.delivery_id_place':
     '{field} deve dizer onde está o identificador: header:NAME, query:NAME ou body:/json/pointer, por exemplo header:x-event-id.',
   'webhook.signature_required':
-    '{field} é obrigatório com provider hmac: indique pelo menos em que cabeçalho está a assinatura.',
-  'webhook.signature_unused': '{field} existe apenas para provider hmac; já se sabe como {provider} assina. Omita-o.',
+    '{field} é obrigatório para o remetente hmac: indique pelo menos em que cabeçalho está a assinatura.',
+  'webhook.signature_unused':
+    '{field} existe apenas para o remetente hmac; já se sabe como {provider} assina. Omita-o.',
   'webhook.secret_without_provider':
-    'secret não tem utilidade sem provider. Escolha o provedor que assina, ou omita-o.',
+    'secret não tem utilidade sem um remetente que assine. Escolha o remetente como provider, ou omita-o.',
   'webhook.secret_unused':
-    'secret não tem utilidade com provider {provider}, que não assina. Envie o {token} dele como verify_token.',
+    'secret não tem utilidade com o remetente {provider}, que não assina. Envie o {token} dele como verify_token.',
   'webhook.secret_blank': 'secret não deve estar vazio. Copie-o do remetente.',
   'webhook.secret_too_long': 'secret deve ter no máximo {max} caracteres, mas tem {length}.',
   'webhook.secret_control_character':

@@ -4,9 +4,9 @@ import { checkCharacters } from '../../lib/text/text.ts'
 import { type Message, message } from '../../messages/message.ts'
 import { sentence } from '../../messages/sentence.ts'
 import { type PostAccount, profileFor, rulesFor } from '../../platforms/registry.ts'
-import { FORMATS, type Format } from '../../platforms/shared/provider.ts'
-import { guessMediaType, hasField, TEXT_FIELD } from '../fields.ts'
-import { checkContentLength, type PostInput, type PostReading, readPost, readPostPatch } from '../input.ts'
+import type { Format } from '../../platforms/shared/provider.ts'
+import { guessMediaType, TEXT_FIELD } from '../fields.ts'
+import { checkContentLength, isPostField, type PostInput, type PostReading, readPost, readPostPatch } from '../input.ts'
 import { toNamedFile } from '../warnings.ts'
 import { ACCOUNTS_MAX, SHARED_FIELDS } from './schemas.ts'
 
@@ -117,8 +117,7 @@ function checkGroupNames(issues: Issues, body: Body, more: 'accounts' | 'overrid
 const OWN_PLACE = { accounts: message('group.place_accounts'), overrides: message('group.place_overrides') }
 
 function isOfSomeFormat(name: string): boolean {
-  if (SHARED_FIELDS.includes(name)) return false
-  return FORMATS.some((format) => hasField(format, name))
+  return isPostField(name) && !SHARED_FIELDS.includes(name)
 }
 
 /** Wrong types and characters are reported once for all accounts. */

@@ -1,5 +1,6 @@
+import { FIELD_NAMES } from '../senders/registry.ts'
 import type { AnswerPlace } from '../senders/shared/mapping.ts'
-import { assignFields, isAddress, meaningOf, plainName, type Target, unnumbered } from './names.ts'
+import { assignFields, isAddress, meaningOf, plainName, type Target, withoutSender } from './names.ts'
 import { escapeSegment, type Found, follow, segmentsOfName, type Work } from './pointer.ts'
 
 export interface Answer extends Found {
@@ -100,9 +101,9 @@ function addPlace(answers: Collected, place: AnswerPlace, root: unknown, work: W
   }
 }
 
-/** Jotform names answers q3_name, q4_email and so on. Everything beside them is data of its own. */
+/** Without the data of the sender, if the names tell it from answers. */
 function answersOnly(value: object): object {
-  const answers = Object.entries(value).filter(([name]) => /^q\d+_./.test(name))
+  const answers = Object.entries(value).filter(([name]) => FIELD_NAMES.some(({ own }) => own?.test(name)))
   return answers.length > 0 ? Object.fromEntries(answers) : value
 }
 
@@ -203,10 +204,12 @@ function walk(answers: Collected, root: unknown, start: Start): void {
   visit(root, start.name, start.path, start.home ?? '', 0)
 }
 
-/** An item of a list has the name of the list. Jotform writes q5_phone as {"full": "…"}, Cal.com a place as {"value": "…"}. */
+const VALUE_MEMBERS = new Set(FIELD_NAMES.flatMap(({ value }) => value ?? []))
+
+/** An item of a list has the name of the list, and the value of a field the name of the field. */
 function nameOf(key: string, name: string, isList: boolean): string {
-  if (name !== '' && (isList || key === 'full' || key === 'value')) return name
-  return unnumbered(key)
+  if (name !== '' && (isList || VALUE_MEMBERS.has(key))) return name
+  return withoutSender(key)
 }
 
 const LABELS = ['question', 'label', 'title', 'name', 'field_name', 'field', 'key', 'id']

@@ -1,4 +1,5 @@
 import { type ContactField, fieldNamed, foldName, nameTarget } from '../../contact-fields.ts'
+import { FIELD_NAMES } from '../senders/registry.ts'
 
 // What the names of answers mean, in the languages of the importer.
 
@@ -38,17 +39,14 @@ export function plainName(name: string): string {
   return foldName((telling.length > 0 ? telling : words).join(''))
 }
 
-/** Jotform numbers its fields: the email of q4_email7. Other names stay as they are. */
-export function unnumbered(name: string): string {
-  const start = /^q\d+_(?=\D)/.exec(name)?.[0].length ?? 0
-  let end = name.length
-  while (start > 0 && end > start && /\d/.test(name[end - 1]!)) end--
-  return name.slice(start, end)
+/** The name as people gave it, without what its sender adds. */
+export function withoutSender(name: string): string {
+  return FIELD_NAMES.reduce((left, { plain }) => plain?.(left) ?? left, name)
 }
 
-/** Without what form services add: numbers, "No Label email" of Elementor, and 必須 ("required"). */
+/** Without what form services add: what their folders name, "No Label email" of Elementor, and 必須 ("required"). */
 function bareName(name: string): string {
-  return unnumbered(name)
+  return withoutSender(name)
     .replace(/^no label\s+/i, '')
     .replace(/[（(【[]?(?:必須|任意)[）)】\]]?/g, '')
     .replace(/を?ご?(?:入力|記入)(?:して)?(?:ください|下さい)。?$/, '')

@@ -90,6 +90,9 @@ export function senderOf(name: string): Sender | undefined {
   return byName.get(name)
 }
 
+/** How senders write what people filled in. */
+export const FIELD_NAMES = SENDERS.flatMap(({ fieldNames }) => fieldNames ?? [])
+
 /** The value of `provider` in the API. */
 export function providerOf(sender: Sender): string {
   return sender.provider ?? sender.name

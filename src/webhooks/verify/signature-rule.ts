@@ -73,7 +73,7 @@ const members = group({
   }),
 })
 
-const ABOUT = 'How the sender signs, for provider hmac.'
+const ABOUT = 'How the sender signs, if `provider` is `hmac`.'
 const DEFAULTS = 'Left out: no prefix, sha256, hex, the template `{body}`, and no tolerance.'
 
 export const signature = everywhere<SignatureRule | null>({

@@ -7,8 +7,7 @@ import { sentence } from '../../../src/messages/sentence.ts'
 import { FORMATS, type Format } from '../../../src/platforms/shared/provider.ts'
 import { RULE_IDS, type Warning } from '../../../src/platforms/shared/rules.ts'
 import { composeText } from '../../../src/platforms/shared/text.ts'
-import { POST_FIELDS } from '../../../src/posts/fields.ts'
-import { readPost } from '../../../src/posts/input.ts'
+import { POST_FIELDS, readPost } from '../../../src/posts/input.ts'
 import { findWarnings, type WarningContext } from '../../../src/posts/warnings.ts'
 
 type Body = Record<string, unknown>

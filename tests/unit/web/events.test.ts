@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import type { Endpoint } from '../../../web/src/api/schema.ts'
 import { ALL_TYPES, labelOf } from '../../../web/src/events/catalogue.ts'
 import { checkLines, fieldOfHeader, toHeaders, toLines } from '../../../web/src/events/endpoint-values.ts'
-import { countWaiting, healthOf, nextOf, shortHealth, stateOf } from '../../../web/src/events/health.ts'
+import { healthOf, nextOf, shortHealth, stateOf } from '../../../web/src/events/health.ts'
 
 const NOW = Date.parse('2026-11-15T12:00:00Z')
 const after = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
@@ -49,8 +49,9 @@ test('the words say what comes next in every state', () => {
 })
 
 test('nothing is counted beyond a thousand', () => {
-  assert.equal(countWaiting(999), '999 events')
-  assert.match(countWaiting(1_000), /^1.000 events or more$/)
+  const paused = { ...HEALTHY, status: 'paused' } as const
+  assert.equal(shortHealth({ ...paused, waiting: 999 }), '999 events wait.')
+  assert.match(shortHealth({ ...paused, waiting: 1_000 }), /^1.000 events or more wait.$/)
 })
 
 test('a delivery waits for its own time or that of its endpoint, whichever is later', () => {

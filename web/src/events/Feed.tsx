@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Box, Group, MultiSelect, Paper, Stack, TextInput } from '@mantine/core'
 import { useList, useRead } from '../api/client.ts'
@@ -192,8 +192,10 @@ function Deliveries({ deliveries, eventId }: { deliveries: Delivery[]; eventId: 
 
 function progressOf(delivery: Delivery, endpoint: Endpoint | undefined): string {
   const { state, attempts, delivered_at } = delivery
-  const tries = attempts === 1 ? '1 attempt' : `${attempts} attempts`
-  if (state === 'delivered' && delivered_at) return `${tries}, answered ${formatSince(delivered_at)}`
-  if (state === 'pending' && endpoint) return `${tries}. ${nextOf(delivery, endpoint)}`
-  return tries
+  if (state === 'delivered' && delivered_at) {
+    const since = formatSince(delivered_at)
+    return plural(attempts, { one: `# attempt, answered ${since}`, other: `# attempts, answered ${since}` })
+  }
+  const made = plural(attempts, { one: '# attempt', other: '# attempts' })
+  return state === 'pending' && endpoint ? `${made}. ${nextOf(delivery, endpoint)}` : made
 }

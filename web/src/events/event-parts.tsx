@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { type ButtonProps, Code, Drawer, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { AnyEvent } from '../api/events.ts'
+import { formatNumber } from '../parts/locale.ts'
 import { Copy } from '../parts/Secret.tsx'
 import { Heading, Small, Strong, Time } from '../parts/text.tsx'
 import { ButtonLink, StateBadge } from '../parts/ui.tsx'
@@ -84,5 +85,6 @@ export function Answer({ text }: { text: string | null }) {
 }
 
 export function formatMs(ms: number): string {
-  return ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`
+  if (ms < 1_000) return `${formatNumber(ms)} ms`
+  return `${formatNumber(ms / 1_000, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} s`
 }

@@ -12,11 +12,6 @@ export function stateOf({ status, failing_since }: Pick<Endpoint, 'status' | 'fa
 /** The API stops counting here. */
 const WAITING_MAX = 1_000
 
-export function countWaiting(waiting: number): string {
-  if (waiting >= WAITING_MAX) return t`${formatNumber(WAITING_MAX)} events or more`
-  return plural(waiting, { one: '# event', other: '# events' })
-}
-
 /** Empty when all is well. */
 export function shortHealth(endpoint: Endpoint): string {
   switch (stateOf(endpoint)) {

@@ -50,7 +50,13 @@ function kept<F>(key: string, make: () => F): F {
 /** "12,345" */
 export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {
   const { locale } = manner
-  return kept(`number ${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options)).format(value)
+  return kept(`number:${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options)).format(value)
+}
+
+/** What stands between 1 and 5 in 1.5, in this language. */
+export function decimalMark(language: string): string | undefined {
+  const parts = new Intl.NumberFormat(language).formatToParts(1.5)
+  return parts.find(({ type }) => type === 'decimal')?.value
 }
 
 /** "4.1 MB", "980 kB" */
@@ -76,7 +82,7 @@ export function formatShare(share: number): string {
 /** "a, b and c" */
 export function formatList(items: readonly string[], type: Intl.ListFormatType = 'conjunction'): string {
   const { locale } = manner
-  return kept(`list ${type}`, () => new Intl.ListFormat(locale, { type })).format(items)
+  return kept(`list:${type}`, () => new Intl.ListFormat(locale, { type })).format(items)
 }
 
 /** "German", for de; the tag itself while it is being typed. */
@@ -113,7 +119,7 @@ export function formatDates(
 function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const { locale } = manner
   const all = { ...options, ...hourOptions() }
-  return kept(`date ${JSON.stringify(all)}`, () => new Intl.DateTimeFormat(locale, all))
+  return kept(`date:${JSON.stringify(all)}`, () => new Intl.DateTimeFormat(locale, all))
 }
 
 function hourOptions(): { hourCycle?: 'h12' | 'h23' } {

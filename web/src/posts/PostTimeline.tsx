@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Code, Group, Stack, Text, Timeline } from '@mantine/core'
 import type { Attempt, Post } from '../api/schema.ts'
@@ -126,7 +127,7 @@ function OneAttempt({ attempt, network }: { attempt: Attempt; network: string })
 /** As it came, for people who know the network's interface. */
 function showAnswer(answer: Record<string, unknown>): string {
   const { status, body, ...rest } = answer
-  const head = status === undefined ? '' : `Status ${String(status)}\n`
+  const head = status === undefined ? '' : `${t`Status ${String(status)}`}\n`
   const others = Object.keys(rest).length > 0 ? `\n${JSON.stringify(rest, null, 2)}` : ''
   return `${head}${typeof body === 'string' ? layOut(body) : JSON.stringify(body ?? null, null, 2)}${others}`
 }

@@ -6,7 +6,7 @@ import type { Backups as BackupState, StoredBackup } from '../api/schema.ts'
 import { countOf } from '../contacts/names.ts'
 import { useAction } from '../parts/action.ts'
 import { IconAlertTriangle, icon } from '../parts/icons.tsx'
-import { formatBytes, formatList, formatNumber } from '../parts/locale.ts'
+import { formatBytes, formatList, formatNumber, formatShare } from '../parts/locale.ts'
 import { CodeLine } from '../parts/Secret.tsx'
 import { type Column, type Fact, RecordTable } from '../parts/tables.tsx'
 import { Heading, Hint, Muted, Small, Time, Wrapped } from '../parts/text.tsx'
@@ -101,11 +101,11 @@ function BackupProgress({ of }: { of: NonNullable<BackupState['in_progress']> })
             <StateBadge state={isWaiting ? 'pending' : 'running'} />
             <Small role="status">
               {isWaiting ? t`A backup is about to begin` : t`A backup is being made`}
-              {percent !== null && ` (${percent} %)`}
+              {percent !== null && ` (${formatShare(percent / 100)})`}
             </Small>
           </Group>
           <Muted component="div">
-            {asked_by === null ? t`By schedule` : `For ${asked_by}`}, <Time at={started_at} inherit span />
+            {asked_by === null ? t`By schedule` : t`For ${asked_by}`}, <Time at={started_at} inherit span />
           </Muted>
         </Group>
         <Progress

@@ -13,6 +13,8 @@ export const calcom: Sender = {
   signatures: [rule({ header: 'x-cal-signature-256' })],
   secret: {},
   deliveryId: 'body:/payload/uid',
+  // A place is {"value": "…"}.
+  fieldNames: { value: 'value' },
   mapping: {
     preset: 'calcom',
     when: { pointer: '/triggerEvent', equals: ['BOOKING_CREATED', 'BOOKING_REQUESTED'] },

@@ -13,6 +13,8 @@ export const meta: Sender = {
   secret: {},
   verifyToken: true,
   accessToken: true,
+  // It puts up to 1,000 changes into one delivery.
+  leadsMax: 1_000,
   handshake: {
     method: 'GET',
     challenge: ({ query, isVerifyToken }) =>

@@ -108,6 +108,9 @@ export type TokenPlace = 'bearer' | 'basic' | `header:${string}` | `body:/${stri
 /** For senders that can add headers of your choice. */
 export const ANY_HEADER: readonly TokenPlace[] = ['bearer', 'basic', 'header:x-api-key', 'header:x-webhook-token']
 
+/** Anyone who knows the URL can invent a delivery that is not signed. */
+export const LEADS_MAX = 50
+
 export interface Sender {
   /** The name of its folder, and its value of `provider` in the API. */
   name: string
@@ -135,6 +138,17 @@ export interface Sender {
   /** Where a delivery's id is, if it is not in a signed header: header:NAME or body:/json/pointer. */
   deliveryId?: string
   handshake?: Handshake
+  /** The most contacts that one delivery may name by their ids: each is fetched. Defaults to LEADS_MAX. */
+  leadsMax?: number
+  /** How it writes what people filled in. It counts for all deliveries, because some of its users choose another sender. */
+  fieldNames?: {
+    /** If some names of an object match, the others are data of the sender. */
+    own?: RegExp
+    /** The name as people gave it. */
+    plain?(name: string): string
+    /** The member of an object that has the value of a field. */
+    value?: string
+  }
   /** For senders that do not send JSON. `payload.json` then has the fields by name. */
   sendsForm?: 'urlencoded' | 'multipart'
   mapping?: {

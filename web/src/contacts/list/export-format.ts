@@ -1,4 +1,5 @@
 import type { QueryOf } from '../../api/client.ts'
+import { decimalMark } from '../../parts/locale.ts'
 
 export type Separator = NonNullable<QueryOf<'/v1/contacts/export'>['separator']>
 
@@ -8,6 +9,5 @@ export type Separator = NonNullable<QueryOf<'/v1/contacts/export'>['separator']>
  * in any language, but makes Excel ignore the byte order mark, and with it all accents.
  */
 export function guessSeparator(language: string): Separator {
-  const parts = new Intl.NumberFormat(language).formatToParts(1.5)
-  return parts.some(({ type, value }) => type === 'decimal' && value === ',') ? 'semicolon' : 'comma'
+  return decimalMark(language) === ',' ? 'semicolon' : 'comma'
 }

@@ -220,7 +220,7 @@ function DeliveryDetail({ webhook, id, listed }: ReceivedProps<Delivery>) {
           <ReceivedDetail
             received={read}
             actions={<Actions webhook={webhook} delivery={shown} />}
-            facts={shown.delivery_id ? [`sender's id ${shown.delivery_id}`] : []}
+            facts={shown.delivery_id ? [t`sender's id ${shown.delivery_id}`] : []}
             notes={<Notes webhook={webhook} delivery={shown} />}
             rawPath={`/v1/webhooks/${webhook.id}/deliveries/${id}/raw`}
           >

@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { toFormValue } from '../../../../src/webhooks/mapping/form-value.ts'
 import type { Delivery, Rejection } from '../../api/schema.ts'
 
@@ -126,6 +126,7 @@ export function hexOf(bytes: Uint8Array): string {
     const letters = line.map((byte) => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '.')).join('')
     lines.push(`${at.toString(16).padStart(6, '0')}  ${hex.padEnd(47)}  ${letters}`)
   }
-  if (bytes.length > HEX_MAX) lines.push(`… and ${(bytes.length - HEX_MAX).toLocaleString()} bytes more`)
+  const left = bytes.length - HEX_MAX
+  if (left > 0) lines.push(plural(left, { one: '… and # byte more', other: '… and # bytes more' }))
   return lines.join('\n')
 }
