@@ -6,7 +6,7 @@ import { isEmailOnly, LONGEST } from '../../../src/forms/fields/fields.ts'
 import { fieldErrors, isConflict, useMay } from '../api/client.ts'
 import type { Form } from '../api/schema.ts'
 import { LeaveQuestion } from '../parts/dialogs.tsx'
-import { besideField, Restored } from '../parts/forms.tsx'
+import { Restored } from '../parts/forms.tsx'
 import { Heading, Small } from '../parts/text.tsx'
 import { Problem } from '../parts/ui.tsx'
 import classes from './build.module.css'
@@ -142,7 +142,7 @@ function useBuilder(latest: Form) {
   const base = useBase({ latest, valuesOf: draftOf, toPatch, values: draft, fill, isBusy, part: 'build' })
   const untitled = untitledSteps(draft)
   const missing = isTried ? untitled.map((at) => [`fields[${at}].step`, t`Give the step a title.`]) : []
-  const refused = Object.entries(fieldErrors(error)).map(([path, text]) => [path, besideField(path, text)])
+  const refused = Object.entries(fieldErrors(error))
   const texts = [...refused, ...missing]
   const isMarked = texts.some(([path]) => path !== 'If-Match')
   return {
