@@ -11,6 +11,7 @@ import { findUnseen } from './forced-colors.ts'
 import { OWNER, open, type Stage, startReceiver, startStage } from './helper.ts'
 import { findJumps, watchShifts } from './jumps.ts'
 import { inside, outside, type Place } from './places.ts'
+import { findTechnical } from './technical.ts'
 import { readLabels } from './texts.ts'
 
 // Every page, in both themes, on a phone, at 200 % and 400 % zoom, in forced colours and with reduced motion: no barrier,
@@ -123,14 +124,8 @@ function findMotion(): string[] {
   return moving.map(({ effect }) => `moves: ${(effect as KeyframeEffect).target?.outerHTML.slice(0, 120)}`)
 }
 
-/** Pages that show paths of the API and names of settings. */
+/** Pages that show paths of the API and names of settings and fields. */
 const FOR_DEVELOPERS = /^(?:webhook|events|endpoint|keys|settings-(?:backups|installation))/
-
-async function findTechnical(page: Page, { name }: Place): Promise<string[]> {
-  if (FOR_DEVELOPERS.test(name)) return []
-  const text = await page.locator('body').innerText()
-  return (text.match(/\/v1\/\S+|\b[A-Z]{2,}_[A-Z_]{2,}\b/g) ?? []).map((word) => `says ${word}`)
-}
 
 async function keep(page: Page, path: string): Promise<void> {
   // Pictures and plots appear shortly after the text.
@@ -170,7 +165,7 @@ describe('every page', { skip: noBrowser }, async () => {
         if (look === looks[0]) {
           for (const jump of await load(page, place.path)) report(jump)
           await PREPARE[place.name]?.(page)
-          for (const problem of await findTechnical(page, place)) report(problem)
+          if (!FOR_DEVELOPERS.test(place.name)) for (const problem of await findTechnical(page)) report(problem)
         }
         const checked = BARRIERS.get(look)
         if (checked) for (const barrier of await findBarriers(page, checked.rules)) report(barrier)

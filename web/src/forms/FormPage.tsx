@@ -163,7 +163,7 @@ function FormSettings({ form: latest }: { form: Form }) {
             />
             <Radio value="off" label={t`Off`} description={t`Holds nothing: everything becomes a contact.`} />
             {isOwnNumber && (
-              <Radio value={String(points)} label={t`From ${points} points`} description={t`Set through the API.`} />
+              <Radio value={String(points)} label={t`From ${points} points`} description={t`Set by a program.`} />
             )}
           </Stack>
         </Radio.Group>

@@ -10,6 +10,7 @@ import { Confirm } from '../parts/dialogs.tsx'
 import { IconBan, IconCalendarTime, IconCopy, IconPencil, IconSend, IconTrash } from '../parts/icons.tsx'
 import { formatNumber } from '../parts/locale.ts'
 import { ActionMenu, Page, PagePart, RecordPage } from '../parts/Page.tsx'
+import { plainReason } from '../parts/reasons.ts'
 import { type Fact, Facts, Figures } from '../parts/tables.tsx'
 import { Heading, Hint, Muted, Small, useTimeZone } from '../parts/text.tsx'
 import { AnchorLink, ButtonLink, SecondaryButton, StateBadge, stateLook } from '../parts/ui.tsx'
@@ -194,7 +195,8 @@ function MemberRow({ post }: { post: Post }) {
   const zone = useTimeZone()
   const name = useAccountNames()(post)
   const network = platformName(post)
-  const { state, published_at, permalink, reason } = post.publication
+  const { state, published_at, permalink } = post.publication
+  const reason = plainReason(post.publication)
   const at = published_at ?? post.scheduled_date
   const { clicks = 0, leads = 0 } = post.results ?? {}
   return (

@@ -76,7 +76,7 @@ function WorkspaceForm({ workspace, isLocked }: { workspace: WorkspaceData; isLo
         />
         <Input.Wrapper
           label={t`Names of the statuses of contacts`}
-          description={t`What the dashboard calls them, in this order. In the API they keep their keys.`}
+          description={t`What the dashboard calls them, in this order.`}
           labelElement="div"
           error={form.errors.contact_statuses}
         >
@@ -227,7 +227,7 @@ function LinkSettings({ form, installation }: { form: WorkspaceFields } & Pick<W
         {form.values.track_links !== 'off' && (
           <TextInput
             label={t`Campaign`}
-            description={t`The utm_campaign of all tracked links that have none of their own. Optional.`}
+            description={t`For all tracked links that have no campaign of their own. Optional.`}
             maxLength={255}
             maw={320}
             ml={30}
