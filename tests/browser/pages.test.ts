@@ -16,7 +16,7 @@ import { readLabels } from './texts.ts'
 
 // Every page, in both themes, on a phone, at 200 % and 400 % zoom, in forced colours and with reduced motion: no barrier,
 // no browser error, no horizontal scrolling, no layout shift, nothing that moves, states and focus that are seen. It
-// is never blank, speaks like a person, and loads few files (first-load.test.ts says how few). `npm run screenshots` (scripts/screenshots.ts)
+// is never blank, speaks like a person, has help, and loads few files (first-load.test.ts says how few). `npm run screenshots` (scripts/screenshots.ts)
 // sets these variables to keep pictures.
 
 /** Folder of the pictures. */
@@ -127,6 +127,12 @@ function findMotion(): string[] {
 /** Pages that show paths of the API and names of settings and fields. */
 const FOR_DEVELOPERS = /^(?:webhook|events|endpoint|keys|settings-(?:backups|installation))/
 
+/** Every page after sign-in explains itself behind a "?". */
+async function findHelp(page: Page, { name }: Place): Promise<string[]> {
+  const help = page.getByRole('main').getByRole('button', { name: label('Help: {about}', { about: '' }) })
+  return name === 'not-found' || (await help.count()) > 0 ? [] : ['has no help']
+}
+
 async function keep(page: Page, path: string): Promise<void> {
   // Pictures and plots appear shortly after the text.
   await page.waitForTimeout(1_200)
@@ -152,7 +158,12 @@ describe('every page', { skip: noBrowser }, async () => {
   }
 
   /** Loads each place once, checks it with all these looks, and returns the problems. */
-  const walk = async ({ page, complaints, context }: Visitor, places: readonly Place[], looks: readonly Look[]) => {
+  const walk = async (
+    { page, complaints, context }: Visitor,
+    places: readonly Place[],
+    looks: readonly Look[],
+    isInside = false,
+  ) => {
     const problems: string[] = []
     await context.addInitScript(watchShifts)
     // Pictures that Doorpost would fetch: nothing leaves this machine.
@@ -165,6 +176,7 @@ describe('every page', { skip: noBrowser }, async () => {
         if (look === looks[0]) {
           for (const jump of await load(page, place.path)) report(jump)
           await PREPARE[place.name]?.(page)
+          if (isInside) for (const problem of await findHelp(page, place)) report(problem)
           if (!FOR_DEVELOPERS.test(place.name)) for (const problem of await findTechnical(page)) report(problem)
         }
         const checked = BARRIERS.get(look)
@@ -223,7 +235,7 @@ describe('every page', { skip: noBrowser }, async () => {
     test(`${names}: no layout shift, no barrier, no error, nothing cut off, and few scripts`, pace, async () => {
       const owner = await stage.owner(VISITOR)
       const visitor = await visit(stage.browser, VISITOR)
-      const walks = [walk(owner, inside(demo), looks), walk(visitor, entries, looks)]
+      const walks = [walk(owner, inside(demo), looks, true), walk(visitor, entries, looks)]
       assert.deepEqual((await Promise.all(walks)).flat(), [])
     })
   }

@@ -8,6 +8,7 @@ import { api, useMay, useRefresh } from '../api/client.ts'
 import type { Contact } from '../api/schema.ts'
 import { useForm } from '../forms/reads.ts'
 import { useConfirm } from '../parts/dialogs.tsx'
+import { Help } from '../parts/Help.tsx'
 import { IconChevronDown, IconMail, IconPencil, IconTrash, icon } from '../parts/icons.tsx'
 import { ActionMenu, More, Page, RecordPage } from '../parts/Page.tsx'
 import { Copy } from '../parts/Secret.tsx'
@@ -70,6 +71,14 @@ function Shown({ contact }: { contact: ShownContact }) {
   return (
     <Page
       title={fullName(contact)}
+      help={
+        <Help about={t`Contact`} page="leads">
+          <Trans>
+            The message first, then your work on it. Status, owner and notes are for your team: the person does not see
+            them.
+          </Trans>
+        </Help>
+      }
       back="contacts"
       lead={<Came contact={contact} />}
       actions={

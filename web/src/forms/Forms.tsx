@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { api, dataOf, useMay, useRefresh } from '../api/client.ts'
 import type { Form } from '../api/schema.ts'
 import { Form as ApiForm, DialogButtons, useApiForm, useUrl } from '../parts/forms.tsx'
+import { Help } from '../parts/Help.tsx'
 import { IconForms, IconPlus } from '../parts/icons.tsx'
 import { Page } from '../parts/Page.tsx'
 import { type Column, RecordList } from '../parts/tables.tsx'
@@ -81,6 +82,14 @@ export function Forms() {
   return (
     <Page
       title={t`Forms`}
+      help={
+        <Help about={t`Forms`} page="forms#put-it-on-a-website">
+          <Trans>
+            A form is on your website or on a page of its own. What people send becomes a contact, unless it looks like
+            spam.
+          </Trans>
+        </Help>
+      }
       lead={t`Forms for your website, each with a page of its own. What people send becomes a contact.`}
       actions={
         hasForms && (

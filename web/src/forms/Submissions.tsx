@@ -7,6 +7,7 @@ import { fullName } from '../contacts/names.ts'
 import { useAction } from '../parts/action.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
 import { useChange, useUrl, useUrlChoice } from '../parts/forms.tsx'
+import { Help } from '../parts/Help.tsx'
 import { IconCheck, IconInbox, IconShieldCheck, IconShieldX, IconTrash } from '../parts/icons.tsx'
 import { Page } from '../parts/Page.tsx'
 import { type Column, RecordList, ShownOf } from '../parts/tables.tsx'
@@ -167,7 +168,15 @@ const NOUNS = ['forms', 'held', 'contacts', 'people', 'reports']
 export function Held() {
   const { t } = useLingui()
   return (
-    <Page title={t`Held submissions`} back="forms">
+    <Page
+      title={t`Held submissions`}
+      back="forms"
+      help={
+        <Help about={t`Held submissions`} page="spam">
+          <Trans>Submissions that look like spam wait here. Accept one, and it becomes a contact.</Trans>
+        </Help>
+      }
+    >
       <HeldList formId={null} names={useFormNames().names} />
     </Page>
   )

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useMay, useRead } from '../api/client.ts'
 import type { Upcoming as UpcomingReport } from '../api/schema.ts'
+import { Help } from '../parts/Help.tsx'
 import { IconCalendarPlus } from '../parts/icons.tsx'
 import { Page, PagePart } from '../parts/Page.tsx'
 import { PLATFORM } from '../parts/platforms.tsx'
@@ -27,7 +28,16 @@ export function Overview() {
   })
   const upcoming = useRead(['reports', 'upcoming', zone], '/v1/reports/upcoming', { query: { time_zone: zone } })
   return (
-    <Page title={t`Home`}>
+    <Page
+      title={t`Home`}
+      help={
+        <Help about={t`Home`} page="users#getting-around">
+          <Trans>
+            New leads and clicks, what needs attention, and what goes out next. Each figure leads to its details.
+          </Trans>
+        </Help>
+      }
+    >
       <Together>
         <Figures attention={attention.data} upcoming={upcoming.data} />
         <FirstSteps />

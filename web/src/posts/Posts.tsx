@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useConnections, useMay } from '../api/client.ts'
 import { AddFilter, type Filter } from '../parts/AddFilter.tsx'
 import { choices } from '../parts/forms.tsx'
+import { Help } from '../parts/Help.tsx'
 import { IconCalendarEvent, IconPencilPlus, IconSearch } from '../parts/icons.tsx'
 import { formatList } from '../parts/locale.ts'
 import { Page } from '../parts/Page.tsx'
@@ -30,7 +31,17 @@ export function Posts() {
   const may = useMay()
   const clear = () => change(NO_FILTER)
   return (
-    <Page title={t`Posts`} count={count} isWide primary={may.write && COMPOSE}>
+    <Page
+      title={t`Posts`}
+      count={count}
+      isWide
+      primary={may.write && COMPOSE}
+      help={
+        <Help about={t`Posts`} page="platforms">
+          <Trans>Everything that is planned and everything that went out. Drag a post to another day to move it.</Trans>
+        </Help>
+      }
+    >
       <Group gap="xs">
         <SegmentedControl
           aria-label={t({ message: 'View', comment: 'Calendar or list' })}

@@ -7,6 +7,7 @@ import { api, dataOf, ME, type Me, useList, useMay, useMe, useRead } from '../ap
 import type { Browser, Endpoint, Notifications as Told } from '../api/schema.ts'
 import { useAction } from '../parts/action.ts'
 import { FixedSelect, useChange, useSaved } from '../parts/forms.tsx'
+import { Help } from '../parts/Help.tsx'
 import { type Icon, IconMail, IconMessageCircle, icon } from '../parts/icons.tsx'
 import { Muted, Small, Strong, Subheading, Time } from '../parts/text.tsx'
 import { Read, SecondaryLink, SmallButton, StateBadge, tell } from '../parts/ui.tsx'
@@ -23,7 +24,15 @@ export function Notifications() {
   const me = useMe()
   const told = useRead(['notifications'], '/v1/me/notifications')
   return (
-    <Section title={t`Notifications`} lead={t`Where you are told when a new lead comes in.`}>
+    <Section
+      title={t`Notifications`}
+      lead={t`Where you are told when a new lead comes in.`}
+      help={
+        <Help about={t`Notifications`} page="leads">
+          <Trans>Mail and notifications of the browser are for you alone. A chat channel tells the whole team.</Trans>
+        </Help>
+      }
+    >
       <Read of={me}>
         {(signedIn) => (
           <Read of={told}>

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api, dataOf, ME, type Me, useMe, useWorkspace } from '../api/client.ts'
 import { FixedSelect, Form, SubmitButton, useApiForm, useSaved } from '../parts/forms.tsx'
+import { Help } from '../parts/Help.tsx'
 import { browserLanguage, keepLanguage, LANGUAGE_NAMES, LANGUAGES, speakAs } from '../parts/language.ts'
 import { Small, useTimeZone } from '../parts/text.tsx'
 import { Read } from '../parts/ui.tsx'
@@ -15,7 +16,15 @@ export function Reading() {
   const { t } = useLingui()
   const me = useMe()
   return (
-    <Section title={t`Language and time`} lead={t`For you alone, on all your devices.`}>
+    <Section
+      title={t`Language and time`}
+      lead={t`For you alone, on all your devices.`}
+      help={
+        <Help about={t`Language and time`} page="languages">
+          <Trans>The language of the dashboard and of mails to you. Forms have languages of their own.</Trans>
+        </Help>
+      }
+    >
       <Read of={me}>{(signedIn) => <ReadingForm me={signedIn} />}</Read>
     </Section>
   )

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useMay } from '../../api/client.ts'
 import { AddFilter } from '../../parts/AddFilter.tsx'
 import { useUrl } from '../../parts/forms.tsx'
+import { Help } from '../../parts/Help.tsx'
 import { IconAddressBook, IconDownload, IconPlus, IconUpload, icon } from '../../parts/icons.tsx'
 import { formatNumber } from '../../parts/locale.ts'
 import { ActionMenu, Page } from '../../parts/Page.tsx'
@@ -39,6 +40,14 @@ export function Contacts() {
   return (
     <Page
       title={t`Contacts`}
+      help={
+        <Help about={t`Contacts`} page="leads">
+          <Trans>
+            Everybody who wrote to you or was added. Those that came in through a form, a link or another service are
+            leads.
+          </Trans>
+        </Help>
+      }
       count={count?.total}
       isWide
       actions={
