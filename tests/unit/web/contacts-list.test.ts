@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decide, targetOf } from '../../../web/src/contacts/import/targets.ts'
-import { guessSeparator } from '../../../web/src/contacts/list/export-format.ts'
+import { guessSeparator } from '../../../web/src/parts/csv-format.ts'
 import { fromView, hasAny, sameFilters, toQuery } from '../../../web/src/contacts/list/filters.ts'
 import { showDayRange } from '../../../web/src/parts/wall-clock.ts'
 

@@ -2,11 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Paper, Select } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { MACHINE_MADE } from '../../../src/messages/languages.ts'
 import { api, dataOf, ME, type Me, useMe, useWorkspace } from '../api/client.ts'
 import { FixedSelect, Form, SubmitButton, useApiForm, useSaved } from '../parts/forms.tsx'
 import { Help } from '../parts/Help.tsx'
-import { browserLanguage, keepLanguage, LANGUAGE_NAMES, LANGUAGES, speakAs } from '../parts/language.ts'
-import { Small, useTimeZone } from '../parts/text.tsx'
+import { browserLanguage, keepLanguage, LANGUAGE_NAMES, LANGUAGES, type Language, speakAs } from '../parts/language.ts'
+import { Hint, Small, useTimeZone } from '../parts/text.tsx'
 import { Read } from '../parts/ui.tsx'
 import { formatTime, zoneNames } from '../parts/wall-clock.ts'
 import { Section } from './Section.tsx'
@@ -69,6 +70,8 @@ function ReadingForm({ me }: { me: Me }) {
   const ofBrowser = LANGUAGE_NAMES[browserLanguage()]
   const ofWorkspace = workspace.data?.time_zone ?? ''
   const now = formatTime(new Date(), zone)
+  const { language } = form.values
+  const isMachineMade = MACHINE_MADE.has(language === AS_USUAL ? browserLanguage() : (language as Language))
   return (
     <Paper withBorder p="lg">
       <Form of={form} gap="md">
@@ -81,6 +84,11 @@ function ReadingForm({ me }: { me: Me }) {
           ]}
           {...form.getInputProps('language')}
         />
+        {isMachineMade && (
+          <Hint mt={-8}>
+            <Trans>Translated by a machine. No native speaker has read it yet.</Trans>
+          </Hint>
+        )}
         <Select
           label={t`Time zone`}
           description={t`In which you read times. Without a choice it is that of the workspace.`}
