@@ -12,7 +12,7 @@ import { formatList } from '../parts/locale.ts'
 import { Page } from '../parts/Page.tsx'
 import { PLATFORM, PLATFORMS, PROVIDER } from '../parts/platforms.tsx'
 import { SearchField } from '../parts/tables.tsx'
-import { ButtonLink, Empty, SecondaryButton } from '../parts/ui.tsx'
+import { ButtonLink, Empty, Sample, SecondaryButton } from '../parts/ui.tsx'
 import { Calendar } from './Calendar.tsx'
 import { PostList } from './PostList.tsx'
 import { accountLabel, GROUPS, groupOf, type Group as StateGroup, shorten } from './post.ts'
@@ -154,7 +154,16 @@ function Nothing({ filter: { group, platform, account, q }, onClear }: { filter:
   }
   const [title, about] = group ? EMPTY[group] : NO_POSTS
   return (
-    <Empty icon={IconCalendarEvent} title={t(title)} action={may.write && group !== 'attention' && COMPOSE}>
+    <Empty
+      icon={IconCalendarEvent}
+      title={t(title)}
+      action={may.write && group !== 'attention' && COMPOSE}
+      sample={
+        group === null && (
+          <Sample title={t`We open on Saturday`} text={t`Instagram, LinkedIn and Bluesky`} aside={t`Friday, 9:00`} />
+        )
+      }
+    >
       {t(about)}
     </Empty>
   )

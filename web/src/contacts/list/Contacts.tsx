@@ -13,7 +13,7 @@ import { formatNumber } from '../../parts/locale.ts'
 import { ActionMenu, Page } from '../../parts/Page.tsx'
 import { SearchField } from '../../parts/tables.tsx'
 import { Muted, useTimeZone } from '../../parts/text.tsx'
-import { ButtonLink, Empty, SecondaryButton, SecondaryLink } from '../../parts/ui.tsx'
+import { ButtonLink, Empty, Sample, SecondaryButton, SecondaryLink } from '../../parts/ui.tsx'
 import { ContactDrawer } from '../ContactDrawer.tsx'
 import { ContactList, type Count } from './ContactList.tsx'
 import { ROWS_MAX } from './contact-rows.ts'
@@ -162,6 +162,9 @@ function NoContacts({ onNew }: { onNew: (() => void) | null }) {
     <Empty
       icon={IconAddressBook}
       title={t`No contacts yet`}
+      sample={
+        <Sample title={t`Ana Silva`} text={t`“Do you lay tiles outdoors, too?”`} aside={t`From your newsletter`} />
+      }
       action={
         onNew && (
           <Group gap="xs" justify="center">
