@@ -114,8 +114,8 @@ function findTexts(): string[] {
   return [...found].filter((text) => /\p{L}{2}/u.test(text))
 }
 
-const OPENED = '[role=menu]:visible, [role=dialog]:visible, [role=listbox]:visible'
-const OPENERS = 'main button[aria-haspopup]:visible:enabled'
+const OPENED = '[role=menu]:visible, [role=dialog]:visible'
+const OPENERS = 'main button:is([aria-haspopup=menu], [aria-haspopup=dialog]):visible:enabled'
 
 /** Buttons that open the main dialogs of these pages. */
 const DIALOGS: Readonly<Record<string, readonly string[]>> = {

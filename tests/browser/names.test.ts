@@ -72,7 +72,7 @@ describe('names', { skip: noBrowser }, async () => {
 
   test('deliveries, events and held submissions are narrowed with the same "Add filter" as lists, days in the same calendar', async () => {
     const hook = await call('POST', '/v1/webhooks', { name: 'Shop' })
-    await fetch(hook.url, { method: 'POST', body: '{"order":1}', headers: { 'content-type': 'application/json' } })
+    await fetch(hook.receive_url, { method: 'POST', body: '{"order":1}', headers: { 'content-type': 'application/json' } })
     const endpoint = await call('POST', '/v1/events/endpoints', { url: 'https://example.com/hook' })
     const form = await call('POST', '/v1/forms', { name: 'Questions', email_only: true, protection: 'strict' })
     await call('POST', `/v1/forms/${form.public_id}/submissions`, { email: 'y@mailinator.com' })
@@ -81,15 +81,16 @@ describe('names', { skip: noBrowser }, async () => {
       await page.getByRole('button', { name: 'Add filter' }).click()
       for (const name of names) await page.getByRole('option', { name, exact: true }).click()
     }
+    const delivery = page.getByRole('listbox', { name: 'Deliveries' }).getByRole('option').first()
     await open(page, `${url}/webhooks/${hook.id}`)
-    await page.getByText('{"order":1}').first().waitFor()
+    await delivery.waitFor()
     await add('Received')
     await page.getByRole('button', { name: 'Last 7 days' }).click()
     await page.getByRole('button', { name: /^Received: .+\. Change it/ }).waitFor()
     await add('Contacts', 'Could not be mapped')
     await page.getByText('No delivery matches').waitFor()
     await page.getByRole('button', { name: 'Clear all' }).click()
-    await page.getByText('{"order":1}').first().waitFor()
+    await delivery.waitFor()
     await open(page, `${url}/events?tab=feed`)
     await add('Types')
     await page.getByRole('option').first().click()
