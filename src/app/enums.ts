@@ -1,13 +1,6 @@
 import { APP_NAMES, APP_PARTS } from '../connections/app-schemas.ts'
 import { STATUS_KEYS } from '../contact-fields.ts'
-import {
-  COLUMN_USES,
-  DUPLICATES,
-  FILE_FORMATS,
-  OUTCOMES,
-  SEPARATOR_NAMES,
-  SEPARATORS,
-} from '../contacts/csv/schemas.ts'
+import { COLUMN_USES, DUPLICATES, FILE_FORMATS, OUTCOMES, SEPARATORS } from '../contacts/csv/schemas.ts'
 import { CONFIRMATIONS } from '../contacts/schemas.ts'
 import { ENDPOINT_KINDS } from '../events/chat/chat.ts'
 import { EVENT_TYPES } from '../events/emit.ts'
@@ -16,6 +9,7 @@ import { FIELD_TYPES } from '../forms/fields/fields.ts'
 import { CORNERS, THEMES } from '../forms/fields/style.ts'
 import { LEVELS, REASON_KINDS } from '../forms/protection/reasons.ts'
 import { STATES as SUBMISSION_STATES } from '../forms/schemas.ts'
+import { SEPARATOR_NAMES } from '../http/csv-file.ts'
 import { ORDERS } from '../http/pagination.ts'
 import { MISMATCH_CODES } from '../installation/compare.ts'
 import { KEY_STATES } from '../keys/schemas.ts'

@@ -1,4 +1,5 @@
 import { backups } from './en/backups.ts'
+import { columns } from './en/columns.ts'
 import { connections } from './en/connections.ts'
 import { contacts } from './en/contacts.ts'
 import { deliveries } from './en/deliveries.ts'
@@ -28,6 +29,7 @@ import { webhooks } from './en/webhooks.ts'
  */
 export const en = {
   ...backups,
+  ...columns,
   ...connections,
   ...contacts,
   ...deliveries,

@@ -3,6 +3,9 @@
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt', 'ja'] as const
 export type Language = (typeof LANGUAGES)[number]
 
+/** No native reader has signed these yet. Settings say so to people, and the heads of the catalogues to contributors. */
+export const MACHINE_MADE: ReadonlySet<Language> = new Set<Language>(['de', 'fr', 'es', 'pt', 'ja'])
+
 const RANGES_MAX = 30
 
 /**

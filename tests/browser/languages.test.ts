@@ -43,7 +43,10 @@ describe('languages', { skip: noBrowser }, async () => {
       await page.getByRole('textbox', { name: field }).click()
       await page.getByRole('option', { name: option, exact: true }).click()
     }
+    const made = page.getByText('Translated by a machine. No native speaker has read it yet.')
+    await shows(() => made.count(), 0)
     await choose('Language', 'Deutsch')
+    await made.waitFor()
     await page.getByRole('textbox', { name: 'Time zone' }).fill('Tokyo')
     await page.getByRole('option', { name: 'Asia/Tokyo' }).click()
     await choose('Time of day', '12 hours: 3:30 pm')

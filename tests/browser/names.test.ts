@@ -71,6 +71,48 @@ describe('names', { skip: noBrowser }, async () => {
     await row(page, 'Ana').getByText('A form that was deleted').waitFor()
   })
 
+  test('deliveries, events and held submissions are narrowed with the same "Add filter" as lists, days in the same calendar', async () => {
+    const hook = await call('POST', '/v1/webhooks', { name: 'Shop' })
+    await fetch(hook.receive_url, {
+      method: 'POST',
+      body: '{"order":1}',
+      headers: { 'content-type': 'application/json' },
+    })
+    const endpoint = await call('POST', '/v1/events/endpoints', { url: 'https://example.com/hook' })
+    const form = await call('POST', '/v1/forms', { name: 'Questions', email_only: true, protection: 'strict' })
+    await call('POST', `/v1/forms/${form.public_id}/submissions`, { email: 'y@mailinator.com' })
+    const { page, complaints } = await stage.owner()
+    const add = async (...names: string[]) => {
+      await page.getByRole('button', { name: 'Add filter' }).click()
+      for (const name of names) await page.getByRole('option', { name, exact: true }).click()
+    }
+    const delivery = page.getByRole('listbox', { name: 'Deliveries' }).getByRole('option').first()
+    await open(page, `${url}/webhooks/${hook.id}`)
+    await delivery.waitFor()
+    await add('Received')
+    await page.getByRole('button', { name: 'Last 7 days' }).click()
+    await page.getByRole('button', { name: /^Received: .+\. Change it/ }).waitFor()
+    await add('Contacts', 'Could not be mapped')
+    await page.getByText('No delivery matches').waitFor()
+    await page.getByRole('button', { name: 'Clear all' }).click()
+    await delivery.waitFor()
+    await open(page, `${url}/events?tab=feed`)
+    await add('Types')
+    await page.getByRole('option').first().click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Types: .+\. Change it/ }).waitFor()
+    await open(page, `${url}/events/endpoints/${endpoint.id}`)
+    await add('State', 'Failed')
+    await page.getByText('No such delivery').waitFor()
+    await open(page, `${url}/forms/held`)
+    await add('Held because')
+    await page.getByRole('option').first().click()
+    await page.getByRole('button', { name: /^Held because: .+\. Change it/ }).waitFor()
+    assert.equal(await page.locator('input[type=date]').count(), 0)
+    assert.deepEqual(complaints, [])
+    await page.context().close()
+  })
+
   test('pages have one main landmark, and links have their visible text as name', async () => {
     const form = await call('POST', '/v1/forms', { name: 'Newsletter', email_only: true, protection: 'strict' })
     await call('POST', `/v1/forms/${form.public_id}/submissions`, { email: 'x@mailinator.com' })

@@ -12,11 +12,12 @@ import { OWNER, open, type Stage, startReceiver, startStage } from './helper.ts'
 import { findJumps, watchShifts } from './jumps.ts'
 import { findMotion, watchMotion } from './motion.ts'
 import { forVisitors, inside, outside, type Place } from './places.ts'
+import { findTechnical } from './technical.ts'
 import { readLabels } from './texts.ts'
 
 // Every page, in both themes, on a phone, at 200 % and 400 % zoom, in forced colours and with reduced motion: no barrier,
 // no browser error, no horizontal scrolling, no layout shift, nothing that moves, states and focus that are seen. It
-// is never blank, speaks like a person, and loads few files (first-load.test.ts says how few). `npm run screenshots` (scripts/screenshots.ts)
+// is never blank, speaks like a person, has help, and loads few files (first-load.test.ts says how few). `npm run screenshots` (scripts/screenshots.ts)
 // sets these variables to keep pictures.
 
 /** Folder of the pictures. */
@@ -128,13 +129,13 @@ async function put(page: Page, { colorScheme, viewport, forcedColors }: Look): P
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
 }
 
-/** Pages that show paths of the API and names of settings. */
+/** Pages that show paths of the API and names of settings and fields. */
 const FOR_DEVELOPERS = /^(?:webhook|events|endpoint|keys|settings-(?:backups|installation))/
 
-async function findTechnical(page: Page, { name }: Place): Promise<string[]> {
-  if (FOR_DEVELOPERS.test(name)) return []
-  const text = await page.locator('body').innerText()
-  return (text.match(/\/v1\/\S+|\b[A-Z]{2,}_[A-Z_]{2,}\b/g) ?? []).map((word) => `says ${word}`)
+/** Every page after sign-in explains itself behind a "?". */
+async function findHelp(page: Page, { name }: Place): Promise<string[]> {
+  const help = page.getByRole('main').getByRole('button', { name: label('Help: {about}', { about: '' }) })
+  return name === 'not-found' || (await help.count()) > 0 ? [] : ['has no help']
 }
 
 async function keep(page: Page, path: string): Promise<void> {
@@ -165,7 +166,12 @@ describe('every page', { skip: noBrowser }, async () => {
   }
 
   /** Loads each place once, checks it with all these looks, and returns the problems. */
-  const walk = async ({ page, complaints, context }: Visitor, places: readonly Place[], looks: readonly Look[]) => {
+  const walk = async (
+    { page, complaints, context }: Visitor,
+    places: readonly Place[],
+    looks: readonly Look[],
+    isInside = false,
+  ) => {
     const problems: string[] = []
     await context.addInitScript(watchShifts)
     await context.addInitScript(watchMotion)
@@ -179,7 +185,8 @@ describe('every page', { skip: noBrowser }, async () => {
         if (look === looks[0]) {
           for (const jump of await load(page, place.path)) report(jump)
           await PREPARE[place.name]?.(page)
-          for (const problem of await findTechnical(page, place)) report(problem)
+          if (isInside) for (const problem of await findHelp(page, place)) report(problem)
+          if (!FOR_DEVELOPERS.test(place.name)) for (const problem of await findTechnical(page)) report(problem)
         }
         if (BARRIERS.has(look)) for (const barrier of await findBarriers(page, BARRIERS.get(look))) report(barrier)
         // Parts that measure themselves are laid out a moment later.
@@ -240,7 +247,8 @@ describe('every page', { skip: noBrowser }, async () => {
     test(`${names}: no layout shift, no barrier, no error, nothing cut off, and few scripts`, pace, async () => {
       const owner = await stage.owner(VISITOR)
       const visitor = await visit(stage.browser, VISITOR)
-      const walks = [walk(owner, inside(demo), looks), walk(visitor, [...entries, ...forVisitors(demo)], looks)]
+      const strangers = [...entries, ...forVisitors(demo)]
+      const walks = [walk(owner, inside(demo), looks, true), walk(visitor, strangers, looks)]
       assert.deepEqual((await Promise.all(walks)).flat(), [])
     })
   }

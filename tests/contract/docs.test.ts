@@ -44,6 +44,19 @@ test('the README is a landing page of at most 700 words', () => {
   assert.ok(words.length <= 700, `${words.length} words`)
 })
 
+test('the help of every page of the dashboard leads to an existing heading', () => {
+  const links = globSync('web/src/**/*.tsx', { cwd: ROOT }).flatMap((file) =>
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(/<Help\b[^>]* page="([^"]+)"/g)].map(([, link]) => link!),
+  )
+  assert.ok(links.length > 20)
+  const broken = links.filter((link) => {
+    const [page, anchor] = link.split('#')
+    const path = `docs/how-to/${page}.md`
+    return !PAGES.includes(path) || (anchor !== undefined && !anchorsOf(path).includes(anchor))
+  })
+  assert.deepEqual(broken, [])
+})
+
 test('every error of the API is explained, with its status, and no other', () => {
   const rows = readPage('docs/reference/errors.md').matchAll(/^\| `(\w+)` \| (\d+) \| [^|]{5,} \| [^|]{5,} \|$/gm)
   assert.deepEqual(Object.fromEntries([...rows].map(([, code, status]) => [code, Number(status)])), ERROR_STATUS)

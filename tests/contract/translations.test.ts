@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { getFormat } from '@lingui/cli/api'
 import { IntlMessageFormat } from 'intl-messageformat'
 import config, { COMPLETE } from '../../lingui.config.ts'
-import { LANGUAGES } from '../../src/messages/languages.ts'
+import { LANGUAGES, type Language, MACHINE_MADE } from '../../src/messages/languages.ts'
 
 // The catalogues of the dashboard, against the English texts that `npm run texts` has collected.
 
@@ -97,5 +97,7 @@ for (const language of config.locales.filter((each) => each !== 'en')) {
   test(`${language}: the head of its catalogue says whether a native reader has signed it`, () => {
     const [first] = readFileSync(`${ROOT}web/src/locales/${language}.po`, 'utf8').split('\n', 1)
     assert.match(first!, /^# (?:Machine-made: no native reader has signed it yet|Read by )/)
+    // Settings say so to people.
+    assert.equal(MACHINE_MADE.has(language as Language), first!.startsWith('# Machine-made'))
   })
 }

@@ -5,6 +5,7 @@ import { createTurns } from '../../lib/bounds/work-line.ts'
 import { SHEET_ROWS_MAX, type SheetProblem, SpreadsheetError, UNPACKED_MAX } from '../../lib/spreadsheet/limits.ts'
 import { readSpreadsheet } from '../../lib/spreadsheet/spreadsheet.ts'
 import { isZip } from '../../lib/spreadsheet/zip.ts'
+import { withLineFeeds } from '../../lib/text/csv.ts'
 import { decodePieces, detectEncoding, type Encoding, encodingOfCharset } from '../../lib/text/encoding.ts'
 import { type Message, message } from '../../messages/message.ts'
 import type { FileFormat } from './schemas.ts'
@@ -47,7 +48,7 @@ export async function readFileText(request: Request, asked: Encoding | null): Pr
   const text = await decode(bytes, encoding)
   // PostgreSQL cannot store NUL characters.
   if (text.includes('\0')) throw badBody(message('import.zero_bytes'))
-  return { format: 'csv', encoding, text, startLine: 1 }
+  return { format: 'csv', encoding, text: withLineFeeds(text), startLine: 1 }
 }
 
 async function readSheet(file: Buffer): Promise<FileText> {

@@ -1,6 +1,9 @@
 import { EXTRA_NAME_MAX, FIELD_NAMES, fieldNamed, foldName, isContactField, nameTarget } from '../../contact-fields.ts'
 import { parseEmail } from '../../lib/text/email.ts'
+import type { Language } from '../../messages/languages.ts'
+import { sayIn } from '../../messages/sentence.ts'
 import { ASSIGNED } from '../input.ts'
+import { isReasonColumn, readLabels } from './column-labels.ts'
 import { NAME_COLUMNS } from './name-columns.ts'
 
 const ORIGINS = ['webhook_id', 'delivery_id', 'link_id', 'post_id', 'form_id'] as const
@@ -12,9 +15,6 @@ type LeadColumn = (typeof LEAD_COLUMNS)[number]
 
 /** Extra fields without their own column, as JSON. */
 export const REST_COLUMN = 'extra'
-
-/** Why a row made no contact, in a file of such rows. An import leaves it out. */
-export const REASON_COLUMN = 'Why it was not imported'
 
 export interface Column {
   name: string
@@ -54,6 +54,8 @@ interface Known {
   remembered?: Decisions
   /** Some values of each column. */
   samples?: ReadonlyArray<readonly string[]>
+  /** Of the names that columns without one get. */
+  language?: Language
 }
 
 /**
@@ -62,7 +64,11 @@ interface Known {
  * not taken.
  */
 export function toColumns(names: readonly string[], known: Known = {}): DecidedColumn[] {
-  const { decided = new Map(), samples = [] } = known
+  return decideColumns(readLabels(names), known).map((column, index) => ({ ...column, name: names[index]! }))
+}
+
+function decideColumns(names: readonly string[], known: Known): DecidedColumn[] {
+  const { decided = new Map(), samples = [], language = 'en' } = known
   const taken = new Set([...decided].flatMap(([place, decision]) => claimsOf(decision, names[place - 1] ?? '')))
   const remembered = new Map<number, Decision>()
   for (const [place, decision] of known.remembered ?? []) {
@@ -88,7 +94,7 @@ export function toColumns(names: readonly string[], known: Known = {}): DecidedC
   for (const index of open()) claim(index, nameTarget(foldName(names[index]!), namesIn(taken)), 'name')
   if (!taken.has('email')) claim(findAddresses(open(), names, samples), 'email', 'values')
   for (const index of open()) columns[index] = otherColumn(names[index]!, names)
-  return nameExtras(columns as DecidedColumn[], taken)
+  return nameExtras(columns as DecidedColumn[], taken, language)
 }
 
 const namesIn = (taken: ReadonlySet<string>) => ({
@@ -131,7 +137,7 @@ function findAddresses(
   let best = { index: -1, addresses: 0 }
   for (const index of open) {
     const values = samples[index] ?? []
-    if (ASSIGNED.has(names[index]!) || names[index] === REASON_COLUMN) continue
+    if (ASSIGNED.has(names[index]!) || isReasonColumn(names[index]!)) continue
     const addresses = values.filter((value) => 'email' in parseEmail(value.trim())).length
     if (addresses * 2 > values.length && addresses > best.addresses) best = { index, addresses }
   }
@@ -151,19 +157,23 @@ function otherColumn(name: string, names: readonly string[]): DecidedColumn {
   if (name === REST_COLUMN) return { name, use: 'json', field: null, decided_by }
   const explained = NAME_COLUMNS.get(name)
   const isBeside = explained !== undefined && names.includes(explained)
-  const isIgnored = name === REASON_COLUMN || ASSIGNED.has(name) || isBeside
+  const isIgnored = isReasonColumn(name) || ASSIGNED.has(name) || isBeside
   return { name, use: isIgnored ? 'ignored' : 'extra', field: null, decided_by }
 }
 
 /** Two columns may have one name or none, and names may be too long. */
-function nameExtras(columns: readonly DecidedColumn[], claimed: ReadonlySet<string>): DecidedColumn[] {
+function nameExtras(
+  columns: readonly DecidedColumn[],
+  claimed: ReadonlySet<string>,
+  language: Language,
+): DecidedColumn[] {
   const named = columns.filter(({ use, field }) => use !== 'ignored' && use !== 'field' && (use !== 'extra' || field))
   const taken = new Set(named.map(({ use, name, field }) => (use === 'extra' ? field! : name)))
   return columns.map((column, index) => {
     if (column.use !== 'extra' || column.field !== null) return column
     const isOwn = column.decided_by !== 'name' && column.decided_by !== 'values'
     const isFree = (name: string) => !taken.has(name) && (isOwn || !claimed.has(extraClaim(name)))
-    const field = freeName(column.name || `Column ${index + 1}`, isFree)
+    const field = freeName(column.name || sayIn(language)('column.unnamed', { number: index + 1 }), isFree)
     taken.add(field)
     return { ...column, field: field === column.name ? null : field }
   })

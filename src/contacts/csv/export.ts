@@ -1,15 +1,17 @@
-import type { ExtraValue } from '../../contact-fields.ts'
+import { type ExtraValue, foldName } from '../../contact-fields.ts'
 import { build, type Db, type Pool, runOne, sql } from '../../db/database.ts'
 import type { Parts } from '../../db/parts.ts'
 import { type NextPart, readSlices } from '../../db/statements/paging.ts'
 import { type NextPiece, sendPieces } from '../../http/answers/answer.ts'
 import { callerOf, scopesOf, workspaceOf } from '../../http/call.ts'
+import { csvParameters, fileMark, headerLanguage, SEPARATOR_OF } from '../../http/csv-file.ts'
 import { readQuery } from '../../http/input.ts'
 import * as Q from '../../http/query.ts'
 import { operationsOf } from '../../http/route.ts'
 import * as S from '../../lib/schema.ts'
 import { guardFormula, writeRecord } from '../../lib/text/csv.ts'
 import { groupDigits } from '../../lib/text/text.ts'
+import type { Language } from '../../messages/languages.ts'
 import type { Scope } from '../../scopes.ts'
 import { type ContactFilter, filterQuery, readFilter, selectFiltered } from '../filter.ts'
 import { selectContacts } from '../list.ts'
@@ -17,9 +19,9 @@ import { followMerged } from '../merge/addresses.ts'
 import { findUnsearchedEnd } from '../search.ts'
 import type { ContactRow } from '../store.ts'
 import { type LeadWords, loadLeadWords } from '../team.ts'
+import { labelOfColumn, labelsIn } from './column-labels.ts'
 import { FIXED_COLUMNS, LEAD_COLUMNS, REST_COLUMN, toColumns } from './columns.ts'
 import { isNamed, NAME_COLUMNS, type Names, selectNames, withNameColumns } from './name-columns.ts'
-import { SEPARATOR_NAMES, SEPARATOR_OF } from './schemas.ts'
 
 const EXTRA_COLUMNS_MAX = 200
 
@@ -28,20 +30,16 @@ const NAMES_STEP = 10_000
 const NAMES_LOOKED_AT = 20_000
 const SEARCH_STEP = 100_000
 
-const BYTE_ORDER_MARK = '\u{feff}'
-
 const exportOptions = Q.parameters({
   raw: Q.flag(
     'Leaves every value as it is: for programs. Do not open such a file in a spreadsheet. False when left out.',
   ),
-  bom: Q.flag('Begins with a byte order mark, by which Excel knows that it is UTF-8. False when left out.'),
-  separator: Q.choice(
-    SEPARATOR_NAMES,
-    'Between the columns; a comma when left out. Excel expects what the language of the computer says: a semicolon where 1.5 is written 1,5.',
-    'comma',
-  ),
+  ...csvParameters,
   names: Q.flag(
     'Adds the names of statuses, owners, forms, links, webhooks and posts in columns beside their ids. A name that the key may not read is empty. False when left out.',
+  ),
+  language: headerLanguage(
+    'Writes the header in this language and times as `2026-11-15 09:30:00` (UTC), for people. An import recognises such a header. Left out, the columns have the names of the API.',
   ),
 })
 
@@ -90,7 +88,7 @@ function exportContacts(
   pool: Pool,
   { workspaceId, scopes }: { workspaceId: string; scopes: ReadonlySet<Scope> },
   filter: ContactFilter,
-  { raw, bom, separator, names: hasNames }: ExportOptions,
+  { raw, bom, separator, language, names: hasNames }: ExportOptions,
 ): NextPiece {
   const mark = SEPARATOR_OF[separator]
   const write = (cells: string[]) => writeRecord(raw ? cells : cells.map(guardFormula), mark)
@@ -100,9 +98,10 @@ function exportContacts(
   let cellsOf: ((row: ContactRow, names: Names) => string[]) | null = null
   return async () => {
     if (cellsOf === null) {
-      const extra = await findExtraNames(pool, workspaceId, filter)
-      cellsOf = createCells(columns, extra, await loadLeadWords(pool, workspaceId))
-      return (bom ? BYTE_ORDER_MARK : '') + write([...columns, ...extra, REST_COLUMN, 'updated_at'])
+      const extra = await findExtraNames(pool, workspaceId, filter, language)
+      cellsOf = createCells(columns, extra, await loadLeadWords(pool, workspaceId), language)
+      const head = [...columns, ...extra, REST_COLUMN, 'updated_at']
+      return fileMark(bom) + write(head.map((name) => labelIn(language, name, extra)))
     }
     const rows = await nextRows()
     if (rows === null) return null
@@ -136,7 +135,12 @@ function readInSteps(pool: Pool, workspaceId: string, filter: ContactFilter): Ne
 }
 
 /** In steps, because a statement has a time limit, and limited, because anyone can invent names. */
-async function findExtraNames(pool: Pool, workspaceId: string, filter: ContactFilter): Promise<string[]> {
+async function findExtraNames(
+  pool: Pool,
+  workspaceId: string,
+  filter: ContactFilter,
+  language: Language | null,
+): Promise<string[]> {
   const known: string[] = []
   let belowId: string | null = null
   let lookedAt = 0
@@ -148,27 +152,44 @@ async function findExtraNames(pool: Pool, workspaceId: string, filter: ContactFi
     lookedAt += NAMES_STEP
   } while (belowId !== null && known.length < EXTRA_COLUMNS_MAX && lookedAt < NAMES_LOOKED_AT)
   // A name that an import would read as something else, such as "E-Mail", stays in the JSON.
-  return known.filter((name) => toColumns(['first_name', 'last_name', name])[2]!.use === 'extra').sort()
+  const isLabel = (name: string) => language !== null && labelsIn(language).has(foldName(name))
+  const isExtra = (name: string) => toColumns(['first_name', 'last_name', name])[2]!.use === 'extra'
+  return known.filter((name) => isExtra(name) && !isLabel(name)).sort()
 }
 
-function createCells(columns: readonly string[], extraNames: readonly string[], words: LeadWords) {
+function labelIn(language: Language | null, column: string, extra: readonly string[]): string {
+  return language === null || extra.includes(column) ? column : labelOfColumn(column, language)
+}
+
+/** Spreadsheets read the second form as a time. */
+function showTime(time: Date, language: Language | null): string {
+  const text = time.toISOString()
+  return language === null ? text : text.slice(0, 19).replace('T', ' ')
+}
+
+function createCells(
+  columns: readonly string[],
+  extraNames: readonly string[],
+  words: LeadWords,
+  language: Language | null,
+) {
   const named = new Set(extraNames)
   return (row: ContactRow, names: Names): string[] => {
     const extra = row.extra as Record<string, ExtraValue>
     const rest = Object.entries(extra).filter(([name]) => !named.has(name))
     return [
-      ...columns.map((column) => cellOf(column, row, words, names)),
+      ...columns.map((column) =>
+        column === 'created_at' ? showTime(row.created_at, language) : cellOf(column, row, words, names),
+      ),
       ...extraNames.map((name) => (Object.hasOwn(extra, name) ? String(extra[name]) : '')),
       rest.length === 0 ? '' : JSON.stringify(Object.fromEntries(rest)),
-      row.updated_at.toISOString(),
+      showTime(row.updated_at, language),
     ]
   }
 }
 
 function cellOf(column: string, row: ContactRow, words: LeadWords, names: Names): string {
   switch (column) {
-    case 'created_at':
-      return row.created_at.toISOString()
     case 'status_name':
       return words.statusLabel(row.status)
     case 'owner':

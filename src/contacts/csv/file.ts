@@ -9,8 +9,10 @@ import {
 } from '../../contact-fields.ts'
 import type { Request } from '../../http/call.ts'
 import { badBody, throwIssues } from '../../http/input.ts'
+import { languageOf } from '../../http/language.ts'
 import { createTurns } from '../../lib/bounds/work-line.ts'
 import { createIssues, type Details, type Issues } from '../../lib/issues.ts'
+import { SHEET_ROWS_MAX } from '../../lib/spreadsheet/limits.ts'
 import { restoreBreaks } from '../../lib/spreadsheet/sheet-text.ts'
 import {
   type CsvRecord,
@@ -28,7 +30,7 @@ import { LEAD_FIELDS, readContact, splitTags } from '../input.ts'
 import type { LeadWords } from '../team.ts'
 import { readFileText } from './body.ts'
 import { type Column, type DecidedColumn, type Decisions, toColumns } from './columns.ts'
-import { type Duplicates, IMPORT_COLUMNS_MAX, IMPORT_ROWS_MAX, type ImportOptions } from './schemas.ts'
+import { type Duplicates, IMPORT_COLUMNS_MAX, type ImportOptions } from './schemas.ts'
 
 /** A file whose header was read, but not its rows. */
 export interface ImportFile extends ImportOptions {
@@ -75,7 +77,7 @@ export async function readImportFile(issues: Issues, request: Request, reading: 
   }
   const names = readNames(header, isCsv, raw)
   const samples = names.map((_, index) => rows.flatMap(({ cells }) => (cells[index]?.trim() ? [cells[index]] : [])))
-  const columns = toColumns(names, { decided, remembered: await recall(names), samples })
+  const columns = toColumns(names, { decided, remembered: await recall(names), samples, language: languageOf(request) })
   checkColumns(issues, columns, decided, isPreview)
   const firstLine = startLine + (line.length > 0 ? 1 : 0) + (text.slice(0, header.end).match(/\n/g)?.length ?? 0)
   const options = { raw, duplicates, notify, format, encoding, separator, columns }
@@ -298,8 +300,8 @@ export async function cutFile({ text, separator, firstLine }: ImportFile): Promi
   let line = firstLine
   const endPart = () => {
     total += rows
-    if (total > IMPORT_ROWS_MAX) {
-      throw badBody(message('import.too_many_rows', { max: IMPORT_ROWS_MAX }))
+    if (total > SHEET_ROWS_MAX) {
+      throw badBody(message('import.too_many_rows', { max: SHEET_ROWS_MAX }))
     }
     parts.push({ first_line: line, rows, text: text.slice(start, end) })
   }

@@ -1,18 +1,18 @@
 import type { Pool } from '../../db/database.ts'
 import { type NextPiece, sendPieces } from '../../http/answers/answer.ts'
 import { type Reply, type Request, workspaceOf } from '../../http/call.ts'
+import { fileMark, SEPARATOR_OF } from '../../http/csv-file.ts'
 import { badBody, idOf, throwIssues } from '../../http/input.ts'
+import { pageLanguage } from '../../http/language.ts'
 import { queryOf } from '../../http/query-values.ts'
 import { createIssues, type Details } from '../../lib/issues.ts'
 import { guardFormula, readCsv, writeRecord } from '../../lib/text/csv.ts'
+import type { Language } from '../../messages/languages.ts'
 import { message } from '../../messages/message.ts'
-import { sentences } from '../../messages/sentence.ts'
-import { REASON_COLUMN } from './columns.ts'
+import { sayIn, sentences } from '../../messages/sentence.ts'
 import { cutFile, type ImportFile, type Part, readCell, readImportFile } from './file.ts'
-import { refusedRowsQuery, SEPARATOR_OF } from './schemas.ts'
+import { refusedRowsQuery } from './schemas.ts'
 import { findImport, type ImportRecord, selectReasons } from './store.ts'
-
-const BYTE_ORDER_MARK = '\u{feff}'
 
 /** The rows of a file that made no contact, with the reasons. The values come from the file, because none are kept. */
 export async function sendRefusedRows(jobs: Pool, request: Request, reply: Reply): Promise<Reply | null> {
@@ -38,7 +38,7 @@ export async function sendRefusedRows(jobs: Pool, request: Request, reply: Reply
   const parts = await cutFile(file)
   if (!isFileOf(row, file, parts)) throw badBody(message('import.not_same_file'))
   reply.header('content-type', 'text/csv; charset=utf-8')
-  return sendPieces(reply, writeRefused(jobs, row.id, asked, file, parts))
+  return sendPieces(reply, writeRefused(jobs, row.id, { ...asked, language: pageLanguage(reply) }, file, parts))
 }
 
 function isFileOf(row: ImportRecord, { names, format }: ImportFile, parts: readonly Part[]): boolean {
@@ -50,7 +50,7 @@ function isFileOf(row: ImportRecord, { names, format }: ImportFile, parts: reado
 function writeRefused(
   jobs: Pool,
   importId: string,
-  { outcome, separator, bom }: ReturnType<typeof refusedRowsQuery.read>,
+  { outcome, separator, bom, language }: ReturnType<typeof refusedRowsQuery.read> & { language: Language },
   file: ImportFile,
   parts: readonly Part[],
 ): NextPiece {
@@ -59,7 +59,7 @@ function writeRefused(
   return async () => {
     if (next === -1) {
       next = 0
-      return (bom ? BYTE_ORDER_MARK : '') + write([...file.names, REASON_COLUMN])
+      return fileMark(bom) + write([...file.names, sayIn(language)('column.reason')])
     }
     const part = parts[next++]
     if (part === undefined) return null
@@ -72,12 +72,12 @@ function writeRefused(
       const why = reasons.get(line)
       if (why === undefined) continue
       const values = file.names.map((_, at) => readCell(cells[at] ?? '', file))
-      text += write([...values, explain(why)])
+      text += write([...values, explain(why, language)])
     }
     return text
   }
 }
 
-function explain(reasons: Details): string {
-  return Object.values(sentences(reasons)).flat().join(' ')
+function explain(reasons: Details, language: Language): string {
+  return Object.values(sentences(reasons, language)).flat().join(' ')
 }

@@ -2,6 +2,7 @@ import { transaction } from '../../db/database.ts'
 import { validationError } from '../../errors.ts'
 import { sendPage } from '../../http/answers/answer.ts'
 import { callerOf, keyIdOf, type Reply, type Request, requireScope, workspaceOf } from '../../http/call.ts'
+import { SEPARATOR_OF } from '../../http/csv-file.ts'
 import { answerCreated, type CreationDeps, readIdempotencyKey } from '../../http/idempotency.ts'
 import { idOf, readQuery, throwIssues } from '../../http/input.ts'
 import { listRows, readPage } from '../../http/pagination.ts'
@@ -13,8 +14,8 @@ import * as S from '../../lib/schema.ts'
 import { SHEET_ROWS_MAX, UNPACKED_MAX } from '../../lib/spreadsheet/limits.ts'
 import { groupDigits } from '../../lib/text/text.ts'
 import { message } from '../../messages/message.ts'
+import { say } from '../../messages/sentence.ts'
 import { isSpreadsheet } from './body.ts'
-import { REASON_COLUMN } from './columns.ts'
 import { cutFile, readImportFile } from './file.ts'
 import { type ImportDeps, listImportedRows, previewImport, showImport, startImport } from './imports.ts'
 import { readDecisions, recallDecisions } from './mappings.ts'
@@ -32,13 +33,12 @@ export const createImport = operation({
   id: 'createImport',
   summary: 'Import contacts from a file',
   description:
-    'The file itself is the body, up to 10 MiB: CSV with up to ' +
-    `${groupDigits(schemas.IMPORT_ROWS_MAX)} rows, or the first sheet of an Excel workbook (.xlsx) or OpenDocument ` +
-    `spreadsheet (.ods) with up to ${groupDigits(SHEET_ROWS_MAX)} rows and ${UNPACKED_MAX / 1_048_576} MB unpacked. ` +
+    `The file itself is the body, up to 10 MiB and ${groupDigits(SHEET_ROWS_MAX)} rows: CSV, or the first sheet of an ` +
+    `Excel workbook (.xlsx) or OpenDocument spreadsheet (.ods) with up to ${UNPACKED_MAX / 1_048_576} MB unpacked. ` +
     'The bytes decide what it is; `Content-Type` is `text/csv`, the type of the spreadsheet or ' +
     '`application/octet-stream`. The first line names the columns: `First name`, `E-Mail` and the ' +
     'like are recognised, in other languages too, and so is a column with e-mail addresses in it; any other becomes an ' +
-    'additional field. `columns` corrects that, and `remember` keeps it for the next file with this header. Encoding (UTF-8, UTF-16, Windows-1252, Shift_JIS) and separator (comma, semicolon, tab) of CSV are ' +
+    'additional field. `columns` corrects that, and `remember` keeps it for the next file with this header. Encoding (UTF-8, UTF-16, Windows-1252, Mac Roman, Shift_JIS, EUC-JP; Windows-1250 if the query says so) and separator (comma, semicolon, tab) of CSV are ' +
     'detected, unless the query names them. A row without a first name takes it from its address, and the contact gets ' +
     'the tag `name from address`. The rows are stored in the background, with their events, by the rules of creating a contact; one that ' +
     'breaks them fails alone. `duplicates` says what becomes of addresses that are there already. Chats and mails to the team say nothing of them, unless `notify=true`. Look at it first with `dry_run=true`.',
@@ -79,7 +79,7 @@ async function takeFile(deps: Deps, request: Request, reply: Reply) {
   const file = await readImportFile(issues, request, {
     ...query,
     duplicates,
-    separator: query.separator && schemas.SEPARATOR_OF[query.separator],
+    separator: query.separator && SEPARATOR_OF[query.separator],
     decided: readDecisions(issues, query.columns),
     recall: async (names) => (query.remember ? recallDecisions(deps.jobs, workspaceId, names) : new Map()),
     isPreview: query.dry_run,
@@ -116,7 +116,7 @@ export const exportImportRows = onImport({
     200: {
       description: 'The rows, as CSV in UTF-8.',
       schema: S.string(),
-      example: `First name,E-Mail,phone,${REASON_COLUMN}\r\n,,'+351 210 000 001,"The row has no first name, and no e-mail address to take it from."\r\n`,
+      example: `First name,E-Mail,phone,${say('column.reason')}\r\n,,'+351 210 000 001,"The row has no first name, and no e-mail address to take it from."\r\n`,
       contentType: 'text/csv',
     },
   },

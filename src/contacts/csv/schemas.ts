@@ -7,6 +7,7 @@ import {
   FRESH_LEAD,
   STATUS_KEYS,
 } from '../../contact-fields.ts'
+import { csvParameters, SEPARATOR_NAMES } from '../../http/csv-file.ts'
 import * as Q from '../../http/query.ts'
 import { maybeId, maybeTime, Timestamp, Uuid } from '../../http/schemas.ts'
 import type { Details } from '../../lib/issues.ts'
@@ -20,7 +21,6 @@ import type { Code } from '../../messages/message.ts'
 import { COLUMN_TARGETS, type Column, DECIDERS, type DecidedColumn } from './columns.ts'
 
 export const IMPORT_BYTES_MAX = 10 * 1_048_576
-export const IMPORT_ROWS_MAX = 250_000
 export const IMPORT_COLUMNS_MAX = 300
 export const PREVIEW_ROWS = 20
 export const PREVIEW_PROBLEMS = 100
@@ -36,8 +36,6 @@ export const OUTCOMES = ['failed', 'skipped'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 export const COLUMN_USES = ['field', 'lead', 'full_name', 'extra', 'json', 'ignored'] as const
-/** The separators of files that are read and written. */
-export const SEPARATOR_NAMES = ['comma', 'semicolon', 'tab'] as const
 export const SEPARATORS = [',', ';', '\t'] as const
 
 const columnFields = {
@@ -198,8 +196,6 @@ export const importPreview = record('ImportPreview', {
   ),
 })
 
-export const SEPARATOR_OF = { comma: ',', semicolon: ';', tab: '\t' } as const satisfies Record<string, Separator>
-
 const flag = (description: string) => Q.flag(`${description} False when left out.`)
 
 const MappingSchema = S.record(
@@ -245,8 +241,7 @@ export const importQuery = Q.parameters({
 
 export const refusedRowsQuery = Q.parameters({
   outcome: Q.choice(OUTCOMES, '`failed` when left out.', 'failed'),
-  separator: Q.choice(SEPARATOR_NAMES, 'Between the columns; a comma when left out.', 'comma'),
-  bom: Q.flag('Begins with a byte order mark, by which Excel knows that it is UTF-8. False when left out.'),
+  ...csvParameters,
 })
 
 export const importRowsQuery = Q.newestList({ outcome: Q.choice(OUTCOMES) })

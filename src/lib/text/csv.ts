@@ -128,6 +128,19 @@ function addCell(record: CsvRecord, text: string, { from, quotedTo, to, hasPairs
   record.cells.push((hasPairs ? quoted.replaceAll('""', '"') : quoted) + rest)
 }
 
+/** Old programs of the Mac end lines with a CR alone. */
+export function withLineFeeds(text: string): string {
+  let isQuoted = false
+  for (let at = 0; at < text.length && at < HEADER_LOOKED_AT; at++) {
+    const unit = text.charCodeAt(at)
+    if (unit === QUOTE) isQuoted = !isQuoted
+    else if (isQuoted) continue
+    else if (unit === LF) break
+    else if (unit === CR) return text.charCodeAt(at + 1) === LF ? text : text.replaceAll('\r', '\n')
+  }
+  return text
+}
+
 /** A first line longer than this is not a header. */
 const HEADER_LOOKED_AT = 65_536
 

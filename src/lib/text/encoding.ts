@@ -1,6 +1,15 @@
 // The encodings in which spreadsheets save text. The dashboard uses this too.
 
-export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'shift_jis'] as const
+export const ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'macintosh',
+  'shift_jis',
+  'euc-jp',
+] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
 const MARKS: ReadonlyArray<readonly [Encoding, ...number[]]> = [
@@ -10,10 +19,11 @@ const MARKS: ReadonlyArray<readonly [Encoding, ...number[]]> = [
 ]
 
 const LOOKED_AT = 1_024
+const [CR, LF] = [0x0d, 0x0a]
 
 /**
  * Detects by byte order mark, then zero bytes, then valid UTF-8, then Japanese words; otherwise assumes what Excel writes
- * in Western countries.
+ * in Western countries, on a Mac if the lines end as they did there.
  */
 export function detectEncoding(bytes: Uint8Array): Encoding {
   const marked = MARKS.find(([, ...mark]) => mark.every((byte, at) => bytes[at] === byte))
@@ -26,7 +36,9 @@ export function detectEncoding(bytes: Uint8Array): Encoding {
   if (odd > end / 4 && even === 0) return 'utf-16le'
   if (even > end / 4 && odd === 0) return 'utf-16be'
   if (isIn('utf-8', bytes)) return 'utf-8'
-  return isJapanese(bytes) ? 'shift_jis' : 'windows-1252'
+  if (isJapanese(bytes, 'shift_jis')) return 'shift_jis'
+  if (isJapanese(bytes, 'euc-jp')) return 'euc-jp'
+  return bytes.includes(CR) && !bytes.includes(LF) ? 'macintosh' : 'windows-1252'
 }
 
 /** What is read to recognise Japanese. */
@@ -34,15 +46,15 @@ const JAPANESE_BYTES = 262_144
 const JAPANESE_WORD = /[\u3005\u3040-\u30ff\u4e00-\u9fff]{2,}/g
 
 /**
- * Most Western texts are also valid Shift_JIS: an accented letter and the next one become one kanji. But these stand
- * alone, while Japanese ones stand together.
+ * Most Western texts are also valid Shift_JIS, and Japanese ones in EUC-JP are, too: an accented letter and the next one become one kanji. But these stand
+ * alone, while Japanese ones stand together; EUC-JP becomes narrow katakana.
  */
-function isJapanese(bytes: Uint8Array): boolean {
+function isJapanese(bytes: Uint8Array, encoding: 'shift_jis' | 'euc-jp'): boolean {
   let text = ''
   try {
     // As a stream, because the end may be inside a character.
     const start = bytes.subarray(0, JAPANESE_BYTES)
-    text = new TextDecoder('shift_jis', { fatal: true }).decode(start, { stream: true })
+    text = new TextDecoder(encoding, { fatal: true }).decode(start, { stream: true })
   } catch {
     return false
   }

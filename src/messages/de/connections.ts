@@ -90,7 +90,7 @@ export const connections: Translation<typeof english> = {
   'auth.renewal_refused': '{network} hat den Zugriff nicht erneuert ({words}). Das Konto neu verbinden.',
   'auth.refusal': '{words}.{advice}',
   'bluesky.advice_document':
-    ' Der Server muss unter {url} lesen können, was die App ist, so wie beim Verbinden des Kontos (BASE_URL).',
+    ' Der Server muss unter {url} lesen können, was die App ist, so wie beim Verbinden des Kontos.',
   'bluesky.too_many_sign_ins':
     'Bluesky lässt für dieses Konto vorerst keine Anmeldung zu: Es gab zu viele Versuche. {span} warten.',
   'bluesky.account_password':
@@ -109,7 +109,7 @@ export const connections: Translation<typeof english> = {
   'bluesky.not_looked_up': 'Doorpost kann {did} nicht nachschlagen. Mit einem App-Passwort verbinden.',
   'bluesky.no_pds': 'Das Konto {did} nennt keinen PDS, daher lässt sich dort nichts veröffentlichen.',
   'bluesky.approval_not_begun':
-    '{host} hat die Anfrage nach Freigabe nicht angenommen ({words}). Er muss dieses Doorpost unter BASE_URL erreichen, um zu lesen, was die App ist. Wenn er das nicht kann, das Konto mit einem App-Passwort verbinden.',
+    '{host} hat die Anfrage nach Freigabe nicht angenommen ({words}). Er muss dieses Doorpost unter seiner Adresse erreichen, um zu lesen, was die App ist. Wenn er das nicht kann, das Konto mit einem App-Passwort verbinden.',
   'bluesky.begun_elsewhere': 'Diese Freigabe wurde nicht hier begonnen. Das Konto neu verbinden.',
   'bluesky.other_issuer':
     'Ein anderer Server hat geantwortet als der, der um Freigabe gebeten wurde. Das Konto neu verbinden.',
@@ -119,7 +119,7 @@ export const connections: Translation<typeof english> = {
   'bluesky.no_approval':
     '{host} bietet keine Freigabe im Browser an, wie Bluesky sie vorsieht. Das Konto mit einem App-Passwort verbinden.',
   'bluesky.no_https_name':
-    'Bluesky fragt nur dort nach Freigabe, wo Doorpost eine https-Adresse mit Namen hat (BASE_URL), oder auf diesem Rechner unter 127.0.0.1. Das Konto stattdessen mit einem App-Passwort verbinden.',
+    'Bluesky fragt nur dort nach Freigabe, wo Doorpost eine https-Adresse mit Namen hat, oder auf diesem Rechner unter 127.0.0.1. Das Konto stattdessen mit einem App-Passwort verbinden.',
   'linkedin.no_page':
     'Diese Person verwaltet keine Seite auf LinkedIn. Jemand, der eine verwaltet (Super-Admin oder Inhaltsadministrator), muss sie verbinden.',
   'linkedin.pages_hidden':

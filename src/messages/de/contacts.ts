@@ -63,7 +63,7 @@ export const contacts: Translation<typeof english> = {
   'import.zero_bytes':
     'Die Datei enthält Null-Bytes, ist also kein Text. Sie als „CSV UTF-8“ (Excel) speichern oder mit dem Zeichensatz UTF-8 neu exportieren und diese senden.',
   'import.wrong_charset':
-    'Der Zeichensatz in Content-Type muss utf-8, utf-16, windows-1252 oder shift_jis sein oder fehlen, dann erkennt Doorpost ihn. Die Datei als „CSV UTF-8“ (Excel) speichern oder mit dem Zeichensatz UTF-8 neu exportieren und diese senden.',
+    'Der Zeichensatz in Content-Type muss utf-8, utf-16, windows-1252, windows-1250, macintosh, shift_jis oder euc-jp sein oder fehlen, dann erkennt Doorpost ihn. Die Datei als „CSV UTF-8“ (Excel) speichern oder mit dem Zeichensatz UTF-8 neu exportieren und diese senden.',
   'import.wrong_encoding':
     'Die Datei ist nicht in {encoding}. Die Kodierung weglassen, dann erkennt Doorpost sie. Die Datei als „CSV UTF-8“ (Excel) speichern oder mit dem Zeichensatz UTF-8 neu exportieren und diese senden.',
   'import.no_header': 'Die Datei beginnt nicht mit einer Kopfzeile. Die Namen der Spalten als erste Zeile senden.',

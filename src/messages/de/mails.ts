@@ -3,8 +3,7 @@ import type { Translation } from '../translation.ts'
 
 export const mails: Translation<typeof english> = {
   'mail.not_set': 'Diese Installation versendet keine Mails: SMTP_URL ist nicht gesetzt.',
-  'mail.give_link':
-    'Diese Installation versendet keine Mails: SMTP_URL ist nicht gesetzt. Der Person den Link selbst geben.',
+  'mail.give_link': 'Diese Installation versendet keine Mails. Der Person den Link selbst geben.',
   'mail.set_up_first':
     'Diese Installation versendet keine Mails: SMTP_URL ist nicht gesetzt. SMTP_URL und MAIL_FROM setzen, Doorpost neu starten und es dann einschalten.',
   'mail.not_address': 'An diese Adresse kann keine Mail gehen.',

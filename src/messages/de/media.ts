@@ -13,9 +13,9 @@ export const media: Translation<typeof english> = {
   'media.other_type_unnamed':
     'Content-Type sagt etwas anderes, den Bytes nach ist die Datei aber {actual}. Content-Type: {type} senden oder den Header weglassen.',
   'media.too_large':
-    'Die Datei ist größer als {most} MB, mehr nimmt diese Installation nicht an. Eine kleinere senden oder darum bitten, MEDIA_MAX_MB zu erhöhen.',
+    'Die Datei ist größer als {most} MB, mehr nimmt diese Installation nicht an. Eine kleinere senden oder den Betreiber bitten, größere zuzulassen.',
   'media.no_room':
-    'Die Dateien dieses Workspace belegen {used, number} von {quota, number} MB, und diese hat {size, number}. Einige davon löschen oder darum bitten, MEDIA_QUOTA_MB zu erhöhen.',
+    'Die Dateien dieses Workspace belegen {used, number} von {quota, number} MB, und diese hat {size, number}. Einige davon löschen oder den Betreiber um mehr Platz bitten.',
   'media.needed':
     'Beitrag {post}, geplant für {date}, braucht diese Datei. Sie aus dem Beitrag nehmen oder den Beitrag absagen oder löschen, dann die Datei löschen.',
   'media.deleted_now': 'Die Datei wurde genau in diesem Moment gelöscht. Noch einmal senden.',

@@ -114,7 +114,7 @@ export const connections = {
   'auth.renewal_refused': '{network} did not renew the access ({words}). Connect the account again.',
   'auth.refusal': '{words}.{advice}',
   'bluesky.advice_document':
-    ' The server has to be able to read what the app is at {url}, as it was when the account was connected (BASE_URL).',
+    ' The server has to be able to read what the app is at {url}, as it was when the account was connected.',
   'bluesky.too_many_sign_ins':
     'Bluesky has temporarily blocked sign-ins to this account after too many attempts. Wait {span}.',
   'bluesky.account_password':
@@ -132,7 +132,7 @@ export const connections = {
   'bluesky.not_looked_up': 'Doorpost cannot look {did} up. Connect it with an app password.',
   'bluesky.no_pds': 'The account {did} names no PDS, so nothing can be posted on it.',
   'bluesky.approval_not_begun':
-    '{host} did not take the request for approval ({words}). It has to reach this Doorpost at its BASE_URL to read what the app is. If it cannot, connect the account with an app password.',
+    '{host} did not take the request for approval ({words}). It has to reach this Doorpost at its address to read what the app is. If it cannot, connect the account with an app password.',
   'bluesky.begun_elsewhere': 'This approval was not started here. Connect the account again.',
   'bluesky.other_issuer':
     'Another server answered than the one that was asked for the approval. Connect the account again.',
@@ -143,7 +143,7 @@ export const connections = {
   'bluesky.no_approval':
     '{host} does not offer approval in a browser as Bluesky defines it. Connect the account with an app password.',
   'bluesky.no_https_name':
-    'Bluesky asks for approval only where Doorpost has an https address with a name (BASE_URL), or on this machine at 127.0.0.1. Connect the account with an app password instead.',
+    'Bluesky asks for approval only where Doorpost has an https address with a name, or on this machine at 127.0.0.1. Connect the account with an app password instead.',
   'linkedin.no_page':
     'This person manages no page on LinkedIn. A super admin or content admin of the page must connect it.',
   'linkedin.pages_hidden':

@@ -68,7 +68,7 @@ export const contacts = {
   'import.zero_bytes':
     'The file holds zero bytes, so it is not text. Save it as "CSV UTF-8" (Excel), or export it again with the character set UTF-8, and send that.',
   'import.wrong_charset':
-    'The charset of Content-Type must be utf-8, utf-16, windows-1252 or shift_jis, or be left out, so that Doorpost detects it. Save it as "CSV UTF-8" (Excel), or export it again with the character set UTF-8, and send that.',
+    'The charset of Content-Type must be utf-8, utf-16, windows-1252, windows-1250, macintosh, shift_jis or euc-jp, or be left out, so that Doorpost detects it. Save it as "CSV UTF-8" (Excel), or export it again with the character set UTF-8, and send that.',
   'import.wrong_encoding':
     'The file is not {encoding}. Leave the encoding out, so that Doorpost detects it. Save it as "CSV UTF-8" (Excel), or export it again with the character set UTF-8, and send that.',
   'import.no_header': 'The file does not begin with a header. Send the names of the columns as its first line.',

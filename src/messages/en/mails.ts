@@ -1,7 +1,7 @@
 /** The outcomes of mails, and the texts of mails and of the pages behind their links (`letter`). */
 export const mails = {
   'mail.not_set': 'This installation sends no mail: SMTP_URL is not set.',
-  'mail.give_link': 'This installation sends no mail: SMTP_URL is not set. Give the link to the person yourself.',
+  'mail.give_link': 'This installation sends no mail. Give the link to the person yourself.',
   'mail.set_up_first':
     'This installation sends no mail: SMTP_URL is not set. Set SMTP_URL and MAIL_FROM, start Doorpost again, and then switch it on.',
   'mail.not_address': 'This is not an address that mail can go to.',

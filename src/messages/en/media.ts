@@ -10,9 +10,9 @@ export const media = {
   'media.other_type_unnamed':
     'Content-Type says something else, but by its bytes the file is {actual}. Send Content-Type: {type}, or leave the header out.',
   'media.too_large':
-    'The file is larger than {most} MB, the most that this installation takes. Send a smaller one, or ask its operator to raise MEDIA_MAX_MB.',
+    'The file is larger than {most} MB, the most that this installation takes. Send a smaller one, or ask its operator to allow larger ones.',
   'media.no_room':
-    'The files of this workspace take {used, number} of {quota, number} MB, and this one has {size, number}. Delete some of them, or ask the operator to raise MEDIA_QUOTA_MB.',
+    'The files of this workspace take {used, number} of {quota, number} MB, and this one has {size, number}. Delete some of them, or ask the operator for more room.',
   'media.needed':
     'Post {post}, scheduled for {date}, needs this file. Take it out of the post, or cancel or delete the post, then delete the file.',
   'media.deleted_now': 'The file was deleted at this very moment. Send it again.',

@@ -114,7 +114,7 @@ export const connections: Translation<typeof english> = {
   'auth.renewal_refused': '{network} no renovó el acceso ({words}). Vuelva a conectar la cuenta.',
   'auth.refusal': '{words}.{advice}',
   'bluesky.advice_document':
-    ' El servidor tiene que poder leer qué es la aplicación en {url}, tal como era al conectar la cuenta (BASE_URL).',
+    ' El servidor tiene que poder leer qué es la aplicación en {url}, tal como era al conectar la cuenta.',
   'bluesky.too_many_sign_ins':
     'Bluesky no deja iniciar sesión en esta cuenta por ahora: hubo demasiados intentos. Espere {span}.',
   'bluesky.account_password':
@@ -132,7 +132,7 @@ export const connections: Translation<typeof english> = {
   'bluesky.not_looked_up': 'Doorpost no puede buscar {did}. Conéctela con una contraseña de aplicación.',
   'bluesky.no_pds': 'La cuenta {did} no indica ningún PDS, así que no se puede publicar nada en ella.',
   'bluesky.approval_not_begun':
-    '{host} no aceptó la solicitud de aprobación ({words}). Tiene que poder acceder a este Doorpost en su BASE_URL para leer qué es la aplicación. Si no puede, conecte la cuenta con una contraseña de aplicación.',
+    '{host} no aceptó la solicitud de aprobación ({words}). Tiene que poder acceder a este Doorpost en su dirección para leer qué es la aplicación. Si no puede, conecte la cuenta con una contraseña de aplicación.',
   'bluesky.begun_elsewhere': 'Esta aprobación no se empezó aquí. Vuelva a conectar la cuenta.',
   'bluesky.other_issuer':
     'Respondió otro servidor, no aquel al que se pidió la aprobación. Vuelva a conectar la cuenta.',
@@ -142,7 +142,7 @@ export const connections: Translation<typeof english> = {
   'bluesky.no_approval':
     '{host} no ofrece la aprobación en un navegador tal como la define Bluesky. Conecte la cuenta con una contraseña de aplicación.',
   'bluesky.no_https_name':
-    'Bluesky solo pide la aprobación donde Doorpost tiene una dirección https con nombre (BASE_URL), o en este equipo en 127.0.0.1. Conecte la cuenta con una contraseña de aplicación.',
+    'Bluesky solo pide la aprobación donde Doorpost tiene una dirección https con nombre, o en este equipo en 127.0.0.1. Conecte la cuenta con una contraseña de aplicación.',
   'linkedin.no_page':
     'Esta persona no gestiona ninguna página en LinkedIn. Tiene que conectarla alguien que sí lo haga (superadministrador o administrador de contenido).',
   'linkedin.pages_hidden':

@@ -71,7 +71,7 @@ export const contacts: Translation<typeof english> = {
   'import.zero_bytes':
     'El archivo contiene bytes nulos, así que no es texto. Guárdelo como «CSV UTF-8» (Excel), o vuelva a exportarlo con el juego de caracteres UTF-8, y envíe ese.',
   'import.wrong_charset':
-    'El charset de Content-Type debe ser utf-8, utf-16, windows-1252 o shift_jis, u omitirse para que Doorpost lo detecte. Guarde el archivo como «CSV UTF-8» (Excel), o vuelva a exportarlo con el juego de caracteres UTF-8, y envíe ese.',
+    'El charset de Content-Type debe ser utf-8, utf-16, windows-1252, windows-1250, macintosh, shift_jis o euc-jp, u omitirse para que Doorpost lo detecte. Guarde el archivo como «CSV UTF-8» (Excel), o vuelva a exportarlo con el juego de caracteres UTF-8, y envíe ese.',
   'import.wrong_encoding':
     'El archivo no está en {encoding}. No indique la codificación, para que Doorpost la detecte. Guárdelo como «CSV UTF-8» (Excel), o vuelva a exportarlo con el juego de caracteres UTF-8, y envíe ese.',
   'import.no_header': 'El archivo no empieza con un encabezado. Envíe los nombres de las columnas en la primera línea.',

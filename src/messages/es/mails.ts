@@ -3,8 +3,7 @@ import type { Translation } from '../translation.ts'
 
 export const mails: Translation<typeof english> = {
   'mail.not_set': 'Esta instalación no envía correos: SMTP_URL no está definido.',
-  'mail.give_link':
-    'Esta instalación no envía correos: SMTP_URL no está definido. Haga llegar usted mismo el enlace a la persona.',
+  'mail.give_link': 'Esta instalación no envía correos. Haga llegar usted mismo el enlace a la persona.',
   'mail.set_up_first':
     'Esta instalación no envía correos: SMTP_URL no está definido. Defina SMTP_URL y MAIL_FROM, reinicie Doorpost, y actívelo después.',
   'mail.not_address': 'Esta no es una dirección a la que se pueda enviar correo.',

@@ -14,9 +14,9 @@ export const media: Translation<typeof english> = {
   'media.other_type_unnamed':
     'Content-Type dice otra cosa, pero por sus bytes el archivo es {actual}. Envíe Content-Type: {type}, u omita la cabecera.',
   'media.too_large':
-    'El archivo supera los {most} MB, el máximo que acepta esta instalación. Envíe uno más pequeño, o pida a su administrador que aumente MEDIA_MAX_MB.',
+    'El archivo supera los {most} MB, el máximo que acepta esta instalación. Envíe uno más pequeño, o pida a su administrador que permita archivos más grandes.',
   'media.no_room':
-    'Los archivos de este espacio de trabajo ocupan {used, number} de {quota, number} MB, y este tiene {size, number}. Elimine algunos, o pida al administrador de la instalación que aumente MEDIA_QUOTA_MB.',
+    'Los archivos de este espacio de trabajo ocupan {used, number} de {quota, number} MB, y este tiene {size, number}. Elimine algunos, o pida más espacio al administrador de la instalación.',
   'media.needed':
     'La publicación {post}, programada para el {date}, necesita este archivo. Quítelo de la publicación, o cancélela o elimínela, y después elimine el archivo.',
   'media.deleted_now': 'El archivo se eliminó en este mismo momento. Envíelo de nuevo.',

@@ -37,7 +37,7 @@ export const users: Translation<typeof english> = {
   'password.too_short': '{field} debe tener al menos {min} caracteres. Una frase es fácil de recordar.',
   'password.same_as_email': '{field} no debe ser la dirección de correo.',
   'user.email_characters':
-    "Para iniciar sesión, {field} solo puede tener letras de la a a la z, dígitos y . _ '' + -. Use otra dirección.",
+    "{field} solo puede tener, para iniciar sesión, letras de la a a la z, dígitos y . _ '' + -. Use otra dirección.",
   'user.name_lines': '{field} debe ocupar una sola línea.',
   'setup.done_already':
     'Esta instalación ya está configurada. Inicie sesión, o pida una invitación a un propietario del equipo.',

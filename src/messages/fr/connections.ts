@@ -119,7 +119,7 @@ export const connections: Translation<typeof english> = {
   'auth.renewal_refused': '{network} n’a pas renouvelé l’accès ({words}). Reconnectez le compte.',
   'auth.refusal': '{words}.{advice}',
   'bluesky.advice_document':
-    ' Le serveur doit pouvoir lire la description de l’application à l’adresse {url}, telle qu’elle était lors de la connexion du compte (BASE_URL).',
+    ' Le serveur doit pouvoir lire la description de l’application à l’adresse {url}, telle qu’elle était lors de la connexion du compte.',
   'bluesky.too_many_sign_ins':
     'Bluesky n’autorise plus aucune connexion à ce compte pour l’instant : il y a eu trop de tentatives. Attendez {span}.',
   'bluesky.account_password':
@@ -138,7 +138,7 @@ export const connections: Translation<typeof english> = {
   'bluesky.not_looked_up': 'Doorpost ne peut pas rechercher {did}. Connectez-le avec un mot de passe d’application.',
   'bluesky.no_pds': 'Le compte {did} n’indique aucun PDS ; rien ne peut donc y être publié.',
   'bluesky.approval_not_begun':
-    '{host} n’a pas accepté la demande d’approbation ({words}). Il doit pouvoir joindre ce Doorpost à son BASE_URL pour lire la description de l’application. S’il ne le peut pas, connectez le compte avec un mot de passe d’application.',
+    '{host} n’a pas accepté la demande d’approbation ({words}). Il doit pouvoir joindre ce Doorpost à son adresse pour lire la description de l’application. S’il ne le peut pas, connectez le compte avec un mot de passe d’application.',
   'bluesky.begun_elsewhere': 'Cette approbation n’a pas été commencée ici. Reconnectez le compte.',
   'bluesky.other_issuer':
     'Un autre serveur que celui auquel l’approbation a été demandée a répondu. Reconnectez le compte.',
@@ -148,7 +148,7 @@ export const connections: Translation<typeof english> = {
   'bluesky.no_approval':
     '{host} ne propose pas l’approbation dans un navigateur telle que Bluesky la définit. Connectez le compte avec un mot de passe d’application.',
   'bluesky.no_https_name':
-    'Bluesky ne demande l’approbation que si Doorpost a une adresse https avec un nom (BASE_URL), ou sur cette machine à 127.0.0.1. Connectez plutôt le compte avec un mot de passe d’application.',
+    'Bluesky ne demande l’approbation que si Doorpost a une adresse https avec un nom, ou sur cette machine à 127.0.0.1. Connectez plutôt le compte avec un mot de passe d’application.',
   'linkedin.no_page':
     'Cette personne ne gère aucune page sur LinkedIn. Une personne qui en gère une (super administrateur ou administrateur de contenu) doit la connecter.',
   'linkedin.pages_hidden':

@@ -73,7 +73,7 @@ export const contacts: Translation<typeof english> = {
   'import.zero_bytes':
     'Le fichier contient des octets nuls ; ce n’est donc pas du texte. Enregistrez-le en « CSV UTF-8 » (Excel), ou exportez-le de nouveau avec le jeu de caractères UTF-8, puis envoyez-le.',
   'import.wrong_charset':
-    'Le charset de Content-Type doit être utf-8, utf-16, windows-1252 ou shift_jis, ou être omis pour que Doorpost le détecte. Enregistrez le fichier en « CSV UTF-8 » (Excel), ou exportez-le de nouveau avec le jeu de caractères UTF-8, puis envoyez-le.',
+    'Le charset de Content-Type doit être utf-8, utf-16, windows-1252, windows-1250, macintosh, shift_jis ou euc-jp, ou être omis pour que Doorpost le détecte. Enregistrez le fichier en « CSV UTF-8 » (Excel), ou exportez-le de nouveau avec le jeu de caractères UTF-8, puis envoyez-le.',
   'import.wrong_encoding':
     'Le fichier n’est pas en {encoding}. N’indiquez pas l’encodage, pour que Doorpost le détecte. Enregistrez le fichier en « CSV UTF-8 » (Excel), ou exportez-le de nouveau avec le jeu de caractères UTF-8, puis envoyez-le.',
   'import.no_header': 'Le fichier ne commence pas par un en-tête. Envoyez les noms des colonnes en première ligne.',

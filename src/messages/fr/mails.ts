@@ -3,8 +3,7 @@ import type { Translation } from '../translation.ts'
 
 export const mails: Translation<typeof english> = {
   'mail.not_set': 'Cette installation n’envoie pas d’e-mails : SMTP_URL n’est pas défini.',
-  'mail.give_link':
-    'Cette installation n’envoie pas d’e-mails : SMTP_URL n’est pas défini. Transmettez vous-même le lien à la personne.',
+  'mail.give_link': 'Cette installation n’envoie pas d’e-mails. Transmettez vous-même le lien à la personne.',
   'mail.set_up_first':
     'Cette installation n’envoie pas d’e-mails : SMTP_URL n’est pas défini. Définissez SMTP_URL et MAIL_FROM, redémarrez Doorpost, puis activez cette option.',
   'mail.not_address': 'Ce n’est pas une adresse à laquelle un e-mail peut être envoyé.',

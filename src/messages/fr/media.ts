@@ -13,9 +13,9 @@ export const media: Translation<typeof english> = {
   'media.other_type_unnamed':
     'Content-Type indique autre chose, mais d’après ses octets, le fichier est {actual}. Envoyez Content-Type: {type}, ou omettez l’en-tête.',
   'media.too_large':
-    'Le fichier dépasse {most} Mo, le maximum que cette installation accepte. Envoyez-en un plus petit, ou demandez à son exploitant d’augmenter MEDIA_MAX_MB.',
+    'Le fichier dépasse {most} Mo, le maximum que cette installation accepte. Envoyez-en un plus petit, ou demandez à son exploitant d’en autoriser de plus gros.',
   'media.no_room':
-    'Les fichiers de cet espace de travail occupent {used, number} Mo sur {quota, number}, et celui-ci en fait {size, number}. Supprimez-en quelques-uns, ou demandez à l’exploitant d’augmenter MEDIA_QUOTA_MB.',
+    'Les fichiers de cet espace de travail occupent {used, number} Mo sur {quota, number}, et celui-ci en fait {size, number}. Supprimez-en quelques-uns, ou demandez plus de place à l’exploitant.',
   'media.needed':
     'La publication {post}, prévue pour le {date}, a besoin de ce fichier. Retirez-le de la publication, ou annulez ou supprimez celle-ci, puis supprimez le fichier.',
   'media.deleted_now': 'Le fichier vient d’être supprimé à cet instant. Envoyez-le de nouveau.',

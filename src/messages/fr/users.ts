@@ -35,7 +35,7 @@ export const users: Translation<typeof english> = {
   'password.too_short': '{field} doit compter au moins {min} caractères. Une phrase est facile à retenir.',
   'password.same_as_email': '{field} ne doit pas être l’adresse e-mail.',
   'user.email_characters':
-    "Pour se connecter, {field} ne peut contenir que des lettres de a à z, des chiffres et . _ '' + -. Utilisez une autre adresse.",
+    "{field} ne peut contenir, pour se connecter, que des lettres de a à z, des chiffres et . _ '' + -. Utilisez une autre adresse.",
   'user.name_lines': '{field} doit tenir sur une ligne.',
   'setup.done_already':
     'Cette installation est déjà configurée. Connectez-vous, ou demandez une invitation à un propriétaire de l’équipe.',

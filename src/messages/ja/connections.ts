@@ -111,8 +111,7 @@ export const connections: Translation<typeof english> = {
   'auth.connection_refused': '{network}が接続を拒否しました：{words}。アカウントをもう一度接続してください。',
   'auth.renewal_refused': '{network}はアクセスを更新しませんでした（{words}）。アカウントをもう一度接続してください。',
   'auth.refusal': '{words}。{advice}',
-  'bluesky.advice_document':
-    ' サーバーは、アカウント接続時と同じく、{url}でアプリの情報を読み取れる必要があります（BASE_URL）。',
+  'bluesky.advice_document': ' サーバーは、アカウント接続時と同じく、{url}でアプリの情報を読み取れる必要があります。',
   'bluesky.too_many_sign_ins':
     '試行回数が多すぎたため、Blueskyは現在このアカウントへのサインインを受け付けていません。{span}お待ちください。',
   'bluesky.account_password':
@@ -131,7 +130,7 @@ export const connections: Translation<typeof english> = {
   'bluesky.not_looked_up': '{did}を検索できません。アプリパスワードで接続してください。',
   'bluesky.no_pds': 'アカウント{did}にはPDSの指定がないため、投稿できません。',
   'bluesky.approval_not_begun':
-    '{host}は承認の要求を受け付けませんでした（{words}）。アプリの情報を読み取るため、このDoorpostのBASE_URLに接続できる必要があります。できない場合は、アプリパスワードでアカウントを接続してください。',
+    '{host}は承認の要求を受け付けませんでした（{words}）。アプリの情報を読み取るため、このDoorpostのアドレスに接続できる必要があります。できない場合は、アプリパスワードでアカウントを接続してください。',
   'bluesky.begun_elsewhere': 'この承認はここで始められたものではありません。アカウントをもう一度接続してください。',
   'bluesky.other_issuer': '承認を求めたサーバーとは別のサーバーが応答しました。アカウントをもう一度接続してください。',
   'bluesky.other_account': '指定されたものとは別のアカウントの承認です。アカウントをもう一度接続してください。',
@@ -140,7 +139,7 @@ export const connections: Translation<typeof english> = {
   'bluesky.no_approval':
     '{host}は、Blueskyの定めるブラウザーでの承認に対応していません。アプリパスワードでアカウントを接続してください。',
   'bluesky.no_https_name':
-    'Blueskyの承認が使えるのは、Doorpostに名前付きのhttpsアドレス（BASE_URL）がある場合か、このマシンの127.0.0.1だけです。代わりにアプリパスワードでアカウントを接続してください。',
+    'Blueskyの承認が使えるのは、Doorpostに名前付きのhttpsアドレスがある場合か、このマシンの127.0.0.1だけです。代わりにアプリパスワードでアカウントを接続してください。',
   'linkedin.no_page':
     'この方が管理するLinkedInページはありません。管理している方（スーパー管理者またはコンテンツ管理者）が接続してください。',
   'linkedin.pages_hidden':

@@ -71,7 +71,7 @@ export const contacts: Translation<typeof english> = {
   'import.zero_bytes':
     'ファイルにゼロバイトが含まれているため、テキストではありません。「CSV UTF-8」（Excel）で保存するか、文字コードUTF-8でエクスポートし直して送信してください。',
   'import.wrong_charset':
-    'Content-Typeのcharsetはutf-8、utf-16、windows-1252、shift_jisのいずれかにするか、省略してDoorpostに判定させてください。「CSV UTF-8」（Excel）で保存するか、文字コードUTF-8でエクスポートし直して送信してください。',
+    'Content-Typeのcharsetはutf-8、utf-16、windows-1252、windows-1250、macintosh、shift_jis、euc-jpのいずれかにするか、省略してDoorpostに判定させてください。「CSV UTF-8」（Excel）で保存するか、文字コードUTF-8でエクスポートし直して送信してください。',
   'import.wrong_encoding':
     'ファイルは{encoding}ではありません。文字コードの指定を省略してDoorpostに判定させてください。「CSV UTF-8」（Excel）で保存するか、文字コードUTF-8でエクスポートし直して送信してください。',
   'import.no_header': 'ファイルの先頭に見出し行がありません。1行目に列の名前を入れて送信してください。',

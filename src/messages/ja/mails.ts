@@ -3,8 +3,7 @@ import type { Translation } from '../translation.ts'
 
 export const mails: Translation<typeof english> = {
   'mail.not_set': 'このサーバーはメールを送信しません。SMTP_URLが設定されていません。',
-  'mail.give_link':
-    'このサーバーはメールを送信しません。SMTP_URLが設定されていません。リンクはご自身で相手に渡してください。',
+  'mail.give_link': 'このサーバーはメールを送信しません。リンクはご自身で相手に渡してください。',
   'mail.set_up_first':
     'このサーバーはメールを送信しません。SMTP_URLが設定されていません。SMTP_URLとMAIL_FROMを設定し、Doorpostを再起動してから有効にしてください。',
   'mail.not_address': 'メールを送れるアドレスではありません。',

@@ -13,9 +13,9 @@ export const media: Translation<typeof english> = {
   'media.other_type_unnamed':
     'Content-Typeと内容が異なり、内容は{actual}です。Content-Type: {type}を送信するか、ヘッダーを省略してください。',
   'media.too_large':
-    'ファイルがこのサーバーの上限{most} MBを超えています。もっと小さいものを送信するか、運用者にMEDIA_MAX_MBを増やすよう依頼してください。',
+    'ファイルがこのサーバーの上限{most} MBを超えています。もっと小さいものを送信するか、もっと大きいものを許可するよう運用者に依頼してください。',
   'media.no_room':
-    'このワークスペースのファイルは{quota, number} MB中{used, number} MBを使っており、このファイルは{size, number} MBです。いくつか削除するか、運用者にMEDIA_QUOTA_MBを増やすよう依頼してください。',
+    'このワークスペースのファイルは{quota, number} MB中{used, number} MBを使っており、このファイルは{size, number} MBです。いくつか削除するか、容量を増やすよう運用者に依頼してください。',
   'media.needed':
     '{date}に予約された投稿{post}がこのファイルを使います。投稿から外すか、投稿をキャンセルまたは削除してから、ファイルを削除してください。',
   'media.deleted_now': 'ファイルはちょうど今削除されました。もう一度送信してください。',

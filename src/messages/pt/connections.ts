@@ -113,7 +113,7 @@ export const connections: Translation<typeof english> = {
   'auth.renewal_refused': '{network} não renovou o acesso ({words}). Conecte a conta de novo.',
   'auth.refusal': '{words}.{advice}',
   'bluesky.advice_document':
-    ' O servidor tem de conseguir ler o que é o aplicativo em {url}, tal como era quando a conta foi conectada (BASE_URL).',
+    ' O servidor tem de conseguir ler o que é o aplicativo em {url}, tal como era quando a conta foi conectada.',
   'bluesky.too_many_sign_ins':
     'Por enquanto, o Bluesky não permite entrar nesta conta: houve tentativas demais. Aguarde {span}.',
   'bluesky.account_password':
@@ -131,7 +131,7 @@ export const connections: Translation<typeof english> = {
   'bluesky.not_looked_up': 'O Doorpost não consegue procurar {did}. Conecte a conta com uma senha de aplicativo.',
   'bluesky.no_pds': 'A conta {did} não indica nenhum PDS, por isso nada pode ser publicado nela.',
   'bluesky.approval_not_begun':
-    '{host} não aceitou o pedido de aprovação ({words}). Ele tem de conseguir contatar este Doorpost no BASE_URL para ler o que é o aplicativo. Se não conseguir, conecte a conta com uma senha de aplicativo.',
+    '{host} não aceitou o pedido de aprovação ({words}). Ele tem de conseguir contatar este Doorpost no endereço dele para ler o que é o aplicativo. Se não conseguir, conecte a conta com uma senha de aplicativo.',
   'bluesky.begun_elsewhere': 'Esta aprovação não foi iniciada aqui. Conecte a conta de novo.',
   'bluesky.other_issuer': 'Respondeu outro servidor, não aquele a que foi pedida a aprovação. Conecte a conta de novo.',
   'bluesky.other_account': 'A aprovação é para uma conta diferente da indicada. Conecte a conta de novo.',
@@ -140,7 +140,7 @@ export const connections: Translation<typeof english> = {
   'bluesky.no_approval':
     '{host} não oferece a aprovação em um navegador tal como o Bluesky a define. Conecte a conta com uma senha de aplicativo.',
   'bluesky.no_https_name':
-    'O Bluesky só pede aprovação onde o Doorpost tem um endereço https com um nome (BASE_URL), ou nesta máquina em 127.0.0.1. Em vez disso, conecte a conta com uma senha de aplicativo.',
+    'O Bluesky só pede aprovação onde o Doorpost tem um endereço https com um nome, ou nesta máquina em 127.0.0.1. Em vez disso, conecte a conta com uma senha de aplicativo.',
   'linkedin.no_page':
     'Esta pessoa não gerencia nenhuma página no LinkedIn. Quem gerencia uma (superadministrador ou administrador de conteúdo) é que tem de conectá-la.',
   'linkedin.pages_hidden':

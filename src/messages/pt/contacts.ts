@@ -71,7 +71,7 @@ export const contacts: Translation<typeof english> = {
   'import.zero_bytes':
     'O arquivo contém bytes nulos, por isso não é texto. Salve-o como “CSV UTF-8” (Excel), ou exporte-o de novo com o conjunto de caracteres UTF-8, e envie esse.',
   'import.wrong_charset':
-    'O charset de Content-Type deve ser utf-8, utf-16, windows-1252 ou shift_jis, ou ser omitido para que o Doorpost o detecte. Salve o arquivo como “CSV UTF-8” (Excel), ou exporte-o de novo com o conjunto de caracteres UTF-8, e envie esse.',
+    'O charset de Content-Type deve ser utf-8, utf-16, windows-1252, windows-1250, macintosh, shift_jis ou euc-jp, ou ser omitido para que o Doorpost o detecte. Salve o arquivo como “CSV UTF-8” (Excel), ou exporte-o de novo com o conjunto de caracteres UTF-8, e envie esse.',
   'import.wrong_encoding':
     'O arquivo não está em {encoding}. Não indique a codificação, para que o Doorpost a detecte. Salve-o como “CSV UTF-8” (Excel), ou exporte-o de novo com o conjunto de caracteres UTF-8, e envie esse.',
   'import.no_header': 'O arquivo não começa com um cabeçalho. Envie os nomes das colunas na primeira linha.',

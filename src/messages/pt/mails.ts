@@ -3,8 +3,7 @@ import type { Translation } from '../translation.ts'
 
 export const mails: Translation<typeof english> = {
   'mail.not_set': 'Esta instalação não envia e-mails: SMTP_URL não está definido.',
-  'mail.give_link':
-    'Esta instalação não envia e-mails: SMTP_URL não está definido. Faça chegar o link à pessoa por outro meio.',
+  'mail.give_link': 'Esta instalação não envia e-mails. Faça chegar o link à pessoa por outro meio.',
   'mail.set_up_first':
     'Esta instalação não envia e-mails: SMTP_URL não está definido. Defina SMTP_URL e MAIL_FROM, reinicie o Doorpost, e ative esta opção depois.',
   'mail.not_address': 'Este não é um endereço para onde se possa enviar e-mail.',

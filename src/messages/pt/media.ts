@@ -14,9 +14,9 @@ export const media: Translation<typeof english> = {
   'media.other_type_unnamed':
     'Content-Type diz outra coisa, mas pelos bytes o arquivo é {actual}. Envie Content-Type: {type}, ou omita o cabeçalho.',
   'media.too_large':
-    'O arquivo tem mais de {most} MB, o máximo que esta instalação aceita. Envie um menor, ou peça ao administrador da instalação que aumente MEDIA_MAX_MB.',
+    'O arquivo tem mais de {most} MB, o máximo que esta instalação aceita. Envie um menor, ou peça ao administrador da instalação que permita arquivos maiores.',
   'media.no_room':
-    'Os arquivos deste espaço de trabalho ocupam {used, number} de {quota, number} MB, e este tem {size, number}. Exclua alguns, ou peça ao administrador da instalação que aumente MEDIA_QUOTA_MB.',
+    'Os arquivos deste espaço de trabalho ocupam {used, number} de {quota, number} MB, e este tem {size, number}. Exclua alguns, ou peça mais espaço ao administrador da instalação.',
   'media.needed':
     'A publicação {post}, programada para {date}, precisa deste arquivo. Retire-o da publicação, ou cancele ou exclua a publicação, e depois exclua o arquivo.',
   'media.deleted_now': 'O arquivo foi excluído neste preciso momento. Envie-o de novo.',

@@ -34,7 +34,7 @@ export const users: Translation<typeof english> = {
   'password.too_short': '{field} deve ter pelo menos {min} caracteres. Uma frase é fácil de lembrar.',
   'password.same_as_email': '{field} não deve ser o endereço de e-mail.',
   'user.email_characters':
-    "Para iniciar sessão, {field} só pode ter letras de a a z, dígitos e . _ '' + -. Use outro endereço.",
+    "{field} só pode ter, para iniciar sessão, letras de a a z, dígitos e . _ '' + -. Use outro endereço.",
   'user.name_lines': '{field} deve ter uma só linha.',
   'setup.done_already':
     'Esta instalação já está configurada. Inicie sessão, ou peça um convite a um proprietário da equipe.',

@@ -1,5 +1,4 @@
 import { type Db, type Pool, transaction } from '../../db/database.ts'
-import { guardFormula, writeRecord } from '../../lib/text/csv.ts'
 import { addDays, countDays, listDays } from '../../lib/time/days.ts'
 import { PROFILES } from '../../platforms/registry.ts'
 import { FORMATS } from '../../platforms/shared/provider.ts'
@@ -13,7 +12,7 @@ import * as store from './store.ts'
 const FOLD_MS = 200
 
 export type AttributionReports = ReturnType<typeof createAttribution>
-type AttributionReport = Awaited<ReturnType<AttributionReports['report']>>
+export type AttributionReport = Awaited<ReturnType<AttributionReports['report']>>
 
 /** `jobs` counts new contacts, `reads` reports them. */
 export function createAttribution({ reads, jobs }: { reads: Pool; jobs: Pool }) {
@@ -155,28 +154,3 @@ const PLATFORM_LABELS: ReadonlyMap<string, string> = new Map(
       .join(', '),
   ]),
 )
-
-/** A row for each key. */
-export function writeKeysCsv({ by, rows }: AttributionReport): string {
-  const names = ['kind', by, 'label', 'leads', 'leads_before', 'clicks', 'visitors']
-  return writeTable(
-    names,
-    rows.map((row) => [row.kind, row.key, row.label, row.leads, row.leads_before, row.clicks, row.visitors]),
-  )
-}
-
-/** A row for each day, a column for each series, and their sum. */
-export function writeDaysCsv({ days, series }: AttributionReport): string {
-  const names = series.map(({ kind, key, label }) => (kind === 'key' ? (label ?? key) : `(${kind})`))
-  const rows = days.map((day, at) => {
-    const counts = series.map((one) => one.counts[at]!)
-    return [day, ...counts, counts.reduce((sum, count) => sum + count, 0)]
-  })
-  return writeTable(['day', ...names, 'leads'], rows)
-}
-
-type Cell = string | number | null
-
-function writeTable(names: readonly Cell[], rows: ReadonlyArray<readonly Cell[]>): string {
-  return [names, ...rows].map((row) => writeRecord(row.map((cell) => guardFormula(String(cell ?? ''))))).join('')
-}

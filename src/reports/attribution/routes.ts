@@ -5,7 +5,7 @@ import { operationsOf, recordAnswer } from '../../http/route.ts'
 import * as S from '../../lib/schema.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { AttributionReports } from './attribution.ts'
-import { writeDaysCsv, writeKeysCsv } from './attribution.ts'
+import { writeDaysCsv, writeKeysCsv } from './file.ts'
 import { type AttributionInput, attributionFileQuery, attributionQuery, attributionReport } from './schemas.ts'
 
 interface Deps {
@@ -55,14 +55,15 @@ export const exportAttributionReport = operation({
     },
   },
   async handle(deps, request, reply) {
-    const { table, ...input } = readQuery(request, (issues, query) => {
+    const { table, bom, separator, language, ...input } = readQuery(request, (issues, query) => {
       const sent = attributionFileQuery.read(issues, query)
       return { ...sent, ...completeRange(issues, sent, deps.clock.now()) }
     })
     const report = await readReport(deps, request, input)
+    const options = { bom, separator, language }
     const name = `leads-by-${table === 'days' ? 'day' : input.by}-${input.from}-${input.to}.csv`
     reply.header('content-type', 'text/csv; charset=utf-8')
     reply.header('content-disposition', `attachment; filename="${name}"`)
-    return reply.send(table === 'days' ? writeDaysCsv(report) : writeKeysCsv(report))
+    return reply.send(table === 'days' ? writeDaysCsv(report, options) : writeKeysCsv(report, options))
   },
 })

@@ -1,3 +1,4 @@
+import { csvParameters, headerLanguage } from '../../http/csv-file.ts'
 import * as Q from '../../http/query.ts'
 import * as S from '../../lib/schema.ts'
 
@@ -120,6 +121,10 @@ export const attributionFileQuery = Q.parameters({
     TABLES,
     '`keys` when left out: a row for each key. `days`: a row for each day, a column for each series.',
     'keys',
+  ),
+  ...csvParameters,
+  language: headerLanguage(
+    'For people: the header in this language, and names instead of kinds and ids. Left out, the columns have the names of the API.',
   ),
 })
 

@@ -115,6 +115,73 @@ test('for people it has names beside ids and another separator, and an import ta
   assert.equal(wrong.status, 400)
 })
 
+for (const [language, head, reason] of [
+  ['de', 'Doorpost-ID;Erstellt (UTC);Vorname;Nachname;E-Mail;Firma;', 'Warum nicht importiert'],
+  ['ja', 'Doorpost ID;作成日時（UTC）;名;姓;メールアドレス;会社;', 'インポートされなかった理由'],
+] as const) {
+  test(`${language}: a header in the reader's language is read back as it was`, async () => {
+    const { key, create, download } = await place()
+    const contact = {
+      first_name: 'Ana',
+      last_name: 'Silva',
+      email: 'ana@example.com',
+      company: 'Example Ltd',
+      utm_source: 'newsletter',
+      utm_medium: 'email',
+      tags: ['vip'],
+      phone: '351210000000',
+      Formular: 'an additional field with the name of a column',
+    }
+    await create({ ...contact, status: 'won' })
+    const { text } = await download(`?names=true&bom=true&separator=semicolon&language=${language}`)
+    assert.ok(text.startsWith(`\u{feff}${head}`), text)
+    const [header, row] = [...readCsv(text.slice(1), ';')].map(({ cells }) => cells)
+    assert.match(row![1]!, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    assert.equal(new Set(header).size, header!.length)
+
+    const other = await place()
+    const send = (body: string, query = '') =>
+      server.send('POST', `/v1/contacts/imports${query}`, {
+        key: other.key,
+        body,
+        headers: { 'content-type': 'text/csv', 'accept-language': language },
+      })
+    const preview = await send(text, '?dry_run=true')
+    assert.equal(preview.status, 200, preview.text)
+    const { contacts, columns } = preview.body.data
+    assert.deepEqual(
+      columns.map(({ name }: { name: string }) => name),
+      header,
+    )
+    const { line: _, owner_id: __, status, extra, ...fields } = contacts[0]
+    const { phone, Formular, ...plain } = contact
+    assert.deepEqual([fields, status, extra], [plain, 'won', { phone, Formular }])
+
+    // The file of what was refused has a column more, which is left out when the file comes again.
+    const refused = [...header!, reason].map((name) => `"${name}"`).join(';')
+    const again = await send(
+      `${refused}\r\n${row!.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(';')};"why"\r\n`,
+      '?dry_run=true',
+    )
+    assert.equal(again.body.data.columns.at(-1).use, 'ignored', again.text)
+    assert.ok(key)
+  })
+}
+
+test('columns of other programs that happen to have such names are kept', async () => {
+  const { key } = await place()
+  const preview = await server.send('POST', '/v1/contacts/imports?dry_run=true', {
+    key,
+    body: 'Vorname;E-Mail;Formular;Link;\r\nAna;ana@example.com;Messe;https://example.com;x\r\n',
+    headers: { 'content-type': 'text/csv', 'accept-language': 'de' },
+  })
+  assert.deepEqual(preview.body.data.contacts[0].extra, {
+    Formular: 'Messe',
+    Link: 'https://example.com',
+    'Spalte 5': 'x',
+  })
+})
+
 test('the file contains no other workspace, and an empty one has no rows', async () => {
   const ours = await place()
   const theirs = await place()

@@ -243,7 +243,7 @@ describe('an upload', () => {
       const headers = { authorization: `Bearer ${own}` }
       const announced = await fetch(`${server.url}/v1/media`, { method: 'POST', headers, body: large })
       assert.equal(announced.status, 413)
-      assert.match(((await announced.json()) as { message: string }).message, /larger than 2 MB.*MEDIA_MAX_MB/)
+      assert.match(((await announced.json()) as { message: string }).message, /larger than 2 MB.*ask its operator/)
       const body = new ReadableStream({
         start(controller) {
           controller.enqueue(large)
@@ -269,7 +269,7 @@ describe('an upload', () => {
     await leavesNothing(async () => {
       const { status, body } = await upload(padded(3))
       assert.equal(status, 400)
-      assert.match(body.details.file[0], /take 3\.8 of 4 MB.*Delete some of them.*MEDIA_QUOTA_MB/)
+      assert.match(body.details.file[0], /take 3\.8 of 4 MB.*Delete some of them.*ask the operator/)
     })
     assert.equal((await upload(padded(2))).status, 201, 'what is here already needs no room')
   })

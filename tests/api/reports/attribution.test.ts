@@ -160,6 +160,15 @@ describe('the report', () => {
     )
     const days = await send(owner, 'GET', `/v1/reports/attribution/export?${query}&table=days`)
     assert.equal(days.text, "day,newsletter,'=cmd(),x,(none),leads\r\n2026-03-01,0,0,1,0,1\r\n2026-03-02,2,1,0,1,4\r\n")
+    const asked = `${query}&bom=true&separator=semicolon&language=de`
+    const forPeople = await send(owner, 'GET', `/v1/reports/attribution/export?${asked}`)
+    assert.equal(
+      forPeople.text,
+      '\u{feff}Quelle;Leads;Leads davor;Klicks;Besucher\r\n' +
+        "newsletter;2;0;0;0\r\n'=cmd();1;0;0;0\r\nx;1;0;0;0\r\nUnbekannt;1;0;47;36\r\n",
+    )
+    const ofDays = await send(owner, 'GET', `/v1/reports/attribution/export?${asked}&table=days`)
+    assert.match(ofDays.text, /^\u{feff}Tag \(UTC\);newsletter;'=cmd\(\);x;Unbekannt;Leads\r\n2026-03-01;/u)
   })
 
   test('shows nothing of another workspace, and no post text or form name without permission', async () => {

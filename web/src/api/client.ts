@@ -9,6 +9,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import createClient from 'openapi-fetch'
+import { besideField, withLabels } from '../parts/field-texts.ts'
 import { speakAs } from '../parts/language.ts'
 import { useShown, useShownPages } from './leaving.ts'
 import type { Me, Pagination, paths, ApiError as Refusal } from './schema.ts'
@@ -104,15 +105,22 @@ export function isConflict(error: unknown): boolean {
   return error instanceof ApiProblem && 'If-Match' in error.details
 }
 
-/** In words for people: what the API says of a missing record names paths of the API. */
+/** In words for people: the API names its own paths and fields. */
 export function messageOf(error: unknown): string {
   if (isProblem(error, 'not_found')) return t`It is no longer there. Somebody may have deleted it.`
+  if (error instanceof ApiProblem) return withLabels(Object.keys(error.details), error.message)
   return error instanceof Error ? error.message : t`Something went wrong. Try again.`
 }
 
+/** What is wrong with each field, by its path, in words to read beside it. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiProblem)) return {}
-  return Object.fromEntries(Object.entries(error.details).map(([field, texts]) => [field, texts.join(' ')]))
+  return Object.fromEntries(
+    Object.entries(error.details).map(([path, texts]) => [
+      path,
+      texts.map((text) => besideField(path, text)).join(' '),
+    ]),
+  )
 }
 
 /**

@@ -754,7 +754,7 @@ export type EventTypeDescription = {
   sample: DoorpostEvent
 }
 
-export type FileEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "shift_jis"
+export type FileEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "macintosh" | "shift_jis" | "euc-jp"
 
 export type FirstSteps = {
   account: boolean
@@ -1939,8 +1939,8 @@ export type PostPatch = {
   status?: PostStatus | null
   scheduled_date?: PostDate
   time_zone?: PostTimeZone
-  track_links?: TrackLinks | null
   connection_id?: string | null
+  track_links?: TrackLinks | null
 }
 
 export type PostPublishedEvent = {
@@ -2565,7 +2565,7 @@ export interface paths {
     post: { parameters: { header?: { "Idempotency-Key"?: string } }; requestBody: { content: { "application/json": ContactBatch } }; responses: { 200: { content: { "application/json": CreateContactBatchResponse } } } }
   }
   '/v1/contacts/export': {
-    get: { parameters: { query?: { q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: ContactStatus; owner_id?: string; tag?: string; created_after?: string; created_before?: string; updated_after?: string; raw?: boolean; bom?: boolean; separator?: CsvSeparatorName; names?: boolean } }; responses: { 200: { content: { "text/csv": string } } } }
+    get: { parameters: { query?: { q?: string; email?: string; utm_source?: string; utm_medium?: string; form?: string; post_id?: string; link_id?: string; form_id?: string; status?: ContactStatus; owner_id?: string; tag?: string; created_after?: string; created_before?: string; updated_after?: string; raw?: boolean; bom?: boolean; separator?: CsvSeparatorName; names?: boolean; language?: Language } }; responses: { 200: { content: { "text/csv": string } } } }
   }
   '/v1/contacts/values': {
     get: { responses: { 200: { content: { "application/json": ContactValuesResponse } } } }
@@ -2579,7 +2579,7 @@ export interface paths {
   }
   '/v1/contacts/imports/{id}/rows': {
     get: { parameters: { path: { id: string }; query?: { page?: number; limit?: number; cursor?: string; outcome?: ImportOutcome } }; responses: { 200: { content: { "application/json": PagedImportRow } } } }
-    post: { parameters: { path: { id: string }; query?: { outcome?: ImportOutcome; separator?: CsvSeparatorName; bom?: boolean } }; requestBody?: { content: { "*/*": string } }; responses: { 200: { content: { "text/csv": string } } } }
+    post: { parameters: { path: { id: string }; query?: { outcome?: ImportOutcome; bom?: boolean; separator?: CsvSeparatorName } }; requestBody?: { content: { "*/*": string } }; responses: { 200: { content: { "text/csv": string } } } }
   }
   '/v1/contacts/imports/{id}/cancel': {
     post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string } }; responses: { 200: { content: { "application/json": ImportResponse } } } }
@@ -2902,7 +2902,7 @@ export interface paths {
     get: { parameters: { query?: { by?: AttributionDimension; touch?: AttributionTouch; from?: string; to?: string } }; responses: { 200: { content: { "application/json": AttributionReportResponse } } } }
   }
   '/v1/reports/attribution/export': {
-    get: { parameters: { query?: { by?: AttributionDimension; touch?: AttributionTouch; from?: string; to?: string; table?: "keys" | "days" } }; responses: { 200: { content: { "text/csv": string } } } }
+    get: { parameters: { query?: { by?: AttributionDimension; touch?: AttributionTouch; from?: string; to?: string; table?: "keys" | "days"; bom?: boolean; separator?: CsvSeparatorName; language?: Language } }; responses: { 200: { content: { "text/csv": string } } } }
   }
   '/v1/reports/attention': {
     get: { responses: { 200: { content: { "application/json": AttentionResponse } } } }

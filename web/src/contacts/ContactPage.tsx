@@ -7,6 +7,7 @@ import { splitExtra } from '../../../src/lib/text/extra-fields.ts'
 import { useMay } from '../api/client.ts'
 import type { Contact } from '../api/schema.ts'
 import { useForm } from '../forms/reads.ts'
+import { Help } from '../parts/Help.tsx'
 import { IconChevronDown, IconMail, IconPencil, IconTrash, icon } from '../parts/icons.tsx'
 import { ActionMenu, More, Page, RecordPage } from '../parts/Page.tsx'
 import { useRemoval } from '../parts/removals.tsx'
@@ -64,6 +65,14 @@ function Shown({ contact }: { contact: ShownContact }) {
   return (
     <Page
       title={fullName(contact)}
+      help={
+        <Help about={t`Contact`} page="leads">
+          <Trans>
+            The message first, then your work on it. Status, owner and notes are for your team: the person does not see
+            them.
+          </Trans>
+        </Help>
+      }
       back="contacts"
       lead={<Came contact={contact} />}
       actions={

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { api, dataOf, useMay, useRead, useRefresh } from '../api/client.ts'
 import type { Contact, ErasedPerson, PersonDetail, PersonErasure } from '../api/schema.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
+import { Help } from '../parts/Help.tsx'
 import { IconDownload, icon } from '../parts/icons.tsx'
 import { Page, RecordPage } from '../parts/Page.tsx'
 import { Heading, Muted, Small, Tag, Time } from '../parts/text.tsx'
@@ -69,6 +70,14 @@ function Shown({ person, onErased }: ShownProps) {
   return (
     <Page
       title={fullName(person)}
+      help={
+        <Help about={t`Person`} page="privacy#answer-a-person">
+          <Trans>
+            All records with this e-mail address: what the person sent, agreed to and got. The file has all of it, for a
+            person who asks.
+          </Trans>
+        </Help>
+      }
       back="contacts"
       lead={[person.email, person.company].filter(Boolean).join(' · ')}
       actions={

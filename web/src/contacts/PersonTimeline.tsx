@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useList } from '../api/client.ts'
 import type { PersonDetail, TimelineContact, TimelineEntry, TimelineOwner } from '../api/schema.ts'
 import { type Icon, IconMail, IconProgressCheck, IconRoute, IconUserCheck, icon } from '../parts/icons.tsx'
+import { plainReason } from '../parts/reasons.ts'
 import { Muted, Small, Tag, Time } from '../parts/text.tsx'
 import { AnchorLink, Read, SmallButton, TextLink } from '../parts/ui.tsx'
 import { StatusBadge } from './Lead.tsx'
@@ -115,7 +116,7 @@ function useLook(entry: TimelineEntry, person: Touched): [icon: Icon, title: Rea
       )
       const text = (
         <>
-          {entry.state !== 'sent' && entry.reason}
+          {entry.state !== 'sent' && plainReason(entry)}
           <Origin name={t`Form`} of={entry.form} to="/forms/$id" />
         </>
       )

@@ -101,7 +101,7 @@ function ZoneField({ value, ...input }: ZoneFieldProps) {
   return (
     <FixedSelect
       label={t`Time zone`}
-      description={t`Posts go out and days begin by this clock. There it is ${now} now.`}
+      description={t`Posts are planned by this clock. There it is ${now} now. Figures are counted by days in UTC.`}
       data={zones}
       searchable
       nothingFoundMessage={t`No such time zone. Search for a city, such as Lisbon.`}

@@ -1,23 +1,22 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Box, Button, Group, Paper, Select, type SelectProps, Stack } from '@mantine/core'
+import { Box, Button, Group, Paper, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { api, useList, useMay, useRead } from '../api/client.ts'
 import type { Endpoint, EventAttempt, EventDelivery } from '../api/schema.ts'
+import { AddFilter, choiceFilter } from '../parts/AddFilter.tsx'
 import { choices, useChange, useUrl } from '../parts/forms.tsx'
 import { IconSend } from '../parts/icons.tsx'
 import { type Column, RecordList } from '../parts/tables.tsx'
 import { Hint, Muted, Small, Strong, Time } from '../parts/text.tsx'
 import { Empty, Problem, Read, SecondaryButton, StateBadge } from '../parts/ui.tsx'
-import { labelOf, typeOptions } from './catalogue.ts'
+import { labelOf, typeChoices } from './catalogue.ts'
 import { LOOK_EVERY_MS } from './endpoints.ts'
 import { Answer, DetailDrawer, EventHead, formatMs, Json, SubjectLink } from './event-parts.tsx'
 import { nextOf } from './health.ts'
 
 const states = () =>
   choices({ pending: t`Waiting`, delivered: t`Delivered`, failed: t`Failed`, cancelled: t`Cancelled` })
-
-const Choice = (props: SelectProps) => <Select placeholder={t`All`} clearable {...props} />
 
 const columnsFor = (endpoint: Endpoint): ReadonlyArray<Column<EventDelivery>> => [
   {
@@ -39,9 +38,7 @@ const columnsFor = (endpoint: Endpoint): ReadonlyArray<Column<EventDelivery>> =>
 export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
   const [url, change] = useUrl()
   const state = states().find(({ value }) => value === url.state)?.value
-  const type = typeOptions()
-    .flatMap(({ items }) => items)
-    .find(({ value }) => value === url.type)?.value
+  const type = typeChoices().find(({ value }) => value === url.type)?.value
   const deliveries = useList(['events', 'deliveries', endpoint.id], '/v1/events/endpoints/{id}/deliveries', {
     path: { id: endpoint.id },
     query: { state, type },
@@ -51,24 +48,13 @@ export function Deliveries({ endpoint }: { endpoint: Endpoint }) {
   const showAll = () => change({ state: undefined, type: undefined })
   return (
     <>
-      <Group mb="md">
-        <Choice
-          label={t`State`}
-          data={states()}
-          value={state ?? null}
-          onChange={(next) => change({ state: next ?? undefined })}
-          clearButtonProps={{ 'aria-label': t`All states` }}
-          w={{ base: '100%', sm: 240 }}
-        />
-        <Choice
-          label={t`Type`}
-          data={typeOptions()}
-          value={type ?? null}
-          onChange={(next) => change({ type: next ?? undefined })}
-          clearButtonProps={{ 'aria-label': t`All types` }}
-          searchable
-          data-search
-          w={{ base: '100%', sm: 280 }}
+      <Group mb="md" gap="sm">
+        <AddFilter
+          filters={[
+            choiceFilter({ name: 'state', label: t`State`, value: state }, states(), (state) => change({ state })),
+            choiceFilter({ name: 'type', label: t`Type`, value: type }, typeChoices(), (type) => change({ type })),
+          ]}
+          onClearAll={showAll}
         />
       </Group>
       <RecordList

@@ -8,6 +8,7 @@ import type { Endpoint } from '../api/schema.ts'
 import { useAction } from '../parts/action.ts'
 import { Confirm } from '../parts/dialogs.tsx'
 import { useRemoved } from '../parts/forms.tsx'
+import { Help } from '../parts/Help.tsx'
 import {
   IconHistory,
   IconKey,
@@ -42,6 +43,14 @@ export function EndpointPage() {
       {(endpoint) => (
         <Page
           title={nameOf(endpoint)}
+          help={
+            <Help about={t`Endpoint`} page="events#when-it-is-sent-again">
+              <Trans>
+                Everything that was sent to this address, and whether it was accepted. A failed delivery is retried for
+                days.
+              </Trans>
+            </Help>
+          }
           back="events"
           badge={<StateBadge state={stateOf(endpoint)} />}
           actions={<EndpointActions endpoint={endpoint} />}

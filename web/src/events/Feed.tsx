@@ -1,16 +1,18 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Box, Group, MultiSelect, Paper, Stack, TextInput } from '@mantine/core'
+import { Box, Group, Paper, Stack, TextInput } from '@mantine/core'
 import { useList, useRead } from '../api/client.ts'
 import type { AnyEvent } from '../api/events.ts'
 import type { Endpoint, EventDetail } from '../api/schema.ts'
+import { AddFilter, type Filter } from '../parts/AddFilter.tsx'
 import { useDraftOf, useUrl } from '../parts/forms.tsx'
 import { IconBolt, IconSearch } from '../parts/icons.tsx'
+import { formatList } from '../parts/locale.ts'
 import { type Column, RecordList } from '../parts/tables.tsx'
 import { Muted, Small, Strong, Time } from '../parts/text.tsx'
 import { AnchorLink, Empty, Read, SecondaryButton, SmallButton, StateBadge } from '../parts/ui.tsx'
 import { formatSince } from '../parts/wall-clock.ts'
-import { ALL_TYPES, labelOf, typeOptions } from './catalogue.ts'
+import { ALL_TYPES, labelOf, typeChoices } from './catalogue.ts'
 import { LOOK_EVERY_MS, nameOf, useEndpoints } from './endpoints.ts'
 import { DetailDrawer, EventHead, Json, SubjectLink } from './event-parts.tsx'
 import { nextOf } from './health.ts'
@@ -48,21 +50,25 @@ export function Feed() {
   })
   const isNarrowed = types.length > 0 || subject !== undefined
   const clear = () => change({ type: undefined, subject: undefined })
+  const filter: Filter = {
+    name: 'type',
+    label: t`Types`,
+    choices: typeChoices(),
+    chosen: types,
+    shown: types.length === 0 ? null : formatList(types.map((type) => labelOf(type as AnyEvent['type']))),
+    isMultiple: true,
+    // A chosen one is taken out again; the empty value removes all.
+    onChange: (type) => {
+      const others = types.filter((each) => each !== type)
+      const next = type === '' ? [] : others.length < types.length ? others : [...types, type]
+      change({ type: next.join(',') || undefined })
+    },
+  }
   return (
     <>
-      <Group align="flex-start" mb="md">
-        <MultiSelect
-          label={t`Types`}
-          placeholder={types.length === 0 ? t`All` : ''}
-          data={typeOptions()}
-          value={types}
-          onChange={(next) => change({ type: next.join(',') || undefined })}
-          clearable
-          clearButtonProps={{ 'aria-label': t`All types` }}
-          searchable
-          w={{ base: '100%', sm: 360 }}
-        />
+      <Group align="flex-end" gap="sm" mb="md">
         <SubjectField value={url.subject ?? ''} onChange={(text) => change({ subject: text || undefined })} />
+        <AddFilter filters={[filter]} onClearAll={clear} />
       </Group>
       <RecordList
         label={t`Events, newest first`}

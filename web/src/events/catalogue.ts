@@ -57,6 +57,12 @@ export function labelOf(type: string): string {
   return Object.hasOwn(WORDS, type) ? WORDS[type as EventType][0] : type
 }
 
+/** The same for filters. */
+export const typeChoices = () =>
+  catalogue().flatMap(({ title, kinds }) =>
+    kinds.map(({ type, label }) => ({ value: type as string, label, hint: title })),
+  )
+
 export const typeOptions = () =>
   catalogue().map(({ title, kinds }) => ({
     group: title,

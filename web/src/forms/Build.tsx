@@ -6,7 +6,7 @@ import { isEmailOnly, LONGEST } from '../../../src/forms/fields/fields.ts'
 import { fieldErrors, isConflict, useMay } from '../api/client.ts'
 import type { Form } from '../api/schema.ts'
 import { LeaveQuestion } from '../parts/dialogs.tsx'
-import { besideField, Restored } from '../parts/forms.tsx'
+import { Restored } from '../parts/forms.tsx'
 import { Heading, Small } from '../parts/text.tsx'
 import { Problem } from '../parts/ui.tsx'
 import classes from './build.module.css'
@@ -146,7 +146,7 @@ function useBuilder(latest: Form) {
     ...unfinishedConditions(draft).map((at) => [`fields[${at}].show_when`, t`Choose a value, or “is filled in”.`]),
   ]
   const missing = isTried ? unfinished : []
-  const refused = Object.entries(fieldErrors(error)).map(([path, text]) => [path, besideField(path, text)])
+  const refused = Object.entries(fieldErrors(error))
   const texts = [...refused, ...missing]
   const isMarked = texts.some(([path]) => path !== 'If-Match')
   return {

@@ -10,6 +10,7 @@ import { api, useMay, useMe } from '../api/client.ts'
 import type { Form } from '../api/schema.ts'
 import { Confirm } from '../parts/dialogs.tsx'
 import { Form as ApiForm, choices, FixedSelect, useRemoved } from '../parts/forms.tsx'
+import { Help } from '../parts/Help.tsx'
 import { IconMailOff, IconTrash } from '../parts/icons.tsx'
 import { ActionMenu, Page, PagePart, RecordPage } from '../parts/Page.tsx'
 import { PageTabs } from '../parts/PageTabs.tsx'
@@ -44,6 +45,13 @@ function Shown({ form }: { form: Form }) {
   return (
     <Page
       title={form.name}
+      help={
+        <Help about={t`Form`} page="forms#fields">
+          <Trans>
+            Change fields, look, languages and answers here. Websites that show the form get a change at once.
+          </Trans>
+        </Help>
+      }
       back="forms"
       lead={[
         t`${plural(views, { one: '# view of its page', other: '# views of its page' })}`,
@@ -163,7 +171,7 @@ function FormSettings({ form: latest }: { form: Form }) {
             />
             <Radio value="off" label={t`Off`} description={t`Holds nothing: everything becomes a contact.`} />
             {isOwnNumber && (
-              <Radio value={String(points)} label={t`From ${points} points`} description={t`Set through the API.`} />
+              <Radio value={String(points)} label={t`From ${points} points`} description={t`Set by a program.`} />
             )}
           </Stack>
         </Radio.Group>

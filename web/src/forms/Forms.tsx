@@ -5,11 +5,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { api, dataOf, useMay, useRefresh } from '../api/client.ts'
 import type { Form } from '../api/schema.ts'
 import { Form as ApiForm, DialogButtons, useApiForm, useUrl } from '../parts/forms.tsx'
+import { Help } from '../parts/Help.tsx'
 import { IconForms, IconPlus } from '../parts/icons.tsx'
 import { Page } from '../parts/Page.tsx'
 import { type Column, RecordList } from '../parts/tables.tsx'
 import { Muted, RecordName, Time } from '../parts/text.tsx'
-import { CountLink, Empty, SecondaryLink } from '../parts/ui.tsx'
+import { CountLink, Empty, Sample, SecondaryLink } from '../parts/ui.tsx'
 import { useForms } from './reads.ts'
 
 function useColumns(): ReadonlyArray<Column<Form>> {
@@ -81,6 +82,14 @@ export function Forms() {
   return (
     <Page
       title={t`Forms`}
+      help={
+        <Help about={t`Forms`} page="forms#put-it-on-a-website">
+          <Trans>
+            A form is on your website or on a page of its own. What people send becomes a contact, unless it looks like
+            spam.
+          </Trans>
+        </Help>
+      }
       lead={t`Forms for your website, each with a page of its own. What people send becomes a contact.`}
       actions={
         hasForms && (
@@ -99,7 +108,12 @@ export function Forms() {
         columns={columns}
         onOpen={({ id }) => void navigate({ to: '/forms/$id', params: { id } })}
         empty={
-          <Empty icon={IconForms} title={t`No forms yet`} action={create}>
+          <Empty
+            icon={IconForms}
+            title={t`No forms yet`}
+            action={create}
+            sample={<Sample title={t`Ask for an offer`} text={t`Name, e-mail and message`} aside={t`12 contacts`} />}
+          >
             <Trans>
               Make one and link to its page, or paste its code into your website. What people send becomes a contact,
               and what looks like spam waits here until you have looked at it.

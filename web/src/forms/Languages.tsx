@@ -9,7 +9,7 @@ import { directionOf, findLanguage, LANGUAGES, type Language } from '../../../sr
 import { fieldErrors, isConflict, useMay } from '../api/client.ts'
 import type { Form } from '../api/schema.ts'
 import { LeaveQuestion } from '../parts/dialogs.tsx'
-import { besideField, Restored, typed } from '../parts/forms.tsx'
+import { Restored, typed } from '../parts/forms.tsx'
 import { IconPlus, icon } from '../parts/icons.tsx'
 import { formatNumber, nameOfLanguage } from '../parts/locale.ts'
 import { Heading, Muted, Small, Strong, Subheading, Tag } from '../parts/text.tsx'
@@ -201,7 +201,7 @@ function useTranslations(latest: Form) {
       setTranslations(change)
     },
     /** By the paths of the API, such as translations.de.title. */
-    errors: Object.fromEntries(refused.map(([path, text]) => [path, besideField(path, text)])),
+    errors: Object.fromEntries(refused),
     /** A conflict has its own notice. */
     problem: isConflict(error) || refused.length > 0 ? null : error,
     isBusy,

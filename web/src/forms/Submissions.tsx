@@ -1,12 +1,14 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Anchor, Group, Paper, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { Anchor, Group, Paper, SegmentedControl, Stack, Text } from '@mantine/core'
 import { api, dataOf, useList, useMay, useRefresh } from '../api/client.ts'
 import type { Form, Submission } from '../api/schema.ts'
 import { fullName } from '../contacts/names.ts'
+import { AddFilter, choiceFilter } from '../parts/AddFilter.tsx'
 import { useAction } from '../parts/action.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
 import { useChange, useUrl, useUrlChoice } from '../parts/forms.tsx'
+import { Help } from '../parts/Help.tsx'
 import { IconCheck, IconInbox, IconShieldCheck, IconShieldX, IconTrash } from '../parts/icons.tsx'
 import { Page } from '../parts/Page.tsx'
 import { useRemoval } from '../parts/removals.tsx'
@@ -167,7 +169,15 @@ const NOUNS = ['forms', 'held', 'contacts', 'people', 'reports']
 export function Held() {
   const { t } = useLingui()
   return (
-    <Page title={t`Held submissions`} back="forms">
+    <Page
+      title={t`Held submissions`}
+      back="forms"
+      help={
+        <Help about={t`Held submissions`} page="spam">
+          <Trans>Submissions that look like spam wait here. Accept one, and it becomes a contact.</Trans>
+        </Help>
+      }
+    >
       <HeldList formId={null} names={useFormNames().names} />
     </Page>
   )
@@ -185,6 +195,8 @@ export function HeldList({ formId, names }: HeldListProps) {
   const [search, set] = useUrl()
   const may = useMay()
   const reason = isReason(search.reason) ? search.reason : null
+  const reasons = REASON_KINDS.map((kind) => ({ value: kind, label: t(REASON_LABELS[kind]) }))
+  const setReason = (reason: string | undefined) => set({ reason })
   const query = { form_id: formId ?? undefined, reason: reason ?? undefined }
   const list = useList(['held', formId], '/v1/held', { query, again: REFRESH_MS })
   const nothing = (
@@ -201,16 +213,13 @@ export function HeldList({ formId, names }: HeldListProps) {
           contact as if it had just come. What you leave goes by itself after 30 days.
         </Trans>
       </Muted>
-      <Group justify="space-between" align="flex-end">
-        <Select
-          label={t`Held because`}
-          placeholder={t`Any reason`}
-          data={REASON_KINDS.map((kind) => ({ value: kind, label: t(REASON_LABELS[kind]) }))}
-          value={reason}
-          clearable
-          w={{ base: '100%', xs: 300 }}
-          onChange={(kind) => set({ reason: kind ?? undefined })}
-        />
+      <Group justify="space-between" align="flex-start">
+        <Group gap="sm">
+          <AddFilter
+            filters={[choiceFilter({ name: 'reason', label: t`Held because`, value: reason }, reasons, setReason)]}
+            onClearAll={() => setReason(undefined)}
+          />
+        </Group>
         {may.write && list.rows.length > 0 && (formId !== null || reason !== null) && (
           <AcceptAll formId={formId} reason={reason} total={list.total} />
         )}

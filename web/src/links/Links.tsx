@@ -16,7 +16,7 @@ import { PageTabs } from '../parts/PageTabs.tsx'
 import { CodeLine, Copy } from '../parts/Secret.tsx'
 import { type Column, RecordList, SearchField } from '../parts/tables.tsx'
 import { Heading, Hint, Muted, RecordName, Strong, Tag, Time } from '../parts/text.tsx'
-import { AnchorLink, CountLink, Empty, Read } from '../parts/ui.tsx'
+import { AnchorLink, CountLink, Empty, Read, Sample } from '../parts/ui.tsx'
 import { NewLink, REFRESH_MS } from './LinkForm.tsx'
 import { nameOfLink } from './link.ts'
 
@@ -116,7 +116,12 @@ function LinkList({ create }: { create: ReactNode }) {
   const links = useList(['links', 'list'], '/v1/links', { query: { q }, again: REFRESH_MS })
   const nothing =
     q === '' ? (
-      <Empty icon={IconLink} title={t`No links yet`} action={create}>
+      <Empty
+        icon={IconLink}
+        title={t`No links yet`}
+        action={create}
+        sample={<Sample title={t`Spring newsletter`} text={t`example.com/l/spring`} aside={t`48 clicks`} />}
+      >
         <Trans>
           Make one for a newsletter, a flyer or a profile: you get a short address and a QR code, and see who opened it.
         </Trans>{' '}

@@ -12,6 +12,7 @@ import { COLORS, formatDay, type Series } from '../overview/report.ts'
 import { useAction } from '../parts/action.ts'
 import { useConfirm } from '../parts/dialogs.tsx'
 import { useRemoved } from '../parts/forms.tsx'
+import { Help } from '../parts/Help.tsx'
 import { IconPencil, IconTrash, icon } from '../parts/icons.tsx'
 import { formatNumber } from '../parts/locale.ts'
 import { ActionMenu, Page, PagePart, RecordPage } from '../parts/Page.tsx'
@@ -38,6 +39,14 @@ function Shown({ link }: { link: Link }) {
   return (
     <Page
       title={nameOfLink(link)}
+      help={
+        <Help about={t`Short link`} page="links#what-is-counted">
+          <Trans>
+            The short link stays the same wherever it leads. Clicks are counted without cookies; programs are counted
+            apart.
+          </Trans>
+        </Help>
+      }
       back="links"
       badge={isDisabled && <Badge color="gray">{t`Disabled`}</Badge>}
       lead={

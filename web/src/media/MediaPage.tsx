@@ -21,6 +21,7 @@ import type { Media, MediaPatch } from '../api/schema.ts'
 import { changesOf } from '../parts/changes.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
 import { DialogButtons, Form, useApiForm, useChange, useUrl } from '../parts/forms.tsx'
+import { Help } from '../parts/Help.tsx'
 import { IconExternalLink, IconTrash, IconUpload } from '../parts/icons.tsx'
 import { formatBytes, formatShare } from '../parts/locale.ts'
 import { Page } from '../parts/Page.tsx'
@@ -63,6 +64,11 @@ export function MediaPage() {
   return (
     <Page
       title={t`Media`}
+      help={
+        <Help about={t`Media`} page="media#in-the-dashboard">
+          <Trans>Pictures, videos and documents for posts. A file that no post uses is deleted after 30 days.</Trans>
+        </Help>
+      }
       actions={
         write && (
           <ChooseFiles onFiles={uploads.add}>

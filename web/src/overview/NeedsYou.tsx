@@ -6,7 +6,7 @@ import { api, useMay } from '../api/client.ts'
 import type { Attention } from '../api/schema.ts'
 import { useAction } from '../parts/action.ts'
 import { IconAlertTriangle, IconChevronRight, IconCircleCheck, icon } from '../parts/icons.tsx'
-import { PagePart } from '../parts/Page.tsx'
+import { More, PagePart } from '../parts/Page.tsx'
 import { Muted, Strong } from '../parts/text.tsx'
 import { SmallButton } from '../parts/ui.tsx'
 import { type Line, toLines } from './attention.ts'
@@ -63,7 +63,7 @@ function Lines({ lines }: { lines: Line[] }) {
   )
 }
 
-function LineItem({ of: { tone, title, hint, to, search, act } }: { of: Line }) {
+function LineItem({ of: { tone, title, hint, technical, to, search, act } }: { of: Line }) {
   const may = useMay()
   const Sign = SIGN[tone]
   return (
@@ -81,6 +81,11 @@ function LineItem({ of: { tone, title, hint, to, search, act } }: { of: Line }) 
         <IconChevronRight size={18} className={classes.sign} color="var(--mantine-color-dimmed)" />
       </Link>
       {act && may.write && <Act {...act} />}
+      {technical && may.own && (
+        <More>
+          <Muted>{technical}</Muted>
+        </More>
+      )}
     </li>
   )
 }

@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useMay, useRead } from '../api/client.ts'
 import type { Upcoming as UpcomingReport } from '../api/schema.ts'
 import { MailSuggestion } from '../contacts/MailSuggestion.tsx'
+import { Help } from '../parts/Help.tsx'
 import { IconCalendarPlus } from '../parts/icons.tsx'
 import { Page, PagePart } from '../parts/Page.tsx'
 import { PLATFORM } from '../parts/platforms.tsx'
@@ -28,7 +29,16 @@ export function Overview() {
   })
   const upcoming = useRead(['reports', 'upcoming', zone], '/v1/reports/upcoming', { query: { time_zone: zone } })
   return (
-    <Page title={t`Home`}>
+    <Page
+      title={t`Home`}
+      help={
+        <Help about={t`Home`} page="users#getting-around">
+          <Trans>
+            New leads and clicks, what needs attention, and what goes out next. Each figure leads to its details.
+          </Trans>
+        </Help>
+      }
+    >
       <Together>
         <Figures attention={attention.data} upcoming={upcoming.data} />
         <MailSuggestion />

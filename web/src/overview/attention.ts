@@ -2,6 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import type { Attention } from '../api/schema.ts'
 import { formatNumber } from '../parts/locale.ts'
 import { PLATFORM } from '../parts/platforms.tsx'
+import { plainReason, technicalReason } from '../parts/reasons.ts'
 import { formatSince } from '../parts/wall-clock.ts'
 
 export interface Line {
@@ -9,6 +10,8 @@ export interface Line {
   tone: 'bad' | 'warn'
   title: string
   hint: string
+  /** What the server says, for owners, if `hint` says it in other words. */
+  technical?: string | null
   to: string
   search?: Record<string, string>
   /** The action that the row offers without opening the post. */
@@ -67,10 +70,18 @@ export function toLines(report: Attention): Line[] {
       id: 'backups',
       tone: 'bad',
       title: backups.code === 'failed' ? t`The last backup failed` : t`Backups are overdue`,
-      hint: backups.reason,
+      hint: t`See why, and make one now. If you cannot, ask the operator of Doorpost.`,
+      technical: backups.reason,
       to: '/settings/backups',
     },
-    uploads && { id: 'uploads', tone: 'bad', title: t`Files cannot be stored`, hint: uploads.reason, to: '/media' },
+    uploads && {
+      id: 'uploads',
+      tone: 'bad',
+      title: t`Files cannot be stored`,
+      hint: plainReason(uploads)!,
+      technical: technicalReason(uploads),
+      to: '/media',
+    },
     ...Object.entries(report.posts).map(([state, part]) => postLine(state as PostState, part, words)),
     ...report.connections.map(connectionLine),
     ...(report.rejections ?? []).map(({ webhook_id, name, count, newest: { reason } }) => ({
@@ -103,7 +114,8 @@ export function toLines(report: Attention): Line[] {
         one: 'A mail could not be sent in the last week',
         other: '# mails could not be sent in the last week',
       }),
-      hint: mails.newest.reason ?? t`The mail server did not take it. Check the address and the settings of mail.`,
+      hint: plainReason(mails.newest) ?? t`The mail server did not take it. Check the address.`,
+      technical: technicalReason(mails.newest),
       to: placeOf(mails.newest),
     },
     !!held?.count && {
@@ -139,7 +151,12 @@ function postLine(
     const what = one(PLATFORM[post.platform].label)
     const line = { id: post.id, tone, title: post.text ? t`${what}: “${post.text}”` : what, to: `/posts/${post.id}` }
     const verb = state === 'failed' ? 'retry' : state === 'missed' ? 'publish' : null
-    return { ...line, hint: post.reason ?? hint, ...(verb && { act: { verb, postId: post.id } }) }
+    return {
+      ...line,
+      hint: plainReason(post) ?? hint,
+      technical: technicalReason(post),
+      ...(verb && { act: { verb, postId: post.id } }),
+    }
   }
   const title = many(countUpTo(count))
   if (state === 'confirming') return { id: state, tone, title, hint, to: '/settings/connections' }
@@ -153,10 +170,11 @@ function countUpTo(count: number): string {
 }
 
 function connectionLine(connection: Attention['connections'][number]): Line {
-  const { id, platform, handle, name, problem, reason, works_until } = connection
+  const { id, platform, handle, name, problem, works_until } = connection
+  const reason = plainReason(connection)
   const network = PLATFORM[platform].label
   const account = name ?? handle ?? ''
-  const line = { id, to: '/settings/connections' }
+  const line = { id, to: '/settings/connections', technical: technicalReason(connection) }
   if (problem === 'needs_reconnect') {
     const title = t`Connect ${account} on ${network} again`
     return { ...line, tone: 'bad', title, hint: reason ?? t`Its posts wait until you connect it again.` }

@@ -34,6 +34,23 @@ export interface Filter {
   onChange: (value: string) => void
 }
 
+/** A filter that has one of these values. */
+export function choiceFilter(
+  { name, label, value }: { name: string; label: string; value: string | null | undefined },
+  choices: readonly FilterChoice[],
+  onChange: (value: string | undefined) => void,
+): Filter {
+  const chosen = choices.find((choice) => choice.value === value)
+  return {
+    name,
+    label,
+    choices,
+    chosen: chosen === undefined ? [] : [chosen.value],
+    shown: chosen?.label ?? null,
+    onChange: (next) => onChange(next || undefined),
+  }
+}
+
 interface AddFilterProps {
   filters: readonly Filter[]
   onClearAll: () => void

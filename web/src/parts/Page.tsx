@@ -32,6 +32,8 @@ const LISTS: Record<Noun, [name: MessageDescriptor, all: MessageDescriptor]> = {
 export interface Headed {
   title: string
   lead?: ReactNode
+  /** A `Help` beside the title. */
+  help?: ReactNode
   actions?: ReactNode
   children: ReactNode
 }
@@ -40,8 +42,6 @@ interface PageProps extends Headed {
   /** How many records the page lists. */
   count?: number | undefined
   badge?: ReactNode
-  /** A `Help` beside the title. */
-  help?: ReactNode
   back?: Noun | { to: string; label: string }
   /** The filled button of the page. It comes after the other actions. */
   primary?: ReactNode
@@ -91,12 +91,15 @@ export function Page(props: PageProps) {
   )
 }
 
-export function PagePart({ title, lead, actions, children, ...paper }: PaperProps & Headed) {
+export function PagePart({ title, lead, help, actions, children, ...paper }: PaperProps & Headed) {
   return (
     <Paper withBorder p="md" component="section" aria-label={title} {...paper}>
       <Group justify="space-between" align={lead ? 'flex-start' : 'center'} mb={lead || actions ? 'md' : 'sm'}>
         <div>
-          <Heading>{title}</Heading>
+          <Group gap={4}>
+            <Heading>{title}</Heading>
+            {help}
+          </Group>
           {lead}
         </div>
         {actions && <Group gap="xs">{actions}</Group>}

@@ -1,4 +1,3 @@
-import { t } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, type ButtonProps, Fieldset, Group, Select, Stack, type StackProps } from '@mantine/core'
 import { type UseFormInput, useForm } from '@mantine/form'
@@ -7,6 +6,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type NavigateOptions, useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { ApiProblem, isProblem, messageOf, onceKey, useRefresh } from '../api/client.ts'
+import { besideField, withLabels } from './field-texts.ts'
 import { IconAlertTriangle, IconHistory } from './icons.tsx'
 import { nameOfTyped, readKept, typedIn, withTyped, writeKept } from './kept.ts'
 import { Small, Strong } from './text.tsx'
@@ -127,22 +127,11 @@ function placeErrors(error: unknown, fieldFor: (path: string) => string | null) 
   const others: string[] = []
   for (const [path, texts] of Object.entries(error instanceof ApiProblem ? error.details : {})) {
     const field = fieldFor(path)
-    if (field === null) others.push(...texts)
+    if (field === null) others.push(...texts.map((text) => withLabels([path], text)))
     else fields[field] = [fields[field], ...texts.map((text) => besideField(path, text))].filter(Boolean).join(' ')
   }
   const focus = Object.keys(fields)[0]
   return { fields, others: others.length > 0 || focus ? others : [messageOf(error)], focus }
-}
-
-/** API messages begin with the field's name, which people see as a label. */
-export function besideField(field: string, text: string): string {
-  if (!text.startsWith(`${field} `)) return text
-  const index = /\[(\d+)\]$/.exec(field)?.[1]
-  const rule = text.slice(field.length + 1)
-  if (index === undefined)
-    return t({ message: `This ${rule}`, comment: 'The rule is the rest of a sentence: "is required."' })
-  const number = Number(index) + 1
-  return t({ message: `Entry ${number} ${rule}`, comment: 'The rule is the rest of a sentence: "is too long."' })
 }
 
 interface FormState extends Pick<ReturnType<typeof useApiForm>, 'isBusy' | 'refusal' | 'submit' | 'clearKept'> {

@@ -9,6 +9,7 @@ import {
   Button,
   type ButtonProps,
   Group,
+  Paper,
   Skeleton,
   Stack,
   Text,
@@ -20,7 +21,7 @@ import { ApiProblem, messageOf, OFFLINE } from '../api/client.ts'
 import { type Icon, IconAlertTriangle, IconExternalLink, IconPlugConnectedX } from './icons.tsx'
 import { formatNumber } from './locale.ts'
 import page from './Page.module.css'
-import { Heading, Muted } from './text.tsx'
+import { Heading, Muted, Strong } from './text.tsx'
 import tones from './tones.module.css'
 
 export const SecondaryButton = Button.withProps({ variant: 'default' })
@@ -100,6 +101,22 @@ export function Empty({ icon: Sign, title, children, action, sample }: EmptyProp
       {action && <Group mt="xs">{action}</Group>}
       {sample && <div className={page.sample}>{sample}</div>}
     </div>
+  )
+}
+
+/** A made-up row of the list that is still empty, for `Empty`. */
+export function Sample({ title, text, aside }: Record<'title' | 'text' | 'aside', string>) {
+  const { t } = useLingui()
+  return (
+    <Paper withBorder p="sm" ta="start" role="note" aria-label={t`For example`}>
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <Stack gap={0} miw={0}>
+          <Strong>{title}</Strong>
+          <Muted lineClamp={2}>{text}</Muted>
+        </Stack>
+        <Muted style={{ whiteSpace: 'nowrap' }}>{aside}</Muted>
+      </Group>
+    </Paper>
   )
 }
 

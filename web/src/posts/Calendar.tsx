@@ -11,6 +11,7 @@ import { choices } from '../parts/forms.tsx'
 import { IconCalendarPlus, IconChevronLeft, IconChevronRight } from '../parts/icons.tsx'
 import { firstDayOfWeek } from '../parts/locale.ts'
 import { PlatformName, PROVIDER } from '../parts/platforms.tsx'
+import { plainReason } from '../parts/reasons.ts'
 import { Heading, Hint, Muted, Time, useTimeZone } from '../parts/text.tsx'
 import { ButtonLink, Problem, SecondaryButton, SecondaryLink, StateBadge } from '../parts/ui.tsx'
 import { addDays, todayIn } from '../parts/wall-clock.ts'
@@ -288,7 +289,8 @@ function Card({ entry: { post, members }, onClose }: { entry: Entry; onClose: ()
   const may = useMay()
   const account = useAccount(post)
   const [isMoving, setMoving] = useState(false)
-  const { reason, permalink, state } = post.publication
+  const { permalink, state } = post.publication
+  const reason = plainReason(post.publication)
   const network = platformName(post)
   const isGroup = members.length > 1
   const together = useGroup(isGroup ? post.group_id : null)

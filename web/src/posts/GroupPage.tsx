@@ -7,9 +7,11 @@ import { useState } from 'react'
 import { useMay } from '../api/client.ts'
 import type { Post } from '../api/schema.ts'
 import { Confirm } from '../parts/dialogs.tsx'
+import { Help } from '../parts/Help.tsx'
 import { IconBan, IconCalendarTime, IconCopy, IconPencil, IconSend, IconTrash } from '../parts/icons.tsx'
 import { formatNumber } from '../parts/locale.ts'
 import { ActionMenu, Page, PagePart, RecordPage } from '../parts/Page.tsx'
+import { plainReason } from '../parts/reasons.ts'
 import { type Fact, Facts, Figures } from '../parts/tables.tsx'
 import { Heading, Hint, Muted, Small, useTimeZone } from '../parts/text.tsx'
 import { AnchorLink, ButtonLink, SecondaryButton, StateBadge, stateLook } from '../parts/ui.tsx'
@@ -61,7 +63,17 @@ function Shown({ id, posts }: GroupProps) {
   )
   const isOut = posts.some(({ publication: { state } }) => state === 'published')
   return (
-    <Page title={shorten(headlineOf(posts[0]!), 60)} back="posts">
+    <Page
+      title={shorten(headlineOf(posts[0]!), 60)}
+      back="posts"
+      help={
+        <Help about={t`Posts of a group`} page="platforms#the-same-everywhere">
+          <Trans>
+            Posts that were written together for several accounts. Change them together, or open one to change it alone.
+          </Trans>
+        </Help>
+      }
+    >
       <div className={classes.record}>
         <Stack gap="sm" className={classes.thing!}>
           {posts.length > 1 && (
@@ -194,7 +206,8 @@ function MemberRow({ post }: { post: Post }) {
   const zone = useTimeZone()
   const name = useAccountNames()(post)
   const network = platformName(post)
-  const { state, published_at, permalink, reason } = post.publication
+  const { state, published_at, permalink } = post.publication
+  const reason = plainReason(post.publication)
   const at = published_at ?? post.scheduled_date
   const { clicks = 0, leads = 0 } = post.results ?? {}
   return (

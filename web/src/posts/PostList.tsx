@@ -6,6 +6,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useList } from '../api/client.ts'
 import type { Post } from '../api/schema.ts'
+import { plainReason } from '../parts/reasons.ts'
 import { useTimeZone } from '../parts/text.tsx'
 import { Loading, Problem, StateBadge, stateLook } from '../parts/ui.tsx'
 import { formatSince } from '../parts/wall-clock.ts'
@@ -114,7 +115,7 @@ interface RowProps {
 const Row = memo(function Row({ entry, index, count, top, q }: RowProps) {
   const { post, members } = entry
   const isGroup = members.length > 1
-  const { reason } = post.publication
+  const reason = plainReason(post.publication)
   const isInText = textOf(post).toLowerCase().includes(q.toLowerCase())
   // Shown if only the tags match.
   const aside = isInText ? reason : tagsOf(post).join(' ')

@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router'
 import { rulesFor } from '../../../src/platforms/registry.ts'
 import { useMay, useRead } from '../api/client.ts'
 import type { Post } from '../api/schema.ts'
+import { Help } from '../parts/Help.tsx'
 import { IconInfoCircle } from '../parts/icons.tsx'
 import { More, Page, PagePart, RecordPage } from '../parts/Page.tsx'
 import { PROVIDER } from '../parts/platforms.tsx'
@@ -40,7 +41,18 @@ function Shown(read: Versioned<Post>) {
   const may = useMay()
   const network = useNetworkName(post)
   return (
-    <Page title={t`Post on ${network}`} back="posts" badge={<StateBadge state={post.publication.state} />}>
+    <Page
+      title={t`Post on ${network}`}
+      back="posts"
+      badge={<StateBadge state={post.publication.state} />}
+      help={
+        <Help about={t`Post`} page="platforms#the-same-everywhere">
+          <Trans>
+            The post as it looks, and how far it is. If it did not go out, the page says why and what to do.
+          </Trans>
+        </Help>
+      }
+    >
       <div className={classes.record}>
         <div className={classes.thing}>
           <AsItLooks post={post} />

@@ -3,6 +3,7 @@ import { Group, Loader, Radio, Stack, Text, TextInput, ThemeIcon } from '@mantin
 import { api, useMay } from '../api/client.ts'
 import type { Post, Resolution } from '../api/schema.ts'
 import { Form, SubmitButton, useApiForm, useChange } from '../parts/forms.tsx'
+import { plainReason } from '../parts/reasons.ts'
 import { Heading, Muted, useTimeZone } from '../parts/text.tsx'
 import tones from '../parts/tones.module.css'
 import { OutsideLink, SecondaryLink, stateLook } from '../parts/ui.tsx'
@@ -15,7 +16,8 @@ import { dayAndTime } from './times.ts'
 export function PostState({ post }: { post: Post }) {
   const zone = useTimeZone()
   const may = useMay()
-  const { state, reason, permalink } = post.publication
+  const { state, permalink } = post.publication
+  const reason = plainReason(post.publication)
   const { tone } = stateLook(state)
   const network = platformName(post)
   return (

@@ -6,12 +6,13 @@ import { useState } from 'react'
 import { useConnections, useMay } from '../api/client.ts'
 import { AddFilter, type Filter } from '../parts/AddFilter.tsx'
 import { choices } from '../parts/forms.tsx'
+import { Help } from '../parts/Help.tsx'
 import { IconCalendarEvent, IconPencilPlus, IconSearch } from '../parts/icons.tsx'
 import { formatList } from '../parts/locale.ts'
 import { Page } from '../parts/Page.tsx'
 import { PLATFORM, PLATFORMS, PROVIDER } from '../parts/platforms.tsx'
 import { SearchField } from '../parts/tables.tsx'
-import { ButtonLink, Empty, SecondaryButton } from '../parts/ui.tsx'
+import { ButtonLink, Empty, Sample, SecondaryButton } from '../parts/ui.tsx'
 import { Calendar } from './Calendar.tsx'
 import { PostList } from './PostList.tsx'
 import { accountLabel, GROUPS, groupOf, type Group as StateGroup, shorten } from './post.ts'
@@ -30,7 +31,17 @@ export function Posts() {
   const may = useMay()
   const clear = () => change(NO_FILTER)
   return (
-    <Page title={t`Posts`} count={count} isWide primary={may.write && COMPOSE}>
+    <Page
+      title={t`Posts`}
+      count={count}
+      isWide
+      primary={may.write && COMPOSE}
+      help={
+        <Help about={t`Posts`} page="platforms">
+          <Trans>Everything that is planned and everything that went out. Drag a post to another day to move it.</Trans>
+        </Help>
+      }
+    >
       <Group gap="xs">
         <SegmentedControl
           aria-label={t({ message: 'View', comment: 'Calendar or list' })}
@@ -143,7 +154,16 @@ function Nothing({ filter: { group, platform, account, q }, onClear }: { filter:
   }
   const [title, about] = group ? EMPTY[group] : NO_POSTS
   return (
-    <Empty icon={IconCalendarEvent} title={t(title)} action={may.write && group !== 'attention' && COMPOSE}>
+    <Empty
+      icon={IconCalendarEvent}
+      title={t(title)}
+      action={may.write && group !== 'attention' && COMPOSE}
+      sample={
+        group === null && (
+          <Sample title={t`We open on Saturday`} text={t`Instagram, LinkedIn and Bluesky`} aside={t`Friday, 9:00`} />
+        )
+      }
+    >
       {t(about)}
     </Empty>
   )

@@ -8,6 +8,7 @@ import { type QueryOf, useRead, writeQuery } from '../api/client.ts'
 import type { AttributionReport } from '../api/schema.ts'
 import { Plot, Total } from '../overview/Plot.tsx'
 import { formatDay, rangeLabels, type Series } from '../overview/report.ts'
+import { fileForPeople, useSeparator } from '../parts/csv-format.ts'
 import { DayRange } from '../parts/DayRange.tsx'
 import { choices, FixedSelect, useUrl, useUrlChoice } from '../parts/forms.tsx'
 import { Help } from '../parts/Help.tsx'
@@ -109,10 +110,12 @@ export function Results() {
 }
 
 function FileLink({ query, children }: { query: QueryOf<'/v1/reports/attribution/export'>; children: string }) {
+  const { separator } = useSeparator()
+  const file = { ...query, ...fileForPeople(), separator }
   return (
     <SecondaryButton
       component="a"
-      href={`/v1/reports/attribution/export?${writeQuery(query)}`}
+      href={`/v1/reports/attribution/export?${writeQuery(file)}`}
       download
       leftSection={<IconDownload size={16} />}
     >

@@ -25,7 +25,10 @@ export function AppSetup({ app }: { app: NetworkApp }) {
       <Outdated app={app} />
       {app.problem && (
         <Alert color="orange" icon={<IconAlertTriangle />}>
-          {app.problem}
+          <Trans>The saved secret can no longer be read. Enter it again.</Trans>
+          <More>
+            <Small>{app.problem}</Small>
+          </More>
         </Alert>
       )}
       {app.source === 'none' ? (

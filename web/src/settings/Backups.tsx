@@ -5,6 +5,7 @@ import { api, useMay, useRead } from '../api/client.ts'
 import type { Backups as BackupState, StoredBackup } from '../api/schema.ts'
 import { countOf } from '../contacts/names.ts'
 import { useAction } from '../parts/action.ts'
+import { Help } from '../parts/Help.tsx'
 import { IconAlertTriangle, icon } from '../parts/icons.tsx'
 import { formatBytes, formatList, formatNumber, formatShare } from '../parts/locale.ts'
 import { CodeLine } from '../parts/Secret.tsx'
@@ -38,6 +39,11 @@ export function Backups() {
   return (
     <Section
       title={t`Backups`}
+      help={
+        <Help about={t`Backups`} page="backup#in-the-dashboard">
+          <Trans>A backup has everything but the files of a bucket. Keep a copy of it on another machine.</Trans>
+        </Help>
+      }
       lead={t`Copies of everything that Doorpost stores. If the disk or the database is lost, one of them brings it back.`}
       actions={action}
     >

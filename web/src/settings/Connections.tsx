@@ -16,6 +16,7 @@ import { PROFILES, type Provider } from '../../../src/platforms/registry.ts'
 import { api, dataOf, useConnections, useMay, useMe, useRead, useRefresh, useWorkspace } from '../api/client.ts'
 import type { Connection, ConnectionSignIn } from '../api/schema.ts'
 import { DialogButtons, Form, SubmitButton, useApiForm } from '../parts/forms.tsx'
+import { Help } from '../parts/Help.tsx'
 import { IconCheck, IconExternalLink, icon } from '../parts/icons.tsx'
 import { formatList } from '../parts/locale.ts'
 import { PROVIDER } from '../parts/platforms.tsx'
@@ -44,6 +45,14 @@ export function Connections() {
   return (
     <Section
       title={t`Networks`}
+      help={
+        <Help about={t`Networks`} page="connect">
+          <Trans>
+            Connect the accounts that posts go out on. Some networks want an app of your own first: the page says what
+            to click.
+          </Trans>
+        </Help>
+      }
       lead={t`The accounts that posts go out on. If a post names no account, it goes out on the default one.`}
     >
       {me.data?.features.sandbox && (

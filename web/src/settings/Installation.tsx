@@ -3,6 +3,7 @@ import { Anchor } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useMay, useWorkspace } from '../api/client.ts'
 import type { Workspace } from '../api/schema.ts'
+import { Help } from '../parts/Help.tsx'
 import { formatList } from '../parts/locale.ts'
 import { PLATFORM, type Platform } from '../parts/platforms.tsx'
 import type { Fact } from '../parts/tables.tsx'
@@ -17,6 +18,11 @@ export function Installation() {
   return (
     <Section
       title={t`Installation`}
+      help={
+        <Help about={t`Installation`} page="going-live">
+          <Trans>How this Doorpost runs. The documentation says how to change each of these settings.</Trans>
+        </Help>
+      }
       lead={t`Set by whoever runs Doorpost, in its environment. It cannot be changed here.`}
     >
       {own ? (

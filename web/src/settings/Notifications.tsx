@@ -30,9 +30,9 @@ export function Notifications() {
     <Section
       title={t`Notifications`}
       lead={t`Where you are told when a new lead comes in.`}
-      actions={
+      help={
         <Help about={t`Notifications`} page="notifications">
-          <Trans>What each way says, and who can read it.</Trans>
+          <Trans>Mail and notifications of the browser are for you alone. A chat channel tells the whole team.</Trans>
         </Help>
       }
     >

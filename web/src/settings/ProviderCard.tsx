@@ -10,7 +10,9 @@ import { useAction } from '../parts/action.ts'
 import { ConfirmButton } from '../parts/dialogs.tsx'
 import { useChange } from '../parts/forms.tsx'
 import { icon } from '../parts/icons.tsx'
+import { More } from '../parts/Page.tsx'
 import { PROVIDER } from '../parts/platforms.tsx'
+import { plainReason, technicalReason } from '../parts/reasons.ts'
 import { Muted, Small, Subheading, Tag, Time } from '../parts/text.tsx'
 import { SmallButton, StateBadge } from '../parts/ui.tsx'
 import { AppSetup } from './AppSetup.tsx'
@@ -100,6 +102,8 @@ function Account({ account, onReconnect }: { account: Connection; onReconnect: (
   const { state, label } = STATES[account.status]
   const server = account.service_url === null ? null : new URL(account.service_url).host
   const name = nameOf(account)
+  const technical = technicalReason(account)
+  const { own } = useMay()
   return (
     <Group
       justify="space-between"
@@ -123,7 +127,12 @@ function Account({ account, onReconnect }: { account: Connection; onReconnect: (
           {server !== null && !account.handle?.includes('@') && <Trans>On {server}.</Trans>}{' '}
           {account.status !== 'needs_reconnect' && <Until account={account} />}
         </Muted>
-        {account.reason !== null && <Small>{account.reason}</Small>}
+        {account.reason !== null && <Small>{plainReason(account)}</Small>}
+        {technical !== null && own && (
+          <More>
+            <Small>{technical}</Small>
+          </More>
+        )}
       </Stack>
       <Actions account={account} name={name} onReconnect={onReconnect} />
     </Group>

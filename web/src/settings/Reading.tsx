@@ -2,10 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Paper, Select } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { MACHINE_MADE } from '../../../src/messages/languages.ts'
 import { api, dataOf, ME, type Me, useMe, useWorkspace } from '../api/client.ts'
 import { FixedSelect, Form, SubmitButton, useApiForm, useSaved } from '../parts/forms.tsx'
-import { browserLanguage, keepLanguage, LANGUAGE_NAMES, LANGUAGES, speakAs } from '../parts/language.ts'
-import { Small, useTimeZone } from '../parts/text.tsx'
+import { Help } from '../parts/Help.tsx'
+import { browserLanguage, keepLanguage, LANGUAGE_NAMES, LANGUAGES, type Language, speakAs } from '../parts/language.ts'
+import { Hint, Small, useTimeZone } from '../parts/text.tsx'
 import { Read } from '../parts/ui.tsx'
 import { formatTime, zoneNames } from '../parts/wall-clock.ts'
 import { Section } from './Section.tsx'
@@ -15,7 +17,15 @@ export function Reading() {
   const { t } = useLingui()
   const me = useMe()
   return (
-    <Section title={t`Language and time`} lead={t`For you alone, on all your devices.`}>
+    <Section
+      title={t`Language and time`}
+      lead={t`For you alone, on all your devices.`}
+      help={
+        <Help about={t`Language and time`} page="languages">
+          <Trans>The language of the dashboard and of mails to you. Forms have languages of their own.</Trans>
+        </Help>
+      }
+    >
       <Read of={me}>{(signedIn) => <ReadingForm me={signedIn} />}</Read>
     </Section>
   )
@@ -60,6 +70,8 @@ function ReadingForm({ me }: { me: Me }) {
   const ofBrowser = LANGUAGE_NAMES[browserLanguage()]
   const ofWorkspace = workspace.data?.time_zone ?? ''
   const now = formatTime(new Date(), zone)
+  const { language } = form.values
+  const isMachineMade = MACHINE_MADE.has(language === AS_USUAL ? browserLanguage() : (language as Language))
   return (
     <Paper withBorder p="lg">
       <Form of={form} gap="md">
@@ -72,6 +84,11 @@ function ReadingForm({ me }: { me: Me }) {
           ]}
           {...form.getInputProps('language')}
         />
+        {isMachineMade && (
+          <Hint mt={-8}>
+            <Trans>Translated by a machine. No native speaker has read it yet.</Trans>
+          </Hint>
+        )}
         <Select
           label={t`Time zone`}
           description={t`In which you read times. Without a choice it is that of the workspace.`}

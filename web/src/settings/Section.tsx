@@ -9,12 +9,15 @@ import type { Headed } from '../parts/Page.tsx'
 import { Facts } from '../parts/tables.tsx'
 import { Heading, Muted } from '../parts/text.tsx'
 
-export function Section({ title, lead, actions, children }: Headed) {
+export function Section({ title, lead, help, actions, children }: Headed) {
   return (
     <Stack gap="md" component="section" aria-label={title} maw={800}>
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={4} flex="1 1 280px">
-          <Heading>{title}</Heading>
+          <Group gap={4}>
+            <Heading>{title}</Heading>
+            {help}
+          </Group>
           {lead && (
             <Muted maw={680} component="div">
               {lead}

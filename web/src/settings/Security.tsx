@@ -5,6 +5,7 @@ import { isNotEmpty } from '@mantine/form'
 import { api, dataOf, ME, type Me, useMe } from '../api/client.ts'
 import { CurrentPassword, NewPassword, tooShort } from '../entry/fields.tsx'
 import { Form, SubmitButton, useApiForm, useChange, useSaved } from '../parts/forms.tsx'
+import { Help } from '../parts/Help.tsx'
 import { Read } from '../parts/ui.tsx'
 import { Passkeys, Sessions } from './Devices.tsx'
 import { SecondFactor } from './SecondFactor.tsx'
@@ -38,7 +39,18 @@ function Profile({ user }: { user: Me['user'] }) {
     },
   })
   return (
-    <Section title={t`You`} lead={t`You sign in as ${user.email}.`}>
+    <Section
+      title={t`You`}
+      lead={t`You sign in as ${user.email}.`}
+      help={
+        <Help about={t`Signing in`} page="users#passwords-second-factor-passkeys">
+          <Trans>
+            Sign in with a password and a second factor, or with a passkey. A session is a browser in which you are
+            signed in.
+          </Trans>
+        </Help>
+      }
+    >
       <Form of={form} maw={420}>
         <TextInput label={t`Your name`} autoComplete="name" required {...form.getInputProps('name')} />
         <SubmitButton of={form} w="fit-content" disabled={!form.isDirty()}>

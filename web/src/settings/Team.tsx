@@ -7,6 +7,7 @@ import type { Invitation, InvitationWithLink, Member, NewInvitation } from '../a
 import { ROLES } from '../entry/roles.ts'
 import { ConfirmButton, type MadeProps, MakeDialog, type MakeFormProps, useConfirm } from '../parts/dialogs.tsx'
 import { choices, DialogButtons, FixedSelect, Form, useApiForm, useChange, useUrl } from '../parts/forms.tsx'
+import { Help } from '../parts/Help.tsx'
 import { IconMail, IconMailOff, icon } from '../parts/icons.tsx'
 import { ShownOnce } from '../parts/Secret.tsx'
 import { type Column, RecordList } from '../parts/tables.tsx'
@@ -26,6 +27,13 @@ export function Team() {
     <Stack gap="xl">
       <Section
         title={t`Team`}
+        help={
+          <Help about={t`Team`} page="users#the-team">
+            <Trans>
+              Owners invite people and connect accounts. Editors work with contacts and posts, and viewers read.
+            </Trans>
+          </Help>
+        }
         lead={t`Who signs in here, and what they may do.`}
         actions={
           may.own && (

@@ -19,6 +19,7 @@ import type { Workspace as WorkspaceData } from '../api/schema.ts'
 import { countOf } from '../contacts/names.ts'
 import { noPublicAddress } from '../links/link.ts'
 import { FixedSelect, Form, SubmitButton, useApiForm, useSaved } from '../parts/forms.tsx'
+import { Help } from '../parts/Help.tsx'
 import { Muted } from '../parts/text.tsx'
 import { Read, SecondaryButton } from '../parts/ui.tsx'
 import { zoneNames } from '../parts/wall-clock.ts'
@@ -29,7 +30,15 @@ export function Workspace() {
   const workspace = useWorkspace()
   const { own } = useMay()
   return (
-    <Section title={t`Workspace`} lead={t`What counts for everybody of the team. A change takes effect at once.`}>
+    <Section
+      title={t`Workspace`}
+      lead={t`What counts for everybody of the team. A change takes effect at once.`}
+      help={
+        <Help about={t`Workspace`} page="links#links-in-posts">
+          <Trans>Name, time zone and words of your team, and what happens to the links in posts.</Trans>
+        </Help>
+      }
+    >
       <OwnersOnly what={t`Only owners change these settings.`} />
       <Read of={workspace}>{(data) => <WorkspaceForm key={data.id} workspace={data} isLocked={!own} />}</Read>
     </Section>
@@ -76,7 +85,7 @@ function WorkspaceForm({ workspace, isLocked }: { workspace: WorkspaceData; isLo
         />
         <Input.Wrapper
           label={t`Names of the statuses of contacts`}
-          description={t`What the dashboard calls them, in this order. In the API they keep their keys.`}
+          description={t`What the dashboard calls them, in this order.`}
           labelElement="div"
           error={form.errors.contact_statuses}
         >
@@ -227,7 +236,7 @@ function LinkSettings({ form, installation }: { form: WorkspaceFields } & Pick<W
         {form.values.track_links !== 'off' && (
           <TextInput
             label={t`Campaign`}
-            description={t`The utm_campaign of all tracked links that have none of their own. Optional.`}
+            description={t`For all tracked links that have no campaign of their own. Optional.`}
             maxLength={255}
             maw={320}
             ml={30}

@@ -8,6 +8,7 @@ import { useMay } from '../api/client.ts'
 import type { Webhook } from '../api/schema.ts'
 import { useAction } from '../parts/action.ts'
 import { Form, FormProblem, SubmitButton, useApiForm } from '../parts/forms.tsx'
+import { Help } from '../parts/Help.tsx'
 import { IconPlayerPause, IconPlayerPlay, IconRefresh, IconShieldOff, IconTrash } from '../parts/icons.tsx'
 import { ActionMenu, Page, PagePart, RecordPage } from '../parts/Page.tsx'
 import { PageTabs } from '../parts/PageTabs.tsx'
@@ -38,6 +39,14 @@ function Shown({ webhook }: { webhook: Webhook }) {
   return (
     <Page
       title={webhook.name}
+      help={
+        <Help about={t`Webhook`} page="receive">
+          <Trans>
+            Everything that another service has sent to this address, and the contacts it became. If some could not be
+            read, say which part is what under Mapping.
+          </Trans>
+        </Help>
+      }
       back="webhooks"
       badge={
         <Group gap={6}>

@@ -100,7 +100,10 @@ const ENCODINGS: Record<ImportPreview['encoding'], string> = {
   'utf-16le': 'UTF-16',
   'utf-16be': 'UTF-16 BE',
   'windows-1252': 'Windows-1252',
+  'windows-1250': 'Windows-1250',
+  macintosh: 'Macintosh',
   shift_jis: 'Shift_JIS',
+  'euc-jp': 'EUC-JP',
 }
 
 interface ReadingProps {

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import { isZip } from '../../../../src/lib/spreadsheet/zip.ts'
 import { answerOf, api, dataOf, type onceKey, type QueryOf } from '../../api/client.ts'
 import type { ImportRow } from '../../api/schema.ts'
+import { guessSeparator } from '../../parts/csv-format.ts'
 import { currentLocale, formatNumber } from '../../parts/locale.ts'
-import { guessSeparator } from '../list/export-format.ts'
 
 const MEGABYTE = 1_048_576
 const BYTES_MAX = 10 * MEGABYTE

@@ -7,12 +7,13 @@ import { useState } from 'react'
 import { useMay } from '../../api/client.ts'
 import { AddFilter } from '../../parts/AddFilter.tsx'
 import { useUrl } from '../../parts/forms.tsx'
+import { Help } from '../../parts/Help.tsx'
 import { IconAddressBook, IconDownload, IconPlus, IconUpload, icon } from '../../parts/icons.tsx'
 import { formatNumber } from '../../parts/locale.ts'
 import { ActionMenu, Page } from '../../parts/Page.tsx'
 import { SearchField } from '../../parts/tables.tsx'
 import { Muted, useTimeZone } from '../../parts/text.tsx'
-import { ButtonLink, Empty, SecondaryButton, SecondaryLink } from '../../parts/ui.tsx'
+import { ButtonLink, Empty, Sample, SecondaryButton, SecondaryLink } from '../../parts/ui.tsx'
 import { ContactDrawer } from '../ContactDrawer.tsx'
 import { MailSuggestion } from '../MailSuggestion.tsx'
 import { ContactList, type Count } from './ContactList.tsx'
@@ -40,6 +41,14 @@ export function Contacts() {
   return (
     <Page
       title={t`Contacts`}
+      help={
+        <Help about={t`Contacts`} page="leads">
+          <Trans>
+            Everybody who wrote to you or was added. Those that came in through a form, a link or another service are
+            leads.
+          </Trans>
+        </Help>
+      }
       count={count?.total}
       isWide
       actions={
@@ -155,6 +164,9 @@ function NoContacts({ onNew }: { onNew: (() => void) | null }) {
     <Empty
       icon={IconAddressBook}
       title={t`No contacts yet`}
+      sample={
+        <Sample title={t`Ana Silva`} text={t`“Do you lay tiles outdoors, too?”`} aside={t`From your newsletter`} />
+      }
       action={
         onNew && (
           <Group gap="xs" justify="center">

@@ -1,14 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Alert, Button, Checkbox, Group, Modal, Radio, Stack, Text } from '@mantine/core'
-import { useLocalStorage } from '@mantine/hooks'
 import { useState } from 'react'
 import { type QueryOf, writeQuery } from '../../api/client.ts'
+import { fileForPeople, type Separator, useSeparator } from '../../parts/csv-format.ts'
 import type { DialogProps } from '../../parts/dialogs.tsx'
 import { ticked } from '../../parts/forms.tsx'
 import { IconAlertTriangle, IconDownload } from '../../parts/icons.tsx'
-import { localeFor } from '../../parts/locale.ts'
 import { SecondaryButton } from '../../parts/ui.tsx'
-import { guessSeparator, type Separator } from './export-format.ts'
 import type { ContactsQuery } from './filters.ts'
 
 interface ExportDialogProps extends DialogProps {
@@ -19,14 +17,9 @@ interface ExportDialogProps extends DialogProps {
 /** A file for people by default: it opens in columns, with names beside the ids. */
 export function ExportDialog({ opened, onClose, query, isFiltered }: ExportDialogProps) {
   const { t } = useLingui()
-  const guess = guessSeparator(localeFor(navigator.language.slice(0, 2)))
-  const [separator, setSeparator] = useLocalStorage<Separator>({
-    key: 'doorpost-export-separator',
-    defaultValue: guess,
-    getInitialValueInEffect: false,
-  })
+  const { separator, choose, usual: guess } = useSeparator()
   const [raw, setRaw] = useState(false)
-  const forPeople = { bom: true, names: true }
+  const forPeople = { ...fileForPeople(), names: true }
   const options: QueryOf<'/v1/contacts/export'> = { ...query, separator, ...(raw ? { raw } : forPeople) }
   const usual = t`as usual in your language`
   const choices: Array<[Separator, string, string]> = [
@@ -47,7 +40,7 @@ export function ExportDialog({ opened, onClose, query, isFiltered }: ExportDialo
           label={t`Columns are separated by`}
           description={t`If a spreadsheet shows everything in one column, choose the other.`}
           value={separator}
-          onChange={(value) => setSeparator(value as Separator)}
+          onChange={(value) => choose(value as Separator)}
         >
           <Stack gap="xs" mt="xs">
             {choices.map(([value, label, description]) => (

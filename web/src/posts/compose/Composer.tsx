@@ -5,6 +5,7 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ComponentProps, ReactNode } from 'react'
 import { isProblem, useConnections, useMay, useMe, useRefresh, useWorkspace } from '../../api/client.ts'
 import type { Connection, Post } from '../../api/schema.ts'
+import { Help } from '../../parts/Help.tsx'
 import { icon } from '../../parts/icons.tsx'
 import { Page, RecordPage } from '../../parts/Page.tsx'
 import { Empty, Loading, Problem, SecondaryLink, tell } from '../../parts/ui.tsx'
@@ -167,7 +168,18 @@ function ComposerPage({ title, back = 'posts', post, children }: ComposerPagePro
   }
   const failed = [connections, post].find((read) => read?.error)
   return (
-    <Page title={title} back={back}>
+    <Page
+      title={title}
+      back={back}
+      help={
+        <Help about={t`Compose`} page="platforms">
+          <Trans>
+            Write once for all accounts, and change what is different for one of them. The preview shows each post as
+            its network does.
+          </Trans>
+        </Help>
+      }
+    >
       {connections.data && zone !== null && (post === null || post.data) ? (
         children({
           userId: me.data?.user.id,

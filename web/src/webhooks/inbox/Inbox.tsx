@@ -1,34 +1,16 @@
 import { msg, plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import {
-  Badge,
-  Button,
-  Collapse,
-  Group,
-  Select,
-  type SelectProps,
-  SimpleGrid,
-  Stack,
-  TextInput,
-  Tooltip,
-} from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Badge, Group, Tooltip } from '@mantine/core'
 import { useRef } from 'react'
 import { api, type QueryOf, useList, useMay } from '../../api/client.ts'
 import type { Delivery, Webhook } from '../../api/schema.ts'
 import { countOf } from '../../contacts/names.ts'
+import { AddFilter, choiceFilter, type Filter } from '../../parts/AddFilter.tsx'
 import { useAction } from '../../parts/action.ts'
+import { DayRangePanel, useShowDays } from '../../parts/DayRange.tsx'
 import { ConfirmButton } from '../../parts/dialogs.tsx'
-import { choices, typed, useChange, useUrl } from '../../parts/forms.tsx'
-import {
-  IconInbox,
-  IconRepeat,
-  IconSearch,
-  IconShieldCheck,
-  IconShieldOff,
-  IconTrash,
-  icon,
-} from '../../parts/icons.tsx'
+import { choices, useChange, useUrl } from '../../parts/forms.tsx'
+import { IconInbox, IconRepeat, IconSearch, IconShieldCheck, IconShieldOff, IconTrash } from '../../parts/icons.tsx'
 import { formatBytes } from '../../parts/locale.ts'
 import { spoken } from '../../parts/spoken.ts'
 import { SearchField } from '../../parts/tables.tsx'
@@ -40,8 +22,6 @@ import { summaryOf } from './body.ts'
 import { MappingResult } from './MappingResult.tsx'
 import { ReceivedDetail, type ReceivedProps, useReceivedChange } from './Received.tsx'
 import { SelectList } from './SelectList.tsx'
-
-const IconFilter = icon`M4 4h16v2.172a2 2 0 0 1 -.586 1.414l-4.414 4.414v7l-6 2v-8.5l-4.48 -4.928a2 2 0 0 1 -.52 -1.345v-2.227`
 
 const PENDING_MS = 1_500
 
@@ -167,46 +147,43 @@ function isFiltered(search: Search): boolean {
 
 const NO_FILTERS: Search = Object.fromEntries(ALL.map((name) => [name, undefined]))
 
-const Choice = (props: SelectProps) => (
-  <Select placeholder={t`All`} clearable clearButtonProps={{ 'aria-label': t`Clear` }} {...props} />
-)
-
 function DeliveryFilters({ search, set }: { search: Search; set: (change: Search) => void }) {
-  const used = FILTERS.filter((name) => search[name]).length
-  const [isOpen, { toggle }] = useDisclosure(used > 0)
-  const choice = (name: string) => ({
-    value: search[name] ?? null,
-    onChange: (value: string | null) => set({ [name]: value ?? undefined }),
-  })
-  const day = (name: string) => typed(search[name] ?? '', (value) => set({ [name]: value || undefined }))
-  return (
-    <Stack gap="sm" mb="md">
-      <Group gap="sm">
-        <SearchField
-          label={t`Search in deliveries`}
-          placeholder={t`Search for exact text`}
-          flex="1 1 280px"
-          value={search.q ?? ''}
-          onChange={(q) => set({ q: q || undefined })}
+  const showDays = useShowDays()
+  const { verified, mapping, from, to } = search
+  const days = isDay(from) || isDay(to) ? { ...(isDay(from) && { from }), ...(isDay(to) && { to }) } : null
+  const filters: Filter[] = [
+    choiceFilter({ name: 'verified', label: t`Sender`, value: verified }, verifications(), (verified) =>
+      set({ verified }),
+    ),
+    choiceFilter({ name: 'mapping', label: t`Contacts`, value: mapping }, mappings(), (mapping) => set({ mapping })),
+    {
+      name: 'received',
+      label: t`Received`,
+      shown: days && showDays(days),
+      editor: (close) => (
+        <DayRangePanel
+          from={days?.from}
+          to={days?.to}
+          onChange={(chosen) => {
+            set(chosen)
+            close()
+          }}
         />
-        <SecondaryButton onClick={toggle} aria-expanded={isOpen} leftSection={<IconFilter size={16} />}>
-          {used > 0 ? t`Filters (${used})` : t`Filters`}
-        </SecondaryButton>
-        {isFiltered(search) && (
-          <Button variant="subtle" c="var(--mantine-color-text)" onClick={() => set(NO_FILTERS)} visibleFrom="sm">
-            <Trans>Clear</Trans>
-          </Button>
-        )}
-      </Group>
-      <Collapse in={isOpen}>
-        <SimpleGrid cols={{ base: 2, md: 4 }} spacing="sm">
-          <Choice label={t`Sender`} data={verifications()} {...choice('verified')} />
-          <Choice label={t`Contacts`} data={mappings()} {...choice('mapping')} />
-          <TextInput type="date" label={t`From`} {...day('from')} />
-          <TextInput type="date" label={t`Until`} {...day('to')} />
-        </SimpleGrid>
-      </Collapse>
-    </Stack>
+      ),
+      onChange: () => set({ from: undefined, to: undefined }),
+    },
+  ]
+  return (
+    <Group gap="sm" mb="md">
+      <SearchField
+        label={t`Search in deliveries`}
+        placeholder={t`Search for exact text`}
+        flex="1 1 280px"
+        value={search.q ?? ''}
+        onChange={(q) => set({ q: q || undefined })}
+      />
+      <AddFilter filters={filters} onClearAll={() => set(NO_FILTERS)} />
+    </Group>
   )
 }
 
