@@ -15,9 +15,9 @@ const CODE = new Set(['Code', 'Kbd', 'code', 'kbd', 'pre', 'CodeBlock'])
 const READ =
   /^(?:aria-label|alt|title|label|description|placeholder|error|confirm|about|hint|text|lead|message|head|none|nothingFound\w*)$/
 const WORD = /\p{L}{2}/u
-/** Names, units, styles, colours, addresses and commands. */
+/** Names, units, styles, colours, addresses, tags and commands. */
 const SKIPPED =
-  /^(?:Doorpost|SVG|PNG|UTF-16 BE|Samsung Internet|… ms|[a-z]+\.\d|https?:\/\/\S*|[\w.]+@example\.com|.*\bvar\(.*|.*px .*|(?:curl|-H) .*)$/s
+  /^(?:Doorpost|SVG|PNG|UTF-16 BE|Samsung Internet|… ms|[a-z]+\.\d|https?:\/\/\S*|[\w.]+@example\.com|.*\bvar\(.*|.*px .*|<[a-z]+ .*|(?:curl|-H) .*)$/s
 /** "Nobody yet", "Saved.", "Paused: nothing is sent", "at least three words"; not `max(480px, 50%)` or `M3 12h16`. */
 const PHRASE = /^[^\p{L}]*(?:\p{Lu}\p{Ll}+(?:[,.]? \p{L}|: \p{Ll}|\.$)|\p{L}+(?: \p{L}{2,}){2})/u
 /** Stands for an interpolated value. */
