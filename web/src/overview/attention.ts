@@ -52,8 +52,8 @@ const postWords = (): Record<PostState, PostWords> => ({
   },
   held: {
     tone: 'warn',
-    one: (network) => t`A post is held on ${network}`,
-    many: (count) => t`${count} posts are held`,
+    one: (network) => t`A post waits for its account on ${network}`,
+    many: (count) => t`${count} posts wait for their account`,
     hint: t`They wait until the account works again.`,
   },
 })
@@ -110,8 +110,8 @@ export function toLines(report: Attention): Line[] {
       id: 'held submissions',
       tone: 'warn',
       title: plural(held.count, {
-        one: 'A submission of a form is held',
-        other: '# submissions of forms are held',
+        one: 'A submission of a form is suspicious',
+        other: '# submissions of forms are suspicious',
       }),
       hint: t`They look like spam. Accept those that are not: the others go by themselves after 30 days.`,
       to: '/forms/held',
@@ -163,7 +163,7 @@ function connectionLine(connection: Attention['connections'][number]): Line {
   }
   if (problem === 'held') {
     const hint = reason ?? t`Its posts wait. See what the network wants from you.`
-    return { ...line, tone: 'warn', title: t`${network} holds the account ${account}`, hint }
+    return { ...line, tone: 'warn', title: t`${network} restricts the account ${account}`, hint }
   }
   const when = works_until ? formatSince(works_until) : t`soon`
   const hint = reason ?? t`Connect it again before then, so that no post has to wait.`
