@@ -4222,6 +4222,10 @@ export type PublishingState = {
         id: string;
         platform: PostFormat;
         /**
+         * The account it names. Null for the default one.
+         */
+        connection_id: string | null;
+        /**
          * The beginning of it.
          */
         text: string | null;

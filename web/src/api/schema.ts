@@ -2026,7 +2026,7 @@ export type PublishingState = {
   looked_at: string | null
   resumed_at: string | null
   resumed_by: string | null
-  posts: Array<{ id: string; platform: PostFormat; text: string | null; due_at: string; outcome: LookOutcome | null; note: string | null; note_code: ReasonCode; note_values: MessageValues | null; permalink: string | null; on_resume: "nothing" | "sent" | "missed" | "unconfirmed" }>
+  posts: Array<{ id: string; platform: PostFormat; connection_id: string | null; text: string | null; due_at: string; outcome: LookOutcome | null; note: string | null; note_code: ReasonCode; note_values: MessageValues | null; permalink: string | null; on_resume: "nothing" | "sent" | "missed" | "unconfirmed" }>
 }
 
 export type PublishingStateResponse = {

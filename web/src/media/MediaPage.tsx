@@ -24,11 +24,11 @@ import { DialogButtons, Form, useApiForm, useChange, useUrl } from '../parts/for
 import { IconExternalLink, IconTrash, IconUpload } from '../parts/icons.tsx'
 import { formatBytes, formatShare } from '../parts/locale.ts'
 import { Page } from '../parts/Page.tsx'
-import { PLATFORM } from '../parts/platforms.tsx'
 import { previewOf } from '../parts/preview.ts'
 import { Hint, Muted, Small, Strong, Time } from '../parts/text.tsx'
 import { AnchorLink, SecondaryButton, SmallButton, TextLink } from '../parts/ui.tsx'
 import { useRemoval } from '../parts/undo.tsx'
+import { useNetworkOf } from '../posts/accounts.ts'
 import { headlineOf, shorten } from '../posts/post.ts'
 import { readPost } from '../posts/reading.ts'
 import { FileView } from './FileView.tsx'
@@ -259,6 +259,7 @@ function Uses({ ids }: { ids: readonly string[] }) {
       staleTime: 60_000,
     })),
   })
+  const networkOf = useNetworkOf({ enabled: ids.length > 0 })
   if (ids.length === 0)
     return (
       <Muted>
@@ -275,7 +276,7 @@ function Uses({ ids }: { ids: readonly string[] }) {
         {posts.map(({ data }, index) => (
           <li key={ids[index]}>
             <AnchorLink to="/posts/$id" params={{ id: ids[index]! }} size="sm">
-              {data ? `${PLATFORM[data.data.platform].label}: ${shorten(headlineOf(data.data))}` : t`A post`}
+              {data ? `${networkOf(data.data).label}: ${shorten(headlineOf(data.data))}` : t`A post`}
             </AnchorLink>
           </li>
         ))}

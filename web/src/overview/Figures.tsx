@@ -6,11 +6,12 @@ import type { ReactNode } from 'react'
 import { useMay, useRead } from '../api/client.ts'
 import type { Attention, AttributionReport, Upcoming } from '../api/schema.ts'
 import { formatDate, formatNumber } from '../parts/locale.ts'
-import { NETWORK_COLOR } from '../parts/network-colors.ts'
-import { PLATFORM, PLATFORMS } from '../parts/platforms.tsx'
+import { NETWORK_COLOR } from '../parts/networks.ts'
+import { networkWith, PLATFORMS } from '../parts/platforms.tsx'
 import { Muted, useTimeZone } from '../parts/text.tsx'
 import { Problem } from '../parts/ui.tsx'
 import { addDays, formatSince } from '../parts/wall-clock.ts'
+import { useNetworkOf } from '../posts/accounts.ts'
 import { toLines } from './attention.ts'
 import { TONE } from './NeedsYou.tsx'
 import classes from './Overview.module.css'
@@ -114,7 +115,7 @@ function Clicks({ of: { totals, rows } }: { of: AttributionReport }) {
       )}
       <span className={classes.shares}>
         {parts.map(({ platform, count }) => {
-          const { icon: Sign } = PLATFORM[platform]
+          const { icon: Sign } = networkWith(platform, null)
           return (
             <span key={platform}>
               <Sign size={14} />
@@ -158,7 +159,7 @@ function NextPost({ of: { next, days, series, total } }: { of: Upcoming }) {
 
 function ToDo({ of }: { of: Attention }) {
   const { t } = useLingui()
-  const lines = toLines(of)
+  const lines = toLines(of, useNetworkOf())
   const count = lines.length + (of.publishing === null ? 0 : 1)
   const isBad = of.publishing !== null || lines.some(({ tone }) => tone === 'bad')
   const color = count === 0 ? undefined : TONE[isBad ? 'bad' : 'warn']

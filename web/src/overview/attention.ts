@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro'
 import type { Attention } from '../api/schema.ts'
 import { formatNumber } from '../parts/locale.ts'
-import { PLATFORM } from '../parts/platforms.tsx'
 import { formatSince } from '../parts/wall-clock.ts'
+import type { Addressed, NetworkOf } from '../posts/accounts.ts'
 
 export interface Line {
   id: string
@@ -16,6 +16,8 @@ export interface Line {
 }
 
 type PostState = keyof Attention['posts']
+/** "Bluesky" */
+type NameOf = (post: Addressed) => string
 
 interface PostWords {
   tone: Line['tone']
@@ -59,9 +61,10 @@ const postWords = (): Record<PostState, PostWords> => ({
 })
 
 /** Everything that needs attention, worst first. */
-export function toLines(report: Attention): Line[] {
+export function toLines(report: Attention, networkOf: NetworkOf): Line[] {
   const { backups, uploads, failed_mails: mails, held_submissions: held } = report
   const words = postWords()
+  const nameOf: NameOf = (post) => networkOf(post).label
   const lines: Array<Line | null | undefined | false> = [
     backups && {
       id: 'backups',
@@ -71,8 +74,8 @@ export function toLines(report: Attention): Line[] {
       to: '/settings/backups',
     },
     uploads && { id: 'uploads', tone: 'bad', title: t`Files cannot be stored`, hint: uploads.reason, to: '/media' },
-    ...Object.entries(report.posts).map(([state, part]) => postLine(state as PostState, part, words)),
-    ...report.connections.map(connectionLine),
+    ...Object.entries(report.posts).map(([state, part]) => postLine(state as PostState, part, words, nameOf)),
+    ...report.connections.map((connection) => connectionLine(connection, nameOf)),
     ...(report.rejections ?? []).map(({ webhook_id, name, count, newest: { reason } }) => ({
       id: `rejected ${webhook_id}`,
       tone: 'bad' as const,
@@ -132,11 +135,12 @@ function postLine(
   state: PostState,
   { count, newest: [post] }: Attention['posts'][PostState],
   words: Record<PostState, PostWords>,
+  nameOf: NameOf,
 ): Line | null {
   if (count === 0 || post === undefined) return null
   const { tone, one, many, hint } = words[state]
   if (count === 1) {
-    const what = one(PLATFORM[post.platform].label)
+    const what = one(nameOf(post))
     const line = { id: post.id, tone, title: post.text ? t`${what}: “${post.text}”` : what, to: `/posts/${post.id}` }
     const verb = state === 'failed' ? 'retry' : state === 'missed' ? 'publish' : null
     return { ...line, hint: post.reason ?? hint, ...(verb && { act: { verb, postId: post.id } }) }
@@ -152,9 +156,9 @@ function countUpTo(count: number): string {
   return count >= 1_000 ? t`${thousand} or more` : formatNumber(count)
 }
 
-function connectionLine(connection: Attention['connections'][number]): Line {
+function connectionLine(connection: Attention['connections'][number], nameOf: NameOf): Line {
   const { id, platform, handle, name, problem, reason, works_until } = connection
-  const network = PLATFORM[platform].label
+  const network = nameOf({ platform, connection_id: id })
   const account = name ?? handle ?? ''
   const line = { id, to: '/settings/connections' }
   if (problem === 'needs_reconnect') {

@@ -4,7 +4,7 @@ import { countDays } from '../../../src/lib/time/days.ts'
 import type { QueryOf } from '../api/client.ts'
 import type { AttributionReport } from '../api/schema.ts'
 import { COLORS, RANGES, type Range, type Series } from '../overview/report.ts'
-import { NETWORK_COLOR } from '../parts/network-colors.ts'
+import { NETWORK_COLOR } from '../parts/networks.ts'
 import { addDays, isDay } from '../parts/wall-clock.ts'
 
 type Query = QueryOf<'/v1/reports/attribution'>
