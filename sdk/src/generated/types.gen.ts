@@ -307,7 +307,7 @@ export type Attribution = {
     touches: Array<Touch>;
 };
 
-export type AttributionDimension = 'post' | 'platform' | 'source' | 'medium' | 'campaign' | 'form';
+export type AttributionDimension = 'post' | 'platform' | 'source' | 'medium' | 'campaign' | 'form' | 'network';
 
 export type AttributionKind = 'key' | 'none' | 'other';
 
@@ -368,7 +368,7 @@ export type AttributionReport = {
          */
         kind: AttributionKind;
         /**
-         * The id of a post or form, a platform, or the value itself. Null for `none` and `other`.
+         * The id of a post or form, a platform, a network, or the value itself. Null for `none` and `other`.
          */
         key: string | null;
         /**
@@ -402,7 +402,7 @@ export type AttributionReport = {
          */
         kind: AttributionKind;
         /**
-         * The id of a post or form, a platform, or the value itself. Null for `none` and `other`.
+         * The id of a post or form, a platform, a network, or the value itself. Null for `none` and `other`.
          */
         key: string | null;
         /**
@@ -5597,7 +5597,7 @@ export type TimeZoneOfGetContactsReport = string;
 export type ByOfGetContactsReport = ContactGrouping;
 
 /**
- * `post` when left out. `source`, `medium` and `campaign` are the UTM of the touch; `platform` is that of the post.
+ * `post` when left out. `source`, `medium` and `campaign` are the UTM of the touch; `platform` is that of the post, `network` the `provider` of its account (its platform, where the account is not known).
  */
 export type ByOfGetAttributionReport = AttributionDimension;
 
@@ -8886,7 +8886,7 @@ export type GetAttributionReportData = {
     path?: never;
     query?: {
         /**
-         * `post` when left out. `source`, `medium` and `campaign` are the UTM of the touch; `platform` is that of the post.
+         * `post` when left out. `source`, `medium` and `campaign` are the UTM of the touch; `platform` is that of the post, `network` the `provider` of its account (its platform, where the account is not known).
          */
         by?: AttributionDimension;
         /**
@@ -8919,7 +8919,7 @@ export type ExportAttributionReportData = {
     path?: never;
     query?: {
         /**
-         * `post` when left out. `source`, `medium` and `campaign` are the UTM of the touch; `platform` is that of the post.
+         * `post` when left out. `source`, `medium` and `campaign` are the UTM of the touch; `platform` is that of the post, `network` the `provider` of its account (its platform, where the account is not known).
          */
         by?: AttributionDimension;
         /**

@@ -107,7 +107,7 @@ export type Attribution = {
   touches: Array<Touch>
 }
 
-export type AttributionDimension = "post" | "platform" | "source" | "medium" | "campaign" | "form"
+export type AttributionDimension = "post" | "platform" | "source" | "medium" | "campaign" | "form" | "network"
 
 export type AttributionKind = "key" | "none" | "other"
 

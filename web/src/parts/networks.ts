@@ -16,9 +16,16 @@ export function networkLabels(format: Format): string[] {
 }
 
 /** For plots; the icons stay as they are. */
-export const NETWORK_COLOR: Record<Format, string> = {
-  thread: 'light-dark(#20282f, #dbe2e8)',
-  photo: '#d62976',
-  professional: '#0a66c2',
-  short: 'light-dark(#66737f, #a3aeb8)',
+const COLORS: Record<Provider, string> = {
+  threads: 'light-dark(#20282f, #dbe2e8)',
+  instagram: '#d62976',
+  linkedin: '#0a66c2',
+  x: 'light-dark(#66737f, #a3aeb8)',
+  bluesky: 'light-dark(#1ba3f5, #52bdff)',
+  mastodon: '#7c4dff',
+}
+
+/** Null for a format, whose posts may be on several networks. */
+export function networkColor(key: string): string | null {
+  return Object.hasOwn(COLORS, key) ? COLORS[key as Provider] : null
 }
