@@ -3549,7 +3549,10 @@ export type PersonErasureResponse = {
 };
 
 export type PersonExport = {
-    email: string;
+    /**
+     * Null for a contact without an address.
+     */
+    email: string | null;
     made_at: string;
     /**
      * Sections that are left out, and the permission that each needs.
@@ -6146,6 +6149,27 @@ export type UpdateContactResponses = {
 };
 
 export type UpdateContactResponse = UpdateContactResponses[keyof UpdateContactResponses];
+
+export type GetContactFileData = {
+    body?: never;
+    path: {
+        /**
+         * Which one.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/v1/contacts/{id}/export';
+};
+
+export type GetContactFileResponses = {
+    /**
+     * The file, sent as it is read.
+     */
+    200: PersonExport;
+};
+
+export type GetContactFileResponse = GetContactFileResponses[keyof GetContactFileResponses];
 
 export type MergeContactsData = {
     body: ContactMerge;

@@ -1773,7 +1773,7 @@ export type PersonErasureResponse = {
 }
 
 export type PersonExport = {
-  email: string
+  email: string | null
   made_at: string
   not_shown: Array<{ section: string; needs: string }>
   contacts: Array<Contact>
@@ -2562,6 +2562,9 @@ export interface paths {
     get: { parameters: { path: { id: string }; header?: { "If-None-Match"?: string } }; responses: { 200: { content: { "application/json": ContactDetailResponse } } } }
     patch: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": ContactPatch } }; responses: { 200: { content: { "application/json": ContactResponse } } } }
     delete: { parameters: { path: { id: string }; header?: { "If-Match"?: string } }; responses: { 200: { content: { "application/json": DeletedResponse } } } }
+  }
+  '/v1/contacts/{id}/export': {
+    get: { parameters: { path: { id: string } }; responses: { 200: { content: { "application/json": PersonExport } } } }
   }
   '/v1/contacts/{id}/merge': {
     post: { parameters: { path: { id: string }; header?: { "Idempotency-Key"?: string; "If-Match"?: string } }; requestBody: { content: { "application/json": ContactMerge } }; responses: { 200: { content: { "application/json": ContactResponse } } } }
